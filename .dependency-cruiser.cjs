@@ -2,31 +2,31 @@
  * Import boundaries. The rules are patterns, so they also cover new modules. A server module may only import the
  * index.ts of the modules that its manifest names. It communicates with all others by events.
  */
-const { readRooms } = require('./scripts/lib/rooms.ts');
+const { readModules } = require('./scripts/lib/modules.ts');
 
-const rooms = readRooms();
+const modules = readModules();
 
 const tests = String.raw`\.test\.tsx?$|[/.]testing\.ts$|^server/testing/`;
 const feature = (names) => `^server/features/(${names.join('|')})/`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-const standingOn = (name) => {
-  const direct = rooms.filter(({ above }) => above.includes(name)).map((room) => room.name);
-  return [...new Set([...direct, ...direct.flatMap(standingOn)])];
+const listDependents = (name) => {
+  const direct = modules.filter(({ dependsOn }) => dependsOn.includes(name)).map((module) => module.name);
+  return [...new Set([...direct, ...direct.flatMap(listDependents)])];
 };
 
-const downward = rooms.flatMap(({ name, above }) => [
+const downward = modules.flatMap(({ name, dependsOn }) => [
   rule(
-    `${name}-stands-on`,
-    'Call down, tell up: a room imports those that its manifest names under `above`; the others hear by events.',
+    `${name}-depends-on`,
+    'Call down, notify up: a module imports those that its manifest names under `dependsOn`, and notifies others by events.',
     { path: feature([name]), pathNot: tests },
-    { path: '^server/features/[^/]+/', pathNot: feature([name, ...above]) },
+    { path: '^server/features/[^/]+/', pathNot: feature([name, ...dependsOn]) },
   ),
   rule(
-    `tests-of-${name}-stay-below`,
-    'A test may use rooms beside its own, and none that stands on it.',
+    `tests-of-${name}-not-dependents`,
+    'A test may use other modules, but none that depends on its own.',
     { path: feature([name]) },
-    { path: feature([...standingOn(name), 'nobody']) },
+    { path: feature([...listDependents(name), 'none']) },
   ),
 ]);
 
@@ -34,7 +34,7 @@ module.exports = {
   forbidden: [
     rule(
       'no-circular',
-      'Two files that need each other are one file, or lack a third.',
+      'Merge two files that import each other, or move what both need into a third.',
       {},
       {
         circular: true,
@@ -43,7 +43,7 @@ module.exports = {
     ),
     rule(
       'resolvable',
-      'The import leads nowhere.',
+      'The imported file does not exist.',
       {},
       { couldNotResolve: true, pathNot: String.raw`\+types/|^virtual:` },
     ),
@@ -57,18 +57,13 @@ module.exports = {
     ),
     rule(
       'server-not-web',
-      'Server and web share the contract and nothing else.',
+      'Server and web share only the contract.',
       { path: '^server/' },
       { path: '^web/', pathNot: '^web/build/' },
     ),
+    rule('web-not-server', 'Server and web share only the contract.', { path: '^web/' }, { path: '^server/' }),
     rule(
-      'web-not-server',
-      'Server and web share the contract and nothing else.',
-      { path: '^web/' },
-      { path: '^server/' },
-    ),
-    rule(
-      'nobody-imports-tools',
+      'no-tools-in-product',
       'The product does not depend on its tests, measurements or commands.',
       { path: '^(contract|server|web)/' },
       {
@@ -77,13 +72,13 @@ module.exports = {
     ),
     rule(
       'kernel-not-features',
-      'The kernel knows no room.',
+      'The kernel does not depend on modules.',
       { path: '^server/kernel/', pathNot: tests },
       { path: '^server/features/' },
     ),
     rule(
-      'through-the-front-door',
-      'Another room is entered through its index.ts; tests may also use its testing.ts.',
+      'through-index',
+      'Other modules are imported through their index.ts. Tests may also use their testing.ts.',
       {
         path: '^server/features/([^/]+)/',
         pathNot: tests,
@@ -94,8 +89,8 @@ module.exports = {
       },
     ),
     rule(
-      'tests-through-the-front-door',
-      'Another room is entered through its index.ts; tests may also use its testing.ts.',
+      'tests-through-index',
+      'Other modules are imported through their index.ts. Tests may also use their testing.ts.',
       {
         path: String.raw`^server/features/([^/]+)/(.*\.test\.ts|testing\.ts)$`,
       },
@@ -105,8 +100,8 @@ module.exports = {
       },
     ),
     rule(
-      'outside-through-the-front-door',
-      'Who is in no room enters through index.ts.',
+      'outside-through-index',
+      'Code outside of modules imports them through their index.ts.',
       {
         path: '^server/(?!features/[^/]+/)',
         pathNot: tests,
@@ -115,20 +110,20 @@ module.exports = {
     ),
     rule(
       'manifests-are-data',
-      'A manifest is read by tools: it says what a room is and runs nothing of it.',
+      'Tools read manifests, so they declare a module without running any of it.',
       { path: String.raw`^server/features/[^/]+/manifest\.ts$` },
-      { pathNot: String.raw`^contract/|^server/kernel/(room|personal-data)\.ts$` },
+      { pathNot: String.raw`^contract/|^server/kernel/(module|personal-data)\.ts$` },
     ),
     ...downward,
     rule(
       'no-tests-in-product',
-      'Test code stays out of what runs.',
+      'The product does not import test code.',
       { path: '^(contract|server|web)/', pathNot: tests },
       { path: tests },
     ),
     rule(
-      'web-features-apart',
-      'Pages compose features; features do not know each other.',
+      'web-features-not-each-other',
+      'Pages compose features. Features do not import each other.',
       { path: '^web/features/([^/]+)/' },
       {
         path: '^web/features/',
@@ -143,13 +138,13 @@ module.exports = {
     ),
     rule(
       'web-kernel-low',
-      'The web kernel knows neither features nor pages.',
+      'The web kernel imports neither features nor pages.',
       { path: '^web/kernel/' },
       { path: '^web/(features|pages|app)/' },
     ),
     rule(
       'ui-without-domain',
-      'The design system has no domain: it is given what it shows.',
+      'The design system has no domain. It receives what it shows as props.',
       { path: '^web/ui/' },
       {
         path: '^(web/(features|pages|app|kernel)|contract)/',

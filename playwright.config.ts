@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { ofJourneys } from './e2e/support/browsers.ts';
+import { headlessOptions } from './e2e/support/browsers.ts';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -23,6 +23,6 @@ export default defineConfig({
     actionTimeout: 30_000,
     // A trace adds a fifth to the duration of a test, so it is only recorded on request.
     trace: process.env.JOURNEY_TRACE ? 'retain-on-failure' : 'off',
-    launchOptions: ofJourneys,
+    launchOptions: headlessOptions,
   },
 });

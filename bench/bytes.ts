@@ -4,19 +4,19 @@
  */
 import { type Browser, type BrowserContext, chromium as playwright } from '@playwright/test';
 import { PATHS } from '../contract/addresses.ts';
-import { conversationList } from '../contract/chat.ts';
+import { getConversationList } from '../contract/chat.ts';
 import { listCreatorPosts } from '../contract/posts.ts';
 import { getProfile } from '../contract/profiles.ts';
 import { findChromium } from '../scripts/lib/system.mjs';
-import { type Audit, audit, CATEGORIES } from './harness/lighthouse.ts';
-import type { Figure, Result } from './harness/report.ts';
-import { exactly, median } from './harness/rounds.ts';
-import { firstTap, type Tap } from './harness/slow-phone.ts';
-import type { Stage } from './harness/stage.ts';
-import { demoWorld, startWhole, type Whole } from './harness/whole.ts';
+import type { BenchContext } from './harness/context.ts';
+import { ensureDemoWorld, type FullServer, startFullServer } from './harness/full-server.ts';
+import { LIGHTHOUSE_CATEGORIES, type LighthouseAudit, runAudit } from './harness/lighthouse.ts';
+import type { BenchResult, Figure } from './harness/report.ts';
+import { median, toRatio } from './harness/rounds.ts';
+import { runFirstTap, type TapTimes } from './harness/slow-phone.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
-export const FLAGS = [
+export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -27,9 +27,9 @@ const KB = 1000;
 
 /** Bytes as transferred, headers included, by type of content. */
 type Weight = { html: number; css: number; fonts: number; script: number; pictures: number; other: number };
-type File = { url: string; kind: keyof Weight; size: number; isAsked: boolean };
-type Weighed = Weight & { files: File[] };
-const KIND: Record<string, keyof Weight> = {
+type File = { url: string; kind: keyof Weight; size: number; isScriptLoaded: boolean };
+type PageWeight = Weight & { files: File[] };
+const KIND_BY_TYPE: Record<string, keyof Weight> = {
   Document: 'html',
   Stylesheet: 'css',
   Font: 'fonts',
@@ -38,26 +38,30 @@ const KIND: Record<string, keyof Weight> = {
   Media: 'pictures',
 };
 
-const kb = (bytes: number) => `${(bytes / KB).toFixed(1)} kB`;
-const ms = (value: number) => `${Math.round(value)} ms`;
+const formatKb = (bytes: number) => `${(bytes / KB).toFixed(1)} kB`;
+const formatMs = (value: number) => `${Math.round(value)} ms`;
 const withoutPictures = ({ html, css, fonts, script, other }: Weight) => html + css + fonts + script + other;
 
-async function weigh(context: BrowserContext, url: string): Promise<Weighed> {
+async function measureWeight(context: BrowserContext, url: string): Promise<PageWeight> {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   const weight: Weight = { html: 0, css: 0, fonts: 0, script: 0, pictures: 0, other: 0 };
-  const files: Weighed['files'] = [];
-  const asked = new Map<string, Omit<File, 'size'>>();
+  const files: PageWeight['files'] = [];
+  const requests = new Map<string, Omit<File, 'size'>>();
   const byScript = new Set<string>();
   // Scripts also load files by import() when the page is hydrated and idle.
   cdp.on('Network.requestWillBeSent', ({ requestId, initiator }) => {
     if (initiator.type === 'script') byScript.add(requestId);
   });
   cdp.on('Network.responseReceived', ({ requestId, type, response }) => {
-    asked.set(requestId, { url: response.url, kind: KIND[type] ?? 'other', isAsked: byScript.has(requestId) });
+    requests.set(requestId, {
+      url: response.url,
+      kind: KIND_BY_TYPE[type] ?? 'other',
+      isScriptLoaded: byScript.has(requestId),
+    });
   });
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength: size }) => {
-    const file = asked.get(requestId);
+    const file = requests.get(requestId);
     weight[file?.kind ?? 'other'] += size;
     if (file) files.push({ ...file, size });
   });
@@ -72,7 +76,7 @@ async function weigh(context: BrowserContext, url: string): Promise<Weighed> {
   return { ...weight, files: files.sort((a, b) => b.size - a.size) };
 }
 
-async function textOf(browser: Browser, url: string, javaScriptEnabled: boolean): Promise<string> {
+async function readText(browser: Browser, url: string, javaScriptEnabled: boolean): Promise<string> {
   const context = await browser.newContext({ ...PHONE, javaScriptEnabled });
   const page = await context.newPage();
   await page.goto(url, { waitUntil: 'networkidle' });
@@ -81,12 +85,12 @@ async function textOf(browser: Browser, url: string, javaScriptEnabled: boolean)
   return text;
 }
 
-async function findPages(url: string): Promise<Page[]> {
+async function findPages(url: string): Promise<BenchPage[]> {
   const json = async (path: string): Promise<unknown> => (await fetch(`${url}/api${path}`)).json();
   const creator = getProfile.response.parse(await json('/public/profile/demo.creator'));
   const posts = listCreatorPosts.response.parse(await json(`/public/posts/${creator.id}?limit=50`));
   const free = posts.data.find(({ price }) => price === 0);
-  if (!free) throw new Error('The demo world has no free post.');
+  if (!free) throw new Error('The demo data has no free post.');
   return [
     { name: 'home', url: `${url}/` },
     { name: 'profile', url: `${url}/profile/${creator.username}` },
@@ -94,76 +98,81 @@ async function findPages(url: string): Promise<Page[]> {
   ];
 }
 
-type Alive = { readonly name: string; readonly weight: Weighed; readonly script: number; readonly later: number };
+type HydratedPage = {
+  readonly name: string;
+  readonly weight: PageWeight;
+  readonly script: number;
+  readonly deferredScript: number;
+};
 
 async function signIn(context: BrowserContext, url: string): Promise<void> {
-  const answer = await context.request.post(`${url}/api/auth/login`, {
+  const response = await context.request.post(`${url}/api/auth/login`, {
     data: { username: 'demo.fan', password: 'Stagedoor1!' },
   });
-  if (!answer.ok()) throw new Error(`demo.fan could not log in: ${answer.status()}`);
+  if (!response.ok()) throw new Error(`demo.fan could not log in: ${response.status()}`);
 }
 
-async function weighSignedIn(browser: Browser, { url }: Whole): Promise<Alive[]> {
+async function measureSignedIn(browser: Browser, { url }: FullServer): Promise<HydratedPage[]> {
   const context = await browser.newContext(PHONE);
   await signIn(context, url);
-  const listed: unknown = await (await context.request.get(`${url}/api${conversationList.path}`)).json();
-  const conversation = conversationList.response.parse(listed).data[0];
+  const list: unknown = await (await context.request.get(`${url}/api${getConversationList.path}`)).json();
+  const conversation = getConversationList.response.parse(list).data[0];
   if (!conversation) throw new Error('demo.fan has no conversation.');
   const pages = { home: PATHS.home, feed: PATHS.fanDashboard, conversation: `${PATHS.fanChat}/${conversation.id}` };
-  const weighed: Alive[] = [];
+  const measured: HydratedPage[] = [];
   for (const [name, path] of Object.entries(pages)) {
-    const weight = await weigh(context, url + path);
-    const later = weight.files
-      .filter(({ kind, isAsked }) => kind === 'script' && isAsked)
+    const weight = await measureWeight(context, url + path);
+    const deferredScript = weight.files
+      .filter(({ kind, isScriptLoaded }) => kind === 'script' && isScriptLoaded)
       .reduce((sum, { size }) => sum + size, 0);
-    weighed.push({ name, weight, script: weight.script - later, later });
+    measured.push({ name, weight, script: weight.script - deferredScript, deferredScript });
   }
   await context.close();
-  return weighed;
+  return measured;
 }
 
-export type Page = { name: string; url: string };
-export type Told = { figures: Figure[]; notes: string[] };
+export type BenchPage = { name: string; url: string };
+export type PageFigures = { figures: Figure[]; notes: string[] };
 
-function against(name: string, value: number, limit: number, show: (value: number) => string): Figure {
-  return { name, ours: show(value), limit: show(limit), ratio: exactly(value / limit), aim: { atMost: 1 } };
+function compareToLimit(name: string, value: number, limit: number, format: (value: number) => string): Figure {
+  return { name, ours: format(value), limit: format(limit), ratio: toRatio(value / limit), aim: { atMost: 1 } };
 }
 
-function composition(name: string, weight: Weighed): string {
+function formatComposition(name: string, weight: PageWeight): string {
   const kinds = (['html', 'css', 'fonts', 'script', 'pictures', 'other'] as const).map(
-    (kind) => `${kind} ${kb(weight[kind])}`,
+    (kind) => `${kind} ${formatKb(weight[kind])}`,
   );
   const largest = weight.files
     .filter(({ kind }) => kind !== 'pictures' && kind !== 'html')
     .slice(0, 8)
-    .map(({ url, size }) => `${url.slice(url.lastIndexOf('/') + 1)} ${kb(size)}`);
+    .map(({ url, size }) => `${url.slice(url.lastIndexOf('/') + 1)} ${formatKb(size)}`);
   return `${name}: ${kinds.join(', ')}; the largest: ${largest.join(', ')}.`;
 }
 
-export async function weighVisitor(browser: Browser, { name, url }: Page): Promise<Told> {
+export async function measureVisitorPage(browser: Browser, { name, url }: BenchPage): Promise<PageFigures> {
   const context = await browser.newContext(PHONE);
-  const weight = await weigh(context, url);
+  const weight = await measureWeight(context, url);
   const workers = context.serviceWorkers().length;
   await context.close();
-  const bare = await textOf(browser, url, false);
-  const scripted = await textOf(browser, url, true);
+  const plainText = await readText(browser, url, false);
+  const scriptText = await readText(browser, url, true);
   return {
     figures: [
-      against(`${name}, visitor: without pictures`, withoutPictures(weight), 55 * KB, kb),
-      against(`${name}, visitor: script`, weight.script, 10 * KB, kb),
+      compareToLimit(`${name}, visitor: without pictures`, withoutPictures(weight), 55 * KB, formatKb),
+      compareToLimit(`${name}, visitor: script`, weight.script, 10 * KB, formatKb),
       {
         ...{ name: `${name}, visitor: service workers`, ours: `${workers}`, limit: '0' },
-        ...{ ratio: exactly(workers), aim: { atMost: 0 } },
+        ...{ ratio: toRatio(workers), aim: { atMost: 0 } },
       },
       {
         name: `${name}, visitor: text without script ÷ with`,
-        ours: `${bare.length} letters`,
-        limit: `${scripted.length} letters`,
-        ratio: exactly(bare.length / scripted.length),
+        ours: `${plainText.length} characters`,
+        limit: `${scriptText.length} characters`,
+        ratio: toRatio(plainText.length / scriptText.length),
         aim: { atLeast: 1 },
       },
     ],
-    notes: [composition(name, weight)],
+    notes: [formatComposition(name, weight)],
   };
 }
 
@@ -172,102 +181,106 @@ export async function weighVisitor(browser: Browser, { name, url }: Page): Promi
  * are 100.
  */
 export async function auditPage(
-  { options, tell }: Stage,
-  { name, url }: Page,
+  { options, logProgress }: BenchContext,
+  { name, url }: BenchPage,
   chromium: string,
   isOneOfMany = false,
-): Promise<Told> {
-  const audits: Audit[] = [];
-  const isFull = ({ scores }: Audit) => CATEGORIES.every((category) => scores[category] === 100);
+): Promise<PageFigures> {
+  const audits: LighthouseAudit[] = [];
+  const isFull = ({ scores }: LighthouseAudit) => LIGHTHOUSE_CATEGORIES.every((category) => scores[category] === 100);
   for (let round = 0; round < options.rounds; round += 1) {
-    tell(`Lighthouse: ${name}, round ${round + 1}/${options.rounds}`);
-    const found = await audit(url, chromium);
-    audits.push(found);
-    if (isOneOfMany && round === 0 && isFull(found)) break;
+    logProgress(`Lighthouse: ${name}, round ${round + 1}/${options.rounds}`);
+    const result = await runAudit(url, chromium);
+    audits.push(result);
+    if (isOneOfMany && round === 0 && isFull(result)) break;
   }
-  const middle = (pick: (found: Audit) => number) => median(audits.map(pick));
-  const scores = CATEGORIES.map((category): Figure => {
-    const score = middle((found) => found.scores[category]);
+  const getMedian = (pick: (result: LighthouseAudit) => number) => median(audits.map(pick));
+  const scores = LIGHTHOUSE_CATEGORIES.map((category): Figure => {
+    const score = getMedian((result) => result.scores[category]);
     return {
       name: `${name}, Lighthouse: ${category}`,
       ours: `${score}`,
       limit: '100',
-      ratio: exactly(score / 100),
+      ratio: toRatio(score / 100),
       aim: { atLeast: 1 },
     };
   });
-  const cls = middle((found) => found.cls);
-  const faults = [...new Set(audits.flatMap((found) => found.faults))];
+  const cls = getMedian((result) => result.cls);
+  const faults = [...new Set(audits.flatMap((result) => result.faults))];
   return {
     figures: [
       ...scores,
-      against(
+      compareToLimit(
         `${name}, Lighthouse: LCP`,
-        middle(({ lcpMs }) => lcpMs),
+        getMedian(({ lcpMs }) => lcpMs),
         1_350,
-        ms,
+        formatMs,
       ),
-      against(
+      compareToLimit(
         `${name}, Lighthouse: TBT`,
-        middle(({ tbtMs }) => tbtMs),
+        getMedian(({ tbtMs }) => tbtMs),
         10,
-        ms,
+        formatMs,
       ),
-      { name: `${name}, Lighthouse: CLS`, ours: cls.toFixed(3), limit: '0', ratio: exactly(cls), aim: { atMost: 0 } },
+      { name: `${name}, Lighthouse: CLS`, ours: cls.toFixed(3), limit: '0', ratio: toRatio(cls), aim: { atMost: 0 } },
     ],
-    notes: faults.length > 0 ? [`${name}: Lighthouse took points for ${faults.join('; ')}`] : [],
+    notes: faults.length > 0 ? [`${name}: Lighthouse deducted points for ${faults.join('; ')}`] : [],
   };
 }
 
-async function tapFirst({ options, tell }: Stage, browser: Browser, { url }: Whole): Promise<Told> {
-  const taps: Tap[] = [];
+async function measureFirstTap(
+  { options, logProgress }: BenchContext,
+  browser: Browser,
+  { url }: FullServer,
+): Promise<PageFigures> {
+  const taps: TapTimes[] = [];
   for (let round = 0; round < options.rounds; round += 1) {
-    tell(`first tap on a slow phone, round ${round + 1}/${options.rounds}`);
-    taps.push(await firstTap(browser, (context) => signIn(context, url), url + PATHS.home, PATHS.fanWallet));
+    logProgress(`first tap on a slow phone, round ${round + 1}/${options.rounds}`);
+    taps.push(await runFirstTap(browser, (context) => signIn(context, url), url + PATHS.home, PATHS.fanWallet));
   }
-  const middle = (pick: (tap: Tap) => number) => median(taps.map(pick));
+  const getMedian = (pick: (tap: TapTimes) => number) => median(taps.map(pick));
   return {
     figures: [
-      against(
+      compareToLimit(
         'slow phone, first tap: until its tab is active',
-        middle(({ activeMs }) => activeMs),
+        getMedian(({ activeMs }) => activeMs),
         100,
-        ms,
+        formatMs,
       ),
-      against(
+      compareToLimit(
         'slow phone, first tap: until a skeleton stands',
-        middle(({ skeletonMs }) => skeletonMs),
+        getMedian(({ skeletonMs }) => skeletonMs),
         300,
-        ms,
+        formatMs,
       ),
     ],
     notes: [],
   };
 }
 
-export async function bytes(stage: Stage): Promise<Result> {
-  const { folder, tell } = stage;
+export async function measureBytes(context: BenchContext): Promise<BenchResult> {
+  const { folder, logProgress } = context;
   const executablePath = findChromium();
   if (!executablePath) throw new Error('Chromium was not found; npm test installs it, or set CHROMIUM_PATH.');
-  const product = await startWhole(await demoWorld(folder, tell), 'production');
-  const browser = await playwright.launch({ executablePath, args: FLAGS });
-  const told: Told[] = [];
+  const product = await startFullServer(await ensureDemoWorld(folder, logProgress), 'production');
+  const browser = await playwright.launch({ executablePath, args: CHROMIUM_FLAGS });
+  const results: PageFigures[] = [];
   try {
     const pages = await findPages(product.url);
     for (const page of pages) {
-      tell(`weighing ${page.name}`);
-      told.push(await weighVisitor(browser, page));
+      logProgress(`weighing ${page.name}`);
+      results.push(await measureVisitorPage(browser, page));
     }
-    for (const { name, weight, script, later } of await weighSignedIn(browser, product))
-      told.push({
-        figures: [against(`${name}, signed in: script until it is alive`, script, 125 * KB, kb)],
+    for (const { name, weight, script, deferredScript } of await measureSignedIn(browser, product))
+      results.push({
+        figures: [compareToLimit(`${name}, signed in: script until it is alive`, script, 125 * KB, formatKb)],
         notes: [
-          composition(`${name}, signed in`, weight),
-          `${name}, signed in: ${kb(later)} of script more follow once the page is idle.`,
+          formatComposition(`${name}, signed in`, weight),
+          `${name}, signed in: ${formatKb(deferredScript)} more of script are loaded once the page is idle.`,
         ],
       });
-    told.push(await tapFirst(stage, browser, product));
-    for (const page of pages) told.push(await auditPage(stage, page, executablePath));
+    results.push(await measureFirstTap(context, browser, product));
+    for (const page of pages) results.push(await auditPage(context, page, executablePath));
   } finally {
     await browser.close();
     await product.stop();
@@ -275,8 +288,8 @@ export async function bytes(stage: Stage): Promise<Result> {
   return {
     bench: 'bytes',
     reading:
-      'Bytes over the wire in Chromium (brotli, heads included, an empty cache, a phone of 390 × 844) ÷ their budget, and Lighthouse’s mobile setting. Budgets: less is better. Scores: 1 is 100.',
-    figures: told.flatMap(({ figures }) => figures),
-    notes: told.flatMap(({ notes }) => notes),
+      'Bytes transferred in Chromium (brotli, headers included, empty cache, 390 × 844 viewport) ÷ their budget, and Lighthouse scores with mobile settings. Budgets: less is better. Scores: 1 means 100.',
+    figures: results.flatMap(({ figures }) => figures),
+    notes: results.flatMap(({ notes }) => notes),
   };
 }

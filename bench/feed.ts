@@ -1,19 +1,19 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensureCrowd, FOLLOWERS } from './fixtures/crowd.ts';
+import { formatSessionCookie, toBenchUserId } from './fixtures/users.ts';
 import { type Child, startChild, startLoader } from './harness/child.ts';
+import type { BenchContext } from './harness/context.ts';
 import { measureHttp } from './harness/http.ts';
-import type { Figure, Result } from './harness/report.ts';
-import { cpuOf, interleave, ratioOf, type Sample, shown } from './harness/rounds.ts';
-import type { Stage } from './harness/stage.ts';
-import { crowd, FOLLOWERS } from './worlds/crowd.ts';
-import { cookieLine, personId } from './worlds/people.ts';
+import type { BenchResult, Figure } from './harness/report.ts';
+import { calculateRatio, formatSamples, getCpuMs, interleave, type LoadSample } from './harness/rounds.ts';
 
 const CLIENTS = 4;
 
-export async function feed(stage: Stage): Promise<Result> {
-  const { options, postgres, folder, tell } = stage;
-  const large = await crowd(stage, 'large');
-  const small = await crowd(stage, 'small');
+export async function measureFeed(context: BenchContext): Promise<BenchResult> {
+  const { options, postgres, folder, logProgress } = context;
+  const large = await ensureCrowd(context, 'large');
+  const small = await ensureCrowd(context, 'small');
   const loader = await startLoader();
   const start = async (url: string, name: string, ...pages: string[]) => {
     const dataDir = join(folder, name);
@@ -24,12 +24,14 @@ export async function feed(stage: Stage): Promise<Result> {
   const onSmall = await start(small.url, 'feed-small');
   const thin = await startChild('servers/thin.ts', [large.url]);
 
-  const read =
-    (server: Child, path: string, who: keyof typeof FOLLOWERS, more = '') =>
+  const createVariant =
+    (server: Child, path: string, group: keyof typeof FOLLOWERS, extraHeaders = '') =>
     (seconds: number) => {
-      const { from, count } = FOLLOWERS[who];
+      const { from, count } = FOLLOWERS[group];
       const numbers = Array.from({ length: count }, (_, n) => from + n);
-      const headers = numbers.map((n) => (server === thin ? `fan: ${personId('fan', n)}` : `${cookieLine(n)}${more}`));
+      const headers = numbers.map((n) =>
+        server === thin ? `fan: ${toBenchUserId('fan', n)}` : `${formatSessionCookie(n)}${extraHeaders}`,
+      );
       return measureHttp({ loader, postgres }, server, {
         method: 'GET',
         connections: CLIENTS,
@@ -38,34 +40,39 @@ export async function feed(stage: Stage): Promise<Result> {
         paths: [path],
       });
     };
-  const call = '/api/feed?limit=20';
+  const feedPath = '/api/feed?limit=20';
   const samples = await interleave(
     options,
     {
-      thin: read(thin, '/timeline', 'some'),
-      feed: read(onLarge, call, 'some'),
-      compressed: read(onLarge, call, 'some', '\r\naccept-encoding: gzip, deflate, br, zstd'),
-      fewPosts: read(onSmall, call, 'some'),
-      fewFollows: read(onLarge, call, 'few'),
-      manyFollows: read(onLarge, call, 'many'),
-      page: read(onLarge, '/fan/profile', 'some'),
+      thin: createVariant(thin, '/timeline', 'some'),
+      feed: createVariant(onLarge, feedPath, 'some'),
+      compressed: createVariant(onLarge, feedPath, 'some', '\r\naccept-encoding: gzip, deflate, br, zstd'),
+      fewPosts: createVariant(onSmall, feedPath, 'some'),
+      fewFollows: createVariant(onLarge, feedPath, 'few'),
+      manyFollows: createVariant(onLarge, feedPath, 'many'),
+      page: createVariant(onLarge, '/fan/profile', 'some'),
     },
-    tell,
+    logProgress,
   );
   for (const child of [onLarge, onSmall, thin]) await child.stop();
   await loader.stop();
-  const figure = (name: string, ours: readonly Sample[], limit: readonly Sample[], atMost?: number): Figure => ({
+  const figure = (
+    name: string,
+    ours: readonly LoadSample[],
+    limit: readonly LoadSample[],
+    atMost?: number,
+  ): Figure => ({
     name,
-    ours: shown(ours),
-    limit: shown(limit),
-    ratio: ratioOf(ours, limit, cpuOf),
+    ours: formatSamples(ours),
+    limit: formatSamples(limit),
+    ratio: calculateRatio(ours, limit, getCpuMs),
     ...(atMost && { aim: { atMost } }),
   });
   const { few, many } = FOLLOWERS;
   return {
     bench: 'feed',
     reading:
-      'CPU a request (node and PostgreSQL) of twenty posts of a feed. Less is better; 1 is the thin timeline itself, or no growth.',
+      'CPU per request (Node and PostgreSQL) for twenty posts of a feed. Less is better; 1 is the thin timeline, or no growth.',
     figures: [
       figure('feed of 20 posts, 50 follows ÷ thin stored timeline', samples.feed, samples.thin, 2),
       figure(

@@ -8,47 +8,59 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { widthsOf } from '../server/features/media/pictures.ts';
+import { listPictureWidths } from '../server/features/media/pictures.ts';
 import { writeVariants } from '../server/features/media/process.ts';
-import { glanceAt } from '../server/features/media/video/damage.ts';
-import { inspect, type Source } from '../server/features/media/video/inspect.ts';
+import { spotCheck } from '../server/features/media/video/damage.ts';
+import { inspectSource, type ProbedSource } from '../server/features/media/video/inspect.ts';
 import { FIRST_POSTER_WIDTH } from '../server/features/media/video/job.ts';
-import { encode, encodeArgs, stepsOf } from '../server/features/media/video/ladder.ts';
-import { packageEarly } from '../server/features/media/video/package.ts';
-import { frameAt, posterSecondOf } from '../server/features/media/video/stills.ts';
-import { findTools, inputOf, LIMITS, type Tools } from '../server/features/media/video/tools.ts';
+import { encode, listRenditionSpecs, toEncodeArgs } from '../server/features/media/video/ladder.ts';
+import { startEarlyRemux } from '../server/features/media/video/package.ts';
+import { extractFrame, getPosterSecond } from '../server/features/media/video/stills.ts';
+import { findTools, type MediaTools, TOOL_LIMITS, toInputArgs } from '../server/features/media/video/tools.ts';
+import { ensureCrowd, FOLLOWERS } from './fixtures/crowd.ts';
+import {
+  discard,
+  makeFilms,
+  makeMinute,
+  pollUntilProcessed,
+  rawWrite,
+  timeSeconds,
+  uploadTo,
+} from './fixtures/films.ts';
+import { EMPTY_COOKIE, type Library, makeLibrary } from './fixtures/library.ts';
+import { formatSessionCookie, toBenchUserId } from './fixtures/users.ts';
 import { type Child, startChild, startLoader } from './harness/child.ts';
+import type { BenchContext } from './harness/context.ts';
 import { withDatabase } from './harness/database.ts';
 import { measureHttp } from './harness/http.ts';
 import { startNginx } from './harness/nginx.ts';
-import type { Figure, Result } from './harness/report.ts';
-import { cpuOf, interleave, median, type Ratio, ratioOf, shown } from './harness/rounds.ts';
-import type { Stage } from './harness/stage.ts';
-import { benchConfig } from './servers/config.ts';
-import { crowd, FOLLOWERS } from './worlds/crowd.ts';
-import { discard, makeFilms, makeMinute, rawWrite, settled, timed, uploadTo } from './worlds/films.ts';
-import { EMPTY_COOKIE, type Library, makeLibrary } from './worlds/library.ts';
-import { cookieLine, personId } from './worlds/people.ts';
+import type { BenchResult, Figure } from './harness/report.ts';
+import { calculateRatio, formatSamples, getCpuMs, interleave, median, type Ratio } from './harness/rounds.ts';
+import { createBenchConfig } from './servers/config.ts';
 
 const run = promisify(execFile);
 const CLIENTS = 4;
 
-type Timed = { ours: number; limit: number };
-async function inTurns(rounds: number, ours: () => Promise<number>, limit: () => Promise<number>): Promise<Timed[]> {
-  const found: Timed[] = [];
+type TimedPair = { ours: number; limit: number };
+async function alternate(
+  rounds: number,
+  ours: () => Promise<number>,
+  limit: () => Promise<number>,
+): Promise<TimedPair[]> {
+  const pairs: TimedPair[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const isFirst = round % 2 === 0;
     const before = isFirst ? await limit() : 0;
     const own = await ours();
-    found.push({ ours: own, limit: isFirst ? before : await limit() });
+    pairs.push({ ours: own, limit: isFirst ? before : await limit() });
   }
-  return found;
+  return pairs;
 }
 
-function figureOf(name: string, found: readonly Timed[], isRate: boolean, aim?: Figure['aim'], unit = 's'): Figure {
-  const ratios = found.map(({ ours, limit }) => (isRate ? limit / ours : ours / limit));
+function toFigure(name: string, pairs: readonly TimedPair[], isRate: boolean, aim?: Figure['aim'], unit = 's'): Figure {
+  const ratios = pairs.map(({ ours, limit }) => (isRate ? limit / ours : ours / limit));
   const ratio: Ratio = { value: median(ratios), low: Math.min(...ratios), high: Math.max(...ratios) };
-  const text = (pick: (one: Timed) => number) => `${median(found.map(pick)).toFixed(2)} ${unit}`;
+  const text = (pick: (one: TimedPair) => number) => `${median(pairs.map(pick)).toFixed(2)} ${unit}`;
   return { name, ours: text((one) => one.ours), limit: text((one) => one.limit), ratio, ...(aim && { aim }) };
 }
 
@@ -67,25 +79,25 @@ const PASSTHROUGH = [
   'vod',
 ];
 
-async function uploads(
-  stage: Stage,
+async function measureUploads(
+  context: BenchContext,
   server: Child,
   dataDir: string,
   film: string,
 ): Promise<{ figures: Figure[]; id: string }> {
-  const uploadTimes: Timed[] = [];
-  const playTimes: Timed[] = [];
-  const dir = join(stage.folder, 'bare');
+  const uploadTimes: TimedPair[] = [];
+  const playTimes: TimedPair[] = [];
+  const dir = join(context.folder, 'bare');
   await mkdir(dir, { recursive: true });
   const fragments = ['-hls_flags', 'single_file', '-hls_segment_type', 'fmp4', '-hls_segment_filename', 'a.mp4'];
   const args = ['-v', 'error', '-y', '-i', film, ...PASSTHROUGH, ...fragments, 'a.m3u8'];
-  const bareOnce = () => timed(() => run('ffmpeg', args, { cwd: dir }));
+  const bareOnce = () => timeSeconds(() => run('ffmpeg', args, { cwd: dir }));
   let last = '';
-  for (let round = 0; round < stage.options.rounds + 1; round += 1) {
+  for (let round = 0; round < context.options.rounds + 1; round += 1) {
     // The upload of the previous round would otherwise be transcoded for minutes.
     if (last) await discard(server, dataDir, EMPTY_COOKIE, last);
     await run('sync');
-    const raw = await rawWrite(stage, film);
+    const raw = await rawWrite(context, film);
     await run('sync');
     const bare = await bareOnce();
     await run('sync');
@@ -94,7 +106,7 @@ async function uploads(
     if (round === 0) continue;
     uploadTimes.push({ ours: upload, limit: raw });
     playTimes.push({ ours: play, limit: bare });
-    stage.tell(
+    context.logProgress(
       `round ${round}: upload ${upload.toFixed(2)} s, raw ${raw.toFixed(2)} s; plays ${play.toFixed(2)} s, bare ${bare.toFixed(2)} s`,
     );
   }
@@ -103,33 +115,35 @@ async function uploads(
   return {
     id: last,
     figures: [
-      figureOf(`upload of ${megabytes} by tus ÷ raw write`, uploadTimes, false),
-      figureOf(`time until ${megabytes} of H.264 play ÷ bare passthrough`, playTimes, false, { atMost: 1.5 }),
+      toFigure(`upload of ${megabytes} by tus ÷ raw write`, uploadTimes, false),
+      toFigure(`time until ${megabytes} of H.264 play ÷ bare passthrough`, playTimes, false, { atMost: 1.5 }),
     ],
   };
 }
 
-async function minute(stage: Stage, server: Child, dataDir: string): Promise<Figure[]> {
-  stage.tell('a minute of full HD');
-  const { file, seconds } = await makeMinute(stage);
-  const dir = join(stage.folder, 'minute');
+async function measureMinute(context: BenchContext, server: Child, dataDir: string): Promise<Figure[]> {
+  context.logProgress('a minute of full HD');
+  const { file, seconds } = await makeMinute(context);
+  const dir = join(context.folder, 'minute');
   await mkdir(dir, { recursive: true });
-  const source = { ...ladderOf(seconds), video: { ...VIDEO, width: 1920, height: 1080 } };
-  const steps = stepsOf(source.video).filter(({ height }) => height < 1080);
-  const words = ['-v', 'error', '-y'];
+  const source = { ...createSource(seconds), video: { ...VIDEO, width: 1920, height: 1080 } };
+  const steps = listRenditionSpecs(source.video).filter(({ height }) => height < 1080);
+  const baseArgs = ['-v', 'error', '-y'];
   const bare = {
-    play: await timed(() => run('ffmpeg', [...words, '-i', file, ...PASSTHROUGH, 'a.m3u8'], { cwd: dir })),
-    done: await timed(() =>
-      run('nice', [...NICED, 'ffmpeg', ...words, ...encodeArgs(inputOf('mov', file), source, steps)], { cwd: dir }),
+    play: await timeSeconds(() => run('ffmpeg', [...baseArgs, '-i', file, ...PASSTHROUGH, 'a.m3u8'], { cwd: dir })),
+    done: await timeSeconds(() =>
+      run('nice', [...NICE_ARGS, 'ffmpeg', ...baseArgs, ...toEncodeArgs(toInputArgs('mov', file), source, steps)], {
+        cwd: dir,
+      }),
     ),
   };
   const { id, play } = await uploadTo(server, EMPTY_COOKIE, file);
-  const rest = await timed(() => settled(server, id));
+  const rest = await timeSeconds(() => pollUntilProcessed(server, id));
   await discard(server, dataDir, EMPTY_COOKIE, id);
   const length = `${seconds} s of 1080p`;
   return [
-    figureOf(`time until ${length} play ÷ bare passthrough`, [{ ours: play, limit: bare.play }], false),
-    figureOf(
+    toFigure(`time until ${length} play ÷ bare passthrough`, [{ ours: play, limit: bare.play }], false),
+    toFigure(
       `time until all of ${length} is done ÷ bare passthrough and a ladder of ${steps.length}`,
       [{ ours: play + rest, limit: bare.play + bare.done }],
       false,
@@ -137,13 +151,13 @@ async function minute(stage: Stage, server: Child, dataDir: string): Promise<Fig
   ];
 }
 
-const NICED = ['-n', String(LIMITS.encode.niceness)];
+const NICE_ARGS = ['-n', String(TOOL_LIMITS.encode.niceness)];
 const VIDEO = {
   ...{ index: 0, width: 1280, height: 720, frameRate: 30, heldSeconds: 0 },
-  ...{ isTurned: false, isPlayable: true, isHdr: false, isInterlaced: false },
+  ...{ isRotated: false, isPlayable: true, isHdr: false, isInterlaced: false },
 };
 
-function ladderOf(seconds: number): Source & { video: typeof VIDEO } {
+function createSource(seconds: number): ProbedSource & { video: typeof VIDEO } {
   return {
     demuxer: 'mov',
     startSeconds: 0,
@@ -155,25 +169,25 @@ function ladderOf(seconds: number): Source & { video: typeof VIDEO } {
   };
 }
 
-async function ladder(stage: Stage, tools: Tools, film: string, seconds: number): Promise<Figure> {
-  const source = ladderOf(seconds);
-  const steps = stepsOf(VIDEO);
-  const [own, bare] = [join(stage.folder, 'ladder'), join(stage.folder, 'ladder-bare')];
+async function measureLadder(context: BenchContext, tools: MediaTools, film: string, seconds: number): Promise<Figure> {
+  const source = createSource(seconds);
+  const steps = listRenditionSpecs(VIDEO);
+  const [own, bare] = [join(context.folder, 'ladder'), join(context.folder, 'ladder-bare')];
   for (const dir of [own, bare]) await mkdir(dir, { recursive: true });
-  const args = ['-v', 'error', '-y', ...encodeArgs(inputOf('mov', film), source, steps)];
-  const found = await inTurns(
-    stage.options.rounds,
-    () => timed(() => encode({ tools, dir: own }, film, source, steps, () => undefined)),
+  const args = ['-v', 'error', '-y', ...toEncodeArgs(toInputArgs('mov', film), source, steps)];
+  const pairs = await alternate(
+    context.options.rounds,
+    () => timeSeconds(() => encode({ tools, dir: own }, film, source, steps, () => undefined)),
     // It runs with the same low priority as our encoder, so that other load on the machine affects both alike.
-    () => timed(() => run('nice', [...NICED, 'ffmpeg', ...args], { cwd: bare })),
+    () => timeSeconds(() => run('nice', [...NICE_ARGS, 'ffmpeg', ...args], { cwd: bare })),
   );
-  return figureOf(`a ladder of ${steps.length} rungs ÷ bare ffmpeg, both niced, rate`, found, true, { atLeast: 0.95 });
+  return toFigure(`a ladder of ${steps.length} rungs ÷ bare ffmpeg, both niced, rate`, pairs, true, { atLeast: 0.95 });
 }
 
-const NOWHERE = {
+const NULL_STORAGE = {
   put: async () => undefined,
-  take: async () => undefined,
-  give: async () => false,
+  putFile: async () => undefined,
+  fetchFile: async () => false,
   open: async () => undefined,
   remove: async () => undefined,
   removeAll: async () => undefined,
@@ -185,71 +199,76 @@ const NOWHERE = {
  * The lower bound for a short film: the programs that run before it plays and the poster, without server, job, database
  * or storage.
  */
-async function programs(stage: Stage, tools: Tools, film: string): Promise<Figure> {
-  const dir = join(stage.folder, 'programs');
+async function measurePrograms(context: BenchContext, tools: MediaTools, film: string): Promise<Figure> {
+  const dir = join(context.folder, 'programs');
   await mkdir(dir, { recursive: true });
-  const bench = { tools, dir };
-  const whole = async () => {
-    const early = packageEarly(
-      bench,
+  const workspace = { tools, dir };
+  const runPrograms = async () => {
+    const early = startEarlyRemux(
+      workspace,
       film,
       'mov',
       () => undefined,
       () => undefined,
     );
-    const source = await inspect(tools, dir, film, 'mov');
+    const source = await inspectSource(tools, dir, film, 'mov');
     const poster = async () => {
-      const frame = await frameAt(
-        bench,
+      const frame = await extractFrame(
+        workspace,
         { file: film, demuxer: 'mov', seconds: source.seconds },
-        posterSecondOf(source.seconds),
+        getPosterSecond(source.seconds),
         FIRST_POSTER_WIDTH,
       );
-      if (frame) await writeVariants({ storage: NOWHERE }, 'x', frame, { serial: 1 });
+      if (frame) await writeVariants({ storage: NULL_STORAGE }, 'x', frame, { serial: 1 });
     };
-    await Promise.all([early.done, poster(), glanceAt(bench, film, source)]);
+    await Promise.all([early.done, poster(), spotCheck(workspace, film, source)]);
   };
   const args = ['-v', 'error', '-y', '-i', film, ...PASSTHROUGH, 'bare.m3u8'];
-  await whole();
-  const found = await inTurns(
-    stage.options.rounds,
-    () => timed(whole),
-    () => timed(() => run('ffmpeg', args, { cwd: dir })),
+  await runPrograms();
+  const pairs = await alternate(
+    context.options.rounds,
+    () => timeSeconds(runPrograms),
+    () => timeSeconds(() => run('ffmpeg', args, { cwd: dir })),
   );
   const { size } = await stat(film);
-  return figureOf(
+  return toFigure(
     `the programs that ${Math.round(size / 1e6)} MB of H.264 need before they play ÷ bare passthrough`,
-    found,
+    pairs,
     false,
   );
 }
 
-async function pictures(stage: Stage): Promise<Figure> {
+async function measurePictures(context: BenchContext): Promise<Figure> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const file = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise } })
     .blur(2)
     .jpeg({ quality: 88 })
     .toBuffer();
-  const widths = widthsOf(4000);
+  const widths = listPictureWidths(4000);
   const bare = async () => {
     for (const width of widths) await sharp(file).rotate().resize({ width }).webp({ quality: 75 }).toBuffer();
     await sharp(file).rotate().resize({ width: 1080 }).jpeg({ quality: 78, mozjpeg: true }).toBuffer();
   };
-  const found = await inTurns(
-    stage.options.rounds,
-    () => timed(() => writeVariants({ storage: NOWHERE }, 'x', file, { serial: 1 })),
-    () => timed(bare),
+  const pairs = await alternate(
+    context.options.rounds,
+    () => timeSeconds(() => writeVariants({ storage: NULL_STORAGE }, 'x', file, { serial: 1 })),
+    () => timeSeconds(bare),
   );
-  return figureOf(`${widths.length + 1} variants of 12 megapixels ÷ bare sharp, rate`, found, true, { atLeast: 0.9 });
+  return toFigure(`${widths.length + 1} variants of 12 megapixels ÷ bare sharp, rate`, pairs, true, { atLeast: 0.9 });
 }
 
-type Segments = { figures: Figure[]; notes: string[] };
+type SegmentResult = { figures: Figure[]; notes: string[] };
 
-async function segments(stage: Stage, server: Child, dataDir: string, id: string): Promise<Segments> {
+async function measureSegments(
+  context: BenchContext,
+  server: Child,
+  dataDir: string,
+  id: string,
+): Promise<SegmentResult> {
   const folder = join(dataDir, 'media', 'private', 'm', id);
   const serial = (await readdir(folder)).find((name) => existsSync(join(folder, name, 'h', 'src.m3u8')));
   const root = join(folder, serial ?? '', 'h');
-  const nginx = await startNginx(stage.folder, root);
+  const nginx = await startNginx(context.folder, root);
   if (!nginx)
     return { figures: [], notes: ['nginx was not found (Debian: apt-get install nginx): segments are left out.'] };
   const list = await readFile(join(root, 'src.m3u8'), 'utf8');
@@ -259,23 +278,23 @@ async function segments(stage: Stage, server: Child, dataDir: string, id: string
   ]);
   const lines = ranges.map(([start = 0, length = 0]) => `range: bytes=${start}-${start + length - 1}`);
   const loader = await startLoader();
-  const rig = { loader, postgres: stage.postgres };
-  const ask = (to: Child, path: string, more: string) => (seconds: number) =>
+  const rig = { loader, postgres: context.postgres };
+  const createVariant = (to: Child, path: string, extraHeader: string) => (seconds: number) =>
     measureHttp(rig, to, {
       method: 'GET',
       connections: CLIENTS,
       seconds,
       paths: [path],
-      headers: lines.map((line) => `${line}${more}`),
+      headers: lines.map((line) => `${line}${extraHeader}`),
     });
   const before = await server.usage();
   const samples = await interleave(
-    stage.options,
+    context.options,
     {
-      nginx: ask(nginx, '/src.mp4', ''),
-      ours: ask(server, `/api/asset/private/media/m/${id}/${serial}/h/src.mp4`, `\r\n${EMPTY_COOKIE}`),
+      nginx: createVariant(nginx, '/src.mp4', ''),
+      ours: createVariant(server, `/api/asset/private/media/m/${id}/${serial}/h/src.mp4`, `\r\n${EMPTY_COOKIE}`),
     },
-    stage.tell,
+    context.logProgress,
   );
   const after = await server.usage();
   await nginx.stop();
@@ -285,10 +304,10 @@ async function segments(stage: Stage, server: Child, dataDir: string, id: string
     figures: [
       {
         name: `private segments of ${mean.toFixed(1)} MB a second ÷ nginx`,
-        ours: shown(samples.ours),
-        limit: shown(samples.nginx),
-        ratio: ratioOf(samples.ours, samples.nginx, (sample) => sample.rate),
-        byCpu: ratioOf(samples.ours, samples.nginx, (sample) => 1 / sample.cpuMs),
+        ours: formatSamples(samples.ours),
+        limit: formatSamples(samples.nginx),
+        ratio: calculateRatio(samples.ours, samples.nginx, (sample) => sample.rate),
+        byCpu: calculateRatio(samples.ours, samples.nginx, (sample) => 1 / sample.cpuMs),
         aim: { atLeast: 0.6 },
       },
     ],
@@ -298,47 +317,55 @@ async function segments(stage: Stage, server: Child, dataDir: string, id: string
   };
 }
 
-async function feedWhileEncoding(stage: Stage, tools: Tools, film: string, seconds: number): Promise<Figure> {
-  const world = await crowd(stage, 'small');
-  const dataDir = join(stage.folder, 'feed-encoding');
+async function measureFeedWhileEncoding(
+  context: BenchContext,
+  tools: MediaTools,
+  film: string,
+  seconds: number,
+): Promise<Figure> {
+  const world = await ensureCrowd(context, 'small');
+  const dataDir = join(context.folder, 'feed-encoding');
   await mkdir(dataDir, { recursive: true });
   const server = await startChild('servers/product.ts', [world.url, dataDir]);
   const loader = await startLoader();
   const { from, count } = FOLLOWERS.some;
-  const headers = Array.from({ length: count }, (_, n) => cookieLine(from + n));
-  const read = (length: number) =>
-    measureHttp({ loader, postgres: stage.postgres }, server, {
+  const headers = Array.from({ length: count }, (_, n) => formatSessionCookie(from + n));
+  const measureReads = (length: number) =>
+    measureHttp({ loader, postgres: context.postgres }, server, {
       method: 'GET',
       connections: 1,
       seconds: length,
       headers,
       paths: ['/api/feed?limit=20'],
     });
-  const dir = join(stage.folder, 'background');
+  const dir = join(context.folder, 'background');
   await mkdir(dir, { recursive: true });
-  await read(2);
-  const found: Timed[] = [];
-  for (let round = 0; round < stage.options.rounds; round += 1) {
-    const idle = await read(stage.options.seconds);
+  await measureReads(2);
+  const pairs: TimedPair[] = [];
+  for (let round = 0; round < context.options.rounds; round += 1) {
+    const idle = await measureReads(context.options.seconds);
     const stop = new AbortController();
-    const encoding = encode({ tools, dir, signal: stop.signal }, film, ladderOf(seconds), stepsOf(VIDEO)).catch(
-      () => undefined,
-    );
-    const busy = await read(stage.options.seconds);
+    const encoding = encode(
+      { tools, dir, signal: stop.signal },
+      film,
+      createSource(seconds),
+      listRenditionSpecs(VIDEO),
+    ).catch(() => undefined);
+    const busy = await measureReads(context.options.seconds);
     stop.abort();
     await encoding;
-    found.push({ ours: busy.p99Ms, limit: idle.p99Ms });
-    stage.tell(`feed p99: ${busy.p99Ms.toFixed(1)} ms encoding, ${idle.p99Ms.toFixed(1)} ms idle`);
+    pairs.push({ ours: busy.p99Ms, limit: idle.p99Ms });
+    context.logProgress(`feed p99: ${busy.p99Ms.toFixed(1)} ms encoding, ${idle.p99Ms.toFixed(1)} ms idle`);
   }
   await server.stop();
   await loader.stop();
-  return figureOf('feed p99 while encoding ÷ idle', found, false, { atMost: 2 }, 'ms');
+  return toFigure('feed p99 while encoding ÷ idle', pairs, false, { atMost: 2 }, 'ms');
 }
 
-async function lists(stage: Stage, server: Child, library: Library): Promise<Figure[]> {
+async function measureLists(context: BenchContext, server: Child, library: Library): Promise<Figure[]> {
   const loader = await startLoader();
-  const read = (path: string, cookie: string) => (seconds: number) =>
-    measureHttp({ loader, postgres: stage.postgres }, server, {
+  const createVariant = (path: string, cookie: string) => (seconds: number) =>
+    measureHttp({ loader, postgres: context.postgres }, server, {
       method: 'GET',
       connections: CLIENTS,
       seconds,
@@ -352,24 +379,24 @@ async function lists(stage: Stage, server: Child, library: Library): Promise<Fig
     search: '/api/creator/media?limit=30&search=kiln',
   };
   const samples = await interleave(
-    stage.options,
+    context.options,
     {
-      all: read(paths.all, largeCookie),
-      allSmall: read(paths.all, smallCookie),
-      videos: read(paths.videos, largeCookie),
-      videosSmall: read(paths.videos, smallCookie),
-      search: read(paths.search, largeCookie),
-      searchSmall: read(paths.search, smallCookie),
+      all: createVariant(paths.all, largeCookie),
+      allSmall: createVariant(paths.all, smallCookie),
+      videos: createVariant(paths.videos, largeCookie),
+      videosSmall: createVariant(paths.videos, smallCookie),
+      search: createVariant(paths.search, largeCookie),
+      searchSmall: createVariant(paths.search, smallCookie),
     },
-    stage.tell,
+    context.logProgress,
   );
   await loader.stop();
   const growth = `${large.toLocaleString('en')} ÷ ${small.toLocaleString('en')} uploads`;
   const figure = (name: string, ours: typeof samples.all, limit: typeof samples.all): Figure => ({
     name: `${name}: ${growth}`,
-    ours: shown(ours),
-    limit: shown(limit),
-    ratio: ratioOf(ours, limit, cpuOf),
+    ours: formatSamples(ours),
+    limit: formatSamples(limit),
+    ratio: calculateRatio(ours, limit, getCpuMs),
     aim: { atMost: 1.1 },
   });
   return [
@@ -380,38 +407,38 @@ async function lists(stage: Stage, server: Child, library: Library): Promise<Fig
 }
 
 /** The lower bound for a search: its statement alone, on its own connection. */
-async function bareSearch(stage: Stage, { url, small, large }: Library): Promise<Figure> {
+async function bareSearch(context: BenchContext, { url, small, large }: Library): Promise<Figure> {
   const text = `select id from media where owner_id = $1 and search_text like '%kiln%' and status <> 'uploading' order by id desc limit 31`;
-  const found = await withDatabase(url, async (db) => {
-    const once = (creator: number) => async () => {
+  const pairs = await withDatabase(url, async (db) => {
+    const createRun = (creator: number) => async () => {
       const times: number[] = [];
       for (let n = 0; n < 200; n += 1)
-        times.push(await timed(() => db.run({ name: 'bare-search', text }, [personId('creator', creator)])));
+        times.push(await timeSeconds(() => db.run({ name: 'bare-search', text }, [toBenchUserId('creator', creator)])));
       return median(times) * 1_000;
     };
-    return inTurns(stage.options.rounds, once(1), once(0));
+    return alternate(context.options.rounds, createRun(1), createRun(0));
   });
   const growth = `${large.toLocaleString('en')} ÷ ${small.toLocaleString('en')} uploads`;
-  return figureOf(`the statement of a rare word by itself: ${growth}`, found, false, undefined, 'ms');
+  return toFigure(`the statement of a rare word by itself: ${growth}`, pairs, false, undefined, 'ms');
 }
 
-export async function media(stage: Stage): Promise<Result> {
-  const reading = 'Time, or rate, beside the bare tool on the same files; growth by CPU a request.';
-  const tools = await findTools(benchConfig('postgres://nowhere', join(stage.folder, 'none')));
+export async function measureMedia(context: BenchContext): Promise<BenchResult> {
+  const reading = 'Time, or rate, compared with the bare tool on the same files; growth by CPU per request.';
+  const tools = await findTools(createBenchConfig('postgres://nowhere', join(context.folder, 'none')));
   if (!tools) return { bench: 'media', reading, figures: [], notes: ['ffmpeg was not found: nothing was measured.'] };
-  const { short, long, seconds } = await makeFilms(stage);
-  const library = await makeLibrary(stage);
-  const dataDir = join(stage.folder, 'media');
+  const { short, long, seconds } = await makeFilms(context);
+  const library = await makeLibrary(context);
+  const dataDir = join(context.folder, 'media');
   await mkdir(dataDir, { recursive: true });
   const server = await startChild('servers/product.ts', [library.url, dataDir]);
-  const large = await uploads(stage, server, dataDir, long);
+  const large = await measureUploads(context, server, dataDir, long);
   await discard(server, dataDir, EMPTY_COOKIE, large.id);
   // Starting programs takes most of a short film's time, so 200 MB measure the throughput and 10 MB the delay.
-  const small = await uploads(stage, server, dataDir, short);
-  await settled(server, small.id);
-  const served = await segments(stage, server, dataDir, small.id);
-  const whole = await minute(stage, server, dataDir);
-  const growth = await lists(stage, server, library);
+  const small = await measureUploads(context, server, dataDir, short);
+  await pollUntilProcessed(server, small.id);
+  const segmentResult = await measureSegments(context, server, dataDir, small.id);
+  const minuteFigures = await measureMinute(context, server, dataDir);
+  const growth = await measureLists(context, server, library);
   await server.stop();
   return {
     bench: 'media',
@@ -419,15 +446,15 @@ export async function media(stage: Stage): Promise<Result> {
     figures: [
       ...large.figures,
       ...small.figures,
-      await programs(stage, tools, short),
-      ...whole,
-      await ladder(stage, tools, short, seconds),
-      await pictures(stage),
-      ...served.figures,
-      await feedWhileEncoding(stage, tools, short, seconds),
+      await measurePrograms(context, tools, short),
+      ...minuteFigures,
+      await measureLadder(context, tools, short, seconds),
+      await measurePictures(context),
+      ...segmentResult.figures,
+      await measureFeedWhileEncoding(context, tools, short, seconds),
       ...growth,
-      await bareSearch(stage, library),
+      await bareSearch(context, library),
     ],
-    notes: served.notes,
+    notes: segmentResult.notes,
   };
 }

@@ -4,28 +4,35 @@
  */
 
 import { runSql } from '../server/kernel/db.ts';
-import { type Child, startChild, startLoader } from './harness/child.ts';
-import { settleDatabase, withDatabase } from './harness/database.ts';
-import { measureHttp } from './harness/http.ts';
-import { findPgbench, pgbenchOn } from './harness/pgbench.ts';
-import type { Figure, Result } from './harness/report.ts';
+import { assertLedger } from './fixtures/assert-ledger.ts';
+import { PLAIN_LEDGER } from './fixtures/plain-ledger.ts';
+import { listBenchPostIds, makePosts } from './fixtures/posts.ts';
 import {
-  byCpu,
-  byRate,
+  formatSessionCookie,
+  fundFans,
+  makeCreators,
+  makeFans,
+  toBenchUserId,
+  toBenchUserIdSql,
+} from './fixtures/users.ts';
+import { type Child, startChild, startLoader } from './harness/child.ts';
+import type { BenchContext } from './harness/context.ts';
+import { vacuumDatabase, withDatabase } from './harness/database.ts';
+import { measureHttp } from './harness/http.ts';
+import { createPgbench, findPgbench } from './harness/pgbench.ts';
+import type { BenchResult, Figure } from './harness/report.ts';
+import {
+  calculateMedianBy,
+  calculateRatio,
+  formatSamples,
+  getCpuRate,
+  getRate,
   interleave,
+  type LoadSample,
   median,
-  medianOf,
-  ratioOf,
-  type Sample,
   type Samples,
-  shown,
 } from './harness/rounds.ts';
-import type { Stage } from './harness/stage.ts';
 import type { ServiceJob, ServiceOutcome } from './servers/service.ts';
-import { assertLedger } from './worlds/assert-ledger.ts';
-import { cookieLine, fundFans, makeCreators, makeFans, personId, personIdSql } from './worlds/people.ts';
-import { PLAIN_LEDGER } from './worlds/plain-ledger.ts';
-import { makePosts, postIds } from './worlds/posts.ts';
 
 const FANS = 1000;
 const CREATORS = 200;
@@ -38,24 +45,24 @@ const POSTS = 400;
 
 const tipScript = (creator: string) => `\\set fan random(0, ${FANS - 1})
 \\set creator random(0, ${CREATORS - 1})
-select transaction_id, balance_cents from sales_charge('tip', ${personIdSql('fan', ':fan')}, ${personIdSql('creator', creator)}, 100,
+select transaction_id, balance_cents from sales_charge('tip', ${toBenchUserIdSql('fan', ':fan')}, ${toBenchUserIdSql('creator', creator)}, 100,
   gen_random_uuid(), '\\x0000000000000000000000000000000000000000000000000000000000000000', null, '', 'profile');
 `;
 
-type Pair<K extends string> = { name: string; ours: K; limit: K; atLeast?: number };
+type FigurePair<K extends string> = { name: string; ours: K; limit: K; atLeast?: number };
 
-function figuresOf<K extends string>(samples: Samples<K>, pairs: readonly Pair<K>[]): Figure[] {
+function toFigures<K extends string>(samples: Samples<K>, pairs: readonly FigurePair<K>[]): Figure[] {
   return pairs.map(({ name, ours, limit, atLeast }) => ({
     name,
-    ours: shown(samples[ours]),
-    limit: shown(samples[limit]),
-    ratio: ratioOf(samples[ours], samples[limit], byRate),
-    byCpu: ratioOf(samples[ours], samples[limit], byCpu),
+    ours: formatSamples(samples[ours]),
+    limit: formatSamples(samples[limit]),
+    ratio: calculateRatio(samples[ours], samples[limit], getRate),
+    byCpu: calculateRatio(samples[ours], samples[limit], getCpuRate),
     ...(atLeast && { aim: { atLeast } }),
   }));
 }
 
-async function makeWorld(url: string): Promise<void> {
+async function createWorld(url: string): Promise<void> {
   await withDatabase(url, async (db) => {
     await makeFans(db, FANS);
     await makeCreators(db, CREATORS);
@@ -64,41 +71,41 @@ async function makeWorld(url: string): Promise<void> {
     await runSql(db, PLAIN_LEDGER);
     await runSql(
       db,
-      `insert into bench.wallets select ${personIdSql('fan', 'n')}, 100000000 from generate_series(0, ${FANS - 1}) as n`,
+      `insert into bench.wallets select ${toBenchUserIdSql('fan', 'n')}, 100000000 from generate_series(0, ${FANS - 1}) as n`,
     );
   });
-  await settleDatabase(url);
+  await vacuumDatabase(url);
 }
 
-async function laterWork(stage: Stage, url: string): Promise<number> {
+async function measureDeferredWork(context: BenchContext, url: string): Promise<number> {
   return withDatabase(url, async (db) => {
     const [before] = (await db.pool.query('select count(*) as count from outbox')).rows;
-    const cpuBefore = stage.postgres.cpuMs();
-    while (((await db.pool.query('select ledger_roll() as count')).rows[0]?.count ?? 0) > 0);
+    const cpuBefore = context.postgres.cpuMs();
+    while (((await db.pool.query('select ledger_sum_inflows() as count')).rows[0]?.count ?? 0) > 0);
     await runSql(db, 'delete from outbox');
-    return (stage.postgres.cpuMs() - cpuBefore) / Math.max(1, Number(before?.count));
+    return (context.postgres.cpuMs() - cpuBefore) / Math.max(1, Number(before?.count));
   });
 }
 
-export async function money(stage: Stage): Promise<Result> {
-  const { options, postgres, folder, tell } = stage;
-  tell('making a world');
-  const url = await postgres.migrated('money');
-  await makeWorld(url);
-  const found = findPgbench();
+export async function measureMoney(context: BenchContext): Promise<BenchResult> {
+  const { options, postgres, folder, logProgress } = context;
+  logProgress('making the test data');
+  const url = await postgres.createMigrated('money');
+  await createWorld(url);
+  const pgbenchResult = findPgbench();
   const loader = await startLoader();
   const product = await startChild('servers/product.ts', [url, folder]);
   const thin = await startChild('servers/thin.ts', [url]);
   const service = await startChild('servers/service.ts', [url, folder]);
   const rig = { loader, postgres };
-  const later: number[] = [];
+  const deferredMs: number[] = [];
 
-  const everyone = Array.from({ length: CREATORS }, (_, n) => personId('creator', n));
-  const one = [personId('creator', 0)];
+  const creatorIds = Array.from({ length: CREATORS }, (_, n) => toBenchUserId('creator', n));
+  const firstCreatorIds = [toBenchUserId('creator', 0)];
   const load = { method: 'POST', connections: CLIENTS, hasKey: true } as const;
-  const cookies = Array.from({ length: FANS }, (_, n) => cookieLine(n));
-  const fans = Array.from({ length: FANS }, (_, n) => `fan: ${personId('fan', n)}`);
-  const tip = (to: string[]) => (seconds: number) =>
+  const cookies = Array.from({ length: FANS }, (_, n) => formatSessionCookie(n));
+  const fans = Array.from({ length: FANS }, (_, n) => `fan: ${toBenchUserId('fan', n)}`);
+  const createTip = (to: string[]) => (seconds: number) =>
     measureHttp(rig, product, {
       ...load,
       seconds,
@@ -106,7 +113,7 @@ export async function money(stage: Stage): Promise<Result> {
       paths: to.map((id) => `/api/tip/customer-send/${id}`),
       body: '{"amount":1,"type":"profile"}',
     });
-  const thinTip = (kind: 'tip' | 'plain', to: string[]) => (seconds: number) =>
+  const createThinTip = (kind: 'tip' | 'plain', to: string[]) => (seconds: number) =>
     measureHttp(rig, thin, {
       ...load,
       seconds,
@@ -115,7 +122,7 @@ export async function money(stage: Stage): Promise<Result> {
       body: '{"amount":1}',
     });
   let unlocked = 0;
-  const posts = await withDatabase(url, (db) => postIds(db, POSTS, true));
+  const posts = await withDatabase(url, (db) => listBenchPostIds(db, POSTS, true));
   const unlock = async (seconds: number) => {
     const sample = await measureHttp(rig, product, {
       ...load,
@@ -128,27 +135,27 @@ export async function money(stage: Stage): Promise<Result> {
     unlocked += sample.count + CLIENTS;
     return sample;
   };
-  const serve = (creators: number) => (seconds: number) =>
-    measureService(stage, service, { seconds, concurrency: CLIENTS, fans: FANS, creators });
+  const createServiceVariant = (creators: number) => (seconds: number) =>
+    measureService(context, service, { seconds, concurrency: CLIENTS, fans: FANS, creators });
 
   const samples = await interleave(
     options,
     {
-      thin: thinTip('tip', everyone),
-      http: tip(everyone),
-      thinOne: thinTip('tip', one),
-      httpOne: tip(one),
-      plain: thinTip('plain', everyone),
-      service: serve(CREATORS),
-      serviceOne: serve(1),
+      thin: createThinTip('tip', creatorIds),
+      http: createTip(creatorIds),
+      thinOne: createThinTip('tip', firstCreatorIds),
+      httpOne: createTip(firstCreatorIds),
+      plain: createThinTip('plain', creatorIds),
+      service: createServiceVariant(CREATORS),
+      serviceOne: createServiceVariant(1),
       unlock,
     },
-    tell,
+    logProgress,
   );
   for (const child of [product, thin, service]) await child.stop();
   await loader.stop();
 
-  const figures = figuresOf(samples, [
+  const figures = toFigures(samples, [
     { name: 'tip over HTTP ÷ thin tip', ours: 'http', limit: 'thin', atLeast: 0.8 },
     { name: 'tip over HTTP, all to one creator ÷ spread', ours: 'httpOne', limit: 'http', atLeast: 0.8 },
     { name: 'unlock over HTTP ÷ thin tip', ours: 'unlock', limit: 'thin' },
@@ -157,54 +164,58 @@ export async function money(stage: Stage): Promise<Result> {
     { name: 'tip over HTTP ÷ thin tip on a plain ledger', ours: 'http', limit: 'plain' },
   ]);
 
-  if ('path' in found) {
-    const pgbench = pgbenchOn(found.path, postgres, folder);
-    tell('making TPC-B tables');
-    await postgres.empty('tpcb');
+  if ('path' in pgbenchResult) {
+    const pgbench = createPgbench(pgbenchResult.path, postgres, folder);
+    logProgress('making TPC-B tables');
+    await postgres.createEmpty('tpcb');
     await pgbench.prepare('tpcb', options.isQuick ? CLIENTS : TPCB_SCALE);
     const run = (database: string, script: string) => (seconds: number) =>
       pgbench.measure(database, script, { clients: CLIENTS, seconds });
-    const ledger = (script: string) => async (seconds: number) => {
+    const createLedgerVariant = (script: string) => async (seconds: number) => {
       const sample = await run('money', script)(seconds);
-      later.push(await laterWork(stage, url));
+      deferredMs.push(await measureDeferredWork(context, url));
       return sample;
     };
     const bare = await interleave(
       options,
-      { tpcb: run('tpcb', 'tpcb'), ledger: ledger(tipScript(':creator')), ledgerOne: ledger(tipScript('0')) },
-      tell,
+      {
+        tpcb: run('tpcb', 'tpcb'),
+        ledger: createLedgerVariant(tipScript(':creator')),
+        ledgerOne: createLedgerVariant(tipScript('0')),
+      },
+      logProgress,
     );
     figures.unshift(
-      ...figuresOf(bare, [
+      ...toFigures(bare, [
         { name: "ledger's tip function ÷ TPC-B, both by pgbench", ours: 'ledger', limit: 'tpcb', atLeast: 0.8 },
         { name: "ledger's tip function, all to one ÷ spread", ours: 'ledgerOne', limit: 'ledger', atLeast: 0.8 },
       ]),
     );
   }
   await assertLedger(url);
-  const node = medianOf(samples.http, (sample) => sample.nodeMs);
-  const thinNode = medianOf(samples.thin, (sample) => sample.nodeMs);
+  const node = calculateMedianBy(samples.http, (sample) => sample.nodeMs);
+  const thinNode = calculateMedianBy(samples.thin, (sample) => sample.nodeMs);
   return {
     bench: 'money',
-    reading: `Each figure is operations a second and CPU an operation (node and PostgreSQL together), with ${CLIENTS} clients, ${FANS} fans and ${CREATORS} creators, every answer durable. More is better; 1 is the limit itself.`,
+    reading: `Operations per second and CPU per operation (Node and PostgreSQL together), with ${CLIENTS} clients, ${FANS} fans and ${CREATORS} creators. Every response is durable. More is better; 1 is the limit itself.`,
     figures,
     notes: [
-      `Of a tip over HTTP, node takes ${node.toFixed(3)} ms (thin: ${thinNode.toFixed(3)} ms); p50 ${medianOf(samples.http, (sample) => sample.p50Ms).toFixed(1)} ms, p99 ${medianOf(samples.http, (sample) => sample.p99Ms).toFixed(1)} ms.`,
-      ...(later.length > 0
+      `Node takes ${node.toFixed(3)} ms of a tip over HTTP (thin: ${thinNode.toFixed(3)} ms); p50 ${calculateMedianBy(samples.http, (sample) => sample.p50Ms).toFixed(1)} ms, p99 ${calculateMedianBy(samples.http, (sample) => sample.p99Ms).toFixed(1)} ms.`,
+      ...(deferredMs.length > 0
         ? [
-            `Summing up and telling later costs PostgreSQL another ${median(later).toFixed(3)} ms a tip; over HTTP it is included.`,
+            `Deferred sums and events cost PostgreSQL another ${median(deferredMs).toFixed(3)} ms per tip; over HTTP they are included.`,
           ]
         : []),
-      ...('missing' in found ? [found.missing] : []),
+      ...('missing' in pgbenchResult ? [pgbenchResult.missing] : []),
       'The ledger was checked afterwards: it balances.',
     ],
   };
 }
 
-async function measureService({ postgres }: Stage, service: Child, job: ServiceJob): Promise<Sample> {
+async function measureService({ postgres }: BenchContext, service: Child, job: ServiceJob): Promise<LoadSample> {
   const before = await service.usage();
   const databaseBefore = postgres.cpuMs();
-  const { count, seconds } = await service.ask<ServiceOutcome>(job);
+  const { count, seconds } = await service.request<ServiceOutcome>(job);
   const after = await service.usage();
   const nodeMs = (after.cpuMs - before.cpuMs) / count;
   const databaseMs = (postgres.cpuMs() - databaseBefore) / count;

@@ -8,146 +8,158 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import webPush from 'web-push';
-import { createVapid } from '../server/features/notifications/push/keys.ts';
-import { post } from '../server/features/notifications/push/wire.ts';
+import { createVapidSigner } from '../server/features/notifications/push/keys.ts';
+import { sendWebPush } from '../server/features/notifications/push/web-push.ts';
 import { systemClock } from '../server/kernel/clock.ts';
+import {
+  type ChatWorld,
+  createChatWorld,
+  PAIRS,
+  TEXT,
+  toConversationId,
+  toCreatorCookie,
+} from './fixtures/conversations.ts';
+import { formatSessionCookie, toBenchUserId } from './fixtures/users.ts';
 import { type Child, startChild } from './harness/child.ts';
+import type { BenchContext } from './harness/context.ts';
 import { withDatabase } from './harness/database.ts';
-import type { Figure, Result } from './harness/report.ts';
-import { median, spread } from './harness/rounds.ts';
-import { type Saying, startSockets } from './harness/sockets.ts';
-import type { Stage } from './harness/stage.ts';
-import { benchConfig } from './servers/config.ts';
-import { cookieLine, personId } from './worlds/people.ts';
-import { creatorCookie, makeTalks, PAIRS, type Talks, TEXT, talkId } from './worlds/talks.ts';
+import type { BenchResult, Figure } from './harness/report.ts';
+import { median, summarizeRatios } from './harness/rounds.ts';
+import { type OutgoingMessage, startSockets } from './harness/sockets.ts';
+import { createBenchConfig } from './servers/config.ts';
 
 const ARRIVALS = 20;
-const ARRIVES = 'NOTIFICATIONS_CHANGED';
-const AT_ONCE_MS = 250;
-const SAID_A_SECOND = 20;
+const ARRIVAL_EVENT = 'NOTIFICATIONS_CHANGED';
+const BUDGET_MS = 250;
+const MESSAGES_PER_SECOND = 20;
 const WIDE = 23;
 const PUSHES = 2_000;
-const PUSHED_AT_ONCE = 100;
+const PUSH_CONCURRENCY = 100;
 
 type Sockets = Awaited<ReturnType<typeof startSockets>>;
-type Hall = { stage: Stage; talks: Talks; sockets: Sockets; ours: Child };
+type NotificationSetup = { context: BenchContext; world: ChatWorld; sockets: Sockets; ours: Child };
 
-const rows = (url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
+const queryRows = (url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
   withDatabase(url, async (db) => (await db.pool.query(text, values)).rows);
 
-async function arrival({ stage, sockets, ours }: Hall): Promise<Figure> {
-  await sockets.open({ open: 'alerts', port: ours.port, isSocketIo: true, headers: [creatorCookie(0)] });
-  const told = async (): Promise<number> => {
-    const saying: Saying = {
-      ...{ from: 0, header: cookieLine(0), path: `/api/tip/customer-send/${personId('creator', 0)}`, to: 0 },
-      ...{ body: JSON.stringify({ amount: 1, type: 'profile' }), key: ARRIVES },
+async function measureArrival({ context, sockets, ours }: NotificationSetup): Promise<Figure> {
+  await sockets.open({ open: 'alerts', port: ours.port, isSocketIo: true, headers: [toCreatorCookie(0)] });
+  const sendTip = async (): Promise<number> => {
+    const message: OutgoingMessage = {
+      ...{
+        from: 0,
+        header: formatSessionCookie(0),
+        path: `/api/tip/customer-send/${toBenchUserId('creator', 0)}`,
+        to: 0,
+      },
+      ...{ body: JSON.stringify({ amount: 1, type: 'profile' }), key: ARRIVAL_EVENT },
     };
-    return (await sockets.call({ call: 'alerts', port: ours.port, saying, events: 1 })).lastMs;
+    return (await sockets.send({ send: 'alerts', port: ours.port, message, events: 1 })).lastMs;
   };
-  await told();
+  await sendTip();
   const times: number[] = [];
-  for (let n = 0; n < ARRIVALS * stage.options.rounds; n += 1) times.push(await told());
+  for (let n = 0; n < ARRIVALS * context.options.rounds; n += 1) times.push(await sendTip());
   await sockets.close({ close: 'alerts' });
   return {
     name: 'a tip, from sending until its creator’s tab hears of the alert',
     ours: `${median(times).toFixed(1)} ms`,
-    limit: `${AT_ONCE_MS} ms`,
+    limit: `${BUDGET_MS} ms`,
     ratio: {
-      value: median(times) / AT_ONCE_MS,
-      low: Math.min(...times) / AT_ONCE_MS,
-      high: Math.max(...times) / AT_ONCE_MS,
+      value: median(times) / BUDGET_MS,
+      low: Math.min(...times) / BUDGET_MS,
+      high: Math.max(...times) / BUDGET_MS,
     },
     aim: { atMost: 1 },
   };
 }
 
-async function tellAll({ talks, ours }: Hall, lastFan: unknown): Promise<number> {
-  const { url } = talks;
-  await rows(url, 'delete from creators_online_told');
+async function notifyAll({ world, ours }: NotificationSetup, lastFan: unknown): Promise<number> {
+  const { url } = world;
+  await queryRows(url, 'delete from creator_online_notifications');
   const started = performance.now();
-  const payload = JSON.stringify({ creatorId: personId('creator', WIDE) });
+  const payload = JSON.stringify({ creatorId: toBenchUserId('creator', WIDE) });
   const insert = "insert into outbox (type, payload) values ('creator.online', $1) returning event_id as id";
-  const [event] = await rows(url, insert, [payload]);
-  await ours.ask({ settle: true });
+  const [event] = await queryRows(url, insert, [payload]);
+  await ours.request({ settle: true });
   const isThere = 'select 1 from notifications where user_id = $1 and id = $2';
-  while ((await rows(url, isThere, [lastFan, event?.id])).length === 0) await sleep(20);
+  while ((await queryRows(url, isThere, [lastFan, event?.id])).length === 0) await sleep(20);
   return performance.now() - started;
 }
 
-async function insertBare({ url, followers }: Talks): Promise<number> {
-  await rows(url, 'drop table if exists bench.told');
-  await rows(url, 'create table bench.told (like notifications including all)');
+async function insertBare({ url, followers }: ChatWorld): Promise<number> {
+  await queryRows(url, 'drop table if exists bench.notified');
+  await queryRows(url, 'create table bench.notified (like notifications including all)');
   const started = performance.now();
-  await rows(
+  await queryRows(
     url,
-    `insert into bench.told (user_id, id, kind, by_id, is_listed) select gen_random_uuid(), $1, 'creatorOnline', $2, true
+    `insert into bench.notified (user_id, id, kind, by_id, is_listed) select gen_random_uuid(), $1, 'creatorOnline', $2, true
        from generate_series(1, ${followers})`,
-    [randomUUID(), personId('creator', WIDE)],
+    [randomUUID(), toBenchUserId('creator', WIDE)],
   );
   return performance.now() - started;
 }
 
-async function sayTexts({ stage, sockets, ours }: Hall): Promise<number> {
-  const count = Math.max(20, Math.round(stage.options.seconds * SAID_A_SECOND));
-  const sayings = Array.from({ length: count }, (_, n): Saying => {
+async function sendTexts({ context, sockets, ours }: NotificationSetup): Promise<number> {
+  const count = Math.max(20, Math.round(context.options.seconds * MESSAGES_PER_SECOND));
+  const messages = Array.from({ length: count }, (_, n): OutgoingMessage => {
     const pair = n % PAIRS;
     const clientId = randomUUID();
-    const body = JSON.stringify({ conversationId: talkId(pair), clientId, text: TEXT });
+    const body = JSON.stringify({ conversationId: toConversationId(pair), clientId, text: TEXT });
     return {
       from: PAIRS + pair,
-      header: creatorCookie(pair),
+      header: toCreatorCookie(pair),
       path: '/api/message/text',
       body,
       key: clientId,
       to: pair,
     };
   });
-  const lane = { group: 'fans', port: ours.port, sayings, event: 'RECEIVE_MESSAGE', field: 'clientId' };
-  const [talked] = await sockets.talk({ lanes: [lane], perSecond: SAID_A_SECOND });
-  return talked?.p50Ms ?? Number.NaN;
+  const stream = { group: 'fans', port: ours.port, messages, event: 'RECEIVE_MESSAGE', field: 'clientId' };
+  const [times] = await sockets.sendStreams({ streams: [stream], perSecond: MESSAGES_PER_SECOND });
+  return times?.p50Ms ?? Number.NaN;
 }
 
-async function followers(hall: Hall): Promise<Figure[]> {
-  const { stage, talks, sockets, ours } = hall;
-  const headers = Array.from({ length: PAIRS }, (_, n) => cookieLine(n));
+async function measureFollowers(setup: NotificationSetup): Promise<Figure[]> {
+  const { context, world, sockets, ours } = setup;
+  const headers = Array.from({ length: PAIRS }, (_, n) => formatSessionCookie(n));
   await sockets.open({ open: 'fans', port: ours.port, isSocketIo: true, headers });
-  const last = 'select max(fan_id::text) as id from follows where creator_id = $1';
-  const lastFan = (await rows(talks.url, last, [personId('creator', WIDE)]))[0]?.id;
-  await sayTexts(hall);
-  await tellAll(hall, lastFan);
-  const rounds: { toldMs: number; insertMs: number; quietMs: number; busyMs: number }[] = [];
-  for (let round = 0; round < stage.options.rounds; round += 1) {
-    const quietMs = await sayTexts(hall);
-    let isTalking = true;
-    const telling = (async () => {
+  const lastFanSql = 'select max(fan_id::text) as id from follows where creator_id = $1';
+  const lastFan = (await queryRows(world.url, lastFanSql, [toBenchUserId('creator', WIDE)]))[0]?.id;
+  await sendTexts(setup);
+  await notifyAll(setup, lastFan);
+  const rounds: { notifiedMs: number; insertMs: number; quietMs: number; busyMs: number }[] = [];
+  for (let round = 0; round < context.options.rounds; round += 1) {
+    const quietMs = await sendTexts(setup);
+    let isRunning = true;
+    const notifying = (async () => {
       const times: number[] = [];
-      while (isTalking || times.length === 0) times.push(await tellAll(hall, lastFan));
+      while (isRunning || times.length === 0) times.push(await notifyAll(setup, lastFan));
       return times;
     })();
-    const busyMs = await sayTexts(hall);
-    isTalking = false;
-    const toldMs = median(await telling);
-    const one = { toldMs, insertMs: await insertBare(talks), quietMs, busyMs };
-    rounds.push(one);
-    stage.tell(
-      `told in ${toldMs.toFixed(0)} ms, inserted in ${one.insertMs.toFixed(0)}; a text ${quietMs.toFixed(2)} ms, meanwhile ${busyMs.toFixed(2)}`,
+    const busyMs = await sendTexts(setup);
+    isRunning = false;
+    const notifiedMs = median(await notifying);
+    const roundTimes = { notifiedMs, insertMs: await insertBare(world), quietMs, busyMs };
+    rounds.push(roundTimes);
+    context.logProgress(
+      `notified in ${notifiedMs.toFixed(0)} ms, inserted in ${roundTimes.insertMs.toFixed(0)}; a text ${quietMs.toFixed(2)} ms, meanwhile ${busyMs.toFixed(2)}`,
     );
   }
   await sockets.close({ close: 'fans' });
   const ms = (values: number[], digits: number) => `${median(values).toFixed(digits)} ms`;
-  const count = talks.followers.toLocaleString('en');
+  const count = world.followers.toLocaleString('en');
   return [
     {
       name: `until ${count} followers are told ÷ a bare insert of as many rows`,
       ours: ms(
-        rounds.map(({ toldMs }) => toldMs),
+        rounds.map(({ notifiedMs }) => notifiedMs),
         0,
       ),
       limit: ms(
         rounds.map(({ insertMs }) => insertMs),
         0,
       ),
-      ratio: spread(rounds.map(({ toldMs, insertMs }) => toldMs / insertMs)),
+      ratio: summarizeRatios(rounds.map(({ notifiedMs, insertMs }) => notifiedMs / insertMs)),
     },
     {
       name: `a text while ${count} followers are told ÷ quiet, p50`,
@@ -159,7 +171,7 @@ async function followers(hall: Hall): Promise<Figure[]> {
         rounds.map(({ quietMs }) => quietMs),
         2,
       ),
-      ratio: spread(rounds.map(({ busyMs, quietMs }) => busyMs / quietMs)),
+      ratio: summarizeRatios(rounds.map(({ busyMs, quietMs }) => busyMs / quietMs)),
       aim: { atMost: 1.2 },
     },
   ];
@@ -167,11 +179,11 @@ async function followers(hall: Hall): Promise<Figure[]> {
 
 type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } };
 
-async function rateOf(send: (n: number) => Promise<void>): Promise<number> {
+async function measureRate(send: (n: number) => Promise<void>): Promise<number> {
   let next = 0;
   const started = performance.now();
   await Promise.all(
-    Array.from({ length: PUSHED_AT_ONCE }, async () => {
+    Array.from({ length: PUSH_CONCURRENCY }, async () => {
       while (next < PUSHES) {
         next += 1;
         await send(next);
@@ -181,10 +193,10 @@ async function rateOf(send: (n: number) => Promise<void>): Promise<number> {
   return PUSHES / ((performance.now() - started) / 1000);
 }
 
-async function pushes({ stage, talks }: Pick<Hall, 'stage' | 'talks'>): Promise<Figure> {
+async function measurePushes({ context, world }: Pick<NotificationSetup, 'context' | 'world'>): Promise<Figure> {
   const sink = await startChild('servers/push-sink.ts');
-  const config = benchConfig(talks.url, stage.folder);
-  const vapid = createVapid({ config, clock: systemClock });
+  const config = createBenchConfig(world.url, context.folder);
+  const vapid = createVapidSigner({ config, clock: systemClock });
   const keys = webPush.generateVAPIDKeys();
   const devices = Array.from({ length: 50 }, (_, n): Subscription => {
     const p256dh = createECDH('prime256v1').generateKeys('base64url');
@@ -192,15 +204,15 @@ async function pushes({ stage, talks }: Pick<Hall, 'stage' | 'talks'>): Promise<
     return { endpoint: `http://127.0.0.1:${sink.port}/${n}`, keys: { p256dh, auth } };
   });
   const payload = JSON.stringify({ web_push: 8030, notification: { title: 'Stagedoor', body: TEXT, navigate: '/' } });
-  const deviceOf = (n: number): Subscription => {
+  const getDevice = (n: number): Subscription => {
     const device = devices[n % devices.length];
     if (!device) throw new Error('there is no device');
     return device;
   };
   const ours = async (n: number) => {
-    const { endpoint, keys: own } = deviceOf(n);
+    const { endpoint, keys: own } = getDevice(n);
     const { origin } = new URL(endpoint);
-    const how = {
+    const pushOptions = {
       kind: 'newPost',
       tag: 'newPost',
       authorization: await vapid(origin),
@@ -208,11 +220,11 @@ async function pushes({ stage, talks }: Pick<Hall, 'stage' | 'talks'>): Promise<
       timeoutMs: 5_000,
       payload,
     };
-    const answer = await post({ endpoint, ...own }, how);
-    if (answer.is !== 'sent') throw new Error(`a push was ${answer.is}`);
+    const response = await sendWebPush({ endpoint, ...own }, pushOptions);
+    if (response.outcome !== 'sent') throw new Error(`a push was ${response.outcome}`);
   };
   const bare = async (n: number) => {
-    const details = webPush.generateRequestDetails(deviceOf(n), payload, {
+    const details = webPush.generateRequestDetails(getDevice(n), payload, {
       TTL: 60,
       vapidDetails: { subject: 'mailto:bench@stagedoor.example', ...keys },
     });
@@ -226,42 +238,42 @@ async function pushes({ stage, talks }: Pick<Hall, 'stage' | 'talks'>): Promise<
       request.end(body);
     });
   };
-  await rateOf(ours);
-  await rateOf(bare);
+  await measureRate(ours);
+  await measureRate(bare);
   const rounds: { ours: number; bare: number }[] = [];
-  for (let round = 0; round < stage.options.rounds; round += 1)
+  for (let round = 0; round < context.options.rounds; round += 1)
     rounds.push(
       round % 2 === 0
-        ? { ours: await rateOf(ours), bare: await rateOf(bare) }
-        : { bare: await rateOf(bare), ours: await rateOf(ours) },
+        ? { ours: await measureRate(ours), bare: await measureRate(bare) }
+        : { bare: await measureRate(bare), ours: await measureRate(ours) },
     );
   await sink.stop();
-  const shown = (pick: 'ours' | 'bare') => `${Math.round(median(rounds.map((one) => one[pick])))}/s`;
+  const formatMedian = (pick: 'ours' | 'bare') => `${Math.round(median(rounds.map((one) => one[pick])))}/s`;
   return {
     name: 'pushes encrypted and sent ÷ web-push',
-    ours: shown('ours'),
-    limit: shown('bare'),
-    ratio: spread(rounds.map((one) => one.ours / one.bare)),
+    ours: formatMedian('ours'),
+    limit: formatMedian('bare'),
+    ratio: summarizeRatios(rounds.map((one) => one.ours / one.bare)),
     aim: { atLeast: 0.95 },
   };
 }
 
-export async function notifications(stage: Stage): Promise<Result> {
-  const talks = await makeTalks(stage);
-  const dataDir = join(stage.folder, 'notifications');
+export async function measureNotifications(context: BenchContext): Promise<BenchResult> {
+  const world = await createChatWorld(context);
+  const dataDir = join(context.folder, 'notifications');
   await mkdir(dataDir, { recursive: true });
   const sockets = await startSockets();
-  const ours = await startChild('servers/product.ts', [talks.url, dataDir]);
-  const hall = { stage, talks, sockets, ours };
-  const figures = [await arrival(hall), ...(await followers(hall)), await pushes(hall)];
+  const ours = await startChild('servers/product.ts', [world.url, dataDir]);
+  const setup = { context, world, sockets, ours };
+  const figures = [await measureArrival(setup), ...(await measureFollowers(setup)), await measurePushes(setup)];
   for (const child of [ours, sockets]) await child.stop();
   return {
     bench: 'notifications',
     reading:
-      'Times: less is better; 1 is the budget, the same when quiet, or one statement. Pushes a second: more is better.',
+      'Times: less is better; 1 is the budget, the same without load, or one statement. Pushes per second: more is better.',
     figures,
     notes: [
-      'Followers are told in chunks with pauses between them, so that others notice nothing of it: that they hear at once is no aim.',
+      'Followers are notified in chunks with pauses, so that other requests are not slowed down. How soon they are notified has no target.',
     ],
   };
 }

@@ -6,28 +6,28 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium as playwright } from '@playwright/test';
 import { CASE_PATHS } from '../contract/case-addresses.ts';
+import { listWorks } from '../contract/discovery-works.ts';
 import { embedPath } from '../contract/embeds.ts';
 import { POLICY_KEYS } from '../contract/policies.ts';
 import { creatorsPath, PUBLIC_PATHS, policyPath, sharedThemePath, worksPath } from '../contract/public-addresses.ts';
-import { PRESETS } from '../contract/theme-presets.ts';
-import { codeOf } from '../contract/themes.ts';
-import { listWorks } from '../contract/works.ts';
+import { THEME_PRESETS } from '../contract/theme-presets.ts';
+import { toThemeCode } from '../contract/themes.ts';
 import { findChromium } from '../scripts/lib/system.mjs';
-import { cursorOf } from '../server/kernel/offset.ts';
-import { auditPage, FLAGS, type Told, weighVisitor } from './bytes.ts';
+import { toCursor } from '../server/kernel/pagination.ts';
+import { auditPage, CHROMIUM_FLAGS, measureVisitorPage, type PageFigures } from './bytes.ts';
+import { ensureCrowd } from './fixtures/crowd.ts';
 import { type Child, startChild, startLoader } from './harness/child.ts';
+import type { BenchContext } from './harness/context.ts';
 import { withDatabase } from './harness/database.ts';
+import { ensureDemoWorld, startFullServer } from './harness/full-server.ts';
 import { measureHttp } from './harness/http.ts';
-import type { Figure, Result } from './harness/report.ts';
-import { cpuOf, interleave, ratioOf, type Sample, shown } from './harness/rounds.ts';
-import type { Stage } from './harness/stage.ts';
-import { demoWorld, startWhole } from './harness/whole.ts';
-import { BROWSER, bytesOf, WARM_SECONDS } from './pages.ts';
-import { crowd } from './worlds/crowd.ts';
+import type { BenchResult, Figure } from './harness/report.ts';
+import { calculateRatio, formatSamples, getCpuMs, interleave, type LoadSample } from './harness/rounds.ts';
+import { BROWSER_HEADERS, fetchBytes, WARM_SECONDS } from './pages.ts';
 
 const CLIENTS = 4;
 
-const HOUSE: Readonly<Record<string, string>> = {
+const PLATFORM_PAGES: Readonly<Record<string, string>> = {
   home: '/',
   'home, newest': creatorsPath({ sort: 'new' }),
   'a craft': creatorsPath({ category: 'Ceramics' }),
@@ -39,18 +39,18 @@ const HOUSE: Readonly<Record<string, string>> = {
   prices: PUBLIC_PATHS.pricing,
   discovery: PUBLIC_PATHS.discovery,
   themes: PUBLIC_PATHS.themes,
-  ...Object.fromEntries(PRESETS.slice(0, 1).map(({ theme }) => ['a theme', sharedThemePath(codeOf(theme))])),
+  ...Object.fromEntries(THEME_PRESETS.slice(0, 1).map(({ theme }) => ['a theme', sharedThemePath(toThemeCode(theme))])),
   texts: PUBLIC_PATHS.policies,
   ...Object.fromEntries(POLICY_KEYS.map((key) => [key, policyPath(key)])),
   contact: CASE_PATHS.contactUs,
   complaints: CASE_PATHS.complaints,
 };
 
-async function ofPeople(url: string): Promise<Record<string, string>> {
-  const answer: unknown = await (await fetch(`${url}/api${listWorks.path}?limit=50`)).json();
-  const { data } = listWorks.response.parse(answer);
+async function findCreatorPages(url: string): Promise<Record<string, string>> {
+  const json: unknown = await (await fetch(`${url}/api${listWorks.path}?limit=50`)).json();
+  const { data } = listWorks.response.parse(json);
   const [open, locked] = [data.find(({ price }) => price === 0), data.find(({ price }) => price > 0)];
-  if (!open?.postUri[0] || !locked?.postUri[0]) throw new Error('The demo world has no open or no locked post.');
+  if (!open?.postUri[0] || !locked?.postUri[0]) throw new Error('The demo data has no open or no locked post.');
   return {
     'a profile': `/profile/${open.author.username}`,
     'an open post': open.postUri[0],
@@ -61,32 +61,32 @@ async function ofPeople(url: string): Promise<Record<string, string>> {
   };
 }
 
-async function inBrowser(stage: Stage): Promise<Told[]> {
+async function measureInBrowser(context: BenchContext): Promise<PageFigures[]> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('Chromium was not found; npm test installs it, or set CHROMIUM_PATH.');
-  const product = await startWhole(await demoWorld(stage.folder, stage.tell), 'production');
-  const browser = await playwright.launch({ executablePath, args: FLAGS });
-  const told: Told[] = [];
+  const product = await startFullServer(await ensureDemoWorld(context.folder, context.logProgress), 'production');
+  const browser = await playwright.launch({ executablePath, args: CHROMIUM_FLAGS });
+  const results: PageFigures[] = [];
   try {
-    const paths = { ...HOUSE, ...(await ofPeople(product.url)) };
+    const paths = { ...PLATFORM_PAGES, ...(await findCreatorPages(product.url)) };
     for (const [name, path] of Object.entries(paths)) {
-      stage.tell(`weighing ${name}`);
+      context.logProgress(`weighing ${name}`);
       const page = { name, url: product.url + path };
-      told.push(await weighVisitor(browser, page));
+      results.push(await measureVisitorPage(browser, page));
       // Embeds are not meant to be found by search engines, so they are not audited.
-      if (!name.startsWith('a framed')) told.push(await auditPage(stage, page, executablePath, true));
+      if (!name.startsWith('a framed')) results.push(await auditPage(context, page, executablePath, true));
     }
   } finally {
     await browser.close();
     await product.stop();
   }
-  return told;
+  return results;
 }
 
-async function costs(stage: Stage): Promise<Figure[]> {
-  const { options, postgres, tell } = stage;
-  const { url } = await crowd(stage, 'large');
-  const dataDir = join(stage.folder, 'public');
+async function measureCosts(context: BenchContext): Promise<Figure[]> {
+  const { options, postgres, logProgress } = context;
+  const { url } = await ensureCrowd(context, 'large');
+  const dataDir = join(context.folder, 'public');
   await mkdir(dataDir, { recursive: true });
   const loader = await startLoader();
   const product = await startChild('servers/product.ts', [url, dataDir, 'pages']);
@@ -94,12 +94,12 @@ async function costs(stage: Stage): Promise<Figure[]> {
   const react = await startChild('servers/react.ts');
   const get = (server: Child, paths: readonly string[]) => {
     let first = 0;
-    return async (seconds: number): Promise<Sample> => {
+    return async (seconds: number): Promise<LoadSample> => {
       const sample = await measureHttp({ loader, postgres }, server, {
         method: 'GET',
         connections: CLIENTS,
         seconds,
-        headers: [BROWSER],
+        headers: [BROWSER_HEADERS],
         paths,
         first,
       });
@@ -109,46 +109,51 @@ async function costs(stage: Stage): Promise<Figure[]> {
   };
   const lists = await withDatabase(url, async (db) => {
     const { rows } = await db.pool.query<{ id: string }>('select id from posts order by id desc limit 5000');
-    return rows.map(({ id }) => worksPath({ offset: cursorOf(id) }));
+    return rows.map(({ id }) => worksPath({ offset: toCursor(id) }));
   });
-  const runs: Record<string, (seconds: number) => Promise<Sample>> = {
+  const runs: Record<string, (seconds: number) => Promise<LoadSample>> = {
     'works, not kept': get(product, lists),
     react: get(react, ['/']),
   };
-  for (const [name, path] of Object.entries(HOUSE)) {
-    const bytes = await bytesOf(product, path);
+  for (const [name, path] of Object.entries(PLATFORM_PAGES)) {
+    const bytes = await fetchBytes(product, path);
     runs[name] = get(product, [path]);
     runs[`${name}, raw`] = async (seconds) => {
-      await raw.ask(bytes);
+      await raw.request(bytes);
       return get(raw, ['/'])(seconds);
     };
   }
-  const samples = await interleave(options, runs, tell, WARM_SECONDS);
+  const samples = await interleave(options, runs, logProgress, WARM_SECONDS);
   for (const child of [product, raw, react]) await child.stop();
   await loader.stop();
-  const figure = (name: string, ours: readonly Sample[] = [], limit: readonly Sample[] = [], atMost = 1): Figure => ({
+  const figure = (
+    name: string,
+    ours: readonly LoadSample[] = [],
+    limit: readonly LoadSample[] = [],
+    atMost = 1,
+  ): Figure => ({
     name,
-    ours: shown(ours),
-    limit: shown(limit),
-    ratio: ratioOf(ours, limit, cpuOf),
+    ours: formatSamples(ours),
+    limit: formatSamples(limit),
+    ratio: calculateRatio(ours, limit, getCpuMs),
     aim: { atMost },
   });
   return [
-    ...Object.keys(HOUSE).map((name) =>
+    ...Object.keys(PLATFORM_PAGES).map((name) =>
       figure(`${name}, kept ÷ raw node:http`, samples[name], samples[`${name}, raw`], 4.5),
     ),
     figure('works, not kept ÷ bare React of 20 posts', samples['works, not kept'], samples.react, 3),
   ];
 }
 
-export async function publicPages(stage: Stage): Promise<Result> {
-  const told = await inBrowser(stage);
-  const figures = await costs(stage);
+export async function measurePublicPages(context: BenchContext): Promise<BenchResult> {
+  const results = await measureInBrowser(context);
+  const figures = await measureCosts(context);
   return {
     bench: 'public',
     reading:
-      'Bytes over the wire in Chromium ÷ their budget and Lighthouse’s mobile setting (1 is 100) of every page of the house, and CPU a request: kept ones ÷ node:http sending the same bytes, works that are not kept ÷ bare React renders. Budgets and CPU: less is better.',
-    figures: [...told.flatMap((one) => one.figures), ...figures],
-    notes: told.flatMap(({ notes }) => notes),
+      'Bytes transferred in Chromium ÷ their budget and Lighthouse scores with mobile settings (1 means 100) of every public page, and CPU per request: cached (kept) pages ÷ node:http sending the same bytes, uncached lists of works ÷ bare React renders. Budgets and CPU: less is better.',
+    figures: [...results.flatMap((one) => one.figures), ...figures],
+    notes: results.flatMap(({ notes }) => notes),
   };
 }

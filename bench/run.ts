@@ -2,49 +2,49 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { business } from './business.ts';
-import { bytes } from './bytes.ts';
-import { calls } from './calls.ts';
-import { chat } from './chat.ts';
-import { check } from './check.ts';
-import { feed } from './feed.ts';
-import { found } from './found.ts';
+import { measureAnonymousLoad } from './anonymous.ts';
+import { measureBusiness } from './business.ts';
+import { measureBytes } from './bytes.ts';
+import { measureCalls } from './calls.ts';
+import { measureChat } from './chat.ts';
+import { measureLedgerCheck } from './check.ts';
+import { measureFeed } from './feed.ts';
 import { killChildren } from './harness/child.ts';
+import type { BenchFunction } from './harness/context.ts';
 import { type BenchPostgres, startBenchPostgres } from './harness/database.ts';
-import { readOptions, USAGE } from './harness/options.ts';
-import { print, type Result, save, show } from './harness/report.ts';
-import type { Bench } from './harness/stage.ts';
-import { ledger } from './ledger.ts';
-import { media } from './media.ts';
-import { money } from './money.ts';
-import { notifications } from './notifications.ts';
-import { pages } from './pages.ts';
-import { publicPages } from './public.ts';
-import { shares } from './shares.ts';
-import { start } from './start.ts';
-import { strangers } from './strangers.ts';
-import { themes } from './themes.ts';
-import { trust } from './trust.ts';
+import { parseOptions, USAGE } from './harness/options.ts';
+import { type BenchResult, printResult, saveResults, updateTables } from './harness/report.ts';
+import { measureLedger } from './ledger.ts';
+import { measureMedia } from './media.ts';
+import { measureModeration } from './moderation.ts';
+import { measureMoney } from './money.ts';
+import { measureNotifications } from './notifications.ts';
+import { measureOgImages } from './og-images.ts';
+import { measurePages } from './pages.ts';
+import { measurePublicPages } from './public.ts';
+import { measureSearch } from './search.ts';
+import { measureStartup } from './startup.ts';
+import { measureThemes } from './themes.ts';
 
-const BENCHES: Readonly<Record<string, Bench>> = {
-  money,
-  ledger,
-  business,
-  check,
-  pages,
-  public: publicPages,
-  themes,
-  shares,
-  feed,
-  found,
-  chat,
-  calls,
-  notifications,
-  media,
-  strangers,
-  trust,
-  bytes,
-  start,
+const BENCHES: Readonly<Record<string, BenchFunction>> = {
+  money: measureMoney,
+  ledger: measureLedger,
+  business: measureBusiness,
+  check: measureLedgerCheck,
+  pages: measurePages,
+  public: measurePublicPages,
+  themes: measureThemes,
+  shares: measureOgImages,
+  feed: measureFeed,
+  search: measureSearch,
+  chat: measureChat,
+  calls: measureCalls,
+  notifications: measureNotifications,
+  media: measureMedia,
+  anonymous: measureAnonymousLoad,
+  moderation: measureModeration,
+  bytes: measureBytes,
+  startup: measureStartup,
 };
 /** A run that takes longer has hung. */
 const LIMIT_MS = 60 * 60_000;
@@ -55,7 +55,7 @@ if (args.includes('--help')) {
   process.exit(0);
 }
 if (args.includes('--show')) {
-  show();
+  updateTables();
   process.exit(0);
 }
 
@@ -74,30 +74,30 @@ async function end(code: number): Promise<void> {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(1));
 setTimeout(() => {
-  console.error('The bench took too long and is ended.');
+  console.error('The bench took too long and was stopped.');
   void end(1);
 }, LIMIT_MS).unref();
 
 try {
-  const options = readOptions(args, Object.keys(BENCHES));
+  const options = parseOptions(args, Object.keys(BENCHES));
   folder = await mkdtemp(join(tmpdir(), 'stagedoor-bench-'));
   postgres = await startBenchPostgres();
-  const stage = {
+  const context = {
     options,
     postgres,
     folder,
-    tell: (text: string) => console.log(`  ${Math.round(performance.now() / 1000)} s  ${text}`),
+    logProgress: (text: string) => console.log(`  ${Math.round(performance.now() / 1000)} s  ${text}`),
   };
-  const results: Result[] = [];
+  const results: BenchResult[] = [];
   for (const name of options.names) {
     console.log(`\n${name} …`);
-    const result = await BENCHES[name]?.(stage);
+    const result = await BENCHES[name]?.(context);
     if (!result) continue;
-    print(result);
+    printResult(result);
     results.push(result);
   }
   if (options.isQuick) console.log('\n--quick: these figures only show that the benches work.');
-  if (options.isSaved) save(results, options);
+  if (options.isSaved) saveResults(results, options);
   await end(0);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

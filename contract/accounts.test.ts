@@ -11,16 +11,16 @@ import {
   username,
 } from './accounts.ts';
 
-const messageOf = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).error?.issues[0]?.message;
+const getMessage = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).error?.issues[0]?.message;
 
 test('a username is accepted up to the length of its input field and refused beyond it', () => {
-  expect(messageOf(username, 'x'.repeat(USERNAME_LENGTH))).toBeUndefined();
-  expect(messageOf(username, 'x'.repeat(USERNAME_LENGTH + 1))).toBe('Please provide a valid username.');
+  expect(getMessage(username, 'x'.repeat(USERNAME_LENGTH))).toBeUndefined();
+  expect(getMessage(username, 'x'.repeat(USERNAME_LENGTH + 1))).toBe('Please provide a valid username.');
 });
 
 describe('e-mail address (row V1)', () => {
   test.each(['a@b.co', 'a@b.com', 'first.last@sub.example.org', 'a-b_c+tag@ex-ample.com'])('accepts %s', (value) => {
-    expect(messageOf(email, value)).toBeUndefined();
+    expect(getMessage(email, value)).toBeUndefined();
   });
   test.each([
     'a@b',
@@ -33,44 +33,44 @@ describe('e-mail address (row V1)', () => {
     'a@b.c1',
     `${'a'.repeat(300)}@b.co`,
   ])('refuses %s', (value) => {
-    expect(messageOf(email, value)).toBe('Invalid email');
+    expect(getMessage(email, value)).toBe('Invalid email');
   });
   test('refuses a very long crafted address quickly, without catastrophic backtracking', () => {
     const start = Date.now();
     for (const sign of ['a_', 'a.', 'a-', 'a']) {
-      expect(messageOf(email, `${sign.repeat(100_000)}!`)).toBe('Invalid email');
-      expect(messageOf(email, `a@${sign.repeat(100_000)}!`)).toBe('Invalid email');
+      expect(getMessage(email, `${sign.repeat(100_000)}!`)).toBe('Invalid email');
+      expect(getMessage(email, `a@${sign.repeat(100_000)}!`)).toBe('Invalid email');
     }
     expect(Date.now() - start).toBeLessThan(5_000);
   });
   test('asks for the address when it is missing', () => {
-    expect(messageOf(email, '')).toBe('Please enter email');
-    expect(messageOf(email, undefined)).toBe('Please enter email');
+    expect(getMessage(email, '')).toBe('Please enter email');
+    expect(getMessage(email, undefined)).toBe('Please enter email');
   });
 });
 
 describe('username (row V2)', () => {
   test.each(['abcdef', 'a.b_c.d', 'A1234567890123456789'])('accepts %s', (value) => {
-    expect(messageOf(username, value)).toBeUndefined();
+    expect(getMessage(username, value)).toBeUndefined();
   });
   test.each(['abcde', 'a'.repeat(21), '.abcdef', 'abcdef_', 'ab..cdef', 'ab._cdef', 'abc def', 'abcdé1'])(
     'refuses %s',
     (value) => {
-      expect(messageOf(username, value)).toBe('Please provide a valid username.');
+      expect(getMessage(username, value)).toBe('Please provide a valid username.');
     },
   );
-  test('refuses an empty username', () => expect(messageOf(username, '')).toBe('Cannot be empty'));
+  test('refuses an empty username', () => expect(getMessage(username, '')).toBe('Cannot be empty'));
 });
 
 describe('password (row V3)', () => {
   test.each(['Abcdefg1', 'Abc1!@#$%^&*', `Aa1${'x'.repeat(64)}`])('accepts %s', (value) => {
-    expect(messageOf(password, value)).toBeUndefined();
+    expect(getMessage(password, value)).toBeUndefined();
   });
-  test('refuses a password that is too short', () => expect(messageOf(password, 'Ab1')).toBe(PASSWORD_TOO_SHORT));
+  test('refuses a password that is too short', () => expect(getMessage(password, 'Ab1')).toBe(PASSWORD_TOO_SHORT));
   test.each(['abcdefg1', 'ABCDEFG1', 'Abcdefgh', 'Abcdefg1 ', 'Abcdefg1ü'])(
     'refuses %s because it breaks the rule',
     (value) => {
-      expect(messageOf(password, value)).toBe(PASSWORD_RULE);
+      expect(getMessage(password, value)).toBe(PASSWORD_RULE);
     },
   );
 });

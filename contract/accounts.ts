@@ -1,11 +1,11 @@
 /** Accounts and sessions (rows A1–A14, V1–V8). */
 import * as z from 'zod/mini';
-import { TEAM_RIGHTS } from './atoms/acting.ts';
-import { instant, sessionId, userId } from './atoms/ids.ts';
-import { NAME_LENGTH } from './atoms/limits.ts';
-import { name } from './atoms/lines.ts';
-import { balance } from './atoms/money.ts';
-import { route } from './atoms/route.ts';
+import { TEAM_RIGHTS } from './shared/delegation.ts';
+import { instant, sessionId, userId } from './shared/ids.ts';
+import { NAME_LENGTH } from './shared/limits.ts';
+import { balanceFields } from './shared/money.ts';
+import { route } from './shared/route.ts';
+import { singleLineName } from './shared/single-line-text.ts';
 
 export const USER_TYPES = ['customer', 'creator', 'operator'] as const;
 export const userType = z.enum(USER_TYPES);
@@ -48,7 +48,7 @@ export const password = z
     z.maxLength(200, 'Password must be at most 200 characters long'),
     z.regex(PASSWORD_PATTERN, PASSWORD_RULE),
   );
-const secret = z
+const passwordInput = z
   .string('Please enter password')
   .check(z.minLength(1, 'Please enter password'), z.maxLength(200, 'Incorrect password'));
 const token = z
@@ -66,8 +66,8 @@ const code = z
   );
 
 /** Re-authentication: the password, and a code if two-factor authentication is on. */
-export const proof = z.object({ currentPassword: secret, code: z.optional(code) });
-export type Proof = z.input<typeof proof>;
+export const reauthentication = z.object({ currentPassword: passwordInput, code: z.optional(code) });
+export type Reauthentication = z.input<typeof reauthentication>;
 
 export const accountType = z.enum(['customer', 'creator'], 'Please select account type');
 
@@ -81,18 +81,18 @@ export const registration = z.object({
 });
 export type Registration = z.input<typeof registration>;
 
-const registered = z.object({ id: userId, username: z.string(), email: z.string(), info: z.string() });
-const info = z.object({ info: z.string() });
+const registrationResponse = z.object({ id: userId, username: z.string(), email: z.string(), info: z.string() });
+const infoResponse = z.object({ info: z.string() });
 
 export const registerCustomer = route({
   method: 'POST',
   path: '/customer/register',
   summary: 'Sign up as a fan',
   auth: 'public',
-  switches: ['signUp'],
+  killSwitches: ['signUp'],
   rate: 'sensitive',
   body: registration,
-  response: registered,
+  response: registrationResponse,
   errors: ['CONFLICT'],
 });
 export const registerCreator = route({
@@ -100,10 +100,10 @@ export const registerCreator = route({
   path: '/auth/register',
   summary: 'Sign up as a creator',
   auth: 'public',
-  switches: ['signUp', 'newCreators'],
+  killSwitches: ['signUp', 'newCreators'],
   rate: 'sensitive',
   body: registration,
-  response: registered,
+  response: registrationResponse,
   errors: ['CONFLICT'],
 });
 export const checkEmail = route({
@@ -142,16 +142,16 @@ export const resendEmail = route({
   auth: 'public',
   rate: 'sensitive',
   body: z.object({ username: loginName }),
-  response: info,
+  response: infoResponse,
 });
 
-export const credentials = z.object({ username: loginName, password: secret, code: z.optional(code) });
+export const credentials = z.object({ username: loginName, password: passwordInput, code: z.optional(code) });
 export const login = route({
   method: 'POST',
   path: '/auth/login',
   summary: 'Log in by username or email; repeat with `code` if two-factor authentication is on',
   auth: 'public',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'sensitive',
   body: credentials,
   response: z.object({
@@ -171,9 +171,9 @@ export const logout = route({
   summary: 'Log out of the current session',
   auth: 'public',
   team: 'self',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
-  response: info,
+  response: infoResponse,
 });
 
 export const viewer = z.object({
@@ -184,16 +184,16 @@ export const viewer = z.object({
   type: userType,
   avatarUrl: z.nullable(z.string()),
   /** A fan's spendable balance in USD; 0 for others. */
-  ...balance,
+  ...balanceFields,
   isEmailVerified: z.boolean(),
   isTwoFactorEnabled: z.boolean(),
   /**
    * Present while a team member acts for this creator. The owner's private fields, such as the address, are then empty.
    */
-  acting: z.optional(z.object({ name: z.string(), rights: z.array(z.enum(TEAM_RIGHTS)) })),
+  delegation: z.optional(z.object({ name: z.string(), rights: z.array(z.enum(TEAM_RIGHTS)) })),
 });
 export type Viewer = z.infer<typeof viewer>;
-export const currentUser = route({
+export const getCurrentUser = route({
   method: 'GET',
   path: '/auth/user',
   summary: 'Retrieve the current user',
@@ -203,27 +203,27 @@ export const currentUser = route({
   response: viewer,
 });
 
-export const resetRequest = z.object({ email });
-export const forgotPassword = route({
+export const passwordResetRequest = z.object({ email });
+export const requestPasswordReset = route({
   method: 'POST',
   path: '/auth/forgot-password',
   summary: 'Request a password reset email; the response does not reveal whether the account exists',
   auth: 'public',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'sensitive',
-  body: resetRequest,
-  response: info,
+  body: passwordResetRequest,
+  response: infoResponse,
 });
-export const passwordReset = z.object({ token, newPassword: password });
+export const passwordResetBody = z.object({ token, newPassword: password });
 export const resetPassword = route({
   method: 'POST',
   path: '/auth/reset-password',
   summary: 'Reset the password with the emailed token; ends all sessions',
   auth: 'public',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'sensitive',
-  body: passwordReset,
-  response: info,
+  body: passwordResetBody,
+  response: infoResponse,
   errors: ['NOT_FOUND'],
 });
 /** Without `currentPassword` a session older than 15 minutes is refused. The change ends all other sessions. */
@@ -232,10 +232,10 @@ export const changePassword = route({
   path: '/customer/profile-pass-change',
   summary: 'Change the password; requires `code` if two-factor authentication is on',
   auth: 'session',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'sensitive',
-  body: z.object({ newPassword: password, currentPassword: z.optional(secret), code: z.optional(code) }),
-  response: info,
+  body: z.object({ newPassword: password, currentPassword: z.optional(passwordInput), code: z.optional(code) }),
+  response: infoResponse,
   errors: ['FORBIDDEN'],
 });
 
@@ -261,10 +261,10 @@ export const revokeSession = route({
   path: '/auth/sessions/:id',
   summary: 'End a session',
   auth: 'session',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
   params: z.object({ id: sessionId }),
-  response: info,
+  response: infoResponse,
   errors: ['NOT_FOUND'],
 });
 export const revokeOtherSessions = route({
@@ -272,43 +272,43 @@ export const revokeOtherSessions = route({
   path: '/auth/sessions/revoke-others',
   summary: 'End all other sessions',
   auth: 'session',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
-  response: info,
+  response: infoResponse,
 });
 
-export const twoFactorBegin = z.object({ currentPassword: secret });
-export const beginTwoFactor = route({
+export const twoFactorSetupBody = z.object({ currentPassword: passwordInput });
+export const startTwoFactorSetup = route({
   method: 'POST',
-  path: '/auth/two-factor/begin',
+  path: '/auth/two-factor/setup',
   summary: 'Create a two-factor secret and QR code; inactive until confirmed',
   auth: 'session',
   rate: 'sensitive',
-  body: twoFactorBegin,
+  body: twoFactorSetupBody,
   response: z.object({ secret: z.string(), otpauthUrl: z.string(), qrSvg: z.string() }),
   errors: ['FORBIDDEN', 'CONFLICT'],
 });
-export const twoFactorProof = z.object({ code });
+export const twoFactorEnableBody = z.object({ code });
 export const enableTwoFactor = route({
   method: 'POST',
   path: '/auth/two-factor/enable',
   summary: 'Enable two-factor authentication with a code; returns the recovery codes once',
   auth: 'session',
   rate: 'sensitive',
-  body: twoFactorProof,
+  body: twoFactorEnableBody,
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   errors: ['CONFLICT'],
 });
-export const twoFactorEnd = z.object({ currentPassword: secret, code });
+export const twoFactorDisableBody = z.object({ currentPassword: passwordInput, code });
 export const disableTwoFactor = route({
   method: 'POST',
   path: '/auth/two-factor/disable',
   summary: 'Disable two-factor authentication',
   auth: 'session',
   rate: 'sensitive',
-  body: twoFactorEnd,
-  response: info,
+  body: twoFactorDisableBody,
+  response: infoResponse,
   errors: ['FORBIDDEN', 'CONFLICT'],
 });
 
-export const profileName = name(NAME_LENGTH);
+export const profileName = singleLineName(NAME_LENGTH);

@@ -60,20 +60,20 @@ export const passwordPath = (account: string) => `${account}#password`;
 export const preferencesPath = (alerts: string) => `${alerts}?tab=preferences`;
 
 /** Actions that need a fan account and lead visitors to the sign-up gate. */
-export const DOOR_ACTS = ['call', 'follow', 'like', 'message', 'tip', 'unlock'] as const;
-export type DoorAct = (typeof DOOR_ACTS)[number];
+export const GATE_INTENTS = ['call', 'follow', 'like', 'message', 'tip', 'unlock'] as const;
+export type GateIntent = (typeof GATE_INTENTS)[number];
 
 /** Sign-up for a visitor who tried an action. It then continues to `next`, a path on this site. */
-export function doorPath(act: DoorAct, next: string): string {
-  return `${PATHS.signup}?${doorQuery(act, next)}`;
+export function signupGatePath(intent: GateIntent, next: string): string {
+  return `${PATHS.signup}?${toGateQuery(intent, next)}`;
 }
 
-export function doorLoginPath(act: DoorAct, next: string): string {
-  return `${PATHS.login}?${doorQuery(act, next)}`;
+export function loginGatePath(intent: GateIntent, next: string): string {
+  return `${PATHS.login}?${toGateQuery(intent, next)}`;
 }
 
-function doorQuery(act: DoorAct, next: string): string {
-  return `for=${act}&next=${encodeURIComponent(next)}`;
+function toGateQuery(intent: GateIntent, next: string): string {
+  return `for=${intent}&next=${encodeURIComponent(next)}`;
 }
 
 export function loginPath(next: string): string {

@@ -1,12 +1,12 @@
 /** The affiliate programme (section H of the specification). */
 import * as z from 'zod/mini';
-import { day } from './atoms/days.ts';
-import { instant, payoutMethodId, transactionId, userId, withdrawalId } from './atoms/ids.ts';
-import { askedUsd, balance, usd } from './atoms/money.ts';
-import { limit } from './atoms/paging.ts';
-import { route } from './atoms/route.ts';
 import { SORT_ORDERS } from './follows.ts';
 import { PAYOUT_STATES } from './payouts.ts';
+import { day } from './shared/days.ts';
+import { instant, payoutMethodId, transactionId, userId, withdrawalId } from './shared/ids.ts';
+import { balanceFields, inputUsd, usd } from './shared/money.ts';
+import { limit } from './shared/paging.ts';
+import { route } from './shared/route.ts';
 
 export const REFERRED_TYPES = ['customer', 'creator'] as const;
 export type ReferredType = (typeof REFERRED_TYPES)[number];
@@ -59,7 +59,7 @@ export const affiliateTotals = z.object({
   months: z.number(),
 });
 export type AffiliateTotals = z.infer<typeof affiliateTotals>;
-export const totalEarning = route({
+export const getAffiliateTotals = route({
   method: 'GET',
   path: '/affiliate/total-earning',
   summary: 'Retrieve your affiliate earnings and withdrawable balance',
@@ -69,7 +69,7 @@ export const totalEarning = route({
   errors: ['FORBIDDEN'],
 });
 
-const NO_SIDE: AffiliateSide = {
+const EMPTY_SIDE: AffiliateSide = {
   totalEarnings: 0,
   totalClaimed: 0,
   pr: 0,
@@ -79,9 +79,9 @@ const NO_SIDE: AffiliateSide = {
   pending: 0,
 };
 /** Shown when the totals could not be loaded (row H1). */
-export const NO_TOTALS: AffiliateTotals = {
-  creator: NO_SIDE,
-  customer: NO_SIDE,
+export const EMPTY_AFFILIATE_TOTALS: AffiliateTotals = {
+  creator: EMPTY_SIDE,
+  customer: EMPTY_SIDE,
   platformFee: { minAmount: 0, feePr: 0, internal: { minAmount: 0, feePr: 0 } },
   affiliateId: null,
   code: '',
@@ -100,7 +100,7 @@ const listQuery = {
   startDate: z.optional(day),
   endDate: z.optional(day),
 };
-const pageOf = <T extends z.ZodMiniType>(item: T) =>
+const toAffiliatePageSchema = <T extends z.ZodMiniType>(item: T) =>
   z.object({ data: z.array(item), limit: z.number(), totalCount: z.number() });
 
 export const REFERRAL_STATUSES = ['invited', 'underReview', 'approved'] as const;
@@ -133,7 +133,7 @@ export const listReferrals = route({
     status: z.optional(z.enum(REFERRAL_STATUSES)),
     referredType: z.optional(z.enum(REFERRED_TYPES)),
   }),
-  response: pageOf(referral),
+  response: toAffiliatePageSchema(referral),
   errors: ['NOT_FOUND', 'FORBIDDEN'],
 });
 
@@ -161,28 +161,28 @@ export const listWithdrawals = route({
     ...listQuery,
     status: z.optional(z.enum(PAYOUT_STATES)),
   }),
-  response: pageOf(withdrawal),
+  response: toAffiliatePageSchema(withdrawal),
   errors: ['FORBIDDEN'],
 });
-export const withdrawalDetail = route({
+export const getWithdrawal = route({
   method: 'GET',
   path: '/affiliate/withdrawal-detail/:id',
   summary: 'Retrieve an affiliate withdrawal',
   auth: 'session',
   rate: 'read',
   params: z.object({ id: withdrawalId }),
-  response: z.object({ ...withdrawal.shape, ofCreators: usd, ofCustomers: usd, canCancel: z.boolean() }),
+  response: z.object({ ...withdrawal.shape, creatorAmount: usd, customerAmount: usd, canCancel: z.boolean() }),
   errors: ['NOT_FOUND', 'FORBIDDEN'],
 });
 
-export const withdrawOutside = route({
+export const requestWithdrawal = route({
   method: 'POST',
   path: '/affiliate/withdraw',
   summary: 'Request a payout of affiliate earnings; a fee is deducted',
   auth: 'session',
   rate: 'money',
   idempotent: true,
-  body: z.object({ amount: askedUsd, methodId: payoutMethodId }),
+  body: z.object({ amount: inputUsd, methodId: payoutMethodId }),
   response: z.object({ message: z.string(), id: withdrawalId }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'INSUFFICIENT_FUNDS', 'account_blocked'],
 });
@@ -198,7 +198,7 @@ export const cancelWithdrawal = route({
 });
 
 /** The spelling is the customer's (row H3). */
-export const depositFromReferrals = route({
+export const depositReferralEarnings = route({
   method: 'POST',
   path: '/customer/deposite-fund-from-refer/:id',
   summary: 'Move affiliate earnings to your balance; `id` must be your `affiliateId`',
@@ -206,12 +206,12 @@ export const depositFromReferrals = route({
   rate: 'money',
   idempotent: true,
   params: z.object({ id: userId }),
-  body: z.object({ amount: askedUsd }),
-  response: z.object({ message: z.string(), transactionId, ...balance }),
+  body: z.object({ amount: inputUsd }),
+  response: z.object({ message: z.string(), transactionId, ...balanceFields }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT'],
 });
 
-export const getInvitation = route({
+export const getReferralInvitation = route({
   method: 'GET',
   path: '/affiliate/invitation/:code',
   summary: 'Retrieve the name and avatar behind a referral code',

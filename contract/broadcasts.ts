@@ -3,27 +3,27 @@
  * stored once, and a fan's copy is created when the fan next opens the chat.
  */
 import * as z from 'zod/mini';
-import { event } from './atoms/event.ts';
-import { broadcastId, conversationId, instant, mediaId } from './atoms/ids.ts';
-import { usd } from './atoms/money.ts';
-import { limit, offset } from './atoms/paging.ts';
-import { CHAT_LIMITS } from './atoms/room-limits.ts';
-import { route } from './atoms/route.ts';
 import { clientId, message, messageCaption, messagePrice, messageText } from './messages.ts';
+import { event } from './shared/event.ts';
+import { broadcastId, conversationId, instant, mediaId } from './shared/ids.ts';
+import { CHAT_LIMITS } from './shared/module-limits.ts';
+import { usd } from './shared/money.ts';
+import { limit, offset } from './shared/paging.ts';
+import { route } from './shared/route.ts';
 
 /**
  * `buyers`: bought from this creator before. `active`: wrote, tipped, bought or followed in the last 30 days.
  * `notBought`: followers who own none of these media.
  */
-export const AUDIENCES = ['chosen', 'followers', 'buyers', 'active', 'notBought'] as const;
-export type BroadcastAudience = (typeof AUDIENCES)[number];
+export const BROADCAST_AUDIENCES = ['chosen', 'followers', 'buyers', 'active', 'notBought'] as const;
+export type BroadcastAudience = (typeof BROADCAST_AUDIENCES)[number];
 /** `unsent` broadcasts were removed for all fans who had not read or bought them. */
 export const BROADCAST_STATES = ['scheduled', 'sent', 'cancelled', 'unsent'] as const;
 
 export const broadcast = z.object({
   id: broadcastId,
   message,
-  audience: z.enum(AUDIENCES),
+  audience: z.enum(BROADCAST_AUDIENCES),
   excludeBuyers: z.boolean(),
   status: z.enum(BROADCAST_STATES),
   createdAt: instant,
@@ -39,8 +39,8 @@ export const broadcast = z.object({
 });
 export type Broadcast = z.infer<typeof broadcast>;
 
-const targets = {
-  audience: z._default(z.enum(AUDIENCES), 'chosen'),
+const targetFields = {
+  audience: z._default(z.enum(BROADCAST_AUDIENCES), 'chosen'),
   conversationIds: z._default(
     z
       .array(conversationId)
@@ -52,7 +52,7 @@ const targets = {
   clientId: z.optional(clientId),
 };
 /** The message has the key `broadcast` (row E8). */
-const answer = z.object({ messageList: z.array(message), data: broadcast });
+const broadcastResponse = z.object({ messageList: z.array(message), data: broadcast });
 
 export const broadcastText = route({
   method: 'POST',
@@ -63,8 +63,8 @@ export const broadcastText = route({
   activity: 'chat',
   rate: 'write',
   idempotent: true,
-  body: z.object({ ...targets, text: messageText }),
-  response: answer,
+  body: z.object({ ...targetFields, text: messageText }),
+  response: broadcastResponse,
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
 });
 /** Fields as in `broadcastMedia` (`conversationIds` as a JSON array), then files as in `sendMediaMessage` (row E8). */
@@ -78,7 +78,7 @@ export const broadcastMediaMessage = route({
   rate: 'upload',
   multipart: true,
   idempotent: true,
-  response: answer,
+  response: broadcastResponse,
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'NOT_VERIFIED'],
 });
 export const broadcastMedia = route({
@@ -91,7 +91,7 @@ export const broadcastMedia = route({
   rate: 'write',
   idempotent: true,
   body: z.object({
-    ...targets,
+    ...targetFields,
     text: z._default(messageCaption, ''),
     price: z._default(messagePrice, 0),
     isViewOnce: z._default(z.boolean(), false),
@@ -99,20 +99,20 @@ export const broadcastMedia = route({
       .array(mediaId)
       .check(z.minLength(1, 'Add a file'), z.maxLength(CHAT_LIMITS.files, `At most ${CHAT_LIMITS.files} files`)),
   }),
-  response: answer,
+  response: broadcastResponse,
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'NOT_VERIFIED'],
 });
 
 /** Returns the current size of each audience. `mediaIds` (comma-separated) defines `notBought`. */
-export const broadcastGroups = route({
+export const listBroadcastAudiences = route({
   method: 'GET',
-  path: '/message/broadcast-groups',
+  path: '/message/broadcast-audiences',
   summary: 'List broadcast audiences with their sizes',
   auth: 'creator',
   team: ['chat'],
   rate: 'read',
   query: z.object({ mediaIds: z._default(z.string().check(z.maxLength(400)), '') }),
-  response: z.object({ data: z.array(z.object({ audience: z.enum(AUDIENCES), count: z.number() })) }),
+  response: z.object({ data: z.array(z.object({ audience: z.enum(BROADCAST_AUDIENCES), count: z.number() })) }),
 });
 export const listBroadcasts = route({
   method: 'GET',
@@ -124,7 +124,7 @@ export const listBroadcasts = route({
   query: z.object({ limit, offset, status: z._default(z.enum(['sent', 'scheduled']), 'sent') }),
   response: z.object({ data: z.array(broadcast), limit: z.number(), nextOffset: z.optional(z.string()) }),
 });
-const onBroadcast = z.object({ id: broadcastId });
+const broadcastParams = z.object({ id: broadcastId });
 export const getBroadcast = route({
   method: 'GET',
   path: '/message/broadcasts/:id',
@@ -132,7 +132,7 @@ export const getBroadcast = route({
   auth: 'creator',
   team: ['chat'],
   rate: 'read',
-  params: onBroadcast,
+  params: broadcastParams,
   response: broadcast,
   errors: ['NOT_FOUND'],
 });
@@ -142,9 +142,9 @@ export const unsendBroadcast = route({
   summary: 'Cancel a broadcast, or delete it for fans who have not read or unlocked it',
   auth: 'creator',
   team: ['chat'],
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
-  params: onBroadcast,
+  params: broadcastParams,
   response: broadcast,
   errors: ['NOT_FOUND'],
 });
@@ -157,7 +157,7 @@ export const rescheduleBroadcast = route({
   team: ['chat'],
   activity: 'chat',
   rate: 'write',
-  params: onBroadcast,
+  params: broadcastParams,
   body: z.object({ scheduledAt: z.nullable(instant) }),
   response: broadcast,
   errors: ['NOT_FOUND', 'CONFLICT'],

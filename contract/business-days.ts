@@ -29,7 +29,7 @@ export const HOLIDAYS: readonly Holiday[] = [
   { name: 'Christmas Day', month: 12, day: 25 },
 ];
 
-function dayOf(holiday: Holiday, year: number): Date {
+function getObservedDay(holiday: Holiday, year: number): Date {
   if ('day' in holiday) {
     const day = new Date(Date.UTC(year, holiday.month - 1, holiday.day));
     if (day.getUTCDay() === SATURDAY) return new Date(day.getTime() - DAY_MS);
@@ -37,39 +37,39 @@ function dayOf(holiday: Holiday, year: number): Date {
   }
   const { month, weekday, nth } = holiday;
   const edge = nth > 0 ? new Date(Date.UTC(year, month - 1, 1)) : new Date(Date.UTC(year, month, 0));
-  const away = nth > 0 ? (weekday - edge.getUTCDay() + 7) % 7 : -((edge.getUTCDay() - weekday + 7) % 7);
-  return new Date(edge.getTime() + (away + 7 * (nth > 0 ? nth - 1 : nth + 1)) * DAY_MS);
+  const offset = nth > 0 ? (weekday - edge.getUTCDay() + 7) % 7 : -((edge.getUTCDay() - weekday + 7) % 7);
+  return new Date(edge.getTime() + (offset + 7 * (nth > 0 ? nth - 1 : nth + 1)) * DAY_MS);
 }
 
-const daysOf = new Map<number, ReadonlySet<string>>();
-const isoDay = (at: Date) => at.toISOString().slice(0, 10);
+const holidaysByYear = new Map<number, ReadonlySet<string>>();
+const toIsoDay = (at: Date) => at.toISOString().slice(0, 10);
 
 /** New Year's Day of the next year may be observed on the last day of this one. */
-export function holidaysOf(year: number): ReadonlySet<string> {
-  const known = daysOf.get(year);
-  if (known) return known;
-  const all = [year, year + 1].flatMap((each) => HOLIDAYS.map((holiday) => isoDay(dayOf(holiday, each))));
+export function getHolidays(year: number): ReadonlySet<string> {
+  const cached = holidaysByYear.get(year);
+  if (cached) return cached;
+  const all = [year, year + 1].flatMap((each) => HOLIDAYS.map((holiday) => toIsoDay(getObservedDay(holiday, each))));
   const days = new Set(all.filter((day) => day.startsWith(String(year))));
-  daysOf.set(year, days);
+  holidaysByYear.set(year, days);
   return days;
 }
 
 export function isBusinessDay(at: Date): boolean {
   const weekday = at.getUTCDay();
-  return weekday !== SUNDAY && weekday !== SATURDAY && !holidaysOf(at.getUTCFullYear()).has(isoDay(at));
+  return weekday !== SUNDAY && weekday !== SATURDAY && !getHolidays(at.getUTCFullYear()).has(toIsoDay(at));
 }
 
 export function addBusinessDays(from: Date, days: number): Date {
   const day = new Date(from);
-  for (let left = days; left > 0; ) {
+  for (let remaining = days; remaining > 0; ) {
     day.setUTCDate(day.getUTCDate() + 1);
-    if (isBusinessDay(day)) left -= 1;
+    if (isBusinessDay(day)) remaining -= 1;
   }
   return day;
 }
 
 /** Counts days that start after `from` and not after `until`. */
-export function businessDaysLeft(from: Date, until: Date): number {
+export function countBusinessDays(from: Date, until: Date): number {
   let count = 0;
   for (const day = new Date(from); ; ) {
     day.setUTCDate(day.getUTCDate() + 1);

@@ -5,16 +5,16 @@ import {
   CALL_STATUSES,
   type CallEvent,
   type CallStatus,
-  chargedSeconds,
-  chargeOf,
-  isOpen,
-  nextOf,
-  priceOf,
-  STANDING,
-  secondsFor,
+  calculateAffordableSeconds,
+  calculateCallCharge,
+  calculateCallPrice,
+  findTransition,
+  getConnectedMs,
+  IDLE_CLOCK,
+  isCallOpen,
   startClock,
   stopClock,
-  talkedMs,
+  toChargedSeconds,
 } from './call-states.ts';
 
 const BEFORE =
@@ -25,15 +25,15 @@ const EXPECTED: Record<CallStatus, string> = {
   calling: `rang>ringing ${BEFORE}`,
   ringing: BEFORE,
   received:
-    'endCall>ended:hungUp cancelled>ended:hungUp unconnected>failed:notConnected gone>drop:lost fundsOver>ended:funds stopped>ended:stopped',
+    'endCall>ended:hungUp cancelled>ended:hungUp unconnected>failed:notConnected disconnected>drop:lost outOfFunds>ended:funds stopped>ended:stopped',
   ended: '',
   drop: '',
   cancel: '',
   failed: '',
 };
 
-function said(status: CallStatus, event: CallEvent): string {
-  const next = nextOf(status, event);
+function describeTransition(status: CallStatus, event: CallEvent): string {
+  const next = findTransition(status, event);
   return next === undefined ? '' : `${next.status}${next.reason ? `:${next.reason}` : ''}`;
 }
 
@@ -42,18 +42,18 @@ describe('call states', () => {
     for (const event of CALL_EVENTS)
       it(`handles ${event} in the state ${status}`, () => {
         const expected = EXPECTED[status].split(' ').find((rule) => rule.startsWith(`${event}>`));
-        expect(said(status, event)).toBe(expected?.slice(event.length + 1) ?? '');
+        expect(describeTransition(status, event)).toBe(expected?.slice(event.length + 1) ?? '');
       });
 
   it('never leave a final state, whatever events follow', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...CALL_EVENTS)), (events) => {
         let status: CallStatus = 'validate';
-        let over: CallStatus | undefined;
+        let finalStatus: CallStatus | undefined;
         for (const event of events) {
-          status = nextOf(status, event)?.status ?? status;
-          over ??= isOpen(status) ? undefined : status;
-          if (over) expect(status).toBe(over);
+          status = findTransition(status, event)?.status ?? status;
+          finalStatus ??= isCallOpen(status) ? undefined : status;
+          if (finalStatus) expect(status).toBe(finalStatus);
         }
       }),
     );
@@ -62,41 +62,41 @@ describe('call states', () => {
 
 describe('call metering', () => {
   it('charges 2:31 at $3 a minute with $7.55, as in the example of the specification', () => {
-    expect(chargeOf(151_000, 300)).toBe(755);
+    expect(calculateCallCharge(151_000, 300)).toBe(755);
   });
 
   it('is free for 19.999 s and charges 20 s', () => {
-    expect([chargeOf(19_999, 300), chargeOf(20_000, 300)]).toEqual([0, 100]);
-    expect(chargedSeconds(20_999)).toBe(20);
+    expect([calculateCallCharge(19_999, 300), calculateCallCharge(20_000, 300)]).toEqual([0, 100]);
+    expect(toChargedSeconds(20_999)).toBe(20);
   });
 
   it('counts each running moment once when the clock is started or stopped repeatedly', () => {
     const steps = fc.array(fc.record({ isStart: fc.boolean(), after: fc.nat({ max: 100_000 }) }));
     fc.assert(
       fc.property(steps, (history) => {
-        let [clock, at, isRunning, sum] = [STANDING, 0, false, 0];
+        let [clock, at, isRunning, sum] = [IDLE_CLOCK, 0, false, 0];
         for (const { isStart, after } of history) {
           at += after;
           if (isRunning) sum += after;
           clock = isStart ? startClock(clock, at) : stopClock(clock, at);
           isRunning = isStart;
-          expect(talkedMs(clock, at)).toBe(sum);
+          expect(getConnectedMs(clock, at)).toBe(sum);
         }
       }),
     );
   });
 
   it('never runs backwards', () => {
-    expect(talkedMs(startClock(STANDING, 5_000), 4_000)).toBe(0);
-    expect(stopClock(startClock(STANDING, 5_000), 4_000)).toEqual({ talkedMs: 0, runningSince: null });
+    expect(getConnectedMs(startClock(IDLE_CLOCK, 5_000), 4_000)).toBe(0);
+    expect(stopClock(startClock(IDLE_CLOCK, 5_000), 4_000)).toEqual({ connectedMs: 0, runningSince: null });
   });
 
   it('returns the longest duration that an amount of money pays for', () => {
     fc.assert(
       fc.property(fc.nat({ max: 100_000 }), fc.integer({ min: 100, max: 5_000 }), (cents, rate) => {
-        const seconds = secondsFor(cents, rate);
-        expect(priceOf(seconds, rate)).toBeLessThanOrEqual(cents);
-        expect(priceOf(seconds + 1, rate)).toBeGreaterThan(cents);
+        const seconds = calculateAffordableSeconds(cents, rate);
+        expect(calculateCallPrice(seconds, rate)).toBeLessThanOrEqual(cents);
+        expect(calculateCallPrice(seconds + 1, rate)).toBeGreaterThan(cents);
       }),
     );
   });

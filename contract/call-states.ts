@@ -2,7 +2,7 @@
  * The state machine, duration and price of calls, shared by browser and server (rows F2, F3; docs/money.md, rule 7).
  * Pure functions; times in milliseconds.
  */
-import { CALL } from './atoms/room-limits.ts';
+import { CALL_LIMITS } from './shared/module-limits.ts';
 
 export const CALL_KINDS = ['video', 'audio'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
@@ -30,7 +30,7 @@ export const CALL_ACTIONS = ['startSession', 'received', 'cancelled', 'reject', 
 export type CallAction = (typeof CALL_ACTIONS)[number];
 
 /** `stopped`: an account was blocked, or an operator ended the call. */
-export const CALL_REASONS = [
+export const CALL_END_REASONS = [
   'cancelled',
   'declined',
   'noAnswer',
@@ -43,7 +43,7 @@ export const CALL_REASONS = [
   'notConnected',
   'stopped',
 ] as const;
-export type CallReason = (typeof CALL_REASONS)[number];
+export type CallEndReason = (typeof CALL_END_REASONS)[number];
 
 export const CALL_EVENTS = [
   'offered',
@@ -55,13 +55,13 @@ export const CALL_EVENTS = [
   'unanswered',
   'unreachable',
   'unconnected',
-  'gone',
-  'fundsOver',
+  'disconnected',
+  'outOfFunds',
   'stopped',
 ] as const;
 export type CallEvent = (typeof CALL_EVENTS)[number];
 
-type Next = { readonly status: CallStatus; readonly reason?: CallReason };
+type CallTransition = { readonly status: CallStatus; readonly reason?: CallEndReason };
 
 const BEFORE_ANSWER = {
   received: { status: 'received' },
@@ -71,9 +71,9 @@ const BEFORE_ANSWER = {
   unanswered: { status: 'cancel', reason: 'noAnswer' },
   unreachable: { status: 'cancel', reason: 'offline' },
   stopped: { status: 'cancel', reason: 'stopped' },
-} as const satisfies Partial<Record<CallEvent, Next>>;
+} as const satisfies Partial<Record<CallEvent, CallTransition>>;
 
-export const CALL_TABLE: Readonly<Record<CallStatus, Readonly<Partial<Record<CallEvent, Next>>>>> = {
+export const CALL_TRANSITIONS: Readonly<Record<CallStatus, Readonly<Partial<Record<CallEvent, CallTransition>>>>> = {
   validate: {
     offered: { status: 'calling' },
     cancelled: { status: 'cancel', reason: 'cancelled' },
@@ -85,8 +85,8 @@ export const CALL_TABLE: Readonly<Record<CallStatus, Readonly<Partial<Record<Cal
     endCall: { status: 'ended', reason: 'hungUp' },
     cancelled: { status: 'ended', reason: 'hungUp' },
     unconnected: { status: 'failed', reason: 'notConnected' },
-    gone: { status: 'drop', reason: 'lost' },
-    fundsOver: { status: 'ended', reason: 'funds' },
+    disconnected: { status: 'drop', reason: 'lost' },
+    outOfFunds: { status: 'ended', reason: 'funds' },
     stopped: { status: 'ended', reason: 'stopped' },
   },
   ended: {},
@@ -95,21 +95,21 @@ export const CALL_TABLE: Readonly<Record<CallStatus, Readonly<Partial<Record<Cal
   failed: {},
 };
 
-export function nextOf(status: CallStatus, event: CallEvent): Next | undefined {
-  return CALL_TABLE[status][event];
+export function findTransition(status: CallStatus, event: CallEvent): CallTransition | undefined {
+  return CALL_TRANSITIONS[status][event];
 }
 
-export function isOpen(status: CallStatus): boolean {
-  return Object.keys(CALL_TABLE[status]).length > 0;
+export function isCallOpen(status: CallStatus): boolean {
+  return Object.keys(CALL_TRANSITIONS[status]).length > 0;
 }
 
 /** Milliseconds in which both sides were connected. `runningSince` is null while paused. */
-export type CallClock = { readonly talkedMs: number; readonly runningSince: number | null };
+export type CallClock = { readonly connectedMs: number; readonly runningSince: number | null };
 
-export const STANDING: CallClock = { talkedMs: 0, runningSince: null };
+export const IDLE_CLOCK: CallClock = { connectedMs: 0, runningSince: null };
 
 /** A clock that starts after `at` counts as 0. */
-export function talkedMs({ talkedMs: before, runningSince }: CallClock, at: number): number {
+export function getConnectedMs({ connectedMs: before, runningSince }: CallClock, at: number): number {
   return before + (runningSince === null ? 0 : Math.max(0, at - runningSince));
 }
 
@@ -118,24 +118,24 @@ export function startClock(clock: CallClock, at: number): CallClock {
 }
 
 export function stopClock(clock: CallClock, at: number): CallClock {
-  return { talkedMs: talkedMs(clock, at), runningSince: null };
+  return { connectedMs: getConnectedMs(clock, at), runningSince: null };
 }
 
-export function chargedSeconds(ms: number, freeSeconds: number = CALL.freeSeconds): number {
+export function toChargedSeconds(ms: number, freeSeconds: number = CALL_LIMITS.freeSeconds): number {
   const seconds = Math.floor(ms / 1000);
   return seconds < freeSeconds ? 0 : seconds;
 }
 
 /** In cents, rounded down. */
-export function priceOf(seconds: number, rateCents: number): number {
+export function calculateCallPrice(seconds: number, rateCents: number): number {
   return Math.floor((seconds * rateCents) / 60);
 }
 
-export function chargeOf(ms: number, rateCents: number, freeSeconds?: number): number {
-  return priceOf(chargedSeconds(ms, freeSeconds), rateCents);
+export function calculateCallCharge(ms: number, rateCents: number, freeSeconds?: number): number {
+  return calculateCallPrice(toChargedSeconds(ms, freeSeconds), rateCents);
 }
 
 /** Whole seconds that `cents` pay for. */
-export function secondsFor(cents: number, rateCents: number): number {
+export function calculateAffordableSeconds(cents: number, rateCents: number): number {
   return Math.max(0, Math.ceil(((cents + 1) * 60) / rateCents) - 1);
 }

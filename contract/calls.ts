@@ -6,18 +6,18 @@
  * for this call and user, which every signal must contain (row F1).
  */
 import * as z from 'zod/mini';
-import { callId, instant, transactionId, userId } from './atoms/ids.ts';
-import { askedUsd, usd } from './atoms/money.ts';
-import { limit, offset, pageOf } from './atoms/paging.ts';
-import { CALL } from './atoms/room-limits.ts';
-import { route } from './atoms/route.ts';
-import { timeZone } from './atoms/time-zone.ts';
-import { CALL_KINDS, CALL_REASONS, CALL_STATUSES } from './call-states.ts';
+import { CALL_END_REASONS, CALL_KINDS, CALL_STATUSES } from './call-states.ts';
+import { callId, instant, transactionId, userId } from './shared/ids.ts';
+import { CALL_LIMITS } from './shared/module-limits.ts';
+import { inputUsd, usd } from './shared/money.ts';
+import { limit, offset, toPageSchema } from './shared/paging.ts';
+import { route } from './shared/route.ts';
+import { timeZone } from './shared/time-zone.ts';
 
 export const callKind = z.enum(CALL_KINDS);
 export const callStatus = z.enum(CALL_STATUSES);
-export const callReason = z.enum(CALL_REASONS);
-const onCall = z.object({ id: callId });
+export const callReason = z.enum(CALL_END_REASONS);
+const callParams = z.object({ id: callId });
 export const device = z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/, 'Invalid device'));
 
 /** `HH:MM` in the creator's time zone. `24:00` is the end of the day. */
@@ -29,9 +29,9 @@ const hours = z
 export const callSettings = z.object({
   isAvailable: z.boolean(),
   /** USD per minute. Null if this kind is not offered. */
-  videoRate: z.nullable(askedUsd),
-  audioRate: z.nullable(askedUsd),
-  shortestMinutes: z.number().check(z.int(), z.gte(CALL.shortestMinutes.min), z.lte(CALL.shortestMinutes.max)),
+  videoRate: z.nullable(inputUsd),
+  audioRate: z.nullable(inputUsd),
+  minMinutes: z.number().check(z.int(), z.gte(CALL_LIMITS.minMinutes.min), z.lte(CALL_LIMITS.minMinutes.max)),
   hours: z.array(hours).check(z.maxLength(28)),
   timeZone,
 });
@@ -70,20 +70,20 @@ export const setCallAvailability = route({
  * `closed`: outside the call hours. `blocked`: by the viewer. A fan whom the creator blocked gets `off`, so that the
  * block is not revealed.
  */
-export const CALL_ABSENCES = ['off', 'closed', 'offline', 'busy', 'blocked'] as const;
+export const CALL_UNAVAILABLE_REASONS = ['off', 'closed', 'offline', 'busy', 'blocked'] as const;
 export const callTerms = z.object({
   creatorId: userId,
   videoRate: z.nullable(usd),
   audioRate: z.nullable(usd),
-  shortestMinutes: z.number(),
-  absence: z.nullable(z.enum(CALL_ABSENCES)),
+  minMinutes: z.number(),
+  unavailableReason: z.nullable(z.enum(CALL_UNAVAILABLE_REASONS)),
   opensAt: z.nullable(instant),
   /** In the creator's local time. Empty means any hour, or no calls at all. */
   hours: z.array(hours),
   /** UTC offset of the hours in minutes. The time zone stays private because it reveals where the creator lives. */
   hoursOffset: z.number(),
   /** How many seconds the fan's balance and daily limit pay for. Null for others. */
-  canTalk: z.nullable(z.object({ videoSeconds: z.number(), audioSeconds: z.number() })),
+  affordable: z.nullable(z.object({ videoSeconds: z.number(), audioSeconds: z.number() })),
 });
 export type CallTerms = z.infer<typeof callTerms>;
 export const getCallTerms = route({
@@ -106,19 +106,19 @@ export const callSession = z.object({
 });
 export type CallSession = z.infer<typeof callSession>;
 
-const person = { id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) };
+const callUser = { id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) };
 
 /**
  * `share` is the viewer's share of a charge. The client counts on from when it receives this, with a monotonic clock.
  */
 export const callClock = z.object({
   isRunning: z.boolean(),
-  talkedMs: z.number(),
+  connectedMs: z.number(),
   /** USD: the charge if the call ended now, or the creator's share of it. */
   amount: usd,
   leftMs: z.nullable(z.number()),
   /** Milliseconds until the call ends because a side is disconnected. */
-  gapLeftMs: z.nullable(z.number()),
+  reconnectLeftMs: z.nullable(z.number()),
   share: z.number(),
 });
 export type CallClockView = z.infer<typeof callClock>;
@@ -128,21 +128,21 @@ export const openCall = z.object({
   kind: callKind,
   status: callStatus,
   isOutgoing: z.boolean(),
-  other: z.object(person),
+  other: z.object(callUser),
   device: z.nullable(z.string()),
   ringLeftMs: z.nullable(z.number()),
   clock: callClock,
 });
 export type OpenCall = z.infer<typeof openCall>;
 
-export const callerFacts = z.object({
+export const callerSummary = z.object({
   followsSince: z.nullable(instant),
   spent: usd,
-  spentOn: z.array(z.object({ label: z.string(), count: z.number(), amount: usd })),
+  spendingByKind: z.array(z.object({ label: z.string(), count: z.number(), amount: usd })),
   lastCall: z.nullable(z.object({ at: instant, seconds: z.number() })),
-  canTalkSeconds: z.number(),
+  affordableSeconds: z.number(),
 });
-export type CallerFacts = z.infer<typeof callerFacts>;
+export type CallerSummary = z.infer<typeof callerSummary>;
 
 /**
  * Action `startSession`. CONFLICT if `amountPerMinute` is no longer the price. Holds the price of {@link
@@ -155,10 +155,10 @@ export const startCall = route({
   path: '/call/start',
   summary: 'Call a creator; fails with CONFLICT if the price has changed',
   auth: 'customer',
-  switches: ['calls'],
+  killSwitches: ['calls'],
   rate: 'money',
   idempotent: true,
-  body: z.object({ creatorId: userId, type: callKind, amountPerMinute: askedUsd, device }),
+  body: z.object({ creatorId: userId, type: callKind, amountPerMinute: inputUsd, device }),
   response: z.object({
     call: z.nullable(openCall),
     callLogId: callId,
@@ -166,14 +166,14 @@ export const startCall = route({
   }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'FORBIDDEN', 'CONFLICT', 'RATE_LIMITED'],
 });
-export const callRings = route({
+export const reportCallRinging = route({
   method: 'POST',
   path: '/call/ringing/:id',
   summary: 'Report that a device is ringing, and retrieve caller details',
   auth: 'creator',
   rate: 'write',
-  params: onCall,
-  response: z.object({ caller: callerFacts }),
+  params: callParams,
+  response: z.object({ caller: callerSummary }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 /** Action `received`. CONFLICT for devices after the first, and if the call is over. */
@@ -183,21 +183,21 @@ export const answerCall = route({
   summary: 'Answer a call',
   auth: 'creator',
   rate: 'write',
-  params: onCall,
+  params: callParams,
   body: z.object({ device }),
   response: openCall,
   errors: ['NOT_FOUND', 'CONFLICT', 'account_blocked'],
 });
-const over = z.object({ callLogId: callId, status: callStatus, reason: z.nullable(callReason) });
+const endedCall = z.object({ callLogId: callId, status: callStatus, reason: z.nullable(callReason) });
 export const rejectCall = route({
   method: 'POST',
   path: '/call/reject/:id',
   summary: 'Decline a call',
   auth: 'creator',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
-  params: onCall,
-  response: over,
+  params: callParams,
+  response: endedCall,
   errors: ['NOT_FOUND'],
 });
 /** Action `cancelled`. After the answer it ends the call. */
@@ -206,10 +206,10 @@ export const cancelCall = route({
   path: '/call/cancelled/:id',
   summary: 'Cancel a call before it is answered',
   auth: 'customer',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
-  params: onCall,
-  response: over,
+  params: callParams,
+  response: endedCall,
   errors: ['NOT_FOUND'],
 });
 /** Action `endCall`. Before the answer it declines the call for the creator. Does nothing if it is over. */
@@ -218,13 +218,13 @@ export const endCall = route({
   path: '/call/end/:id',
   summary: 'End a call',
   auth: 'session',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
-  params: onCall,
-  response: over,
+  params: callParams,
+  response: endedCall,
   errors: ['NOT_FOUND'],
 });
-export const currentCall = route({
+export const getCurrentCall = route({
   method: 'GET',
   path: '/call/current',
   summary: 'Retrieve the current or ringing call',
@@ -243,9 +243,9 @@ export const connectCall = route({
   path: '/call/connect/:id',
   summary: 'Retrieve connection details for a call; another device of the same user takes over',
   auth: 'session',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
-  params: onCall,
+  params: callParams,
   body: z.object({ token: z.string().check(z.maxLength(2_000)), device }),
   response: z.object({
     call: openCall,
@@ -268,7 +268,7 @@ export const callLog = z.object({
   status: callStatus,
   reason: z.nullable(callReason),
   isOutgoing: z.boolean(),
-  other: z.object(person),
+  other: z.object(callUser),
   createdAt: instant,
   answeredAt: z.nullable(instant),
   endedAt: z.nullable(instant),
@@ -276,15 +276,15 @@ export const callLog = z.object({
   amountPerMinute: usd,
   /** USD: the charge and its refunded part. A creator gets their share of both. */
   amount: usd,
-  givenBack: usd,
+  refunded: usd,
   /** False once the creator has seen it. */
   isMissed: z.boolean(),
-  isCallBackAsked: z.boolean(),
+  isCallbackRequested: z.boolean(),
 });
 export type CallLog = z.infer<typeof callLog>;
 
 /** The call history (row F4). */
-export const callHistory = route({
+export const listCallLogs = route({
   method: 'GET',
   path: '/call/call-history',
   summary: 'List calls, newest first',
@@ -297,11 +297,11 @@ export const callHistory = route({
     missed: z._default(z.stringbool(), false),
     with: z.optional(userId),
   }),
-  response: pageOf(callLog),
+  response: toPageSchema(callLog),
 });
 
 /** A charge depends only on `clockStarts` and `clockStops`. */
-export const CALL_MOMENTS = [
+export const CALL_TIMELINE_EVENTS = [
   'called',
   'rang',
   'answered',
@@ -317,9 +317,9 @@ export const callDetail = z.object({
   timeline: z.array(
     z.object({
       at: instant,
-      moment: z.enum(CALL_MOMENTS),
+      event: z.enum(CALL_TIMELINE_EVENTS),
       by: z.nullable(z.enum(['fan', 'creator'])),
-      talkedMs: z.number(),
+      connectedMs: z.number(),
     }),
   ),
   chargedSeconds: z.number(),
@@ -338,22 +338,22 @@ export const getCallLog = route({
   summary: 'Retrieve the receipt of a call with its timeline and charges',
   auth: 'session',
   rate: 'read',
-  params: onCall,
+  params: callParams,
   response: callDetail,
   errors: ['NOT_FOUND'],
 });
 /** Notifies the fan once per call. CONFLICT if the creator blocked the fan. */
-export const askCallBack = route({
+export const requestCallback = route({
   method: 'POST',
-  path: '/call/call-back/:id',
+  path: '/call/callback/:id',
   summary: 'Ask a fan to call again after a missed call',
   auth: 'creator',
   rate: 'write',
-  params: onCall,
+  params: callParams,
   response: callLog,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
-export const missedCalls = route({
+export const countMissedCalls = route({
   method: 'GET',
   path: '/call/missed',
   summary: 'Count new missed calls',
@@ -361,7 +361,7 @@ export const missedCalls = route({
   rate: 'read',
   response: z.object({ count: z.number() }),
 });
-export const seeMissedCalls = route({
+export const markMissedCallsSeen = route({
   method: 'POST',
   path: '/call/missed/seen',
   summary: 'Mark missed calls as seen',

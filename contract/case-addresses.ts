@@ -1,6 +1,6 @@
 /** Paths for support and moderation, separate so that other pages do not load them. */
 
-export const REFERENCE = /^SD-[0-9A-Z]{4}-[0-9A-Z]{4}$/;
+export const CASE_REFERENCE_PATTERN = /^SD-[0-9A-Z]{4}-[0-9A-Z]{4}$/;
 
 export const CASE_PATHS = {
   contactUs: '/contact-us',
@@ -13,9 +13,9 @@ export const CASE_PATHS = {
 } as const;
 
 /** The page also asks for the sender's e-mail address. */
-export const statusPath = (page: string, reference: string) => `${page}?number=${reference}#status`;
+export const caseStatusPath = (page: string, reference: string) => `${page}?number=${reference}#status`;
 
 /** `of` is a signed token from the removal mail. */
-export const counterLink = (of: string) => `${CASE_PATHS.counterNotice}?of=${encodeURIComponent(of)}`;
+export const counterNoticePath = (token: string) => `${CASE_PATHS.counterNotice}?token=${encodeURIComponent(token)}`;
 
 export const casePath = (caseId: string) => `${CASE_PATHS.adminCases}/${caseId}`;

@@ -1,5 +1,5 @@
 /** A new kind needs an entry here and in the server's `cases/kinds.ts`. */
-import { type Activity, closedActivityWords, dayWords } from './atoms/activities.ts';
+import { formatLongDay, formatRestriction, type RestrictedActivity } from './shared/restrictions.ts';
 
 /** `appeal`: against a decision about the sender. `copyright`: a takedown notice. `counter`: the counter-notice. */
 export const CASE_KINDS = ['report', 'complaint', 'appeal', 'contact', 'ticket', 'copyright', 'counter'] as const;
@@ -12,15 +12,16 @@ export type CaseQueue = (typeof CASE_QUEUES)[number];
 export const CASE_STATES = ['open', 'waiting', 'closed'] as const;
 export type CaseState = (typeof CASE_STATES)[number];
 
-export const contactWords = (reference: string) => `Thanks, we’ve received your message. Reference: ${reference}.`;
+export const formatContactReceipt = (reference: string) =>
+  `Thanks, we’ve received your message. Reference: ${reference}.`;
 
 export const ENTRY_KINDS = ['report', 'message', 'reply', 'note', 'assigned', 'decision', 'undone'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** On the wire, a report's `type`. */
-export const SUBJECTS = ['profile', 'post', 'message', 'call'] as const;
-export type Subject = (typeof SUBJECTS)[number];
-export const SUBJECT_WORDS: Readonly<Record<Subject, string>> = {
+export const REPORT_SUBJECTS = ['profile', 'post', 'message', 'call'] as const;
+export type ReportSubject = (typeof REPORT_SUBJECTS)[number];
+export const REPORT_SUBJECT_LABELS: Readonly<Record<ReportSubject, string>> = {
   profile: 'profile',
   post: 'post',
   message: 'message',
@@ -28,16 +29,16 @@ export const SUBJECT_WORDS: Readonly<Record<Subject, string>> = {
 };
 
 /** `words`: texts and links. */
-export const PROFILE_PARTS = ['avatar', 'cover', 'words'] as const;
+export const PROFILE_PARTS = ['avatar', 'cover', 'text'] as const;
 export type ProfilePart = (typeof PROFILE_PARTS)[number];
-export const PROFILE_PART_WORDS: Readonly<Record<ProfilePart, string>> = {
+export const PROFILE_PART_LABELS: Readonly<Record<ProfilePart, string>> = {
   avatar: 'photo',
   cover: 'cover',
-  words: 'text and links',
+  text: 'text and links',
 };
-export function partsWords(parts: readonly ProfilePart[]): string {
-  const words = PROFILE_PARTS.filter((part) => parts.includes(part)).map((part) => PROFILE_PART_WORDS[part]);
-  return [words.slice(0, -1).join(', '), words.at(-1) ?? ''].filter((part) => part !== '').join(' and ');
+export function formatProfileParts(parts: readonly ProfilePart[]): string {
+  const labels = PROFILE_PARTS.filter((part) => parts.includes(part)).map((part) => PROFILE_PART_LABELS[part]);
+  return [labels.slice(0, -1).join(', '), labels.at(-1) ?? ''].filter((part) => part !== '').join(' and ');
 }
 
 /**
@@ -45,7 +46,7 @@ export function partsWords(parts: readonly ProfilePart[]): string {
  * the selected parts of a profile. `refund` leaves the case open. `uphold` and `overturn` decide an appeal. `restore`
  * and `staysDown` decide a counter-notice; the latter means that the claimant went to court.
  */
-export const CASE_ACTS = [
+export const CASE_ACTIONS = [
   'dismiss',
   'warn',
   'hide',
@@ -62,7 +63,7 @@ export const CASE_ACTS = [
   'restore',
   'staysDown',
 ] as const;
-export type CaseAct = (typeof CASE_ACTS)[number];
+export type CaseAction = (typeof CASE_ACTIONS)[number];
 
 export const MEASURES = [
   'warn',
@@ -75,37 +76,43 @@ export const MEASURES = [
   'block',
 ] as const;
 export type Measure = (typeof MEASURES)[number];
-export const TIMED_ACTS: readonly CaseAct[] = ['limitChat', 'limitPosting', 'limitPayouts', 'suspend'];
-export const ACTIVITY_OF: Readonly<Partial<Record<CaseAct, Activity>>> = {
+export const TIMED_ACTIONS: readonly CaseAction[] = ['limitChat', 'limitPosting', 'limitPayouts', 'suspend'];
+export const RESTRICTED_ACTIVITY_BY_ACTION: Readonly<Partial<Record<CaseAction, RestrictedActivity>>> = {
   limitChat: 'chat',
   limitPosting: 'posting',
   limitPayouts: 'payouts',
 };
 
-export function isMeasure(act: CaseAct): act is Measure {
-  return MEASURES.some((one) => one === act);
+export function isMeasure(action: CaseAction): action is Measure {
+  return MEASURES.some((one) => one === action);
 }
 
 /** `title`: the content's title, or the removed profile parts. `until`: ISO time. */
-export type Told = { act: Measure; subject: Subject | null; title: string; until: string | null; ground: string };
+export type MeasureNotice = {
+  action: Measure;
+  subject: ReportSubject | null;
+  title: string;
+  until: string | null;
+  reason: string;
+};
 
-export function measureWords({ act, subject, title, until }: Omit<Told, 'ground'>): string {
+export function formatMeasure({ action, subject, title, until }: Omit<MeasureNotice, 'reason'>): string {
   // A violation reported with a profile may have happened elsewhere.
-  const called = subject === null || subject === 'profile' ? 'account' : SUBJECT_WORDS[subject];
-  const thing = `Your ${called}${title === '' ? '' : ` “${title}”`}`;
-  const end = until === null ? '' : ` until ${dayWords(until)}`;
-  switch (act) {
+  const subjectLabel = subject === null || subject === 'profile' ? 'account' : REPORT_SUBJECT_LABELS[subject];
+  const content = `Your ${subjectLabel}${title === '' ? '' : ` “${title}”`}`;
+  const end = until === null ? '' : ` until ${formatLongDay(until)}`;
+  switch (action) {
     case 'warn':
-      return `This is a warning about ${thing.charAt(0).toLowerCase()}${thing.slice(1)}.`;
+      return `This is a warning about ${content.charAt(0).toLowerCase()}${content.slice(1)}.`;
     case 'hide':
-      return `${thing} is hidden. Only you and people who unlocked it can see it.`;
+      return `${content} is hidden. Only you and people who unlocked it can see it.`;
     case 'remove':
       if (subject === 'profile') return `Removed from your profile: ${title}.`;
-      return `${thing} was removed, including all copies of its files.`;
+      return `${content} was removed, including all copies of its files.`;
     case 'limitChat':
     case 'limitPosting':
     case 'limitPayouts':
-      return closedActivityWords(ACTIVITY_OF[act] ?? 'chat', until);
+      return formatRestriction(RESTRICTED_ACTIVITY_BY_ACTION[action] ?? 'chat', until);
     case 'suspend':
       return `Your account is suspended${end}.`;
     case 'block':
@@ -114,42 +121,47 @@ export function measureWords({ act, subject, title, until }: Omit<Told, 'ground'
 }
 
 export const APPEAL_MONTHS = 6;
-export function appealWords(by: string, isBlocked: boolean): string {
+export function formatAppealDeadline(deadline: string, isBlocked: boolean): string {
   return isBlocked
-    ? `If you think this is a mistake, contact us by ${dayWords(by)}. A different person will review it.`
-    : `If you think this is a mistake, you can appeal in Help until ${dayWords(by)}. A different person will review it.`;
+    ? `If you think this is a mistake, contact us by ${formatLongDay(deadline)}. A different person will review it.`
+    : `If you think this is a mistake, you can appeal in Help until ${formatLongDay(deadline)}. A different person will review it.`;
 }
 
-export function toldWords(told: Told, appealBy: string): string {
-  const isBlocked = told.act === 'suspend' || told.act === 'block';
-  return [measureWords(told), told.ground, appealWords(appealBy, isBlocked)].join('\n\n');
+export function formatMeasureNotice(notice: MeasureNotice, appealBy: string): string {
+  const isBlocked = notice.action === 'suspend' || notice.action === 'block';
+  return [formatMeasure(notice), notice.reason, formatAppealDeadline(appealBy, isBlocked)].join('\n\n');
 }
 
-export const REFUND_STAYS = 'Refunds can’t be reversed.';
+export const REFUND_FINAL_MESSAGE = 'Refunds can’t be reversed.';
 
-export function refundedWords({ sum, creator, ground }: { sum: string; creator: string; ground: string }): string {
-  return [`We refunded ${sum} you paid to @${creator} to your balance.`, ground].join('\n\n');
+export function formatBuyerRefund({ sum, creator, reason }: { sum: string; creator: string; reason: string }): string {
+  return [`We refunded ${sum} you paid to @${creator} to your balance.`, reason].join('\n\n');
 }
 
 /** `net`: the creator's share. `owed`: the part that was already paid out. */
-export function saleTakenBackWords(of: { sum: string; net: string; owed: string | null; ground: string }): string {
-  const owes =
-    of.owed === null ? '' : ` ${of.owed} of it was already paid out and will be deducted from your next earnings.`;
+export function formatCreatorRefund(refund: { sum: string; net: string; owed: string | null; reason: string }): string {
+  const debtText =
+    refund.owed === null
+      ? ''
+      : ` ${refund.owed} of it was already paid out and will be deducted from your next earnings.`;
   return [
-    `We refunded a fan ${of.sum}. Your share was ${of.net}.${owes}`,
-    of.ground,
+    `We refunded a fan ${refund.sum}. Your share was ${refund.net}.${debtText}`,
+    refund.reason,
     'If you think this is a mistake, contact us in Help and we’ll review it.',
   ].join('\n\n');
 }
 
 /** Never contains the claimant's contact details. */
-export function claimWords(claim: { name: string; work: string; place: string }, at: string): string {
+export function formatCopyrightClaim(
+  claim: { name: string; work: string; url: string },
+  counterNoticeUrl: string,
+): string {
   return [
-    `${claim.name} says this copies a work that they own or are authorized to act for: ${claim.place}`,
+    `${claim.name} says this copies a work that they own or are authorized to act for: ${claim.url}`,
     claim.work,
-    `If you had the right to post it, send a counter-notice. We’ll forward it to the claimant with your name and address, and restore your content 10 to 14 business days later unless they file a court action:\n${at}`,
+    `If you had the right to post it, send a counter-notice. We’ll forward it to the claimant with your name and address, and restore your content 10 to 14 business days later unless they file a court action:\n${counterNoticeUrl}`,
   ].join('\n\n');
 }
 
-export const RESTORED_WORDS = 'We weren’t notified of a court action. The removed content has been restored.';
-export const CLOSED_OTHERWISE_WORDS = 'The removal was already reversed.';
+export const RESTORED_MESSAGE = 'We weren’t notified of a court action. The removed content has been restored.';
+export const ALREADY_REVERSED_MESSAGE = 'The removal was already reversed.';

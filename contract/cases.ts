@@ -1,58 +1,60 @@
 /** Contact, reports, complaints, help desk and appeals (rows J1 to J3). */
 import * as z from 'zod/mini';
 import { email } from './accounts.ts';
-import { caseId, casePictureId, decisionId, instant, isId, userId } from './atoms/ids.ts';
-import { name } from './atoms/lines.ts';
-import { limit, offset } from './atoms/paging.ts';
-import { CASES } from './atoms/room-limits.ts';
-import { fileAnswer, route } from './atoms/route.ts';
-import { REFERENCE } from './case-addresses.ts';
-import { CASE_STATES, MEASURES, SUBJECTS } from './case-kinds.ts';
+import { CASE_REFERENCE_PATTERN } from './case-addresses.ts';
+import { CASE_STATES, MEASURES, REPORT_SUBJECTS } from './case-kinds.ts';
+import { caseId, casePictureId, decisionId, instant, isId, userId } from './shared/ids.ts';
+import { CASE_LIMITS } from './shared/module-limits.ts';
+import { limit, offset } from './shared/paging.ts';
+import { fileResponse, route } from './shared/route.ts';
+import { singleLineName } from './shared/single-line-text.ts';
 
-const text = (maxLength: number, missing: string) =>
-  z.string(missing).check(z.trim(), z.minLength(1, missing), z.maxLength(maxLength, `At most ${maxLength} characters`));
+const requiredText = (maxLength: number, missingMessage: string) =>
+  z
+    .string(missingMessage)
+    .check(z.trim(), z.minLength(1, missingMessage), z.maxLength(maxLength, `At most ${maxLength} characters`));
 
 export const reference = z.string('Enter the reference number').check(
   z.trim(),
   z.overwrite((value) => value.toUpperCase()),
-  z.regex(REFERENCE, 'A reference looks like SD-7K2M-9QXV'),
+  z.regex(CASE_REFERENCE_PATTERN, 'A reference looks like SD-7K2M-9QXV'),
 );
 
 const pictures = z._default(
-  z.array(casePictureId).check(z.maxLength(CASES.pictures, `At most ${CASES.pictures} pictures`)),
+  z.array(casePictureId).check(z.maxLength(CASE_LIMITS.pictures, `At most ${CASE_LIMITS.pictures} pictures`)),
   [],
 );
-const keptPicture = z.object({ id: casePictureId, width: z.number(), height: z.number() });
+const storedPicture = z.object({ id: casePictureId, width: z.number(), height: z.number() });
 
 /** See row J2 of the specification. */
 export const reportBody = z.object({
   reportUserId: userId,
-  type: z.enum(SUBJECTS),
+  type: z.enum(REPORT_SUBJECTS),
   /** A user id if the report is about a profile. */
   typeId: z.string().check(z.refine(isId, 'Invalid id')),
-  message: text(CASES.messageLength, 'Please enter message'),
+  message: requiredText(CASE_LIMITS.messageLength, 'Please enter message'),
 });
-const received = z.object({ success: z.literal(true), reference: z.string(), message: z.string() });
+const submissionResponse = z.object({ success: z.literal(true), reference: z.string(), message: z.string() });
 export const submitReport = route({
   method: 'POST',
   path: '/report/submit-report',
   summary: 'Report a user or their content, even if it was deleted',
   auth: 'session',
   team: 'any',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
   body: reportBody,
-  response: received,
+  response: submissionResponse,
   errors: ['NOT_FOUND'],
 });
 
-const proof = z.string().check(z.maxLength(CASES.proofLength, `At most ${CASES.proofLength} characters`));
+const proof = z.string().check(z.maxLength(CASE_LIMITS.proofLength, `At most ${CASE_LIMITS.proofLength} characters`));
 
 /** See rows J1 and V5 of the specification. */
 export const contactBody = z.object({
-  name: name(100),
+  name: singleLineName(100),
   email,
-  details: text(CASES.messageLength, 'Please enter details'),
+  details: requiredText(CASE_LIMITS.messageLength, 'Please enter details'),
   /** A token from a refused log-in, which proves the identity of a blocked user. */
   proof: z.optional(proof),
   /** Only for senders who are logged in or send `proof`. */
@@ -63,10 +65,10 @@ export const contactAdmin = route({
   path: '/public/contact-admin',
   summary: 'Send a message to support; blocked users appeal with it',
   auth: 'public',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'sensitive',
   body: contactBody,
-  response: received,
+  response: submissionResponse,
   errors: ['NOT_FOUND'],
 });
 export const addContactPicture = route({
@@ -74,35 +76,35 @@ export const addContactPicture = route({
   path: '/public/contact-pictures',
   summary: 'Upload a picture with the proof from a refused login; deleted after a day if unused',
   auth: 'public',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'sensitive',
   /** The proof, then one file named `file`. */
   multipart: true,
-  response: keptPicture,
+  response: storedPicture,
   errors: ['FORBIDDEN', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'UNAVAILABLE'],
 });
 
 export const complaintBody = z.object({
-  name: name(100),
+  name: singleLineName(100),
   email,
-  where: text(CASES.placeLength, 'Enter a link or tell us where you saw it'),
-  details: text(CASES.messageLength, 'Tell us what’s wrong'),
+  where: requiredText(CASE_LIMITS.contentLocationLength, 'Enter a link or tell us where you saw it'),
+  details: requiredText(CASE_LIMITS.messageLength, 'Tell us what’s wrong'),
   isGoodFaith: z
     .boolean('Confirm that you’re submitting this in good faith')
-    .check(z.refine((isSaid) => isSaid, 'Confirm that you’re submitting this in good faith')),
+    .check(z.refine((isConfirmed) => isConfirmed, 'Confirm that you’re submitting this in good faith')),
 });
-export const complain = route({
+export const submitComplaint = route({
   method: 'POST',
   path: '/public/complaints',
   summary: 'Submit a complaint without an account; answered within seven business days',
   auth: 'public',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'sensitive',
   body: complaintBody,
-  response: z.object({ ...received.shape, answerBy: instant }),
+  response: z.object({ ...submissionResponse.shape, answerBy: instant }),
 });
-export const complaintLookUp = z.object({ reference, email });
-const complaintStanding = z.object({
+export const complaintLookup = z.object({ reference, email });
+const complaintStatusView = z.object({
   reference: z.string(),
   state: z.enum(CASE_STATES),
   openedAt: instant,
@@ -110,34 +112,34 @@ const complaintStanding = z.object({
   closedAt: z.nullable(instant),
   replies: z.array(z.object({ at: instant, text: z.string() })),
 });
-export const complaintStatus = route({
+export const getComplaintStatus = route({
   method: 'POST',
   path: '/public/complaint-status',
   summary: 'Retrieve the status of a message, complaint or copyright notice by its reference and email',
   auth: 'public',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'sensitive',
-  body: complaintLookUp,
-  response: complaintStanding,
+  body: complaintLookup,
+  response: complaintStatusView,
   errors: ['NOT_FOUND'],
 });
-export const complaintAnswer = z.object({
-  ...complaintLookUp.shape,
-  message: text(CASES.messageLength, 'Please enter message'),
+export const complaintReplyBody = z.object({
+  ...complaintLookup.shape,
+  message: requiredText(CASE_LIMITS.messageLength, 'Please enter message'),
 });
-export const answerComplaint = route({
+export const replyToComplaint = route({
   method: 'POST',
-  path: '/public/complaint-answers',
+  path: '/public/complaint-replies',
   summary: 'Reply to a case by its reference and email; fails with CONFLICT if it is closed',
   auth: 'public',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'sensitive',
-  body: complaintAnswer,
-  response: z.object({ ...complaintStanding.shape, success: z.literal(true), message: z.string() }),
+  body: complaintReplyBody,
+  response: z.object({ ...complaintStatusView.shape, success: z.literal(true), message: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-const ticketFacts = z.object({
+const ticketSummary = z.object({
   id: caseId,
   reference: z.string(),
   subject: z.string(),
@@ -146,20 +148,23 @@ const ticketFacts = z.object({
   changedAt: instant,
   answerBy: z.nullable(instant),
 });
-export type Ticket = z.infer<typeof ticketFacts>;
+export type TicketSummary = z.infer<typeof ticketSummary>;
 const ticketEntry = z.object({
   id: z.string(),
   at: instant,
-  isOurs: z.boolean(),
+  isFromSupport: z.boolean(),
   text: z.string(),
-  pictures: z.array(keptPicture),
+  pictures: z.array(storedPicture),
 });
 export type TicketEntry = z.infer<typeof ticketEntry>;
-const ticket = z.object({ ...ticketFacts.shape, entries: z.array(ticketEntry) });
-export const ticketMessage = z.object({ message: text(CASES.messageLength, 'Please enter message'), pictures });
+const ticket = z.object({ ...ticketSummary.shape, entries: z.array(ticketEntry) });
+export const ticketMessageBody = z.object({
+  message: requiredText(CASE_LIMITS.messageLength, 'Please enter message'),
+  pictures,
+});
 export const ticketBody = z.object({
-  subject: text(CASES.subjectLength, 'Enter a topic'),
-  ...ticketMessage.shape,
+  subject: requiredText(CASE_LIMITS.subjectLength, 'Enter a topic'),
+  ...ticketMessageBody.shape,
 });
 const ticketParams = z.object({ id: caseId });
 
@@ -170,9 +175,9 @@ export const listTickets = route({
   auth: 'session',
   rate: 'read',
   query: z.object({ limit, offset }),
-  response: z.object({ data: z.array(ticketFacts), nextOffset: z.optional(z.string()) }),
+  response: z.object({ data: z.array(ticketSummary), nextOffset: z.optional(z.string()) }),
 });
-export const openTicket = route({
+export const createTicket = route({
   method: 'POST',
   path: '/helpdesk/tickets',
   summary: 'Create a support request',
@@ -183,7 +188,7 @@ export const openTicket = route({
   response: ticket,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
-export const readTicket = route({
+export const getTicket = route({
   method: 'GET',
   path: '/helpdesk/tickets/:id',
   summary: 'Retrieve a support request with its messages',
@@ -193,14 +198,14 @@ export const readTicket = route({
   response: ticket,
   errors: ['NOT_FOUND'],
 });
-export const writeTicket = route({
+export const replyToTicket = route({
   method: 'POST',
   path: '/helpdesk/tickets/:id/messages',
   summary: 'Add a message to a support request; a closed one is reopened',
   auth: 'session',
   rate: 'write',
   params: ticketParams,
-  body: ticketMessage,
+  body: ticketMessageBody,
   response: ticket,
   errors: ['NOT_FOUND'],
 });
@@ -221,17 +226,17 @@ export const addTicketPicture = route({
   auth: 'session',
   rate: 'upload',
   multipart: true,
-  response: keptPicture,
+  response: storedPicture,
   errors: ['TOO_LARGE', 'UNSUPPORTED_TYPE', 'UNAVAILABLE'],
 });
-export const readTicketPicture = route({
+export const getTicketPicture = route({
   method: 'GET',
   path: '/helpdesk/pictures/:id',
   summary: 'Download a picture of a support request',
   auth: 'session',
   rate: 'asset',
   params: z.object({ id: casePictureId }),
-  response: fileAnswer,
+  response: fileResponse,
   files: ['image/jpeg'],
   errors: ['NOT_FOUND'],
 });
@@ -250,11 +255,11 @@ const ownReport = z.object({
   at: instant,
   outcome: z.nullable(z.enum(['acted', 'nothing'])),
   /** Null if a second review is not possible or was requested. */
-  lookBy: z.nullable(instant),
-  look: ownAppeal,
+  appealBy: z.nullable(instant),
+  appeal: ownAppeal,
 });
 export type OwnReport = z.infer<typeof ownReport>;
-export const listReports = route({
+export const listOwnReports = route({
   method: 'GET',
   path: '/helpdesk/reports',
   summary: 'List the 50 newest reports that you submitted',
@@ -262,15 +267,15 @@ export const listReports = route({
   rate: 'read',
   response: z.object({ data: z.array(ownReport) }),
 });
-export const askSecondLook = route({
+export const appealReport = route({
   method: 'POST',
-  path: '/helpdesk/reports/:id/second-look',
+  path: '/helpdesk/reports/:id/appeal',
   summary: 'Request a second review of a dismissed report, once; a different person reviews it',
   auth: 'session',
   rate: 'write',
   params: z.object({ id: caseId }),
-  body: z.object({ message: text(CASES.messageLength, 'Please enter message') }),
-  response: received,
+  body: z.object({ message: requiredText(CASE_LIMITS.messageLength, 'Please enter message') }),
+  response: submissionResponse,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
@@ -278,17 +283,17 @@ const ownDecision = z.object({
   id: decisionId,
   /** This is not the case's number, because that belongs to the reporter. */
   reference: z.string(),
-  act: z.enum(MEASURES),
+  action: z.enum(MEASURES),
   at: instant,
-  words: z.string(),
-  ground: z.string(),
+  message: z.string(),
+  reason: z.string(),
   until: z.nullable(instant),
   undoneAt: z.nullable(instant),
   /** Null if it is too late or the user appealed. */
   appealBy: z.nullable(instant),
   appeal: ownAppeal,
   /** The claimant's contact details are not included. */
-  claim: z.nullable(z.object({ name: z.string(), work: z.string(), place: z.string() })),
+  claim: z.nullable(z.object({ name: z.string(), work: z.string(), url: z.string() })),
   canCounter: z.boolean(),
   counter: z.nullable(
     z.object({
@@ -301,7 +306,7 @@ const ownDecision = z.object({
   ),
 });
 export type OwnDecision = z.infer<typeof ownDecision>;
-export const listDecisions = route({
+export const listOwnDecisions = route({
   method: 'GET',
   path: '/helpdesk/decisions',
   summary: 'List the 50 newest moderation decisions about you',
@@ -309,16 +314,16 @@ export const listDecisions = route({
   rate: 'read',
   response: z.object({ data: z.array(ownDecision) }),
 });
-export const appealBody = z.object({ message: text(CASES.messageLength, 'Please enter message') });
-export const appeal = route({
+export const appealBody = z.object({ message: requiredText(CASE_LIMITS.messageLength, 'Please enter message') });
+export const appealDecision = route({
   method: 'POST',
   path: '/helpdesk/decisions/:id/appeal',
   summary: 'Appeal a decision; a different person reviews it',
   auth: 'session',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
   params: z.object({ id: decisionId }),
   body: appealBody,
-  response: received,
+  response: submissionResponse,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });

@@ -14,34 +14,34 @@
  * refused with RATE_LIMITED (CHAT_LIMITS).
  */
 import * as z from 'zod/mini';
-import { conversationId, instant, mediaId, messageId, transactionId, userId } from './atoms/ids.ts';
-import { SEARCH_LENGTH } from './atoms/limits.ts';
-import { askedUsd, balance, usd } from './atoms/money.ts';
-import { limit, offset, pageOf } from './atoms/paging.ts';
-import { CHAT_LIMITS } from './atoms/room-limits.ts';
-import { route } from './atoms/route.ts';
 import {
   BROADCAST_KEY,
   clientId,
   conversation,
-  marks,
   message,
   messageCaption,
+  messageMarks,
   messagePrice,
   messageText,
   SEND_REFUSALS,
 } from './messages.ts';
 import { MEDIA_KINDS } from './pictures.ts';
+import { conversationId, instant, mediaId, messageId, transactionId, userId } from './shared/ids.ts';
+import { SEARCH_LENGTH } from './shared/limits.ts';
+import { CHAT_LIMITS } from './shared/module-limits.ts';
+import { balanceFields, inputUsd, usd } from './shared/money.ts';
+import { limit, offset, toPageSchema } from './shared/paging.ts';
+import { route } from './shared/route.ts';
 
-const onConversation = z.object({ id: conversationId });
-const done = z.object({ success: z.boolean() });
-const cursorPage = <T extends z.ZodMiniType>(item: T) =>
+const conversationParams = z.object({ id: conversationId });
+const successResponse = z.object({ success: z.boolean() });
+const toCursorPageSchema = <T extends z.ZodMiniType>(item: T) =>
   z.object({ data: z.array(item), limit: z.number(), nextOffset: z.optional(z.string()) });
 
 /** `requests`: a creator's unanswered requests, not included in `chat`. Calls have their own list (row F4). */
 export const CONVERSATION_TABS = ['chat', 'unread', 'requests'] as const;
 /** A conversation that the viewer deleted returns with its next message (row E2). */
-export const conversationList = route({
+export const getConversationList = route({
   method: 'GET',
   path: '/message/conversation-list',
   summary: 'List conversations, most recently active first',
@@ -54,7 +54,7 @@ export const conversationList = route({
     tab: z._default(z.enum(CONVERSATION_TABS), 'chat'),
     search: z._default(z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH)), ''),
   }),
-  response: cursorPage(conversation),
+  response: toCursorPageSchema(conversation),
 });
 
 const seq = z.coerce.number().check(z.int(), z.gte(0), z.lte(Number.MAX_SAFE_INTEGER));
@@ -62,7 +62,7 @@ const seq = z.coerce.number().check(z.int(), z.gte(0), z.lte(Number.MAX_SAFE_INT
  * Newest first, paged by `offset` or by `before` (a `seq`, exclusive). With `after` (exclusive) oldest first. For
  * creators `id` may be `broadcast` (rows E2, E8).
  */
-export const messageList = route({
+export const getMessageList = route({
   method: 'GET',
   path: '/message/list/:id',
   summary: 'List messages of a conversation, ordered by `seq`: newest first, oldest first with `after`',
@@ -72,7 +72,7 @@ export const messageList = route({
   params: z.object({ id: z.union([conversationId, z.literal(BROADCAST_KEY)]) }),
   query: z.object({ limit, offset, before: z.optional(seq), after: z.optional(seq) }),
   response: z.object({
-    ...cursorPage(message).shape,
+    ...toCursorPageSchema(message).shape,
     /** The page is complete up to this `seq`: messages missing from it no longer exist. */
     lastSeq: z.number(),
   }),
@@ -87,7 +87,7 @@ export const getConversation = route({
   auth: 'session',
   team: ['chat'],
   rate: 'read',
-  params: onConversation,
+  params: conversationParams,
   response: z.object({
     success: z.boolean(),
     data: conversation,
@@ -101,7 +101,7 @@ export const getConversation = route({
  * `id` is the other user's id. Returns the conversation, or whether the viewer may start one and whether it would be a
  * request (one text, optionally with a tip).
  */
-export const conversationInfo = route({
+export const getConversationInfo = route({
   method: 'GET',
   path: '/message/conversation-info/:id',
   summary: 'Retrieve the conversation with a user, or whether one can be started',
@@ -112,7 +112,7 @@ export const conversationInfo = route({
   response: z.object({
     conversationId: z.nullable(conversationId),
     data: z.nullable(conversation),
-    person: z.object({
+    otherUser: z.object({
       id: userId,
       username: z.string(),
       name: z.string(),
@@ -132,8 +132,8 @@ export const deleteConversation = route({
   summary: 'Delete a conversation for yourself',
   auth: 'session',
   rate: 'write',
-  params: onConversation,
-  response: done,
+  params: conversationParams,
+  response: successResponse,
   errors: ['NOT_FOUND'],
 });
 /**
@@ -145,17 +145,17 @@ export const deleteMessage = route({
   summary: 'Delete a message for yourself, or your own message for everyone',
   auth: 'session',
   team: ['chat'],
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
   params: z.object({ conversationId, messageId }),
   query: z.object({ isUnsend: z._default(z.stringbool(), false) }),
-  response: done,
+  response: successResponse,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-const to = { conversationId: z.optional(conversationId), receiverId: z.optional(userId) };
+const recipientFields = { conversationId: z.optional(conversationId), receiverId: z.optional(userId) };
 /** `isUpdateConversation`: the client must refetch the conversation. */
-const sent = z.object({ isUpdateConversation: z.boolean(), data: message });
+const sentResponse = z.object({ isUpdateConversation: z.boolean(), data: message });
 
 /** The message of FORBIDDEN says why. CONFLICT if the `clientId` was used with another text (row E3). */
 export const sendText = route({
@@ -167,8 +167,8 @@ export const sendText = route({
   activity: 'chat',
   rate: 'write',
   idempotent: true,
-  body: z.object({ ...to, clientId: z.optional(clientId), text: messageText }),
-  response: sent,
+  body: z.object({ ...recipientFields, clientId: z.optional(clientId), text: messageText }),
+  response: sentResponse,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
 });
 /**
@@ -186,7 +186,7 @@ export const sendMediaMessage = route({
   rate: 'upload',
   multipart: true,
   idempotent: true,
-  response: sent,
+  response: sentResponse,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'NOT_VERIFIED'],
 });
 /**
@@ -203,7 +203,7 @@ export const sendMedia = route({
   rate: 'write',
   idempotent: true,
   body: z.object({
-    ...to,
+    ...recipientFields,
     clientId: z.optional(clientId),
     text: z._default(messageCaption, ''),
     price: z._default(messagePrice, 0),
@@ -212,10 +212,10 @@ export const sendMedia = route({
       .array(mediaId)
       .check(z.minLength(1, 'Add a file'), z.maxLength(CHAT_LIMITS.files, `At most ${CHAT_LIMITS.files} files`)),
   }),
-  response: sent,
+  response: sentResponse,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'NOT_VERIFIED'],
 });
-export const chatUpload = route({
+export const getChatUpload = route({
   method: 'GET',
   path: '/message/upload/:id',
   summary: 'Retrieve the processing status of an upload',
@@ -240,12 +240,12 @@ export const purchaseChatMedia = route({
   path: '/message/purchase-chat-media/:id',
   summary: 'Unlock the files of a message',
   auth: 'customer',
-  switches: ['tips'],
+  killSwitches: ['tips'],
   rate: 'money',
   idempotent: true,
   params: z.object({ id: messageId }),
-  body: z.optional(z.object({ price: z.optional(askedUsd) })),
-  response: z.object({ success: z.boolean(), message: z.string(), ...balance, transactionId, data: message }),
+  body: z.optional(z.object({ price: z.optional(inputUsd) })),
+  response: z.object({ success: z.boolean(), message: z.string(), ...balanceFields, transactionId, data: message }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN'],
 });
 /** The first opening is stored and emitted to both sides. Not for view-once media (row E7). */
@@ -287,7 +287,7 @@ export const closeViewOnce = route({
 });
 
 /** Counts at most 100 conversations; `isMore` if there are more. Refetch at most once per second (row E9). */
-export const unreadCount = route({
+export const countUnreadMessages = route({
   method: 'GET',
   path: '/message/un-read-count',
   summary: 'Count unread messages',
@@ -312,8 +312,8 @@ export const updateMessageStatus = route({
   auth: 'session',
   team: ['chat'],
   rate: 'write',
-  body: marks,
-  response: done,
+  body: messageMarks,
+  response: successResponse,
   errors: ['NOT_FOUND'],
 });
 
@@ -324,22 +324,22 @@ export const searchMessages = route({
   auth: 'session',
   team: ['chat'],
   rate: 'read',
-  params: onConversation,
+  params: conversationParams,
   query: z.object({ q: z.string().check(z.trim(), z.minLength(2), z.maxLength(SEARCH_LENGTH)), limit, offset }),
-  response: cursorPage(message),
+  response: toCursorPageSchema(message),
   errors: ['NOT_FOUND'],
 });
 export const SHARED_KINDS = ['image', 'video', 'audio', 'document'] as const;
-export const sharedMedia = route({
+export const listSharedMedia = route({
   method: 'GET',
   path: '/message/shared-media/:id',
   summary: 'List files shared in a conversation',
   auth: 'session',
   team: ['chat'],
   rate: 'read',
-  params: onConversation,
+  params: conversationParams,
   query: z.object({ kind: z._default(z.enum(SHARED_KINDS), 'image'), limit, offset }),
-  response: cursorPage(message),
+  response: toCursorPageSchema(message),
   errors: ['NOT_FOUND'],
 });
 
@@ -358,7 +358,7 @@ export const listPurchasedChatMedia = route({
   auth: 'customer',
   rate: 'read',
   query: z.object({ limit, offset, kind: z.optional(z.enum(SHARED_KINDS)) }),
-  response: pageOf(purchasedChatMedia),
+  response: toPageSchema(purchasedChatMedia),
 });
 export const hidePurchasedChatMedia = route({
   method: 'DELETE',
@@ -367,7 +367,7 @@ export const hidePurchasedChatMedia = route({
   auth: 'customer',
   rate: 'write',
   params: z.object({ id: messageId }),
-  response: done,
+  response: successResponse,
   errors: ['NOT_FOUND'],
 });
 
@@ -378,6 +378,6 @@ export const restorePurchasedChatMedia = route({
   auth: 'customer',
   rate: 'write',
   params: z.object({ id: messageId }),
-  response: done,
+  response: successResponse,
   errors: ['NOT_FOUND'],
 });

@@ -1,55 +1,58 @@
 import * as z from 'zod/mini';
 import { email } from './accounts.ts';
-import { decisionId, instant } from './atoms/ids.ts';
-import { name } from './atoms/lines.ts';
-import { CASES, COPYRIGHT } from './atoms/room-limits.ts';
-import { route } from './atoms/route.ts';
+import { decisionId, instant } from './shared/ids.ts';
+import { CASE_LIMITS, COPYRIGHT_LIMITS } from './shared/module-limits.ts';
+import { route } from './shared/route.ts';
+import { singleLineName } from './shared/single-line-text.ts';
 
-const text = (maxLength: number, missing: string) =>
-  z.string(missing).check(z.trim(), z.minLength(1, missing), z.maxLength(maxLength, `At most ${maxLength} characters`));
-const said = (missing: string) => z.boolean(missing).check(z.refine((isSaid) => isSaid, missing));
+const requiredText = (maxLength: number, missingMessage: string) =>
+  z
+    .string(missingMessage)
+    .check(z.trim(), z.minLength(1, missingMessage), z.maxLength(maxLength, `At most ${maxLength} characters`));
+const confirmation = (missingMessage: string) =>
+  z.boolean(missingMessage).check(z.refine((isConfirmed) => isConfirmed, missingMessage));
 
 const contact = {
-  name: name(100),
-  address: text(COPYRIGHT.addressLength, 'Enter your postal address'),
+  name: singleLineName(100),
+  address: requiredText(COPYRIGHT_LIMITS.addressLength, 'Enter your postal address'),
   telephone: z
     .string('Enter your phone number with the country code')
     .check(z.trim(), z.regex(/^\+?[0-9][0-9 ()./-]{4,29}$/, 'Enter your phone number with the country code')),
-  signature: text(100, 'Sign with your name'),
+  signature: requiredText(100, 'Sign with your name'),
 };
 
-export const noticeBody = z.object({
+export const copyrightNoticeBody = z.object({
   ...contact,
   email,
-  work: text(CASES.messageLength, 'Describe the work'),
+  work: requiredText(CASE_LIMITS.messageLength, 'Describe the work'),
   /** One URL per line. */
-  places: text(COPYRIGHT.placesLength, 'Enter at least one link'),
-  isGoodFaith: said('Confirm that you’re submitting this in good faith'),
-  isAccurate: said('Confirm that the notice is accurate and you’re authorized'),
+  urls: requiredText(COPYRIGHT_LIMITS.urlsLength, 'Enter at least one link'),
+  isGoodFaith: confirmation('Confirm that you’re submitting this in good faith'),
+  isAccurate: confirmation('Confirm that the notice is accurate and you’re authorized'),
 });
-export const giveNotice = route({
+export const submitCopyrightNotice = route({
   method: 'POST',
   path: '/public/copyright-notices',
   summary: 'Submit a copyright notice without an account; each link in it becomes a separate case',
   auth: 'public',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'sensitive',
-  body: noticeBody,
+  body: copyrightNoticeBody,
   response: z.object({
     success: z.literal(true),
     message: z.string(),
     answerBy: instant,
-    cases: z.array(z.object({ reference: z.string(), place: z.string() })),
+    cases: z.array(z.object({ reference: z.string(), url: z.string() })),
   }),
 });
 
-export const counterBody = z.object({
+export const counterNoticeBody = z.object({
   ...contact,
-  statement: text(CASES.messageLength, 'Tell us why it was a mistake'),
-  isMistake: said('Confirm that it was a mistake'),
-  isConsenting: said('Confirm that you accept the court’s jurisdiction'),
+  statement: requiredText(CASE_LIMITS.messageLength, 'Tell us why it was a mistake'),
+  isMistake: confirmation('Confirm that it was a mistake'),
+  isConsenting: confirmation('Confirm that you accept the court’s jurisdiction'),
 });
-const counterReceived = z.object({
+const counterNoticeResponse = z.object({
   success: z.literal(true),
   reference: z.string(),
   message: z.string(),
@@ -57,39 +60,39 @@ const counterReceived = z.object({
   restoreFrom: instant,
   restoreBy: instant,
 });
-export const giveCounterNotice = route({
+export const submitCounterNotice = route({
   method: 'POST',
   path: '/helpdesk/decisions/:id/counter-notice',
   summary: 'Submit a counter-notice to a copyright takedown; it is forwarded to the claimant',
   auth: 'session',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
   params: z.object({ id: decisionId }),
-  body: counterBody,
-  response: counterReceived,
+  body: counterNoticeBody,
+  response: counterNoticeResponse,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 /** Token from the removal mail. */
-const of = z.string().check(z.minLength(1), z.maxLength(COPYRIGHT.linkLength));
-export const readCounterLink = route({
+const token = z.string().check(z.minLength(1), z.maxLength(COPYRIGHT_LIMITS.linkLength));
+export const getCounterNoticeLink = route({
   method: 'GET',
   path: '/public/counter-notice',
   summary: 'Retrieve the takedown behind an emailed counter-notice link, and whether the user is blocked',
   auth: 'public',
   rate: 'sensitive',
-  query: z.object({ of }),
-  response: z.object({ isBlocked: z.boolean(), claimant: z.string(), place: z.string() }),
+  query: z.object({ token }),
+  response: z.object({ isBlocked: z.boolean(), claimant: z.string(), url: z.string() }),
   errors: ['NOT_FOUND'],
 });
-export const giveCounterByLink = route({
+export const submitCounterNoticeByLink = route({
   method: 'POST',
   path: '/public/counter-notice',
   summary: 'Submit a counter-notice by its emailed link; only for blocked users',
   auth: 'public',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'sensitive',
-  body: z.object({ ...counterBody.shape, of }),
-  response: counterReceived,
+  body: z.object({ ...counterNoticeBody.shape, token }),
+  response: counterNoticeResponse,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });

@@ -1,16 +1,16 @@
 /** Earnings of creators (section G of the specification). */
 import * as z from 'zod/mini';
-import { day } from './atoms/days.ts';
-import { event } from './atoms/event.ts';
-import { idList, instant, transactionId, userId } from './atoms/ids.ts';
-import { usd } from './atoms/money.ts';
-import { limit, offset, pageOf } from './atoms/paging.ts';
-import { route } from './atoms/route.ts';
 import { MONEY_KINDS, SALE_KINDS } from './money-kinds.ts';
+import { day } from './shared/days.ts';
+import { event } from './shared/event.ts';
+import { idList, instant, transactionId, userId } from './shared/ids.ts';
+import { usd } from './shared/money.ts';
+import { limit, offset, toPageSchema } from './shared/paging.ts';
+import { route } from './shared/route.ts';
 
 /** See row G1 of the specification. */
 const stat = z.object({ total: z.number(), today: z.number(), yesterday: z.number() });
-export const creatorStats = route({
+export const getCreatorStats = route({
   method: 'GET',
   path: '/creator/stats',
   summary: 'Retrieve net earnings, transactions and followers in total, today and yesterday (UTC)',
@@ -20,9 +20,9 @@ export const creatorStats = route({
   response: z.object({ earnings: stat, transactions: stat, followers: stat }),
 });
 /** Previous day and week up to the same time, for a fair comparison with today and this week. */
-export const statsByNow = route({
+export const getSameTimeStats = route({
   method: 'GET',
-  path: '/creator/stats/by-now',
+  path: '/creator/stats/same-time',
   summary: 'Retrieve statistics for yesterday and last week up to the current time of day (UTC)',
   auth: 'creator',
   team: ['figures'],
@@ -32,7 +32,7 @@ export const statsByNow = route({
     lastWeek: usd,
   }),
 });
-export const creatorBalance = route({
+export const getCreatorBalance = route({
   method: 'GET',
   path: '/creator/balance',
   summary: 'Retrieve the earnings balance',
@@ -43,7 +43,7 @@ export const creatorBalance = route({
     pending: usd,
     available: usd,
     reserved: usd,
-    onTheWay: usd,
+    inTransit: usd,
     paid: usd,
     /** Debt from sales that were refunded after payout. Newly cleared earnings pay it first. */
     owed: usd,
@@ -53,7 +53,7 @@ export const creatorBalance = route({
   }),
 });
 /** Grouped by UTC day. The sum is the balance's `pending`. */
-export const clearingDays = route({
+export const listClearingDays = route({
   method: 'GET',
   path: '/creator/pending',
   summary: 'List pending earnings by clearing date, earliest first',
@@ -77,8 +77,8 @@ export const earning = z.object({
   clearedAt: z.nullable(instant),
   isReversed: z.boolean(),
   /** The refunded part of `gross`, and the remaining part of `net`. */
-  givenBack: usd,
-  kept: usd,
+  refunded: usd,
+  netAfterRefunds: usd,
   fan: z.object({ name: z.string(), avatarUrl: z.nullable(z.string()) }),
   note: z.string(),
   detail: z.string(),
@@ -90,7 +90,7 @@ export const EARNING_RANGES = ['today', '30days', '365days'] as const;
 export type EarningRange = (typeof EARNING_RANGES)[number];
 const RANGE_DAYS: Readonly<Record<EarningRange, number>> = { today: 1, '30days': 30, '365days': 365 };
 /** UTC, `YYYY-MM-DD`. The range ends on the day of `now`. */
-export function firstDayOf(range: EarningRange, now: Date): string {
+export function getFirstDay(range: EarningRange, now: Date): string {
   return new Date(now.getTime() - (RANGE_DAYS[range] - 1) * 86_400_000).toISOString().slice(0, 10);
 }
 export const listEarnings = route({
@@ -116,22 +116,22 @@ export const listEarnings = route({
         path: ['endDate'],
       }),
     ),
-  response: pageOf(earning),
+  response: toPageSchema(earning),
 });
 
 /** See row G2 of the specification. */
 export const CHART_PERIODS = ['weekly', 'monthly', 'yearly'] as const;
 export const CHART_KINDS = { video: 'call', premiumChat: 'chat', tip: 'tip', post: 'post' } as const;
-export function saleKindOf(chartKind: string): string {
+export function toSaleKind(chartKind: string): string {
   return Object.entries(CHART_KINDS).find(([name]) => name === chartKind)?.[1] ?? chartKind;
 }
-export function chartKinds(sold: Iterable<string>): { kind: string; of: string; label: string }[] {
+export function listChartKinds(soldKinds: Iterable<string>): { kind: string; saleKind: string; label: string }[] {
   const shown: string[] = Object.values(CHART_KINDS);
-  const others = [...new Set(sold)].filter((kind) => !shown.includes(kind)).sort();
-  return [...Object.entries(CHART_KINDS), ...others.map((kind) => [kind, kind] as const)].map(([kind, of]) => ({
+  const others = [...new Set(soldKinds)].filter((kind) => !shown.includes(kind)).sort();
+  return [...Object.entries(CHART_KINDS), ...others.map((kind) => [kind, kind] as const)].map(([kind, saleKind]) => ({
     kind,
-    of,
-    label: MONEY_KINDS[of]?.title ?? of,
+    saleKind,
+    label: MONEY_KINDS[saleKind]?.title ?? saleKind,
   }));
 }
 export const chartEntry = z.object({
@@ -150,9 +150,9 @@ const chartKind = z.object({
   ...split,
   earnings: z.array(usd),
 });
-const chart = z.object({ data: z.array(chartEntry), kinds: z.array(chartKind), together: z.object(split) });
+const chart = z.object({ data: z.array(chartEntry), kinds: z.array(chartKind), total: z.object(split) });
 export type EarningsChart = z.infer<typeof chart>;
-export const earningsChart = route({
+export const getEarningsChart = route({
   method: 'GET',
   path: '/creator/chart',
   summary: 'Retrieve net earnings for the last 7 days, 12 months or 3 years, in total and by kind (UTC)',
@@ -163,10 +163,10 @@ export const earningsChart = route({
   response: chart,
 });
 
-export const HIGHLIGHTS = 5;
+export const HIGHLIGHT_COUNT = 5;
 const highlight = z.object({ count: z.number(), paid: usd, earned: usd });
 /** For the latest tips use `listEarnings` (row G1). */
-export const creatorHighlights = route({
+export const getCreatorHighlights = route({
   method: 'GET',
   path: '/creator/highlights',
   summary: 'List the top posts and fans by earnings among the latest sales',
@@ -174,15 +174,15 @@ export const creatorHighlights = route({
   team: ['figures'],
   rate: 'read',
   response: z.object({
-    bestOf: z.number(),
+    saleCount: z.number(),
     bestPosts: z.array(z.extend(highlight, { title: z.string(), href: z.string() })),
     bestFans: z.array(z.extend(highlight, { id: userId, name: z.string(), avatarUrl: z.nullable(z.string()) })),
   }),
 });
 
-export const spentByFans = route({
+export const listFanSpending = route({
   method: 'GET',
-  path: '/creator/spent',
+  path: '/creator/fan-spending',
   summary: 'Retrieve what the given fans have paid the creator, net of refunds',
   auth: 'creator',
   team: ['chat', 'figures'],
@@ -193,7 +193,7 @@ export const spentByFans = route({
 
 export const earningReceived = event({ name: 'EARNING_RECEIVED', audience: 'user', team: 'figures', payload: earning });
 
-export const creatorFees = route({
+export const getCreatorFees = route({
   method: 'GET',
   path: '/creator/fees',
   summary: 'Retrieve the platform fee that applies to the creator’s sales',
@@ -202,10 +202,10 @@ export const creatorFees = route({
   rate: 'read',
   response: z.object({
     generalFee: z.number(),
-    isOwnFee: z.boolean(),
+    isCustomFee: z.boolean(),
     offerFee: z.nullable(z.number()),
     offerUntil: z.nullable(instant),
-    isOwnOffer: z.boolean(),
+    isCustomOffer: z.boolean(),
     effectiveFee: z.number(),
   }),
 });

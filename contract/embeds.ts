@@ -7,7 +7,7 @@ export type EmbedKind = keyof typeof EMBED_SIZES;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
@@ -18,12 +18,12 @@ export function embedPath(kind: EmbedKind, id: string): string {
 
 /** `address` is absolute, sizes are CSS pixels. */
 export function embedCode(
-  address: string,
+  url: string,
   { title, width, height }: { title: string; width: number; height: number },
 ): string {
   const attributes = [
-    `src="${escaped(address)}"`,
-    `title="${escaped(title)}"`,
+    `src="${escapeHtml(url)}"`,
+    `title="${escapeHtml(title)}"`,
     `width="${width}"`,
     `height="${height}"`,
     'style="border:0;max-width:100%"',

@@ -1,10 +1,10 @@
 /** The feed of followed creators (row C2). */
 import * as z from 'zod/mini';
-import { limit, offset } from './atoms/paging.ts';
-import { route } from './atoms/route.ts';
 import { FEED_KINDS, post } from './posts.ts';
+import { limit, offset } from './shared/paging.ts';
+import { route } from './shared/route.ts';
 
-export const feed = route({
+export const getFeed = route({
   method: 'GET',
   path: '/feed',
   summary: 'List posts of followed creators, newest first',

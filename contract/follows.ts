@@ -1,11 +1,11 @@
 /** Follows (section B of the specification). */
 import * as z from 'zod/mini';
-import { day } from './atoms/days.ts';
-import { instant, userId } from './atoms/ids.ts';
-import { limit } from './atoms/paging.ts';
-import { route } from './atoms/route.ts';
+import { day } from './shared/days.ts';
+import { instant, userId } from './shared/ids.ts';
+import { limit } from './shared/paging.ts';
+import { route } from './shared/route.ts';
 
-export const follow = route({
+export const followCreator = route({
   method: 'POST',
   path: '/customer/follow/:id',
   summary: 'Follow or unfollow a creator',

@@ -1,15 +1,15 @@
 /** Uploads (tus at `/files`) and their processing (rows C7 to C10). Media inside a post are in pictures.ts. */
 import * as z from 'zod/mini';
-import { event } from './atoms/event.ts';
-import { instant, mediaId, postId } from './atoms/ids.ts';
-import { MEDIA_TITLE_LENGTH, SEARCH_LENGTH, VIDEO } from './atoms/limits.ts';
-import { line } from './atoms/lines.ts';
-import { usd } from './atoms/money.ts';
-import { limit, offset, pageOf } from './atoms/paging.ts';
-import { route } from './atoms/route.ts';
-import { tags } from './atoms/tags.ts';
 import { captionTrack, MEDIA_KINDS, picture, stream } from './pictures.ts';
 import { PRIVATE_ASSET_PATH, postPrice } from './posts.ts';
+import { event } from './shared/event.ts';
+import { instant, mediaId, postId } from './shared/ids.ts';
+import { MEDIA_TITLE_LENGTH, SEARCH_LENGTH, VIDEO_LIMITS } from './shared/limits.ts';
+import { usd } from './shared/money.ts';
+import { limit, offset, toPageSchema } from './shared/paging.ts';
+import { route } from './shared/route.ts';
+import { singleLineText } from './shared/single-line-text.ts';
+import { tags } from './shared/tags.ts';
 
 /**
  * `packaging`: for playback without re-encoding. `encoding`: first rendition, because the source is not playable.
@@ -45,7 +45,7 @@ export const media = z.object({
 });
 export type Media = z.infer<typeof media>;
 
-const onMedia = z.object({ id: mediaId });
+const mediaParams = z.object({ id: mediaId });
 
 /** The types of row C7 and audio. `pictureSet`: pictures in a post with several. */
 export const LIBRARY_TYPES = ['all', 'picture', 'pictureSet', 'video', 'audio'] as const;
@@ -67,7 +67,7 @@ export const listMedia = route({
     use: z._default(z.enum(['all', 'used', 'unused']), 'all'),
     search: z._default(z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH)), ''),
   }),
-  response: pageOf(libraryItem),
+  response: toPageSchema(libraryItem),
 });
 
 export const mediaDetail = z.object({
@@ -96,14 +96,14 @@ export const getMedia = route({
   auth: 'creator',
   team: ['posts', 'chat'],
   rate: 'read',
-  params: onMedia,
+  params: mediaParams,
   response: mediaDetail,
   errors: ['NOT_FOUND'],
 });
 
 /** Absent fields stay unchanged. */
 export const mediaBody = z.object({
-  title: z.optional(line(MEDIA_TITLE_LENGTH)),
+  title: z.optional(singleLineText(MEDIA_TITLE_LENGTH)),
   tags: z.optional(tags),
   price: z.optional(postPrice),
   posterSecond: z.optional(z.number().check(z.gte(0))),
@@ -113,8 +113,8 @@ export const mediaBody = z.object({
         .object({ start: z.number().check(z.gte(0)), end: z.number() })
         .check(
           z.refine(
-            ({ start, end }) => end - start >= 1 && end - start <= VIDEO.teaserSeconds,
-            `A free preview is 1 to ${VIDEO.teaserSeconds} seconds long`,
+            ({ start, end }) => end - start >= 1 && end - start <= VIDEO_LIMITS.teaserSeconds,
+            `A free preview is 1 to ${VIDEO_LIMITS.teaserSeconds} seconds long`,
           ),
         ),
     ),
@@ -128,12 +128,12 @@ export const updateMedia = route({
   auth: 'creator',
   team: ['posts'],
   rate: 'write',
-  params: onMedia,
+  params: mediaParams,
   body: mediaBody,
   response: mediaDetail,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
-export const setPoster = route({
+export const uploadPoster = route({
   method: 'POST',
   path: '/creator/media/:id/poster',
   summary: 'Upload a custom poster for a video or audio',
@@ -141,7 +141,7 @@ export const setPoster = route({
   team: ['posts'],
   rate: 'upload',
   multipart: true,
-  params: onMedia,
+  params: mediaParams,
   response: mediaDetail,
   errors: ['NOT_FOUND', 'CONFLICT', 'TOO_LARGE', 'UNSUPPORTED_TYPE'],
 });
@@ -154,7 +154,7 @@ export const addCaptions = route({
   team: ['posts'],
   rate: 'upload',
   multipart: true,
-  params: onMedia,
+  params: mediaParams,
   response: mediaDetail,
   errors: ['NOT_FOUND', 'CONFLICT', 'TOO_LARGE', 'UNSUPPORTED_TYPE'],
 });
@@ -176,7 +176,7 @@ export const deleteMedia = route({
   auth: 'creator',
   team: ['posts'],
   rate: 'write',
-  params: onMedia,
+  params: mediaParams,
   response: z.object({ info: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -188,13 +188,13 @@ export const restoreMedia = route({
   auth: 'creator',
   team: ['posts'],
   rate: 'write',
-  params: onMedia,
+  params: mediaParams,
   response: media,
   errors: ['NOT_FOUND'],
 });
 
 /** Without `tblType` any access right is sufficient (row C9). */
-export const privateAsset = route({
+export const getPrivateAsset = route({
   method: 'GET',
   path: PRIVATE_ASSET_PATH,
   summary: 'Retrieve a media file the caller has access to. Supports Range requests',
@@ -208,7 +208,7 @@ export const privateAsset = route({
   }),
   response: z.unknown(),
   files: ['image/*', 'video/*', 'audio/*', 'application/*'],
-  isPoured: true,
+  isStreamed: true,
   errors: ['NOT_FOUND'],
 });
 
@@ -234,23 +234,23 @@ export const updateMediaSettings = route({
 });
 
 /** Stored for media longer than a minute, and removed at the end of playback. */
-export const getPosition = route({
+export const getPlaybackPosition = route({
   method: 'GET',
   path: '/media/:id/position',
   summary: 'Retrieve the saved playback position',
   auth: 'session',
   rate: 'read',
-  params: onMedia,
+  params: mediaParams,
   response: z.object({ seconds: z.number() }),
   errors: ['NOT_FOUND'],
 });
-export const savePosition = route({
+export const savePlaybackPosition = route({
   method: 'PUT',
   path: '/media/:id/position',
   summary: 'Save the playback position',
   auth: 'session',
   rate: 'write',
-  params: onMedia,
+  params: mediaParams,
   body: z.object({ seconds: z.number().check(z.gte(0)) }),
   response: z.object({ seconds: z.number() }),
   errors: ['NOT_FOUND'],

@@ -1,12 +1,12 @@
 /** Messages and conversations as one of the two sides sees them (rows E2 to E7). */
 import * as z from 'zod/mini';
-import { broadcastId, conversationId, instant, messageId, transactionId, userId } from './atoms/ids.ts';
-import { askedUsd, usd } from './atoms/money.ts';
-import { CHAT_LIMITS } from './atoms/room-limits.ts';
 import { postMedia } from './pictures.ts';
 import { presence } from './presence.ts';
+import { broadcastId, conversationId, instant, messageId, transactionId, userId } from './shared/ids.ts';
+import { CHAT_LIMITS } from './shared/module-limits.ts';
+import { inputUsd, usd } from './shared/money.ts';
 
-export type Side = 'creator' | 'fan';
+export type ChatSide = 'creator' | 'fan';
 
 /** The types of row E3 and `audio`. A message with several files has the type of the first. */
 export const MESSAGE_TYPES = ['text', 'image', 'document', 'video', 'audio', 'tipInfo', 'videoCallInfo'] as const;
@@ -89,11 +89,11 @@ export const message = z.object({
   ),
   broadcastId: z.nullable(broadcastId),
   /** Present if the creator's team wrote it: the name that the fan sees, and for the creator also the member. */
-  by: z.optional(z.object({ name: z.string(), member: z.nullable(z.string()) })),
+  teamAuthor: z.optional(z.object({ name: z.string(), member: z.nullable(z.string()) })),
 });
 export type Message = z.infer<typeof message>;
 
-const side = {
+const chatUser = {
   id: userId,
   username: z.string(),
   name: z.string(),
@@ -115,8 +115,8 @@ export const conversation = z.object({
   revision,
   /** This version covers all messages up to it. */
   lastSeq: z.number(),
-  user: z.object({ ...side, isVerified: z.boolean() }),
-  customer: z.object(side),
+  user: z.object({ ...chatUser, isVerified: z.boolean() }),
+  customer: z.object(chatUser),
   info: z.object({
     isBlocked: z.boolean(),
     isBlockedByMe: z.boolean(),
@@ -162,7 +162,7 @@ export const messageText = z.string('Enter a message').check(
 );
 export const messageCaption = z.string().check(z.trim(), z.maxLength(CHAT_LIMITS.textLength, TEXT_RULE));
 /** USD; 0 is free. Only creators may set a price. The server checks the limits in force. */
-export const messagePrice = askedUsd;
+export const messagePrice = inputUsd;
 /** A UUID that is reused for retries and after reloads. */
 export const clientId = z
   .string()
@@ -187,8 +187,8 @@ export const DOCUMENT_TYPES = [
   'zip',
 ] as const;
 
-export const marks = z.object({
+export const messageMarks = z.object({
   conversationId,
-  msgIds: z.array(messageId).check(z.minLength(1), z.maxLength(CHAT_LIMITS.statusIds)),
+  msgIds: z.array(messageId).check(z.minLength(1), z.maxLength(CHAT_LIMITS.statusIdsMax)),
   status: z.enum(['delivered', 'read']),
 });

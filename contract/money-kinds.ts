@@ -10,7 +10,7 @@ export type MoneyKind = {
     /** Bought once and owned. Other sales can be repeated. */
     readonly isOnce: boolean;
     /** “Tip **to** Inês”, “**post by** Inês”. */
-    readonly link: string;
+    readonly preposition: string;
   };
 };
 
@@ -30,14 +30,14 @@ const TYPES = {
 } as const satisfies Record<string, { readonly filter?: string }>;
 export type StatementType = keyof typeof TYPES;
 
-export const OTHER_MOVEMENT = 'Other';
+export const OTHER_TRANSACTION_TITLE = 'Other';
 
 const SALES = {
-  tip: { title: 'Tip', type: 'tip', sale: { isOnce: false, link: 'to' } },
-  post: { title: 'Post', type: 'post', sale: { isOnce: true, link: 'post by' } },
-  chat: { title: 'Chat Media', type: 'chat', sale: { isOnce: true, link: 'from' } },
-  call: { title: 'Video Call', type: 'call', sale: { isOnce: false, link: 'with' } },
-  subscription: { title: 'Subscription', type: 'subscription', sale: { isOnce: true, link: 'to' } },
+  tip: { title: 'Tip', type: 'tip', sale: { isOnce: false, preposition: 'to' } },
+  post: { title: 'Post', type: 'post', sale: { isOnce: true, preposition: 'post by' } },
+  chat: { title: 'Chat Media', type: 'chat', sale: { isOnce: true, preposition: 'from' } },
+  call: { title: 'Video Call', type: 'call', sale: { isOnce: false, preposition: 'with' } },
+  subscription: { title: 'Subscription', type: 'subscription', sale: { isOnce: true, preposition: 'to' } },
 } as const satisfies Record<string, MoneyKind>;
 
 export const MONEY_KINDS: Readonly<Record<string, MoneyKind>> = {
@@ -48,7 +48,7 @@ export const MONEY_KINDS: Readonly<Record<string, MoneyKind>> = {
   deposit_return: { title: 'Payment returned by the bank', type: 'refund' },
   deposit_chargeback: { title: 'Chargeback', type: 'chargeback' },
   chargeback_won: { title: 'Chargeback reversed', type: 'chargeback' },
-  chargeback_stands: { title: 'Chargeback reinstated', type: 'chargeback' },
+  chargeback_upheld: { title: 'Chargeback reinstated', type: 'chargeback' },
   debt: { title: 'Owed', type: 'debt' },
   debt_repayment: { title: 'Debt repayment', type: 'debt' },
   debt_write_off: { title: 'Debt canceled', type: 'debt' },
@@ -74,27 +74,27 @@ export const MONEY_KINDS: Readonly<Record<string, MoneyKind>> = {
   payout_sent: { title: 'Payout sent', type: 'other' },
   payout_unsent: { title: 'Payout failed', type: 'other' },
   payout_paid: { title: 'Payout paid', type: 'other' },
-  earnings_kept: { title: 'Debt repayment', type: 'other' },
+  earnings_withheld: { title: 'Debt repayment', type: 'other' },
   payout_failed: { title: 'Payout returned', type: 'other' },
 };
 
-function keysOf<T extends object>(table: T): Extract<keyof T, string>[] {
+function listKeys<T extends object>(table: T): Extract<keyof T, string>[] {
   return Object.keys(table).filter((key): key is Extract<keyof T, string> => key in table);
 }
 
-export const STATEMENT_TYPES = keysOf(TYPES);
-export const SALE_KINDS = keysOf(SALES);
+export const STATEMENT_TYPES = listKeys(TYPES);
+export const SALE_KINDS = listKeys(SALES);
 
-export const STATEMENT_FILTERS: readonly { readonly type: StatementType; readonly words: string }[] =
+export const STATEMENT_FILTERS: readonly { readonly type: StatementType; readonly label: string }[] =
   STATEMENT_TYPES.flatMap((type) => {
     const entry: { readonly filter?: string } = TYPES[type];
-    return entry.filter === undefined ? [] : [{ type, words: entry.filter }];
+    return entry.filter === undefined ? [] : [{ type, label: entry.filter }];
   });
 
-export function statementTypeOf(text: string): StatementType {
+export function toStatementType(text: string): StatementType {
   return STATEMENT_TYPES.find((known) => known === text) ?? 'other';
 }
 
-export function saleLink(kind: string, isOnce: boolean): string {
-  return MONEY_KINDS[kind]?.sale?.link ?? (isOnce ? 'from' : 'to');
+export function getSalePreposition(kind: string, isOnce: boolean): string {
+  return MONEY_KINDS[kind]?.sale?.preposition ?? (isOnce ? 'from' : 'to');
 }

@@ -1,6 +1,6 @@
 /** Notification preferences (row I2). */
 import * as z from 'zod/mini';
-import { route } from './atoms/route.ts';
+import { route } from './shared/route.ts';
 
 export const FAN_PREFERENCES = ['newPost', 'chatApprove', 'creatorOnline', 'newMessage'] as const;
 export const CREATOR_PREFERENCES = [
@@ -10,34 +10,38 @@ export const CREATOR_PREFERENCES = [
   'unlockChatMedia',
   'unlockPost',
 ] as const;
-export const PREFERENCES = [...FAN_PREFERENCES, ...CREATOR_PREFERENCES] as const;
-export type PreferenceKey = (typeof PREFERENCES)[number];
+export const PREFERENCE_KEYS = [...FAN_PREFERENCES, ...CREATOR_PREFERENCES] as const;
+export type PreferenceKey = (typeof PREFERENCE_KEYS)[number];
 
-const ways = { push: z.boolean(), email: z.boolean(), inApp: z.boolean() };
-export type Ways = { push: boolean; email: boolean; inApp: boolean };
-export const DEFAULT_WAYS: Ways = { push: true, email: false, inApp: true };
+const channels = { push: z.boolean(), email: z.boolean(), inApp: z.boolean() };
+export type NotificationChannels = { push: boolean; email: boolean; inApp: boolean };
+export const DEFAULT_CHANNELS: NotificationChannels = { push: true, email: false, inApp: true };
 
-export const notificationPreference = z.object({ key: z.enum(PREFERENCES), ...ways });
-const list = z.object({ data: z.array(notificationPreference) });
+export const notificationPreference = z.object({ key: z.enum(PREFERENCE_KEYS), ...channels });
+const preferencesResponse = z.object({ data: z.array(notificationPreference) });
 
-export const notificationPreferences = route({
+export const getNotificationPreferences = route({
   method: 'GET',
   path: '/customer/notification-preferences',
   summary: 'Retrieve the notification preferences for the caller’s role',
   auth: 'session',
   rate: 'read',
-  response: list,
+  response: preferencesResponse,
   errors: ['FORBIDDEN'],
 });
 
 /** An object changes the channels it names. `true`: push and in-app. `false`: none. */
-const wish = z.optional(
+const channelChange = z.optional(
   z.union([
     z.boolean(),
-    z.strictObject({ push: z.optional(ways.push), email: z.optional(ways.email), inApp: z.optional(ways.inApp) }),
+    z.strictObject({
+      push: z.optional(channels.push),
+      email: z.optional(channels.email),
+      inApp: z.optional(channels.inApp),
+    }),
   ]),
 );
-export const changeNotificationPreference = route({
+export const updateNotificationPreference = route({
   method: 'PUT',
   path: '/customer/update-notification-preferences',
   summary: 'Update one notification preference of the caller’s role',
@@ -45,14 +49,25 @@ export const changeNotificationPreference = route({
   rate: 'write',
   body: z
     .strictObject({
-      ...{ newPost: wish, chatApprove: wish, creatorOnline: wish, newMessage: wish },
-      ...{ incomingVideoCall: wish, chatRequest: wish, tip: wish, unlockChatMedia: wish, unlockPost: wish },
+      ...{
+        newPost: channelChange,
+        chatApprove: channelChange,
+        creatorOnline: channelChange,
+        newMessage: channelChange,
+      },
+      ...{
+        incomingVideoCall: channelChange,
+        chatRequest: channelChange,
+        tip: channelChange,
+        unlockChatMedia: channelChange,
+        unlockPost: channelChange,
+      },
     })
     .check(
       z.refine((pairs) => Object.values(pairs).filter((value) => value !== undefined).length === 1, {
         error: 'Send one preference at a time',
       }),
     ),
-  response: list,
+  response: preferencesResponse,
   errors: ['FORBIDDEN'],
 });

@@ -1,9 +1,9 @@
 /** Notifications (section I of the specification). */
 import * as z from 'zod/mini';
-import { event } from './atoms/event.ts';
-import { instant, notificationId } from './atoms/ids.ts';
-import { offset } from './atoms/paging.ts';
-import { route } from './atoms/route.ts';
+import { event } from './shared/event.ts';
+import { instant, notificationId } from './shared/ids.ts';
+import { offset } from './shared/paging.ts';
+import { route } from './shared/route.ts';
 
 /** One-click unsubscribe link in mail headers (RFC 8058). */
 export const UNSUBSCRIBE_PATH = '/api/notifications/unsubscribe';
@@ -21,7 +21,7 @@ export const NOTIFICATION_ICONS = [
 ] as const;
 
 /** A single notification, or all of a kind on one day (UTC). */
-export const notificationLine = z.object({
+export const notificationGroup = z.object({
   /** Of the newest. `firstId` is the oldest. */
   id: notificationId,
   firstId: notificationId,
@@ -30,13 +30,13 @@ export const notificationLine = z.object({
   at: instant,
   isUnread: z.boolean(),
   /** At most three, newest first. Their names start the row. */
-  people: z.array(z.object({ name: z.string(), avatarUrl: z.nullable(z.string()) })),
-  peopleCount: z.number(),
+  users: z.array(z.object({ name: z.string(), avatarUrl: z.nullable(z.string()) })),
+  userCount: z.number(),
   text: z.string(),
   detail: z.string(),
   href: z.string(),
 });
-export type NotificationLine = z.infer<typeof notificationLine>;
+export type NotificationGroup = z.infer<typeof notificationGroup>;
 
 export const listNotifications = route({
   method: 'GET',
@@ -45,10 +45,10 @@ export const listNotifications = route({
   auth: 'session',
   rate: 'read',
   query: z.object({ offset, tab: z._default(z.enum(['all', 'unread']), 'all') }),
-  response: z.object({ data: z.array(notificationLine), nextOffset: z.optional(z.string()) }),
+  response: z.object({ data: z.array(notificationGroup), nextOffset: z.optional(z.string()) }),
 });
 
-export const countNotifications = route({
+export const countUnreadNotifications = route({
   method: 'GET',
   path: '/notifications/unread',
   summary: 'Count unread notification rows among the newest 500 unread notifications',
@@ -57,15 +57,15 @@ export const countNotifications = route({
   response: z.object({ count: z.number() }),
 });
 
-export const readNotifications = route({
+export const markNotificationsRead = route({
   method: 'POST',
   path: '/notifications/read',
-  summary: 'Mark one notification row as read, or everything up to `upTo` if `line` is omitted',
+  summary: 'Mark one notification row as read, or everything up to `upTo` if `group` is omitted',
   auth: 'session',
   rate: 'write',
   body: z.object({
     upTo: notificationId,
-    line: z.optional(z.object({ kind: z.optional(z.string().check(z.maxLength(40))), firstId: notificationId })),
+    group: z.optional(z.object({ kind: z.optional(z.string().check(z.maxLength(40))), firstId: notificationId })),
   }),
   response: z.object({ count: z.number() }),
 });

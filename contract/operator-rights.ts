@@ -1,6 +1,7 @@
 /** Permissions by role. The server does not start if an operator route is missing here. Owners may call all. */
-import type { RouteSpec } from './atoms/route.ts';
-import type { CaseAct, CaseQueue } from './case-kinds.ts';
+
+import type { CaseAction, CaseQueue } from './case-kinds.ts';
+import type { RouteSpec } from './shared/route.ts';
 
 /**
  * `moderator`: cases, verification, calls. `finance`: payouts, debts, ledger, refunds. `support`: help requests.
@@ -8,144 +9,144 @@ import type { CaseAct, CaseQueue } from './case-kinds.ts';
  */
 export const OPERATOR_ROLES = ['owner', 'moderator', 'finance', 'support', 'auditor'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
-type Other = Exclude<OperatorRole, 'owner'>;
+type NonOwnerRole = Exclude<OperatorRole, 'owner'>;
 
-/** `isProven`: needs re-authentication within the last minutes, because it concerns money or documents. */
-type Right = { readonly roles: readonly Other[]; readonly isProven?: true };
-const to = (...roles: Other[]): Right => ({ roles });
-const provenTo = (...roles: Other[]): Right => ({ roles, isProven: true });
-const EVERY: readonly Other[] = ['moderator', 'finance', 'support', 'auditor'];
+/** `needsStepUp`: needs re-authentication within the last minutes, because it concerns money or documents. */
+type RouteRight = { readonly roles: readonly NonOwnerRole[]; readonly needsStepUp?: true };
+const allow = (...roles: NonOwnerRole[]): RouteRight => ({ roles });
+const allowWithStepUp = (...roles: NonOwnerRole[]): RouteRight => ({ roles, needsStepUp: true });
+const ALL_ROLES: readonly NonOwnerRole[] = ['moderator', 'finance', 'support', 'auditor'];
 
 export const OPERATOR_RIGHTS = {
-  'GET /admin/me': to(...EVERY),
-  'POST /admin/prove': to(...EVERY),
-  'GET /admin/desk': to(...EVERY),
-  'GET /admin/search': to(...EVERY),
-  'GET /admin/people/:id': to(...EVERY),
-  'POST /admin/people/:id/case': to('moderator', 'support'),
-  'GET /admin/newcomers': to('moderator', 'support', 'auditor'),
-  'GET /admin/posts/:id': to('moderator', 'support', 'auditor'),
-  'GET /admin/posts/:id/thing': to('moderator'),
-  'POST /admin/posts/:id/case': to('moderator', 'support'),
+  'GET /admin/me': allow(...ALL_ROLES),
+  'POST /admin/step-up': allow(...ALL_ROLES),
+  'GET /admin/work-queue': allow(...ALL_ROLES),
+  'GET /admin/search': allow(...ALL_ROLES),
+  'GET /admin/users/:id': allow(...ALL_ROLES),
+  'POST /admin/users/:id/case': allow('moderator', 'support'),
+  'GET /admin/new-creator-slots': allow('moderator', 'support', 'auditor'),
+  'GET /admin/posts/:id': allow('moderator', 'support', 'auditor'),
+  'GET /admin/posts/:id/content': allow('moderator'),
+  'POST /admin/posts/:id/case': allow('moderator', 'support'),
 
-  'GET /admin/team': to('auditor'),
-  'GET /admin/team-changes': to('auditor'),
-  'POST /admin/team': provenTo(),
-  'PUT /admin/team/:id': provenTo(),
-  'POST /admin/team/:id/end-sessions': provenTo(),
+  'GET /admin/staff': allow('auditor'),
+  'GET /admin/staff-changes': allow('auditor'),
+  'POST /admin/staff': allowWithStepUp(),
+  'PUT /admin/staff/:id': allowWithStepUp(),
+  'POST /admin/staff/:id/end-sessions': allowWithStepUp(),
 
-  'GET /admin/cases': to(...EVERY),
-  'GET /admin/case-counts': to(...EVERY),
-  'GET /admin/cases/:id': to(...EVERY),
-  'GET /admin/cases/:id/thing': to('moderator'),
-  'GET /admin/cases/:id/profiles/:profileId/:which': to('moderator'),
-  'GET /admin/cases/:id/pictures/:pictureId': to('moderator', 'support'),
-  'POST /admin/cases/:id/assign': to('moderator', 'support'),
-  'POST /admin/cases/:id/notes': to('moderator', 'support'),
-  'POST /admin/cases/:id/replies': to('moderator', 'support'),
-  'POST /admin/cases/:id/pass': to('moderator', 'support', 'finance'),
-  'POST /admin/cases/:id/decision': to('moderator', 'support', 'finance'),
-  'POST /admin/case-decisions/:id/undo': to('moderator', 'support'),
-  'POST /admin/cases/dismiss': to('moderator', 'support'),
-  'POST /admin/cases/reopen': to('moderator', 'support'),
-  'GET /admin/saved-answers': to('moderator', 'support', 'auditor'),
-  'POST /admin/saved-answers': to('moderator', 'support'),
-  'DELETE /admin/saved-answers/:id': to('moderator', 'support'),
+  'GET /admin/cases': allow(...ALL_ROLES),
+  'GET /admin/case-counts': allow(...ALL_ROLES),
+  'GET /admin/cases/:id': allow(...ALL_ROLES),
+  'GET /admin/cases/:id/content': allow('moderator'),
+  'GET /admin/cases/:id/profiles/:profileId/:pictureKind': allow('moderator'),
+  'GET /admin/cases/:id/pictures/:pictureId': allow('moderator', 'support'),
+  'POST /admin/cases/:id/assign': allow('moderator', 'support'),
+  'POST /admin/cases/:id/notes': allow('moderator', 'support'),
+  'POST /admin/cases/:id/replies': allow('moderator', 'support'),
+  'POST /admin/cases/:id/route': allow('moderator', 'support', 'finance'),
+  'POST /admin/cases/:id/decision': allow('moderator', 'support', 'finance'),
+  'POST /admin/case-decisions/:id/undo': allow('moderator', 'support'),
+  'POST /admin/cases/dismiss': allow('moderator', 'support'),
+  'POST /admin/cases/reopen': allow('moderator', 'support'),
+  'GET /admin/canned-responses': allow('moderator', 'support', 'auditor'),
+  'POST /admin/canned-responses': allow('moderator', 'support'),
+  'DELETE /admin/canned-responses/:id': allow('moderator', 'support'),
 
-  'GET /admin/verifications': to('moderator', 'auditor'),
-  'GET /admin/verifications/:id': provenTo('moderator'),
-  'GET /admin/verifications/:id/documents/:kind': provenTo('moderator'),
-  'POST /admin/verifications/:id/decision': provenTo('moderator'),
+  'GET /admin/verifications': allow('moderator', 'auditor'),
+  'GET /admin/verifications/:id': allowWithStepUp('moderator'),
+  'GET /admin/verifications/:id/documents/:kind': allowWithStepUp('moderator'),
+  'POST /admin/verifications/:id/decision': allowWithStepUp('moderator'),
 
-  'GET /admin/calls': to('moderator', 'support', 'auditor'),
-  'GET /admin/calls/:id': to('moderator', 'support', 'auditor'),
-  'POST /admin/calls/:id/end': to('moderator'),
+  'GET /admin/calls': allow('moderator', 'support', 'auditor'),
+  'GET /admin/calls/:id': allow('moderator', 'support', 'auditor'),
+  'POST /admin/calls/:id/end': allow('moderator'),
 
-  'GET /admin/payouts': to('finance', 'auditor'),
-  'GET /admin/payouts/:id': to('finance', 'auditor'),
-  'POST /admin/payouts/:id/decision': provenTo('finance'),
-  'POST /admin/payouts/:id/transfer': provenTo('finance'),
-  'POST /admin/payouts/:id/reference': provenTo('finance'),
-  'GET /admin/payout-batches': to('finance', 'auditor'),
-  'GET /admin/payout-rails': to('finance', 'auditor'),
-  'POST /admin/payout-batches': provenTo('finance'),
-  'POST /admin/payout-batches/:id/file': provenTo('finance'),
-  'GET /admin/payout-notices': to('finance', 'auditor'),
-  'POST /admin/payout-notices/:id/decision': provenTo('finance'),
-  'GET /admin/payout-settings': to('finance', 'auditor'),
-  'PUT /admin/payout-settings': provenTo(),
-  'GET /admin/wanted-settings': to('finance', 'auditor'),
-  'POST /admin/wanted-settings/:name/decision': provenTo('finance'),
-  'GET /admin/money-acts': to('finance', 'auditor'),
-  'POST /admin/money-acts/:id/decision': provenTo('finance'),
-  'GET /admin/fees': to('finance', 'auditor'),
-  'PUT /admin/fees': provenTo(),
-  'GET /admin/price-limits': to('finance', 'auditor'),
-  'PUT /admin/price-limits': provenTo(),
-  'GET /admin/creator-fees': to('finance', 'auditor'),
-  'PUT /admin/creator-fees/:id': provenTo(),
-  'GET /admin/fee-changes': to('finance', 'auditor'),
-  'GET /admin/operator': to('finance', 'auditor'),
-  'POST /admin/operator': provenTo(),
+  'GET /admin/payouts': allow('finance', 'auditor'),
+  'GET /admin/payouts/:id': allow('finance', 'auditor'),
+  'POST /admin/payouts/:id/decision': allowWithStepUp('finance'),
+  'POST /admin/payouts/:id/transfer': allowWithStepUp('finance'),
+  'POST /admin/payouts/:id/reference': allowWithStepUp('finance'),
+  'GET /admin/payout-batches': allow('finance', 'auditor'),
+  'GET /admin/payout-rails': allow('finance', 'auditor'),
+  'POST /admin/payout-batches': allowWithStepUp('finance'),
+  'POST /admin/payout-batches/:id/file': allowWithStepUp('finance'),
+  'GET /admin/payout-webhooks': allow('finance', 'auditor'),
+  'POST /admin/payout-webhooks/:id/decision': allowWithStepUp('finance'),
+  'GET /admin/payout-settings': allow('finance', 'auditor'),
+  'PUT /admin/payout-settings': allowWithStepUp(),
+  'GET /admin/setting-approvals': allow('finance', 'auditor'),
+  'POST /admin/setting-approvals/:name/decision': allowWithStepUp('finance'),
+  'GET /admin/approvals': allow('finance', 'auditor'),
+  'POST /admin/approvals/:id/decision': allowWithStepUp('finance'),
+  'GET /admin/fees': allow('finance', 'auditor'),
+  'PUT /admin/fees': allowWithStepUp(),
+  'GET /admin/price-limits': allow('finance', 'auditor'),
+  'PUT /admin/price-limits': allowWithStepUp(),
+  'GET /admin/creator-fees': allow('finance', 'auditor'),
+  'PUT /admin/creator-fees/:id': allowWithStepUp(),
+  'GET /admin/fee-changes': allow('finance', 'auditor'),
+  'GET /admin/company': allow('finance', 'auditor'),
+  'POST /admin/company': allowWithStepUp(),
 
-  'GET /admin/debtors': to('finance', 'auditor'),
-  'POST /admin/debtors/:id/decision': provenTo('finance'),
-  'GET /admin/processor-events': to('finance', 'auditor'),
-  'POST /admin/processor-events/:id/decision': provenTo('finance'),
-  'GET /admin/differences': to('finance', 'auditor'),
-  'POST /admin/differences/:id/explanation': provenTo('finance'),
-  'GET /admin/comparisons': to('finance', 'auditor'),
-  'GET /admin/settlements': to('finance', 'auditor'),
-  'POST /admin/settlements': provenTo('finance'),
-  'POST /admin/settlements/:id/reversal': provenTo('finance'),
-  'GET /admin/ledger': to('finance', 'auditor'),
-  'GET /admin/ledger/transactions/:id': to('finance', 'auditor'),
-  'GET /admin/ledger/accounts': to('finance', 'auditor'),
-  'GET /admin/ledger/accounts/:code': to('finance', 'auditor'),
-  'GET /admin/ledger/reconciliation': to('finance', 'auditor'),
-  'GET /admin/ledger/reconciliation/file': to('finance', 'auditor'),
-  'GET /admin/alarms': to('finance', 'auditor'),
-  'POST /admin/alarms/check': to('finance'),
-  'POST /admin/alarms/:id/resolution': provenTo('finance'),
+  'GET /admin/debtors': allow('finance', 'auditor'),
+  'POST /admin/debtors/:id/decision': allowWithStepUp('finance'),
+  'GET /admin/processor-webhooks': allow('finance', 'auditor'),
+  'POST /admin/processor-webhooks/:id/decision': allowWithStepUp('finance'),
+  'GET /admin/differences': allow('finance', 'auditor'),
+  'POST /admin/differences/:id/explanation': allowWithStepUp('finance'),
+  'GET /admin/reconciliation-runs': allow('finance', 'auditor'),
+  'GET /admin/settlements': allow('finance', 'auditor'),
+  'POST /admin/settlements': allowWithStepUp('finance'),
+  'POST /admin/settlements/:id/reversal': allowWithStepUp('finance'),
+  'GET /admin/ledger': allow('finance', 'auditor'),
+  'GET /admin/ledger/transactions/:id': allow('finance', 'auditor'),
+  'GET /admin/ledger/accounts': allow('finance', 'auditor'),
+  'GET /admin/ledger/accounts/:code': allow('finance', 'auditor'),
+  'GET /admin/ledger/reconciliation': allow('finance', 'auditor'),
+  'GET /admin/ledger/reconciliation/file': allow('finance', 'auditor'),
+  'GET /admin/alarms': allow('finance', 'auditor'),
+  'POST /admin/alarms/check': allow('finance'),
+  'POST /admin/alarms/:id/resolution': allowWithStepUp('finance'),
 
   // Everyone sees disabled features. Only owners change them.
-  'GET /admin/switches': to(...EVERY),
-  'PUT /admin/switches/:name': provenTo(),
+  'GET /admin/kill-switches': allow(...ALL_ROLES),
+  'PUT /admin/kill-switches/:name': allowWithStepUp(),
   // Everyone can answer questions about announcements. Only owners publish.
-  'GET /admin/announcements': to(...EVERY),
-  'POST /admin/announcements': provenTo(),
-  'POST /admin/announcements/:id/end': provenTo(),
+  'GET /admin/announcements': allow(...ALL_ROLES),
+  'POST /admin/announcements': allowWithStepUp(),
+  'POST /admin/announcements/:id/end': allowWithStepUp(),
 
   // Support answers questions about missing mails and error references. It does not get jobs and processes.
-  'GET /admin/state': to('support', 'auditor'),
-  'POST /admin/state/jobs/:id/retry': to(),
+  'GET /admin/system': allow('support', 'auditor'),
+  'POST /admin/system/jobs/:id/retry': allow(),
 
-  'GET /admin/push-faults': to('support', 'auditor'),
+  'GET /admin/push-faults': allow('support', 'auditor'),
 
-  'GET /admin/audit': to('auditor'),
-  'GET /admin/audit/chain': to('auditor'),
-  'GET /admin/audit/words': to('auditor'),
-  'GET /admin/audit/file': to('auditor'),
-} as const satisfies Readonly<Record<string, Right>>;
+  'GET /admin/audit': allow('auditor'),
+  'GET /admin/audit/chain': allow('auditor'),
+  'GET /admin/audit/filters': allow('auditor'),
+  'GET /admin/audit/file': allow('auditor'),
+} as const satisfies Readonly<Record<string, RouteRight>>;
 export type OperatorCall = keyof typeof OPERATOR_RIGHTS;
 
-const BY_CALL: Readonly<Record<string, Right | undefined>> = OPERATOR_RIGHTS;
+const rightsByCall: Readonly<Record<string, RouteRight | undefined>> = OPERATOR_RIGHTS;
 
-type Called = Pick<RouteSpec, 'method' | 'path'>;
+type CalledRoute = Pick<RouteSpec, 'method' | 'path'>;
 
-export function operatorRightOf({ method, path }: Called): Right | undefined {
-  return BY_CALL[`${method} ${path}`];
+export function findOperatorRight({ method, path }: CalledRoute): RouteRight | undefined {
+  return rightsByCall[`${method} ${path}`];
 }
 
 /** Routes without an entry are refused. */
-export function operatorMay(roles: readonly OperatorRole[], route: Called): boolean {
-  const right = operatorRightOf(route);
+export function canOperatorCallRoute(roles: readonly OperatorRole[], route: CalledRoute): boolean {
+  const right = findOperatorRight(route);
   if (!right) return false;
   return roles.some((role) => role === 'owner' || right.roles.includes(role));
 }
 
 /** Finance reads only refund requests. Support reads no copyright cases, because they contain postal addresses. */
-export function operatorReadsQueue(roles: readonly OperatorRole[], queue: CaseQueue): boolean {
+export function canOperatorReadQueue(roles: readonly OperatorRole[], queue: CaseQueue): boolean {
   return roles.some((role) => {
     if (role === 'finance') return queue === 'refunds';
     return role !== 'support' || queue !== 'copyright';
@@ -153,11 +154,11 @@ export function operatorReadsQueue(roles: readonly OperatorRole[], queue: CaseQu
 }
 
 /** In addition to the table above: support decides only help requests, and only owners and finance refund. */
-export function operatorMayDecide(roles: readonly OperatorRole[], act: CaseAct, isSupport: boolean): boolean {
+export function canOperatorDecide(roles: readonly OperatorRole[], action: CaseAction, isSupport: boolean): boolean {
   return roles.some((role) => {
-    if (act === 'refund') return role === 'owner' || role === 'finance';
+    if (action === 'refund') return role === 'owner' || role === 'finance';
     if (role === 'owner' || role === 'moderator') return true;
-    return role === 'support' && isSupport && (act === 'close' || act === 'dismiss');
+    return role === 'support' && isSupport && (action === 'close' || action === 'dismiss');
   });
 }
 
@@ -165,9 +166,9 @@ export function operatorMayDecide(roles: readonly OperatorRole[], act: CaseAct, 
  * These decisions need recent re-authentication, also to reverse them. Takedowns do not, because content causes harm
  * until it is removed.
  */
-const PROVEN_ACTS: readonly CaseAct[] = ['refund', 'limitPayouts', 'suspend', 'block'];
-export const isProvenAct = (act: CaseAct): boolean => PROVEN_ACTS.includes(act);
+const STEP_UP_ACTIONS: readonly CaseAction[] = ['refund', 'limitPayouts', 'suspend', 'block'];
+export const isStepUpAction = (action: CaseAction): boolean => STEP_UP_ACTIONS.includes(action);
 
-export function operatorMayCall(roles: readonly OperatorRole[], call: OperatorCall): boolean {
-  return roles.some((role) => role === 'owner' || BY_CALL[call]?.roles.includes(role));
+export function canOperatorCall(roles: readonly OperatorRole[], call: OperatorCall): boolean {
+  return roles.some((role) => role === 'owner' || rightsByCall[call]?.roles.includes(role));
 }

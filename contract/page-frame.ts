@@ -1,6 +1,6 @@
 /** Interface between the server and the web app's server entry. */
-import type { AnswerOf } from './atoms/route.ts';
-import type { readHouse } from './house.ts';
+import type { ResponseInputOf } from './shared/route.ts';
+import type { getSiteStatus } from './site-status.ts';
 
 export type PageCall = {
   method: string;
@@ -11,16 +11,16 @@ export type PageCall = {
   headers: Record<string, string>;
   body?: string | object | undefined;
 };
-export type PageAnswer = { status: number; body: unknown };
-export type Transport = (call: PageCall) => Promise<PageAnswer>;
+export type PageResponse = { status: number; body: unknown };
+export type PageTransport = (call: PageCall) => Promise<PageResponse>;
 
 /** Inlines stylesheets by URL. Undefined if one is unknown. */
-export type Styles = (addresses: readonly string[]) => Uint8Array | undefined;
+export type InlineStyles = (addresses: readonly string[]) => Uint8Array | undefined;
 
-export type HouseSaid = AnswerOf<typeof readHouse>;
+export type PageSiteStatus = ResponseInputOf<typeof getSiteStatus>;
 
-export type VisitFacts = {
-  readonly transport: Transport;
+export type PageContext = {
+  readonly transport: PageTransport;
   readonly isSignedIn: boolean;
   readonly hasEnded: boolean;
   readonly theme: string | undefined;
@@ -29,16 +29,16 @@ export type VisitFacts = {
   readonly origin: string;
   readonly contactMail: string;
   readonly isDevelopment: boolean;
-  readonly hindersInspection: boolean;
-  readonly house: HouseSaid;
-  readonly styles: Styles;
+  readonly isContentProtected: boolean;
+  readonly siteStatus: PageSiteStatus;
+  readonly styles: InlineStyles;
 };
 
 /** Pages are cached by the parameters in `query`, and not cached with one in `freeText`. */
-export type KeepRule = { query: readonly string[]; freeText: readonly string[] };
+export type PageCacheRule = { query: readonly string[]; freeText: readonly string[] };
 
 /** A page without client-side app. Pages of one kind share the same `styles` string. */
-export type StillPage = {
+export type StaticPage = {
   readonly head: string;
   readonly styles: string;
   readonly tail: string;
@@ -46,15 +46,18 @@ export type StillPage = {
   readonly scripts: string;
 };
 
-export type Pages<Asked, Answered> = {
+export type PageRenderer<RequestLike, ResponseLike> = {
   /** If `still` is set, it is the response body. */
-  respond(request: Asked, facts: VisitFacts): Promise<{ response: Answered; still?: StillPage | undefined }>;
-  keepRule(pathname: string): KeepRule | undefined;
+  respond(
+    request: RequestLike,
+    context: PageContext,
+  ): Promise<{ response: ResponseLike; staticPage?: StaticPage | undefined }>;
+  findCacheRule(pathname: string): PageCacheRule | undefined;
 };
 
 /** `build` is React Router's server build. */
-export type CreatePages<Asked, Answered> = (
+export type CreatePageRenderer<RequestLike, ResponseLike> = (
   build: unknown,
   mode: string,
   report: (error: unknown) => void,
-) => Pages<Asked, Answered>;
+) => PageRenderer<RequestLike, ResponseLike>;

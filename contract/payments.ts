@@ -1,15 +1,15 @@
 /** Deposits by card (section D of the specification). */
 import * as z from 'zod/mini';
-import { depositId, instant } from './atoms/ids.ts';
-import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, CUSTOM_CREDITS, DEPOSIT_FEE_PERCENT } from './atoms/limits.ts';
-import { asCents, askedUsd, type Cents, grossUp, usd } from './atoms/money.ts';
-import { limit, offset, pageOf } from './atoms/paging.ts';
-import { route } from './atoms/route.ts';
+import { depositId, instant } from './shared/ids.ts';
+import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, CUSTOM_CREDITS, DEPOSIT_FEE_PERCENT } from './shared/limits.ts';
+import { asCents, type Cents, grossUp, inputUsd, usd } from './shared/money.ts';
+import { limit, offset, toPageSchema } from './shared/paging.ts';
+import { route } from './shared/route.ts';
 
-export type Quote = { amountCents: Cents; feeCents: Cents; payableCents: Cents };
+export type DepositQuote = { amountCents: Cents; feeCents: Cents; payableCents: Cents };
 
 /** n × 1020 cents (docs/money.md, rule 1). */
-export function quoteCredits(credits: number, valueCents: number = CREDIT_VALUE_CENTS): Quote {
+export function quoteCredits(credits: number, valueCents: number = CREDIT_VALUE_CENTS): DepositQuote {
   const amountCents = asCents(credits * valueCents);
   const payableCents = asCents(credits * CREDIT_PRICE_CENTS);
   return { amountCents, payableCents, feeCents: asCents(payableCents - amountCents) };
@@ -19,7 +19,7 @@ export function quoteCredits(credits: number, valueCents: number = CREDIT_VALUE_
  * amount / (1 − 0.02) with two decimals. Whole credits cost what credits cost, so that a balance has one price
  * (docs/money.md, rule 3).
  */
-export function quoteAmount(amountCents: Cents, valueCents: number = CREDIT_VALUE_CENTS): Quote {
+export function quoteAmount(amountCents: Cents, valueCents: number = CREDIT_VALUE_CENTS): DepositQuote {
   if (amountCents % valueCents === 0) return quoteCredits(amountCents / valueCents, valueCents);
   const payableCents = grossUp(amountCents, DEPOSIT_FEE_PERCENT);
   return { amountCents, payableCents, feeCents: asCents(payableCents - amountCents) };
@@ -52,13 +52,13 @@ export const depositFunds = route({
   path: '/customer/deposite-fund',
   summary: 'Start a deposit and return the `paymentUrl` to redirect to',
   auth: 'customer',
-  switches: ['deposits'],
+  killSwitches: ['deposits'],
   rate: 'money',
   idempotent: true,
   body: z.object({
     paymentProvider: z.enum(PAYMENT_PROVIDERS),
     /** USD of balance. The server checks the limits in force. */
-    amount: askedUsd,
+    amount: inputUsd,
     credits: z.optional(
       z
         .number()
@@ -69,13 +69,13 @@ export const depositFunds = route({
   errors: ['CONFLICT', 'UPSTREAM', 'FORBIDDEN'],
 });
 /** Limits of the payment processor. */
-export const depositOptions = route({
+export const getDepositOptions = route({
   method: 'GET',
   path: '/customer/deposit-options',
   summary: 'Retrieve the card processor’s limits and mode',
   auth: 'customer',
   rate: 'read',
-  response: z.object({ ceiling: usd, minimum: usd, isTestMode: z.boolean(), creditValue: usd, descriptor: z.string() }),
+  response: z.object({ max: usd, min: usd, isTestMode: z.boolean(), creditValue: usd, descriptor: z.string() }),
 });
 
 /** `pending` is shown as Requested (row D6). */
@@ -94,20 +94,20 @@ export const deposit = z.object({
   reason: z.nullable(z.string()),
   reversed: usd,
   /** The part of the deposit that paid debt. */
-  kept: usd,
+  debtPaid: usd,
 });
 export type Deposit = z.infer<typeof deposit>;
 /** See row D1 of the specification. */
 export const AMOUNT_FILTERS = [100, 50, 25] as const;
 export const minAmount = z.optional(z.coerce.number().check(z.gte(0), z.lte(1_000_000)));
-export const depositHistory = route({
+export const getDepositHistory = route({
   method: 'GET',
   path: '/customer/deposite-history',
   summary: 'List deposits, most recently changed first',
   auth: 'customer',
   rate: 'read',
   query: z.object({ limit, offset, status: z.optional(z.enum(DEPOSIT_STATES)), minAmount }),
-  response: pageOf(deposit),
+  response: toPageSchema(deposit),
 });
 export const getDeposit = route({
   method: 'GET',

@@ -1,12 +1,12 @@
 /** Payout methods, requests and automatic payouts (rows G4, G6). */
 import * as z from 'zod/mini';
-import { day } from './atoms/days.ts';
-import { instant, payoutId, payoutMethodId } from './atoms/ids.ts';
-import { PAYOUT_METHODS_MOST } from './atoms/limits.ts';
-import { line, name } from './atoms/lines.ts';
-import { askedUsd, usd } from './atoms/money.ts';
-import { limit, offset, pageOf } from './atoms/paging.ts';
-import { route } from './atoms/route.ts';
+import { day } from './shared/days.ts';
+import { instant, payoutId, payoutMethodId } from './shared/ids.ts';
+import { PAYOUT_METHODS_MAX } from './shared/limits.ts';
+import { inputUsd, usd } from './shared/money.ts';
+import { limit, offset, toPageSchema } from './shared/paging.ts';
+import { route } from './shared/route.ts';
+import { singleLineName, singleLineText } from './shared/single-line-text.ts';
 
 export const PAYOUT_KINDS = ['ach', 'paypal', 'crypto'] as const;
 export type PayoutKind = (typeof PAYOUT_KINDS)[number];
@@ -29,10 +29,10 @@ export const COINS = {
   USDC: { erc20: 'Ethereum (ERC-20)' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 export type Coin = keyof typeof COINS;
-const COIN_NAMES = Object.keys(COINS).filter((key): key is Coin => key in COINS);
-export const NETWORKS = ['bitcoin', 'erc20', 'litecoin', 'tron'] as const;
+const COIN_CODES = Object.keys(COINS).filter((key): key is Coin => key in COINS);
+export const CRYPTO_NETWORKS = ['bitcoin', 'erc20', 'litecoin', 'tron'] as const;
 
-export function networkWords(coin: Coin, network: string): string | undefined {
+export function findNetworkLabel(coin: Coin, network: string): string | undefined {
   const networks: Readonly<Record<string, string>> = COINS[coin];
   return Object.hasOwn(networks, network) ? networks[network] : undefined;
 }
@@ -44,27 +44,27 @@ export function isAbaRouting(text: string): boolean {
 }
 
 /** IBAN check digits (ISO 13616, mod 97 of ISO 7064). Accepts numbers that are not IBANs. */
-export function isSoundAccount(account: string): boolean {
+export function isValidAccountNumber(account: string): boolean {
   if (!/^[A-Z]{2}\d{2}/.test(account)) return true;
   const digits = [...account.slice(4), ...account.slice(0, 4)].map((sign) => Number.parseInt(sign, 36)).join('');
   return account.length >= 15 && BigInt(digits) % 97n === 1n;
 }
 
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
-const bare = (pattern: RegExp, words: string) =>
+const compactCode = (pattern: RegExp, message: string) =>
   z.string().check(
     z.overwrite((text) => text.replace(/[\s-]+/g, '').toUpperCase()),
-    z.regex(pattern, words),
+    z.regex(pattern, message),
   );
 
 const achDetails = z
   .object({
     kind: z.literal('ach'),
-    holder: name(60).check(z.regex(/[A-Za-z]/, 'Use Latin letters')),
+    holder: singleLineName(60).check(z.regex(/[A-Za-z]/, 'Use Latin letters')),
     /** ABA routing number, or internationally the BIC. */
-    routing: bare(/^[A-Z0-9]{8,11}$/, 'Check the routing number'),
+    routing: compactCode(/^[A-Z0-9]{8,11}$/, 'Check the routing number'),
     /** Account number, or internationally the IBAN where it exists. */
-    account: bare(/^[A-Z0-9]{4,34}$/, 'Check the account number'),
+    account: compactCode(/^[A-Z0-9]{4,34}$/, 'Check the account number'),
     accountType: z.enum(ACCOUNT_TYPES),
     region: z.enum(ACCOUNT_REGIONS),
   })
@@ -77,7 +77,7 @@ const achDetails = z
       message: 'At most 17 characters',
       path: ['account'],
     }),
-    z.refine(({ region, account }) => region !== 'International' || isSoundAccount(account), {
+    z.refine(({ region, account }) => region !== 'International' || isValidAccountNumber(account), {
       message: 'Invalid IBAN',
       path: ['account'],
     }),
@@ -89,12 +89,12 @@ const paypalDetails = z.object({
 const cryptoDetails = z
   .object({
     kind: z.literal('crypto'),
-    coin: z.enum(COIN_NAMES),
-    network: z.enum(NETWORKS),
-    address: line(120),
+    coin: z.enum(COIN_CODES),
+    network: z.enum(CRYPTO_NETWORKS),
+    address: singleLineText(120),
   })
   .check(
-    z.refine(({ coin, network }) => networkWords(coin, network) !== undefined, {
+    z.refine(({ coin, network }) => findNetworkLabel(coin, network) !== undefined, {
       message: 'This coin isn’t supported on that network',
       path: ['network'],
     }),
@@ -102,19 +102,19 @@ const cryptoDetails = z
 export const payoutDetails = z.discriminatedUnion('kind', [achDetails, paypalDetails, cryptoDetails]);
 export type PayoutDetails = z.infer<typeof payoutDetails>;
 
-const proof = {
+const reauthenticationFields = {
   currentPassword: z.string('Enter your password').check(z.minLength(1, 'Enter your password'), z.maxLength(200)),
   code: z.optional(z.string().check(z.trim(), z.minLength(6), z.maxLength(20))),
 };
 
-export const METHOD_STATES = ['cooling', 'usable', 'invalid'] as const;
+export const PAYOUT_METHOD_STATES = ['cooling', 'usable', 'invalid'] as const;
 export const payoutMethod = z.object({
   id: payoutMethodId,
   kind: z.enum(PAYOUT_KINDS),
   /** Masked: `Checking account ending in 4417, routing 091000019`. */
-  words: z.string(),
+  label: z.string(),
   network: z.nullable(z.string()),
-  state: z.enum(METHOD_STATES),
+  state: z.enum(PAYOUT_METHOD_STATES),
   usableAt: instant,
   problem: z.nullable(z.string()),
   createdAt: instant,
@@ -129,7 +129,7 @@ export const listPayoutMethods = route({
   rate: 'read',
   response: z.object({
     data: z.array(payoutMethod),
-    most: z.literal(PAYOUT_METHODS_MOST),
+    max: z.literal(PAYOUT_METHODS_MAX),
     coolingHours: z.number(),
   }),
 });
@@ -139,7 +139,7 @@ export const addPayoutMethod = route({
   summary: 'Add a payout method. It can be used after a cooling period',
   auth: 'session',
   rate: 'sensitive',
-  body: z.object({ ...proof, details: payoutDetails }),
+  body: z.object({ ...reauthenticationFields, details: payoutDetails }),
   response: payoutMethod,
   errors: ['CONFLICT', 'account_blocked'],
 });
@@ -150,7 +150,7 @@ export const replacePayoutMethod = route({
   auth: 'session',
   rate: 'sensitive',
   params: z.object({ id: payoutMethodId }),
-  body: z.object({ ...proof, details: payoutDetails }),
+  body: z.object({ ...reauthenticationFields, details: payoutDetails }),
   response: payoutMethod,
   errors: ['NOT_FOUND', 'account_blocked'],
 });
@@ -161,12 +161,12 @@ export const removePayoutMethod = route({
   auth: 'session',
   rate: 'sensitive',
   params: z.object({ id: payoutMethodId }),
-  body: z.object(proof),
+  body: z.object(reauthenticationFields),
   response: z.object({ info: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT', 'account_blocked'],
 });
 
-export const PAYOUT_MOMENTS = [
+export const PAYOUT_EVENTS = [
   'requested',
   'inreview',
   'approved',
@@ -182,9 +182,9 @@ export const PAYOUT_MOMENTS = [
   'failed',
   'returned',
 ] as const;
-export const payoutMoment = z.object({
-  moment: z.enum(PAYOUT_MOMENTS),
-  words: z.string(),
+export const payoutEvent = z.object({
+  event: z.enum(PAYOUT_EVENTS),
+  label: z.string(),
   at: instant,
 });
 
@@ -196,7 +196,7 @@ export const payout = z.object({
   amount: usd,
   fee: usd,
   net: usd,
-  method: z.object({ id: payoutMethodId, kind: z.enum(PAYOUT_KINDS), words: z.string() }),
+  method: z.object({ id: payoutMethodId, kind: z.enum(PAYOUT_KINDS), label: z.string() }),
   isAutomatic: z.boolean(),
   reason: z.nullable(z.string()),
   canCancel: z.boolean(),
@@ -205,7 +205,7 @@ export const payout = z.object({
 });
 export type Payout = z.infer<typeof payout>;
 export const payoutDetail = z.extend(payout, {
-  track: z.array(payoutMoment),
+  timeline: z.array(payoutEvent),
   /** Identifies it at the bank, at PayPal or on the blockchain. */
   reference: z.nullable(z.string()),
 });
@@ -218,7 +218,7 @@ export const requestPayout = route({
   auth: 'creator',
   rate: 'money',
   idempotent: true,
-  body: z.object({ amount: askedUsd.check(z.gt(0, 'Please enter amount')), methodId: payoutMethodId }),
+  body: z.object({ amount: inputUsd.check(z.gt(0, 'Please enter amount')), methodId: payoutMethodId }),
   response: payoutDetail,
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'INSUFFICIENT_FUNDS', 'account_blocked'],
 });
@@ -235,7 +235,7 @@ export const listPayouts = route({
     from: z.optional(day),
     to: z.optional(day),
   }),
-  response: pageOf(payout),
+  response: toPageSchema(payout),
 });
 export const getPayout = route({
   method: 'GET',
@@ -257,7 +257,7 @@ export const cancelPayout = route({
   response: payoutDetail,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
-export const payoutOverview = route({
+export const getPayoutOverview = route({
   method: 'GET',
   path: '/creator/payout-overview',
   summary: 'Retrieve the balance available for payout, or why no payout is possible',
@@ -276,37 +276,37 @@ export const payoutRule = z
   .object({
     methodId: payoutMethodId,
     recurrence: z.nullable(z.enum(RECURRENCES)),
-    above: z.nullable(askedUsd.check(z.gt(0, 'Please enter amount'))),
+    threshold: z.nullable(inputUsd.check(z.gt(0, 'Please enter amount'))),
   })
   .check(
-    z.refine(({ recurrence, above }) => (recurrence === null) !== (above === null), {
+    z.refine(({ recurrence, threshold }) => (recurrence === null) !== (threshold === null), {
       message: 'Choose a schedule or an amount',
       path: ['recurrence'],
     }),
   );
-const ruleView = z.object({
+const payoutRuleView = z.object({
   rule: z.nullable(payoutRule),
   /** UTC day; null for rules without days. */
   nextOn: z.nullable(z.iso.date()),
   /** The latest failure. Cleared when the rule succeeds or is set again. */
-  refused: z.nullable(z.object({ on: z.iso.date(), why: z.string() })),
+  lastFailure: z.nullable(z.object({ on: z.iso.date(), reason: z.string() })),
 });
-export type PayoutRuleView = z.infer<typeof ruleView>;
+export type PayoutRuleView = z.infer<typeof payoutRuleView>;
 export const getPayoutRule = route({
   method: 'GET',
   path: '/creator/payout-rule',
   summary: 'Retrieve the automatic payout settings',
   auth: 'creator',
   rate: 'read',
-  response: ruleView,
+  response: payoutRuleView,
 });
-export const setPayoutRule = route({
+export const updatePayoutRule = route({
   method: 'PUT',
   path: '/creator/payout-rule',
   summary: 'Set or turn off automatic payouts',
   auth: 'creator',
   rate: 'write',
   body: z.object({ rule: z.nullable(payoutRule) }),
-  response: ruleView,
+  response: payoutRuleView,
   errors: ['NOT_FOUND'],
 });

@@ -1,23 +1,23 @@
 /** Fees, legal texts, company details and consents (rows B8, B9). */
 import * as z from 'zod/mini';
-import { day } from './atoms/days.ts';
-import { instant } from './atoms/ids.ts';
-import { line } from './atoms/lines.ts';
-import { usd } from './atoms/money.ts';
-import { route } from './atoms/route.ts';
 import { priceLimits } from './price-limits.ts';
+import { day } from './shared/days.ts';
+import { instant } from './shared/ids.ts';
+import { usd } from './shared/money.ts';
+import { route } from './shared/route.ts';
+import { singleLineText } from './shared/single-line-text.ts';
 
 /** Marks a response that depends on operator settings. Pages with it are cached until those change. */
-const house = z.literal(true);
+const dependsOnSettings = z.literal(true);
 
-export const houseTerms = route({
+export const getPlatformTerms = route({
   method: 'GET',
   path: '/public/terms',
   summary: 'Retrieve the current platform fees, limits and periods',
   auth: 'public',
   rate: 'read',
   response: z.object({
-    house,
+    dependsOnSettings,
     generalFee: z.number(),
     offerFee: z.number(),
     offerDays: z.number(),
@@ -38,7 +38,7 @@ export const houseTerms = route({
 });
 
 /** Null if there is no lower fee for new creators. */
-export function offerOf(terms: { generalFee: number; offerFee: number; offerDays: number }) {
+export function findNewCreatorOffer(terms: { generalFee: number; offerFee: number; offerDays: number }) {
   const { generalFee, offerFee, offerDays } = terms;
   return offerDays > 0 && offerFee < generalFee ? { fee: offerFee, days: offerDays } : null;
 }
@@ -63,13 +63,13 @@ export const policySection = z.object({
 });
 export type PolicySection = z.infer<typeof policySection>;
 
-const versionLine = z.object({
+const policyVersion = z.object({
   /** Day on which it took effect. */
   version: z.string(),
   changes: z.string(),
 });
 
-export const readPolicy = route({
+export const getPolicy = route({
   method: 'GET',
   path: '/public/policies/:key',
   summary: 'Retrieve a legal text in its current or a given version',
@@ -78,14 +78,14 @@ export const readPolicy = route({
   params: z.object({ key: policyKey }),
   query: z.object({ version: z.optional(day) }),
   response: z.object({
-    house,
+    dependsOnSettings,
     key: policyKey,
     title: z.string(),
     lead: z.string(),
     version: z.string(),
     isInForce: z.boolean(),
     sections: z.array(policySection),
-    versions: z.array(versionLine),
+    versions: z.array(policyVersion),
   }),
   errors: ['NOT_FOUND'],
 });
@@ -96,14 +96,14 @@ export const listPolicies = route({
   auth: 'public',
   rate: 'read',
   response: z.object({
-    house,
-    data: z.array(z.object({ key: policyKey, title: z.string(), lead: z.string(), versions: z.array(versionLine) })),
+    dependsOnSettings,
+    data: z.array(z.object({ key: policyKey, title: z.string(), lead: z.string(), versions: z.array(policyVersion) })),
   }),
 });
 
-export const openAgreements = route({
+export const listPendingConsents = route({
   method: 'GET',
-  path: '/policies/open',
+  path: '/policies/pending',
   summary: 'List legal texts the user must still accept, with the changes since the version they accepted',
   auth: 'session',
   rate: 'read',
@@ -114,9 +114,9 @@ export const openAgreements = route({
         title: z.string(),
         version: z.string(),
         /** Hash of the text. Consent must name the same hash. */
-        reading: z.string(),
+        textHash: z.string(),
         agreedVersion: z.nullable(z.string()),
-        changes: z.array(versionLine),
+        changes: z.array(policyVersion),
       }),
     ),
   }),
@@ -129,7 +129,7 @@ export const agreeToPolicies = route({
   rate: 'write',
   body: z.object({
     agreed: z
-      .array(z.object({ key: policyKey, version: day, reading: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }))
+      .array(z.object({ key: policyKey, version: day, textHash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }))
       .check(z.minLength(1), z.maxLength(POLICY_KEYS.length)),
   }),
   response: z.object({ data: z.array(z.object({ key: policyKey, version: z.string(), agreedAt: instant })) }),
@@ -137,7 +137,7 @@ export const agreeToPolicies = route({
 });
 
 /** Empty details are omitted from the texts and shown to the operator as missing. */
-export const OPERATOR_FACTS = [
+export const COMPANY_DETAIL_KEYS = [
   'company',
   'address',
   'country',
@@ -150,47 +150,49 @@ export const OPERATOR_FACTS = [
   'custodianAddress',
   'custodianHours',
 ] as const;
-export type OperatorFact = (typeof OPERATOR_FACTS)[number];
+export type CompanyDetailKey = (typeof COMPANY_DETAIL_KEYS)[number];
 
-const fact = z._default(line(200), '');
+const detail = z._default(singleLineText(200), '');
 const mail = z._default(
-  line(200).check(z.refine((text) => text === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), 'Invalid email')),
+  singleLineText(200).check(
+    z.refine((text) => text === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), 'Invalid email'),
+  ),
   '',
 );
-export const operatorFacts = z.object({
-  company: fact,
-  address: fact,
-  country: fact,
+export const companyDetails = z.object({
+  company: detail,
+  address: detail,
+  country: detail,
   contactMail: mail,
-  dmcaAgent: fact,
-  dmcaAddress: fact,
+  dmcaAgent: detail,
+  dmcaAddress: detail,
   dmcaMail: mail,
-  dmcaPhone: fact,
-  custodian: fact,
-  custodianAddress: fact,
-  custodianHours: fact,
+  dmcaPhone: detail,
+  custodian: detail,
+  custodianAddress: detail,
+  custodianHours: detail,
 });
-export type OperatorFacts = z.infer<typeof operatorFacts>;
+export type CompanyDetails = z.infer<typeof companyDetails>;
 
-const factsView = z.object({
-  facts: z.record(z.enum(OPERATOR_FACTS), z.string()),
-  missing: z.array(z.enum(OPERATOR_FACTS)),
+const companyDetailsView = z.object({
+  details: z.record(z.enum(COMPANY_DETAIL_KEYS), z.string()),
+  missingKeys: z.array(z.enum(COMPANY_DETAIL_KEYS)),
 });
-export const readOperatorFacts = route({
+export const getCompanyDetails = route({
   method: 'GET',
-  path: '/admin/operator',
+  path: '/admin/company',
   summary: 'Retrieve the company details shown in the legal texts',
   auth: 'operator',
   rate: 'read',
-  response: factsView,
+  response: companyDetailsView,
 });
-export const setOperatorFacts = route({
+export const updateCompanyDetails = route({
   method: 'POST',
-  path: '/admin/operator',
+  path: '/admin/company',
   summary: 'Update the company details. Fails with CONFLICT if the values have changed',
   auth: 'operator',
   rate: 'write',
-  body: z.object({ from: operatorFacts, to: operatorFacts }),
-  response: factsView,
+  body: z.object({ from: companyDetails, to: companyDetails }),
+  response: companyDetailsView,
   errors: ['CONFLICT'],
 });

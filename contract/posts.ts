@@ -1,14 +1,14 @@
 /** Posts (section C of the specification). */
 import * as z from 'zod/mini';
 import { postPath } from './addresses.ts';
-import { event } from './atoms/event.ts';
-import { instant, mediaId, postId, transactionId, userId } from './atoms/ids.ts';
-import { ALT_LENGTH, PINNED_POSTS, POST_LIMITS } from './atoms/limits.ts';
-import { askedUsd, balance, usd } from './atoms/money.ts';
-import { limit, offset, pageOf, pageQuery } from './atoms/paging.ts';
-import { route } from './atoms/route.ts';
-import { tags } from './atoms/tags.ts';
 import { MEDIA_KINDS, postMedia } from './pictures.ts';
+import { event } from './shared/event.ts';
+import { instant, mediaId, postId, transactionId, userId } from './shared/ids.ts';
+import { ALT_LENGTH, PINNED_POSTS, POST_LIMITS } from './shared/limits.ts';
+import { balanceFields, inputUsd, usd } from './shared/money.ts';
+import { limit, offset, pageQuery, toPageSchema } from './shared/paging.ts';
+import { route } from './shared/route.ts';
+import { tags } from './shared/tags.ts';
 
 /** The types of row C1, and audio. */
 export const POST_TYPES = ['picture', 'pictureSet', 'video', 'audio'] as const;
@@ -29,13 +29,13 @@ export const author = z.object({
 });
 export type Author = z.infer<typeof author>;
 
-export const person = z.object({
+export const taggedUser = z.object({
   id: userId,
   username: z.string(),
   name: z.string(),
   avatarUrl: z.nullable(z.string()),
 });
-export type Person = z.infer<typeof person>;
+export type TaggedUser = z.infer<typeof taggedUser>;
 
 export const post = z.object({
   id: postId,
@@ -57,7 +57,7 @@ export const post = z.object({
   author,
   media: z.array(postMedia),
   tags: z.array(z.string()),
-  people: z.array(person),
+  people: z.array(taggedUser),
   isPinned: z.boolean(),
 });
 export type Post = z.infer<typeof post>;
@@ -67,17 +67,17 @@ export function previewPath({ id, type }: { id: string; type: PostType }): strin
   return `${postPath(id)}.${type === 'video' ? 'gif' : 'jpg'}`;
 }
 
-export const stillPath = ({ id }: { id: string }): string => `${postPath(id)}.jpg`;
+export const imagePreviewPath = ({ id }: { id: string }): string => `${postPath(id)}.jpg`;
 
 /** USD; 0 is free. The server checks the limits in force. */
-export const postPrice = askedUsd;
+export const postPrice = inputUsd;
 export const caption = z
   .string()
   .check(z.trim(), z.maxLength(POST_LIMITS.captionLength, `At most ${POST_LIMITS.captionLength} characters`));
 export const altText = z.string().check(z.trim(), z.maxLength(ALT_LENGTH, `At most ${ALT_LENGTH} characters`));
 
-export const givenMedia = z.object({ id: mediaId, alt: z._default(altText, '') });
-export const givenPeople = z.array(userId).check(
+export const postMediaBody = z.object({ id: mediaId, alt: z._default(altText, '') });
+export const taggedUserIds = z.array(userId).check(
   z.maxLength(POST_LIMITS.people, `At most ${POST_LIMITS.people} people`),
   z.refine((ids) => new Set(ids).size === ids.length, 'Each person can only be tagged once'),
 );
@@ -86,17 +86,17 @@ const postBody = z.object({
   price: postPrice,
   /** In display order: one or several pictures, one video, or one audio. */
   media: z
-    .array(givenMedia)
+    .array(postMediaBody)
     .check(
       z.minLength(POST_LIMITS.minFiles, 'Add at least one file'),
       z.maxLength(POST_LIMITS.files, `At most ${POST_LIMITS.files} files`),
     ),
   tags: z._default(tags, []),
-  people: z._default(givenPeople, []),
+  people: z._default(taggedUserIds, []),
 });
 export type PostBody = z.input<typeof postBody>;
 
-const onPost = z.object({ id: postId });
+const postParams = z.object({ id: postId });
 
 export const createPost = route({
   method: 'POST',
@@ -119,7 +119,7 @@ export const updatePost = route({
   team: ['posts'],
   activity: 'posting',
   rate: 'write',
-  params: onPost,
+  params: postParams,
   body: postBody,
   response: post,
   errors: ['NOT_FOUND', 'CONFLICT', 'NOT_VERIFIED'],
@@ -130,9 +130,9 @@ export const deletePost = route({
   summary: 'Delete a post. Buyers keep access',
   auth: 'creator',
   team: ['posts'],
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
-  params: onPost,
+  params: postParams,
   response: z.object({ info: z.string() }),
   errors: ['NOT_FOUND'],
 });
@@ -143,24 +143,24 @@ export const pinPost = route({
   auth: 'creator',
   team: ['posts'],
   rate: 'write',
-  params: onPost,
+  params: postParams,
   /** `place` starts at 1. Posts after it move down. */
   body: z.object({
     isPinned: z.boolean(),
-    place: z.optional(z.number().check(z.int(), z.gte(1), z.lte(PINNED_POSTS))),
+    position: z.optional(z.number().check(z.int(), z.gte(1), z.lte(PINNED_POSTS))),
   }),
   response: z.object({ isPinned: z.boolean() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 /** Permanent: the creator cannot tag them again. */
-export const leavePost = route({
+export const removeOwnTag = route({
   method: 'DELETE',
   path: '/post/:id/people',
   summary: 'Remove the creator’s tag from another creator’s post',
   auth: 'creator',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
-  params: onPost,
+  params: postParams,
   response: z.object({ info: z.string() }),
   errors: ['NOT_FOUND'],
 });
@@ -171,7 +171,7 @@ export const getPost = route({
   auth: 'public',
   team: ['posts'],
   rate: 'read',
-  params: onPost,
+  params: postParams,
   response: post,
   errors: ['NOT_FOUND'],
 });
@@ -184,18 +184,18 @@ export const listCreatorPosts = route({
   rate: 'read',
   params: z.object({ creatorId: userId }),
   query: pageQuery,
-  response: pageOf(post),
+  response: toPageSchema(post),
   errors: ['NOT_FOUND'],
 });
 
 export const FEED_KINDS = ['all', ...POST_TYPES] as const;
-export const likeUnlike = route({
+export const likeUnlikePost = route({
   method: 'POST',
   path: '/post/like-unlike/:id',
   summary: 'Like or unlike a post. Without `isLiked` the current state is toggled',
   auth: 'session',
   rate: 'write',
-  params: onPost,
+  params: postParams,
   body: z.optional(z.object({ isLiked: z.optional(z.boolean()) })),
   response: z.object({ isLiked: z.boolean(), likeCount: z.number() }),
   errors: ['NOT_FOUND'],
@@ -208,10 +208,10 @@ export const unlockPost = route({
   auth: 'customer',
   rate: 'money',
   idempotent: true,
-  params: onPost,
+  params: postParams,
   /** Price in USD and files that the fan saw. CONFLICT if either changed; nothing is charged. */
-  body: z.optional(z.object({ price: z.optional(askedUsd), filesRevision: z.optional(filesRevision) })),
-  response: z.object({ ...balance, transactionId, post }),
+  body: z.optional(z.object({ price: z.optional(inputUsd), filesRevision: z.optional(filesRevision) })),
+  response: z.object({ ...balanceFields, transactionId, post }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN'],
 });
 
@@ -224,7 +224,7 @@ export const listPurchasedPosts = route({
   auth: 'customer',
   rate: 'read',
   query: z.object({ limit, offset, type: z._default(z.enum(FEED_KINDS), 'all') }),
-  response: pageOf(purchasedPost),
+  response: toPageSchema(purchasedPost),
 });
 export const hidePurchasedPost = route({
   method: 'DELETE',
@@ -232,7 +232,7 @@ export const hidePurchasedPost = route({
   summary: 'Hide a purchased post from the list. Access is kept',
   auth: 'customer',
   rate: 'write',
-  params: onPost,
+  params: postParams,
   response: z.object({ success: z.boolean() }),
   errors: ['NOT_FOUND'],
 });
@@ -243,7 +243,7 @@ export const restorePurchasedPost = route({
   summary: 'Show a hidden purchased post in the list again',
   auth: 'customer',
   rate: 'write',
-  params: onPost,
+  params: postParams,
   response: z.object({ success: z.boolean() }),
   errors: ['NOT_FOUND'],
 });
@@ -257,7 +257,7 @@ export const postedMedia = z.object({
   media: postMedia,
 });
 export type PostedMedia = z.infer<typeof postedMedia>;
-export const POSTED_KINDS = ['all', ...MEDIA_KINDS] as const;
+export const POSTED_MEDIA_KINDS = ['all', ...MEDIA_KINDS] as const;
 export const listCreatorMedia = route({
   method: 'GET',
   path: '/public/media/:creatorId',
@@ -266,13 +266,13 @@ export const listCreatorMedia = route({
   team: ['posts'],
   rate: 'read',
   params: z.object({ creatorId: userId }),
-  query: z.object({ limit, offset, kind: z._default(z.enum(POSTED_KINDS), 'all') }),
+  query: z.object({ limit, offset, kind: z._default(z.enum(POSTED_MEDIA_KINDS), 'all') }),
   response: z.object({ data: z.array(postedMedia), limit: z.number(), nextOffset: z.optional(z.string()) }),
   errors: ['NOT_FOUND'],
 });
 
-export const continued = z.object({ post, mediaId, seconds: z.number(), watchedAt: instant });
-export type Continued = z.infer<typeof continued>;
+export const continueWatchingItem = z.object({ post, mediaId, seconds: z.number(), watchedAt: instant });
+export type ContinueWatchingItem = z.infer<typeof continueWatchingItem>;
 export const listContinueWatching = route({
   method: 'GET',
   path: '/customer/continue-watching',
@@ -280,7 +280,7 @@ export const listContinueWatching = route({
   auth: 'customer',
   rate: 'read',
   query: z.object({ limit, offset }),
-  response: z.object({ data: z.array(continued), limit: z.number(), nextOffset: z.optional(z.string()) }),
+  response: z.object({ data: z.array(continueWatchingItem), limit: z.number(), nextOffset: z.optional(z.string()) }),
 });
 
 export const ownPost = z.object({
@@ -290,7 +290,7 @@ export const ownPost = z.object({
   earned: usd,
   isEditable: z.boolean(),
   /** Starts at 1; null if it is not pinned. */
-  pinPlace: z.nullable(z.number()),
+  pinPosition: z.nullable(z.number()),
 });
 export type OwnPost = z.infer<typeof ownPost>;
 export const listOwnPosts = route({
@@ -301,7 +301,7 @@ export const listOwnPosts = route({
   team: ['posts'],
   rate: 'read',
   query: z.object({ limit, offset, status: z._default(z.enum(['published', 'removed']), 'published') }),
-  response: pageOf(ownPost),
+  response: toPageSchema(ownPost),
 });
 
 /**

@@ -7,17 +7,17 @@
  */
 import * as z from 'zod/mini';
 import { USER_TYPES } from './accounts.ts';
-import { event, signal } from './atoms/event.ts';
-import { userId } from './atoms/ids.ts';
-import { PRESENCE } from './atoms/limits.ts';
+import { event, signal } from './shared/event.ts';
+import { userId } from './shared/ids.ts';
+import { PRESENCE_TIMING } from './shared/limits.ts';
 
 export const PRESENCES = ['online', 'offline', 'busy', 'away'] as const;
 export const presence = z.enum(PRESENCES);
-const status = z.object({ id: userId, status: presence });
+const userStatus = z.object({ id: userId, status: presence });
 
-export const creatorUserStatus = event({ name: 'CREATOR_USER_STATUS', audience: 'watching', payload: status });
+export const creatorUserStatus = event({ name: 'CREATOR_USER_STATUS', audience: 'watching', payload: userStatus });
 /** Emitted only to creators who chat with the fan. */
-export const customerUserStatus = event({ name: 'CUSTOMER_USER_STATUS', audience: 'watching', payload: status });
+export const customerUserStatus = event({ name: 'CUSTOMER_USER_STATUS', audience: 'watching', payload: userStatus });
 /**
  * Emitted after connecting, and as the response to the signal of the same name. Users whom the viewer may not see are
  * missing.
@@ -37,7 +37,7 @@ export const userStatusActivity = signal({
   payload: z.optional(z.object({ isActive: z.optional(z.boolean()), isVisible: z.optional(z.boolean()) })),
 });
 /** At most 100 users. Creators are visible to everyone, fans to those who chat with them. */
-export const askUserStatus = signal({
+export const requestUserStatus = signal({
   signal: 'INITIAL_USER_STATUS',
-  payload: z.object({ ids: z.array(userId).check(z.maxLength(PRESENCE.ids)) }),
+  payload: z.object({ ids: z.array(userId).check(z.maxLength(PRESENCE_TIMING.ids)) }),
 });

@@ -1,19 +1,19 @@
 /** Price limits set by operators. Existing prices do not change (docs/money.md, rule 8). */
 import * as z from 'zod/mini';
-import { formatUsd } from './atoms/money.ts';
-import { boundedDeposit, boundedPrice, type PriceKind, type PriceLimits } from './atoms/prices.ts';
-import { route } from './atoms/route.ts';
-import { ground } from './processor-desk.ts';
+import { reason } from './admin-processor-webhooks.ts';
+import { formatUsd } from './shared/money.ts';
+import { boundedDeposit, boundedPrice, type PriceKind, type PriceLimits } from './shared/prices.ts';
+import { route } from './shared/route.ts';
 
 const wholeDollars = boundedDeposit.check(z.int('Whole dollars'));
-const usual = z.object({ min: boundedPrice, max: boundedPrice });
+const priceRange = z.object({ min: boundedPrice, max: boundedPrice });
 
 /** USD, inclusive. */
 export const priceLimits = z.object({
-  tip: usual,
-  post: usual,
-  chatMedia: usual,
-  callRate: usual,
+  tip: priceRange,
+  post: priceRange,
+  chatMedia: priceRange,
+  callRate: priceRange,
   addFunds: z.object({ min: wholeDollars, max: wholeDollars }),
 });
 
@@ -21,7 +21,13 @@ export const PRICE_KINDS = z.keyof(priceLimits).options;
 export const PRICE_NAMES = PRICE_KINDS.flatMap((kind) => [`${kind}Min`, `${kind}Max`] as const);
 export type PriceName = (typeof PRICE_NAMES)[number];
 
-export function flatPrices({ tip, post, chatMedia, callRate, addFunds }: PriceLimits): Record<PriceName, number> {
+export function flattenPriceLimits({
+  tip,
+  post,
+  chatMedia,
+  callRate,
+  addFunds,
+}: PriceLimits): Record<PriceName, number> {
   return {
     ...{ tipMin: tip.min, tipMax: tip.max, postMin: post.min, postMax: post.max },
     ...{ chatMediaMin: chatMedia.min, chatMediaMax: chatMedia.max },
@@ -30,7 +36,7 @@ export function flatPrices({ tip, post, chatMedia, callRate, addFunds }: PriceLi
   };
 }
 
-export function pricesOf(flat: Readonly<Record<PriceName, number>>): PriceLimits {
+export function toPriceLimits(flat: Readonly<Record<PriceName, number>>): PriceLimits {
   return {
     tip: { min: flat.tipMin, max: flat.tipMax },
     post: { min: flat.postMin, max: flat.postMax },
@@ -40,12 +46,12 @@ export function pricesOf(flat: Readonly<Record<PriceName, number>>): PriceLimits
   };
 }
 
-export function pricesProblem(limits: PriceLimits): { kind: PriceKind; message: string } | undefined {
+export function findPriceLimitsProblem(limits: PriceLimits): { kind: PriceKind; message: string } | undefined {
   const kind = PRICE_KINDS.find((one) => limits[one].min > limits[one].max);
   return kind && { kind, message: `Maximum is below minimum, ${formatUsd(limits[kind].min)}.` };
 }
 
-export const readPriceLimits = route({
+export const getPriceLimits = route({
   method: 'GET',
   path: '/admin/price-limits',
   summary: 'Retrieve minimum and maximum prices',
@@ -53,13 +59,13 @@ export const readPriceLimits = route({
   rate: 'read',
   response: priceLimits,
 });
-export const setPriceLimits = route({
+export const updatePriceLimits = route({
   method: 'PUT',
   path: '/admin/price-limits',
   summary: 'Update price limits. Fails with CONFLICT if the values have changed. Existing prices don’t change',
   auth: 'operator',
   rate: 'write',
-  body: z.object({ from: priceLimits, to: priceLimits, ground }),
+  body: z.object({ from: priceLimits, to: priceLimits, reason }),
   response: priceLimits,
   errors: ['CONFLICT'],
 });

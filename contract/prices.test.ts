@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { callSettings } from './calls.ts';
+import { messagePrice } from './messages.ts';
+import { depositFunds } from './payments.ts';
+import { postPrice } from './posts.ts';
+import { findPriceLimitsProblem, flattenPriceLimits, priceLimits, toPriceLimits } from './price-limits.ts';
 import {
   CLEARING_DAYS,
   CREDIT_PACKAGES,
@@ -7,34 +12,25 @@ import {
   CREDIT_VALUE_CENTS,
   CUSTOM_CREDITS,
   DAILY_SPEND_CENTS,
-  FEES,
-} from './atoms/limits.ts';
-import { DEFAULT_PRICES, priceRule, priceWords } from './atoms/prices.ts';
-import { callSettings } from './calls.ts';
-import { messagePrice } from './messages.ts';
-import { depositFunds } from './payments.ts';
-import { postPrice } from './posts.ts';
-import { flatPrices, priceLimits, pricesOf, pricesProblem } from './price-limits.ts';
+  DEFAULT_FEES,
+} from './shared/limits.ts';
+import { createPriceSchema, DEFAULT_PRICES, formatPriceRule } from './shared/prices.ts';
 import { sendTip } from './wallet.ts';
 
 const accepts = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
 
 test.each([
-  ['a tip', priceRule('tip', DEFAULT_PRICES.tip), 1, 200, false],
-  ['a post', priceRule('post', DEFAULT_PRICES.post), 3, 50, true],
-  ['a message', priceRule('chatMedia', DEFAULT_PRICES.chatMedia), 3, 200, true],
-  ['a minute of a call', priceRule('callRate', DEFAULT_PRICES.callRate), 1, 50, false],
-  ['a deposit', priceRule('addFunds', DEFAULT_PRICES.addFunds), 10, 900, false],
-] as const)(
-  '%s is accepted to the cent between its limits and refused outside',
-  (_, schema, least, most, isFreeToo) => {
-    for (const fits of [least, least + 0.01, most - 0.01, most])
-      expect([fits, accepts(schema, fits)]).toEqual([fits, true]);
-    for (const wrong of [least - 0.01, most + 0.01, -least, 0.001, 1e9, Number.NaN, String(least)])
-      expect([wrong, accepts(schema, wrong)]).toEqual([wrong, false]);
-    expect(accepts(schema, 0)).toBe(isFreeToo);
-  },
-);
+  ['a tip', createPriceSchema('tip', DEFAULT_PRICES.tip), 1, 200, false],
+  ['a post', createPriceSchema('post', DEFAULT_PRICES.post), 3, 50, true],
+  ['a message', createPriceSchema('chatMedia', DEFAULT_PRICES.chatMedia), 3, 200, true],
+  ['a minute of a call', createPriceSchema('callRate', DEFAULT_PRICES.callRate), 1, 50, false],
+  ['a deposit', createPriceSchema('addFunds', DEFAULT_PRICES.addFunds), 10, 900, false],
+] as const)('%s is accepted to the cent between its limits and refused outside', (_, schema, min, max, isFreeToo) => {
+  for (const fits of [min, min + 0.01, max - 0.01, max]) expect([fits, accepts(schema, fits)]).toEqual([fits, true]);
+  for (const wrong of [min - 0.01, max + 0.01, -min, 0.001, 1e9, Number.NaN, String(min)])
+    expect([wrong, accepts(schema, wrong)]).toEqual([wrong, false]);
+  expect(accepts(schema, 0)).toBe(isFreeToo);
+});
 
 // The server checks the limits in force and returns their message, so the schemas accept other prices.
 test.each([
@@ -77,30 +73,35 @@ test('price limits must be within the bounds for operators', () => {
     [10.5, 900],
   ] as const)
     expect([min, max, accepts(priceLimits, set('addFunds', min, max))]).toEqual([min, max, false]);
-  expect(pricesProblem(set('post', 5, 5))).toBeUndefined();
-  expect(pricesProblem(set('post', 5, 4.99))).toEqual({
+  expect(findPriceLimitsProblem(set('post', 5, 5))).toBeUndefined();
+  expect(findPriceLimitsProblem(set('post', 5, 4.99))).toEqual({
     kind: 'post',
     message: 'Maximum is below minimum, $5.00.',
   });
-  expect(pricesOf(flatPrices(set('callRate', 2, 9)))).toEqual(set('callRate', 2, 9));
+  expect(toPriceLimits(flattenPriceLimits(set('callRate', 2, 9)))).toEqual(set('callRate', 2, 9));
 });
 
 test('an existing price stays valid, and messages name the limits in force', () => {
   const limit = { min: 5, max: 20 };
-  const wordsOf = (price: number, kept?: number) =>
-    z.safeParse(priceRule('post', limit, kept), price).error?.issues[0]?.message;
-  expect([wordsOf(3, 3), wordsOf(0), wordsOf(5), wordsOf(20)]).toEqual([undefined, undefined, undefined, undefined]);
-  expect(wordsOf(3, 4)).toBe('A paid post costs between $5.00 and $20.00');
-  expect(priceWords('chatMedia', limit)).toBe('A paid message costs between $5.00 and $20.00');
+  const getMessage = (price: number, currentPrice?: number) =>
+    z.safeParse(createPriceSchema('post', limit, currentPrice), price).error?.issues[0]?.message;
+  expect([getMessage(3, 3), getMessage(0), getMessage(5), getMessage(20)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(getMessage(3, 4)).toBe('A paid post costs between $5.00 and $20.00');
+  expect(formatPriceRule('chatMedia', limit)).toBe('A paid message costs between $5.00 and $20.00');
   for (const kind of ['tip', 'callRate', 'addFunds'] as const)
-    expect(priceWords(kind, limit)).toBe('Amount must be between $5.00 and $20.00');
+    expect(formatPriceRule(kind, limit)).toBe('Amount must be between $5.00 and $20.00');
 });
 
 test('the default fees, clearing days, spending limit and credits match the specification', () => {
   expect({
     dailySpendCents: DAILY_SPEND_CENTS,
     clearingDays: CLEARING_DAYS,
-    fees: FEES,
+    fees: DEFAULT_FEES,
     credits: [CREDIT_PACKAGES, CUSTOM_CREDITS, CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS],
   }).toEqual({
     dailySpendCents: 50_000,

@@ -1,24 +1,24 @@
 /** Creators and their profiles (section B of the specification). */
 import * as z from 'zod/mini';
 import { profileName, viewer } from './accounts.ts';
-import { userId } from './atoms/ids.ts';
+import { picture } from './pictures.ts';
+import { presence } from './presence.ts';
+import { userId } from './shared/ids.ts';
 import {
   BIO_LENGTH,
   CATEGORIES,
   CITY_LENGTH,
   CRAFT_LENGTH,
-  OWN_LINKS,
+  CUSTOM_LINKS,
   SEARCH_LENGTH,
   SOCIAL_NETWORKS,
-} from './atoms/limits.ts';
-import { line } from './atoms/lines.ts';
-import { usd } from './atoms/money.ts';
-import { limit, offset, pageOf } from './atoms/paging.ts';
-import { route } from './atoms/route.ts';
-import { picture } from './pictures.ts';
-import { presence } from './presence.ts';
-import { ownLink, ownLinkBody, socialLink, socialLinkBody } from './social.ts';
-import { arrangement, FORMATS, LAYOUTS, SHAPES, themeLook } from './themes.ts';
+} from './shared/limits.ts';
+import { usd } from './shared/money.ts';
+import { limit, offset, toPageSchema } from './shared/paging.ts';
+import { route } from './shared/route.ts';
+import { singleLineText } from './shared/single-line-text.ts';
+import { customLink, customLinkBody, socialLink, socialLinkBody } from './social-links.ts';
+import { arrangement, FORMATS, LAYOUTS, SHAPES, themeAppearance } from './themes.ts';
 
 export const category = z.enum(CATEGORIES);
 export type Category = z.infer<typeof category>;
@@ -26,8 +26,8 @@ export type Category = z.infer<typeof category>;
 const percent = z.number().check(z.int(), z.gte(0), z.lte(100));
 /** Focal point in percent. It stays visible in every crop. */
 export const focus = z.object({ x: percent, y: percent });
-export type Focus = z.infer<typeof focus>;
-export const MIDDLE: Focus = { x: 50, y: 50 };
+export type FocalPoint = z.infer<typeof focus>;
+export const CENTER: FocalPoint = { x: 50, y: 50 };
 
 export const creatorCard = z.object({
   id: userId,
@@ -65,29 +65,29 @@ export const listCreators = route({
   auth: 'public',
   rate: 'read',
   query: discoverQuery,
-  response: pageOf(creatorCard),
+  response: toPageSchema(creatorCard),
 });
 
-export const CRAFTS_COUNTED = 1_000;
-export const craft = z.object({
+export const CATEGORY_COUNT_MAX = 1_000;
+export const categorySummary = z.object({
   category,
   count: z.number(),
   cover: z.nullable(z.object({ id: userId, username: z.string(), picture, focus })),
 });
-export type Craft = z.infer<typeof craft>;
-export const listCrafts = route({
+export type CategorySummary = z.infer<typeof categorySummary>;
+export const listCategories = route({
   method: 'GET',
-  path: '/public/crafts',
+  path: '/public/categories',
   summary: 'List categories with the number of creators in each',
   auth: 'public',
   rate: 'read',
-  response: z.object({ data: z.array(craft) }),
+  response: z.object({ data: z.array(categorySummary) }),
 });
 
 /** A changed name that waits for review, or was declined. */
 const nameReview = z.discriminatedUnion('state', [
   z.object({ state: z.literal('waiting'), name: z.string(), verifiedName: z.string() }),
-  z.object({ state: z.literal('declined'), name: z.string(), verifiedName: z.string(), ground: z.string() }),
+  z.object({ state: z.literal('declined'), name: z.string(), verifiedName: z.string(), reason: z.string() }),
 ]);
 export type NameReview = z.infer<typeof nameReview>;
 
@@ -95,9 +95,9 @@ export const profile = z.object({
   ...creatorCard.shape,
   bio: z.string(),
   links: z.array(socialLink),
-  ownLinks: z.array(ownLink),
+  customLinks: z.array(customLink),
   ...arrangement.shape,
-  theme: z.nullable(themeLook),
+  theme: z.nullable(themeAppearance),
   totalPostCount: z.number(),
   totalFollowersCount: z.number(),
   totalMediaCount: z.number(),
@@ -106,7 +106,7 @@ export const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
-const whose = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
+const profileParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 export const getProfile = route({
   method: 'GET',
   path: '/public/profile/:id',
@@ -114,7 +114,7 @@ export const getProfile = route({
   auth: 'public',
   team: ['posts'],
   rate: 'read',
-  params: whose,
+  params: profileParams,
   response: profile,
   errors: ['NOT_FOUND'],
 });
@@ -124,15 +124,15 @@ export const getProfileFollow = route({
   summary: 'Retrieve whether the caller follows a creator, and the number of followers',
   auth: 'public',
   rate: 'read',
-  params: whose,
+  params: profileParams,
   response: z.object({ isFollowed: z.boolean(), totalFollowersCount: z.number() }),
   errors: ['NOT_FOUND'],
 });
 
 export const profileBody = z.object({
   name: profileName,
-  craft: z._default(line(CRAFT_LENGTH), ''),
-  city: z._default(line(CITY_LENGTH), ''),
+  craft: z._default(singleLineText(CRAFT_LENGTH), ''),
+  city: z._default(singleLineText(CITY_LENGTH), ''),
   bio: z._default(z.string().check(z.trim(), z.maxLength(BIO_LENGTH, `At most ${BIO_LENGTH} characters`)), ''),
   category: z.nullable(category),
   links: z._default(
@@ -145,8 +145,11 @@ export const profileBody = z.object({
     ),
     [],
   ),
-  ownLinks: z._default(z.array(ownLinkBody).check(z.maxLength(OWN_LINKS.most, `At most ${OWN_LINKS.most} links`)), []),
-  coverFocus: z._default(focus, MIDDLE),
+  customLinks: z._default(
+    z.array(customLinkBody).check(z.maxLength(CUSTOM_LINKS.max, `At most ${CUSTOM_LINKS.max} links`)),
+    [],
+  ),
+  coverFocus: z._default(focus, CENTER),
   layout: z._default(z.enum(LAYOUTS), 'classic'),
   shape: z._default(z.enum(SHAPES), 'box'),
   format: z._default(z.enum(FORMATS), 'row'),
@@ -169,30 +172,30 @@ export const updateOwnProfile = route({
   body: profileBody,
   response: profile,
 });
-const which = z.object({ which: z.enum(['avatar', 'cover']) });
+const pictureKind = z.object({ pictureKind: z.enum(['avatar', 'cover']) });
 /**
  * Multipart: `file`, for an avatar also `cropX`, `cropY` and `cropSide`: left edge, top edge and side of the crop, as
  * fractions (0 to 1) of the width, height and shorter side of the upright picture. Default: the center, also for the
  * focal point of a cover.
  */
-export const updateOwnPicture = route({
+export const uploadProfilePicture = route({
   method: 'POST',
-  path: '/creator/profile/:which',
+  path: '/creator/profile/:pictureKind',
   summary: 'Replace the creator’s avatar or cover',
   auth: 'creator',
   rate: 'upload',
   multipart: true,
-  params: which,
+  params: pictureKind,
   response: profile,
   errors: ['TOO_LARGE', 'UNSUPPORTED_TYPE'],
 });
-export const removeOwnPicture = route({
+export const deleteProfilePicture = route({
   method: 'DELETE',
-  path: '/creator/profile/:which',
+  path: '/creator/profile/:pictureKind',
   summary: 'Remove the creator’s avatar or cover',
   auth: 'creator',
   rate: 'write',
-  params: which,
+  params: pictureKind,
   response: profile,
 });
 
@@ -212,9 +215,9 @@ export const listFollowing = route({
     limit,
     offset,
   }),
-  response: pageOf(creatorCard),
+  response: toPageSchema(creatorCard),
 });
-export const followingCounts = route({
+export const getFollowingCounts = route({
   method: 'GET',
   path: '/customer/following-counts',
   summary: 'Count followed creators, and how many are online or muted',
@@ -226,7 +229,7 @@ export const followingCounts = route({
 /** oEmbed (oembed.com), JSON only. */
 export const OEMBED_PATH = '/oembed';
 const pixels = z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000));
-export const oembed = route({
+export const getOembed = route({
   method: 'GET',
   path: OEMBED_PATH,
   summary: 'Retrieve oEmbed data for the URL of a post or profile',
@@ -259,7 +262,7 @@ export const oembed = route({
 });
 
 /** Either role's name and avatar. Multipart: `name?`, `avatar?` (file), `isAvatarRemoved?`. */
-export const updateCustomerProfile = route({
+export const updateUserProfile = route({
   method: 'POST',
   path: '/customer/profile-update',
   summary: 'Update the user’s name and avatar',

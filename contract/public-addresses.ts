@@ -16,10 +16,10 @@ export const PUBLIC_PATHS = {
   creatorAgreement: '/creator-agreement',
   records: '/2257',
   dmca: '/dmca',
-  agree: '/agree',
+  consent: '/consent',
 } as const;
 
-export type Looked = {
+export type CreatorSearchParams = {
   category?: string | undefined;
   sort?: string | undefined;
   search?: string | undefined;
@@ -27,8 +27,8 @@ export type Looked = {
 };
 
 /** Canonical: parameters in a fixed order, without defaults. */
-export function creatorsPath({ category, sort, search, offset }: Looked): string {
-  return pathWith('/', {
+export function creatorsPath({ category, sort, search, offset }: CreatorSearchParams): string {
+  return toPathWithQuery('/', {
     category,
     sort: sort === 'recommended' ? undefined : sort,
     // The search ignores case and spaces.
@@ -37,16 +37,16 @@ export function creatorsPath({ category, sort, search, offset }: Looked): string
   });
 }
 
-export function worksPath({ category, offset }: Pick<Looked, 'category' | 'offset'>): string {
-  return pathWith(PUBLIC_PATHS.works, { category, offset: offset === '0' ? undefined : offset });
+export function worksPath({ category, offset }: Pick<CreatorSearchParams, 'category' | 'offset'>): string {
+  return toPathWithQuery(PUBLIC_PATHS.works, { category, offset: offset === '0' ? undefined : offset });
 }
 
-function pathWith(path: string, parts: Readonly<Record<string, string | undefined>>): string {
-  const query = Object.entries(parts).flatMap(([name, value]) => (value ? [`${name}=${encoded(value)}`] : []));
+function toPathWithQuery(path: string, parts: Readonly<Record<string, string | undefined>>): string {
+  const query = Object.entries(parts).flatMap(([name, value]) => (value ? [`${name}=${encodeQueryValue(value)}`] : []));
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-const encoded = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+');
+const encodeQueryValue = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+');
 
 export function sharedThemePath(code: string): string {
   return `${PUBLIC_PATHS.themes}/${code}`;
@@ -61,8 +61,8 @@ export function policyPath(key: string, version?: string): string {
 }
 
 /** Continues to `next`, a path on this site. */
-export function agreePath(next: string): string {
-  return `${PUBLIC_PATHS.agree}?next=${encodeURIComponent(next)}`;
+export function consentPath(next: string): string {
+  return `${PUBLIC_PATHS.consent}?next=${encodeURIComponent(next)}`;
 }
 
 export const FEED_FORMATS = ['rss', 'atom', 'json'] as const;

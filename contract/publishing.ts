@@ -1,23 +1,23 @@
 /** Publishing a draft creates a new id, because the order of post ids is the order of publication. */
 import * as z from 'zod/mini';
-import { draftId, instant } from './atoms/ids.ts';
-import { POST_LIMITS } from './atoms/limits.ts';
-import { usd } from './atoms/money.ts';
-import { pageOf, pageQuery } from './atoms/paging.ts';
-import { route } from './atoms/route.ts';
-import { tags } from './atoms/tags.ts';
 import { media } from './media.ts';
-import { caption, givenMedia, givenPeople, person, post, postPrice } from './posts.ts';
+import { caption, post, postMediaBody, postPrice, taggedUser, taggedUserIds } from './posts.ts';
+import { draftId, instant } from './shared/ids.ts';
+import { POST_LIMITS } from './shared/limits.ts';
+import { usd } from './shared/money.ts';
+import { pageQuery, toPageSchema } from './shared/paging.ts';
+import { route } from './shared/route.ts';
+import { tags } from './shared/tags.ts';
 
 export const draftBody = z.object({
   caption: z._default(caption, ''),
   price: z._default(postPrice, 0),
   media: z._default(
-    z.array(givenMedia).check(z.maxLength(POST_LIMITS.files, `At most ${POST_LIMITS.files} files`)),
+    z.array(postMediaBody).check(z.maxLength(POST_LIMITS.files, `At most ${POST_LIMITS.files} files`)),
     [],
   ),
   tags: z._default(tags, []),
-  people: z._default(givenPeople, []),
+  people: z._default(taggedUserIds, []),
   /** Null for a draft. */
   scheduledAt: z._default(z.nullable(instant), null),
 });
@@ -32,7 +32,7 @@ export const draft = z.object({
   price: usd,
   media: z.array(z.object({ media, alt: z.string() })),
   tags: z.array(z.string()),
-  people: z.array(person),
+  people: z.array(taggedUser),
   scheduledAt: z.nullable(instant),
   updatedAt: instant,
   /** Why scheduled publishing failed. */
@@ -40,7 +40,7 @@ export const draft = z.object({
 });
 export type Draft = z.infer<typeof draft>;
 
-const onDraft = z.object({ id: draftId });
+const draftParams = z.object({ id: draftId });
 
 export const listDrafts = route({
   method: 'GET',
@@ -50,7 +50,7 @@ export const listDrafts = route({
   team: ['posts'],
   rate: 'read',
   query: z.object({ ...pageQuery.shape, state: z._default(z.enum(['draft', 'scheduled']), 'draft') }),
-  response: pageOf(draft),
+  response: toPageSchema(draft),
 });
 export const getDraft = route({
   method: 'GET',
@@ -59,7 +59,7 @@ export const getDraft = route({
   auth: 'creator',
   team: ['posts'],
   rate: 'read',
-  params: onDraft,
+  params: draftParams,
   response: draft,
   errors: ['NOT_FOUND'],
 });
@@ -82,7 +82,7 @@ export const updateDraft = route({
   auth: 'creator',
   team: ['posts'],
   rate: 'write',
-  params: onDraft,
+  params: draftParams,
   body: z.object({ ...draftBody.shape, version: z.number() }),
   response: draft,
   errors: ['NOT_FOUND', 'CONFLICT', 'NOT_VERIFIED'],
@@ -94,7 +94,7 @@ export const deleteDraft = route({
   auth: 'creator',
   team: ['posts'],
   rate: 'write',
-  params: onDraft,
+  params: draftParams,
   response: z.object({ info: z.string() }),
   errors: ['NOT_FOUND'],
 });
@@ -105,7 +105,7 @@ export const previewDraft = route({
   auth: 'creator',
   team: ['posts'],
   rate: 'read',
-  params: onDraft,
+  params: draftParams,
   response: z.object({ open: post, locked: z.nullable(post) }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -118,7 +118,7 @@ export const publishDraft = route({
   activity: 'posting',
   rate: 'write',
   idempotent: true,
-  params: onDraft,
+  params: draftParams,
   body: z.object({ version: z.number() }),
   response: post,
   errors: ['NOT_FOUND', 'CONFLICT', 'NOT_VERIFIED'],

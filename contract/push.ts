@@ -2,14 +2,14 @@
  * Web push (row I3), in the declarative format of {@link pushMessage}, which supporting browsers show without a script.
  */
 import * as z from 'zod/mini';
-import { instant, pushDeviceId, userId } from './atoms/ids.ts';
-import { route } from './atoms/route.ts';
-import { timeZone } from './atoms/time-zone.ts';
+import { instant, pushDeviceId, userId } from './shared/ids.ts';
+import { route } from './shared/route.ts';
+import { timeZone } from './shared/time-zone.ts';
 
 /** One more replaces the oldest. */
-export const DEVICES_MOST = 20;
+export const PUSH_DEVICES_MAX = 20;
 
-export const pushKey = route({
+export const getPushKey = route({
   method: 'GET',
   path: '/web-notify/vapidPublicKey',
   summary: 'Retrieve the VAPID public key for push subscriptions (P-256, base64url)',
@@ -57,7 +57,7 @@ export const unsubscribeFromPush = route({
   path: '/web-notify/unsubscribe',
   summary: 'Unsubscribe a device from push notifications. Returns false if it isn’t the user’s device',
   auth: 'session',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
   body: z
     .object({
@@ -72,14 +72,14 @@ export const unsubscribeFromPush = route({
   response: z.object({ success: z.boolean() }),
 });
 
-const devices = z.object({
+const pushDevicesResponse = z.object({
   data: z.array(
     z.object({
       id: pushDeviceId,
       name: z.string(),
       since: instant,
-      toldAt: z.nullable(instant),
-      isThis: z.boolean(),
+      lastPushedAt: z.nullable(instant),
+      isCurrent: z.boolean(),
     }),
   ),
 });
@@ -89,17 +89,17 @@ export const listPushDevices = route({
   summary: 'List the user’s push devices, newest first',
   auth: 'session',
   rate: 'read',
-  response: devices,
+  response: pushDevicesResponse,
 });
 export const removePushDevice = route({
   method: 'DELETE',
   path: '/notifications/devices/:deviceId',
   summary: 'Remove a push device and return the remaining ones',
   auth: 'session',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
   params: z.object({ deviceId: pushDeviceId }),
-  response: devices,
+  response: pushDevicesResponse,
   errors: ['NOT_FOUND'],
 });
 export const removeOtherPushDevices = route({
@@ -107,15 +107,15 @@ export const removeOtherPushDevices = route({
   path: '/notifications/devices',
   summary: 'Remove all push devices except those of the current session',
   auth: 'session',
-  goesOn: true,
+  allowedInMaintenance: true,
   rate: 'write',
-  response: devices,
+  response: pushDevicesResponse,
 });
 
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 22:00'));
 
 /** Equal start and end could mean all day or never. */
-export const SAME_TIME = 'End time must differ from start time';
+export const SAME_TIME_MESSAGE = 'End time must differ from start time';
 
 export const pushSettings = z.object({
   /** Only calls and security alerts are pushed then. The hours may span midnight. */
@@ -144,7 +144,7 @@ export const getPushSettings = route({
   rate: 'read',
   response: pushSettings,
 });
-export const changePushSettings = route({
+export const updatePushSettings = route({
   method: 'PUT',
   path: '/notifications/settings',
   summary: 'Update the given push settings',
@@ -154,22 +154,22 @@ export const changePushSettings = route({
   response: pushSettings,
 });
 
-export const listBells = route({
+export const listMutedCreators = route({
   method: 'GET',
-  path: '/notifications/bells',
+  path: '/notifications/muted-creators',
   summary: 'List creators whose posts and online status don’t send push notifications',
   auth: 'customer',
   rate: 'read',
   response: z.object({ creatorIds: z.array(userId) }),
 });
-export const changeBell = route({
+export const updateMutedCreator = route({
   method: 'PUT',
-  path: '/notifications/bells/:creatorId',
+  path: '/notifications/muted-creators/:creatorId',
   summary: 'Turn push notifications for a creator’s posts and online status on or off',
   auth: 'customer',
   rate: 'write',
   params: z.object({ creatorId: userId }),
-  body: z.object({ isOn: z.boolean() }),
+  body: z.object({ isPushEnabled: z.boolean() }),
   response: z.object({ creatorIds: z.array(userId) }),
   errors: ['NOT_FOUND'],
 });
@@ -178,7 +178,7 @@ export const changeBell = route({
 export const ALERT_PARAM = 'alert';
 
 /** For the app icon. `messages` excludes muted conversations. */
-export const badgeOf = ({ alerts, messages }: { alerts: number; messages: number }): number => alerts + messages;
+export const toBadgeCount = ({ alerts, messages }: { alerts: number; messages: number }): number => alerts + messages;
 
 export const pushMessage = z.object({
   web_push: z.literal(8030),
@@ -199,7 +199,7 @@ export const pushMessage = z.object({
     /** Removes the notification with this tag. */
     data: z.optional(z.object({ close: z.literal(true) })),
   }),
-  /** See {@link badgeOf}. A number, as in the draft of the Push API. */
+  /** See {@link toBadgeCount}. A number, as in the draft of the Push API. */
   app_badge: z.optional(z.number()),
 });
 export type PushMessage = z.infer<typeof pushMessage>;

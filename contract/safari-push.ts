@@ -3,14 +3,14 @@
  * `webServiceUrl`.
  */
 import * as z from 'zod/mini';
-import { fileAnswer, route } from './atoms/route.ts';
+import { fileResponse, route } from './shared/route.ts';
 
 /** The versions differ only in the hash algorithm. Safari requests the newer one first. */
 const version = z.enum(['v1', 'v2']);
 const id = z.string().check(z.minLength(1), z.maxLength(200));
-const done = z.object({ success: z.boolean() });
+const successResponse = z.object({ success: z.boolean() });
 
-export const safariPush = route({
+export const getSafariPush = route({
   method: 'GET',
   path: '/web-notify/safari',
   summary: 'Get the parameters of Safari’s permission request; `websitePushId` is null if Safari push is not set up',
@@ -25,7 +25,7 @@ export const safariPush = route({
 });
 
 const packageBody = z.object({ ticket: z.string().check(z.minLength(1), z.maxLength(500)) });
-export const safariPackage = route({
+export const downloadSafariPackage = route({
   method: 'POST',
   path: '/web-notify/pushPackages/:websitePushId',
   summary: 'Download the signed push package, in the newer version',
@@ -33,11 +33,11 @@ export const safariPackage = route({
   rate: 'write',
   params: z.object({ websitePushId: id }),
   body: packageBody,
-  response: fileAnswer,
+  response: fileResponse,
   files: ['application/zip'],
   errors: ['UNAUTHORIZED', 'NOT_FOUND'],
 });
-export const safariPackageOfVersion = route({
+export const downloadSafariPackageVersion = route({
   method: 'POST',
   path: '/web-notify/:version/pushPackages/:websitePushId',
   summary: 'Download the signed push package in a given version',
@@ -45,35 +45,35 @@ export const safariPackageOfVersion = route({
   rate: 'write',
   params: z.object({ version, websitePushId: id }),
   body: packageBody,
-  response: fileAnswer,
+  response: fileResponse,
   files: ['application/zip'],
   errors: ['UNAUTHORIZED', 'NOT_FOUND'],
 });
 
 const registration = z.object({ version, deviceToken: id, websitePushId: id });
 
-export const registerSafari = route({
+export const registerSafariDevice = route({
   method: 'POST',
   path: '/web-notify/:version/devices/:deviceToken/registrations/:websitePushId',
   summary: 'Register a Safari device; requires the header `Authorization: ApplePushNotifications TOKEN`',
   auth: 'public',
   rate: 'write',
   params: registration,
-  response: done,
+  response: successResponse,
   errors: ['NOT_FOUND'],
 });
-export const unregisterSafari = route({
+export const unregisterSafariDevice = route({
   method: 'DELETE',
   path: '/web-notify/:version/devices/:deviceToken/registrations/:websitePushId',
   summary: 'Unregister a Safari device; requires the same header as registration',
   auth: 'public',
   rate: 'write',
   params: registration,
-  response: done,
+  response: successResponse,
   errors: ['NOT_FOUND'],
 });
 
-export const safariLog = route({
+export const logSafariErrors = route({
   method: 'POST',
   path: '/web-notify/:version/log',
   summary: 'Report errors from Safari',
@@ -81,5 +81,5 @@ export const safariLog = route({
   rate: 'write',
   params: z.object({ version }),
   body: z.object({ logs: z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(50)) }),
-  response: done,
+  response: successResponse,
 });

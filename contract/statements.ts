@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { fileAnswer, route } from './atoms/route.ts';
+import { fileResponse, route } from './shared/route.ts';
 
 export const STATEMENT_FORMATS = ['csv', 'pdf'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 /** Further lines are summed in one and are only in the table. */
-export const PRINTED_LINES = 2_000;
+export const PRINTED_LINES_MAX = 2_000;
 
 const FIRST_DAY = '2000-01-01';
 const LAST_DAY = '2199-12-31';
@@ -17,25 +17,25 @@ const period = z
 
 const files = ['text/csv; charset=utf-8', 'application/pdf'];
 
-export const walletStatement = route({
+export const downloadWalletStatement = route({
   method: 'GET',
   path: '/customer/statement',
   summary: 'Download your wallet statement for a period',
   auth: 'customer',
   rate: 'sensitive',
   query: period,
-  response: fileAnswer,
+  response: fileResponse,
   files,
 });
 
-export const earningsStatement = route({
+export const downloadEarningsStatement = route({
   method: 'GET',
   path: '/creator/statement',
   summary: 'Download your earnings statement for a period',
   auth: 'creator',
   rate: 'sensitive',
   query: period,
-  response: fileAnswer,
+  response: fileResponse,
   files,
 });
 
@@ -43,7 +43,7 @@ export const STATEMENT_PERIODS = ['this-month', 'last-month', 'this-year'] as co
 export type StatementPeriod = (typeof STATEMENT_PERIODS)[number];
 
 /** UTC. A current period ends on the day of `now` (ISO time). */
-export function daysOf(period: StatementPeriod, now: string): { from: string; to: string } {
+export function toDateRange(period: StatementPeriod, now: string): { from: string; to: string } {
   const today = now.slice(0, 10);
   if (period === 'this-month') return { from: `${today.slice(0, 7)}-01`, to: today };
   if (period === 'this-year') return { from: `${today.slice(0, 4)}-01-01`, to: today };

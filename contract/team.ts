@@ -4,12 +4,12 @@
  */
 import * as z from 'zod/mini';
 import { EMAIL_PATTERN, USERNAME_PATTERN, userType } from './accounts.ts';
-import { TEAM_RIGHTS, type TeamRight } from './atoms/acting.ts';
-import { instant, teamInvitationId, userId } from './atoms/ids.ts';
-import { pageOf, pageQuery } from './atoms/paging.ts';
-import { route } from './atoms/route.ts';
+import { TEAM_RIGHTS, type TeamRight } from './shared/delegation.ts';
+import { instant, teamInvitationId, userId } from './shared/ids.ts';
+import { pageQuery, toPageSchema } from './shared/paging.ts';
+import { route } from './shared/route.ts';
 
-export const RIGHT_WORDS: Readonly<Record<TeamRight, { name: string; text: string }>> = {
+export const TEAM_RIGHT_LABELS: Readonly<Record<TeamRight, { name: string; text: string }>> = {
   chat: { name: 'Chat', text: 'Read and reply to chats, send broadcasts, see chat sales' },
   posts: { name: 'Posts', text: 'Create, edit and delete posts, and manage media' },
   figures: { name: 'Analytics', text: 'View earnings, balance and followers (no payouts or statements)' },
@@ -20,18 +20,22 @@ const rights = z.array(z.enum(TEAM_RIGHTS)).check(
   z.maxLength(TEAM_RIGHTS.length, 'Choose each permission once'),
   z.refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each permission once'),
 );
-const person = z.object({ id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) });
+const teamUser = z.object({ id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) });
 const info = z.object({ info: z.string() });
-const onMember = z.object({ id: userId });
-const onInvitation = z.object({ id: teamInvitationId });
+const memberParams = z.object({ id: userId });
+const invitationParams = z.object({ id: teamInvitationId });
 
-export const teamMember = z.object({ person, rights, since: instant });
+export const teamMember = z.object({ user: teamUser, rights, since: instant });
 export type TeamMember = z.infer<typeof teamMember>;
 /** `to`: as typed. */
 export const teamInvitation = z.object({ id: teamInvitationId, to: z.string(), rights, expiresAt: instant });
 export type TeamInvitation = z.infer<typeof teamInvitation>;
-export const team = z.object({ members: z.array(teamMember), invitations: z.array(teamInvitation), most: z.number() });
-export type Team = z.infer<typeof team>;
+export const creatorTeam = z.object({
+  members: z.array(teamMember),
+  invitations: z.array(teamInvitation),
+  max: z.number(),
+});
+export type CreatorTeam = z.infer<typeof creatorTeam>;
 
 export const getTeam = route({
   method: 'GET',
@@ -39,9 +43,9 @@ export const getTeam = route({
   summary: 'List your team’s members, their permissions and pending invitations',
   auth: 'creator',
   rate: 'read',
-  response: team,
+  response: creatorTeam,
 });
-export const teamRequest = z.object({
+export const teamInvitationBody = z.object({
   to: z.string('Enter a username or email').check(
     z.trim(),
     z.minLength(1, 'Enter a username or email'),
@@ -57,70 +61,70 @@ export const inviteToTeam = route({
   summary: 'Invite a user to your team by username or email, replacing any earlier invitation',
   auth: 'creator',
   rate: 'sensitive',
-  body: teamRequest,
-  response: team,
+  body: teamInvitationBody,
+  response: creatorTeam,
   errors: ['CONFLICT'],
 });
-export const withdrawInvitation = route({
+export const withdrawTeamInvitation = route({
   method: 'DELETE',
   path: '/creator/team/invitations/:id',
   summary: 'Cancel a team invitation',
   auth: 'creator',
   rate: 'write',
-  params: onInvitation,
-  response: team,
+  params: invitationParams,
+  response: creatorTeam,
   errors: ['NOT_FOUND'],
 });
-export const changeRights = route({
+export const updateMemberRights = route({
   method: 'PATCH',
   path: '/creator/team/members/:id',
   summary: 'Update a team member’s permissions; removing one ends their sessions for this creator',
   auth: 'creator',
   rate: 'write',
-  params: onMember,
+  params: memberParams,
   body: z.object({ rights }),
-  response: team,
+  response: creatorTeam,
   errors: ['NOT_FOUND'],
 });
-export const removeMember = route({
+export const removeTeamMember = route({
   method: 'DELETE',
   path: '/creator/team/members/:id',
   summary: 'Remove a team member and end their sessions for this creator',
   auth: 'creator',
   rate: 'write',
-  params: onMember,
-  response: team,
+  params: memberParams,
+  response: creatorTeam,
   errors: ['NOT_FOUND'],
 });
 
 /** `what`: a description. `subject`: ids of affected items. */
-export const teamAct = z.object({
+export const teamAction = z.object({
   id: z.string(),
   at: instant,
-  member: person,
-  what: z.string(),
+  member: teamUser,
+  description: z.string(),
   subject: z.string(),
   isRefused: z.boolean(),
 });
-export type TeamAct = z.infer<typeof teamAct>;
-export const listTeamActs = route({
+export type TeamAction = z.infer<typeof teamAction>;
+export const listTeamActions = route({
   method: 'GET',
-  path: '/creator/team/acts',
+  path: '/creator/team/actions',
   summary: 'List actions your team took on your behalf, newest first',
   auth: 'creator',
   rate: 'read',
   query: pageQuery,
-  response: pageOf(teamAct),
+  response: toPageSchema(teamAction),
 });
 
 export const ownTeams = z.object({
-  memberships: z.array(z.object({ creator: person, rights, since: instant })),
-  invitations: z.array(z.object({ id: teamInvitationId, creator: person, rights, expiresAt: instant })),
-  actingFor: z.nullable(userId),
+  memberships: z.array(z.object({ creator: teamUser, rights, since: instant })),
+  invitations: z.array(z.object({ id: teamInvitationId, creator: teamUser, rights, expiresAt: instant })),
+  onBehalfOf: z.nullable(userId),
 });
 export type OwnTeams = z.infer<typeof ownTeams>;
 
-export const listTeams = route({
+export const listOwnTeams = route({
   method: 'GET',
   path: '/teams',
   summary: 'List the teams you belong to and your pending invitations',
@@ -129,13 +133,13 @@ export const listTeams = route({
   rate: 'read',
   response: ownTeams,
 });
-export const answerInvitation = route({
+export const respondToTeamInvitation = route({
   method: 'POST',
   path: '/teams/invitations/:id',
   summary: 'Accept or decline a team invitation',
   auth: 'session',
   rate: 'write',
-  params: onInvitation,
+  params: invitationParams,
   body: z.object({ isAccepted: z.boolean() }),
   response: ownTeams,
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -146,14 +150,14 @@ export const leaveTeam = route({
   summary: 'Leave a team; `id` is the creator’s',
   auth: 'session',
   rate: 'write',
-  params: onMember,
+  params: memberParams,
   response: info,
   errors: ['NOT_FOUND'],
 });
 /** The new session has the same expiry. `type` is the user's own type. */
-export const actFor = route({
+export const startDelegation = route({
   method: 'POST',
-  path: '/teams/act',
+  path: '/teams/delegation',
   summary: 'Start acting for a creator whose team you belong to; null returns to your own account',
   auth: 'session',
   team: 'self',

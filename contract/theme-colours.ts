@@ -9,15 +9,15 @@ export const CONTRAST = 4.5;
 const EDGE_CONTRAST = 3;
 export const LIGHTNESS_STEPS = 1_000;
 
-type Three = readonly [number, number, number];
+type Triple = readonly [number, number, number];
 export type Oklch = { l: number; c: number; h: number };
 
-function channelsOf(hex: string): Three {
+function toChannels(hex: string): Triple {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
 }
 
-function hexOf(channels: Three): string {
+function toHexString(channels: Triple): string {
   return `#${channels
     .map((one) =>
       Math.round(one * 255)
@@ -27,27 +27,27 @@ function hexOf(channels: Three): string {
     .join('')}`;
 }
 
-function linear(channel: number): number {
+function toLinear(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
 
-function gamma(light: number): number {
+function toGamma(light: number): number {
   return light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
 }
 
-export function luminance(hex: string): number {
-  const [r, g, b] = channelsOf(hex);
-  return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+export function getLuminance(hex: string): number {
+  const [r, g, b] = toChannels(hex);
+  return 0.2126 * toLinear(r) + 0.7152 * toLinear(g) + 0.0722 * toLinear(b);
 }
 
-export function contrast(one: string, other: string): number {
-  const [a, b] = [luminance(one) + 0.05, luminance(other) + 0.05];
+export function getContrast(one: string, other: string): number {
+  const [a, b] = [getLuminance(one) + 0.05, getLuminance(other) + 0.05];
   return Math.max(a, b) / Math.min(a, b);
 }
 
 export function toOklch(hex: string): Oklch {
-  const [r, g, b] = channelsOf(hex);
-  const [red, green, blue] = [linear(r), linear(g), linear(b)];
+  const [r, g, b] = toChannels(hex);
+  const [red, green, blue] = [toLinear(r), toLinear(g), toLinear(b)];
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
@@ -60,7 +60,7 @@ export function toOklch(hex: string): Oklch {
   };
 }
 
-function lightsOf({ l, c, h }: Oklch): Three {
+function toLinearRgb({ l, c, h }: Oklch): Triple {
   const [a, b] = [c * Math.cos(h), c * Math.sin(h)];
   const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3;
@@ -72,83 +72,85 @@ function lightsOf({ l, c, h }: Oklch): Three {
   ];
 }
 
-const isShown = (light: number) => light >= -0.0001 && light <= 1.0001;
+const isInGamut = (light: number) => light >= -0.0001 && light <= 1.0001;
 
 /** Chroma outside sRGB is reduced until it fits. */
 export function toHex(colour: Oklch): string {
   const l = Math.min(1, Math.max(0, colour.l));
   let c = colour.c;
-  if (!lightsOf({ ...colour, l }).every(isShown)) {
+  if (!toLinearRgb({ ...colour, l }).every(isInGamut)) {
     let [low, high] = [0, c];
     for (let step = 0; step < 18; step += 1) {
       const middle = (low + high) / 2;
-      if (lightsOf({ l, c: middle, h: colour.h }).every(isShown)) low = middle;
+      if (toLinearRgb({ l, c: middle, h: colour.h }).every(isInGamut)) low = middle;
       else high = middle;
     }
     c = low;
   }
-  const [r, g, b] = lightsOf({ l, c, h: colour.h });
-  const shown = (light: number) => Math.min(1, Math.max(0, gamma(Math.min(1, Math.max(0, light)))));
-  return hexOf([shown(r), shown(g), shown(b)]);
+  const [r, g, b] = toLinearRgb({ l, c, h: colour.h });
+  const toChannel = (light: number) => Math.min(1, Math.max(0, toGamma(Math.min(1, Math.max(0, light)))));
+  return toHexString([toChannel(r), toChannel(g), toChannel(b)]);
 }
 
 /** `step` is 0 (black) to {@link LIGHTNESS_STEPS} (white). */
-export function onLine(hex: string, step: number): string {
+export function withLightness(hex: string, step: number): string {
   const { c, h } = toOklch(hex);
   return toHex({ l: step / LIGHTNESS_STEPS, c, h });
 }
 
 /** Rounding to 8 bits makes contrast uneven within this many steps of the threshold. */
-const WAVER_STEPS = 6;
+const ROUNDING_STEPS = 6;
 
 /** Smallest distance that passes, or Infinity. Larger distances must pass too. */
-function firstOf(most: number, passes: (away: number) => boolean): number {
+function findSmallestDistance(most: number, passes: (distance: number) => boolean): number {
   if (!passes(most)) return Number.POSITIVE_INFINITY;
-  let [unread, read] = [-1, most];
-  while (read - unread > 1) {
-    const middle = (read + unread) >> 1;
-    if (passes(middle)) read = middle;
-    else unread = middle;
+  let [failing, passing] = [-1, most];
+  while (passing - failing > 1) {
+    const middle = (passing + failing) >> 1;
+    if (passes(middle)) passing = middle;
+    else failing = middle;
   }
-  for (let away = read - 1; away >= Math.max(0, unread - WAVER_STEPS); away -= 1) if (passes(away)) read = away;
-  return read;
+  for (let distance = passing - 1; distance >= Math.max(0, failing - ROUNDING_STEPS); distance -= 1)
+    if (passes(distance)) passing = distance;
+  return passing;
 }
 
 /**
  * The nearest colour in lightness that passes, or the colour itself. Ties go to the darker one. `passes` must be
  * monotonic toward the end of the lightness range.
  */
-export function nearest(hex: string, passes: (candidate: string) => boolean): string {
+export function findNearestColour(hex: string, passes: (candidate: string) => boolean): string {
   if (passes(hex)) return hex;
   const { l, c, h } = toOklch(hex);
   const at = Math.round(l * LIGHTNESS_STEPS);
   const candidate = (step: number) => toHex({ l: step / LIGHTNESS_STEPS, c, h });
-  const darker = firstOf(at, (away) => passes(candidate(at - away)));
-  const lighter = firstOf(LIGHTNESS_STEPS - at, (away) => passes(candidate(at + away)));
+  const darker = findSmallestDistance(at, (distance) => passes(candidate(at - distance)));
+  const lighter = findSmallestDistance(LIGHTNESS_STEPS - at, (distance) => passes(candidate(at + distance)));
   if (Math.min(darker, lighter) === Number.POSITIVE_INFINITY) return hex;
   return candidate(darker <= lighter ? at - darker : at + lighter);
 }
 
-const inkOn = ({ c, h }: Oklch) => toHex({ l: 0.19, c: Math.min(c, 0.03), h });
-const paperOn = ({ c, h }: Oklch) => toHex({ l: 0.965, c: Math.min(c, 0.015), h });
+const toInk = ({ c, h }: Oklch) => toHex({ l: 0.19, c: Math.min(c, 0.03), h });
+const toPaper = ({ c, h }: Oklch) => toHex({ l: 0.965, c: Math.min(c, 0.015), h });
 
-export function textOn(background: string): string {
+export function toTextColour(background: string): string {
   const colour = toOklch(background);
-  const [ink, paper] = [inkOn(colour), paperOn(colour)];
-  return contrast(ink, background) >= contrast(paper, background) ? ink : paper;
+  const [ink, paper] = [toInk(colour), toPaper(colour)];
+  return getContrast(ink, background) >= getContrast(paper, background) ? ink : paper;
 }
 
 /** Either white or black always has enough contrast. */
-export function textOnAccent(accent: string): string {
-  return ['#ffffff', '#0c0d11'].find((text) => contrast(text, accent) >= CONTRAST) ?? '#000000';
+export function toAccentTextColour(accent: string): string {
+  return ['#ffffff', '#0c0d11'].find((text) => getContrast(text, accent) >= CONTRAST) ?? '#000000';
 }
 
-export const isDark = (background: string): boolean => luminance(textOn(background)) > luminance(background);
+export const isDark = (background: string): boolean =>
+  getLuminance(toTextColour(background)) > getLuminance(background);
 
-function mixed(from: string, to: string, part: number): string {
-  const [a, b] = [channelsOf(from), channelsOf(to)];
+function mixColours(from: string, to: string, part: number): string {
+  const [a, b] = [toChannels(from), toChannels(to)];
   const at = (index: 0 | 1 | 2) => a[index] + (b[index] - a[index]) * part;
-  return hexOf([at(0), at(1), at(2)]);
+  return toHexString([at(0), at(1), at(2)]);
 }
 
 export type Palette = {
@@ -167,39 +169,39 @@ export type Palette = {
 };
 
 /** The lightness of these colours is adjusted to the background. */
-const SIGNS = { success: '#1c7a4c', warn: '#8a5a10', danger: '#b3164a' } as const;
+const STATUS_COLOURS = { success: '#1c7a4c', warn: '#8a5a10', danger: '#b3164a' } as const;
 
 /** All derived colours have enough contrast if the pair passed validation. */
-export function paletteOf({ background, accent }: Pair): Palette {
-  const text = textOn(background);
-  const isReadOn = (surface: string) => (colour: string) => contrast(colour, surface) >= CONTRAST;
+export function toPalette({ background, accent }: ColourPair): Palette {
+  const text = toTextColour(background);
+  const isReadableOn = (surface: string) => (colour: string) => getContrast(colour, surface) >= CONTRAST;
   const step = (part: number) => {
-    const raised = mixed(background, text, part);
-    return contrast(text, raised) >= CONTRAST && contrast(accent, raised) >= CONTRAST ? raised : background;
+    const raised = mixColours(background, text, part);
+    return getContrast(text, raised) >= CONTRAST && getContrast(accent, raised) >= CONTRAST ? raised : background;
   };
   const raised = [step(0.03), step(0.06), step(0.1)] as const;
-  const grades = Array.from({ length: 21 }, (_, n) => mixed(text, background, (20 - n) / 50));
-  const edges = Array.from({ length: 51 }, (_, n) => mixed(background, text, n / 50));
-  const sign = (colour: string) => nearest(colour, isReadOn(background));
+  const grades = Array.from({ length: 21 }, (_, n) => mixColours(text, background, (20 - n) / 50));
+  const edges = Array.from({ length: 51 }, (_, n) => mixColours(background, text, n / 50));
+  const toStatusColour = (colour: string) => findNearestColour(colour, isReadableOn(background));
   return {
     isDark: isDark(background),
     surface: background,
     raised,
     text,
-    muted: grades.find((grade) => [background, ...raised].every((one) => contrast(grade, one) >= CONTRAST)) ?? text,
-    line: mixed(background, text, 0.14),
-    edge: edges.find((edge) => contrast(edge, raised[2]) >= EDGE_CONTRAST) ?? text,
+    muted: grades.find((grade) => [background, ...raised].every((one) => getContrast(grade, one) >= CONTRAST)) ?? text,
+    line: mixColours(background, text, 0.14),
+    edge: edges.find((edge) => getContrast(edge, raised[2]) >= EDGE_CONTRAST) ?? text,
     accent,
-    onAccent: textOnAccent(accent),
-    success: sign(SIGNS.success),
-    warn: sign(SIGNS.warn),
-    danger: sign(SIGNS.danger),
+    onAccent: toAccentTextColour(accent),
+    success: toStatusColour(STATUS_COLOURS.success),
+    warn: toStatusColour(STATUS_COLOURS.warn),
+    danger: toStatusColour(STATUS_COLOURS.danger),
   };
 }
 
-export type Pair = { background: string; accent: string };
+export type ColourPair = { background: string; accent: string };
 
-export function twinOf({ background, accent }: Pair): Pair {
+export function toOtherMode({ background, accent }: ColourPair): ColourPair {
   const colour = toOklch(background);
   const other = toHex(
     isDark(background)
@@ -210,11 +212,11 @@ export function twinOf({ background, accent }: Pair): Pair {
   const { l, c, h } = toOklch(accent);
   return {
     background: other,
-    accent: nearest(toHex({ l: 1.12 - l, c, h }), (one) => contrast(one, other) >= CONTRAST),
+    accent: findNearestColour(toHex({ l: 1.12 - l, c, h }), (one) => getContrast(one, other) >= CONTRAST),
   };
 }
 
-export type Refusal = {
+export type ContrastProblem = {
   part: 'background' | 'accent';
   colour: string;
   against: string;
@@ -222,39 +224,39 @@ export type Refusal = {
   nearest: string;
 };
 
-const isReadBackground = (background: string) => contrast(textOn(background), background) >= CONTRAST;
+const isReadableBackground = (background: string) => getContrast(toTextColour(background), background) >= CONTRAST;
 
-export function refusalsOf({ background, accent }: Pair): Refusal[] {
-  const refusals: Refusal[] = [];
-  if (!isReadBackground(background))
-    refusals.push({
+export function findContrastProblems({ background, accent }: ColourPair): ContrastProblem[] {
+  const problems: ContrastProblem[] = [];
+  if (!isReadableBackground(background))
+    problems.push({
       part: 'background',
       colour: background,
-      against: textOn(background),
-      ratio: contrast(textOn(background), background),
-      nearest: nearest(background, isReadBackground),
+      against: toTextColour(background),
+      ratio: getContrast(toTextColour(background), background),
+      nearest: findNearestColour(background, isReadableBackground),
     });
-  if (contrast(accent, background) < CONTRAST)
-    refusals.push({
+  if (getContrast(accent, background) < CONTRAST)
+    problems.push({
       part: 'accent',
       colour: accent,
       against: background,
-      ratio: contrast(accent, background),
-      nearest: nearest(accent, (one) => contrast(one, background) >= CONTRAST),
+      ratio: getContrast(accent, background),
+      nearest: findNearestColour(accent, (one) => getContrast(one, background) >= CONTRAST),
     });
-  return refusals;
+  return problems;
 }
 
 /** Returns the lowest contrast of text on background, accent on background, and text on accent. */
-export function weakestOf({ background, accent }: Pair): number {
+export function getWeakestContrast({ background, accent }: ColourPair): number {
   return Math.min(
-    contrast(textOn(background), background),
-    contrast(accent, background),
-    contrast(textOnAccent(accent), accent),
+    getContrast(toTextColour(background), background),
+    getContrast(accent, background),
+    getContrast(toAccentTextColour(accent), accent),
   );
 }
 
 /** `4.5:1`, rounded down. */
-export function ratioWords(ratio: number): string {
+export function formatRatio(ratio: number): string {
   return `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
 }

@@ -1,17 +1,17 @@
 /** Themes are a few tokens instead of CSS (row B7). Server and form refuse unreadable colours with this schema. */
 import * as z from 'zod/mini';
-import { route } from './atoms/route.ts';
+import { route } from './shared/route.ts';
 import {
   CONTRAST,
+  type ColourPair,
+  type ContrastProblem,
+  findContrastProblems,
+  formatRatio,
+  getWeakestContrast,
   isDark,
-  type Pair,
   type Palette,
-  paletteOf,
-  type Refusal,
-  ratioWords,
-  refusalsOf,
-  twinOf,
-  weakestOf,
+  toOtherMode,
+  toPalette,
 } from './theme-colours.ts';
 
 /** Self-hosted, all under the SIL Open Font Licence. */
@@ -37,7 +37,7 @@ export type Arrangement = z.infer<typeof arrangement>;
 const tokens = z.object({
   ...pair.shape,
   /** Colours of the other mode: `made` derives them, `same` repeats them. */
-  twin: z.union([z.enum(['made', 'same']), pair]),
+  otherMode: z.union([z.enum(['derived', 'same']), pair]),
   type: z.enum(TYPE_PAIRS),
   radius: z.literal(RADII),
   cover: z.enum(COVERS),
@@ -45,57 +45,89 @@ const tokens = z.object({
 });
 export type Theme = z.infer<typeof tokens>;
 
-export function refusalWords({ part, colour: refused, against, ratio, nearest }: Refusal): string {
-  const beside = part === 'accent' ? `${refused} on ${against}` : `Text on ${refused}`;
-  return `${beside} is ${ratioWords(ratio)}. It needs ${CONTRAST}:1; closest match: ${nearest}`;
+export function formatContrastProblem({ part, colour: colourText, against, ratio, nearest }: ContrastProblem): string {
+  const pairText = part === 'accent' ? `${colourText} on ${against}` : `Text on ${colourText}`;
+  return `${pairText} is ${formatRatio(ratio)}. It needs ${CONTRAST}:1; closest match: ${nearest}`;
 }
 
-export function pairsOf({ background, accent, twin }: Pick<Theme, 'background' | 'accent' | 'twin'>): [Pair, Pair] {
+export function toColourPairs({
+  background,
+  accent,
+  otherMode,
+}: Pick<Theme, 'background' | 'accent' | 'otherMode'>): [ColourPair, ColourPair] {
   const own = { background, accent };
-  if (twin === 'same') return [own, own];
-  return [own, twin === 'made' ? twinOf(own) : twin];
+  if (otherMode === 'same') return [own, own];
+  return [own, otherMode === 'derived' ? toOtherMode(own) : otherMode];
 }
 
-export function palettesOf(theme: Pick<Theme, 'background' | 'accent' | 'twin'>): { light: Palette; dark: Palette } {
-  const [own, other] = pairsOf(theme);
-  const [drawn, twin] = [paletteOf(own), paletteOf(other)];
-  return isDark(own.background) ? { light: twin, dark: drawn } : { light: drawn, dark: twin };
+export function toPalettes(theme: Pick<Theme, 'background' | 'accent' | 'otherMode'>): {
+  light: Palette;
+  dark: Palette;
+} {
+  const [own, other] = toColourPairs(theme);
+  const [ownPalette, otherMode] = [toPalette(own), toPalette(other)];
+  return isDark(own.background) ? { light: otherMode, dark: ownPalette } : { light: ownPalette, dark: otherMode };
 }
 
-export function weakest(theme: Pick<Theme, 'background' | 'accent' | 'twin'>): number {
-  return Math.min(...pairsOf(theme).map(weakestOf));
+export function getWeakestThemeContrast(theme: Pick<Theme, 'background' | 'accent' | 'otherMode'>): number {
+  return Math.min(...toColourPairs(theme).map(getWeakestContrast));
 }
 
-export type PlacedRefusal = Refusal & { path: readonly string[] };
+export type ThemeContrastProblem = ContrastProblem & { path: readonly string[] };
 
-export function refusals({ background, accent, twin }: Pick<Theme, 'background' | 'accent' | 'twin'>): PlacedRefusal[] {
-  const placed = (of: Pair, before: readonly string[]) =>
-    refusalsOf(of).map((refusal) => ({ ...refusal, path: [...before, refusal.part] }));
-  return [...placed({ background, accent }, []), ...(typeof twin === 'object' ? placed(twin, ['twin']) : [])];
+export function findThemeContrastProblems({
+  background,
+  accent,
+  otherMode,
+}: Pick<Theme, 'background' | 'accent' | 'otherMode'>): ThemeContrastProblem[] {
+  const findProblemsAt = (colours: ColourPair, path: readonly string[]) =>
+    findContrastProblems(colours).map((refusal) => ({ ...refusal, path: [...path, refusal.part] }));
+  return [
+    ...findProblemsAt({ background, accent }, []),
+    ...(typeof otherMode === 'object' ? findProblemsAt(otherMode, ['otherMode']) : []),
+  ];
 }
 
 export const theme = tokens.check(({ value, issues }) => {
-  for (const refusal of refusals(value))
-    issues.push({ code: 'custom', path: [...refusal.path], message: refusalWords(refusal), input: refusal.colour });
+  for (const refusal of findThemeContrastProblems(value))
+    issues.push({
+      code: 'custom',
+      path: [...refusal.path],
+      message: formatContrastProblem(refusal),
+      input: refusal.colour,
+    });
 });
 
-export function codeOf({ background, accent, twin, type, radius, layout, shape, format, cover }: Theme): string {
-  const bare = (hex: string) => hex.slice(1);
-  const other = typeof twin === 'string' ? twin : `${bare(twin.background)}.${bare(twin.accent)}`;
-  return [bare(background), bare(accent), other, type, radius, layout, shape, format, cover].join('-');
+export function toThemeCode({
+  background,
+  accent,
+  otherMode,
+  type,
+  radius,
+  layout,
+  shape,
+  format,
+  cover,
+}: Theme): string {
+  const toDigits = (hex: string) => hex.slice(1);
+  const other =
+    typeof otherMode === 'string' ? otherMode : `${toDigits(otherMode.background)}.${toDigits(otherMode.accent)}`;
+  return [toDigits(background), toDigits(accent), other, type, radius, layout, shape, format, cover].join('-');
 }
 
 /** Undefined if the code is invalid or not readable. */
-export function themeOfCode(code: string): Theme | undefined {
-  const [background, accent, twin = '', type, radius, layout, shape, format, cover, ...rest] = code.split('-');
-  const [first, second, ...more] = twin.split('.');
-  const said = z.safeParse(theme, {
+export function parseThemeCode(code: string): Theme | undefined {
+  const [background, accent, otherMode = '', type, radius, layout, shape, format, cover, ...rest] = code.split('-');
+  const [first, second, ...more] = otherMode.split('.');
+  const parsed = z.safeParse(theme, {
     background: `#${background}`,
     accent: `#${accent}`,
-    twin: second === undefined ? twin : { background: `#${first}`, accent: `#${second}` },
+    otherMode: second === undefined ? otherMode : { background: `#${first}`, accent: `#${second}` },
     ...{ type, radius: radius === '' ? undefined : Number(radius), layout, shape, format, cover },
   });
-  return rest.length === 0 && more.length === 0 && said.success && codeOf(said.data) === code ? said.data : undefined;
+  return rest.length === 0 && more.length === 0 && parsed.success && toThemeCode(parsed.data) === code
+    ? parsed.data
+    : undefined;
 }
 
 const hex = z.string();
@@ -113,17 +145,17 @@ const palette = z.object({
   warn: hex,
   danger: hex,
 });
-export const themeLook = z.object({
+export const themeAppearance = z.object({
   type: z.enum(TYPE_PAIRS),
   radius: z.literal(RADII),
   cover: z.enum(COVERS),
   light: palette,
   dark: palette,
 });
-export type ThemeLook = z.infer<typeof themeLook>;
+export type ThemeAppearance = z.infer<typeof themeAppearance>;
 
-export function lookOf(of: Theme): ThemeLook {
-  return { type: of.type, radius: of.radius, cover: of.cover, ...palettesOf(of) };
+export function toThemeAppearance(source: Theme): ThemeAppearance {
+  return { type: source.type, radius: source.radius, cover: source.cover, ...toPalettes(source) };
 }
 
 const state = z.object({
@@ -170,7 +202,7 @@ export const publishTheme = route({
   response: state,
   errors: ['CONFLICT'],
 });
-export const sharedTheme = route({
+export const getSharedTheme = route({
   method: 'GET',
   path: '/public/themes/:code',
   summary: 'Get a shared theme by its code',

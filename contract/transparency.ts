@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { idList, instant, transactionId } from './atoms/ids.ts';
-import { limit, offset } from './atoms/paging.ts';
-import { fileAnswer, route } from './atoms/route.ts';
+import { idList, instant, transactionId } from './shared/ids.ts';
+import { limit, offset } from './shared/paging.ts';
+import { fileResponse, route } from './shared/route.ts';
 
 export const journalEntry = z.object({
   /** Leaf index, starting at 0. */
@@ -37,9 +37,9 @@ export const getJournal = route({
 });
 
 /** Verified on each request: the stored transactions are the ones that were signed. */
-export const journalPlaces = route({
+export const getJournalProofStatus = route({
   method: 'GET',
-  path: '/wallet/journal/places',
+  path: '/wallet/journal/proof-status',
   summary: 'Get the log positions of your transactions; those without a checkpoint yet are omitted',
   auth: 'session',
   rate: 'read',
@@ -62,7 +62,7 @@ export const exportJournal = route({
   summary: 'Export your transactions in the latest checkpoint, with their proofs, for `ledger:verify`',
   auth: 'session',
   rate: 'sensitive',
-  response: fileAnswer,
+  response: fileResponse,
   files: ['application/json'],
   errors: ['NOT_FOUND'],
 });

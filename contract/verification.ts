@@ -1,21 +1,21 @@
 /** Verification of creators (row G5). */
 import * as z from 'zod/mini';
-import { instant, userId } from './atoms/ids.ts';
-import { line, name } from './atoms/lines.ts';
-import { limit, offset, pageOf } from './atoms/paging.ts';
-import { VERIFICATION } from './atoms/room-limits.ts';
-import { fileAnswer, route } from './atoms/route.ts';
+import { instant, userId } from './shared/ids.ts';
+import { VERIFICATION_LIMITS } from './shared/module-limits.ts';
+import { limit, offset, toPageSchema } from './shared/paging.ts';
+import { fileResponse, route } from './shared/route.ts';
+import { singleLineName, singleLineText } from './shared/single-line-text.ts';
 
 export const VERIFICATION_STATUSES = ['started', 'submitted', 'verified', 'failed', 'declined'] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 /** The customer's exact wording. */
-export const VERIFICATION_WORDS: Readonly<Partial<Record<VerificationStatus, string>>> = {
+export const VERIFICATION_MESSAGES: Readonly<Partial<Record<VerificationStatus, string>>> = {
   submitted: "Your have already submitted documents, Currently it's under review.",
   failed: 'Your documents verification is failed. please re-submit again.',
   declined: 'Your documents verification is declined, please re-submit again.',
 };
 /** For a status without wording of the customer. */
-export const VERIFIED_WORDS = 'You’re verified. You can now sell posts and request payouts.';
+export const VERIFIED_MESSAGE = 'You’re verified. You can now sell posts and request payouts.';
 export const DOCUMENT_STATES = ['pending', 'submitted', 'rejected', 'approved'] as const;
 export type DocumentState = (typeof DOCUMENT_STATES)[number];
 export const DOCUMENT_KINDS = ['idFront', 'idBack', 'selfie'] as const;
@@ -33,7 +33,7 @@ export type DocumentType = keyof typeof DOCUMENT_TYPES;
 const DOCUMENT_TYPE_NAMES = ['identityCard', 'passport', 'drivingLicence'] as const satisfies readonly DocumentType[];
 
 /** A passport has everything on one page. */
-export function documentsOf(type: DocumentType): readonly DocumentKind[] {
+export function listRequiredDocuments(type: DocumentType): readonly DocumentKind[] {
   return type === 'passport' ? ['idFront', 'selfie'] : DOCUMENT_KINDS;
 }
 
@@ -44,14 +44,14 @@ export const COUNTRIES =
   );
 
 /** For 29 February this is 1 March in non-leap years. */
-export function adultOn(dateOfBirth: string): string {
-  const born = new Date(`${dateOfBirth}T00:00:00Z`);
-  born.setUTCFullYear(born.getUTCFullYear() + VERIFICATION.leastAge);
-  return born.toISOString().slice(0, 10);
+export function getAdultDate(dateOfBirth: string): string {
+  const date = new Date(`${dateOfBirth}T00:00:00Z`);
+  date.setUTCFullYear(date.getUTCFullYear() + VERIFICATION_LIMITS.minAge);
+  return date.toISOString().slice(0, 10);
 }
 
 export const verificationDetails = z.object({
-  legalName: name(100),
+  legalName: singleLineName(100),
   dateOfBirth: z.iso
     .date('Enter your date of birth')
     .check(z.refine((day) => day >= '1900-01-01', 'Check your date of birth')),
@@ -63,7 +63,7 @@ export type VerificationDetails = z.infer<typeof verificationDetails>;
 const document = z.object({
   kind: z.enum(DOCUMENT_KINDS),
   state: z.enum(DOCUMENT_STATES),
-  takenAt: z.nullable(instant),
+  uploadedAt: z.nullable(instant),
   reason: z.nullable(z.string()),
 });
 const agreementState = z.object({
@@ -86,17 +86,17 @@ export const verification = z.object({
 export type Verification = z.infer<typeof verification>;
 
 /** Why a creator cannot sell yet, in a sentence that starts with `what` ("Payouts"). Undefined if they can. */
-export function closedWords(
-  what: string,
+export function findSellingObstacle(
+  subject: string,
   { status, legalStatus }: Pick<Verification, 'status' | 'legalStatus'>,
 ): string | undefined {
-  if (status === 'submitted') return `${what} are available once you’re verified. Your documents are under review.`;
-  if (status !== 'verified') return `${what} are available once you’re verified. Submit your documents first.`;
+  if (status === 'submitted') return `${subject} are available once you’re verified. Your documents are under review.`;
+  if (status !== 'verified') return `${subject} are available once you’re verified. Submit your documents first.`;
   if (legalStatus === 'accepted') return undefined;
-  return `${what} are available once you’ve signed the latest creator agreement.`;
+  return `${subject} are available once you’ve signed the latest creator agreement.`;
 }
 
-export const verificationStatus = route({
+export const getVerification = route({
   method: 'GET',
   path: '/verification/status',
   summary: 'Get your verification status and that of each document',
@@ -104,7 +104,7 @@ export const verificationStatus = route({
   rate: 'read',
   response: verification,
 });
-export const changeVerificationDetails = route({
+export const updateVerificationDetails = route({
   method: 'PUT',
   path: '/verification/details',
   summary: 'Update your verification details; changing the document type deletes its images',
@@ -114,7 +114,7 @@ export const changeVerificationDetails = route({
   response: verification,
   errors: ['CONFLICT', 'account_blocked'],
 });
-export const addVerificationDocument = route({
+export const uploadVerificationDocument = route({
   method: 'POST',
   path: '/verification/documents/:kind',
   summary: 'Upload a verification document, replacing any earlier one',
@@ -130,7 +130,7 @@ export const agreementText = z.object({
   version: z.string(),
   sections: z.array(z.object({ title: z.string(), text: z.string() })),
 });
-export const readAgreement = route({
+export const getCreatorAgreement = route({
   method: 'GET',
   path: '/verification/agreement',
   summary: 'Get the current creator agreement',
@@ -138,7 +138,7 @@ export const readAgreement = route({
   rate: 'read',
   response: agreementText,
 });
-const coordinate = (most: number) => z.number().check(z.int(), z.gte(0), z.lte(most));
+const coordinate = (max: number) => z.number().check(z.int(), z.gte(0), z.lte(max));
 export const signAgreement = route({
   method: 'POST',
   path: '/verification/agreement',
@@ -146,17 +146,19 @@ export const signAgreement = route({
   auth: 'creator',
   rate: 'write',
   body: z.object({
-    version: line(20),
-    signedAs: line(100),
+    version: singleLineText(20),
+    signedAs: singleLineText(100),
     /** Lists of points on a canvas of 1,000 by 300. */
     strokes: z._default(
-      z.array(z.array(z.tuple([coordinate(1_000), coordinate(300)])).check(z.maxLength(VERIFICATION.points))).check(
-        z.maxLength(VERIFICATION.strokes),
-        z.refine(
-          (strokes) => strokes.reduce((sum, { length }) => sum + length, 0) <= VERIFICATION.points,
-          'Signature too complex. Sign again.',
+      z
+        .array(z.array(z.tuple([coordinate(1_000), coordinate(300)])).check(z.maxLength(VERIFICATION_LIMITS.points)))
+        .check(
+          z.maxLength(VERIFICATION_LIMITS.strokes),
+          z.refine(
+            (strokes) => strokes.reduce((sum, { length }) => sum + length, 0) <= VERIFICATION_LIMITS.points,
+            'Signature too complex. Sign again.',
+          ),
         ),
-      ),
       [],
     ),
   }),
@@ -181,7 +183,7 @@ export const listVerifications = route({
   auth: 'operator',
   rate: 'read',
   query: z.object({ limit, offset, status: z._default(z.enum(VERIFICATION_STATUSES), 'submitted') }),
-  response: pageOf(
+  response: toPageSchema(
     z.object({
       creator,
       status: z.enum(VERIFICATION_STATUSES),
@@ -192,7 +194,7 @@ export const listVerifications = route({
   ),
 });
 const creatorParams = z.object({ id: userId });
-export const readVerification = route({
+export const getAdminVerification = route({
   method: 'GET',
   path: '/admin/verifications/:id',
   summary: 'Get a creator’s verification; each view is recorded in the audit log',
@@ -202,14 +204,14 @@ export const readVerification = route({
   response: z.object({ creator, ...verification.shape }),
   errors: ['NOT_FOUND'],
 });
-export const readVerificationDocument = route({
+export const getVerificationDocument = route({
   method: 'GET',
   path: '/admin/verifications/:id/documents/:kind',
   summary: 'Download a verification document; each view is recorded in the audit log',
   auth: 'operator',
   rate: 'read',
   params: z.object({ id: userId, kind: z.enum(DOCUMENT_KINDS) }),
-  response: fileAnswer,
+  response: fileResponse,
   files: ['image/jpeg'],
   errors: ['NOT_FOUND'],
 });
@@ -230,7 +232,7 @@ export const decideVerification = route({
           .array(
             z.object({
               kind: z.enum(DOCUMENT_KINDS),
-              reason: line(VERIFICATION.reasonLength).check(z.minLength(3, 'Give a reason.')),
+              reason: singleLineText(VERIFICATION_LIMITS.reasonLength).check(z.minLength(3, 'Give a reason.')),
             }),
           )
           .check(z.maxLength(DOCUMENT_KINDS.length)),

@@ -1,8 +1,8 @@
 /** Covers rows D2, D3 and D7 (docs/money.md, rules 1 to 3). */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { asCents } from './atoms/money.ts';
 import { CUSTOM_CREDITS_RULE, customCredits, quoteAmount, quoteCredits } from './payments.ts';
+import { asCents } from './shared/money.ts';
 
 describe('the price of a package', () => {
   test.each([

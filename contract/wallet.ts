@@ -1,17 +1,17 @@
 /** A fan's wallet (section D of the specification). */
 import * as z from 'zod/mini';
-import { event } from './atoms/event.ts';
-import { callId, instant, transactionId, userId } from './atoms/ids.ts';
-import { TIP_NOTE_LENGTH } from './atoms/limits.ts';
-import { askedUsd, balance, signedUsd, usd } from './atoms/money.ts';
-import { limit, offset, pageOf } from './atoms/paging.ts';
-import { route } from './atoms/route.ts';
+import { debtPart, SPENDING_BLOCK_REASONS } from './admin-debts.ts';
 import { CALL_KINDS } from './call-states.ts';
-import { BLOCK_REASONS, debtPart } from './debts.ts';
 import { STATEMENT_TYPES } from './money-kinds.ts';
 import { minAmount } from './payments.ts';
+import { event } from './shared/event.ts';
+import { callId, instant, transactionId, userId } from './shared/ids.ts';
+import { TIP_NOTE_LENGTH } from './shared/limits.ts';
+import { balanceFields, inputUsd, signedUsd, usd } from './shared/money.ts';
+import { limit, offset, toPageSchema } from './shared/paging.ts';
+import { route } from './shared/route.ts';
 
-export const transaction = z.object({
+export const walletTransaction = z.object({
   id: transactionId,
   createdAt: instant,
   /** `other` for unknown kinds, so that no transaction is left out. */
@@ -25,7 +25,7 @@ export const transaction = z.object({
   /** "Tip to Inês Valadão" */
   title: z.string(),
   detail: z.string(),
-  counterpart: z.nullable(
+  otherUser: z.nullable(
     z.object({ id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) }),
   ),
   href: z.nullable(z.string()),
@@ -40,27 +40,27 @@ export const transaction = z.object({
       charged: usd,
       released: usd,
       /** Refunds are transactions of their own. */
-      givenBack: usd,
+      refunded: usd,
       isOver: z.boolean(),
     }),
   ),
 });
-export type Transaction = z.infer<typeof transaction>;
-export const transactionHistory = route({
+export type WalletTransaction = z.infer<typeof walletTransaction>;
+export const getTransactionHistory = route({
   method: 'GET',
   path: '/customer/transaction-history',
   summary: 'List transactions that changed your balance or outstanding balance, newest first',
   auth: 'customer',
   rate: 'read',
   query: z.object({ limit, offset, type: z.optional(z.enum(STATEMENT_TYPES)), minAmount }),
-  response: pageOf(transaction),
+  response: toPageSchema(walletTransaction),
 });
-export const receipt = z.object({
-  ...transaction.shape,
+export const transactionReceipt = z.object({
+  ...walletTransaction.shape,
   lines: z.array(z.object({ label: z.string(), value: z.string() })),
   split: z.nullable(z.object({ gross: usd, platformFee: usd, feePercent: z.number(), creator: usd })),
 });
-export type Receipt = z.infer<typeof receipt>;
+export type TransactionReceipt = z.infer<typeof transactionReceipt>;
 /** The fan who paid and the creator who received may open it. */
 export const getReceipt = route({
   method: 'GET',
@@ -69,21 +69,21 @@ export const getReceipt = route({
   auth: 'session',
   rate: 'read',
   params: z.object({ id: transactionId }),
-  response: receipt,
+  response: transactionReceipt,
   errors: ['NOT_FOUND'],
 });
 
 /** `available` is the balance with this `depositRevision`. */
 export const wallet = z.object({
   available: usd,
-  depositRevision: balance.depositRevision,
+  depositRevision: balanceFields.depositRevision,
   held: usd,
   spentToday: usd,
   dailyLimit: usd,
   /** Debt from reversed payments, oldest first. Incoming money pays it first. */
   owed: usd,
   parts: z.array(debtPart),
-  blocked: z.nullable(z.enum(BLOCK_REASONS)),
+  blocked: z.nullable(z.enum(SPENDING_BLOCK_REASONS)),
 });
 export type Wallet = z.infer<typeof wallet>;
 export const getWallet = route({
@@ -101,12 +101,12 @@ export const sendTip = route({
   path: '/tip/customer-send/:creatorId',
   summary: 'Tip a creator',
   auth: 'customer',
-  switches: ['tips'],
+  killSwitches: ['tips'],
   rate: 'money',
   idempotent: true,
   params: z.object({ creatorId: userId }),
   body: z.object({
-    amount: askedUsd,
+    amount: inputUsd,
     type: z.enum(TIP_TYPES),
     note: z._default(
       z.string().check(z.trim(), z.maxLength(TIP_NOTE_LENGTH, `At most ${TIP_NOTE_LENGTH} characters`)),
@@ -115,7 +115,7 @@ export const sendTip = route({
     postId: z.optional(z.string().check(z.maxLength(36))),
     goalId: z.optional(z.string().check(z.maxLength(36))),
   }),
-  response: z.object({ ...balance, transactionId }),
+  response: z.object({ ...balanceFields, transactionId }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN'],
 });
 
@@ -123,7 +123,7 @@ export const sendTip = route({
 export const balanceChanged = event({
   name: 'BALANCE_CHANGED',
   audience: 'user',
-  payload: z.object({ ...balance, transactionId: z.nullable(transactionId) }),
+  payload: z.object({ ...balanceFields, transactionId: z.nullable(transactionId) }),
 });
 
 /** The debt changed by `amount`, or spending was blocked or unblocked. The other fields are the state afterwards. */
@@ -131,7 +131,7 @@ export const debtChanged = event({
   name: 'DEBT_CHANGED',
   audience: 'user',
   payload: z.object({
-    change: z.enum(['owed', 'workedOff', 'writtenOff', 'won', 'notWon', 'blocked', 'unblocked']),
+    change: z.enum(['owed', 'repaid', 'writtenOff', 'won', 'notWon', 'blocked', 'unblocked']),
     amount: usd,
     owed: usd,
     isBlocked: z.boolean(),

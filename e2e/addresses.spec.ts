@@ -2,8 +2,9 @@
  * The exact addresses of the specification (rows W4 and B1 to B9): who can open each, and where all others are
  * redirected.
  */
-import { type ApiClient, baseUrl, callApi, expect, logIn, test } from './support/fixtures.ts';
-import { demoPlaces, firstId } from './support/places.ts';
+
+import { getDemoContent, getFirstId } from './support/demo-content.ts';
+import { type ApiClient, callApi, expect, getBaseUrl, logIn, test } from './support/fixtures.ts';
 
 const PUBLIC =
   '/ /2257 /become-creator /dmca /how-works /themes /plans /privacy-policy /terms-of-service /contact-us /pricing /complaints /profile/:id /post/:id /r/:id /login /signup /forgot-password /confirm-mail /success-mail';
@@ -18,33 +19,33 @@ test('each address opens for its roles and redirects all others to the log-in or
   const [visitor, fan, creator] = [await makeClient(), await makeClient(), await makeClient()];
   await logIn(fan, 'demo.fan');
   await logIn(creator, 'demo.creator');
-  const { username, open: post } = await demoPlaces(visitor);
+  const { username, open: post } = await getDemoContent(visitor);
   const { code } = await callApi<{ code: string }>(creator, 'GET', '/affiliate/code');
-  const media = await firstId(creator, '/creator/media', 'media');
-  const idsOf: Readonly<Record<string, string>> = { '/profile': username, '/post': post, '/r': code };
-  const namedBy = (list: string) =>
+  const media = await getFirstId(creator, '/creator/media', 'media');
+  const idsByPath: Readonly<Record<string, string>> = { '/profile': username, '/post': post, '/r': code };
+  const listPaths = (list: string) =>
     list
       .split(' ')
-      .map((path) => path.replace(/^(.*)\/:id$/, (_, before: string) => `${before}/${idsOf[before] ?? media}`));
-  const answerTo = async ({ request }: ApiClient, path: string) => {
-    const answer = await request.get(`${baseUrl()}${path}`, { maxRedirects: 0, headers: { accept: 'text/html' } });
-    const { location } = answer.headers();
-    return location === undefined ? answer.status() : new URL(location, baseUrl()).pathname;
+      .map((path) => path.replace(/^(.*)\/:id$/, (_, before: string) => `${before}/${idsByPath[before] ?? media}`));
+  const getOutcome = async ({ request }: ApiClient, path: string) => {
+    const response = await request.get(`${getBaseUrl()}${path}`, { maxRedirects: 0, headers: { accept: 'text/html' } });
+    const { location } = response.headers();
+    return location === undefined ? response.status() : new URL(location, getBaseUrl()).pathname;
   };
-  const answersTo = async (who: ApiClient, list: string) => {
-    const answers: [string, number | string][] = [];
-    for (const path of namedBy(list)) answers.push([path, await answerTo(who, path)]);
-    return answers;
+  const listOutcomes = async (client: ApiClient, list: string) => {
+    const outcomes: [string, number | string][] = [];
+    for (const path of listPaths(list)) outcomes.push([path, await getOutcome(client, path)]);
+    return outcomes;
   };
-  const all = (list: string, answer: number | string) => namedBy(list).map((path) => [path, answer]);
+  const toOutcomes = (list: string, outcome: number | string) => listPaths(list).map((path) => [path, outcome]);
 
-  expect(await answersTo(visitor, PUBLIC)).toEqual(all(PUBLIC, 200));
-  expect(await answersTo(visitor, FAN)).toEqual(all(FAN, '/login'));
-  expect(await answersTo(visitor, CREATOR)).toEqual(all(CREATOR, '/login'));
-  expect(await answersTo(fan, FAN)).toEqual(all(FAN, 200));
-  expect(await answersTo(fan, CREATOR)).toEqual(all(CREATOR, '/fan/feed'));
-  expect(await answersTo(creator, CREATOR)).toEqual(all(CREATOR, 200));
-  expect(await answersTo(creator, FAN)).toEqual(all(FAN, '/creator'));
-  expect(await answerTo(visitor, '/no/such/page')).toBe(404);
+  expect(await listOutcomes(visitor, PUBLIC)).toEqual(toOutcomes(PUBLIC, 200));
+  expect(await listOutcomes(visitor, FAN)).toEqual(toOutcomes(FAN, '/login'));
+  expect(await listOutcomes(visitor, CREATOR)).toEqual(toOutcomes(CREATOR, '/login'));
+  expect(await listOutcomes(fan, FAN)).toEqual(toOutcomes(FAN, 200));
+  expect(await listOutcomes(fan, CREATOR)).toEqual(toOutcomes(CREATOR, '/fan/feed'));
+  expect(await listOutcomes(creator, CREATOR)).toEqual(toOutcomes(CREATOR, 200));
+  expect(await listOutcomes(creator, FAN)).toEqual(toOutcomes(FAN, '/creator'));
+  expect(await getOutcome(visitor, '/no/such/page')).toBe(404);
   for (const { request } of [visitor, fan, creator]) await request.dispose();
 });

@@ -10,18 +10,18 @@ import type { OpenCall } from '@stagedoor/contract/calls.ts';
 import puppeteer from 'puppeteer-core';
 import { findFirefox, findTurnServer } from '../scripts/lib/system.mjs';
 import {
-  type Asked,
-  call,
-  detailOf,
-  expectTalk,
-  keepWays,
-  lastLog,
-  lookFirst,
-  meet,
-  SETTINGS,
-  stage,
+  type EvaluatingPage,
+  expectMedia,
+  fetchCallDetail,
+  findLatestCall,
+  getCallDialog,
+  openCallPages,
+  openDeviceCheck,
+  recordConnections,
+  startCallByPage,
+  TEST_CALL_SETTINGS,
 } from './support/calls.ts';
-import { callApi, expect, PASSWORD, type Person, signUp, test } from './support/fixtures.ts';
+import { type BrowserUser, callApi, createConfirmedAccount, expect, PASSWORD, test } from './support/fixtures.ts';
 import { addFunds } from './support/money.ts';
 import { freePort, makeDataDir, type RunningServer, removeDataDir, startServer } from './support/server.ts';
 
@@ -38,7 +38,7 @@ let relay: ChildProcess;
 let server: RunningServer;
 let start: () => Promise<RunningServer>;
 let dataDir = '';
-const shared = { url: process.env.STAGEDOOR_URL, dataDir: process.env.STAGEDOOR_DATA_DIR };
+const savedEnv = { url: process.env.STAGEDOOR_URL, dataDir: process.env.STAGEDOOR_DATA_DIR };
 
 test.beforeAll(async () => {
   const program = findTurnServer();
@@ -67,8 +67,8 @@ test.beforeAll(async () => {
   process.env.STAGEDOOR_DATA_DIR = dataDir;
 });
 test.afterAll(async () => {
-  process.env.STAGEDOOR_URL = shared.url;
-  process.env.STAGEDOOR_DATA_DIR = shared.dataDir;
+  process.env.STAGEDOOR_URL = savedEnv.url;
+  process.env.STAGEDOOR_DATA_DIR = savedEnv.dataDir;
   await server?.end();
   const ended = once(relay, 'exit');
   relay.kill();
@@ -76,7 +76,7 @@ test.afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-function listen(page: Page): string[] {
+function recordSignals(page: Page): string[] {
   const signals: string[] = [];
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
@@ -89,10 +89,10 @@ function listen(page: Page): string[] {
 
 type Candidate = { isLocal: boolean; type: string; port: number };
 
-function candidates(page: Asked): Promise<Candidate[]> {
+function listCandidates(page: EvaluatingPage): Promise<Candidate[]> {
   return page.evaluate(async () => {
     const found: Candidate[] = [];
-    for (const way of window.ways ?? [])
+    for (const way of window.connections ?? [])
       for (const report of (await way.getStats()).values())
         if (report.type === 'local-candidate' || report.type === 'remote-candidate')
           found.push({ isLocal: report.type === 'local-candidate', type: report.candidateType, port: report.port });
@@ -100,8 +100,8 @@ function candidates(page: Asked): Promise<Candidate[]> {
   });
 }
 
-async function expectRelayAlone(page: Asked, signals: readonly string[]): Promise<void> {
-  const seen = await candidates(page);
+async function expectRelayAlone(page: EvaluatingPage, signals: readonly string[]): Promise<void> {
+  const seen = await listCandidates(page);
   expect(seen.filter(({ isLocal }) => isLocal).length).toBeGreaterThan(0);
   expect(seen.filter(({ isLocal }) => !isLocal).length).toBeGreaterThan(0);
   // A candidate that is received before it was announced counts as peer reflexive, with the port of the relay.
@@ -109,47 +109,47 @@ async function expectRelayAlone(page: Asked, signals: readonly string[]): Promis
     expect(isLocal ? ['relay'] : ['relay', 'prflx']).toContain(type);
     expect(port >= PORTS.min && port <= PORTS.max, `${type} at ${port}`).toBe(true);
   }
-  const told = signals.flatMap((text) => text.match(/candidate:[^"\\]+/g) ?? []);
-  expect(told.length).toBeGreaterThan(0);
-  for (const one of told) expect(one).toMatch(/ 127\.0\.0\.1 61\d{3} typ relay raddr 0\.0\.0\.0 rport 0/);
+  const announced = signals.flatMap((text) => text.match(/candidate:[^"\\]+/g) ?? []);
+  expect(announced.length).toBeGreaterThan(0);
+  for (const one of announced) expect(one).toMatch(/ 127\.0\.0\.1 61\d{3} typ relay raddr 0\.0\.0\.0 rport 0/);
   const addresses = new Set(signals.join().match(/\b\d{1,3}(?:\.\d{1,3}){3}\b/g));
   expect([...addresses].filter((address) => !['0.0.0.0', '127.0.0.1'].includes(address))).toEqual([]);
   expect(signals.join()).not.toContain('.local');
 }
 
-const clockOf = async ({ context }: Person) =>
+const getCallClock = async ({ context }: BrowserUser) =>
   (await callApi<{ call: OpenCall | null }>(context, 'GET', '/call/current')).call?.clock;
 
-test('a call uses the relay alone and continues after kill -9 of the server', async ({ person }) => {
+test('a call uses the relay alone and continues after kill -9 of the server', async ({ createUser }) => {
   test.setTimeout(90_000);
   const signals = new Map<string, string[]>();
-  const both = await meet(async (type) => {
-    const one = await person(type);
-    signals.set(type, listen(one.page));
+  const pair = await openCallPages(async (type) => {
+    const one = await createUser(type);
+    signals.set(type, recordSignals(one.page));
     return one;
   });
-  const { creator, fan } = both;
-  await (await call(both)).getByRole('button', { name: /^Accept/ }).click();
-  await expectTalk(both);
+  const { creator, fan } = pair;
+  await (await startCallByPage(pair)).getByRole('button', { name: /^Accept/ }).click();
+  await expectMedia(pair);
   await expectRelayAlone(fan.page, signals.get('customer') ?? []);
   await expectRelayAlone(creator.page, signals.get('creator') ?? []);
 
-  const before = await clockOf(fan);
+  const before = await getCallClock(fan);
   await server.kill();
   server = await start();
   await expect
-    .poll(async () => (await clockOf(fan).catch(() => undefined))?.talkedMs ?? 0, { timeout: 25_000 })
-    .toBeGreaterThan((before?.talkedMs ?? 0) + 2_000);
-  await expect.poll(async () => (await clockOf(fan))?.isRunning, { timeout: 20_000 }).toBe(true);
-  await expectTalk(both);
-  await stage(fan.page).getByRole('button', { name: 'End call' }).click();
+    .poll(async () => (await getCallClock(fan).catch(() => undefined))?.connectedMs ?? 0, { timeout: 25_000 })
+    .toBeGreaterThan((before?.connectedMs ?? 0) + 2_000);
+  await expect.poll(async () => (await getCallClock(fan))?.isRunning, { timeout: 20_000 }).toBe(true);
+  await expectMedia(pair);
+  await getCallDialog(fan.page).getByRole('button', { name: 'End call' }).click();
   await expect(creator.page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
-  const log = await lastLog(fan);
-  const { status, charged, chargedSeconds } = await detailOf(fan, log?.callLogId ?? '');
+  const log = await findLatestCall(fan);
+  const { status, charged, chargedSeconds } = await fetchCallDetail(fan, log?.callLogId ?? '');
   expect({ status, charged }).toEqual({ status: 'ended', charged: Math.floor(chargedSeconds * 5) / 100 });
 });
 
-test('a call with Firefox on one side uses the relay alone', async ({ person }) => {
+test('a call with Firefox on one side uses the relay alone', async ({ createUser }) => {
   const firefox = findFirefox();
   test.skip(firefox === undefined, 'Firefox is not on this machine: its run is left out');
   test.setTimeout(90_000);
@@ -157,33 +157,33 @@ test('a call with Firefox on one side uses the relay alone', async ({ person }) 
     ...{ browser: 'firefox', executablePath: firefox ?? '', headless: true, extraPrefsFirefox: FAKE_MEDIA },
   });
   try {
-    const { username } = await signUp('creator');
+    const { username } = await createConfirmedAccount('creator');
     const page = await browser.newPage();
-    await page.evaluateOnNewDocument(keepWays);
+    await page.evaluateOnNewDocument(recordConnections);
     await page.goto(`${server.url}/login`);
     const send = (method: string, address: string, body: object) =>
       page.evaluate(
-        async (...[how, where, text]) =>
-          (await fetch(where, { method: how, headers: { 'content-type': 'application/json' }, body: text })).status,
+        async (...[verb, url, text]) =>
+          (await fetch(url, { method: verb, headers: { 'content-type': 'application/json' }, body: text })).status,
         method,
         `/api${address}`,
         JSON.stringify(body),
       );
     expect(await send('POST', '/auth/login', { username, password: PASSWORD })).toBe(200);
-    expect(await send('PUT', '/creator/call-settings', SETTINGS)).toBe(200);
+    expect(await send('PUT', '/creator/call-settings', TEST_CALL_SETTINGS)).toBe(200);
     await page.goto(`${server.url}/creator`);
-    const fan = await person('customer');
+    const fan = await createUser('customer');
     await addFunds(fan.context, 50);
     await fan.context.grantPermissions(['camera', 'microphone']);
-    await fan.page.addInitScript(keepWays);
-    const signals = listen(fan.page);
-    const check = await lookFirst({ creator: { username }, fan });
+    await fan.page.addInitScript(recordConnections);
+    const signals = recordSignals(fan.page);
+    const check = await openDeviceCheck({ creator: { username }, fan });
     await check.getByRole('button', { name: /^Call / }).click();
     await page.locator('::-p-xpath(//button[starts-with(normalize-space(.), "Accept")])').click();
-    await expectTalk({ creator: { page }, fan });
+    await expectMedia({ creator: { page }, fan });
     await expectRelayAlone(fan.page, signals);
     await expectRelayAlone(page, signals);
-    await stage(fan.page).getByRole('button', { name: 'End call' }).click();
+    await getCallDialog(fan.page).getByRole('button', { name: 'End call' }).click();
     await expect(fan.page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
   } finally {
     await browser.close();

@@ -1,54 +1,54 @@
 import type { Locator } from '@playwright/test';
 import type { CallLog } from '@stagedoor/contract/calls.ts';
 import {
-  call,
-  detailOf,
-  expectTalk,
-  keepWays,
-  lastLog,
-  lookFirst,
-  meet,
-  SETTINGS,
-  stage,
-  time,
+  expectMedia,
+  fetchCallDetail,
+  findLatestCall,
+  getCallDialog,
+  getCallTime,
+  openCallPages,
+  openDeviceCheck,
+  recordConnections,
+  startCallByPage,
+  TEST_CALL_SETTINGS,
 } from './support/calls.ts';
-import { converse, field } from './support/chat.ts';
-import { callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
-import { addFunds, balanceOf } from './support/money.ts';
-import { expectUnderFinger } from './support/touch.ts';
+import { getMessageField, startConversation } from './support/chat.ts';
+import { type BrowserUser, callApi, expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts';
+import { addFunds, fetchWalletBalance } from './support/money.ts';
+import { expectTouchable } from './support/touch.ts';
 
 test('a call runs from device check to receipt with video and sound on both sides, and is charged to the second', async ({
-  person,
+  createUser,
 }) => {
   test.setTimeout(120_000);
-  const people = await meet(person);
-  const { creator, fan } = people;
-  await converse(fan, creator);
-  const check = await lookFirst(people);
+  const pair = await openCallPages(createUser);
+  const { creator, fan } = pair;
+  await startConversation(fan, creator);
+  const check = await openDeviceCheck(pair);
   await expect(check.getByRole('meter', { name: 'Microphone level' })).toBeVisible();
   await expectAccessible(fan.page);
   await check.getByRole('button', { name: /^Call / }).dblclick();
   const sheet = creator.page.getByRole('dialog', { name: 'Incoming video call' });
   await expect(sheet.getByText('about 16 min')).toBeVisible();
-  await expect(stage(fan.page).getByRole('heading', { name: 'Ringing' })).toBeVisible();
+  await expect(getCallDialog(fan.page).getByRole('heading', { name: 'Ringing' })).toBeVisible();
   await expect(creator.page).toHaveTitle(/ is calling · Stagedoor$/);
   await expectAccessible(creator.page);
   await sheet.getByRole('button', { name: 'Accept $3.00/min' }).focus();
   await creator.page.keyboard.press('Enter');
-  await expectTalk(people);
-  await expect(time(fan.page)).toHaveText(/^0:0[1-9]$/);
+  await expectMedia(pair);
+  await expect(getCallTime(fan.page)).toHaveText(/^0:0[1-9]$/);
   await expectAccessible(fan.page);
 
   await fan.page.getByRole('button', { name: 'Turn camera off' }).click();
-  await expect(stage(creator.page).locator('.stage__face')).toBeVisible();
-  const desk = fan.page.viewportSize();
+  await expect(getCallDialog(creator.page).locator('.stage__face')).toBeVisible();
+  const desktopSize = fan.page.viewportSize();
   await fan.page.setViewportSize({ width: 320, height: 640 });
-  await expectUnderFinger(stage(fan.page).getByRole('button', { name: 'End', exact: true }));
+  await expectTouchable(getCallDialog(fan.page).getByRole('button', { name: 'End', exact: true }));
   const isWithin = async (part: Locator) => {
     const box = await part.boundingBox();
     return box !== null && box.x >= 0 && box.x + box.width <= 320 && box.width >= 44;
   };
-  for (const part of await stage(fan.page).locator('.call-meter > *, .call-acts > *').all())
+  for (const part of await getCallDialog(fan.page).locator('.call-meter > *, .call-acts > *').all())
     await expect.poll(() => isWithin(part), { message: `${part} is in the window` }).toBe(true);
   await fan.page.setViewportSize({ width: 390, height: 844 });
   await fan.page.getByRole('button', { name: 'Minimize' }).click();
@@ -56,56 +56,56 @@ test('a call runs from device check to receipt with video and sound on both side
   await fan.page.locator('.tabbar').getByRole('link', { name: /^Chat/ }).click();
   await fan.page.getByRole('main').getByRole('link', { name: creator.username }).first().click();
   for (const part of [
-    field(fan.page),
+    getMessageField(fan.page),
     fan.page.getByRole('button', { name: 'Record a voice message' }),
     fan.page.getByRole('button', { name: 'Chat details' }),
   ])
-    await expectUnderFinger(part);
+    await expectTouchable(part);
   await fan.page.goBack();
-  if (desk) await fan.page.setViewportSize(desk);
+  if (desktopSize) await fan.page.setViewportSize(desktopSize);
   await fan.page.getByRole('link', { name: 'Wallet' }).first().click();
   await expect(fan.page).toHaveURL(/\/fan\/wallet$/);
   await expect(small).toBeVisible();
   await small.getByRole('button', { name: /^Back to the call/ }).click();
-  await expect(time(fan.page)).toHaveText(/^(0:[2-5]\d|[1-9]:\d\d)$/, { timeout: 30_000 });
+  await expect(getCallTime(fan.page)).toHaveText(/^(0:[2-5]\d|[1-9]:\d\d)$/, { timeout: 30_000 });
 
-  await stage(fan.page)
+  await getCallDialog(fan.page)
     .getByRole('button', { name: 'End', exact: true })
-    .or(stage(fan.page).getByRole('button', { name: 'End call' }))
+    .or(getCallDialog(fan.page).getByRole('button', { name: 'End call' }))
     .first()
     .click();
   for (const { page } of [fan, creator])
     await expect(page.getByRole('dialog', { name: 'Receipt' }).getByText(/ seconds at \$3\.00\/min$/)).toBeVisible();
   await expectAccessible(fan.page);
-  const log = await lastLog(fan);
+  const log = await findLatestCall(fan);
   if (!log) throw new Error('no call in the history');
-  const detail = await detailOf(fan, log.callLogId);
+  const detail = await fetchCallDetail(fan, log.callLogId);
   expect(detail.amount).toBe(Math.floor(detail.chargedSeconds * 5) / 100);
   expect(detail.held).toBeCloseTo((detail.charged ?? 0) + (detail.released ?? 0), 2);
-  expect(await balanceOf(fan.context)).toBeCloseTo(50 - detail.amount, 2);
+  expect(await fetchWalletBalance(fan.context)).toBeCloseTo(50 - detail.amount, 2);
   await expect
     .poll(async () => (await callApi<{ data: CallLog[] }>(fan.context, 'GET', '/call/call-history')).data.length)
     .toBe(1);
 });
 
 test('a declined and a cancelled call cost nothing and are in the history, and a creator requests a callback', async ({
-  person,
+  createUser,
 }) => {
-  const people = await meet(person);
-  const { creator, fan } = people;
+  const pair = await openCallPages(createUser);
+  const { creator, fan } = pair;
   const second = await creator.context.newPage();
   await second.goto('/creator/calls');
-  await hydrated(second);
+  await waitForHydration(second);
   const other = second.getByRole('dialog', { name: 'Incoming video call' });
-  const sheet = await call(people);
+  const sheet = await startCallByPage(pair);
   await expect(other).toBeVisible();
   await sheet.getByRole('button', { name: 'Decline' }).click();
   await expect(sheet).toHaveCount(0);
   await expect(other).toHaveCount(0);
-  const over = fan.page.getByRole('dialog', { name: / is busy\.$/ });
-  await expect(over.getByText(/^Nothing was charged/)).toBeVisible();
+  const busyDialog = fan.page.getByRole('dialog', { name: / is busy\.$/ });
+  await expect(busyDialog.getByText(/^Nothing was charged/)).toBeVisible();
   await expectAccessible(fan.page);
-  await over.getByRole('link', { name: 'Send a message' }).click();
+  await busyDialog.getByRole('link', { name: 'Send a message' }).click();
   await fan.page.getByRole('link', { name: 'Calls' }).click();
   await expect(fan.page.getByRole('listitem').filter({ hasText: 'Video call, busy' })).toBeVisible();
   await creator.page.goto('/creator/chat?tab=callHistoryList');
@@ -114,77 +114,80 @@ test('a declined and a cancelled call cost nothing and are in the history, and a
   ]);
   await expectAccessible(creator.page);
 
-  await call(people);
+  await startCallByPage(pair);
   await expect(other).toBeVisible();
-  await stage(fan.page).getByRole('button', { name: 'Cancel' }).click();
+  await getCallDialog(fan.page).getByRole('button', { name: 'Cancel' }).click();
   await expect(sheet).toHaveCount(0);
   await expect(other).toHaveCount(0);
-  expect(await balanceOf(fan.context)).toBe(50);
+  expect(await fetchWalletBalance(fan.context)).toBe(50);
   await creator.page.getByRole('button', { name: 'Request callback' }).click();
   await expect(creator.page.getByText('Callback requested')).toBeVisible();
   await expect(fan.page.getByText(/would like you to call back\.$/)).toBeVisible();
 });
 
 test('a call continues after a lost connection, a reload and in another tab, and the gaps are not charged', async ({
-  person,
+  createUser,
 }) => {
   test.setTimeout(120_000);
-  const people = await meet(person);
-  const { creator, fan } = people;
+  const pair = await openCallPages(createUser);
+  const { creator, fan } = pair;
   const second = await creator.context.newPage();
-  await second.addInitScript(keepWays);
+  await second.addInitScript(recordConnections);
   await second.goto('/creator/calls');
-  await hydrated(second);
-  await (await call(people)).getByRole('button', { name: /^Accept/ }).click();
-  await expectTalk(people);
-  await expect(time(fan.page)).toHaveText(/^0:(?!00|01)\d\d$/);
-  const seconds = async () => Number((await time(fan.page).textContent())?.slice(2));
-  const before = await seconds();
+  await waitForHydration(second);
+  await (await startCallByPage(pair)).getByRole('button', { name: /^Accept/ }).click();
+  await expectMedia(pair);
+  await expect(getCallTime(fan.page)).toHaveText(/^0:(?!00|01)\d\d$/);
+  const getSeconds = async () => Number((await getCallTime(fan.page).textContent())?.slice(2));
+  const before = await getSeconds();
   await fan.context.setOffline(true);
-  const slip = ({ page }: Person) => stage(page).getByRole('status').filter({ hasText: 'Reconnecting' });
-  await expect(slip(fan)).toContainText('You’re not charged.', { timeout: 20_000 });
-  await expect(slip(creator)).toContainText('Nothing is charged.', { timeout: 20_000 });
-  const stood = await time(creator.page).textContent();
+  const getReconnectingStatus = ({ page }: BrowserUser) =>
+    getCallDialog(page).getByRole('status').filter({ hasText: 'Reconnecting' });
+  await expect(getReconnectingStatus(fan)).toContainText('You’re not charged.', { timeout: 20_000 });
+  await expect(getReconnectingStatus(creator)).toContainText('Nothing is charged.', { timeout: 20_000 });
+  const frozenTime = await getCallTime(creator.page).textContent();
   // The clock stops at the last heartbeat that the server received from the fan.
-  expect(await seconds()).toBeLessThan(before + 6);
-  await expect(slip(fan)).toContainText(`Billing paused at ${await time(fan.page).textContent()}.`);
-  expect(await time(creator.page).textContent()).toBe(stood);
+  expect(await getSeconds()).toBeLessThan(before + 6);
+  await expect(getReconnectingStatus(fan)).toContainText(
+    `Billing paused at ${await getCallTime(fan.page).textContent()}.`,
+  );
+  expect(await getCallTime(creator.page).textContent()).toBe(frozenTime);
   await fan.context.setOffline(false);
-  for (const one of [fan, creator]) await expect(slip(one)).toHaveCount(0, { timeout: 25_000 });
-  await expectTalk(people);
+  for (const one of [fan, creator]) await expect(getReconnectingStatus(one)).toHaveCount(0, { timeout: 25_000 });
+  await expectMedia(pair);
 
   const elsewhere = second.getByRole('region', { name: 'Call on another device' });
   await expect(elsewhere).toBeVisible();
   await fan.page.reload();
-  await expectTalk(people);
+  await expectMedia(pair);
   await elsewhere.getByRole('button', { name: 'Switch to this device' }).click();
-  await expectTalk({ creator: { ...creator, page: second }, fan });
-  await expect(stage(creator.page)).toHaveCount(0);
-  await stage(second).getByRole('button', { name: 'End call' }).click();
+  await expectMedia({ creator: { ...creator, page: second }, fan });
+  await expect(getCallDialog(creator.page)).toHaveCount(0);
+  await getCallDialog(second).getByRole('button', { name: 'End call' }).click();
   await expect(fan.page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
   const receipt = second.getByRole('dialog', { name: 'Receipt' });
   await expect(receipt.getByText('Connection lost, billing stops').first()).toBeVisible();
-  await expect.poll(async () => (await lastLog(fan))?.endedAt ?? null).not.toBeNull();
-  const log = await lastLog(fan);
-  const { timeline, durationSeconds } = await detailOf(fan, log?.callLogId ?? '');
-  expect(timeline.filter(({ moment }) => moment === 'clockStarts').length).toBeGreaterThanOrEqual(4);
-  let talkedMs = 0;
+  await expect.poll(async () => (await findLatestCall(fan))?.endedAt ?? null).not.toBeNull();
+  const log = await findLatestCall(fan);
+  const { timeline, durationSeconds } = await fetchCallDetail(fan, log?.callLogId ?? '');
+  expect(timeline.filter(({ event }) => event === 'clockStarts').length).toBeGreaterThanOrEqual(4);
+  let connectedMs = 0;
   let since: number | undefined;
-  for (const { moment, at } of timeline) {
-    if (moment === 'clockStarts') since = Date.parse(at);
-    else if (since !== undefined && (moment === 'clockStops' || moment === 'over')) {
-      talkedMs += Date.parse(at) - since;
+  for (const { event, at } of timeline) {
+    if (event === 'clockStarts') since = Date.parse(at);
+    else if (since !== undefined && (event === 'clockStops' || event === 'over')) {
+      connectedMs += Date.parse(at) - since;
       since = undefined;
     }
   }
-  expect(Math.abs(talkedMs / 1000 - durationSeconds)).toBeLessThan(1.1);
+  expect(Math.abs(connectedMs / 1000 - durationSeconds)).toBeLessThan(1.1);
 });
 
 test('the prices, hours and switch that a creator sets apply to fans, visitors and every page', async ({
-  person,
+  createUser,
   open,
 }) => {
-  const { creator, fan } = await meet(person);
+  const { creator, fan } = await openCallPages(createUser);
   const visitor = (await open()).page;
   const { page } = creator;
   await page
@@ -205,13 +208,13 @@ test('the prices, hours and switch that a creator sets apply to fans, visitors a
   await fan.page.goto(`/profile/${creator.username}`);
   await expect(fan.page.getByRole('button', { name: 'Call $4.25/min' })).toBeVisible();
   await visitor.goto(`/profile/${creator.username}`);
-  const door = visitor.getByRole('link', { name: 'Call $4.25/min' });
-  await expect(door).toHaveAttribute('href', /^\/signup\?for=call/);
-  const taking = page.getByRole('switch', { name: /^Take calls/ });
-  await taking.click();
+  const signupLink = visitor.getByRole('link', { name: 'Call $4.25/min' });
+  await expect(signupLink).toHaveAttribute('href', /^\/signup\?for=call/);
+  const takeCallsSwitch = page.getByRole('switch', { name: /^Take calls/ });
+  await takeCallsSwitch.click();
   await expect(page.getByText(/^Calls are off/)).toBeVisible();
   // The switch is shown optimistically and is enabled again once it is saved.
-  await expect(taking).toBeEnabled();
+  await expect(takeCallsSwitch).toBeEnabled();
   await expect(page.getByRole('switch', { name: 'Fans can call you' })).not.toBeChecked();
   await fan.page.reload();
   await expect(fan.page.getByRole('button', { name: 'No calls now' })).toBeDisabled();
@@ -219,24 +222,24 @@ test('the prices, hours and switch that a creator sets apply to fans, visitors a
     await visitor.reload();
     await expect(visitor.getByRole('button', { name: 'No calls now' })).toBeDisabled({ timeout: 500 });
   }).toPass();
-  await expect(door).toHaveCount(0);
+  await expect(signupLink).toHaveCount(0);
 });
 
 test('an unanswered call is listed on the fan’s home page, and shows when the creator asks for a callback', async ({
-  person,
-  apiUser,
+  createUser,
+  createApiUser,
 }) => {
-  const creator = await apiUser('creator');
-  await callApi(creator.context, 'PUT', '/creator/call-settings', SETTINGS);
-  const fan = await person('customer', { isPhone: true });
+  const creator = await createApiUser('creator');
+  await callApi(creator.context, 'PUT', '/creator/call-settings', TEST_CALL_SETTINGS);
+  const fan = await createUser('customer', { isPhone: true });
   await addFunds(fan.context, 50);
   const started = { creatorId: creator.id, type: 'video', amountPerMinute: 3, device: 'a-device-of-the-fan' };
   const { callLogId } = await callApi<{ callLogId: string }>(fan.context, 'POST', '/call/start', started);
   await fan.page.goto('/fan');
-  await hydrated(fan.page);
+  await waitForHydration(fan.page);
   const missed = fan.page.getByRole('region', { name: 'Missed calls' }).getByRole('listitem');
   await expect(missed).toContainText('Video call, no answer');
-  await callApi<CallLog>(creator.context, 'POST', `/call/call-back/${callLogId}`);
+  await callApi<CallLog>(creator.context, 'POST', `/call/callback/${callLogId}`);
   await expect(missed).toContainText('Wants you to call back');
   const receipt = `/fan/chat?tab=callHistoryList&call=${callLogId}`;
   await fan.page.evaluate(`void __reactRouterDataRouter.navigate(${JSON.stringify(receipt)})`);

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { openCase, sitDown } from './support/desk.ts';
-import { baseUrl, callApi, expect, expectAccessible, expectAccessibleIn, hydrated, test } from './support/fixtures.ts';
+import { logInAsOperator, openCasePage } from './support/admin.ts';
+import {
+  callApi,
+  expect,
+  expectAccessible,
+  expectAccessibleIn,
+  getBaseUrl,
+  test,
+  waitForHydration,
+} from './support/fixtures.ts';
 
 function makePng(width: number, height: number, background: string): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background } })
@@ -15,21 +23,21 @@ async function openReport(page: Page): Promise<void> {
 }
 
 test('a reported profile is shown as it was, its picture is removed, and another operator decides the appeal', async ({
-  person,
+  createUser,
 }) => {
-  const [fan, maker] = [await person('customer'), await person('creator')];
-  const [desk, second] = [
-    await sitDown(await person('customer'), 'moderator'),
-    await sitDown(await person('customer'), 'moderator'),
+  const [fan, creator] = [await createUser('customer'), await createUser('creator')];
+  const [adminPage, second] = [
+    await logInAsOperator(await createUser('customer'), 'moderator'),
+    await logInAsOperator(await createUser('customer'), 'moderator'),
   ];
   const changeAvatar = async (colour: string) => {
     const file = { name: 'me.png', mimeType: 'image/png', buffer: await makePng(400, 400, colour) };
-    await maker.context.request.post(`${baseUrl()}/api/creator/profile/avatar`, { multipart: { file } });
+    await creator.context.request.post(`${getBaseUrl()}/api/creator/profile/avatar`, { multipart: { file } });
   };
   await changeAvatar('#a33');
   const { page } = fan;
-  await page.goto(`/profile/${maker.username}`);
-  await hydrated(page);
+  await page.goto(`/profile/${creator.username}`);
+  await waitForHydration(page);
   await openReport(page);
   const dialog = page.getByRole('dialog', { name: 'Submit report with details' });
   await dialog.getByRole('button', { name: 'Submit' }).click();
@@ -41,62 +49,62 @@ test('a reported profile is shown as it was, its picture is removed, and another
   await expect(dialog).toBeHidden();
   await changeAvatar('#3a3');
 
-  await openCase(desk, maker.username, `Profile reported: @${maker.username}`);
-  await expect(desk.getByText('That is my face.').first()).toBeVisible();
-  const head = desk.getByRole('heading', { level: 1 });
-  await head.press('a');
-  await expect(desk.getByRole('button', { name: 'Unassign' })).toBeVisible();
-  const pictures = desk.getByRole('img', { name: 'Picture', exact: true });
+  await openCasePage(adminPage, creator.username, `Profile reported: @${creator.username}`);
+  await expect(adminPage.getByText('That is my face.').first()).toBeVisible();
+  const heading = adminPage.getByRole('heading', { level: 1 });
+  await heading.press('a');
+  await expect(adminPage.getByRole('button', { name: 'Unassign' })).toBeVisible();
+  const pictures = adminPage.getByRole('img', { name: 'Picture', exact: true });
   await expect(pictures).toHaveCount(0);
-  await head.press('v');
+  await heading.press('v');
   await expect(pictures).toHaveCount(2);
   for (const picture of await pictures.all())
     await expect.poll(() => picture.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)).toBe(384);
-  await expect(desk.getByRole('heading', { name: 'As it is now' })).toBeVisible();
-  await head.press('r');
-  await desk.getByRole('checkbox', { name: 'photo' }).check();
-  await desk.getByLabel('Reason').fill('It is somebody else’s face.');
-  await expect(desk.getByText('Removed from your profile: photo.')).toBeVisible();
-  await expectAccessible(desk);
-  await desk.getByRole('button', { name: 'Remove', exact: true }).dblclick();
-  await expect(desk.getByText('This was decided.')).toBeVisible();
-  const { avatarUrl } = await callApi<{ avatarUrl: string | null }>(maker.context, 'GET', '/auth/user');
+  await expect(adminPage.getByRole('heading', { name: 'As it is now' })).toBeVisible();
+  await heading.press('r');
+  await adminPage.getByRole('checkbox', { name: 'photo' }).check();
+  await adminPage.getByLabel('Reason').fill('It is somebody else’s face.');
+  await expect(adminPage.getByText('Removed from your profile: photo.')).toBeVisible();
+  await expectAccessible(adminPage);
+  await adminPage.getByRole('button', { name: 'Remove', exact: true }).dblclick();
+  await expect(adminPage.getByText('This was decided.')).toBeVisible();
+  const { avatarUrl } = await callApi<{ avatarUrl: string | null }>(creator.context, 'GET', '/auth/user');
   expect(avatarUrl).toBeNull();
 
-  await maker.page.goto('/creator/helpdesk');
-  await hydrated(maker.page);
-  await expect(maker.page.getByText('It is somebody else’s face.')).toBeVisible();
-  await maker.page.getByRole('button', { name: 'Appeal' }).click();
-  await maker.page.getByLabel('Why should we review this?').fill('It is my own face.');
-  await expectAccessibleIn(maker.page, 'light');
-  await maker.page.getByRole('button', { name: 'Submit appeal' }).click();
-  await expect(maker.page.getByText(/is being reviewed by a different person/)).toBeVisible();
-  await openCase(second, maker.username, 'Appeal:');
+  await creator.page.goto('/creator/helpdesk');
+  await waitForHydration(creator.page);
+  await expect(creator.page.getByText('It is somebody else’s face.')).toBeVisible();
+  await creator.page.getByRole('button', { name: 'Appeal' }).click();
+  await creator.page.getByLabel('Why should we review this?').fill('It is my own face.');
+  await expectAccessibleIn(creator.page, 'light');
+  await creator.page.getByRole('button', { name: 'Submit appeal' }).click();
+  await expect(creator.page.getByText(/is being reviewed by a different person/)).toBeVisible();
+  await openCasePage(second, creator.username, 'Appeal:');
   await second.getByRole('heading', { level: 1 }).press('o');
   await second.getByLabel('Reason').fill('They showed their passport.');
   await second.getByRole('button', { name: 'Reverse' }).click();
   await expect(second.getByText('This was decided.')).toBeVisible();
-  await maker.page.reload();
-  await expect(maker.page.getByText(/^Reversed on/)).toBeVisible();
+  await creator.page.reload();
+  await expect(creator.page.getByText(/^Reversed on/)).toBeVisible();
 });
 
 test('a user searches the help, asks with a picture, and settles the question that support answers from a saved reply', async ({
-  person,
+  createUser,
 }) => {
-  const fan = await person('customer', { isPhone: true });
-  const desk = await sitDown(await person('customer', { isPhone: true }), 'support');
+  const fan = await createUser('customer', { isPhone: true });
+  const adminPage = await logInAsOperator(await createUser('customer', { isPhone: true }), 'support');
   const { page } = fan;
   await page.goto('/fan/helpdesk?q=calls%20charged');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByText('How are calls charged?').click();
   await expect(page.getByText('By the second, while you’re both connected.')).toBeVisible();
   await page.getByRole('link', { name: 'Contact support' }).click();
   await page.getByLabel('Topic').fill('A receipt');
   await page.getByLabel('Your message').tap();
   await page.keyboard.type('Where is it?');
-  const asked = page.waitForEvent('dialog');
+  const dialogShown = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
-  const warning = await asked;
+  const warning = await dialogShown;
   expect(warning.type()).toBe('beforeunload');
   await warning.dismiss();
   const buffer = await makePng(200, 120, '#87796a');
@@ -106,45 +114,45 @@ test('a user searches the help, asks with a picture, and settles the question th
   await expect(page).toHaveURL(/ticket=/);
   await expect(page.getByRole('img', { name: 'Attachment 1' })).toBeVisible();
 
-  await openCase(desk, fan.username, 'A receipt');
-  const reply = desk.getByLabel('Message to user');
+  await openCasePage(adminPage, fan.username, 'A receipt');
+  const reply = adminPage.getByLabel('Message to user');
   const title = `Receipts ${fan.username}`;
-  const saved = async () => {
+  const findSavedReply = async () => {
     const { data } = await callApi<{ data: { title: string; text: string }[] }>(
-      desk.context(),
+      adminPage.context(),
       'GET',
-      '/admin/saved-answers',
+      '/admin/canned-responses',
     );
-    return data.find((answer) => answer.title === title)?.text;
+    return data.find((item) => item.title === title)?.text;
   };
   await reply.fill('In your wallet.');
-  await desk.getByText('Save as template').tap();
-  await desk.getByLabel('Template name').fill(title);
-  await desk.getByRole('button', { name: 'Save template' }).tap();
-  await expect(desk.getByText(`Edit or delete “${title}”`)).toBeVisible();
+  await adminPage.getByText('Save as template').tap();
+  await adminPage.getByLabel('Template name').fill(title);
+  await adminPage.getByRole('button', { name: 'Save template' }).tap();
+  await expect(adminPage.getByText(`Edit or delete “${title}”`)).toBeVisible();
   await reply.fill('In your wallet, under Transactions.');
-  await expectAccessibleIn(desk, 'light');
-  await desk.getByRole('button', { name: 'Update template' }).tap();
-  await expect(desk.getByText('Template updated.')).toBeVisible();
-  expect(await saved()).toBe('In your wallet, under Transactions.');
-  await desk.getByRole('button', { name: 'Delete template' }).tap();
-  await expect(desk.getByText('Save as template')).toBeVisible();
-  expect(await saved()).toBeUndefined();
-  await desk.getByRole('button', { name: 'Undo' }).tap();
-  await expect(desk.getByText('Template restored.')).toBeVisible();
-  expect(await saved()).toBe('In your wallet, under Transactions.');
-  await desk.getByRole('button', { name: 'Reply', exact: true }).tap();
-  await expect(desk.getByText('Waiting for user').first()).toBeVisible();
+  await expectAccessibleIn(adminPage, 'light');
+  await adminPage.getByRole('button', { name: 'Update template' }).tap();
+  await expect(adminPage.getByText('Template updated.')).toBeVisible();
+  expect(await findSavedReply()).toBe('In your wallet, under Transactions.');
+  await adminPage.getByRole('button', { name: 'Delete template' }).tap();
+  await expect(adminPage.getByText('Save as template')).toBeVisible();
+  expect(await findSavedReply()).toBeUndefined();
+  await adminPage.getByRole('button', { name: 'Undo' }).tap();
+  await expect(adminPage.getByText('Template restored.')).toBeVisible();
+  expect(await findSavedReply()).toBe('In your wallet, under Transactions.');
+  await adminPage.getByRole('button', { name: 'Reply', exact: true }).tap();
+  await expect(adminPage.getByText('Waiting for user').first()).toBeVisible();
 
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByText('In your wallet, under Transactions.')).toBeVisible();
   await page.getByRole('button', { name: 'Mark as resolved' }).click();
   await expect(page.getByText('Closed', { exact: true })).toBeVisible();
 });
 
-test('a complaint works without an account and is tracked by its number', async ({ open, apiUser }) => {
-  const { context: desk } = await apiUser('customer', { roles: ['moderator'] });
+test('a complaint works without an account and is tracked by its number', async ({ open, createApiUser }) => {
+  const { context: moderator } = await createApiUser('customer', { roles: ['moderator'] });
   const { page } = await open({ width: 390 });
   await page.goto('/profile/demo.creator');
   await page.locator('summary[aria-label="Share"]').click();
@@ -160,9 +168,9 @@ test('a complaint works without an account and is tracked by its number', async 
   await expect(page.getByRole('heading', { name: 'Complaint received' })).toBeVisible();
   const reference = (await page.getByText(/^SD-\w{4}-\w{4}$/).textContent()) ?? '';
 
-  const { data } = await callApi<{ data: { id: string }[] }>(desk, 'GET', `/admin/cases?q=${reference}`);
-  const answer = { text: 'It was taken down.', isClosing: true };
-  await callApi(desk, 'POST', `/admin/cases/${data[0]?.id}/replies`, answer);
+  const { data } = await callApi<{ data: { id: string }[] }>(moderator, 'GET', `/admin/cases?q=${reference}`);
+  const reply = { text: 'It was taken down.', isClosing: true };
+  await callApi(moderator, 'POST', `/admin/cases/${data[0]?.id}/replies`, reply);
   await page.goto('/complaints');
   await page.getByLabel('Reference number').fill(reference.toLowerCase());
   await page.getByLabel('Email you used').fill('bea@example.com');

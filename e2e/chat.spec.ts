@@ -1,14 +1,21 @@
-import { bubbles, converse, field, openThread, say, write } from './support/chat.ts';
-import { callApi, expect, hydrated, test } from './support/fixtures.ts';
-import { addFunds, balanceOf, makePicture } from './support/money.ts';
-import { expectUnderFinger } from './support/touch.ts';
+import {
+  getBubbles,
+  getMessageField,
+  openThread,
+  sendTextMessage,
+  startConversation,
+  typeMessage,
+} from './support/chat.ts';
+import { callApi, expect, test, waitForHydration } from './support/fixtures.ts';
+import { addFunds, fetchWalletBalance, makePicture } from './support/money.ts';
+import { expectTouchable } from './support/touch.ts';
 
 test('a fan’s first message is a request, both write once it is accepted, and unread messages are counted on every page', async ({
-  person,
+  createUser,
 }) => {
-  const [fan, creator] = [await person('customer'), await person('creator')];
+  const [fan, creator] = [await createUser('customer'), await createUser('creator')];
   await fan.page.goto(`/profile/${creator.username}`);
-  await hydrated(fan.page);
+  await waitForHydration(fan.page);
   await fan.page.getByRole('link', { name: /^Message / }).click();
   // During hydration the text exists twice, once only for screen readers.
   await expect(fan.page.getByText('Your first message', { exact: false }).first()).toBeVisible();
@@ -16,58 +23,58 @@ test('a fan’s first message is a request, both write once it is accepted, and 
   const send = fan.page.getByRole('button', { name: 'Send' });
   for (const width of [768, 390]) {
     await fan.page.setViewportSize({ width, height: 844 });
-    await expectUnderFinger(send);
+    await expectTouchable(send);
   }
   await send.click();
   await expect(fan.page).toHaveURL(/\/fan\/chat\/[0-9a-f-]{36}$/);
   await fan.page.setViewportSize({ width: 1440, height: 900 });
-  await expect(bubbles(fan.page).getByText('May I ask about the kiln?')).toBeVisible();
+  await expect(getBubbles(fan.page).getByText('May I ask about the kiln?')).toBeVisible();
   await expect(fan.page.getByText('Your request was sent to', { exact: false })).toBeVisible();
-  await expect(field(fan.page)).toHaveCount(0);
+  await expect(getMessageField(fan.page)).toHaveCount(0);
 
   await creator.page.goto('/creator/chat');
   await creator.page.getByRole('link', { name: 'Requests' }).click();
   await creator.page.getByRole('link', { name: fan.username }).click();
-  await expect(bubbles(creator.page).getByText('May I ask about the kiln?')).toBeVisible();
+  await expect(getBubbles(creator.page).getByText('May I ask about the kiln?')).toBeVisible();
   await creator.page.getByRole('button', { name: 'Accept' }).click();
-  await expect(field(creator.page)).toBeVisible();
+  await expect(getMessageField(creator.page)).toBeVisible();
 
-  await expect(field(fan.page)).toBeVisible();
-  await expect(bubbles(fan.page).first().getByRole('img', { name: 'Read' })).toBeVisible();
+  await expect(getMessageField(fan.page)).toBeVisible();
+  await expect(getBubbles(fan.page).first().getByRole('img', { name: 'Read' })).toBeVisible();
 
-  await field(creator.page).pressSequentially('It is ');
+  await getMessageField(creator.page).pressSequentially('It is ');
   await expect(fan.page.getByRole('heading').getByText(creator.username)).toBeVisible();
   await expect(fan.page.getByText('typing…').first()).toBeVisible();
-  await say(creator.page, 'It is wood-fired. See https://example.org/kiln.');
-  const answer = bubbles(fan.page).filter({ hasText: 'It is wood-fired' });
-  await expect(answer).toBeVisible();
-  await expect(answer.getByRole('link', { name: 'https://example.org/kiln' })).toHaveAttribute('rel', /noopener/);
+  await typeMessage(creator.page, 'It is wood-fired. See https://example.org/kiln.');
+  const reply = getBubbles(fan.page).filter({ hasText: 'It is wood-fired' });
+  await expect(reply).toBeVisible();
+  await expect(reply.getByRole('link', { name: 'https://example.org/kiln' })).toHaveAttribute('rel', /noopener/);
   await expect(fan.page.getByText('typing…')).toHaveCount(0);
-  await expect(bubbles(creator.page).last().getByRole('img', { name: 'Read' })).toBeVisible();
-  await say(fan.page, 'Thank you!');
-  await expect(bubbles(creator.page).filter({ hasText: 'Thank you!' })).toBeVisible();
+  await expect(getBubbles(creator.page).last().getByRole('img', { name: 'Read' })).toBeVisible();
+  await typeMessage(fan.page, 'Thank you!');
+  await expect(getBubbles(creator.page).filter({ hasText: 'Thank you!' })).toBeVisible();
 
   const nav = fan.page.getByRole('navigation', { name: 'Main' }).first();
   const chat = nav.getByRole('link', { name: /^Chat/ });
   await nav.getByRole('link', { name: /^Feed/ }).click();
   await expect(fan.page).toHaveURL(/\/fan\/feed$/);
-  await say(creator.page, 'Are you there?');
+  await typeMessage(creator.page, 'Are you there?');
   await expect(chat).toHaveAccessibleName(/\d+ unread/);
   await expect(fan.page).toHaveTitle(/^\(\d+\) /);
-  await say(creator.page, 'And now?');
-  await expect(bubbles(creator.page).last().getByRole('img', { name: 'Delivered' })).toBeVisible();
+  await typeMessage(creator.page, 'And now?');
+  await expect(getBubbles(creator.page).last().getByRole('img', { name: 'Delivered' })).toBeVisible();
   await chat.click();
   await fan.page.getByRole('link', { name: creator.username }).click();
-  await expect(bubbles(creator.page).last().getByRole('img', { name: 'Read' })).toBeVisible();
+  await expect(getBubbles(creator.page).last().getByRole('img', { name: 'Read' })).toBeVisible();
   await expect(chat).toHaveAccessibleName('Chat');
   await expect(fan.page).not.toHaveTitle(/^\(/);
 });
 
 test('a tip is a message, a paid photo is bought once and opens later from the media page, and a view-once photo opens once', async ({
-  person,
+  createUser,
 }) => {
-  const [fan, creator] = [await person('customer'), await person('creator')];
-  const id = await converse(fan, creator);
+  const [fan, creator] = [await createUser('customer'), await createUser('creator')];
+  const id = await startConversation(fan, creator);
   await addFunds(fan.context, 20);
   await openThread(creator.page, 'creator', id);
   await openThread(fan.page, 'fan', id);
@@ -77,10 +84,10 @@ test('a tip is a message, a paid photo is bought once and opens later from the m
   await page.getByRole('button', { name: '$5.00', exact: true }).click();
   await page.getByLabel('Add a message').fill('For the glaze');
   await page.getByRole('button', { name: 'Tip $5.00' }).click();
-  await expect(bubbles(page).getByText('$5.00')).toBeVisible();
+  await expect(getBubbles(page).getByText('$5.00')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(page.locator('.toast')).toHaveCount(0);
-  await expect(bubbles(creator.page).getByText('For the glaze')).toBeVisible();
+  await expect(getBubbles(creator.page).getByText('For the glaze')).toBeVisible();
 
   const picture = { name: 'encore.jpg', mimeType: 'image/jpeg', buffer: await makePicture() };
   await creator.page.getByLabel('Photos and videos').setInputFiles(picture);
@@ -91,15 +98,15 @@ test('a tip is a message, a paid photo is bought once and opens later from the m
   await expect(creator.page.getByRole('button', { name: 'Send' })).toBeDisabled();
   await price.fill('8,00');
   await expect(creator.page.getByText('Fan pays $8.00, you earn', { exact: false })).toBeVisible();
-  await say(creator.page, 'The encore.');
+  await typeMessage(creator.page, 'The encore.');
   const unlock = page.getByRole('button', { name: 'Unlock $8.00' });
   await expect(unlock).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Balance after: $7.00')).toBeVisible();
-  await expect(bubbles(creator.page).getByText('not unlocked yet', { exact: false })).toBeVisible();
+  await expect(getBubbles(creator.page).getByText('not unlocked yet', { exact: false })).toBeVisible();
   await unlock.dblclick();
   await expect(page.getByRole('button', { name: /^Open the photo/ })).toBeVisible({ timeout: 30_000 });
-  await expect(bubbles(creator.page).getByText('$8.00, unlocked')).toBeVisible();
-  expect(await balanceOf(fan.context)).toBe(7);
+  await expect(getBubbles(creator.page).getByText('$8.00, unlocked')).toBeVisible();
+  expect(await fetchWalletBalance(fan.context)).toBe(7);
   await page.getByRole('button', { name: /^Open the photo/ }).click();
   await expect(page).toHaveURL(/#see-/);
   await expect(dialog).toBeVisible();
@@ -110,26 +117,26 @@ test('a tip is a message, a paid photo is bought once and opens later from the m
     .getByLabel('Photos and videos')
     .setInputFiles({ name: 'once.jpg', mimeType: 'image/jpeg', buffer: await makePicture() });
   await creator.page.getByLabel('View once').check();
-  await say(creator.page, 'Only once.');
+  await typeMessage(creator.page, 'Only once.');
   const open = page.getByRole('button', { name: 'Open', exact: true });
   await expect(open).toBeEnabled({ timeout: 30_000 });
   await open.click();
   await expect(dialog.getByRole('img', { name: /View-once photo/ })).toBeVisible();
-  await expect(bubbles(creator.page).last().getByText('Opened')).toBeVisible();
+  await expect(getBubbles(creator.page).last().getByText('Opened')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await expect(bubbles(page).getByText('Viewed once')).toBeVisible();
-  await expect(bubbles(creator.page).getByText('Viewed once')).toBeVisible();
+  await expect(getBubbles(page).getByText('Viewed once')).toBeVisible();
+  await expect(getBubbles(creator.page).getByText('Viewed once')).toBeVisible();
   await expect(open).toHaveCount(0);
 
   await creator.page.getByLabel('Photos and videos').setInputFiles(picture);
   await creator.page.getByLabel('Price, $').fill('150');
-  await say(creator.page, 'The whole evening.');
+  await typeMessage(creator.page, 'The whole evening.');
   const add = page.getByRole('link', { name: 'Add funds to unlock' });
   await expect(add).toBeVisible({ timeout: 30_000 });
   await expect(add).toHaveAttribute('href', new RegExp(encodeURIComponent(`/fan/chat/${id}`)));
 
   await page.goto('/fan/media?tab=chat');
-  await hydrated(page);
+  await waitForHydration(page);
   const bought = page.getByRole('main').locator('li').filter({ hasText: 'The encore.' });
   await page.getByRole('button', { name: /^Open 1 photo/ }).click();
   await expect(page).toHaveURL(/\/fan\/media\?tab=chat#see-/);
@@ -146,27 +153,27 @@ test('a tip is a message, a paid photo is bought once and opens later from the m
 });
 
 test('a message is unsent for both or deleted for oneself, notes and mute are saved, and a block stops both sides until it ends', async ({
-  person,
+  createUser,
 }) => {
-  const [fan, creator] = [await person('customer'), await person('creator')];
-  const id = await converse(fan, creator);
-  await write(creator.context, id, 'Oops, wrong fan');
+  const [fan, creator] = [await createUser('customer'), await createUser('creator')];
+  const id = await startConversation(fan, creator);
+  await sendTextMessage(creator.context, id, 'Oops, wrong fan');
   await openThread(creator.page, 'creator', id);
-  const wrong = bubbles(creator.page).filter({ hasText: 'Oops, wrong fan' });
+  const wrong = getBubbles(creator.page).filter({ hasText: 'Oops, wrong fan' });
   await wrong.hover();
   await wrong.getByRole('button', { name: 'Message actions' }).click();
   await creator.page.getByRole('menuitem', { name: 'Delete for everyone' }).click();
   await creator.page.getByRole('button', { name: 'Delete for everyone' }).click();
   await expect(wrong).toHaveCount(0);
   await openThread(fan.page, 'fan', id);
-  await expect(bubbles(fan.page)).toHaveCount(1);
-  const own = bubbles(fan.page).filter({ hasText: 'Good evening.' });
+  await expect(getBubbles(fan.page)).toHaveCount(1);
+  const own = getBubbles(fan.page).filter({ hasText: 'Good evening.' });
   await own.hover();
   await own.getByRole('button', { name: 'Message actions' }).click();
   await fan.page.getByRole('menuitem', { name: 'Delete for me' }).click();
   await fan.page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(bubbles(fan.page)).toHaveCount(0);
-  await expect(bubbles(creator.page).filter({ hasText: 'Good evening.' })).toBeVisible();
+  await expect(getBubbles(fan.page)).toHaveCount(0);
+  await expect(getBubbles(creator.page).filter({ hasText: 'Good evening.' })).toBeVisible();
 
   await creator.page.getByRole('button', { name: 'Chat details' }).click();
   await creator.page.getByLabel('Private note').fill('Asks about kilns');
@@ -180,34 +187,34 @@ test('a message is unsent for both or deleted for oneself, notes and mute are sa
   await creator.page.keyboard.press('Escape');
   await expect(creator.page.getByText('You blocked', { exact: false })).toBeVisible();
   await expect(fan.page.getByText('You can no longer message', { exact: false })).toBeVisible();
-  await expect(field(fan.page)).toHaveCount(0);
+  await expect(getMessageField(fan.page)).toHaveCount(0);
   await creator.page.getByRole('button', { name: 'Unblock' }).click();
-  await expect(field(creator.page)).toBeVisible();
-  await expect(field(fan.page)).toBeVisible();
+  await expect(getMessageField(creator.page)).toBeVisible();
+  await expect(getMessageField(fan.page)).toBeVisible();
 });
 
 test('a broadcast reaches chosen chats or a group as ordinary messages, is sold, scheduled and counted', async ({
-  person,
-  apiUser,
+  createUser,
+  createApiUser,
 }) => {
-  const [fan, creator] = [await person('customer'), await person('creator')];
-  const id = await converse(fan, creator);
-  await converse(await apiUser('customer'), creator);
+  const [fan, creator] = [await createUser('customer'), await createUser('creator')];
+  const id = await startConversation(fan, creator);
+  await startConversation(await createApiUser('customer'), creator);
   await callApi(fan.context, 'POST', `/customer/follow/${creator.id}`, { isFollowed: true });
   await addFunds(fan.context, 20);
   await openThread(fan.page, 'fan', id);
   const { page } = creator;
   await page.goto('/creator/chat?tab=unread');
-  await hydrated(page);
+  await waitForHydration(page);
   const toggle = page.getByRole('switch', { name: 'Broadcast' });
   const chosen = page.getByRole('checkbox', { name: fan.username });
-  const to = page.getByLabel('To', { exact: true });
+  const audienceSelect = page.getByLabel('To', { exact: true });
   await toggle.click();
   await expect(page).toHaveURL(/\/creator\/chat\/broadcast$/);
   await chosen.check();
-  await expect(to).toHaveValue('chosen');
-  await say(page, 'The kiln opens tonight.');
-  await expect(bubbles(fan.page).filter({ hasText: 'The kiln opens tonight.' })).toBeVisible();
+  await expect(audienceSelect).toHaveValue('chosen');
+  await typeMessage(page, 'The kiln opens tonight.');
+  await expect(getBubbles(fan.page).filter({ hasText: 'The kiln opens tonight.' })).toBeVisible();
   await expect(page.getByText(/To 1 fan · 1 delivered · 1 read/)).toBeVisible({ timeout: 15_000 });
   await toggle.click();
   await expect(page).toHaveURL(/\/creator\/chat$/);
@@ -215,12 +222,12 @@ test('a broadcast reaches chosen chats or a group as ordinary messages, is sold,
   await toggle.click();
   await expect(chosen).not.toBeChecked();
 
-  await expect(to.getByRole('option', { name: 'All followers (1)' })).toBeAttached();
-  await to.selectOption('followers');
+  await expect(audienceSelect.getByRole('option', { name: 'All followers (1)' })).toBeAttached();
+  await audienceSelect.selectOption('followers');
   const picture = { name: 'vase.jpg', mimeType: 'image/jpeg', buffer: await makePicture() };
   await page.getByLabel('Photos and videos').setInputFiles(picture);
   await page.getByLabel('Price, $').fill('5');
-  await say(page, 'The vase.');
+  await typeMessage(page, 'The vase.');
   await fan.page.getByRole('button', { name: 'Unlock $5.00' }).click();
   await expect(fan.page.getByRole('button', { name: /^Open the photo/ })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Attach' }).click();
@@ -228,22 +235,22 @@ test('a broadcast reaches chosen chats or a group as ordinary messages, is sold,
   await page.getByRole('checkbox', { name: 'vase.jpg' }).check();
   await page.getByRole('button', { name: 'Add 1 file' }).click();
   await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('img', { name: 'vase.jpg' })).toBeVisible();
-  await expect(to.getByRole('option', { name: 'Followers who haven’t unlocked it (0)' })).toBeAttached();
-  await to.selectOption('notBought');
-  await say(page, 'The vase again.');
-  const again = bubbles(page).filter({ hasText: 'The vase again.' });
+  await expect(audienceSelect.getByRole('option', { name: 'Followers who haven’t unlocked it (0)' })).toBeAttached();
+  await audienceSelect.selectOption('notBought');
+  await typeMessage(page, 'The vase again.');
+  const again = getBubbles(page).filter({ hasText: 'The vase again.' });
   await expect(again.getByText(/^To 0 fans /)).toBeVisible();
 
-  await to.selectOption('followers');
+  await audienceSelect.selectOption('followers');
   await page.getByRole('button', { name: 'Send later' }).click();
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
   await page.getByLabel('When').fill(tomorrow);
-  await say(page, 'To wait for');
+  await typeMessage(page, 'To wait for');
   const waiting = page.getByRole('region', { name: 'Scheduled' }).getByRole('listitem');
   await expect(waiting).toContainText('To wait for');
-  const late = bubbles(fan.page).filter({ hasText: 'To wait for' });
-  await expect(late).toHaveCount(0);
+  const scheduledBubble = getBubbles(fan.page).filter({ hasText: 'To wait for' });
+  await expect(scheduledBubble).toHaveCount(0);
   await waiting.getByRole('button', { name: 'Send now' }).click();
   await expect(waiting).toHaveCount(0);
-  await expect(late).toBeVisible();
+  await expect(scheduledBubble).toBeVisible();
 });

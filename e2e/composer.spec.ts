@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Post } from '@stagedoor/contract/posts.ts';
-import { untilReady } from './support/films.ts';
-import { callApi, describePicture, expect, hydrated, test } from './support/fixtures.ts';
-import { addFunds, makePicture, publish, upload } from './support/money.ts';
+import { waitForProcessing } from './support/films.ts';
+import { callApi, describePicture, expect, test, waitForHydration } from './support/fixtures.ts';
+import { addFunds, makePicture, publishPictures, uploadJpeg } from './support/money.ts';
 
 const SCREEN_HEIGHT = 844;
 
@@ -12,8 +12,8 @@ async function tap(locator: Locator): Promise<void> {
   await expect(locator).toBeInViewport({ ratio: 0.9 });
   const isReached = await locator.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
-    const found = document.elementFromPoint(left + width / 2, top + height / 2);
-    return found !== null && (element.contains(found) || found.contains(element));
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return hit !== null && (element.contains(hit) || hit.contains(element));
   });
   expect(isReached, 'it is under the finger').toBe(true);
   await locator.tap();
@@ -21,11 +21,13 @@ async function tap(locator: Locator): Promise<void> {
 
 const publishButton = (page: Page) => page.getByRole('button', { name: /^Publish/ });
 
-test('a post fits one phone screen, and each error is shown at its field, which gets the focus', async ({ person }) => {
+test('a post fits one phone screen, and each error is shown at its field, which gets the focus', async ({
+  createUser,
+}) => {
   test.setTimeout(90_000);
-  const { page, context } = await person('creator', { isPhone: true });
+  const { page, context } = await createUser('creator', { isPhone: true });
   await page.goto('/creator/post/add');
-  await hydrated(page);
+  await waitForHydration(page);
   await tap(publishButton(page));
   const files = page.getByRole('region', { name: 'Files' });
   await expect(files.getByText('Add at least one file')).toBeInViewport();
@@ -40,12 +42,12 @@ test('a post fits one phone screen, and each error is shown at its field, which 
       buffer: Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(4_000, 1)]),
     },
   ]);
-  const takeOut = page.getByRole('button', { name: 'Remove photo 3' });
-  await expect(takeOut).toBeVisible({ timeout: 20_000 });
+  const removeButton = page.getByRole('button', { name: 'Remove photo 3' });
+  await expect(removeButton).toBeVisible({ timeout: 20_000 });
   await tap(publishButton(page));
-  await expect(takeOut).toBeFocused();
+  await expect(removeButton).toBeFocused();
   await expect(files.getByText('Remove failed files first.')).toBeVisible();
-  await tap(takeOut);
+  await tap(removeButton);
   await expect(page.getByText(/, ready$/)).toHaveCount(2, { timeout: 30_000 });
 
   // The price field starts empty, so that typing sets the price. An empty price is refused with a message.
@@ -107,44 +109,44 @@ test('a post fits one phone screen, and each error is shown at its field, which 
 });
 
 test('a purchase of a post that changed since is refused and shows it anew, and a bought post keeps its pictures', async ({
-  person,
+  createUser,
 }) => {
   test.setTimeout(90_000);
-  const [maker, fan] = [await person('creator', { isPhone: true }), await person('customer')];
+  const [creator, fan] = [await createUser('creator', { isPhone: true }), await createUser('customer')];
   await addFunds(fan.context, 20);
   const caption = 'The wrong one';
-  const id = await publish(maker.context, { caption, priceUsd: 5 });
+  const id = await publishPictures(creator.context, { caption, priceUsd: 5 });
   await fan.page.goto(`/post/${id}`);
-  await hydrated(fan.page);
-  const right = await upload(maker.context, await makePicture());
-  await untilReady(maker.context, right);
-  await callApi(maker.context, 'PATCH', `/post/${id}`, { caption, price: 5, media: [{ id: right, alt: '' }] });
+  await waitForHydration(fan.page);
+  const newMediaId = await uploadJpeg(creator.context, await makePicture());
+  await waitForProcessing(creator.context, newMediaId);
+  await callApi(creator.context, 'PATCH', `/post/${id}`, { caption, price: 5, media: [{ id: newMediaId, alt: '' }] });
 
   const unlock = fan.page.getByRole('button', { name: 'Unlock $5.00' });
-  const shown = Promise.withResolvers<void>();
+  const canLoad = Promise.withResolvers<void>();
   await fan.page.route(`**/api/post/${id}`, async (route) => {
-    await shown.promise;
+    await canLoad.promise;
     await route.continue();
   });
-  const asked = fan.page.waitForRequest(`**/api/post/${id}`);
+  const postRequest = fan.page.waitForRequest(`**/api/post/${id}`);
   await unlock.click();
-  await asked;
+  await postRequest;
   // The purchase is refused. The button and the error stay hidden until the current version of the post is shown.
   await expect(fan.page.getByRole('button', { name: 'Paying…' })).toBeDisabled();
   await expect(fan.page.getByRole('alert')).toHaveCount(0);
-  shown.resolve();
+  canLoad.resolve();
   await expect(fan.page.getByRole('alert')).toHaveText('This post has changed. Please review it before you unlock.');
   await unlock.click();
   await expect(fan.page.getByText('Unlocked · $5.00')).toBeVisible();
 
-  const { page } = maker;
+  const { page } = creator;
   await page.goto(`/creator/post/${id}/edit`);
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel('Choose files').setInputFiles(await jpeg('another.jpg'));
   await expect(page.getByText(/another\.jpg.*, ready$/)).toHaveCount(1, { timeout: 30_000 });
   await tap(page.getByRole('button', { name: /^Photo 1,/ }));
   await tap(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
   await tap(page.getByRole('button', { name: 'Save', exact: true }));
   await expect(page.getByRole('region', { name: 'Files' }).getByText('Fans have unlocked this post')).toBeInViewport();
-  expect((await callApi<Post>(fan.context, 'GET', `/post/${id}`)).media[0]?.id).toBe(right);
+  expect((await callApi<Post>(fan.context, 'GET', `/post/${id}`)).media[0]?.id).toBe(newMediaId);
 });

@@ -1,15 +1,15 @@
-import { callApi, expect, hydrated, test } from './support/fixtures.ts';
-import { addFunds, publish, tryMove } from './support/money.ts';
+import { callApi, expect, test, waitForHydration } from './support/fixtures.ts';
+import { addFunds, publishPictures, tryPost } from './support/money.ts';
 
 test('a new creator first sees how to start selling and their figures, and later what to do next', async ({
-  apiUser,
-  person,
+  createApiUser,
+  createUser,
 }) => {
   test.setTimeout(90_000);
-  const [maker, fan] = [await person('creator', { width: 390 }), await apiUser('customer')];
-  const { page } = maker;
+  const [creator, fan] = [await createUser('creator', { width: 390 }), await createApiUser('customer')];
+  const { page } = creator;
   await page.goto('/creator');
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByRole('heading', { name: 'Finish setting up' })).toBeInViewport();
   const today = page.getByRole('region', { name: 'Today' });
   await expect(today).toContainText('Earned today$0.00$0.00 yesterday');
@@ -20,7 +20,7 @@ test('a new creator first sees how to start selling and their figures, and later
 
   const chat = page.getByRole('navigation', { name: 'Main' }).last().getByRole('link', { name: /^Chat/ });
   await expect(chat).toHaveAccessibleName('Chat');
-  await callApi(fan.context, 'POST', '/message/text', { receiverId: maker.id, text: 'May I ask you something?' });
+  await callApi(fan.context, 'POST', '/message/text', { receiverId: creator.id, text: 'May I ask you something?' });
   await expect(chat).toHaveAccessibleName(/1 unread, 1 request among them/);
   await expect(page.getByRole('status').filter({ hasText: 'New message request.' })).toBeAttached();
   const next = page.getByRole('region', { name: 'Next steps' });
@@ -30,8 +30,8 @@ test('a new creator first sees how to start selling and their figures, and later
   );
 
   await addFunds(fan.context, 20);
-  const post = await publish(maker.context, { caption: 'The first', priceUsd: 5 });
-  expect((await tryMove(fan.context, `/post/unlock/${post}`, { price: 5 })).status).toBe(200);
+  const post = await publishPictures(creator.context, { caption: 'The first', priceUsd: 5 });
+  expect((await tryPost(fan.context, `/post/unlock/${post}`, { price: 5 })).status).toBe(200);
   await page.goto('/creator');
   await expect(next.getByRole('link', { name: 'Latest post: The first' })).toHaveAttribute('href', `/post/${post}`);
   await expect(next.getByText('1 unlock · $4.50 earned · 0 likes')).toBeVisible();

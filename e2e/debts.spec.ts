@@ -1,54 +1,62 @@
 import {
   type ApiClient,
-  baseUrl,
   callApi,
+  createConfirmedAccount,
   expect,
   expectAccessible,
-  hydrated,
-  mailTo,
-  signUp,
+  getBaseUrl,
   test,
+  waitForHydration,
+  waitForMail,
 } from './support/fixtures.ts';
-import { addFunds, balanceOf, CARDS, depositOf, openTip, orderDeposit, payByCard } from './support/money.ts';
+import {
+  addFunds,
+  CARDS,
+  fetchDeposit,
+  fetchWalletBalance,
+  openTip,
+  orderDeposit,
+  payByCard,
+} from './support/money.ts';
 
-async function chargedBack(context: ApiClient, makerId: string, leftUsd = 5): Promise<void> {
+async function createChargeback(context: ApiClient, creatorId: string, remainingUsd = 5): Promise<void> {
   const { depositId, paymentUrl } = await orderDeposit(context, 50);
   await context.request.post(paymentUrl, {
     form: { cardNumber: CARDS.approved, expDate: '12/31', cvv: '123' },
     maxRedirects: 0,
   });
-  await expect.poll(async () => (await depositOf(context, depositId)).status).toBe('success');
-  await tip(context, makerId, 50 - leftUsd);
+  await expect.poll(async () => (await fetchDeposit(context, depositId)).status).toBe('success');
+  await tip(context, creatorId, 50 - remainingUsd);
   const orderId = new URL(paymentUrl).searchParams.get('orderId');
-  const told = await context.request.post(`${baseUrl()}/sandbox/ccbill/control`, {
+  const response = await context.request.post(`${getBaseUrl()}/sandbox/ccbill/control`, {
     data: { trigger: { event: 'Chargeback', orderId } },
   });
-  expect(told.status(), await told.text()).toBe(200);
-  await expect.poll(async () => (await depositOf(context, depositId)).reversed).toBe(50);
+  expect(response.status(), await response.text()).toBe(200);
+  await expect.poll(async () => (await fetchDeposit(context, depositId)).reversed).toBe(50);
 }
 
-async function tip(context: ApiClient, makerId: string, amount: number): Promise<void> {
-  await callApi(context, 'POST', `/tip/customer-send/${makerId}`, { amount, type: 'profile' });
+async function tip(context: ApiClient, creatorId: string, amount: number): Promise<void> {
+  await callApi(context, 'POST', `/tip/customer-send/${creatorId}`, { amount, type: 'profile' });
 }
 
 test('a fan who was blocked by an operator sees whom to contact and can spend after the unblock, and adding funds settles a chargeback', async ({
-  apiUser,
-  person,
+  createApiUser,
+  createUser,
 }) => {
-  const [maker, fan] = [await signUp('creator'), await person('customer', { width: 390 })];
+  const [creator, fan] = [await createConfirmedAccount('creator'), await createUser('customer', { width: 390 })];
   const { page, context } = fan;
-  const operator = await apiUser('customer', { roles: ['finance'] });
+  const operator = await createApiUser('customer', { roles: ['finance'] });
   const decide = async (decision: string) =>
     callApi(operator.context, 'POST', `/admin/debtors/${fan.id}/decision`, {
       decision,
-      ground: 'the journey asks for it',
+      reason: 'the journey asks for it',
     });
   await addFunds(context, 10);
   await decide('block');
 
-  await page.goto(`/profile/${maker.username}`);
-  await hydrated(page);
-  await (await openTip(page, maker.username)).getByRole('button', { name: 'Tip $10.00' }).click();
+  await page.goto(`/profile/${creator.username}`);
+  await waitForHydration(page);
+  await (await openTip(page, creator.username)).getByRole('button', { name: 'Tip $10.00' }).click();
   const refusal = page.getByRole('alert').filter({ hasText: 'Spending is paused on this account.' });
   await expect(refusal).toBeVisible();
   await refusal.getByRole('link', { name: 'Learn more' }).focus();
@@ -59,19 +67,19 @@ test('a fan who was blocked by an operator sees whom to contact and can spend af
   await decide('unblock');
   await expect(blocked).toBeHidden();
   await expect(page.getByText('You can spend again.')).toBeVisible();
-  await mailTo(fan.email, /You can spend again/);
-  await tip(context, maker.id, 10);
+  await waitForMail(fan.email, /You can spend again/);
+  await tip(context, creator.id, 10);
 
-  await chargedBack(context, maker.id);
+  await createChargeback(context, creator.id);
   const notice = page.getByRole('region', { name: 'Outstanding balance: $45.00. Spending is paused' });
   await expect(notice).toBeVisible();
   await expect(notice).toContainText('A payment was reversed after you spent it.');
   await expect(notice).toContainText(/Chargeback, .*\$45\.00/);
   await expectAccessible(page);
 
-  await page.goto(`/profile/${maker.username}`);
-  await hydrated(page);
-  await (await openTip(page, maker.username)).getByRole('link', { name: 'Add funds to tip' }).click();
+  await page.goto(`/profile/${creator.username}`);
+  await waitForHydration(page);
+  await (await openTip(page, creator.username)).getByRole('link', { name: 'Add funds to tip' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add funds' });
   await expect(dialog.getByLabel('Amount in dollars')).toHaveValue('55');
   await expect(dialog).toContainText('$45.00 pays off what you owe; $10.00 is added to your balance.');
@@ -83,7 +91,7 @@ test('a fan who was blocked by an operator sees whom to contact and can spend af
   await page.getByRole('link', { name: 'View wallet' }).click();
   await expect(page.getByText('Debt repayment')).toBeVisible();
   await expect(page.getByRole('heading', { name: /Outstanding balance/ })).toHaveCount(0);
-  expect(await balanceOf(context)).toBe(10);
-  await tip(context, maker.id, 10);
-  await mailTo(fan.email, /paid your outstanding balance/);
+  expect(await fetchWalletBalance(context)).toBe(10);
+  await tip(context, creator.id, 10);
+  await waitForMail(fan.email, /paid your outstanding balance/);
 });

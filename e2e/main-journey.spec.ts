@@ -1,18 +1,27 @@
 import type { Page } from '@playwright/test';
 import type { Post } from '@stagedoor/contract/posts.ts';
-import { openDoor } from './support/database.ts';
-import { callApi, describePicture, expect, freshName, hydrated, PASSWORD, signUp, test } from './support/fixtures.ts';
-import { balanceOf, CARDS, makeJpeg, openTip, payByCard } from './support/money.ts';
+import { enableSelling } from './support/database.ts';
+import {
+  callApi,
+  createConfirmedAccount,
+  createUsername,
+  describePicture,
+  expect,
+  PASSWORD,
+  test,
+  waitForHydration,
+} from './support/fixtures.ts';
+import { CARDS, fetchWalletBalance, makeJpeg, openTip, payByCard } from './support/money.ts';
 
-type Who = { username: string; email: string };
+type NewAccount = { username: string; email: string };
 
 async function openSignUp(page: Page): Promise<void> {
   await page.goto('/signup');
-  await hydrated(page);
+  await waitForHydration(page);
 }
 
-async function signUpByForm(page: Page, role: 'I’m a fan' | 'I’m a creator', prefix: string): Promise<Who> {
-  const username = freshName(prefix);
+async function signUpByForm(page: Page, role: 'I’m a fan' | 'I’m a creator', prefix: string): Promise<NewAccount> {
+  const username = createUsername(prefix);
   const email = `${username}@example.org`;
   await page.getByRole('radiogroup', { name: 'Account type' }).getByText(role).click();
   await page.getByRole('textbox', { name: 'Username' }).fill(username);
@@ -26,7 +35,7 @@ async function signUpByForm(page: Page, role: 'I’m a fan' | 'I’m a creator',
 }
 
 async function expectSignUpErrors(page: Page): Promise<void> {
-  const taken = await signUp('customer');
+  const existing = await createConfirmedAccount('customer');
   await expect(page.getByRole('radio', { name: 'I’m a creator' })).toBeChecked();
   const username = page.getByRole('textbox', { name: 'Username' });
   const email = page.getByLabel('Email');
@@ -59,12 +68,12 @@ async function expectSignUpErrors(page: Page): Promise<void> {
   await expect(username).toHaveAccessibleDescription(/6–20 characters/);
   await username.pressSequentially('x'.repeat(21));
   await expect(username).toHaveValue('x'.repeat(20));
-  await username.fill(taken.username.toUpperCase());
+  await username.fill(existing.username.toUpperCase());
   await expect(page.getByText('This username is taken.')).toBeVisible();
   await email.fill('somebody@nowhere');
   await email.blur();
   await expect(page.getByText('Invalid email')).toBeVisible();
-  await email.fill(taken.email);
+  await email.fill(existing.email);
   await expect(page.getByText('An account with this email already exists.')).toBeVisible();
   await password.fill('alllowercase1');
   await expect(
@@ -74,22 +83,22 @@ async function expectSignUpErrors(page: Page): Promise<void> {
   ).toBeVisible();
 }
 
-async function confirmAndLogIn(page: Page, { username, email }: Who, home: RegExp): Promise<void> {
+async function confirmAndLogIn(page: Page, { username, email }: NewAccount, home: RegExp): Promise<void> {
   await page.getByRole('link', { name: 'Open the test mailbox' }).click();
   const mail = page.getByRole('article', { name: /confirm/i });
   await expect(mail).toContainText(email);
   await mail.getByRole('link').first().click();
   await expect(page.getByRole('heading', { name: 'You’re in' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(home);
-  await hydrated(page);
+  await waitForHydration(page);
 }
 
-function listenToAnswers(page: Page): { texts: () => Promise<string[]> } {
+function recordResponses(page: Page): { texts: () => Promise<string[]> } {
   const bodies: Promise<string>[] = [];
   page.on('response', (response) => {
     const type = response.headers()['content-type'] ?? '';
@@ -105,7 +114,7 @@ async function publishPaid(page: Page, username: string): Promise<void> {
   const caption = `Evening ${username}`;
   await page.getByRole('link', { name: 'New', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'New post' })).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Add at least one file')).toBeVisible();
   await page.route('**/files/**', async (route) => {
@@ -121,25 +130,27 @@ async function publishPaid(page: Page, username: string): Promise<void> {
   await page.getByLabel('Caption').fill(caption);
   await describePicture(page, 1, 'The evening light on the wall');
   await page.getByRole('radiogroup', { name: 'Who can see this?' }).getByText('Paid').click();
-  const waits = page.getByText(/^Paid posts are available once you’re verified\. Submit your documents first\./);
-  await expect(waits.getByRole('link')).toHaveAttribute('href', '/creator/profile/verification');
+  const verificationNotice = page.getByText(
+    /^Paid posts are available once you’re verified\. Submit your documents first\./,
+  );
+  await expect(verificationNotice.getByRole('link')).toHaveAttribute('href', '/creator/profile/verification');
   await page.getByLabel('Price').fill('2.99');
   await expect(page.getByText('A paid post costs between $3.00 and $50.00').first()).toBeVisible();
   await page.getByLabel('Price').fill('12.35');
   // A new creator's promotional fee is 10 %, rounded half up to cents: 1.24 of 12.35.
   await expect(page.getByText('Fan pays $12.35, you earn $11.11.')).toBeVisible();
-  const publish = page.getByRole('button', { name: 'Publish · $12.35' });
-  await publish.click();
+  const publishButton = page.getByRole('button', { name: 'Publish · $12.35' });
+  await publishButton.click();
   await expect(page.getByLabel('Price')).toBeFocused();
   const { id } = await callApi<{ id: string }>(page.context(), 'GET', '/auth/user');
-  await openDoor(id);
-  await publish.click();
+  await enableSelling(id);
+  await publishButton.click();
   await expect(page.getByText('Published.').first()).toBeVisible();
   await expect(page).toHaveURL(/\/creator\/feed$/);
   await expect(page.getByText('$12.35 · 0 unlocks · $0.00 earned')).toBeVisible();
 }
 
-async function tip(page: Page, name: string, amount: string, note: string): Promise<void> {
+async function sendTip(page: Page, name: string, amount: string, note: string): Promise<void> {
   const dialog = await openTip(page, name);
   await dialog.getByLabel('Custom amount').fill(amount);
   await dialog.getByLabel('Add a message').fill(note);
@@ -148,18 +159,18 @@ async function tip(page: Page, name: string, amount: string, note: string): Prom
   await expect(dialog).toBeHidden();
 }
 
-async function expectEarnings(maker: Page): Promise<void> {
-  const rows = maker.getByRole('list', { name: 'Recent earnings' }).getByRole('listitem');
+async function expectEarnings(creator: Page): Promise<void> {
+  const rows = creator.getByRole('list', { name: 'Recent earnings' }).getByRole('listitem');
   await expect(rows).toHaveCount(3);
   // 12.35 − 1.24, 20.00 − 2.00, 7.77 − 0.78
   await expect(rows.filter({ hasText: 'Post from' })).toContainText('+$11.11');
   await expect(rows.filter({ hasText: 'for the chairs' })).toContainText('+$18.00');
   await expect(rows.filter({ hasText: 'for the light' })).toContainText('+$6.99');
-  await expect(maker.getByRole('region', { name: 'Today' })).toContainText('Earned today$36.10');
-  await expect(maker.getByText('All time: $36.10 earned, 3 sales, 1 follower.')).toBeVisible();
+  await expect(creator.getByRole('region', { name: 'Today' })).toContainText('Earned today$36.10');
+  await expect(creator.getByText('All time: $36.10 earned, 3 sales, 1 follower.')).toBeVisible();
   const { earnings, transactions, followers } = await callApi<
     Record<'earnings' | 'transactions' | 'followers', { total: number; today: number }>
-  >(maker.context(), 'GET', '/creator/stats');
+  >(creator.context(), 'GET', '/creator/stats');
   expect(earnings.total).toBe(36.1);
   expect(transactions.total).toBe(3);
   expect(followers.total).toBe(1);
@@ -169,50 +180,50 @@ test('the main journey from sign-up, which explains each invalid field, to unloc
   open,
 }) => {
   test.setTimeout(150_000);
-  const maker = await open();
-  const makerWho = await test.step('the creator signs up, confirms the address and logs in', async () => {
-    await openSignUp(maker.page);
-    const who = await signUpByForm(maker.page, 'I’m a creator', 'maker');
-    await confirmAndLogIn(maker.page, who, /\/creator$/);
-    return who;
+  const creator = await open();
+  const creatorAccount = await test.step('the creator signs up, confirms the address and logs in', async () => {
+    await openSignUp(creator.page);
+    const account = await signUpByForm(creator.page, 'I’m a creator', 'maker');
+    await confirmAndLogIn(creator.page, account, /\/creator$/);
+    return account;
   });
-  const caption = `Evening ${makerWho.username}`;
-  await test.step('the creator publishes a paid picture', () => publishPaid(maker.page, makerWho.username));
-  await maker.page
+  const caption = `Evening ${creatorAccount.username}`;
+  await test.step('the creator publishes a paid picture', () => publishPaid(creator.page, creatorAccount.username));
+  await creator.page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Home', exact: true })
     .first()
     .click();
-  await expect(maker.page.getByText('No earnings yet.')).toBeVisible();
+  await expect(creator.page.getByText('No earnings yet.')).toBeVisible();
 
   const fan = await open({ width: 390 });
   const { page } = fan;
-  const heard = listenToAnswers(page);
+  const responses = recordResponses(page);
   await test.step('the sign-up form explains each invalid field', async () => {
     await openSignUp(page);
     await expectSignUpErrors(page);
   });
   await test.step('the fan signs up, confirms the address and logs in', async () => {
-    const who = await signUpByForm(page, 'I’m a fan', 'guest');
-    await confirmAndLogIn(page, who, /\/fan\/feed$/);
+    const account = await signUpByForm(page, 'I’m a fan', 'guest');
+    await confirmAndLogIn(page, account, /\/fan\/feed$/);
   });
 
   const original = await test.step('the fan finds and follows the creator, and sees a locked post', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Search' }).click();
-    await page.getByRole('searchbox', { name: 'Search' }).fill(makerWho.username);
+    await page.getByRole('searchbox', { name: 'Search' }).fill(creatorAccount.username);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: `“${makerWho.username}”` })).toBeVisible();
-    await page.getByRole('main').getByRole('link', { name: makerWho.username }).first().click();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(makerWho.username);
-    await page.getByRole('button', { name: `Follow ${makerWho.username}` }).click();
-    await expect(page.getByRole('button', { name: `Following ${makerWho.username}` })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: `“${creatorAccount.username}”` })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: creatorAccount.username }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(creatorAccount.username);
+    await page.getByRole('button', { name: `Follow ${creatorAccount.username}` }).click();
+    await expect(page.getByRole('button', { name: `Following ${creatorAccount.username}` })).toBeVisible();
     await page.getByRole('link', { name: caption }).click();
     await expect(page.getByRole('heading', { level: 1, name: caption })).toBeVisible();
     await page.reload();
-    await hydrated(page);
+    await waitForHydration(page);
     await expect(page.getByRole('img', { name: 'Blurred preview of 1 photo' })).toBeVisible();
     const id = page.url().split('/').at(-1) ?? '';
-    const own = await callApi<Post>(maker.context, 'GET', `/post/${id}`);
+    const own = await callApi<Post>(creator.context, 'GET', `/post/${id}`);
     const [media] = own.media;
     if (!media || media.isLocked) throw new Error('the creator does not see the own post');
     expect((await fan.context.request.get(media.picture.url)).status()).toBe(404);
@@ -224,7 +235,7 @@ test('the main journey from sign-up, which explains each invalid field, to unloc
       .filter((part) => part.includes('/'))
       .map((address) => address.replace(/^https?:\/\/[^/]+/, ''));
     expect(hidden.length).toBeGreaterThan(2);
-    const texts = await heard.texts();
+    const texts = await responses.texts();
     expect(texts.length).toBeGreaterThan(5);
     for (const text of texts) for (const address of hidden) expect(text.includes(address), address).toBe(false);
   });
@@ -232,7 +243,7 @@ test('the main journey from sign-up, which explains each invalid field, to unloc
   const second = await fan.context.newPage();
   await test.step('the fan adds funds, and another tab shows them without a reload', async () => {
     await second.goto('/fan/feed');
-    await hydrated(second);
+    await waitForHydration(second);
     await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $0.00' })).toBeVisible();
     await expect(page.getByText('Price $12.35')).toBeVisible();
     await page.getByRole('link', { name: 'Add funds to unlock' }).click();
@@ -251,7 +262,7 @@ test('the main journey from sign-up, which explains each invalid field, to unloc
       .click();
     await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeVisible();
     await expect(page.getByRole('note')).toHaveText('TEST MODE: no card is charged and no real money moves');
-    expect(await balanceOf(fan.context)).toBe(0);
+    expect(await fetchWalletBalance(fan.context)).toBe(0);
     await payByCard(page, CARDS.approved);
     await expect(page).toHaveURL(/\/fan\/wallet\/return\?orderId=/);
     await expect(page.getByRole('heading', { name: 'Funds added' })).toBeVisible();
@@ -263,7 +274,7 @@ test('the main journey from sign-up, which explains each invalid field, to unloc
   await test.step('the fan unlocks the post', async () => {
     await page.getByRole('link', { name: 'Back to post' }).click();
     await expect(page).toHaveURL(/\/post\//);
-    await hydrated(page);
+    await waitForHydration(page);
     await page.route('**/api/post/unlock/**', async (route) => {
       await expect(page.getByRole('button', { name: 'Paying…' })).toBeVisible();
       await expect(page.getByRole('img', { name: /^Blurred preview/ })).toBeVisible();
@@ -281,16 +292,16 @@ test('the main journey from sign-up, which explains each invalid field, to unloc
   });
 
   await test.step('the fan tips on the post and on the profile', async () => {
-    await tip(page, makerWho.username, '7.77', 'for the light');
-    await page.getByRole('main').getByRole('link', { name: makerWho.username }).first().click();
-    await expect(page).toHaveURL(new RegExp(`/profile/${makerWho.username}$`));
-    await expect(page.getByRole('heading', { level: 1, name: makerWho.username, exact: true })).toBeVisible();
-    await tip(page, makerWho.username, '20.00', 'for the chairs');
+    await sendTip(page, creatorAccount.username, '7.77', 'for the light');
+    await page.getByRole('main').getByRole('link', { name: creatorAccount.username }).first().click();
+    await expect(page).toHaveURL(new RegExp(`/profile/${creatorAccount.username}$`));
+    await expect(page.getByRole('heading', { level: 1, name: creatorAccount.username, exact: true })).toBeVisible();
+    await sendTip(page, creatorAccount.username, '20.00', 'for the chairs');
     await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $259.88' })).toBeVisible();
-    expect(await balanceOf(fan.context)).toBe(259.88);
+    expect(await fetchWalletBalance(fan.context)).toBe(259.88);
   });
 
-  await test.step('the creator sees all payments to the cent without a reload', () => expectEarnings(maker.page));
+  await test.step('the creator sees all payments to the cent without a reload', () => expectEarnings(creator.page));
 
   await test.step('history and receipt agree', async () => {
     await page.goto('/fan/wallet');

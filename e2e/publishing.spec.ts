@@ -1,13 +1,17 @@
-import { expect, hydrated, test } from './support/fixtures.ts';
-import { addFunds, publish, tryMove } from './support/money.ts';
+import { expect, test, waitForHydration } from './support/fixtures.ts';
+import { addFunds, publishPictures, tryPost } from './support/money.ts';
 
-test('a post is pinned, edited and removed, and its buyer retains access and can hide it', async ({ person }) => {
-  const [maker, fan] = [await person('creator'), await person('customer', { width: 390 })];
+test('a post is pinned, edited and removed, and its buyer retains access and can hide it', async ({ createUser }) => {
+  const [creator, fan] = [await createUser('creator'), await createUser('customer', { width: 390 })];
   await addFunds(fan.context, 20);
-  const id = await publish(maker.context, { caption: 'A pair\nTaken on one evening.', priceUsd: 5, pictures: 2 });
-  const { page } = maker;
+  const id = await publishPictures(creator.context, {
+    caption: 'A pair\nTaken on one evening.',
+    priceUsd: 5,
+    pictures: 2,
+  });
+  const { page } = creator;
   await page.goto('/creator/feed');
-  await hydrated(page);
+  await waitForHydration(page);
   const card = page.getByRole('listitem').filter({ hasText: 'A pair' });
   await expect(card).toContainText('$5.00 · 0 unlocks');
   await card.getByRole('button', { name: 'Options for A pair' }).click();
@@ -21,8 +25,8 @@ test('a post is pinned, edited and removed, and its buyer retains access and can
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'A pair, renamed' })).toContainText('$7.00');
 
-  expect((await tryMove(fan.context, `/post/unlock/${id}`, { price: 5 })).status).toBe(409);
-  expect((await tryMove(fan.context, `/post/unlock/${id}`, { price: 7 })).status).toBe(200);
+  expect((await tryPost(fan.context, `/post/unlock/${id}`, { price: 5 })).status).toBe(409);
+  expect((await tryPost(fan.context, `/post/unlock/${id}`, { price: 7 })).status).toBe(200);
   await page.getByRole('button', { name: 'Options for A pair, renamed' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Delete post' }).click();
@@ -32,7 +36,7 @@ test('a post is pinned, edited and removed, and its buyer retains access and can
   await expect(page.getByRole('listitem').filter({ hasText: 'A pair, renamed' })).toBeVisible();
 
   await fan.page.goto('/fan/media');
-  await hydrated(fan.page);
+  await waitForHydration(fan.page);
   const bought = fan.page.getByRole('main').getByRole('link', { name: /A pair, renamed/ });
   await expect(bought).toBeVisible();
   await fan.page.getByRole('button', { name: 'Options for “A pair, renamed”' }).click();

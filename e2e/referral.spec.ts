@@ -1,16 +1,16 @@
 import type { AffiliateTotals } from '@stagedoor/contract/affiliates.ts';
 import {
-  baseUrl,
   callApi,
+  createConfirmedAccount,
+  createUsername,
   expect,
   expectAccessible,
-  freshName,
-  hydrated,
+  getBaseUrl,
   logIn,
-  mailTo,
   PASSWORD,
-  signUp,
   test,
+  waitForHydration,
+  waitForMail,
 } from './support/fixtures.ts';
 import { addFunds } from './support/money.ts';
 
@@ -18,12 +18,12 @@ test('a fan shares a link, a sign-up by it earns commission, and the fan moves i
   open,
 }) => {
   // An unknown code leads to the plain sign-up.
-  expect((await fetch(`${baseUrl()}/r/ZZZZ9999`)).url).toBe(`${baseUrl()}/signup`);
+  expect((await fetch(`${getBaseUrl()}/r/ZZZZ9999`)).url).toBe(`${getBaseUrl()}/signup`);
   const affiliate = await open({ width: 390, colorScheme: 'dark' });
   await logIn(affiliate.context, 'noor.haddad');
   const { page } = affiliate;
   await page.goto('/fan/referral');
-  await hydrated(page);
+  await waitForHydration(page);
   const link = await page.getByLabel('Link', { exact: true }).inputValue();
   await expect(page.getByRole('img', { name: `QR code of your link, ${link}` })).toBeVisible();
 
@@ -32,15 +32,15 @@ test('a fan shares a link, a sign-up by it earns commission, and the fan moves i
   await expect(friend.page.getByRole('heading', { name: 'Noor Haddad invites you' })).toBeVisible();
   await expectAccessible(friend.page);
   await friend.page.getByRole('link', { name: 'Sign up as a fan' }).click();
-  await hydrated(friend.page);
+  await waitForHydration(friend.page);
   const code = friend.page.getByLabel('Referral code');
   await expect(friend.page.getByText('Invited by Noor Haddad')).toBeVisible();
-  const given = await code.inputValue();
-  expect(link.endsWith(`/${given}`)).toBe(true);
+  const referralCode = await code.inputValue();
+  expect(link.endsWith(`/${referralCode}`)).toBe(true);
   await code.fill('ZZZZ9999');
   await expect(friend.page.getByText('We don’t recognize this code. You can still sign up.')).toBeVisible();
-  await code.fill(given.toLowerCase());
-  const username = freshName('friend');
+  await code.fill(referralCode.toLowerCase());
+  const username = createUsername('friend');
   await friend.page.getByRole('textbox', { name: 'Username' }).fill(username);
   await friend.page.getByLabel('Email').fill(`${username}@example.org`);
   await friend.page.getByRole('textbox', { name: /^Password/ }).fill(PASSWORD);
@@ -53,12 +53,12 @@ test('a fan shares a link, a sign-up by it earns commission, and the fan moves i
       await friend.page.evaluate(() => localStorage.getItem('referralCode')),
     ])
     .toEqual([false, null]);
-  const { links } = await mailTo(`${username}@example.org`, /confirm|verify/i);
+  const { links } = await waitForMail(`${username}@example.org`, /confirm|verify/i);
   const token = new URL(links[0] ?? '').searchParams.get('token');
   await callApi(friend.context, 'POST', '/auth/verify', { token });
   await logIn(friend.context, username);
   await addFunds(friend.context, 50);
-  const { id } = await signUp('creator');
+  const { id } = await createConfirmedAccount('creator');
   await callApi(friend.context, 'POST', `/tip/customer-send/${id}`, { amount: 40, type: 'profile' });
 
   await page.goto('/fan/referral?status=approved&sortByKey=createdAt');
@@ -66,7 +66,7 @@ test('a fan shares a link, a sign-up by it earns commission, and the fan moves i
   await expect(row).toContainText('+$2.00');
   await expect(row).toContainText('Approved');
 
-  await hydrated(page);
+  await waitForHydration(page);
   const before = await callApi<AffiliateTotals>(affiliate.context, 'GET', '/affiliate/total-earning');
   await page.getByRole('link', { name: 'Move to balance' }).click();
   const dialog = page.getByRole('dialog', { name: 'Move to balance' });

@@ -1,26 +1,27 @@
 import type { Locator, Page } from '@playwright/test';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
-import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
-import { refusals, type ThemeState } from '@stagedoor/contract/themes.ts';
-import { SETTINGS } from './support/calls.ts';
-import { baseUrl, callApi, expect, expectAccessible, hydrated, logIn, test } from './support/fixtures.ts';
-import { openTip, publish } from './support/money.ts';
+import { THEME_PRESETS } from '@stagedoor/contract/theme-presets.ts';
+import { findThemeContrastProblems, type ThemeState } from '@stagedoor/contract/themes.ts';
+import { TEST_CALL_SETTINGS } from './support/calls.ts';
+import { callApi, expect, expectAccessible, getBaseUrl, logIn, test, waitForHydration } from './support/fixtures.ts';
+import { openTip, publishPictures } from './support/money.ts';
 
 async function expectNoOverflow(page: Page, what: string): Promise<void> {
-  const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  await expect.poll(over, what).toBeLessThanOrEqual(0);
+  const getOverflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(getOverflow, what).toBeLessThanOrEqual(0);
 }
 
-const SHARED = `${PUBLIC_PATHS.themes}/f4f3f0-2f5d50-made-signage-0-hero-box-row-picture`;
+const SHARED_THEME_PATH = `${PUBLIC_PATHS.themes}/f4f3f0-2f5d50-derived-signage-0-hero-box-row-picture`;
 
 const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
-const styleOf = (page: Page, selector: string, name: string) =>
+const getStyle = (page: Page, selector: string, name: string) =>
   page
     .locator(selector)
     .first()
     .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
 
-function fontsOf(page: Page): { origins: () => string[] } {
+function recordFonts(page: Page): { origins: () => string[] } {
   const urls: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'font') urls.push(request.url());
@@ -29,92 +30,93 @@ function fontsOf(page: Page): { origins: () => string[] } {
 }
 
 const THEMED = /class="[^"]*\bthemed\b/;
-const textOf = async (path: string) => (await fetch(`${baseUrl()}${path}`)).text();
+const fetchText = async (path: string) => (await fetch(`${getBaseUrl()}${path}`)).text();
 
 test('a creator applies and undoes a theme, applies one without script, and visitors see it', async ({
-  person,
+  createUser,
   open,
 }) => {
-  const maker = await person('creator', { width: 390 });
-  const { page, context } = maker;
+  const creator = await createUser('creator', { width: 390 });
+  const { page, context } = creator;
   await page.goto(PUBLIC_PATHS.themes);
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByRole('listitem').filter({ hasText: 'Varnish' })).toContainText('AAA');
   await page.getByRole('button', { name: 'Apply Varnish' }).click();
   await expect(page.getByText('Varnish applied.')).toBeVisible();
-  const state = () => callApi<ThemeState>(context, 'GET', '/creator/theme');
-  expect((await state()).published?.background).toBe('#1a0f0a');
+  const getThemeState = () => callApi<ThemeState>(context, 'GET', '/creator/theme');
+  expect((await getThemeState()).published?.background).toBe('#1a0f0a');
 
-  const profile = `/profile/${maker.username}`;
-  await expect.poll(() => textOf(profile)).toMatch(THEMED);
+  const profile = `/profile/${creator.username}`;
+  await expect.poll(() => fetchText(profile)).toMatch(THEMED);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(async () => (await state()).published).toBeNull();
-  await expect.poll(() => textOf(profile)).not.toMatch(THEMED);
+  await expect.poll(async () => (await getThemeState()).published).toBeNull();
+  await expect.poll(() => fetchText(profile)).not.toMatch(THEMED);
 
-  for (const path of [PUBLIC_PATHS.themes, SHARED]) {
-    const html = await textOf(path);
+  for (const path of [PUBLIC_PATHS.themes, SHARED_THEME_PATH]) {
+    const html = await fetchText(path);
     expect(html).toContain('<h1');
     expect(html).not.toContain('aria-label="Apply ');
   }
-  const statusOf = async (address: string) => (await context.request.get(address)).status();
-  expect(await statusOf(`${PUBLIC_PATHS.themes}/red-on-red`)).toBe(404);
-  expect(await statusOf(`${PUBLIC_PATHS.themeEdit}?from=red-on-red`)).toBe(404);
+  const getStatus = async (address: string) => (await context.request.get(address)).status();
+  expect(await getStatus(`${PUBLIC_PATHS.themes}/red-on-red`)).toBe(404);
+  expect(await getStatus(`${PUBLIC_PATHS.themeEdit}?from=red-on-red`)).toBe(404);
 
-  const { page: plain, context: scriptless } = await open({ hasScript: false });
-  await logIn(scriptless, maker.username);
-  await plain.goto(PUBLIC_PATHS.themes);
-  await plain.getByRole('button', { name: 'Apply Varnish' }).click();
-  await expect(plain).toHaveURL(profile);
-  expect((await state()).published?.background).toBe('#1a0f0a');
+  const { page: plainPage, context: scriptless } = await open({ hasScript: false });
+  await logIn(scriptless, creator.username);
+  await plainPage.goto(PUBLIC_PATHS.themes);
+  await plainPage.getByRole('button', { name: 'Apply Varnish' }).click();
+  await expect(plainPage).toHaveURL(profile);
+  expect((await getThemeState()).published?.background).toBe('#1a0f0a');
 });
 
 test('a creator previews, shares, edits, publishes and removes a theme, and visitors see it in light and dark', async ({
-  person,
+  createUser,
   open,
 }) => {
-  const maker = await person('creator');
-  await publish(maker.context, { caption: 'Five cups', priceUsd: 9 });
-  const { page, context } = maker;
+  const creator = await createUser('creator');
+  await publishPictures(creator.context, { caption: 'Five cups', priceUsd: 9 });
+  const { page, context } = creator;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const state = () => callApi<ThemeState>(context, 'GET', '/creator/theme');
+  const getThemeState = () => callApi<ThemeState>(context, 'GET', '/creator/theme');
   const accent = page.getByLabel('Accent hex code');
   const choose = (name: string | RegExp) => page.getByRole('radio', { name }).check({ force: true });
-  await page.goto(`${PUBLIC_PATHS.themeEdit}?from=${SHARED.split('/').at(-1)}`);
-  await hydrated(page);
+  await page.goto(`${PUBLIC_PATHS.themeEdit}?from=${SHARED_THEME_PATH.split('/').at(-1)}`);
+  await waitForHydration(page);
   await expect(accent).toHaveValue('#2f5d50');
   const preview = page.getByRole('region', { name: 'Preview' });
-  const inside = preview.frameLocator('iframe');
-  const widthInside = () =>
+  const frame = preview.frameLocator('iframe');
+  const getInnerWidth = () =>
     preview.locator('iframe').evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.innerWidth);
-  await expect.poll(widthInside).toBe(390);
+  await expect.poll(getInnerWidth).toBe(390);
   await preview.getByText('Desktop', { exact: true }).click();
-  await expect.poll(widthInside).toBe(1352);
-  const groundInside = () => inside.locator('.themed').evaluate((element) => getComputedStyle(element).backgroundColor);
-  await expect.poll(groundInside).toBe(rgb('#f4f3f0'));
+  await expect.poll(getInnerWidth).toBe(1352);
+  const getInnerBackground = () =>
+    frame.locator('.themed').evaluate((element) => getComputedStyle(element).backgroundColor);
+  await expect.poll(getInnerBackground).toBe(rgb('#f4f3f0'));
   await preview.getByText('Dark', { exact: true }).click();
-  await expect.poll(groundInside).not.toBe(rgb('#f4f3f0'));
+  await expect.poll(getInnerBackground).not.toBe(rgb('#f4f3f0'));
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(page.getByText('Theme link copied.')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseUrl()}${SHARED}`);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${getBaseUrl()}${SHARED_THEME_PATH}`);
   await choose('Poster');
   await expect(page.getByText('Draft saved')).toBeVisible();
-  expect((await state()).draft).toMatchObject({ type: 'poster', accent: '#2f5d50' });
+  expect((await getThemeState()).draft).toMatchObject({ type: 'poster', accent: '#2f5d50' });
   await page.getByRole('button', { name: 'Reset' }).click();
-  await expect.poll(async () => (await state()).draft).toBeNull();
+  await expect.poll(async () => (await getThemeState()).draft).toBeNull();
   await expect(page.getByRole('radio', { name: 'Poster' })).not.toBeChecked();
   await expect(page.getByRole('button', { name: 'Reset' })).toHaveCount(0);
 
   await choose('Bone');
   await accent.fill('#f2b705');
-  const refused = page.getByRole('group', { name: 'Contrast too low' });
-  await expect(refused).toContainText('#f2b705 on #f4f1ea is 1.6:1. Minimum is 4.5:1');
+  const errorGroup = page.getByRole('group', { name: 'Contrast too low' });
+  await expect(errorGroup).toContainText('#f2b705 on #f4f1ea is 1.6:1. Minimum is 4.5:1');
   await expect(page.getByRole('button', { name: 'Publish' })).toBeDisabled();
   await expectAccessible(page);
-  const [refusal] = refusals({ background: '#f4f1ea', accent: '#f2b705', twin: 'made' });
-  const offered = refusal?.nearest ?? '';
-  await page.getByRole('button', { name: `Use ${offered}` }).click();
-  await expect(refused).toHaveCount(0);
-  await expect(accent).toHaveValue(offered);
+  const [refusal] = findThemeContrastProblems({ background: '#f4f1ea', accent: '#f2b705', otherMode: 'derived' });
+  const suggestion = refusal?.nearest ?? '';
+  await page.getByRole('button', { name: `Use ${suggestion}` }).click();
+  await expect(errorGroup).toHaveCount(0);
+  await expect(accent).toHaveValue(suggestion);
   await choose('Poster');
   await choose(/^24$/);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -122,38 +124,40 @@ test('a creator previews, shares, edits, publishes and removes a theme, and visi
   await page.getByRole('button', { name: 'Redo' }).click();
   await choose('Hero');
   await expect(page.getByText('Draft saved')).toBeVisible();
-  const look = { accent: offered, type: 'poster', radius: 24, layout: 'hero' };
-  await expect.poll(state).toMatchObject({ published: null, draft: look });
+  const expectedDraft = { accent: suggestion, type: 'poster', radius: 24, layout: 'hero' };
+  await expect.poll(getThemeState).toMatchObject({ published: null, draft: expectedDraft });
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Theme published.')).toBeVisible();
 
-  const { page: seen } = await open({ width: 390 });
-  const fonts = fontsOf(seen);
-  await seen.goto(`/profile/${maker.username}`);
-  expect(await styleOf(seen, '.follow', 'border-top-left-radius')).toBe('24px');
-  expect(await styleOf(seen, 'h1', 'font-family')).toContain('Poster');
+  const { page: visitorPage } = await open({ width: 390 });
+  const fonts = recordFonts(visitorPage);
+  await visitorPage.goto(`/profile/${creator.username}`);
+  expect(await getStyle(visitorPage, '.follow', 'border-top-left-radius')).toBe('24px');
+  expect(await getStyle(visitorPage, 'h1', 'font-family')).toContain('Poster');
   for (const colorScheme of ['light', 'dark'] as const) {
-    await seen.emulateMedia({ colorScheme });
-    const ground = await styleOf(seen, '.themed', 'background-color');
-    if (colorScheme === 'light') expect(ground).toBe(rgb('#f4f1ea'));
-    else expect(ground).not.toBe(rgb('#f4f1ea'));
-    expect(await styleOf(seen, '.seal', 'background-color')).toBe(await styleOf(seen, 'html', 'background-color'));
+    await visitorPage.emulateMedia({ colorScheme });
+    const background = await getStyle(visitorPage, '.themed', 'background-color');
+    if (colorScheme === 'light') expect(background).toBe(rgb('#f4f1ea'));
+    else expect(background).not.toBe(rgb('#f4f1ea'));
+    expect(await getStyle(visitorPage, '.seal', 'background-color')).toBe(
+      await getStyle(visitorPage, 'html', 'background-color'),
+    );
   }
   for (const width of [1440, 390]) {
-    await seen.setViewportSize({ width, height: 844 });
-    await expectNoOverflow(seen, `the profile at ${width}`);
+    await visitorPage.setViewportSize({ width, height: 844 });
+    await expectNoOverflow(visitorPage, `the profile at ${width}`);
   }
-  expect(fonts.origins()).toEqual([baseUrl()]);
-  await expectAccessible(seen);
+  expect(fonts.origins()).toEqual([getBaseUrl()]);
+  await expectAccessible(visitorPage);
 
   await page.getByRole('button', { name: 'Use default theme' }).click();
   await expect(page.getByText('Default theme restored.')).toBeVisible();
-  expect((await state()).published).toBeNull();
-  await expect.poll(() => textOf(`/profile/${maker.username}`)).not.toMatch(THEMED);
+  expect((await getThemeState()).published).toBeNull();
+  await expect.poll(() => fetchText(`/profile/${creator.username}`)).not.toMatch(THEMED);
 });
 
-const LOOKS = ['background-color', 'color', 'border-top-color', 'border-top-left-radius', 'font-family'];
-async function moneyOn(page: Page, username: string): Promise<Record<string, Record<string, string>>> {
+const STYLE_NAMES = ['background-color', 'color', 'border-top-color', 'border-top-left-radius', 'font-family'];
+async function getMoneyStyles(page: Page, username: string): Promise<Record<string, Record<string, string>>> {
   const main = page.getByRole('main');
   const parts = {
     seal: main.locator('.seal').first(),
@@ -161,88 +165,88 @@ async function moneyOn(page: Page, username: string): Promise<Record<string, Rec
     tip: main.getByRole('button', { name: `Tip ${username}` }).first(),
     goal: main.getByRole('button', { name: 'Tip', exact: true }),
   };
-  const lookOfPart = (part: Locator) =>
+  const getStyles = (part: Locator) =>
     part.evaluate(
       (element, names) =>
         Object.fromEntries(names.map((name) => [name, getComputedStyle(element).getPropertyValue(name)])),
-      LOOKS,
+      STYLE_NAMES,
     );
-  const looks: Record<string, Record<string, string>> = {};
+  const styles: Record<string, Record<string, string>> = {};
   for (const [name, part] of Object.entries(parts)) {
     await expect(part, name).toBeVisible();
-    looks[name] = await lookOfPart(part);
+    styles[name] = await getStyles(part);
   }
   const sheet = await openTip(page, username);
-  looks.sheet = await lookOfPart(sheet);
-  looks.send = await lookOfPart(sheet.locator('.btn--primary').first());
+  styles.sheet = await getStyles(sheet);
+  styles.send = await getStyles(sheet.locator('.btn--primary').first());
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
-  return looks;
+  return styles;
 }
 
 test('elements that ask for money look the same on themed and plain pages, in light and dark', async ({
-  person,
-  apiUser,
+  createUser,
+  createApiUser,
 }) => {
-  const maker = await apiUser('creator');
-  await publish(maker.context, { caption: 'Five cups', priceUsd: 9 });
-  await callApi(maker.context, 'PUT', '/creator/call-settings', SETTINGS);
-  await callApi(maker.context, 'POST', '/creator/goal', { title: 'A new kiln', target: 500, endsAt: null });
-  const themes = PRESETS.filter(({ key }) => ['ultraviolet', 'fog'].includes(key));
-  expect(themes.map(({ theme }) => theme.twin)).toEqual(['same', 'made']);
-  const { page } = await person('customer');
-  const see = async (theme: (typeof PRESETS)[number]['theme'] | null) => {
-    const { revision } = await callApi<ThemeState>(maker.context, 'GET', '/creator/theme');
-    await callApi(maker.context, 'POST', '/creator/theme/publish', { revision, theme });
-    await page.goto(`/profile/${maker.username}`);
-    await hydrated(page);
-    const seen: { looks: Awaited<ReturnType<typeof moneyOn>>; ground: string }[] = [];
+  const creator = await createApiUser('creator');
+  await publishPictures(creator.context, { caption: 'Five cups', priceUsd: 9 });
+  await callApi(creator.context, 'PUT', '/creator/call-settings', TEST_CALL_SETTINGS);
+  await callApi(creator.context, 'POST', '/creator/tip-goal', { title: 'A new kiln', target: 500, endsAt: null });
+  const themes = THEME_PRESETS.filter(({ key }) => ['ultraviolet', 'fog'].includes(key));
+  expect(themes.map(({ theme }) => theme.otherMode)).toEqual(['same', 'derived']);
+  const { page } = await createUser('customer');
+  const applyAndMeasure = async (theme: (typeof THEME_PRESETS)[number]['theme'] | null) => {
+    const { revision } = await callApi<ThemeState>(creator.context, 'GET', '/creator/theme');
+    await callApi(creator.context, 'POST', '/creator/theme/publish', { revision, theme });
+    await page.goto(`/profile/${creator.username}`);
+    await waitForHydration(page);
+    const results: { styles: Awaited<ReturnType<typeof getMoneyStyles>>; background: string }[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const looks = await moneyOn(page, maker.username);
-      seen.push({ looks, ground: await styleOf(page, 'html', 'background-color') });
+      const styles = await getMoneyStyles(page, creator.username);
+      results.push({ styles, background: await getStyle(page, 'html', 'background-color') });
     }
-    if (theme) expect(await styleOf(page, '.icon-btn.asks', 'box-shadow')).not.toBe('none');
-    return seen;
+    if (theme) expect(await getStyle(page, '.icon-btn.asks', 'box-shadow')).not.toBe('none');
+    return results;
   };
-  const plain = await see(null);
+  const plainStyles = await applyAndMeasure(null);
   for (const { key, theme } of themes)
-    for (const [index, themed] of (await see(theme)).entries())
-      for (const [name, look] of Object.entries(plain[index]?.looks ?? {})) {
-        const isClear = look['background-color'] === 'rgba(0, 0, 0, 0)';
-        const expected = isClear ? { ...look, 'background-color': themed.ground } : look;
-        expect(themed.looks[name], `${name}, ${key}, ${index === 0 ? 'light' : 'dark'}`).toEqual(expected);
+    for (const [index, themed] of (await applyAndMeasure(theme)).entries())
+      for (const [name, style] of Object.entries(plainStyles[index]?.styles ?? {})) {
+        const isClear = style['background-color'] === 'rgba(0, 0, 0, 0)';
+        const expected = isClear ? { ...style, 'background-color': themed.background } : style;
+        expect(themed.styles[name], `${name}, ${key}, ${index === 0 ? 'light' : 'dark'}`).toEqual(expected);
       }
 });
 
 const tapColour = (page: Page, name: string) => page.locator('label.swatch').filter({ hasText: name }).tap();
-const OF = { Bone: '#f4f1ea', Mist: '#e6edf2', Sage: '#e9efe2' } as const;
+const BACKGROUNDS = { Bone: '#f4f1ea', Mist: '#e6edf2', Sage: '#e9efe2' } as const;
 
 test('on a phone the editor shows errors where they are seen and keeps a draft through a lost connection and a reload', async ({
-  person,
+  createUser,
 }) => {
-  const { page, context } = await person('creator', { isPhone: true });
-  const state = () => callApi<ThemeState>(context, 'GET', '/creator/theme');
-  const ground = async () => (await state()).draft?.background;
-  const [paper] = PRESETS;
-  await callApi(context, 'POST', '/creator/theme/publish', { revision: 0, theme: paper?.theme });
+  const { page, context } = await createUser('creator', { isPhone: true });
+  const getThemeState = () => callApi<ThemeState>(context, 'GET', '/creator/theme');
+  const getBackground = async () => (await getThemeState()).draft?.background;
+  const [preset] = THEME_PRESETS;
+  await callApi(context, 'POST', '/creator/theme/publish', { revision: 0, theme: preset?.theme });
   await page.goto(PUBLIC_PATHS.themeEdit);
-  await hydrated(page);
+  await waitForHydration(page);
   const accent = page.getByLabel('Accent hex code');
-  const type = async (text: string) => {
+  const typeAccent = async (text: string) => {
     await accent.tap();
     await accent.fill('');
     await accent.pressSequentially(text);
     await accent.blur();
   };
-  const wanted = page.getByText('Enter a hex color like #2f5d50.');
+  const hexHint = page.getByText('Enter a hex color like #2f5d50.');
   for (const text of ['zzz', '']) {
-    await type(text);
-    await expect(wanted, text).toBeVisible();
+    await typeAccent(text);
+    await expect(hexHint, text).toBeVisible();
     await expect(accent).toHaveAttribute('aria-invalid', 'true');
   }
-  await type('  #123456 ');
-  await expect(wanted).toHaveCount(0);
+  await typeAccent('  #123456 ');
+  await expect(hexHint).toHaveCount(0);
   await expect(accent).toHaveValue('#123456');
   await page.getByText('Posts', { exact: true }).last().scrollIntoViewIfNeeded();
   await expect(page.getByRole('region', { name: 'Preview' }).locator('iframe')).toBeInViewport();
@@ -253,7 +257,7 @@ test('on a phone the editor shows errors where they are seen and keeps a draft t
   const press = (name: string) => page.getByRole('button', { name, exact: true }).tap();
   for (const name of ['Reset', 'Use default theme', 'Publish']) {
     await expect(page.getByRole('button', { name: 'Reset' })).toBeEnabled();
-    const { revision, draft } = await state();
+    const { revision, draft } = await getThemeState();
     await callApi(context, 'PUT', '/creator/theme/draft', { revision, theme: draft });
     await press(name);
     await expect(page.getByRole('button', { name: 'Reload' }), name).toBeInViewport({ ratio: 1 });
@@ -264,45 +268,48 @@ test('on a phone the editor shows errors where they are seen and keeps a draft t
 
   await context.setOffline(true);
   await tapColour(page, 'Mist');
-  const why = page.getByText('Couldn’t save your draft.');
-  await expect(why).toBeInViewport();
-  expect((await why.boundingBox())?.height).toBeGreaterThan(12);
+  const saveError = page.getByText('Couldn’t save your draft.');
+  await expect(saveError).toBeInViewport();
+  expect((await saveError.boundingBox())?.height).toBeGreaterThan(12);
   await context.setOffline(false);
-  await expect.poll(ground).toBe(OF.Mist);
-  await expect(why).toHaveCount(0);
+  await expect.poll(getBackground).toBe(BACKGROUNDS.Mist);
+  await expect(saveError).toHaveCount(0);
   await tapColour(page, 'Sage');
   await page.getByRole('link', { name: 'Gallery' }).tap();
   await expect(page).toHaveURL(PUBLIC_PATHS.themes);
-  await expect.poll(ground).toBe(OF.Sage);
+  await expect.poll(getBackground).toBe(BACKGROUNDS.Sage);
   await page.goto(PUBLIC_PATHS.themeEdit);
-  await hydrated(page);
+  await waitForHydration(page);
   await tapColour(page, 'Bone');
   const session = await context.newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } });
   await page.reload();
-  await expect.poll(ground).toBe(OF.Bone);
+  await expect.poll(getBackground).toBe(BACKGROUNDS.Bone);
   await expect(page.getByRole('radio', { name: 'Bone' })).toBeChecked();
   await expect(page.locator('body')).toHaveCSS('font-size', '32px');
   await expectNoOverflow(page, 'the editor in letters of twice the size');
 });
 
-test('on a phone the menu of a hero profile is between the top and bottom bars', async ({ person, apiUser }) => {
-  const maker = await apiUser('creator');
-  const [paper] = PRESETS;
-  await callApi(maker.context, 'POST', '/creator/theme/publish', {
+test('on a phone the menu of a hero profile is between the top and bottom bars', async ({
+  createUser,
+  createApiUser,
+}) => {
+  const creator = await createApiUser('creator');
+  const [preset] = THEME_PRESETS;
+  await callApi(creator.context, 'POST', '/creator/theme/publish', {
     revision: 0,
-    theme: paper && { ...paper.theme, layout: 'hero' },
+    theme: preset && { ...preset.theme, layout: 'hero' },
   });
-  const { page } = await person('customer', { isPhone: true });
-  await page.goto(`/profile/${maker.username}`);
-  await hydrated(page);
+  const { page } = await createUser('customer', { isPhone: true });
+  await page.goto(`/profile/${creator.username}`);
+  await waitForHydration(page);
   await page.locator('summary[aria-label="Share"]').tap();
   const menu = page.getByRole('list', { name: 'Share' });
   await expect(menu.getByText('Block', { exact: false })).toBeVisible();
-  const edgeOf = async (bar: string) => page.locator(bar).boundingBox();
+  const getBarBox = async (bar: string) => page.locator(bar).boundingBox();
   await expect
     .poll(async () => {
-      const [box, above, below] = [await menu.boundingBox(), await edgeOf('.topbar'), await edgeOf('.tabbar')];
+      const [box, above, below] = [await menu.boundingBox(), await getBarBox('.topbar'), await getBarBox('.tabbar')];
       return box && above && below && box.y >= above.y + above.height && box.y + box.height <= below.y;
     })
     .toBe(true);

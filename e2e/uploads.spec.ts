@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, hydrated, test } from './support/fixtures.ts';
+import { expect, test, waitForHydration } from './support/fixtures.ts';
 import { makeJpeg } from './support/money.ts';
 
 test.use({ isSavingData: false });
@@ -10,23 +10,26 @@ test.use({ isSavingData: false });
 const MB = 1024 * 1024;
 
 /** A picture followed by bytes that decoders ignore, so that the upload takes a while. */
-async function makeHeavy(bytes: number): Promise<Buffer> {
+async function makeLargeFile(bytes: number): Promise<Buffer> {
   return Buffer.concat([await makeJpeg(400, 300), Buffer.alloc(bytes)]);
 }
 
 type Throttle = { setOffline: (isOffline: boolean) => Promise<void>; release: () => Promise<void> };
 
-async function slow(page: Page, bytesPerSecond: number): Promise<Throttle> {
+async function throttle(page: Page, bytesPerSecond: number): Promise<Throttle> {
   const session = await page.context().newCDPSession(page);
-  const set = async (offline: boolean, uploadThroughput: number) => {
+  const setConditions = async (offline: boolean, uploadThroughput: number) => {
     const conditions = { offline, latency: 5, downloadThroughput: -1, uploadThroughput };
     await session.send('Network.emulateNetworkConditions', conditions);
   };
-  await set(false, bytesPerSecond);
-  return { setOffline: (isOffline) => set(isOffline, bytesPerSecond), release: () => set(false, -1) };
+  await setConditions(false, bytesPerSecond);
+  return {
+    setOffline: (isOffline) => setConditions(isOffline, bytesPerSecond),
+    release: () => setConditions(false, -1),
+  };
 }
 
-function offsetsOf(context: BrowserContext): number[] {
+function recordOffsets(context: BrowserContext): number[] {
   const offsets: number[] = [];
   context.on('request', (request) => {
     if (request.method() === 'PATCH' && request.url().includes('/files/'))
@@ -35,32 +38,32 @@ function offsetsOf(context: BrowserContext): number[] {
   return offsets;
 }
 
-async function fileOnDisk(content: Buffer): Promise<{ file: string; remove: () => Promise<void> }> {
+async function writeTempFile(content: Buffer): Promise<{ file: string; remove: () => Promise<void> }> {
   const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-e2e-file-'));
   const file = path.join(dir, 'heavy.jpg');
   await writeFile(file, content);
   return { file, remove: () => rm(dir, { recursive: true, force: true }) };
 }
 
-const sending = (page: Page) => page.getByRole('progressbar', { name: 'Uploading heavy.jpg', exact: true });
-async function halfWay(page: Page): Promise<void> {
+const getProgress = (page: Page) => page.getByRole('progressbar', { name: 'Uploading heavy.jpg', exact: true });
+async function waitForHalf(page: Page): Promise<void> {
   await expect
-    .poll(async () => Number(await sending(page).getAttribute('value')), { timeout: 30_000 })
+    .poll(async () => Number(await getProgress(page).getAttribute('value')), { timeout: 30_000 })
     .toBeGreaterThan(2 * MB);
 }
 
 test('an upload resumes after a lost connection, can be paused, and resumes after a reload with the same file', async ({
-  person,
+  createUser,
 }) => {
-  const { page, context } = await person('creator');
-  const { file, remove } = await fileOnDisk(await makeHeavy(12 * MB));
-  const offsets = offsetsOf(context);
+  const { page, context } = await createUser('creator');
+  const { file, remove } = await writeTempFile(await makeLargeFile(12 * MB));
+  const offsets = recordOffsets(context);
   await page.goto('/creator/post/add');
-  await hydrated(page);
-  const network = await slow(page, MB);
+  await waitForHydration(page);
+  const network = await throttle(page, MB);
   await page.getByLabel('Choose files').setInputFiles(file);
   await expect(page.getByText(/MB\/s · about .* left/)).toBeVisible({ timeout: 30_000 });
-  await halfWay(page);
+  await waitForHalf(page);
 
   await network.setOffline(true);
   await expect(page.getByText('Connection lost. Will resume automatically.')).toBeVisible({ timeout: 30_000 });
@@ -73,7 +76,7 @@ test('an upload resumes after a lost connection, can be paused, and resumes afte
   await expect.poll(() => refusals, { timeout: 30_000 }).toBeGreaterThan(0);
   await expect(page.getByText('Connection lost. Will resume automatically.')).toBeVisible();
   await page.unroute('**/files/**');
-  await expect(sending(page)).toBeVisible({ timeout: 60_000 });
+  await expect(getProgress(page)).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => offsets.at(-1)).toBeGreaterThan(0);
 
   await page.getByRole('button', { name: 'Pause heavy.jpg' }).click();
@@ -81,10 +84,10 @@ test('an upload resumes after a lost connection, can be paused, and resumes afte
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
 
   page.on('dialog', (dialog) => void dialog.accept());
-  const sent = offsets.length;
+  const offsetCount = offsets.length;
   await network.release();
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByText('Choose the same file again to resume the upload.')).toBeVisible();
   await expect(page.getByText(/\d(?:\.\d)? MB of \d+(?:\.\d)? MB uploaded/)).toBeVisible();
   const choose = page.getByLabel('Choose heavy.jpg again');
@@ -93,6 +96,6 @@ test('an upload resumes after a lost connection, can be paused, and resumes afte
   // The field for new files recognises it, too.
   await page.getByLabel('Choose files').setInputFiles(file);
   await expect(page.getByText(/, ready$/)).toHaveCount(1, { timeout: 60_000 });
-  expect(offsets[sent]).toBeGreaterThan(2 * MB);
+  expect(offsets[offsetCount]).toBeGreaterThan(2 * MB);
   await remove();
 });

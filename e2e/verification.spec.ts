@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test';
-import { VERIFICATION_WORDS } from '@stagedoor/contract/verification.ts';
+import { VERIFICATION_MESSAGES } from '@stagedoor/contract/verification.ts';
 import sharp from 'sharp';
-import { sitDown } from './support/desk.ts';
-import { expect, expectAccessible, hydrated, mailTo, test } from './support/fixtures.ts';
+import { logInAsOperator } from './support/admin.ts';
+import { expect, expectAccessible, test, waitForHydration, waitForMail } from './support/fixtures.ts';
 
 const PAGE = '/creator/profile/verification';
-const DESK = '/admin/verifications';
+const ADMIN_PATH = '/admin/verifications';
 const LEGAL_NAME = 'Mirele Adaeze Okonkwo';
 
-const face = () =>
+const makeFace = () =>
   sharp({ create: { width: 900, height: 900, channels: 3, background: '#87796a' } })
     .png()
     .toBuffer();
 
 async function fillDetails(page: Page): Promise<void> {
   await page.goto(PAGE);
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page).toHaveURL(`${PAGE}?step=details`);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.locator('span').getByText('Choose a country')).toBeVisible();
@@ -26,14 +26,14 @@ async function fillDetails(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-async function watchCameras(page: Page): Promise<() => Promise<number>> {
+async function trackCameras(page: Page): Promise<() => Promise<number>> {
   // The permission prompt needs a browser window, which tests do not have.
   await page.context().grantPermissions(['camera']);
   await page.addInitScript(() => {
     const tracks: MediaStreamTrack[] = [];
-    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-    navigator.mediaDevices.getUserMedia = async (rules) => {
-      const stream = await ask(rules);
+    const getOriginalStream = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await getOriginalStream(constraints);
       tracks.push(...stream.getTracks());
       return stream;
     };
@@ -46,12 +46,12 @@ async function watchCameras(page: Page): Promise<() => Promise<number>> {
     });
 }
 
-async function takePassport(page: Page, cameras: () => Promise<number>): Promise<void> {
+async function takePassport(page: Page, countCameras: () => Promise<number>): Promise<void> {
   await expect(page.getByRole('heading', { name: 'The page with your photo' })).toBeVisible();
   await expect(page.getByText(/^(?:Bring all four|Sharp and well lit|Too |Glare\. |Hold still|Blurry)/)).toBeVisible();
   await page.getByRole('button', { name: 'Take photo' }).click();
   await expect(page.getByRole('heading', { name: 'Can you read every line?' })).toBeFocused();
-  expect(await cameras(), 'the camera is off again').toBe(0);
+  expect(await countCameras(), 'the camera is off again').toBe(0);
   await page.getByRole('button', { name: /^Larger/ }).click();
   await page.getByRole('button', { name: 'Use this photo' }).click();
   await expect(page).toHaveURL(`${PAGE}?step=selfie`);
@@ -60,20 +60,20 @@ async function takePassport(page: Page, cameras: () => Promise<number>): Promise
 async function chooseFace(page: Page): Promise<void> {
   await page
     .getByLabel('Upload a photo instead')
-    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await face() });
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await makeFace() });
   await expect(page.getByRole('heading', { name: 'Can you see your whole face?' })).toBeVisible();
 }
 
-test('a creator submits documents, is asked for one again, and is verified', async ({ person }) => {
-  const maker = await person('creator', { isPhone: true, isNewcomer: true });
-  const desk = await sitDown(await person('customer'), 'moderator');
-  const { page } = maker;
-  const cameras = await watchCameras(page);
+test('a creator submits documents, is asked for one again, and is verified', async ({ createUser }) => {
+  const creator = await createUser('creator', { isPhone: true, isUnverified: true });
+  const adminPage = await logInAsOperator(await createUser('customer'), 'moderator');
+  const { page } = creator;
+  const countCameras = await trackCameras(page);
   await fillDetails(page);
   await expect(page).toHaveURL(`${PAGE}?step=idFront`);
   await page.reload();
-  await hydrated(page);
-  await takePassport(page, cameras);
+  await waitForHydration(page);
+  await takePassport(page, countCameras);
 
   await page.goBack();
   await expect(page.getByText(/^Sent today.*encrypted/)).toBeVisible();
@@ -95,29 +95,29 @@ test('a creator submits documents, is asked for one again, and is verified', asy
   await page.getByLabel('Or type your full legal name').fill(LEGAL_NAME);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Sign and submit' }).press('Enter');
-  await expect(page.getByText(VERIFICATION_WORDS.submitted ?? '', { exact: true })).toBeVisible();
+  await expect(page.getByText(VERIFICATION_MESSAGES.submitted ?? '', { exact: true })).toBeVisible();
   await expect(page.getByText('2 business days left')).toBeVisible();
 
-  await desk.goto(DESK);
-  await hydrated(desk);
-  const row = desk.getByRole('link', { name: maker.username });
-  await desk.getByRole('heading', { name: 'Verification' }).focus();
+  await adminPage.goto(ADMIN_PATH);
+  await waitForHydration(adminPage);
+  const row = adminPage.getByRole('link', { name: creator.username });
+  await adminPage.getByRole('heading', { name: 'Verification' }).focus();
   for (let presses = 0; presses < 30 && !(await row.evaluate((link) => link.matches(':focus'))); presses += 1)
-    await desk.keyboard.press('j');
-  await desk.keyboard.press('Enter');
-  await expect(desk.getByRole('img', { name: 'Selfie' })).toBeVisible();
-  await expect(desk.getByText(LEGAL_NAME)).toBeVisible();
-  await desk.getByRole('heading', { name: maker.username }).press('f');
-  await desk.getByRole('checkbox', { name: 'Selfie' }).press('Space');
-  const told = desk.getByText(VERIFICATION_WORDS.failed ?? '', { exact: true });
-  await expect(told).toBeVisible();
-  await expectAccessible(desk);
-  await desk.getByRole('button', { name: 'Request again' }).press('Enter');
-  await expect(desk.getByText('New documents requested.')).toBeVisible();
+    await adminPage.keyboard.press('j');
+  await adminPage.keyboard.press('Enter');
+  await expect(adminPage.getByRole('img', { name: 'Selfie' })).toBeVisible();
+  await expect(adminPage.getByText(LEGAL_NAME)).toBeVisible();
+  await adminPage.getByRole('heading', { name: creator.username }).press('f');
+  await adminPage.getByRole('checkbox', { name: 'Selfie' }).press('Space');
+  const failureText = adminPage.getByText(VERIFICATION_MESSAGES.failed ?? '', { exact: true });
+  await expect(failureText).toBeVisible();
+  await expectAccessible(adminPage);
+  await adminPage.getByRole('button', { name: 'Request again' }).press('Enter');
+  await expect(adminPage.getByText('New documents requested.')).toBeVisible();
 
   await page.goto(PAGE);
-  await hydrated(page);
-  await expect(page.getByText(VERIFICATION_WORDS.failed ?? '', { exact: true })).toBeVisible();
+  await waitForHydration(page);
+  await expect(page.getByText(VERIFICATION_MESSAGES.failed ?? '', { exact: true })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Passport' })).toContainText('Accepted');
   await page.getByRole('link', { name: 'Retake your selfie' }).click();
   await expect(page.getByText('Your face is too dark. Face a window.')).toBeVisible();
@@ -126,12 +126,12 @@ test('a creator submits documents, is asked for one again, and is verified', asy
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();
 
-  await desk.goto(`${DESK}/${maker.id}`);
-  await hydrated(desk);
-  await desk.getByRole('heading', { name: maker.username }).press('v');
-  await desk.getByRole('button', { name: 'Verify' }).click();
-  await expect(desk.getByText('Verified.', { exact: true })).toBeVisible();
-  await mailTo(maker.email, /About your Stagedoor account/);
+  await adminPage.goto(`${ADMIN_PATH}/${creator.id}`);
+  await waitForHydration(adminPage);
+  await adminPage.getByRole('heading', { name: creator.username }).press('v');
+  await adminPage.getByRole('button', { name: 'Verify' }).click();
+  await expect(adminPage.getByText('Verified.', { exact: true })).toBeVisible();
+  await waitForMail(creator.email, /About your Stagedoor account/);
   await page.goto(PAGE);
   await expect(page.getByRole('heading', { name: 'You’re verified' })).toBeVisible();
 });

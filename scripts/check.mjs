@@ -1,8 +1,8 @@
 /** `npm run check`: quick checks before a commit (types, lint, boundaries, and tests near the changes). */
-import { command } from './lib/project.mjs';
+import { runMain } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';
 
-await command(async () => {
+await runMain(async () => {
   await enterRuntime();
   const { runSteps } = await import('./lib/run-steps.ts');
   const { checkSteps } = await import('./lib/steps.ts');

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { command, Refusal, root } from './lib/project.mjs';
+import { CommandError, root, runMain } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';
 
 function parse(args) {
@@ -18,24 +18,24 @@ function parse(args) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new Refusal(error instanceof Error ? error.message : String(error));
+    throw new CommandError(error instanceof Error ? error.message : String(error));
   }
 }
 
-function parseCount(flag, text, least) {
+function parseCount(flag, text, min) {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < least) throw new Refusal(`--${flag} needs a whole number from ${least} on.`);
+  if (!Number.isInteger(count) || count < min) throw new CommandError(`--${flag} needs a whole number from ${min} on.`);
   return count;
 }
 
-await command(async (args) => {
+await runMain(async (args) => {
   await enterRuntime();
-  const { withoutLine } = await import('./lib/needs.ts');
+  const { stripLineNumber: withoutLine } = await import('./lib/needs.ts');
   const { formatRates, repeatTests } = await import('./lib/repeat.ts');
   const { values, positionals } = parse(args);
   const unknown = positionals.find((path) => !existsSync(join(root, withoutLine(path))));
   if (positionals.length === 0 || unknown !== undefined)
-    throw new Refusal(unknown === undefined ? 'Name the test files to repeat.' : `There is no ${unknown}.`);
+    throw new CommandError(unknown === undefined ? 'Name the test files to repeat.' : `There is no ${unknown}.`);
   const times = parseCount('times', values.times, 1);
   const load = parseCount('load', values.load, 0);
   const rates = await repeatTests({ paths: positionals, name: values.name, times, load });

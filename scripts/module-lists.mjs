@@ -1,8 +1,8 @@
 /** Generates the module lists of server and web from their folders. `npm test -- --update` also runs it. */
-import { command } from './lib/project.mjs';
+import { runMain } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';
 
-await command(async () => {
+await runMain(async () => {
   await enterRuntime();
   const { writeModuleLists } = await import('./lib/module-lists.ts');
   writeModuleLists();

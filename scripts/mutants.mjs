@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cacheFolder, command, Refusal, root } from './lib/project.mjs';
+import { CommandError, cacheFolder, root, runMain } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';
 import { GROUPS } from './mutants/groups.mjs';
 
@@ -18,7 +18,7 @@ const COPIED = ['contract', 'server', 'scripts', 'package.json', 'tsconfig.base.
 /** Added to four times the duration of the tests without a mutant. */
 const TIMEOUT_MS = { unit: 15_000, server: 60_000 };
 
-function parse(args) {
+function parseOptions(args) {
   const options = {
     since: { type: 'string' },
     file: { type: 'string', multiple: true, default: [] },
@@ -28,7 +28,7 @@ function parse(args) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new Refusal(error instanceof Error ? error.message : String(error));
+    throw new CommandError(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -44,7 +44,7 @@ function changedRanges(file, since) {
     .map(({ from, count }) => `${file}:${from}-${from + count - 1}`);
 }
 
-function toMutate(part, { since, file: chosen }) {
+function listMutated(part, { since, file: chosen }) {
   const sources = listFiles(part.mutate).filter(isSource);
   if (chosen.length > 0) return chosen.filter((path) => sources.includes(path.replace(/:[\d-]+$/, '')));
   return since === undefined ? sources : sources.flatMap((file) => changedRanges(file, since));
@@ -66,7 +66,7 @@ function summarize(mutants) {
   return { counts, score: valid === 0 ? undefined : (100 * found) / valid };
 }
 
-function describe({ fileName, location, mutatorName, replacement, status }) {
+function formatMutant({ fileName, location, mutatorName, replacement, status }) {
   const text = (replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 80);
   return `  ${status.padEnd(10)} ${fileName}:${location.start.line}:${location.start.column}  ${mutatorName} → ${text}`;
 }
@@ -102,29 +102,32 @@ async function runPart(name, mutate, { tests, isUnit = false }, { concurrency, i
   return readReport(join(output, 'report.json'));
 }
 
-function report(name, mutants) {
+function writeReport(name, mutants) {
   const { counts, score } = summarize(mutants);
   const numbers = STATUSES.map((status) => `${counts[status]} ${status}`).join(', ');
-  const open = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
-  const text = [`${name}: ${score === undefined ? '–' : `${score.toFixed(1)} %`} (${numbers})`, ...open.map(describe)];
+  const survivors = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
+  const text = [
+    `${name}: ${score === undefined ? '–' : `${score.toFixed(1)} %`} (${numbers})`,
+    ...survivors.map(formatMutant),
+  ];
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.txt`), `${text.join('\n')}\n`);
   console.log(`\n${text.join('\n')}`);
   return score;
 }
 
-await command(async (args) => {
+await runMain(async (args) => {
   await enterRuntime();
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseOptions(args);
   const unknown = positionals.find((name) => !(name in GROUPS));
-  if (unknown !== undefined) throw new Refusal(`Unknown: ${unknown}. Groups: ${Object.keys(GROUPS).join(', ')}.`);
+  if (unknown !== undefined) throw new CommandError(`Unknown: ${unknown}. Groups: ${Object.keys(GROUPS).join(', ')}.`);
   process.env.TEST_POSTGRES_DATA ??= join(cacheFolder, 'test-postgres');
   let isBad = false;
   for (const name of positionals.length > 0 ? positionals : Object.keys(GROUPS)) {
     const { parts, target = 0 } = GROUPS[name];
     const mutants = [];
     for (const [partName, part] of Object.entries(parts)) {
-      const mutate = toMutate(part, values);
+      const mutate = listMutated(part, values);
       if (mutate.length === 0) continue;
       try {
         mutants.push(...(await runPart(join(name, partName), mutate, part, values)));
@@ -134,7 +137,7 @@ await command(async (args) => {
         isBad = true;
       }
     }
-    if (mutants.length > 0 && (report(name, mutants) ?? 100) < target) isBad = true;
+    if (mutants.length > 0 && (writeReport(name, mutants) ?? 100) < target) isBad = true;
   }
   return isBad ? 1 : 0;
 });

@@ -1,4 +1,4 @@
 /** Writes scripts/lib/retired-words.json, as `npm test -- --update` does. */
-import { writeCounts } from './lib/vocabulary.ts';
+import { writeRetiredWordCounts } from './lib/vocabulary.ts';
 
-writeCounts();
+writeRetiredWordCounts();

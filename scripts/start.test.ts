@@ -17,7 +17,7 @@ const START_MS = 240_000;
 const OPEN = 'Stagedoor is running at';
 
 /** Another Node on this machine that is too old for the server, which then runs under a downloaded one. */
-function olderNode(): string | undefined {
+function findOlderNode(): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)
     .map((folder) => join(folder, 'node'))
@@ -27,8 +27,8 @@ function olderNode(): string | undefined {
     );
 }
 
-const older = olderNode();
-const ways: Record<string, string[]> = {
+const older = findOlderNode();
+const commandLines: Record<string, string[]> = {
   'npm start': ['npm', 'start'],
   'a Node that becomes the server': [process.execPath, 'scripts/start.mjs'],
   'a Node that stays before the server': [
@@ -40,7 +40,7 @@ const ways: Record<string, string[]> = {
   ...(older === undefined ? {} : { 'an older Node': [older, 'scripts/start.mjs'] }),
 };
 
-type Product = { child: ChildProcess; group: number; port: number; dataDir: string; said: () => string };
+type Product = { child: ChildProcess; group: number; port: number; dataDir: string; getOutput: () => string };
 type Run = { product: Product; status: number; workers: number; exitCode: number | null };
 
 let folder: string;
@@ -51,7 +51,7 @@ let products: Product[] = [];
 beforeAll(async () => {
   prepared = join(mkdtempSync(join(tmpdir(), 'stagedoor-start-')), 'data');
   chmodSync(dirname(prepared), 0o711);
-  first = await runOnce(ways['npm start'] ?? [], prepared);
+  first = await runOnce(commandLines['npm start'] ?? [], prepared);
 }, START_MS);
 afterAll(() => rmSync(dirname(prepared), { recursive: true }));
 beforeEach(() => {
@@ -74,9 +74,13 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function launch(way: string[], dataDir: string, env: Record<string, string> = {}): Promise<Product> {
+async function startProduct(
+  commandLine: string[],
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<Product> {
   const port = await freePort();
-  const [command = '', ...args] = way;
+  const [command = '', ...args] = commandLine;
   const child = spawn(command, args, {
     cwd: root,
     detached: true,
@@ -86,27 +90,33 @@ async function launch(way: string[], dataDir: string, env: Record<string, string
       HOME: process.env.HOME ?? '',
       PORT: String(port),
       DATA_DIR: dataDir,
-      DEMO: '0',
+      SEED_DEMO: '0',
       ...env,
     },
   });
-  const said: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => void said.push(chunk));
-  const product = { child, group: child.pid ?? 0, port, dataDir, said: () => Buffer.concat(said).toString('utf8') };
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => void chunks.push(chunk));
+  const product = {
+    child,
+    group: child.pid ?? 0,
+    port,
+    dataDir,
+    getOutput: () => Buffer.concat(chunks).toString('utf8'),
+  };
   products.push(product);
   return product;
 }
 
-async function reach(product: Product, moment: () => boolean): Promise<void> {
+async function waitFor(product: Product, isReached: () => boolean): Promise<void> {
   const deadline = Date.now() + START_MS;
-  while (!moment()) {
+  while (!isReached()) {
     if (product.child.exitCode !== null || Date.now() > deadline)
-      throw new Error(`it ended, or hangs:\n${product.said()}`);
+      throw new Error(`it ended, or hangs:\n${product.getOutput()}`);
     await sleep(2);
   }
 }
 
-const isOpen = (product: Product) => () => product.said().includes(OPEN);
+const isOpen = (product: Product) => () => product.getOutput().includes(OPEN);
 
 function isGroupAlive(group: number): boolean {
   try {
@@ -118,7 +128,7 @@ function isGroupAlive(group: number): boolean {
 }
 
 /** Processes whose working directory is in the folder, such as PostgreSQL's. Empty on systems without /proc. */
-function workersIn(dataDir: string): string[] {
+function listWorkers(dataDir: string): string[] {
   const found: string[] = [];
   for (const pid of existsSync('/proc/self/cwd') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []) {
     try {
@@ -146,17 +156,17 @@ async function end(product: Product): Promise<number | null> {
   return product.child.exitCode;
 }
 
-async function expectNothingLeft({ group, dataDir }: Product): Promise<void> {
+async function expectCleanExit({ group, dataDir }: Product): Promise<void> {
   await expect.poll(() => isGroupAlive(group)).toBe(false);
-  expect(workersIn(dataDir)).toEqual([]);
+  expect(listWorkers(dataDir)).toEqual([]);
   expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
 }
 
-async function runOnce(way: string[], dataDir: string): Promise<Run> {
-  const product = await launch(way, dataDir);
-  await reach(product, isOpen(product));
+async function runOnce(commandLine: string[], dataDir: string): Promise<Run> {
+  const product = await startProduct(commandLine, dataDir);
+  await waitFor(product, isOpen(product));
   const { status } = await fetch(`http://localhost:${product.port}/readyz`);
-  const workers = workersIn(dataDir).length;
+  const workers = listWorkers(dataDir).length;
   return { product, status, workers, exitCode: await end(product) };
 }
 
@@ -167,12 +177,12 @@ test.each(['npm start', remaining])(
   'SIGTERM to the process group of %s drains the server and leaves nothing behind',
   { timeout: START_MS },
   async (name) => {
-    const run = name === 'npm start' ? first : await runOnce(ways[name] ?? [], copyPrepared('data'));
+    const run = name === 'npm start' ? first : await runOnce(commandLines[name] ?? [], copyPrepared('data'));
     expect(run.status).toBe(200);
     expect(run.workers, 'PostgreSQL works in the folder').toBeGreaterThan(0);
     expect(run.exitCode).toBe(0);
-    expect(run.product.said()).toContain('SIGTERM: shutting down');
-    await expectNothingLeft(run.product);
+    expect(run.product.getOutput()).toContain('SIGTERM: shutting down');
+    await expectCleanExit(run.product);
   },
 );
 
@@ -187,16 +197,16 @@ const startsPostgres = (dataDir: string) => existsSync(join(dataDir, 'postgres/c
 test('npm start fails and leaves nothing behind when it cannot write its output any more', {
   timeout: START_MS,
 }, async () => {
-  const product = await launch(ways['a Node that becomes the server'] ?? [], copyPrepared('data'));
-  await reach(product, () => startsPostgres(product.dataDir));
+  const product = await startProduct(commandLines['a Node that becomes the server'] ?? [], copyPrepared('data'));
+  await waitFor(product, () => startsPostgres(product.dataDir));
   const ended = once(product.child, 'exit');
   stopReading(product);
   expect(await ended).toEqual([1, null]);
-  await expectNothingLeft(product);
+  await expectCleanExit(product);
 });
 
-type Moment = { isFirstStart: boolean; isReached: (dataDir: string, said: string) => boolean };
-const moments: Record<string, Moment> = {
+type StartMoment = { isFirstStart: boolean; isReached: (dataDir: string, output: string) => boolean };
+const moments: Record<string, StartMoment> = {
   'the cluster is made': {
     isFirstStart: true,
     isReached: (dataDir) =>
@@ -208,45 +218,45 @@ const moments: Record<string, Moment> = {
     isFirstStart: true,
     isReached: (dataDir) => existsSync(join(dataDir, 'postgres/holders')),
   },
-  'the demo world is made': { isFirstStart: false, isReached: (_, said) => said.includes('making the demo world') },
+  'the demo world is made': { isFirstStart: false, isReached: (_, output) => output.includes('making the demo world') },
 };
 
 test.each(Object.entries(moments))(
   'SIGTERM leaves nothing behind, sent while %s',
   { timeout: START_MS },
   async (_, { isFirstStart, isReached }) => {
-    const way = ways['a Node that stays before the server'] ?? [];
+    const commandLine = commandLines['a Node that stays before the server'] ?? [];
     const dataDir = isFirstStart ? join(folder, 'data') : copyPrepared('data');
-    const product = await launch(way, dataDir, { DEMO: '1' });
-    await reach(product, () => isReached(product.dataDir, product.said()));
+    const product = await startProduct(commandLine, dataDir, { SEED_DEMO: '1' });
+    await waitFor(product, () => isReached(product.dataDir, product.getOutput()));
     expect(await end(product)).toBe(0);
-    await expectNothingLeft(product);
-    expect(product.said()).not.toContain(OPEN);
+    await expectCleanExit(product);
+    expect(product.getOutput()).not.toContain(OPEN);
   },
 );
 
 test('a second start on a data folder names its owner, a copy of a stopped folder runs in parallel, and an unread server ends cleanly', {
   timeout: START_MS,
 }, async () => {
-  const way = ways['a Node that becomes the server'] ?? [];
+  const commandLine = commandLines['a Node that becomes the server'] ?? [];
   const [dataDir, copy] = [copyPrepared('data'), copyPrepared('copy')];
-  const again = await launch(way, dataDir);
-  await reach(again, isOpen(again));
-  const second = await launch(way, dataDir);
+  const again = await startProduct(commandLine, dataDir);
+  await waitFor(again, isOpen(again));
+  const second = await startProduct(commandLine, dataDir);
   const [code] = await once(second.child, 'exit');
   expect(code).toBe(1);
-  expect(second.said().trim()).toBe(
+  expect(second.getOutput().trim()).toBe(
     `${dataDir} is in use by process ${again.child.pid}, which is running at http://localhost:${again.port}. Stop it first or set a different DATA_DIR.`,
   );
 
-  const beside = await launch(way, copy);
-  await reach(beside, isOpen(beside));
-  for (const { port } of [again, beside]) expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
-  expect(await end(beside)).toBe(0);
-  expect(beside.said()).toContain('SIGTERM: shutting down');
-  await expectNothingLeft(beside);
+  const parallel = await startProduct(commandLine, copy);
+  await waitFor(parallel, isOpen(parallel));
+  for (const { port } of [again, parallel]) expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
+  expect(await end(parallel)).toBe(0);
+  expect(parallel.getOutput()).toContain('SIGTERM: shutting down');
+  await expectCleanExit(parallel);
   expect((await fetch(`http://localhost:${again.port}/readyz`)).status).toBe(200);
   stopReading(again);
   expect(await end(again)).toBe(0);
-  await expectNothingLeft(again);
+  await expectCleanExit(again);
 });

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { command, Refusal, root } from './lib/project.mjs';
+import { CommandError, root, runMain } from './lib/project.mjs';
 import { enterRuntime } from './lib/runtime.mjs';
 
 function parse(args) {
@@ -20,7 +20,7 @@ function parse(args) {
     };
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new Refusal(error instanceof Error ? error.message : String(error));
+    throw new CommandError(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -32,9 +32,9 @@ async function update() {
   return problems.length > 0 ? 1 : 0;
 }
 
-await command(async (args) => {
+await runMain(async (args) => {
   await enterRuntime();
-  const { withoutLine } = await import('./lib/needs.ts');
+  const { stripLineNumber: withoutLine } = await import('./lib/needs.ts');
   const { runSteps } = await import('./lib/run-steps.ts');
   const { clearResults, formatSummary, summarize } = await import('./lib/summary.ts');
   const { selectFiles, selectSteps, testSteps } = await import('./lib/steps.ts');
@@ -44,7 +44,7 @@ await command(async (args) => {
   const isMissing = (path) => !existsSync(join(root, withoutLine(path)));
   const unknown = only.find((name) => !names.includes(name)) ?? positionals.find(isMissing);
   if (unknown !== undefined)
-    throw new Refusal(`Unknown: ${unknown}. Name files, or steps with --only=…: ${names.join(', ')}.`);
+    throw new CommandError(`Unknown: ${unknown}. Name files, or steps with --only=…: ${names.join(', ')}.`);
   clearResults();
   if (values.update) return update();
 

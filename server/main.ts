@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from './app.ts';
-import { type Config, gapsOf, readConfig } from './kernel/config.ts';
-import { holdDataFolder, openDatabaseFolder } from './kernel/data-folder.ts';
+import { type Config, listConfigWarnings, readConfig } from './kernel/config.ts';
+import { claimDataFolder, prepareDatabaseFolder } from './kernel/data-folder.ts';
 import { createLogger } from './kernel/log.ts';
 import { type EmbeddedPostgres, startPostgres } from './kernel/postgres.ts';
-import type { Claim } from './kernel/process-lock.ts';
+import type { PathClaim } from './kernel/process-lock.ts';
 
 const DRAIN_MS = 15_000;
 
 /** Errors are printed without a stack trace. */
-function configOrExit(): Config {
+function readConfigOrExit(): Config {
   try {
     return readConfig();
   } catch (error) {
@@ -20,45 +20,49 @@ function configOrExit(): Config {
 
 // Files are readable only by this user.
 process.umask(0o077);
-const config = configOrExit();
+const config = readConfigOrExit();
 const log = createLogger({ level: config.logLevel, isPretty: !config.isProduction });
 const stopping = new AbortController();
 let started: Promise<void> | undefined;
-let hold: Claim | undefined;
+let claim: PathClaim | undefined;
 let embedded: Promise<EmbeddedPostgres> | undefined;
 let app: App | undefined;
-let isEnding = false;
+let hasEnded = false;
 
-async function makeDemo({ ctx }: App, databaseUrl: string): Promise<string | undefined> {
+async function createDemo({ ctx }: App, databaseUrl: string): Promise<string | undefined> {
   const { DEMO_REMINDER, seedDemo } = await import('./demo/seed.ts');
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   const seeded = await seedDemo({ ctx, databaseUrl, print, signal: stopping.signal });
   return seeded === 'foreign' ? undefined : DEMO_REMINDER;
 }
 
-async function hangDemoFilms({ ctx }: App): Promise<void> {
-  const { hangFilms } = await import('./demo/films.ts');
+async function attachDemoFilms({ ctx }: App): Promise<void> {
+  const { publishFilms: hangFilms } = await import('./demo/films.ts');
   await hangFilms(ctx, stopping.signal);
 }
 
 /** Only one server may use the database folder. Workers and, with Redis, other nodes may connect too. */
 async function openEmbedded(signal: AbortSignal): Promise<EmbeddedPostgres> {
-  const dataDir = openDatabaseFolder(config.dataDir);
-  if (config.role !== 'worker' && !config.redisUrl) hold = holdDataFolder(config.dataDir);
+  const dataDir = prepareDatabaseFolder(config.dataDir);
+  if (config.role !== 'worker' && !config.redisUrl) claim = claimDataFolder(config.dataDir);
   embedded = startPostgres({ dataDir, log, signal });
   return embedded;
 }
 
 async function start({ signal }: AbortController): Promise<void> {
-  for (const gap of gapsOf(config)) log.warn(gap);
+  for (const warning of listConfigWarnings(config)) log.warn(warning);
   const { databaseUrl, databaseOwnerUrl } = config;
-  const given = databaseUrl && databaseOwnerUrl ? { url: databaseUrl, ownerUrl: databaseOwnerUrl } : undefined;
-  const opening = given ?? openEmbedded(signal);
+  const configured = databaseUrl && databaseOwnerUrl ? { url: databaseUrl, ownerUrl: databaseOwnerUrl } : undefined;
+  const opening = configured ?? openEmbedded(signal);
   // PostgreSQL starts while the app is loaded.
-  const loading = import('./whole.ts');
+  const loading = import('./compose.ts');
   const { url, ownerUrl } = await opening;
-  const { createApp, HOLDINGS, migrate } = await loading;
-  const { migrations, functions, isStrong } = await migrate(ownerUrl, { signal, product: { url, holdings: HOLDINGS } });
+  const { createApp, OWNED_SCHEMAS, migrateDatabase: migrate } = await loading;
+  const {
+    migrations,
+    functions,
+    hasExcessRights: isStrong,
+  } = await migrate(ownerUrl, { signal, product: { url, schemas: OWNED_SCHEMAS } });
   if (isStrong)
     log.warn(
       'the role of DATABASE_URL may change the books: give it a role of its own, and the owner to DATABASE_OWNER_URL',
@@ -68,16 +72,16 @@ async function start({ signal }: AbortController): Promise<void> {
 
   signal.throwIfAborted();
   app = await createApp({ config, databaseUrl: url, log });
-  const demo = config.isDemo && config.isDevelopment ? await makeDemo(app, url) : undefined;
+  const demo = config.shouldSeedDemo && config.isDevelopment ? await createDemo(app, url) : undefined;
   signal.throwIfAborted();
   await app.start();
   signal.throwIfAborted();
   await app.http.listen({ port: config.port, host: config.host });
   const address = app.http.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
-  hold?.note(`http://localhost:${port}`);
+  claim?.note(`http://localhost:${port}`);
   process.stdout.write(`\n  Stagedoor is running at http://localhost:${port}\n${demo ? `  ${demo}\n` : ''}\n`);
-  if (demo) void hangDemoFilms(app).catch(() => undefined);
+  if (demo) void attachDemoFilms(app).catch(() => undefined);
 }
 
 async function drain(): Promise<'drained'> {
@@ -94,8 +98,8 @@ async function stop(exitCode: number): Promise<void> {
   if (end !== 'drained') log.error(end instanceof Error ? { err: end } : {}, 'what ran could not be finished');
   const postgres = await embedded?.catch(() => undefined);
   await postgres?.stop().catch((error: unknown) => log.error({ err: error }, 'PostgreSQL could not be stopped'));
-  hold?.release();
-  isEnding = true;
+  claim?.release();
+  hasEnded = true;
   process.exit(end === 'drained' ? exitCode : 1);
 }
 
@@ -109,7 +113,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 
 // The terminal may be gone, for example. Writing the error may then fail too.
 process.on('uncaughtException', (error) => {
-  if (isEnding) process.exit();
+  if (hasEnded) process.exit();
   if (stopping.signal.aborted) return;
   void stop(1);
   process.stderr.write(`${error.stack ?? error.message}\n`);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Config } from '@react-router/dev/config';
 import * as z from 'zod/mini';
-import { deskTableUrl, leanTable, withoutDesk } from './app/route-table.ts';
+import { removeAdminRoutes, toAdminTableUrl, toLeanTable } from './app/route-table.ts';
 import { buildWorkers } from './workers/build.ts';
 
 const toBrotli = promisify(brotliCompress);
@@ -43,14 +43,14 @@ async function shrinkRouteTable(folder: string): Promise<void> {
   const file = path.join(folder, 'assets', name);
   const text = await readFile(file, 'utf8');
   const [begin, end] = [text.indexOf('{'), text.lastIndexOf('}') + 1];
-  const table = leanTable(z.parse(routeTable, JSON.parse(text.slice(begin, end))));
-  const isNothing = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0);
+  const table = toLeanTable(z.parse(routeTable, JSON.parse(text.slice(begin, end))));
+  const isEmpty = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0);
   const write = (to: string, content: object) => {
-    const written = JSON.stringify(content, (_key, value: unknown) => (isNothing(value) ? undefined : value));
-    return writeFile(to, text.slice(0, begin) + written + text.slice(end));
+    const json = JSON.stringify(content, (_key, value: unknown) => (isEmpty(value) ? undefined : value));
+    return writeFile(to, text.slice(0, begin) + json + text.slice(end));
   };
-  await write(file, withoutDesk(table));
-  await write(deskTableUrl(file), table);
+  await write(file, removeAdminRoutes(table));
+  await write(toAdminTableUrl(file), table);
 }
 
 export default {

@@ -1,11 +1,11 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { namedChunks } from './chunks.ts';
-import { contractParts } from './contract-parts.ts';
-import { BUILD_TARGET } from './floor.ts';
-import { leftOut } from './left-out.ts';
-import { keptRouteModules } from './route-modules.ts';
+import { BUILD_TARGET } from './browser-targets.ts';
+import { replaceRouteLoader } from './lazy-routes.ts';
+import { namedChunks } from './manual-chunks.ts';
+import { splitContract } from './split-contract.ts';
+import { stripUnusedLibraryCode } from './strip-unused-library-code.ts';
 
 /** Keeps React's server renderer out of browser bundles, where it would add 30 kB to every page. */
 const noServerInBrowsers: Plugin = {
@@ -27,10 +27,10 @@ export default defineConfig(({ command }) => ({
   plugins: [
     tailwindcss(),
     reactRouter(),
-    contractParts(),
+    splitContract(),
     namedChunks(),
-    keptRouteModules(),
-    leftOut(),
+    replaceRouteLoader(),
+    stripUnusedLibraryCode(),
     noServerInBrowsers,
   ],
   // A single self-contained server bundle starts faster.

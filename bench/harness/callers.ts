@@ -3,55 +3,59 @@
  * send a heartbeat every three seconds. No media is sent.
  */
 import { randomUUID } from 'node:crypto';
-import { HEARTBEAT_MS } from '@stagedoor/contract/atoms/limits.ts';
-import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
-import { answerParent } from '../servers/answer.ts';
-import type { Pair } from '../worlds/callers.ts';
+import { HEARTBEAT_MS } from '@stagedoor/contract/shared/limits.ts';
+import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import type { CallerPair } from '../fixtures/callers.ts';
+import { respondToParent } from '../servers/parent-messages.ts';
 import { startChild } from './child.ts';
 
 /** Connects pairs to the product and to the minimal server. Returns how many are connected in total. */
-export type Seat = { seat: readonly Pair[]; port: number; thinPort: number };
-export type Time = { time: number };
-export type Timed = { ringMs: number[]; beginMs: number[]; thinMs: number[] };
-export type Talk = { talk: number };
+export type ConnectJob = { connect: readonly CallerPair[]; port: number; thinPort: number };
+export type TimeJob = { time: number };
+export type CallTimings = { ringMs: number[]; beginMs: number[]; thinMs: number[] };
+export type StartCallsJob = { talk: number };
 /** Sends the heartbeats of this many pairs with invalid tokens, so that the server drops them. */
-export type Drop = { drop: number };
-export type End = { end: true };
+export type DropJob = { drop: number };
+export type EndJob = { end: true };
 
 export async function startCallers() {
   const child = await startChild('harness/callers.ts');
   return {
-    seat: (job: Seat) => child.ask<number>(job),
-    time: (job: Time) => child.ask<Timed>(job),
-    talk: (job: Talk) => child.ask<number>(job),
-    drop: (job: Drop) => child.ask<number>(job),
-    end: () => child.ask<number>({ end: true } satisfies End),
+    connect: (job: ConnectJob) => child.request<number>(job),
+    time: (job: TimeJob) => child.request<CallTimings>(job),
+    talk: (job: StartCallsJob) => child.request<number>(job),
+    drop: (job: DropJob) => child.request<number>(job),
+    end: () => child.request<number>({ end: true } satisfies EndJob),
     stop: child.stop,
   };
 }
 
 const DEADLINE_MS = 20_000;
-const RENEW_MS = (CALL.credentialSeconds / 2) * 1000;
-const AT_ONCE = 8;
+const RENEW_MS = (CALL_LIMITS.credentialSeconds / 2) * 1000;
+const CONCURRENCY = 8;
 
-type Side = 'fan' | 'creator';
-type Listener = { name: string; heard: () => void };
-type Seated = Pair & {
-  sockets: Record<Side, WebSocket>;
+type CallSide = 'fan' | 'creator';
+type Listener = { name: string; onEvent: () => void };
+type ConnectedPair = CallerPair & {
+  sockets: Record<CallSide, WebSocket>;
   thin: WebSocket;
-  listeners: Record<Side | 'thin', Listener[]>;
-  call: { id: string; tokens: Record<Side, string> } | undefined;
-  saying: NodeJS.Timeout[];
+  listeners: Record<CallSide | 'thin', Listener[]>;
+  call: { id: string; tokens: Record<CallSide, string> } | undefined;
+  timers: NodeJS.Timeout[];
 };
 
 const SIDES = ['fan', 'creator'] as const;
 const DEVICE = { fan: 'tab-of-the-fan', creator: 'tab-of-the-creator' } as const;
-const seated: Seated[] = [];
+const connectedPairs: ConnectedPair[] = [];
 let [port, thinPort] = [0, 0];
 
-async function open(at: number, headers: Record<string, string>, listeners: Listener[]): Promise<WebSocket> {
-  const isBare = at === thinPort;
-  const socket = new WebSocket(`ws://127.0.0.1:${at}/${isBare ? '' : 'socket.io/?EIO=4&transport=websocket'}`, {
+async function openSocket(
+  targetPort: number,
+  headers: Record<string, string>,
+  listeners: Listener[],
+): Promise<WebSocket> {
+  const isBare = targetPort === thinPort;
+  const socket = new WebSocket(`ws://127.0.0.1:${targetPort}/${isBare ? '' : 'socket.io/?EIO=4&transport=websocket'}`, {
     headers,
   });
   await new Promise<void>((resolve, reject) => {
@@ -69,9 +73,9 @@ async function open(at: number, headers: Record<string, string>, listeners: List
       else if (text.startsWith('40')) done();
       else if (text.startsWith('42["')) {
         const name = text.slice(4, text.indexOf('"', 4));
-        for (const one of listeners.filter((known) => known.name === name)) {
+        for (const one of listeners.filter((listener) => listener.name === name)) {
           listeners.splice(listeners.indexOf(one), 1);
-          one.heard();
+          one.onEvent();
         }
       }
     });
@@ -79,12 +83,12 @@ async function open(at: number, headers: Record<string, string>, listeners: List
   return socket;
 }
 
-function next(listeners: Listener[], name: string): Promise<void> {
+function waitForEvent(listeners: Listener[], name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error(`no ${name}`)), DEADLINE_MS);
     listeners.push({
       name,
-      heard: () => {
+      onEvent: () => {
         clearTimeout(limit);
         resolve();
       },
@@ -92,144 +96,158 @@ function next(listeners: Listener[], name: string): Promise<void> {
   });
 }
 
-async function post(at: number, path: string, headers: Record<string, string>, body?: object): Promise<unknown> {
-  const answer = await fetch(`http://127.0.0.1:${at}${path}`, {
+async function postJson(
+  targetPort: number,
+  path: string,
+  headers: Record<string, string>,
+  body?: object,
+): Promise<unknown> {
+  const response = await fetch(`http://127.0.0.1:${targetPort}${path}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body ?? {}),
   });
-  if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
+  if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
 }
 
-type Opened = { session: { token: string } };
-type Begun = { call: Opened | null; callLogId: string; reason: string | null };
-const cookieOf = (pair: Pair, side: Side) => ({ cookie: side === 'fan' ? pair.fanCookie : pair.creatorCookie });
+type OpenedCall = { session: { token: string } };
+type StartedCall = { call: OpenedCall | null; callLogId: string; reason: string | null };
+const toCookieHeaders = (pair: CallerPair, side: CallSide) => ({
+  cookie: side === 'fan' ? pair.fanCookie : pair.creatorCookie,
+});
 
-async function begin(pair: Seated): Promise<{ ringMs: number; beginMs: number }> {
-  const called = performance.now();
-  const rings = next(pair.listeners.creator, 'CALL_OFFER').then(() => performance.now() - called);
-  const wish = { creatorId: pair.creatorId, type: 'video', amountPerMinute: 3, device: DEVICE.fan };
+async function startCall(pair: ConnectedPair): Promise<{ ringMs: number; beginMs: number }> {
+  const calledAt = performance.now();
+  const rings = waitForEvent(pair.listeners.creator, 'CALL_OFFER').then(() => performance.now() - calledAt);
+  const input = { creatorId: pair.creatorId, type: 'video', amountPerMinute: 3, device: DEVICE.fan };
   const key = { 'idempotency-key': randomUUID() };
   const {
     call,
     callLogId: id,
     reason,
-  } = (await post(port, '/api/call/start', { ...cookieOf(pair, 'fan'), ...key }, wish)) as Begun;
+  } = (await postJson(port, '/api/call/start', { ...toCookieHeaders(pair, 'fan'), ...key }, input)) as StartedCall;
   if (!call) throw new Error(`not offered: ${reason}`);
   const ringMs = await rings;
-  const answered = performance.now();
-  const begins = next(pair.listeners.fan, 'BEGIN_CALL').then(() => performance.now() - answered);
+  const answeredAt = performance.now();
+  const begins = waitForEvent(pair.listeners.fan, 'BEGIN_CALL').then(() => performance.now() - answeredAt);
   const device = { device: DEVICE.creator };
-  const taken = (await post(port, `/api/call/received/${id}`, cookieOf(pair, 'creator'), device)) as Opened;
-  pair.call = { id, tokens: { fan: call.session.token, creator: taken.session.token } };
+  const accepted = (await postJson(
+    port,
+    `/api/call/received/${id}`,
+    toCookieHeaders(pair, 'creator'),
+    device,
+  )) as OpenedCall;
+  pair.call = { id, tokens: { fan: call.session.token, creator: accepted.session.token } };
   return { ringMs, beginMs: await begins };
 }
 
-async function hangUp(pair: Seated): Promise<void> {
-  for (const timer of pair.saying.splice(0)) clearInterval(timer);
-  if (pair.call) await post(port, `/api/call/end/${pair.call.id}`, cookieOf(pair, 'fan'));
+async function endCall(pair: ConnectedPair): Promise<void> {
+  for (const timer of pair.timers.splice(0)) clearInterval(timer);
+  if (pair.call) await postJson(port, `/api/call/end/${pair.call.id}`, toCookieHeaders(pair, 'fan'));
   pair.call = undefined;
 }
 
-function say(pair: Seated, side: Side, callLogId: string, token: () => string): void {
-  const one = () => {
-    const said = { callLogId, token: token(), device: DEVICE[side], isConnected: true };
-    pair.sockets[side].send(`42${JSON.stringify(['CALL_HEARD', said])}`);
+function startHeartbeat(pair: ConnectedPair, side: CallSide, callLogId: string, token: () => string): void {
+  const sendHeartbeat = () => {
+    const heartbeat = { callLogId, token: token(), device: DEVICE[side], isConnected: true };
+    pair.sockets[side].send(`42${JSON.stringify(['CALL_HEARTBEAT', heartbeat])}`);
   };
-  one();
-  pair.saying.push(setInterval(one, CALL.heartbeatMs));
+  sendHeartbeat();
+  pair.timers.push(setInterval(sendHeartbeat, CALL_LIMITS.heartbeatMs));
 }
 
-function goOn(pair: Seated): void {
+function startHeartbeats(pair: ConnectedPair): void {
   const { call } = pair;
   if (!call) return;
   for (const side of SIDES) {
-    say(pair, side, call.id, () => call.tokens[side]);
+    startHeartbeat(pair, side, call.id, () => call.tokens[side]);
     const renew = async () => {
       const body = { token: call.tokens[side], device: DEVICE[side] };
-      const way = (await post(port, `/api/call/connect/${call.id}`, cookieOf(pair, side), body)) as { call: Opened };
-      call.tokens[side] = way.call.session.token;
+      const reconnected = (await postJson(port, `/api/call/connect/${call.id}`, toCookieHeaders(pair, side), body)) as {
+        call: OpenedCall;
+      };
+      call.tokens[side] = reconnected.call.session.token;
     };
-    pair.saying.push(setInterval(() => void renew(), RENEW_MS));
+    pair.timers.push(setInterval(() => void renew(), RENEW_MS));
   }
 }
 
-async function each<T>(some: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
-  const left = [...some];
+async function forEachConcurrently<T>(items: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
+  const remaining = [...items];
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
+    Array.from({ length: CONCURRENCY }, async () => {
+      for (let one = remaining.shift(); one !== undefined; one = remaining.shift()) await work(one);
     }),
   );
 }
 
-async function seat(job: Seat): Promise<number> {
+async function connect(job: ConnectJob): Promise<number> {
   ({ port, thinPort } = job);
-  await each(job.seat, async (pair) => {
+  await forEachConcurrently(job.connect, async (pair) => {
     const listeners = { fan: [], creator: [], thin: [] };
     const sockets = {
-      fan: await open(port, cookieOf(pair, 'fan'), listeners.fan),
-      creator: await open(port, cookieOf(pair, 'creator'), listeners.creator),
+      fan: await openSocket(port, toCookieHeaders(pair, 'fan'), listeners.fan),
+      creator: await openSocket(port, toCookieHeaders(pair, 'creator'), listeners.creator),
     };
-    const thin = await open(thinPort, { fan: pair.creatorId }, listeners.thin);
+    const thin = await openSocket(thinPort, { fan: pair.creatorId }, listeners.thin);
     // A user is considered gone after two missed heartbeats.
     for (const side of SIDES)
       setInterval(() => sockets[side].send('42["USER_STATUS_ACTIVITY",{}]'), HEARTBEAT_MS).unref();
-    seated.push({ ...pair, sockets, thin, listeners, call: undefined, saying: [] });
+    connectedPairs.push({ ...pair, sockets, thin, listeners, call: undefined, timers: [] });
   });
-  return seated.length;
+  return connectedPairs.length;
 }
 
-async function thinly({ creatorId, listeners }: Seated): Promise<number> {
+async function timeThinMessage({ creatorId, listeners }: ConnectedPair): Promise<number> {
   const sent = performance.now();
-  const came = next(listeners.thin, 'RECEIVE_MESSAGE').then(() => performance.now() - sent);
+  const arrivalMs = waitForEvent(listeners.thin, 'RECEIVE_MESSAGE').then(() => performance.now() - sent);
   const body = { conversationId: randomUUID(), to: creatorId, clientId: randomUUID(), text: 'ring' };
-  await post(thinPort, '/message', { fan: randomUUID() }, body);
-  return came;
+  await postJson(thinPort, '/message', { fan: randomUUID() }, body);
+  return arrivalMs;
 }
 
-async function time({ time: count }: Time): Promise<Timed> {
-  const timed: Timed = { ringMs: [], beginMs: [], thinMs: [] };
+async function time({ time: count }: TimeJob): Promise<CallTimings> {
+  const timed: CallTimings = { ringMs: [], beginMs: [], thinMs: [] };
   for (let n = 0; n < count; n += 1) {
-    const pair = seated[n % seated.length];
-    if (!pair) throw new Error('nobody is there');
-    timed.thinMs.push(await thinly(pair));
-    const { ringMs, beginMs } = await begin(pair);
+    const pair = connectedPairs[n % connectedPairs.length];
+    if (!pair) throw new Error('no pair is connected');
+    timed.thinMs.push(await timeThinMessage(pair));
+    const { ringMs, beginMs } = await startCall(pair);
     timed.ringMs.push(ringMs);
     timed.beginMs.push(beginMs);
-    const over = next(pair.listeners.creator, 'END_CALL');
-    await hangUp(pair);
-    await over;
+    const ended = waitForEvent(pair.listeners.creator, 'END_CALL');
+    await endCall(pair);
+    await ended;
   }
   return timed;
 }
 
-async function talk({ talk: count }: Talk): Promise<number> {
-  await each(seated.slice(0, count), async (pair) => {
-    const starts = next(pair.listeners.fan, 'CALL_STARTED');
-    await begin(pair);
-    goOn(pair);
+async function talk({ talk: count }: StartCallsJob): Promise<number> {
+  await forEachConcurrently(connectedPairs.slice(0, count), async (pair) => {
+    const starts = waitForEvent(pair.listeners.fan, 'CALL_STARTED');
+    await startCall(pair);
+    startHeartbeats(pair);
     await starts;
   });
   return count;
 }
 
-function drop({ drop: count }: Drop): number {
-  for (const pair of seated.slice(0, count))
-    for (const side of SIDES) say(pair, side, randomUUID(), () => 'x'.repeat(220));
+function drop({ drop: count }: DropJob): number {
+  for (const pair of connectedPairs.slice(0, count))
+    for (const side of SIDES) startHeartbeat(pair, side, randomUUID(), () => 'x'.repeat(220));
   return count;
 }
 
 async function end(): Promise<number> {
-  await each(seated, hangUp);
-  return seated.length;
+  await forEachConcurrently(connectedPairs, endCall);
+  return connectedPairs.length;
 }
 
 if (process.argv[1] === import.meta.filename) {
-  answerParent(0, async (question) => {
-    const job = question as Seat | Time | Talk | Drop | End;
-    if ('seat' in job) return seat(job);
+  respondToParent(0, async (question) => {
+    const job = question as ConnectJob | TimeJob | StartCallsJob | DropJob | EndJob;
+    if ('connect' in job) return connect(job);
     if ('time' in job) return time(job);
     if ('talk' in job) return talk(job);
     return 'drop' in job ? drop(job) : end();

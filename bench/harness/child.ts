@@ -7,12 +7,12 @@ const START_MS = 60_000;
 const ANSWER_MS = 150_000;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-export type Usage = { cpuMs: number; rssMb: number };
+export type ProcessUsage = { cpuMs: number; rssMb: number };
 
 export type Child = {
   readonly port: number;
-  ask<T>(question: object): Promise<T>;
-  usage(): Promise<Usage>;
+  request<T>(question: object): Promise<T>;
+  usage(): Promise<ProcessUsage>;
   stop(): Promise<void>;
 };
 
@@ -23,7 +23,7 @@ export function killChildren(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-export function holdProcess(child: ChildProcess): void {
+export function trackProcess(child: ChildProcess): void {
   running.add(child);
   child.once('exit', () => running.delete(child));
 }
@@ -36,8 +36,8 @@ export async function startChild(file: string, args: string[] = [], env: Record<
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/tmp', NODE_ENV: 'production', ...env },
   });
-  holdProcess(child);
-  const answerTo = (field: string, timeoutMs: number) =>
+  trackProcess(child);
+  const waitForMessage = (field: string, timeoutMs: number) =>
     new Promise<unknown>((resolve, reject) => {
       const limit = setTimeout(
         () => finish(new Error(`${file} did not answer within ${timeoutMs / 1000} s`)),
@@ -56,15 +56,15 @@ export async function startChild(file: string, args: string[] = [], env: Record<
       };
       child.on('exit', onExit).on('message', onMessage);
     });
-  const port = Number(await answerTo('ready', START_MS));
-  const ask = async <T>(question: object): Promise<T> => {
+  const port = Number(await waitForMessage('ready', START_MS));
+  const request = async <T>(question: object): Promise<T> => {
     child.send(question);
-    return (await answerTo('answer', ANSWER_MS)) as T;
+    return (await waitForMessage('answer', ANSWER_MS)) as T;
   };
   return {
     port,
-    ask,
-    usage: () => ask<Usage>({ usage: true }),
+    request,
+    usage: () => request<ProcessUsage>({ usage: true }),
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
@@ -78,5 +78,5 @@ export async function startChild(file: string, args: string[] = [], env: Record<
 
 export async function startLoader(): Promise<{ run(job: LoadJob): Promise<LoadOutcome>; stop(): Promise<void> }> {
   const child = await startChild('harness/load.ts');
-  return { run: (job) => child.ask<LoadOutcome>(job), stop: child.stop };
+  return { run: (job) => child.request<LoadOutcome>(job), stop: child.stop };
 }

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
 
-type Stat = { parent: number; own: number; reaped: number };
+type ProcessStat = { parent: number; own: number; reaped: number };
 
-function statOf(pid: string): Stat | undefined {
+function readStat(pid: string): ProcessStat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = text
@@ -20,13 +20,13 @@ function statOf(pid: string): Stat | undefined {
   }
 }
 
-export function familyCpuMs(pid: number): number {
-  const parent = statOf(String(pid));
+export function getProcessTreeCpuMs(pid: number): number {
+  const parent = readStat(String(pid));
   if (!parent) return 0;
   let ticks = parent.own + parent.reaped;
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    const stat = statOf(name);
+    const stat = readStat(name);
     if (stat?.parent === pid) ticks += stat.own + stat.reaped;
   }
   return (ticks * 1000) / TICKS_PER_SECOND;

@@ -2,28 +2,28 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { HOLDINGS } from '../../server/features/index.ts';
+import { OWNED_SCHEMAS } from '../../server/features/index.ts';
 import { type Database, openDatabase, runSql } from '../../server/kernel/db.ts';
-import { migrate } from '../../server/kernel/migrate.ts';
-import { PRODUCT_ROLE, postgresUrl, startPostgres } from '../../server/kernel/postgres.ts';
-import { socketFolder } from '../../server/kernel/postgres-places.ts';
-import { familyCpuMs } from './cpu.ts';
+import { migrateDatabase } from '../../server/kernel/migrate.ts';
+import { PRODUCT_ROLE, startPostgres, toPostgresUrl } from '../../server/kernel/postgres.ts';
+import { getSocketFolder } from '../../server/kernel/postgres-paths.ts';
+import { getProcessTreeCpuMs } from './cpu.ts';
 
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
 
 export type BenchPostgres = {
   readonly socket: string;
   /** Creates a database with all migrations. Returns the connection URL of its owner. */
-  migrated(name: string): Promise<string>;
-  empty(name: string): Promise<string>;
+  createMigrated(name: string): Promise<string>;
+  createEmpty(name: string): Promise<string>;
   /** Copies a database. No connection to the original may be open. */
-  copy(name: string, like: string): Promise<string>;
+  copy(name: string, template: string): Promise<string>;
   /** CPU in ms that PostgreSQL has used so far. */
   cpuMs(): number;
   stop(): Promise<void>;
 };
 
-export function asProduct(url: string): string {
+export function toProductUrl(url: string): string {
   return url.replace(/(?<=^postgresql:\/\/)\w+(?=@)/, PRODUCT_ROLE);
 }
 
@@ -45,25 +45,25 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
   const cluster = realpathSync(join(dataDir, 'cluster'));
   const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10);
   const create = async (name: string, template = 'template0') => {
-    await withDatabase(postgresUrl(dataDir, 'postgres'), (db) =>
+    await withDatabase(toPostgresUrl(dataDir, 'postgres'), (db) =>
       // Files are copied directly. Otherwise a template of gigabytes would be written to the write-ahead log.
       runSql(db, `create database ${name} template ${template} strategy file_copy`),
     );
-    return postgresUrl(dataDir, name);
+    return toPostgresUrl(dataDir, name);
   };
   return {
-    socket: socketFolder(dataDir),
-    empty: (name) => create(name),
-    copy: (name, like) => create(name, like),
-    migrated: async (name) => {
+    socket: getSocketFolder(dataDir),
+    createEmpty: (name) => create(name),
+    copy: (name, template) => create(name, template),
+    createMigrated: async (name) => {
       const url = await create(name);
-      await migrate(url, { product: { url: asProduct(url), holdings: HOLDINGS } });
+      await migrateDatabase(url, { product: { url: toProductUrl(url), schemas: OWNED_SCHEMAS } });
       return url;
     },
-    cpuMs: () => familyCpuMs(pid),
+    cpuMs: () => getProcessTreeCpuMs(pid),
     stop: async () => {
       await postgres.stop();
-      for (const path of [cluster, socketFolder(dataDir), dataDir])
+      for (const path of [cluster, getSocketFolder(dataDir), dataDir])
         if (existsSync(path)) rmSync(path, { recursive: true, force: true });
     },
   };
@@ -73,7 +73,7 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
  * Vacuums and analyzes, so that rounds begin alike. Statistics of empty tables are cleared because otherwise PostgreSQL
  * would plan sequential scans until the next analyze.
  */
-export async function settleDatabase(url: string): Promise<void> {
+export async function vacuumDatabase(url: string): Promise<void> {
   await withDatabase(url, async (db) => {
     await runSql(db, 'vacuum analyze');
     await runSql(

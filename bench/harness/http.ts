@@ -1,9 +1,9 @@
 import type { Child, startLoader } from './child.ts';
 import type { BenchPostgres } from './database.ts';
 import type { LoadJob } from './load.ts';
-import type { Sample } from './rounds.ts';
+import type { LoadSample } from './rounds.ts';
 
-export type Rig = {
+export type MeasureTools = {
   readonly loader: Awaited<ReturnType<typeof startLoader>>;
   readonly postgres: Pick<BenchPostgres, 'cpuMs'>;
 };
@@ -12,15 +12,15 @@ export type Rig = {
  * Sends load to `server` and measures it. Throws when a response was not 200, because refusals are fast and would
  * distort the result.
  */
-export async function measureHttp(rig: Rig, server: Child, job: Omit<LoadJob, 'port'>): Promise<Sample> {
+export async function measureHttp(tools: MeasureTools, server: Child, job: Omit<LoadJob, 'port'>): Promise<LoadSample> {
   const before = await server.usage();
-  const databaseBefore = rig.postgres.cpuMs();
-  const outcome = await rig.loader.run({ ...job, port: server.port });
+  const databaseBefore = tools.postgres.cpuMs();
+  const outcome = await tools.loader.run({ ...job, port: server.port });
   const after = await server.usage();
-  const databaseMs = rig.postgres.cpuMs() - databaseBefore;
+  const databaseMs = tools.postgres.cpuMs() - databaseBefore;
   if (outcome.failures > 0)
-    throw new Error(`${outcome.failures} of ${outcome.count} answers were no success, the first: ${outcome.failure}`);
-  if (outcome.count === 0) throw new Error(`${job.method} ${job.paths[0]}: nothing was answered`);
+    throw new Error(`${outcome.failures} of ${outcome.count} responses failed, the first: ${outcome.failure}`);
+  if (outcome.count === 0) throw new Error(`${job.method} ${job.paths[0]}: there was no response`);
   const nodeMs = (after.cpuMs - before.cpuMs) / outcome.count;
   return {
     rate: outcome.count / outcome.seconds,

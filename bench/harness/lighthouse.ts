@@ -10,25 +10,25 @@ const run = promisify(execFile);
 const cli = fileURLToPath(import.meta.resolve('lighthouse/cli/index.js'));
 const FLAGS =
   '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+export const LIGHTHOUSE_CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-export type Audit = {
-  readonly scores: Readonly<Record<(typeof CATEGORIES)[number], number>>;
+export type LighthouseAudit = {
+  readonly scores: Readonly<Record<(typeof LIGHTHOUSE_CATEGORIES)[number], number>>;
   readonly lcpMs: number;
   readonly tbtMs: number;
   readonly cls: number;
   readonly faults: readonly string[];
 };
 
-type Found = {
+type AuditDetail = {
   score: number | null;
   numericValue?: number;
   details?: { items?: { node?: { snippet?: string } }[] };
 };
 
-type Report = {
+type LighthouseReport = {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
-  audits: Record<string, Found | undefined>;
+  audits: Record<string, AuditDetail | undefined>;
 };
 
 /**
@@ -45,11 +45,11 @@ async function runCli(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   }
 }
 
-export async function audit(url: string, chromium: string): Promise<Audit> {
+export async function runAudit(url: string, chromium: string): Promise<LighthouseAudit> {
   const args = [cli, url, '--quiet', '--output=json', '--output-path=stdout', `--chrome-flags=${FLAGS}`];
-  args.push(`--only-categories=${CATEGORIES.join(',')}`);
+  args.push(`--only-categories=${LIGHTHOUSE_CATEGORIES.join(',')}`);
   const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/tmp', CHROME_PATH: chromium };
-  const report: Report = JSON.parse(await runCli(args, env));
+  const report: LighthouseReport = JSON.parse(await runCli(args, env));
   const score = (id: string) => Math.round((report.categories[id]?.score ?? 0) * 100);
   const value = (id: string) => report.audits[id]?.numericValue ?? Number.NaN;
   const weighted = Object.values(report.categories).flatMap(({ auditRefs }) =>
@@ -66,9 +66,9 @@ export async function audit(url: string, chromium: string): Promise<Audit> {
     tbtMs: value('total-blocking-time'),
     cls: value('cumulative-layout-shift'),
     faults: weighted.flatMap(({ id }) => {
-      const found = report.audits[id];
-      if (typeof found?.score !== 'number' || found.score >= 0.9) return [];
-      const snippet = found.details?.items?.[0]?.node?.snippet;
+      const detail = report.audits[id];
+      if (typeof detail?.score !== 'number' || detail.score >= 0.9) return [];
+      const snippet = detail.details?.items?.[0]?.node?.snippet;
       return [snippet ? `${id} at ${snippet.slice(0, 200)}` : id];
     }),
   };

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { answerParent } from '../servers/answer.ts';
-import { AnswerReader } from './answer-reader.ts';
+import { respondToParent } from '../servers/parent-messages.ts';
+import { ResponseReader } from './response-reader.ts';
 
 export type LoadJob = {
   readonly port: number;
@@ -38,12 +38,12 @@ export type LoadOutcome = {
   readonly failure: string;
 };
 
-function requestOf(job: LoadJob, n: number): string {
+function formatRequest(job: LoadJob, n: number): string {
   const { headers, paths, method, body } = job;
   const kinds = Math.max(1, headers.length);
-  const c = n % kinds;
-  const path = paths[(c + Math.floor(n / kinds)) % paths.length] ?? '/';
-  const lines = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', headers[c] ?? ''];
+  const headerIndex = n % kinds;
+  const path = paths[(headerIndex + Math.floor(n / kinds)) % paths.length] ?? '/';
+  const lines = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', headers[headerIndex] ?? ''];
   if (job.hasKey) lines.push(`idempotency-key: ${randomUUID()}`);
   if (body !== undefined) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`);
   return `${lines.filter((line) => line !== '').join('\r\n')}\r\n\r\n${body ?? ''}`;
@@ -53,7 +53,7 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-async function run(job: LoadJob): Promise<LoadOutcome> {
+async function runLoad(job: LoadJob): Promise<LoadOutcome> {
   const times: number[] = [];
   let n = job.first ?? 0;
   let last = n + (job.maxCount ?? Number.POSITIVE_INFINITY);
@@ -63,10 +63,10 @@ async function run(job: LoadJob): Promise<LoadOutcome> {
   const started = performance.now();
   const end = started + job.seconds * 1000;
 
-  const converse = (socket: Socket) =>
+  const runConnection = (socket: Socket) =>
     new Promise<void>((resolve, reject) => {
       let sentAt = 0;
-      const reader = new AnswerReader();
+      const reader = new ResponseReader();
       const next = () => {
         if (n >= last || performance.now() >= end) {
           socket.end();
@@ -74,20 +74,20 @@ async function run(job: LoadJob): Promise<LoadOutcome> {
           return;
         }
         sentAt = performance.now();
-        socket.write(requestOf(job, n));
+        socket.write(formatRequest(job, n));
         n += 1;
       };
       socket.setNoDelay(true);
       socket.on('connect', next);
       socket.on('data', (chunk) => {
-        const answer = reader.push(chunk);
-        if (!answer) return;
+        const response = reader.push(chunk);
+        if (!response) return;
         times.push(performance.now() - sentAt);
-        bytes = answer.bytes;
-        if (answer.status !== 200 && answer.status !== 206) {
+        bytes = response.bytes;
+        if (response.status !== 200 && response.status !== 206) {
           failures += 1;
           last = n;
-          if (failure === '') failure = `${job.method} ${job.paths[0]}: ${answer.status} ${answer.start}`;
+          if (failure === '') failure = `${job.method} ${job.paths[0]}: ${response.status} ${response.start}`;
         }
         next();
       });
@@ -95,7 +95,7 @@ async function run(job: LoadJob): Promise<LoadOutcome> {
       socket.on('close', () => resolve());
     });
 
-  await Promise.all(Array.from({ length: job.connections }, () => converse(connect(job.port, '127.0.0.1'))));
+  await Promise.all(Array.from({ length: job.connections }, () => runConnection(connect(job.port, '127.0.0.1'))));
   const seconds = (performance.now() - started) / 1000;
   const sorted = Float64Array.from(times).sort();
   return {
@@ -110,5 +110,5 @@ async function run(job: LoadJob): Promise<LoadOutcome> {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  answerParent(0, (job) => run(job as LoadJob));
+  respondToParent(0, (job) => runLoad(job as LoadJob));
 }

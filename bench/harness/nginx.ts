@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { type Child, holdProcess } from './child.ts';
-import { familyCpuMs } from './cpu.ts';
+import { type Child, trackProcess } from './child.ts';
+import { getProcessTreeCpuMs } from './cpu.ts';
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -30,7 +30,7 @@ export async function startNginx(folder: string, root: string): Promise<Child | 
   const port = await freePort();
   const dir = join(folder, 'nginx');
   mkdirSync(dir, { recursive: true });
-  for (const place of [folder, dir, root]) chmodSync(place, 0o755);
+  for (const path of [folder, dir, root]) chmodSync(path, 0o755);
   const conf = join(dir, 'nginx.conf');
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   writeFileSync(
@@ -42,7 +42,7 @@ http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; c
   server { listen 127.0.0.1:${port}; root ${root}; } }`,
   );
   const child = spawn('nginx', ['-c', conf, '-p', dir], { stdio: ['ignore', 'ignore', 'inherit'] });
-  holdProcess(child);
+  trackProcess(child);
   const { pid = 0 } = child;
   for (let tries = 0; tries < 100; tries += 1) {
     if (
@@ -56,8 +56,8 @@ http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; c
   }
   return {
     port,
-    ask: () => Promise.reject(new Error('nginx answers no questions')),
-    usage: async () => ({ cpuMs: familyCpuMs(pid), rssMb: 0 }),
+    request: () => Promise.reject(new Error('nginx handles no requests')),
+    usage: async () => ({ cpuMs: getProcessTreeCpuMs(pid), rssMb: 0 }),
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

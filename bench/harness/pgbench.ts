@@ -4,7 +4,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { BenchPostgres } from './database.ts';
-import type { Sample } from './rounds.ts';
+import type { LoadSample } from './rounds.ts';
 
 const run = promisify(execFile);
 
@@ -16,31 +16,47 @@ export function findPgbench(): { path: string } | { missing: string } {
   if (path) return { path };
   return {
     missing:
-      'pgbench was not found: install it (Debian and Ubuntu: apt-get install postgresql; macOS: brew install postgresql). What needs it is left out.',
+      'pgbench was not found: install it (Debian and Ubuntu: apt-get install postgresql; macOS: brew install postgresql). The figures that need it are left out.',
   };
 }
 
 export type Pgbench = {
   prepare(database: string, scale: number): Promise<void>;
-  measure(database: string, script: string | 'tpcb', options: { clients: number; seconds: number }): Promise<Sample>;
+  measure(
+    database: string,
+    script: string | 'tpcb',
+    options: { clients: number; seconds: number },
+  ): Promise<LoadSample>;
 };
 
-export function pgbenchOn(path: string, postgres: BenchPostgres, folder: string): Pgbench {
+export function createPgbench(path: string, postgres: BenchPostgres, folder: string): Pgbench {
   const env = { PATH: '/usr/bin:/bin', PGHOST: postgres.socket, PGPORT: '5432', PGUSER: 'postgres', LC_ALL: 'C' };
   const files = new Map<string, string>();
-  const fileOf = (script: string): string => {
-    const known = files.get(script) ?? join(folder, `script-${files.size}.sql`);
-    if (!files.has(script)) writeFileSync(known, script);
-    files.set(script, known);
-    return known;
+  const getScriptFile = (script: string): string => {
+    const file = files.get(script) ?? join(folder, `script-${files.size}.sql`);
+    if (!files.has(script)) writeFileSync(file, script);
+    files.set(script, file);
+    return file;
   };
   return {
     prepare: async (database, scale) => {
       await run(path, ['-i', '-q', '-s', String(scale), database], { env, timeout: 300_000 });
     },
     measure: async (database, script, { clients, seconds }) => {
-      const what = script === 'tpcb' ? ['-b', 'tpcb-like'] : ['-f', fileOf(script)];
-      const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-T', String(seconds), ...what, database];
+      const scriptArgs = script === 'tpcb' ? ['-b', 'tpcb-like'] : ['-f', getScriptFile(script)];
+      const args = [
+        '-n',
+        '-M',
+        'prepared',
+        '-c',
+        String(clients),
+        '-j',
+        '1',
+        '-T',
+        String(seconds),
+        ...scriptArgs,
+        database,
+      ];
       const before = postgres.cpuMs();
       const { stdout } = await run(path, args, { env, timeout: (seconds + 60) * 1000 });
       const cpuMs = postgres.cpuMs() - before;

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
-import type { Options } from './options.ts';
+import type { BenchOptions } from './options.ts';
 import type { Ratio } from './rounds.ts';
 
 export type Aim = { readonly atLeast: number } | { readonly atMost: number };
@@ -19,14 +19,14 @@ export type Figure = {
   readonly aim?: Aim;
 };
 
-export type Result = {
+export type BenchResult = {
   readonly bench: string;
   readonly reading: string;
   readonly figures: readonly Figure[];
   readonly notes: readonly string[];
 };
 
-type Kept = Result & {
+type SavedResult = BenchResult & {
   readonly at: string;
   readonly machine: string;
   readonly seconds: number;
@@ -34,11 +34,11 @@ type Kept = Result & {
 };
 
 const resultsFile = new URL('../results.json', import.meta.url);
-const wholeFile = new URL('../README.md', import.meta.url);
-const frontFile = new URL('../../README.md', import.meta.url);
+const benchReadme = new URL('../README.md', import.meta.url);
+const readme = new URL('../../README.md', import.meta.url);
 const MARKERS = ['<!-- bench -->', '<!-- /bench -->'] as const;
 
-const FRONT: ReadonlyMap<string, string> = new Map([
+const SUMMARY_FIGURES: ReadonlyMap<string, string> = new Map([
   ['home, kept ÷ raw node:http', ''],
   ['home, not kept ÷ its components, bare', 'a post of Ghost 40 ms, a topic of NodeBB 40 ms'],
   ['home, visitor: without pictures', 'Ghost 89 kB, NodeBB 624 kB of script, Patreon 13 MB'],
@@ -61,18 +61,18 @@ export function isMet({ aim, ratio }: Figure): boolean | undefined {
   return 'atLeast' in aim ? shown >= aim.atLeast : shown <= aim.atMost;
 }
 
-export function aimText(aim: Aim | undefined): string {
+export function formatAim(aim: Aim | undefined): string {
   if (!aim) return '';
   return 'atLeast' in aim ? `≥ ${aim.atLeast}` : `≤ ${aim.atMost}`;
 }
 
-export function ratioText({ value, low, high }: Ratio): string {
+export function formatRatioRange({ value, low, high }: Ratio): string {
   return low === high ? value.toFixed(2) : `${value.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`;
 }
 
-const mark = (figure: Figure): string => ({ true: '✓', false: '✗', undefined: '' })[String(isMet(figure))] ?? '';
+const formatMark = (figure: Figure): string => ({ true: '✓', false: '✗', undefined: '' })[String(isMet(figure))] ?? '';
 
-function table(rows: readonly (readonly string[])[]): string {
+function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows
     .map((row) =>
@@ -84,27 +84,27 @@ function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-export function print(result: Result): void {
+export function printResult(result: BenchResult): void {
   const rows = result.figures.map((figure) => [
-    mark(figure),
+    formatMark(figure),
     figure.name,
     figure.ours,
     figure.limit,
-    ratioText(figure.ratio),
-    figure.byCpu ? ratioText(figure.byCpu) : '',
-    aimText(figure.aim),
+    formatRatioRange(figure.ratio),
+    figure.byCpu ? formatRatioRange(figure.byCpu) : '',
+    formatAim(figure.aim),
   ]);
   const lines = [
     `\n${result.bench}`,
     result.reading,
     '',
-    table([['', 'what', 'ours', 'limit', 'ours ÷ limit', 'by CPU', 'aim'], ...rows]),
+    formatTable([['', 'what', 'ours', 'limit', 'ours ÷ limit', 'by CPU', 'aim'], ...rows]),
   ];
   if (result.notes.length > 0) lines.push('', ...result.notes);
   console.log(lines.join('\n'));
 }
 
-function readKept(): Kept[] {
+function readSavedResults(): SavedResult[] {
   return existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : [];
 }
 
@@ -112,23 +112,23 @@ function readKept(): Kept[] {
  * Saves results in bench/results.json, where each replaces the last one of its bench, and updates the tables in
  * bench/README.md and the README.
  */
-export function save(results: readonly Result[], { seconds, rounds }: Options): void {
+export function saveResults(results: readonly BenchResult[], { seconds, rounds }: BenchOptions): void {
   const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? process.arch}, ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}`;
   const at = new Date().toISOString();
-  const kept = new Map(readKept().map((result) => [result.bench, result]));
-  for (const result of results) kept.set(result.bench, { ...result, at, machine, seconds, rounds });
-  const all = [...kept.values()];
+  const saved = new Map(readSavedResults().map((result) => [result.bench, result]));
+  for (const result of results) saved.set(result.bench, { ...result, at, machine, seconds, rounds });
+  const all = [...saved.values()];
   writeFileSync(resultsFile, `${JSON.stringify(all, undefined, 2)}\n`);
-  show();
+  updateTables();
 }
 
-export function show(): void {
-  const all = readKept();
-  put(wholeFile, markdown(all));
-  put(frontFile, front(all));
+export function updateTables(): void {
+  const all = readSavedResults();
+  replaceTable(benchReadme, formatMarkdown(all));
+  replaceTable(readme, formatSummary(all));
 }
 
-function put(file: URL, content: string): void {
+function replaceTable(file: URL, content: string): void {
   const text = readFileSync(file, 'utf8');
   const [start, end] = MARKERS;
   const from = text.indexOf(start);
@@ -137,25 +137,29 @@ function put(file: URL, content: string): void {
   writeFileSync(file, `${text.slice(0, from + start.length)}\n${content}\n${text.slice(to)}`);
 }
 
-function front(results: readonly Kept[]): string {
+function formatSummary(results: readonly SavedResult[]): string {
   const figures = new Map(results.flatMap((result) => result.figures).map((figure) => [figure.name, figure]));
-  const rows = [...FRONT].map(([name, peers]) => {
+  const rows = [...SUMMARY_FIGURES].map(([name, peers]) => {
     const figure = figures.get(name);
     if (!figure) throw new Error(`no figure is named “${name}”`);
-    return row(figure, [peers]);
+    return formatRow(figure, [peers]);
   });
   return ['| what | ours | limit | ours ÷ limit | aim | peers |', '|---|---|---|---|---|---|', ...rows].join('\n');
 }
 
-function row(figure: Figure, more: readonly string[] = []): string {
+function formatRow(figure: Figure, more: readonly string[] = []): string {
   const { name, ours, limit, ratio, aim } = figure;
-  const aimed = `${aimText(aim)} ${mark(figure)}`;
-  const cells = [name, ours, limit, ratio.value.toFixed(2), aimed, ...more].map((text) => text.replaceAll('|', '\\|'));
+  const aimCell = `${formatAim(aim)} ${formatMark(figure)}`;
+  const cells = [name, ours, limit, ratio.value.toFixed(2), aimCell, ...more].map((text) =>
+    text.replaceAll('|', '\\|'),
+  );
   return `| ${cells.join(' | ')} |`;
 }
 
-function markdown(results: readonly Kept[]): string {
-  const rows = results.flatMap(({ figures }) => figures.filter(({ aim }) => aim !== undefined).map((one) => row(one)));
+function formatMarkdown(results: readonly SavedResult[]): string {
+  const rows = results.flatMap(({ figures }) =>
+    figures.filter(({ aim }) => aim !== undefined).map((one) => formatRow(one)),
+  );
   const last = results.map(({ at }) => at.slice(0, 10)).sort();
   return [
     '| what | ours | limit | ours ÷ limit | aim |',

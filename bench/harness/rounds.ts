@@ -3,7 +3,7 @@
  * during a run affects both sides of a ratio.
  */
 
-export type Sample = {
+export type LoadSample = {
   readonly rate: number;
   /** CPU of all serving processes (Node and PostgreSQL, without the load generator), in ms per operation. */
   readonly cpuMs: number;
@@ -13,7 +13,7 @@ export type Sample = {
   readonly count: number;
 };
 
-export type Samples<K extends string> = Record<K, Sample[]>;
+export type Samples<K extends string> = Record<K, LoadSample[]>;
 
 /** The median. For an even number of values it is the mean of the middle two, and for none it is NaN. */
 export function median(values: readonly number[]): number {
@@ -29,20 +29,22 @@ const WARM_SECONDS = 2;
 /** Runs every variant once per round after a warm-up. The order rotates with each round. */
 export async function interleave<K extends string>(
   { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
-  variants: Readonly<Record<K, (seconds: number) => Promise<Sample>>>,
-  tell: (text: string) => void,
+  variants: Readonly<Record<K, (seconds: number) => Promise<LoadSample>>>,
+  logProgress: (text: string) => void,
   warmSeconds = WARM_SECONDS,
 ): Promise<Samples<K>> {
   const names = Object.keys(variants) as K[];
-  const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Samples<K>;
+  const samples = Object.fromEntries(names.map((name) => [name, [] as LoadSample[]])) as Samples<K>;
   for (const name of names) await variants[name](Math.min(seconds * 2, warmSeconds));
   for (let round = 0; round < rounds; round += 1) {
-    for (let place = 0; place < names.length; place += 1) {
-      const name = names[(place + round) % names.length];
+    for (let index = 0; index < names.length; index += 1) {
+      const name = names[(index + round) % names.length];
       if (name === undefined) continue;
       const sample = await variants[name](seconds);
       samples[name].push(sample);
-      tell(`round ${round + 1}/${rounds} ${name}: ${sample.rate.toFixed(0)}/s, CPU ${sample.cpuMs.toFixed(3)} ms`);
+      logProgress(
+        `round ${round + 1}/${rounds} ${name}: ${sample.rate.toFixed(0)}/s, CPU ${sample.cpuMs.toFixed(3)} ms`,
+      );
     }
   }
   return samples;
@@ -50,31 +52,35 @@ export async function interleave<K extends string>(
 
 export type Ratio = { readonly value: number; readonly low: number; readonly high: number };
 
-export function spread(ratios: readonly number[]): Ratio {
+export function summarizeRatios(ratios: readonly number[]): Ratio {
   return { value: median(ratios), low: Math.min(...ratios), high: Math.max(...ratios) };
 }
 
-export function ratioOf(ours: readonly Sample[], limit: readonly Sample[], pick: (sample: Sample) => number): Ratio {
+export function calculateRatio(
+  ours: readonly LoadSample[],
+  limit: readonly LoadSample[],
+  pick: (sample: LoadSample) => number,
+): Ratio {
   const ratios = ours.flatMap((sample, round) => {
     const other = limit[round];
     return other ? [pick(sample) / pick(other)] : [];
   });
-  return spread(ratios);
+  return summarizeRatios(ratios);
 }
 
-export function exactly(value: number): Ratio {
+export function toRatio(value: number): Ratio {
   return { value, low: value, high: value };
 }
 
-export function medianOf(samples: readonly Sample[], pick: (sample: Sample) => number): number {
+export function calculateMedianBy(samples: readonly LoadSample[], pick: (sample: LoadSample) => number): number {
   return median(samples.map(pick));
 }
 
-export const byRate = (sample: Sample): number => sample.rate;
+export const getRate = (sample: LoadSample): number => sample.rate;
 /** Operations per ms of CPU. As with the rate, higher is better, but other load on the machine affects it less. */
-export const byCpu = (sample: Sample): number => 1 / sample.cpuMs;
-export const cpuOf = (sample: Sample): number => sample.cpuMs;
+export const getCpuRate = (sample: LoadSample): number => 1 / sample.cpuMs;
+export const getCpuMs = (sample: LoadSample): number => sample.cpuMs;
 
-export function shown(samples: readonly Sample[]): string {
-  return `${medianOf(samples, byRate).toFixed(0)}/s, ${medianOf(samples, cpuOf).toFixed(2)} ms`;
+export function formatSamples(samples: readonly LoadSample[]): string {
+  return `${calculateMedianBy(samples, getRate).toFixed(0)}/s, ${calculateMedianBy(samples, getCpuMs).toFixed(2)} ms`;
 }

@@ -13,13 +13,13 @@ const CPU_SLOWDOWN = 4;
 const NETWORK = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 
 /** Milliseconds from the touch until a frame shows the result. */
-export type Tap = { readonly activeMs: number; readonly skeletonMs: number };
+export type TapTimes = { readonly activeMs: number; readonly skeletonMs: number };
 
 /**
  * Runs in the page. Records the first frame in which the tapped link is the current one, and the first in which a
  * skeleton of its page is shown.
  */
-const watching = (href: string) => `{
+const createTapObserver = (href: string) => `{
   const seen = {};
   let touched = 0;
   addEventListener('pointerdown', (event) => (touched ||= event.timeStamp), { capture: true });
@@ -42,19 +42,19 @@ const watching = (href: string) => `{
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
 }`;
 
-async function tapOn(page: Page, href: string): Promise<Tap> {
-  await page.evaluate(watching(href));
+async function measureTap(page: Page, href: string): Promise<TapTimes> {
+  await page.evaluate(createTapObserver(href));
   await page.locator(`.tabbar a[href="${href}"]`).tap();
   await page.waitForFunction('globalThis.tapSeen !== undefined');
-  return page.evaluate<Tap>('globalThis.tapSeen');
+  return page.evaluate<TapTimes>('globalThis.tapSeen');
 }
 
-export async function firstTap(
+export async function runFirstTap(
   browser: Browser,
   signIn: (context: BrowserContext) => Promise<void>,
   url: string,
   href: string,
-): Promise<Tap> {
+): Promise<TapTimes> {
   const context = await browser.newContext(PHONE);
   try {
     await signIn(context);
@@ -65,7 +65,7 @@ export async function firstTap(
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     await page.goto(url, { timeout: 120_000 });
     await page.waitForFunction(`Object.keys(document.body).some((key) => key.startsWith('__react'))`);
-    return await tapOn(page, href);
+    return await measureTap(page, href);
   } finally {
     await context.close();
   }

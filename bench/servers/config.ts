@@ -4,7 +4,7 @@
  */
 import { type Config, readConfig } from '../../server/kernel/config.ts';
 
-export function benchConfig(databaseUrl: string, dataDir: string, isLimited = false): Config {
+export function createBenchConfig(databaseUrl: string, dataDir: string, isLimited = false): Config {
   return readConfig({
     NODE_ENV: 'production',
     PUBLIC_URL: 'http://127.0.0.1:4106',
@@ -15,7 +15,7 @@ export function benchConfig(databaseUrl: string, dataDir: string, isLimited = fa
     SESSION_SECRET: 'a secret of the bench, thirty-two characters and more',
     CCBILL_SALT: 'bench-salt',
     CCBILL_WEBHOOK_SECRET: 'bench-webhook-secret',
-    LOG_SIGNING_KEY: '0f'.repeat(32),
+    LEDGER_LOG_SIGNING_KEY: '0f'.repeat(32),
     VAPID_PRIVATE_KEY: 'v'.repeat(43),
     SMTP_URL: 'smtp://127.0.0.1:9',
     CCBILL_ALLOWED_IPS: '127.0.0.1/32',

@@ -4,14 +4,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type Emits = {
+export type EmitJob = {
   emits: number;
   perSecond: number;
   text: string;
   payload: object;
 };
 
-export async function emitEvenly({ emits, perSecond }: Emits, emit: () => void): Promise<number> {
+export async function emitEvenly({ emits, perSecond }: EmitJob, emit: () => void): Promise<number> {
   for (let n = 0; n < emits; n += 1) {
     emit();
     await sleep(1000 / perSecond);

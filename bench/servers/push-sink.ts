@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { answerParent } from './answer.ts';
+import { respondToParent } from './parent-messages.ts';
 
 const server = createServer((request, response) => {
   request.resume();
@@ -7,6 +7,6 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  answerParent(typeof address === 'object' && address ? address.port : 0, async () => undefined);
+  respondToParent(typeof address === 'object' && address ? address.port : 0, async () => undefined);
 });
 process.once('SIGTERM', () => process.exit(0));

@@ -1,6 +1,6 @@
 /** The upper limit for a page: node:http sends prepared bytes, which it receives from the parent. */
 import { createServer } from 'node:http';
-import { answerParent } from './answer.ts';
+import { respondToParent } from './parent-messages.ts';
 
 let body: Buffer = Buffer.alloc(0);
 const server = createServer((_request, response) => {
@@ -9,7 +9,7 @@ const server = createServer((_request, response) => {
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  answerParent(typeof address === 'object' && address ? address.port : 0, async (bytes) => {
+  respondToParent(typeof address === 'object' && address ? address.port : 0, async (bytes) => {
     if (bytes instanceof Uint8Array) body = Buffer.from(bytes);
   });
 });

@@ -6,8 +6,8 @@
 import { createServer } from 'node:http';
 import { createElement as h, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { answerParent } from './answer.ts';
-import { type Markup, MarkupPage, readMarkup } from './markup.ts';
+import { type Markup, MarkupPage, parseMarkup } from './markup.ts';
+import { respondToParent } from './parent-messages.ts';
 import { captureTree } from './tree.ts';
 
 type BarePost = { id: string; caption: string; author: string; price: number; at: string };
@@ -80,21 +80,21 @@ function Page({ posts }: { posts: readonly BarePost[] }): ReactElement {
  * Registers a page of the product on that port under a name. Returns how many characters of markup are rendered per
  * character of the original.
  */
-export type TakePage = { name: string; port: number; path: string };
-export type Taken = { share: number };
+export type RegisterPageJob = { name: string; port: number; path: string };
+export type RegisteredPage = { share: number };
 
-type Ready = { html: string; markup: Markup; renderTree: () => Promise<unknown> };
-const pages = new Map<string, Ready>();
+type PreparedPage = { html: string; markup: Markup; renderTree: () => Promise<unknown> };
+const pages = new Map<string, PreparedPage>();
 
-async function take({ name, port, path }: TakePage): Promise<Taken> {
+async function registerPage({ name, port, path }: RegisterPageJob): Promise<RegisteredPage> {
   const origin = `http://127.0.0.1:${port}`;
   const html = await (await fetch(origin + path)).text();
-  const markup = readMarkup(html);
+  const markup = parseMarkup(html);
   pages.set(name, { html, markup, renderTree: await captureTree(origin, path) });
   return { share: renderToString(h(MarkupPage, { page: markup })).length / html.length };
 }
 
-async function bodyOf(url: string): Promise<string> {
+async function renderBody(url: string): Promise<string> {
   const [, kind = '', name = ''] = url.split('/');
   const page = pages.get(name);
   if (!page) return renderToString(h(Page, { posts: POSTS }));
@@ -104,12 +104,14 @@ async function bodyOf(url: string): Promise<string> {
 }
 
 const server = createServer(async ({ url = '/' }, response) => {
-  const body = await bodyOf(url);
+  const body = await renderBody(url);
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(body) });
   response.end(body);
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  answerParent(typeof address === 'object' && address ? address.port : 0, async (page) => take(page as TakePage));
+  respondToParent(typeof address === 'object' && address ? address.port : 0, async (page) =>
+    registerPage(page as RegisterPageJob),
+  );
 });
 process.once('SIGTERM', () => process.exit(0));

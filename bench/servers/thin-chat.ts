@@ -7,38 +7,45 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { openDatabase } from '../../server/kernel/db.ts';
-import { answerParent } from './answer.ts';
-import { type Emits, emitEvenly } from './emits.ts';
+import { type EmitJob, emitEvenly } from './emits.ts';
+import { respondToParent } from './parent-messages.ts';
 
-type Post = { Body: { conversationId: string; to: string; clientId: string; text: string }; Headers: { fan: string } };
+type ChatRequest = {
+  Body: { conversationId: string; to: string; clientId: string; text: string };
+  Headers: { fan: string };
+};
 
 const [databaseUrl = ''] = process.argv.slice(2);
 const { pool } = openDatabase(databaseUrl, { maxConnections: 10 });
 const app = fastify({ logger: false });
 const sockets = new Map<string, WebSocket>();
 
-function told(id: string, createdAt: Date, { body, headers }: Pick<FastifyRequest<Post>, 'body' | 'headers'>) {
+function emitMessage(
+  id: string,
+  createdAt: Date,
+  { body, headers }: Pick<FastifyRequest<ChatRequest>, 'body' | 'headers'>,
+) {
   const { conversationId, to, clientId, text } = body;
   const message = { id, conversationId, clientId, ownerId: headers.fan, createdAt, text };
   sockets.get(to)?.send(`42${JSON.stringify(['RECEIVE_MESSAGE', [message]])}`);
   return { data: message };
 }
 
-const insertOf = ({
+const createInsert = ({
   body: { conversationId, clientId, text },
   headers,
-}: Pick<FastifyRequest<Post>, 'body' | 'headers'>) => ({
+}: Pick<FastifyRequest<ChatRequest>, 'body' | 'headers'>) => ({
   name: 'message',
   text: 'insert into bench.messages (conversation_id, sender_id, client_id, text) values ($1, $2, $3, $4) returning id, created_at',
   values: [conversationId, headers.fan, clientId, text],
 });
 
-app.post<Post>('/message', async (request) => {
-  const [row] = (await pool.query(insertOf(request))).rows;
-  return told(row.id, row.created_at, request);
+app.post<ChatRequest>('/message', async (request) => {
+  const [row] = (await pool.query(createInsert(request))).rows;
+  return emitMessage(row.id, row.created_at, request);
 });
 
-app.post<Post>('/function', async (request) => {
+app.post<ChatRequest>('/function', async (request) => {
   const { conversationId, clientId, text } = request.body;
   const [id, at] = [randomUUID(), new Date()];
   const { rows } = await pool.query({
@@ -48,18 +55,18 @@ app.post<Post>('/function', async (request) => {
     values: [request.headers.fan, conversationId, id, clientId, text, at],
   });
   if (rows[0].refusal !== null) throw new Error(rows[0].refusal);
-  return told(id, at, request);
+  return emitMessage(id, at, request);
 });
 
-app.post<Post>('/transaction', async (request) => {
+app.post<ChatRequest>('/transaction', async (request) => {
   const client = await pool.connect();
   try {
     await client.query({ name: 'nothing', text: 'select 1' });
     await client.query('begin');
-    const [row] = (await client.query(insertOf(request))).rows;
-    for (let way = 0; way < 2; way += 1) await client.query({ name: 'nothing', text: 'select 1' });
+    const [row] = (await client.query(createInsert(request))).rows;
+    for (let n = 0; n < 2; n += 1) await client.query({ name: 'nothing', text: 'select 1' });
     await client.query('commit');
-    return told(row.id, row.created_at, request);
+    return emitMessage(row.id, row.created_at, request);
   } finally {
     client.release();
   }
@@ -70,8 +77,8 @@ new WebSocketServer({ server: app.server, perMessageDeflate: false }).on('connec
   sockets.set(String(request.headers.fan), socket);
 });
 const address = app.server.address();
-answerParent(typeof address === 'object' && address ? address.port : 0, (question) => {
-  const job = question as Emits;
+respondToParent(typeof address === 'object' && address ? address.port : 0, (question) => {
+  const job = question as EmitJob;
   return emitEvenly(job, () => {
     for (const socket of sockets.values()) socket.send(job.text);
   });

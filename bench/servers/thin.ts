@@ -1,11 +1,11 @@
 /**
  * A minimal server that does the same work over HTTP: a bare Fastify route around one prepared statement. It has no
  * sessions, rate limit or validation beyond JSON. `/tip` calls the product's own SQL function, `/plain` that of
- * worlds/plain-ledger.ts, and `/timeline` reads twenty posts of a timeline that was stored on write.
+ * fixtures/plain-ledger.ts, and `/timeline` reads twenty posts of a timeline that was stored on write.
  */
 import fastify from 'fastify';
 import { openDatabase } from '../../server/kernel/db.ts';
-import { answerParent } from './answer.ts';
+import { respondToParent } from './parent-messages.ts';
 
 type TipRequest = {
   Params: { creatorId: string };
@@ -51,5 +51,5 @@ app.get<{ Headers: { fan: string } }>('/timeline', async ({ headers }) => {
 
 await app.listen({ port: 0, host: '127.0.0.1' });
 const address = app.server.address();
-answerParent(typeof address === 'object' && address ? address.port : 0);
+respondToParent(typeof address === 'object' && address ? address.port : 0);
 process.once('SIGTERM', () => process.exit(0));

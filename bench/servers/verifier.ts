@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readLines, verifyLines } from '../../server/features/transparency/verify.ts';
-import { answerParent } from './answer.ts';
+import { respondToParent } from './parent-messages.ts';
 
 export type VerifierJob = { file: string; isBare: boolean };
 
@@ -20,11 +20,11 @@ async function readBare(file: string): Promise<number> {
   return count;
 }
 
-async function run({ file, isBare }: VerifierJob): Promise<number> {
+async function verifyJournal({ file, isBare }: VerifierJob): Promise<number> {
   if (isBare) return readBare(file);
   const { count, wrong } = await verifyLines(readLines(file));
   if (wrong.length > 0) throw new Error(`a journal is wrong: ${wrong[0]}`);
   return count;
 }
 
-answerParent(0, (job) => run(job as VerifierJob));
+respondToParent(0, (job) => verifyJournal(job as VerifierJob));

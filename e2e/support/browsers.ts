@@ -9,5 +9,5 @@ function launchOptions(executablePath: string | undefined): LaunchOptions {
   return { ...(executablePath !== undefined && { executablePath }), args: flags.map((flag) => `--${flag}`) };
 }
 
-export const ofJourneys = launchOptions(findJourneysChromium());
-export const withWindows = launchOptions(findChromium());
+export const headlessOptions = launchOptions(findJourneysChromium());
+export const windowedOptions = launchOptions(findChromium());

@@ -7,19 +7,19 @@ import path from 'node:path';
 import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import pg from 'pg';
 import { termsOfService } from '../../server/features/policies/texts/terms-of-service.ts';
-import { AGREEMENT_VERSION, OPEN_DOOR } from '../../server/features/verification/door.testing.ts';
-import { postgresUrl } from '../../server/kernel/postgres.ts';
-import { hashToken, newToken } from '../../server/kernel/session.ts';
+import { AGREEMENT_VERSION, MAKE_ELIGIBLE_SQL } from '../../server/features/verification/eligibility.testing.ts';
+import { toPostgresUrl } from '../../server/kernel/postgres.ts';
+import { createToken, hashToken } from '../../server/kernel/session.ts';
 
 const pools = new Map<string, pg.Pool>();
 
-function poolOfServer(): pg.Pool {
+function getPool(): pg.Pool {
   const dataDir = process.env.STAGEDOOR_DATA_DIR;
   if (!dataDir) throw new Error('the global set-up has not started the server');
-  const known = pools.get(dataDir);
-  if (known) return known;
+  const cached = pools.get(dataDir);
+  if (cached) return cached;
   const pool = new pg.Pool({
-    connectionString: postgresUrl(path.join(dataDir, 'postgres')),
+    connectionString: toPostgresUrl(path.join(dataDir, 'postgres')),
     max: 2,
     allowExitOnIdle: true,
   });
@@ -29,12 +29,12 @@ function poolOfServer(): pg.Pool {
   return pool;
 }
 
-async function run(text: string, values: readonly unknown[]): Promise<number> {
-  return (await poolOfServer().query(text, [...values])).rowCount ?? 0;
+async function execute(text: string, values: readonly unknown[]): Promise<number> {
+  return (await getPool().query(text, [...values])).rowCount ?? 0;
 }
 
 async function withTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await poolOfServer().connect();
+  const client = await getPool().connect();
   let error: unknown;
   try {
     await client.query('begin');
@@ -56,7 +56,7 @@ const INSERT_USER = `with created as (
     insert into users (type, username, email, name, password_hash, email_verified_at, consented_at)
       values ($1, $2, $3, $4, $5, now(), now()) returning id
   ), agreed as (
-    insert into policy_agreements (user_id, policy, version, way, agreed_at, text_hash)
+    insert into policy_agreements (user_id, policy, version, source, agreed_at, text_hash)
       select id, 'terms-of-service', $6::date, 'signUp', now(), (
         select hash from policy_texts where policy = 'terms-of-service' and version = $6::date order by agreed_since desc limit 1)
       from created
@@ -86,15 +86,15 @@ export function insertAccount(account: {
     const id = rows[0]?.id;
     if (id === undefined) throw new Error(`no account was created for ${username}`);
     if (type === 'creator') await client.query('insert into creators (user_id) values ($1)', [id]);
-    if (canSell) await client.query(OPEN_DOOR, [id, AGREEMENT_VERSION]);
+    if (canSell) await client.query(MAKE_ELIGIBLE_SQL, [id, AGREEMENT_VERSION]);
     return id;
   });
 }
 
 /** Creates a session from a browser that the account knows from now on. Returns the values of the browser's cookies. */
 export async function insertSession(userId: string, device: string): Promise<{ sid: string; device: string }> {
-  const [sid, deviceToken] = [newToken(), randomBytes(32).toString('base64url')];
-  await run(
+  const [sid, deviceToken] = [createToken(), randomBytes(32).toString('base64url')];
+  await execute(
     `with begun as (
        insert into sessions (user_id, token_hash, device, display_mode, expires_at)
          values ($1, $2, $3, 'browser', now() + interval '90 days')
@@ -106,20 +106,20 @@ export async function insertSession(userId: string, device: string): Promise<{ s
 }
 
 export async function blockAccount(username: string): Promise<void> {
-  await run('update users set is_blocked = true where username = $1', [username]);
+  await execute('update users set is_blocked = true where username = $1', [username]);
 }
 
-export async function openDoor(userId: string): Promise<void> {
-  await run(OPEN_DOOR, [userId, AGREEMENT_VERSION]);
+export async function enableSelling(userId: string): Promise<void> {
+  await execute(MAKE_ELIGIBLE_SQL, [userId, AGREEMENT_VERSION]);
 }
 
 /** Makes the accepted terms older than those in force. Returns whether the user had accepted any. */
-export async function ageAgreement(username: string): Promise<boolean> {
-  const aged = await run(
+export async function outdateAgreement(username: string): Promise<boolean> {
+  const rowCount = await execute(
     "update policy_agreements set version = '2026-01-01' where user_id = (select id from users where username = $1)",
     [username],
   );
-  return aged > 0;
+  return rowCount > 0;
 }
 
 /**
@@ -131,7 +131,7 @@ export async function makeOperator(
   roles: readonly OperatorRole[] = ['owner'],
   { hasSecondFactor = false } = {},
 ): Promise<void> {
-  await run(
+  await execute(
     `with operator as (
        update users set type = 'operator', operator_roles = $2, two_factor_enabled_at = case when $3 then now() end
          where username = $1 returning id
@@ -142,7 +142,7 @@ export async function makeOperator(
 }
 
 export async function runScheduledJob(name: string): Promise<void> {
-  await run('select graphile_worker.add_job($1)', [name]);
+  await execute('select graphile_worker.add_job($1)', [name]);
 }
 
 /**
@@ -150,11 +150,11 @@ export async function runScheduledJob(name: string): Promise<void> {
  * timeline of a fan who follows its creator.
  */
 export async function copyPost(postId: string, count: number, fanName: string): Promise<void> {
-  await run(
+  await execute(
     `with made as (
-      insert into posts (id, creator_id, type, caption, price_cents, media_count, media_facts, created_at)
+      insert into posts (id, creator_id, type, caption, price_cents, media_count, media_metadata, created_at)
         select uuidv7(p.created_at - n * interval '1 hour' - clock_timestamp()), p.creator_id, p.type,
-          'Number ' || n || E'\\n' || repeat('A line about it that may be long or short. ', n % 7), 0, p.media_count, p.media_facts,
+          'Number ' || n || E'\\n' || repeat('A line about it that may be long or short. ', n % 7), 0, p.media_count, p.media_metadata,
           p.created_at - n * interval '1 hour'
         from posts p, generate_series(1, $2::int) n where p.id = $1 returning id, creator_id, type
     )
@@ -165,8 +165,8 @@ export async function copyPost(postId: string, count: number, fanName: string): 
 
 /** Makes a log-in half an hour old, with recent activity. */
 export async function ageLogin(username: string): Promise<void> {
-  await run(
-    "update sessions set created_at = created_at - interval '30 minutes', proven_at = proven_at - interval '30 minutes' where user_id = (select id from users where username = $1)",
+  await execute(
+    "update sessions set created_at = created_at - interval '30 minutes', step_up_at = step_up_at - interval '30 minutes' where user_id = (select id from users where username = $1)",
     [username],
   );
 }

@@ -1,21 +1,21 @@
 /** Firefox at the width of a phone, driven over WebDriver BiDi. */
 import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core';
 import { findFirefox } from '../../scripts/lib/system.mjs';
-import { type Driver, type Handle, PHONE } from './driver.ts';
+import { type Driver, type DriverElement, PHONE } from './driver.ts';
 
-type Seen = { name: string; isShown: boolean };
+type ElementInfo = { name: string; isShown: boolean };
 
-function see(element: Element): Seen {
-  const named = element.getAttribute('aria-label') ?? element.getAttribute('alt');
+function describeElement(element: Element): ElementInfo {
+  const label = element.getAttribute('aria-label') ?? element.getAttribute('alt');
   const labels = 'labels' in element && element.labels instanceof NodeList ? [...element.labels] : [];
   return {
-    name: named ?? (labels.map(({ textContent }) => textContent).join(' ') || element.textContent),
+    name: label ?? (labels.map(({ textContent }) => textContent).join(' ') || element.textContent),
     isShown: element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0,
   };
 }
 
-function handleOf(element: ElementHandle): Handle {
-  const isUnderFinger = () =>
+function toDriverElement(element: ElementHandle): DriverElement {
+  const isClickable = () =>
     element.evaluate((target) => {
       target.scrollIntoView({ block: 'nearest' });
       const { x, y, width, height } = target.getBoundingClientRect();
@@ -24,7 +24,7 @@ function handleOf(element: ElementHandle): Handle {
     });
   return {
     click: async () => {
-      if (!(await isUnderFinger())) throw new Error('something else lies under the finger');
+      if (!(await isClickable())) throw new Error('something else lies under the finger');
       await element.click();
     },
     type: (text) => element.type(text),
@@ -32,10 +32,14 @@ function handleOf(element: ElementHandle): Handle {
   };
 }
 
-async function find(page: Page, selector: string, isWanted: (name: string) => boolean): Promise<Handle | undefined> {
+async function find(
+  page: Page,
+  selector: string,
+  isWanted: (name: string) => boolean,
+): Promise<DriverElement | undefined> {
   for (const element of await page.$$(selector)) {
-    const { name, isShown } = await element.evaluate(see).catch(() => ({ name: '', isShown: false }));
-    if (isShown && isWanted(name)) return handleOf(element);
+    const { name, isShown } = await element.evaluate(describeElement).catch(() => ({ name: '', isShown: false }));
+    if (isShown && isWanted(name)) return toDriverElement(element);
   }
   return undefined;
 }
@@ -54,7 +58,7 @@ export async function openFirefox(): Promise<Driver | undefined> {
     goto: async (address) => void (await page.goto(address)),
     url: async () => page.url(),
     find: (selector, isWanted) => find(page, selector, isWanted),
-    ask: (expression) => page.evaluate(expression),
+    evaluate: (expression) => page.evaluate(expression),
     screenshot: async () => Buffer.from(await page.screenshot()),
     end: () => browser.close(),
   };

@@ -10,37 +10,37 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
-import { deviceOf } from '../../server/features/accounts/device.ts';
+import type { RouteSpec } from '@stagedoor/contract/shared/route.ts';
+import { toDeviceLabel } from '../../server/features/accounts/device-label.ts';
 import { insertAccount, insertSession, makeOperator } from './database.ts';
 
 export { expect };
 
 export const PASSWORD = 'Stagedoor1!';
 
-export function baseUrl(): string {
+export function getBaseUrl(): string {
   const url = process.env.STAGEDOOR_URL;
   if (!url) throw new Error('the global set-up has not started the server');
   return url;
 }
 
-export function freshName(prefix: string): string {
+export function createUsername(prefix: string): string {
   return `${prefix}.${randomBytes(4).toString('hex')}`;
 }
 
-export type Person = Account & { page: Page; context: BrowserContext };
+export type BrowserUser = Account & { page: Page; context: BrowserContext };
 
 /** What calls the API with the cookies of a session: a browser context, or a client without a browser. */
 export type ApiClient = { readonly request: APIRequestContext };
 
 type Mail = { to: string; subject: string; text: string; links: string[] };
 
-export async function mailTo(email: string, subject: RegExp): Promise<Mail> {
+export async function waitForMail(email: string, subject: RegExp): Promise<Mail> {
   let found: Mail | undefined;
   await expect
     .poll(async () => {
-      const response = await fetch(`${baseUrl()}/api/dev/mailbox?to=${encodeURIComponent(email)}`);
+      const response = await fetch(`${getBaseUrl()}/api/dev/mailbox?to=${encodeURIComponent(email)}`);
       const { data } = (await response.json()) as { data: Mail[] };
       found = data.find((mail) => subject.test(mail.subject));
       return found !== undefined;
@@ -53,19 +53,19 @@ export async function mailTo(email: string, subject: RegExp): Promise<Mail> {
 type Account = { id: string; username: string; email: string };
 
 /** Creates an account with a confirmed address in the database. Creators may sell, unless they are newcomers. */
-export async function signUp(
+export async function createConfirmedAccount(
   type: 'customer' | 'creator',
-  { prefix = type === 'creator' ? 'maker' : 'guest', isNewcomer = false } = {},
+  { prefix = type === 'creator' ? 'maker' : 'guest', isUnverified = false } = {},
 ): Promise<Account> {
-  const username = freshName(prefix);
+  const username = createUsername(prefix);
   const email = `${username}@example.org`;
-  const id = await insertAccount({ type, username, email, canSell: type === 'creator' && !isNewcomer });
+  const id = await insertAccount({ type, username, email, canSell: type === 'creator' && !isUnverified });
   return { id, username, email };
 }
 
 async function createSessionCookies(userId: string) {
-  const { sid, device } = await insertSession(userId, deviceOf(devices['Desktop Chrome'].userAgent));
-  const domain = new URL(baseUrl()).hostname;
+  const { sid, device } = await insertSession(userId, toDeviceLabel(devices['Desktop Chrome'].userAgent));
+  const domain = new URL(getBaseUrl()).hostname;
   const shared = { domain, path: '/', expires: -1, secure: false, sameSite: 'Lax' } as const;
   return [
     { ...shared, name: 'sid', value: sid, httpOnly: true },
@@ -80,7 +80,7 @@ export async function addSession(context: BrowserContext, userId: string): Promi
 }
 
 export async function logIn(context: ApiClient, username: string): Promise<void> {
-  const response = await context.request.post(`${baseUrl()}/api/auth/login`, {
+  const response = await context.request.post(`${getBaseUrl()}/api/auth/login`, {
     data: { username, password: PASSWORD },
   });
   expect(response.status()).toBe(200);
@@ -93,7 +93,7 @@ export async function callApi<T>(
   path: string,
   data?: object,
 ): Promise<T> {
-  const response = await context.request.fetch(`${baseUrl()}/api${path}`, {
+  const response = await context.request.fetch(`${getBaseUrl()}/api${path}`, {
     method,
     ...(data ? { data } : {}),
     headers: { 'idempotency-key': randomUUID() },
@@ -102,7 +102,7 @@ export async function callApi<T>(
   return (await response.json()) as T;
 }
 
-type Open = {
+type OpenOptions = {
   colorScheme?: 'light' | 'dark';
   width?: number;
   hasScript?: boolean;
@@ -114,19 +114,22 @@ type Fixtures = {
    * cost of a test. Tests about offline pages and playback turn it off: `test.use({ isSavingData: false })`.
    */
   isSavingData: boolean;
-  open: (options?: Open) => Promise<{ context: BrowserContext; page: Page }>;
-  person: (type: 'customer' | 'creator', options?: Open & { isNewcomer?: boolean }) => Promise<Person>;
+  open: (options?: OpenOptions) => Promise<{ context: BrowserContext; page: Page }>;
+  createUser: (
+    type: 'customer' | 'creator',
+    options?: OpenOptions & { isUnverified?: boolean },
+  ) => Promise<BrowserUser>;
   /**
    * Creates an account that only calls the API, without the cost of a browser context. With roles it is an operator
    * with two-factor authentication.
    */
-  apiUser: (
+  createApiUser: (
     type: 'customer' | 'creator',
     options?: { roles?: readonly OperatorRole[] },
   ) => Promise<Account & { context: ApiClient }>;
 };
 
-function saveData(): void {
+function enableSaveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
@@ -138,7 +141,7 @@ export const test = base.extend<Fixtures>({
     await use(
       async ({ colorScheme = 'light', isPhone = false, width = isPhone ? 390 : 1440, hasScript = true } = {}) => {
         const context = await browser.newContext({
-          baseURL: baseUrl(),
+          baseURL: getBaseUrl(),
           colorScheme,
           viewport: { width, height: width < 700 ? 844 : 900 },
           javaScriptEnabled: hasScript,
@@ -146,7 +149,7 @@ export const test = base.extend<Fixtures>({
           ...(isPhone && { hasTouch: true, isMobile: true }),
         });
         contexts.push(context);
-        if (isSavingData) await context.addInitScript(saveData);
+        if (isSavingData) await context.addInitScript(enableSaveData);
         context.on('weberror', (error) => errors.push(error.error().message));
         return { context, page: await context.newPage() };
       },
@@ -154,18 +157,18 @@ export const test = base.extend<Fixtures>({
     for (const context of contexts) await context.close();
     expect(errors, 'errors thrown on pages').toEqual([]);
   },
-  person: async ({ open }, use) => {
-    await use(async (type, { isNewcomer, ...options } = {}) => {
-      const account = await signUp(type, { ...(isNewcomer && { isNewcomer }) });
+  createUser: async ({ open }, use) => {
+    await use(async (type, { isUnverified, ...options } = {}) => {
+      const account = await createConfirmedAccount(type, { ...(isUnverified && { isUnverified }) });
       const { context, page } = await open(options);
       await addSession(context, account.id);
       return { ...account, context, page };
     });
   },
-  apiUser: async ({ playwright }, use) => {
+  createApiUser: async ({ playwright }, use) => {
     const requests: APIRequestContext[] = [];
     await use(async (type, { roles } = {}) => {
-      const account = await signUp(type);
+      const account = await createConfirmedAccount(type);
       if (roles) await makeOperator(account.username, roles, { hasSecondFactor: true });
       const cookies = await createSessionCookies(account.id);
       const request = await playwright.request.newContext({ storageState: { cookies, origins: [] } });
@@ -180,7 +183,7 @@ export const test = base.extend<Fixtures>({
  * Waits until the app runs on a page, for actions that need script. React marks the elements that it has hydrated with
  * its own key.
  */
-export async function hydrated(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.body ?? {}).some((key) => key.startsWith('__react')));
 }
 
@@ -243,27 +246,27 @@ const LAYOUT_RULES = {
 const RULES = { all: ALL_RULES, colours: COLOUR_RULES, layout: LAYOUT_RULES };
 type Rules = keyof typeof RULES;
 
-async function expectNoViolations(page: Page, rules: Rules, what: string) {
-  const found: { id: string; where: string[] }[] = [];
+async function expectNoViolations(page: Page, rules: Rules, label: string) {
+  const found: { id: string; targets: string[] }[] = [];
   for (const { id, nodes } of await listViolations(page, RULES[rules])) {
-    const where: string[] = [];
+    const targets: string[] = [];
     for (const target of nodes.map((node) => node.target.join(' ')))
-      if (id !== 'target-size' || (await isTooSmall(page, target))) where.push(target);
-    if (where.length > 0) found.push({ id, where: where.slice(0, 3) });
+      if (id !== 'target-size' || (await isTooSmall(page, target))) targets.push(target);
+    if (targets.length > 0) found.push({ id, targets: targets.slice(0, 3) });
   }
-  expect(found, what).toEqual([]);
+  expect(found, label).toEqual([]);
 }
 
-export async function describePicture(page: Page, number: number, words: string): Promise<void> {
+export async function describePicture(page: Page, number: number, altText: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^Photo ${number},`) }).click();
   const sheet = page.getByRole('dialog', { name: new RegExp(`^Photo ${number}`) });
-  await sheet.getByLabel('Alt text').fill(words);
+  await sheet.getByLabel('Alt text').fill(altText);
   await sheet.getByRole('button', { name: 'Done' }).click();
   await expect(sheet).toHaveCount(0);
 }
 
 /** Waits until a changed theme is drawn: styles are recomputed and no colour transition is running. */
-async function drawn(page: Page): Promise<void> {
+async function waitForRepaint(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
@@ -284,7 +287,7 @@ export async function expectAccessibleIn(
   rules: Rules = 'all',
 ): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  await drawn(page);
+  await waitForRepaint(page);
   // A page whose colours are still changing is checked again. On a busy machine one analysis takes seconds.
   await expect(() => expectNoViolations(page, rules, `${page.url()}, ${colorScheme}`)).toPass({ timeout: 30_000 });
 }

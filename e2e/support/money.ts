@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Deposit } from '@stagedoor/contract/payments.ts';
-import type { Transaction } from '@stagedoor/contract/wallet.ts';
+import type { WalletTransaction } from '@stagedoor/contract/wallet.ts';
 import sharp from 'sharp';
-import { type ApiClient, baseUrl, callApi, expect } from './fixtures.ts';
+import { type ApiClient, callApi, expect, getBaseUrl } from './fixtures.ts';
 
 export const CARDS = { approved: '4111 1111 1111 1111', declined: '4000 0000 0000 0002' } as const;
 
@@ -28,15 +28,18 @@ export async function payByCard(page: Page, card: string): Promise<void> {
 }
 
 export async function openTip(page: Page, name: string): Promise<Locator> {
-  const words = `Tip ${name}`;
-  await page.getByRole('main').getByRole('button', { name: words }).first().click();
-  return page.getByRole('dialog', { name: words });
+  const label = `Tip ${name}`;
+  await page.getByRole('main').getByRole('button', { name: label }).first().click();
+  return page.getByRole('dialog', { name: label });
 }
 
-export type Order = { depositId: string; paymentUrl: string };
+export type DepositOrder = { depositId: string; paymentUrl: string };
 
-export function orderDeposit(context: ApiClient, amountUsd: number): Promise<Order> {
-  return callApi<Order>(context, 'POST', '/customer/deposite-fund', { paymentProvider: 'ccbill', amount: amountUsd });
+export function orderDeposit(context: ApiClient, amountUsd: number): Promise<DepositOrder> {
+  return callApi<DepositOrder>(context, 'POST', '/customer/deposite-fund', {
+    paymentProvider: 'ccbill',
+    amount: amountUsd,
+  });
 }
 
 export async function addFunds(context: ApiClient, amountUsd: number): Promise<string> {
@@ -46,21 +49,24 @@ export async function addFunds(context: ApiClient, amountUsd: number): Promise<s
     maxRedirects: 0,
   });
   expect(paid.status()).toBe(303);
-  await expect.poll(async () => (await depositOf(context, depositId)).status).toBe('success');
+  await expect.poll(async () => (await fetchDeposit(context, depositId)).status).toBe('success');
   return depositId;
 }
 
-export function depositOf(context: ApiClient, id: string): Promise<Deposit> {
+export function fetchDeposit(context: ApiClient, id: string): Promise<Deposit> {
   return callApi<Deposit>(context, 'GET', `/customer/deposit/${id}`);
 }
 
 /** The spendable balance in USD. */
-export async function balanceOf(context: ApiClient): Promise<number> {
+export async function fetchWalletBalance(context: ApiClient): Promise<number> {
   return (await callApi<{ deposit: number }>(context, 'GET', '/auth/user')).deposit;
 }
 
-export async function transactionsOf(context: ApiClient, type?: Transaction['type']): Promise<Transaction[]> {
-  const { data } = await callApi<{ data: Transaction[] }>(
+export async function fetchTransactions(
+  context: ApiClient,
+  type?: WalletTransaction['type'],
+): Promise<WalletTransaction[]> {
+  const { data } = await callApi<{ data: WalletTransaction[] }>(
     context,
     'GET',
     `/customer/transaction-history?limit=50${type ? `&type=${type}` : ''}`,
@@ -68,10 +74,10 @@ export async function transactionsOf(context: ApiClient, type?: Transaction['typ
   return data;
 }
 
-export async function upload(context: ApiClient, file: Buffer): Promise<string> {
+export async function uploadJpeg(context: ApiClient, file: Buffer): Promise<string> {
   const shared = { 'tus-resumable': '1.0.0' };
   const base64 = (text: string) => Buffer.from(text).toString('base64');
-  const created = await context.request.post(`${baseUrl()}/files`, {
+  const created = await context.request.post(`${getBaseUrl()}/files`, {
     headers: {
       ...shared,
       'upload-length': String(file.length),
@@ -79,7 +85,7 @@ export async function upload(context: ApiClient, file: Buffer): Promise<string> 
     },
   });
   expect(created.status(), await created.text()).toBe(201);
-  const location = new URL(created.headers().location ?? '', baseUrl());
+  const location = new URL(created.headers().location ?? '', getBaseUrl());
   const patched = await context.request.patch(location.href, {
     headers: { ...shared, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
     data: file,
@@ -89,7 +95,7 @@ export async function upload(context: ApiClient, file: Buffer): Promise<string> 
 }
 
 async function uploadPicture(context: ApiClient, picture: Buffer): Promise<{ id: string; alt: string }> {
-  const id = await upload(context, picture);
+  const id = await uploadJpeg(context, picture);
   const status = async () => (await callApi<{ status: string }>(context, 'GET', `/creator/media/${id}`)).status;
   await expect.poll(status, { timeout: 30_000, intervals: [50, 100, 250] }).toBe('ready');
   return { id, alt: 'Evening light' };
@@ -99,7 +105,7 @@ async function uploadPicture(context: ApiClient, picture: Buffer): Promise<{ id:
  * Publishes a picture post as the logged-in creator. `priceUsd` 0 is free, `isLarge` pictures can be zoomed far.
  * Returns the post's id.
  */
-export async function publish(
+export async function publishPictures(
   context: ApiClient,
   {
     caption,
@@ -108,33 +114,35 @@ export async function publish(
     isLarge = false,
   }: { caption: string; priceUsd?: number; pictures?: number; isLarge?: boolean },
 ): Promise<string> {
-  const make = isLarge ? makeJpeg : makePicture;
-  const media = await Promise.all(Array.from({ length: pictures }, async () => uploadPicture(context, await make())));
+  const makeFile = isLarge ? makeJpeg : makePicture;
+  const media = await Promise.all(
+    Array.from({ length: pictures }, async () => uploadPicture(context, await makeFile())),
+  );
   return (await callApi<{ id: string }>(context, 'POST', '/post', { caption, price: priceUsd, media })).id;
 }
 
-export type Behaviour = { duplicates?: number; delayMs?: number; dropFirst?: number; reorder?: boolean };
+export type SandboxBehaviour = { duplicates?: number; delayMs?: number; dropFirst?: number; reorder?: boolean };
 
 /** Makes the payment sandbox misbehave, or resets it without an argument. */
-export async function sandbox(context: ApiClient, behaviour: Behaviour = {}): Promise<void> {
-  const answer = await context.request.post(`${baseUrl()}/sandbox/ccbill/control`, { data: { behaviour } });
-  expect(answer.status(), await answer.text()).toBe(200);
+export async function setSandboxBehaviour(context: ApiClient, behaviour: SandboxBehaviour = {}): Promise<void> {
+  const response = await context.request.post(`${getBaseUrl()}/sandbox/ccbill/control`, { data: { behaviour } });
+  expect(response.status(), await response.text()).toBe(200);
 }
 
 /** Sends the webhooks that the sandbox holds back. */
-export async function releaseSandbox(context: ApiClient): Promise<void> {
-  const answer = await context.request.post(`${baseUrl()}/sandbox/ccbill/control`, { data: { release: true } });
-  expect(answer.status(), await answer.text()).toBe(200);
+export async function releaseWebhooks(context: ApiClient): Promise<void> {
+  const response = await context.request.post(`${getBaseUrl()}/sandbox/ccbill/control`, { data: { release: true } });
+  expect(response.status(), await response.text()).toBe(200);
 }
 
 /** Calls a money route and returns status and body without checking them. */
-export async function tryMove(
+export async function tryPost(
   context: ApiClient,
   path: string,
   data: object,
   operationId: string = randomUUID(),
 ): Promise<{ status: number; body: { code?: string; deposit?: number; transactionId?: string } }> {
-  const response = await context.request.post(`${baseUrl()}/api${path}`, {
+  const response = await context.request.post(`${getBaseUrl()}/api${path}`, {
     data,
     headers: { 'idempotency-key': operationId },
   });

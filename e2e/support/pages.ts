@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import routes from '../../web/app/routes.ts';
 
-type Entry = (typeof routes)[number];
+type RouteEntry = (typeof routes)[number];
 export type Area = 'visitor' | 'customer' | 'creator' | 'operator';
-type Place = { pattern: string; area: Area };
+type AppPage = { pattern: string; area: Area };
 
 const AREAS: Readonly<Record<string, Area>> = {
   './fan-area.tsx': 'customer',
@@ -21,7 +21,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   'become-creator': ['/become-creator', '/become-creator?followers=20000&share=2&spend=3.33'],
   'how-works': ['/how-works', '/how-works?for=creators'],
   'terms-of-service': ['/terms-of-service', '/terms-of-service?version=2026-11-23'],
-  'themes/:code': ['/themes/f4f3f0-2f5d50-made-signage-0-hero-box-row-picture'],
+  'themes/:code': ['/themes/f4f3f0-2f5d50-derived-signage-0-hero-box-row-picture'],
   'fan/helpdesk': ['/fan/helpdesk', '/fan/helpdesk?tab=tickets', '/fan/helpdesk?tab=new'],
   'fan/media': ['/fan/media', '/fan/media?tab=chat'],
   'fan/wallet': ['/fan/wallet', '/fan/wallet?tab=deposits'],
@@ -42,41 +42,41 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Pages that are covered in all their states by the named test instead. */
-const HELD: Readonly<Record<string, string>> = {
-  agree: 'found.spec.ts',
-  'admin/calls/:id': 'lookup.spec.ts',
+const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
+  consent: 'seo.spec.ts',
+  'admin/calls/:id': 'admin-search.spec.ts',
   'admin/cases/:id': 'cases.spec.ts',
-  'admin/ledger/accounts/:code': 'ledger-desk.spec.ts',
-  'admin/ledger/transactions/:id': 'ledger-desk.spec.ts',
-  'admin/payouts/:id': 'admin.spec.ts',
-  'admin/people/:id': 'lookup.spec.ts',
-  'admin/posts/:id': 'lookup.spec.ts',
+  'admin/ledger/accounts/:code': 'admin-ledger.spec.ts',
+  'admin/ledger/transactions/:id': 'admin-ledger.spec.ts',
+  'admin/payouts/:id': 'payouts.spec.ts',
+  'admin/users/:id': 'admin-search.spec.ts',
+  'admin/posts/:id': 'admin-search.spec.ts',
   'admin/verifications/:id': 'verification.spec.ts',
-  'fan/chat': 'chat-lasting.spec.ts',
-  'fan/chat/:conversationId': 'chat-lasting.spec.ts',
-  'creator/chat': 'chat-lasting.spec.ts',
-  'creator/chat/:conversationId': 'chat-lasting.spec.ts',
+  'fan/chat': 'chat-resilience.spec.ts',
+  'fan/chat/:conversationId': 'chat-resilience.spec.ts',
+  'creator/chat': 'chat-resilience.spec.ts',
+  'creator/chat/:conversationId': 'chat-resilience.spec.ts',
   'creator/post/:id/preview': 'drafts.spec.ts',
   'r/:id': 'referral.spec.ts',
-  'dev/gallery': 'accessible.spec.ts',
-  'dev/mailbox': 'accessible.spec.ts',
-  'embed/post/:id': 'found.spec.ts',
-  'embed/profile/:id': 'found.spec.ts',
-  'embed/tip/:id': 'found.spec.ts',
+  'dev/gallery': 'accessibility.spec.ts',
+  'dev/mailbox': 'accessibility.spec.ts',
+  'embed/post/:id': 'seo.spec.ts',
+  'embed/profile/:id': 'seo.spec.ts',
+  'embed/tip/:id': 'seo.spec.ts',
 };
 
-function placesOf({ path, file, children }: Entry, { pattern, area }: Place): Place[] {
-  const here = {
+function flattenRoutes({ path, file, children }: RouteEntry, { pattern, area }: AppPage): AppPage[] {
+  const current = {
     pattern: [pattern, path].filter(Boolean).join('/'),
     area: AREAS[file] ?? area,
   };
-  if (children) return children.flatMap((child) => placesOf(child, here));
-  return file.endsWith('.tsx') ? [here] : [];
+  if (children) return children.flatMap((child) => flattenRoutes(child, current));
+  return file.endsWith('.tsx') ? [current] : [];
 }
 
-const PLACES = routes.flatMap((entry) => placesOf(entry, { pattern: '', area: 'visitor' }));
+const PAGES = routes.flatMap((entry) => flattenRoutes(entry, { pattern: '', area: 'visitor' }));
 
-function fill(template: string, ids: Readonly<Record<string, string>>): string {
+function fillTemplate(template: string, ids: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (ids[name] === undefined)
       throw new Error(`${template} needs the id of a ${name}, which this journey gives none of`);
@@ -85,45 +85,45 @@ function fill(template: string, ids: Readonly<Record<string, string>>): string {
 }
 
 /** What is wrong with the entry of a page in this file, with the line to add. Undefined when nothing is. */
-function faultOf(pattern: string): string | undefined {
-  const held = HELD[pattern];
-  if (held) {
+function findProblem(pattern: string): string | undefined {
+  const coveredBy = COVERED_ELSEWHERE[pattern];
+  if (coveredBy) {
     const [start] = `/${pattern}`.split('/:');
-    const journey = readFileSync(new URL(`../${held}`, import.meta.url), 'utf8');
+    const journey = readFileSync(new URL(`../${coveredBy}`, import.meta.url), 'utf8');
     return journey.replaceAll('\\/', '/').includes(`${start}`)
       ? undefined
-      : `e2e/${held} does not go to ${start}: HELD in e2e/support/pages.ts says so`;
+      : `e2e/${coveredBy} does not go to ${start}: COVERED_ELSEWHERE in e2e/support/pages.ts says so`;
   }
   if (SAMPLES[pattern] || !/[:*?]/.test(pattern)) return undefined;
   const address = `/${pattern}`.replace(/:(\w+)\??/g, '{$1}');
   return `The page ${pattern} of web/app/routes.ts has no address that journeys could go to; add to SAMPLES in e2e/support/pages.ts: '${pattern}': ['${address}'],`;
 }
 
-function samplesOf(pattern: string): readonly string[] {
-  const fault = faultOf(pattern);
-  if (fault !== undefined) throw new Error(fault);
-  return HELD[pattern] ? [] : (SAMPLES[pattern] ?? [`/${pattern}`]);
+function listSamples(pattern: string): readonly string[] {
+  const problem = findProblem(pattern);
+  if (problem !== undefined) throw new Error(problem);
+  return COVERED_ELSEWHERE[pattern] ? [] : (SAMPLES[pattern] ?? [`/${pattern}`]);
 }
 
 /** Lists each page without an address and each entry of this file without a page, one line each. */
 export function checkPages(): string[] {
-  const known = new Set(PLACES.map(({ pattern }) => pattern));
-  const gone = [...Object.keys(SAMPLES), ...Object.keys(HELD)].filter((pattern) => !known.has(pattern));
+  const known = new Set(PAGES.map(({ pattern }) => pattern));
+  const removed = [...Object.keys(SAMPLES), ...Object.keys(COVERED_ELSEWHERE)].filter((pattern) => !known.has(pattern));
   return [
-    ...[...known].flatMap((pattern) => faultOf(pattern) ?? []),
-    ...gone.map(
+    ...[...known].flatMap((pattern) => findProblem(pattern) ?? []),
+    ...removed.map(
       (pattern) => `No page of web/app/routes.ts has the path ${pattern}: remove it from e2e/support/pages.ts`,
     ),
   ];
 }
 
 /** The sample addresses of all pages that only this role, or with `visitor` everyone, can open. */
-export function addressesOf(
+export function listPageAddresses(
   area: Area,
   ids: Readonly<Record<string, string>>,
-  places: readonly Place[] = PLACES,
+  pages: readonly AppPage[] = PAGES,
 ): string[] {
-  return places
-    .filter((place) => place.area === area)
-    .flatMap(({ pattern }) => samplesOf(pattern).map((template) => fill(template, ids)));
+  return pages
+    .filter((page) => page.area === area)
+    .flatMap(({ pattern }) => listSamples(pattern).map((template) => fillTemplate(template, ids)));
 }

@@ -47,7 +47,7 @@ export type ServerOptions = {
   env?: Record<string, string>;
 };
 
-function environmentOf({ dataDir, port, hasDemo, env }: ServerOptions): NodeJS.ProcessEnv {
+function createEnvironment({ dataDir, port, hasDemo, env }: ServerOptions): NodeJS.ProcessEnv {
   return {
     ...process.env,
     NODE_ENV: 'development',
@@ -57,7 +57,7 @@ function environmentOf({ dataDir, port, hasDemo, env }: ServerOptions): NodeJS.P
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     SMTP_URL: '',
-    DEMO: hasDemo ? '1' : '0',
+    SEED_DEMO: hasDemo ? '1' : '0',
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'warn',
     ACH_BANK: '091000019',
@@ -84,7 +84,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: environmentOf(options),
+    env: createEnvironment(options),
   });
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -113,9 +113,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** The output of `npm run ledger:check` for a data folder. Throws with it when the ledger is inconsistent. */
-export async function checkLedgerOf(dataDir: string): Promise<string> {
+export async function runLedgerCheck(dataDir: string): Promise<string> {
   const run = promisify(execFile);
-  const env = environmentOf({ dataDir, port: 0, hasDemo: false });
+  const env = createEnvironment({ dataDir, port: 0, hasDemo: false });
   const { stdout } = await run(process.execPath, ['scripts/ledger-check.mjs'], { cwd: root, env }).catch(
     (error: Error & { stdout?: string }) => {
       throw new Error(`The ledger is not in order.\n${error.stdout ?? ''}\n${error.message}`);

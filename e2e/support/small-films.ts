@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from '@playwright/test';
-import { publishFilm, type Shown, untilReady, uploadFile } from './films.ts';
-import { type ApiClient, baseUrl, callApi, logIn, signUp } from './fixtures.ts';
+import { type PublishedFilm, publishTestFilm, uploadTestFile, waitForProcessing } from './films.ts';
+import { type ApiClient, callApi, createConfirmedAccount, getBaseUrl, logIn } from './fixtures.ts';
 
 const run = promisify(execFile);
 const SECONDS = 66;
 
-let small: Promise<Buffer> | undefined;
+let smallFilm: Promise<Buffer> | undefined;
 
 /** 66 s at 320 × 240, H.264 and AAC. It is served as uploaded because there is no lower rendition. */
 export function makeSmallFilm(): Promise<Buffer> {
-  small ??= (async () => {
+  smallFilm ??= (async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-film-'));
     try {
       const file = path.join(dir, 'film.mp4');
@@ -28,33 +28,33 @@ export function makeSmallFilm(): Promise<Buffer> {
       await rm(dir, { recursive: true, force: true });
     }
   })();
-  return small;
+  return smallFilm;
 }
 
 export async function publishSmallFilm(
   context: ApiClient,
   { caption, priceUsd = 0 }: { caption: string; priceUsd?: number },
-): Promise<Shown> {
-  const mediaId = await uploadFile(context, await makeSmallFilm(), 'film.mp4', 'video/mp4');
-  await untilReady(context, mediaId);
+): Promise<PublishedFilm> {
+  const mediaId = await uploadTestFile(context, await makeSmallFilm(), 'film.mp4', 'video/mp4');
+  await waitForProcessing(context, mediaId);
   const media = [{ id: mediaId, alt: '' }];
   const { id: postId } = await callApi<{ id: string }>(context, 'POST', '/post', { caption, price: priceUsd, media });
   return { postId, mediaId };
 }
 
-export type SharedFilm = Shown & { creatorId: string; username: string; caption: string };
+export type SharedFilm = PublishedFilm & { creatorId: string; username: string; caption: string };
 
 let shared: Promise<SharedFilm> | undefined;
 
 /** A free film of 66 s in 360p and 480p, published once per worker. Tests that change a post publish their own. */
-export function sharedFilm(browser: Browser): Promise<SharedFilm> {
+export function getSharedFilm(browser: Browser): Promise<SharedFilm> {
   shared ??= (async () => {
-    const { id: creatorId, username } = await signUp('creator');
-    const context = await browser.newContext({ baseURL: baseUrl() });
+    const { id: creatorId, username } = await createConfirmedAccount('creator');
+    const context = await browser.newContext({ baseURL: getBaseUrl() });
     try {
       await logIn(context, username);
       const caption = 'A film';
-      return { ...(await publishFilm(context, { caption, isDone: true })), creatorId, username, caption };
+      return { ...(await publishTestFilm(context, { caption, isDone: true })), creatorId, username, caption };
     } finally {
       await context.close();
     }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Resolves once the next loaded page has its Socket.IO connection. Call it before the navigation. */
-export function socketConnected(page: Page): Promise<void> {
+export function waitForSocket(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** 'it' if the middle of an element can be touched, else a description of what covers it. */
-async function underFinger(target: Locator): Promise<string> {
+async function describeTouchTarget(target: Locator): Promise<string> {
   return await target.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -11,16 +11,16 @@ async function underFinger(target: Locator): Promise<string> {
 }
 
 /** Expects that the element can be touched without scrolling. */
-export async function expectUnderFinger(target: Locator): Promise<void> {
-  await expect.poll(() => underFinger(target), { message: `under the finger is ${target}` }).toBe('it');
+export async function expectTouchable(target: Locator): Promise<void> {
+  await expect.poll(() => describeTouchTarget(target), { message: `under the finger is ${target}` }).toBe('it');
 }
 
-async function isAtRest(target: Locator): Promise<boolean> {
+async function isStable(target: Locator): Promise<boolean> {
   return await target.evaluate((element) => {
-    const place = () => JSON.stringify(element.getBoundingClientRect());
-    const before = place();
+    const readPosition = () => JSON.stringify(element.getBoundingClientRect());
+    const before = readPosition();
     return new Promise<boolean>((resolve) => {
-      requestAnimationFrame(() => requestAnimationFrame(() => resolve(place() === before)));
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(readPosition() === before)));
     });
   });
 }
@@ -31,8 +31,8 @@ async function isAtRest(target: Locator): Promise<boolean> {
  */
 export async function tap(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
-  await expect.poll(() => isAtRest(target), { message: `${target} comes to rest` }).toBe(true);
-  await expectUnderFinger(target);
+  await expect.poll(() => isStable(target), { message: `${target} comes to rest` }).toBe(true);
+  await expectTouchable(target);
   const box = await target.boundingBox();
   if (!box) throw new Error(`${target} has no box`);
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);

@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Builder, By, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { findWebKit } from '../../scripts/lib/system.mjs';
-import { type Driver, type Handle, PHONE } from './driver.ts';
+import { type Driver, type DriverElement, PHONE } from './driver.ts';
 import { expect } from './fixtures.ts';
 import { freePort } from './server.ts';
 
-const FOLDED =
+const COLLAPSED_TOOLBAR =
   'headerbar, headerbar *, entry, button, image { padding: 0; margin: 0; border: 0; min-width: 0; min-height: 0; font-size: 1px; -gtk-icon-transform: scale(0); }';
 
 function endGroup({ pid }: ChildProcess): void {
@@ -66,21 +66,21 @@ async function connect(port: number, binary: string): Promise<WebDriver> {
 }
 
 /** Waits until an element has stopped moving, because a click on a sliding element would miss it. */
-async function stands(element: WebElement): Promise<void> {
+async function waitUntilStable(element: WebElement): Promise<void> {
   let before = '';
-  const isStill = async () => {
+  const isStable = async () => {
     const now = JSON.stringify(await element.getRect());
     const isSame = now === before;
     before = now;
     return isSame;
   };
-  await expect.poll(isStill, { intervals: [100] }).toBe(true);
+  await expect.poll(isStable, { intervals: [100] }).toBe(true);
 }
 
-function handleOf(element: WebElement): Handle {
+function toDriverElement(element: WebElement): DriverElement {
   return {
     click: async () => {
-      await stands(element);
+      await waitUntilStable(element);
       await element.click();
     },
     type: (text) => element.sendKeys(text),
@@ -92,12 +92,12 @@ async function find(
   driver: WebDriver,
   selector: string,
   isWanted: (name: string) => boolean,
-): Promise<Handle | undefined> {
+): Promise<DriverElement | undefined> {
   // Elements that React replaces meanwhile cannot be listed or have no name, so the search is repeated.
   for (const element of await driver.findElements(By.css(selector)).catch(() => [])) {
     const name = await element.getAccessibleName().catch(() => undefined);
     if (name !== undefined && isWanted(name) && (await element.isDisplayed().catch(() => false)))
-      return handleOf(element);
+      return toDriverElement(element);
   }
   return undefined;
 }
@@ -107,7 +107,7 @@ export async function openWebKit(): Promise<Driver | undefined> {
   if (binary === undefined) return undefined;
   const configDir = await mkdtemp(path.join(tmpdir(), 'stagedoor-webkit-'));
   await mkdir(path.join(configDir, 'gtk-3.0'));
-  await writeFile(path.join(configDir, 'gtk-3.0', 'gtk.css'), FOLDED);
+  await writeFile(path.join(configDir, 'gtk-3.0', 'gtk.css'), COLLAPSED_TOOLBAR);
   const port = await freePort();
   const child = startDriver(port, configDir);
   const close = async () => {
@@ -120,7 +120,7 @@ export async function openWebKit(): Promise<Driver | undefined> {
       goto: (address) => driver.get(address),
       url: () => driver.getCurrentUrl(),
       find: (selector, isWanted) => find(driver, selector, isWanted),
-      ask: (expression) => driver.executeScript(`return ${expression}`),
+      evaluate: (expression) => driver.executeScript(`return ${expression}`),
       screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
       end: async () => {
         await driver.quit();

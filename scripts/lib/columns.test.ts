@@ -24,7 +24,7 @@ create table notes (
       ?.get('user_id'),
   ).toMatchObject({
     references: 'users',
-    where: '1.sql:2',
+    position: '1.sql:2',
   });
 });
 

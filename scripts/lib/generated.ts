@@ -1,11 +1,11 @@
 /** The files that are generated from the code and committed, with their generators. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { capture, readText, root } from './project.mjs';
+import { captureOutput, readText, root } from './project.mjs';
 import { listFailures, resultsFolder } from './results.ts';
-import { run } from './runner.ts';
-import { filesBelow } from './source-rules.mjs';
-import { vitestArgs } from './test-runs.ts';
+import { runTests } from './runner.ts';
+import { listFilesBelow } from './source-rules.mjs';
+import { createVitestArgs } from './test-runs.ts';
 
 export interface Generator {
   title: string;
@@ -31,7 +31,7 @@ const SNAPSHOT = /(?:\.toMatch(?:File)?Snapshot\(|\bexpectCommitted\((?:new URL\
 export function listSnapshots(): { tests: string[]; files: string[] } {
   const tests = new Set<string>();
   const files: string[] = [];
-  for (const path of ['contract', 'server', 'web'].flatMap(filesBelow)) {
+  for (const path of ['contract', 'server', 'web'].flatMap(listFilesBelow)) {
     if (!/\.test\.tsx?$/.test(path)) continue;
     for (const [, name] of readFileSync(join(root, path), 'utf8').matchAll(SNAPSHOT)) {
       tests.add(path);
@@ -54,20 +54,20 @@ function listSnapshotFiles(): string[] {
   return [...files, ...inFolders];
 }
 
-export async function updateGenerated(say = console.log): Promise<{ changed: string[]; problems: string[] }> {
+export async function updateGenerated(print = console.log): Promise<{ changed: string[]; problems: string[] }> {
   const listFiles = () => [...GENERATORS.flatMap(({ files }) => files), ...listSnapshotFiles()];
   const before = new Map(listFiles().map((path) => [path, readText(join(root, path))]));
   const problems: string[] = [];
   for (const { title, args } of GENERATORS) {
-    say(`▶ ${title}`);
-    const { code, output } = await capture(process.execPath, args);
+    print(`▶ ${title}`);
+    const { code, output } = await captureOutput(process.execPath, args);
     if (code !== 0) problems.push(`${title}: ${output.trim()}`);
   }
   const { tests } = listSnapshots();
-  say('▶ Snapshots of tests');
+  print('▶ Snapshots of tests');
   // If a path followed `--update`, it would be taken as its value.
   const report = join(resultsFolder, 'update.json');
-  const result = await run({ args: vitestArgs(...tests, '--update'), report, onLine: say });
+  const result = await runTests({ args: createVitestArgs(...tests, '--update'), report, onLine: print });
   if (result.report) problems.push(...listFailures(result.report));
   else problems.push('Snapshots of tests: Vitest wrote no report. See .cache/results/output.log.');
   const changed = listFiles().filter((path) => readText(join(root, path)) !== before.get(path));

@@ -11,7 +11,7 @@ function isAlive(pid) {
   }
 }
 
-function ownerOf(path) {
+function readOwner(path) {
   try {
     return Number(readFileSync(path, 'utf8'));
   } catch {
@@ -23,29 +23,29 @@ function ownerOf(path) {
  * Runs `work` while holding the lock file `path`, whose folder must exist. `waiting` is called once if another process
  * holds it. The file is created by a hard link, so that it always names its owner.
  */
-export async function withLock(path, waiting, work) {
-  const mine = `${path}.${process.pid}`;
-  let told = false;
+export async function withLock(path, onWait, work) {
+  const ownFile = `${path}.${process.pid}`;
+  let hasReported = false;
   for (;;) {
-    writeFileSync(mine, String(process.pid));
+    writeFileSync(ownFile, String(process.pid));
     try {
-      linkSync(mine, path);
+      linkSync(ownFile, path);
       break;
     } catch {
-      const owner = ownerOf(path);
+      const owner = readOwner(path);
       if (owner !== undefined && (owner === process.pid || !isAlive(owner))) {
         try {
-          renameSync(path, mine);
+          renameSync(path, ownFile);
         } catch {
           // Another process has already removed the stale lock.
         }
         continue;
       }
-      if (!told) waiting(owner);
-      told = true;
+      if (!hasReported) onWait(owner);
+      hasReported = true;
       await sleep(200);
     } finally {
-      rmSync(mine, { force: true });
+      rmSync(ownFile, { force: true });
     }
   }
   try {

@@ -5,5 +5,5 @@ interface Entry {
 export interface Lockfile {
   packages: Record<string, Entry>;
 }
-export function missingOptional(lock: Lockfile): [place: string, name: string, range: string][];
-export function complete(lock: Lockfile): Lockfile;
+export function listMissingOptional(lock: Lockfile): [packagePath: string, name: string, range: string][];
+export function completeLockfile(lock: Lockfile): Lockfile;

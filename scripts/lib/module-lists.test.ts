@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
-import { checkModuleLists, listText } from './module-lists.ts';
+import { checkModuleLists, formatList } from './module-lists.ts';
 
 const LIST = {
   path: 'web/app/modules.ts',
   features: 'web/features',
-  entries: ['room.ts', 'room.tsx'],
+  entries: ['module.ts', 'module.tsx'],
   importFrom: '../features/',
-  typeFrom: '../kernel/room.ts',
+  typeFrom: '../kernel/module.ts',
 };
 
 test('imports each module by its folder, under a name in camel case', () => {
   expect(
-    listText(LIST, [
-      ['chat', 'room.tsx'],
-      ['profile-editor', 'room.ts'],
+    formatList(LIST, [
+      ['chat', 'module.tsx'],
+      ['profile-editor', 'module.ts'],
     ]),
   ).toBe(`/** Every module, generated from the folders by \`node scripts/module-lists.mjs\`; do not edit. */
-import { room as chat } from '../features/chat/room.tsx';
-import { room as profileEditor } from '../features/profile-editor/room.ts';
-import type { Room } from '../kernel/room.ts';
+import { featureModule as chat } from '../features/chat/module.tsx';
+import { featureModule as profileEditor } from '../features/profile-editor/module.ts';
+import type { FeatureModule } from '../kernel/module.ts';
 
-export const MODULES: readonly Room[] = [
+export const MODULES: readonly FeatureModule[] = [
   chat,
   profileEditor,
 ];

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const COMMAND = 'node scripts/module-lists.mjs';
 
-type List = {
+type ModuleList = {
   readonly path: string;
   readonly features: string;
   /** The files that make a feature folder a module of this list. */
@@ -16,42 +16,45 @@ type List = {
   readonly typeFrom: string;
 };
 
-const LISTS: readonly List[] = [
+const LISTS: readonly ModuleList[] = [
   {
     path: 'server/features/modules.ts',
     features: 'server/features',
     entries: ['index.ts'],
     importFrom: './',
-    typeFrom: '../kernel/room.ts',
+    typeFrom: '../kernel/module.ts',
   },
   {
     path: 'web/app/modules.ts',
     features: 'web/features',
-    entries: ['room.ts', 'room.tsx'],
+    entries: ['module.ts', 'module.tsx'],
     importFrom: '../features/',
-    typeFrom: '../kernel/room.ts',
+    typeFrom: '../kernel/module.ts',
   },
 ];
 
 const toCamelCase = (folder: string) => folder.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-export function listText({ importFrom, typeFrom }: List, modules: readonly (readonly [string, string])[]): string {
+export function formatList(
+  { importFrom, typeFrom }: ModuleList,
+  modules: readonly (readonly [string, string])[],
+): string {
   const imports = modules.map(
-    ([folder, file]) => `import { room as ${toCamelCase(folder)} } from '${importFrom}${folder}/${file}';`,
+    ([folder, file]) => `import { featureModule as ${toCamelCase(folder)} } from '${importFrom}${folder}/${file}';`,
   );
-  const typeImport = `import type { Room } from '${typeFrom}';`;
+  const typeImport = `import type { FeatureModule } from '${typeFrom}';`;
   return [
     `/** Every module, generated from the folders by \`${COMMAND}\`; do not edit. */`,
     ...(typeFrom < importFrom ? [typeImport, ...imports] : [...imports, typeImport]),
     '',
-    'export const MODULES: readonly Room[] = [',
+    'export const MODULES: readonly FeatureModule[] = [',
     ...modules.map(([folder]) => `  ${toCamelCase(folder)},`),
     '];',
     '',
   ].join('\n');
 }
 
-function modulesOf({ features, entries }: List): (readonly [string, string])[] {
+function listModules({ features, entries }: ModuleList): (readonly [string, string])[] {
   return readdirSync(join(root, features), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name }) =>
@@ -60,22 +63,22 @@ function modulesOf({ features, entries }: List): (readonly [string, string])[] {
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function currentText({ path }: List): string {
+function readCurrentList({ path }: ModuleList): string {
   return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
 }
 
 export function writeModuleLists(): void {
-  for (const list of LISTS) writeFileSync(join(root, list.path), listText(list, modulesOf(list)));
+  for (const list of LISTS) writeFileSync(join(root, list.path), formatList(list, listModules(list)));
 }
 
 /** Reports each list that does not match the folders: its missing and extra modules, and how to write it. */
 export function checkModuleLists(): string[] {
   return LISTS.flatMap((list) => {
-    const [is, should] = [currentText(list), listText(list, modulesOf(list))];
-    if (is === should) return [];
-    const lines = should.split('\n').filter((line) => !is.includes(line));
-    const surplus = is.split('\n').filter((line) => !should.includes(line));
-    const changes = [...lines.map((line) => `add ${line.trim()}`), ...surplus.map((line) => `remove ${line.trim()}`)];
+    const [current, expected] = [readCurrentList(list), formatList(list, listModules(list))];
+    if (current === expected) return [];
+    const lines = expected.split('\n').filter((line) => !current.includes(line));
+    const extra = current.split('\n').filter((line) => !expected.includes(line));
+    const changes = [...lines.map((line) => `add ${line.trim()}`), ...extra.map((line) => `remove ${line.trim()}`)];
     return [
       `${list.path} does not match the folders of ${list.features}: ${changes.join(' ')} (npm test -- --update, or ${COMMAND}, writes it)`,
     ];

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { root } from './project.mjs';
-import { isTest, withoutComments } from './source-rules.mjs';
+import { isTest, stripComments } from './source-rules.mjs';
 import { type Program, programs } from './system.mjs';
 
 const IMPORTS = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
@@ -16,7 +16,7 @@ const isTestCode = (path: string) => isTest(path) || /[./-]testing\.ts$|^(e2e|sc
 
 export const isJourney = (path: string) => path === 'e2e' || path.startsWith('e2e/') || path.endsWith('.spec.ts');
 
-export const withoutLine = (path: string) => path.replace(/:\d+(:\d+)?$/, '');
+export const stripLineNumber = (path: string) => path.replace(/:\d+(:\d+)?$/, '');
 
 export function listTestFiles(path: string): string[] {
   const absolute = join(root, path);
@@ -30,7 +30,7 @@ export function listTestFiles(path: string): string[] {
 
 function readTestCode(path: string, found = new Map<string, string>()): Map<string, string> {
   if (found.has(path) || !existsSync(join(root, path))) return found;
-  const text = withoutComments(readFileSync(join(root, path), 'utf8'));
+  const text = stripComments(readFileSync(join(root, path), 'utf8'));
   found.set(path, text);
   for (const [, target = ''] of text.matchAll(IMPORTS)) {
     const imported = normalize(join(dirname(path), target));
@@ -45,7 +45,7 @@ export function needsDatabase(paths: readonly string[]): boolean {
 }
 
 export function listPrograms(paths: readonly string[]): Program[] {
-  const files = paths.map(withoutLine).flatMap(listTestFiles);
+  const files = paths.map(stripLineNumber).flatMap(listTestFiles);
   const needed = new Set<Program>();
   for (const file of files) {
     const texts = [...readTestCode(file).values()];

@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest';
+import { defineModule } from '../../server/kernel/module.ts';
 import type { PersonalData } from '../../server/kernel/personal-data.ts';
-import { defineRoom } from '../../server/kernel/room.ts';
 import { checkPersonalData } from './personal-data.ts';
 
 const OWNED = 'create table notes (id uuid, user_id uuid not null);';
 const COMPLETE: PersonalData = { inPrivacyPolicyAs: 'account', onAccountDeletion: 'deleted', inExportAs: 'notes' };
 
-function faults(personalData: PersonalData, sql = OWNED): string[] {
+function listFaults(personalData: PersonalData, sql = OWNED): string[] {
   return checkPersonalData({
-    rooms: [defineRoom({ name: 'notes', tables: { notes: { rows: 'all', personalData } } })],
+    modules: [defineModule({ name: 'notes', tables: { notes: { grants: 'all', personalData } } })],
     kernel: { tables: {}, functions: {} },
     manifests: [
-      { path: 'server/features/notes/manifest.ts', text: "defineRoom({\n  tables: {\n    notes: { rows: 'all' },\n" },
+      {
+        path: 'server/features/notes/manifest.ts',
+        text: "defineModule({\n  tables: {\n    notes: { grants: 'all' },\n",
+      },
     ],
     sources: [
-      { path: 'server/features/notes/archive.ts', text: "registerArchivePart(ctx, {\n  name: 'notes',\n" },
-      { path: 'server/features/notes/old.ts', text: "// registerArchivePart(ctx, { name: 'gone' })\n" },
+      { path: 'server/features/notes/data-export.ts', text: "registerExportPart(ctx, {\n  name: 'notes',\n" },
+      { path: 'server/features/notes/old.ts', text: "// registerExportPart(ctx, { name: 'gone' })\n" },
     ],
     migrations: [{ path: '1.sql', text: sql }],
     functions: [],
@@ -23,15 +26,15 @@ function faults(personalData: PersonalData, sql = OWNED): string[] {
 }
 
 test('accepts complete declarations', () => {
-  expect(faults(COMPLETE)).toEqual([]);
-  expect(faults({ none: 'Counts.' }, 'create table notes (id uuid);')).toEqual([]);
+  expect(listFaults(COMPLETE)).toEqual([]);
+  expect(listFaults({ none: 'Counts.' }, 'create table notes (id uuid);')).toEqual([]);
 });
 
 test('reports file, line and what to add for a table that names an account', () => {
-  expect(faults({ inPrivacyPolicyAs: 'account' })).toEqual([
-    "server/features/notes/manifest.ts:3: table notes names an account in column user_id (1.sql:1); add to its personalData: onAccountDeletion: 'deleted' | { remains: 'why' }, inExportAs: '…' (the name of a registerArchivePart) | { notExported: 'why' }",
+  expect(listFaults({ inPrivacyPolicyAs: 'account' })).toEqual([
+    "server/features/notes/manifest.ts:3: table notes names an account in column user_id (1.sql:1); add to its personalData: onAccountDeletion: 'deleted' | { remains: 'why' }, inExportAs: '…' (the name of a registerExportPart) | { notExported: 'why' }",
   ]);
-  expect(faults({ none: 'Nothing.' })).toEqual([
+  expect(listFaults({ none: 'Nothing.' })).toEqual([
     expect.stringMatching(
       /add to its personalData instead of none: inPrivacyPolicyAs: .*, onAccountDeletion: .*, inExportAs: /,
     ),
@@ -40,19 +43,22 @@ test('reports file, line and what to add for a table that names an account', () 
 
 test('identifies an account by column name or foreign key, and leaves out operators', () => {
   const none = { none: 'Nothing.' };
-  expect(faults(none, 'create table notes (id uuid, guest uuid references users);')).toHaveLength(1);
-  expect(faults(none, 'create table notes (id uuid);\nalter table notes add column fan_id uuid;')).toHaveLength(1);
+  expect(listFaults(none, 'create table notes (id uuid, guest uuid references users);')).toHaveLength(1);
+  expect(listFaults(none, 'create table notes (id uuid);\nalter table notes add column fan_id uuid;')).toHaveLength(1);
   expect(
-    faults(none, 'create table notes (id uuid, operator_id uuid references users, ended_by uuid references users);'),
+    listFaults(
+      none,
+      'create table notes (id uuid, operator_id uuid references users, ended_by uuid references users);',
+    ),
   ).toEqual([]);
-  expect(faults(none, 'create table notes (id uuid, sender_id text);')).toEqual([]);
+  expect(listFaults(none, 'create table notes (id uuid, sender_id text);')).toEqual([]);
 });
 
 test('refuses an unneeded declaration, and an export part that no module registers', () => {
-  expect(faults(COMPLETE, 'create table notes (id uuid);')).toEqual([
+  expect(listFaults(COMPLETE, 'create table notes (id uuid);')).toEqual([
     'server/features/notes/manifest.ts:3: table notes names no account; remove onAccountDeletion and inExportAs from its personalData',
   ]);
-  expect(faults({ ...COMPLETE, inExportAs: 'gone' })).toEqual([
-    'server/features/notes/manifest.ts:3: table notes is exported as gone, which no registerArchivePart has as its name; there are: notes',
+  expect(listFaults({ ...COMPLETE, inExportAs: 'gone' })).toEqual([
+    'server/features/notes/manifest.ts:3: table notes is exported as gone, which no registerExportPart has as its name; there are: notes',
   ]);
 });

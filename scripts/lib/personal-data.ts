@@ -4,19 +4,19 @@
  * export.
  */
 import { ACCOUNT_COLUMNS, OPERATOR_COLUMNS, type PersonalData } from '../../server/kernel/personal-data.ts';
-import { type Column, readColumns } from './columns.ts';
-import { withoutComments } from './source-rules.mjs';
-import type { House } from './walls.ts';
+import type { Codebase } from './boundaries.ts';
+import { readColumns, type SqlColumn } from './columns.ts';
+import { stripComments } from './source-rules.mjs';
 
 const GROUPS = 'PRIVACY_POLICY_GROUPS of server/kernel/personal-data.ts';
 const EXAMPLES = {
   inPrivacyPolicyAs: `inPrivacyPolicyAs: '…' (one of ${GROUPS})`,
   onAccountDeletion: "onAccountDeletion: 'deleted' | { remains: 'why' }",
-  inExportAs: "inExportAs: '…' (the name of a registerArchivePart) | { notExported: 'why' }",
+  inExportAs: "inExportAs: '…' (the name of a registerExportPart) | { notExported: 'why' }",
 } as const;
 const KEYS = ['inPrivacyPolicyAs', 'onAccountDeletion', 'inExportAs'] as const;
 
-function accountColumns(table: string, columns: ReadonlyMap<string, Column>): string[] {
+function listAccountColumns(table: string, columns: ReadonlyMap<string, SqlColumn>): string[] {
   return [...columns].flatMap(([name, { type, references }]) => {
     if (OPERATOR_COLUMNS.test(name)) return [];
     const isAccount =
@@ -25,39 +25,39 @@ function accountColumns(table: string, columns: ReadonlyMap<string, Column>): st
   });
 }
 
-function manifestLine({ manifests }: Pick<House, 'manifests'>, module: string, table: string): string {
+function findManifestLine({ manifests }: Pick<Codebase, 'manifests'>, module: string, table: string): string {
   const path = module === 'kernel' ? 'server/kernel/manifest.ts' : `server/features/${module}/manifest.ts`;
   const lines = manifests.find((source) => source.path === path)?.text.split('\n') ?? [];
   const index = lines.findIndex((line) => new RegExp(String.raw`^\s+(?:tables: \{ )?${table}: \{`).test(line));
   return index < 0 ? path : `${path}:${index + 1}`;
 }
 
-const REGISTERED = /\bregisterArchivePart\(\s*\w+,\s*\{\s*name:\s*'([\w-]+)'/g;
+const REGISTERED = /\bregisterExportPart\(\s*\w+,\s*\{\s*name:\s*'([\w-]+)'/g;
 
-function exportParts({ sources }: House): Set<string> {
+function listExportParts({ sources }: Codebase): Set<string> {
   return new Set(
-    sources.flatMap(({ text }) => [...withoutComments(text).matchAll(REGISTERED)].map(([, name = '']) => name)),
+    sources.flatMap(({ text }) => [...stripComments(text).matchAll(REGISTERED)].map(([, name = '']) => name)),
   );
 }
 
-export function personalDataExample(table: string, columns: ReadonlyMap<string, Column> | undefined): string {
-  return columns && accountColumns(table, columns).length > 0
+export function formatPersonalDataExample(table: string, columns: ReadonlyMap<string, SqlColumn> | undefined): string {
+  return columns && listAccountColumns(table, columns).length > 0
     ? "{ inPrivacyPolicyAs: '…', onAccountDeletion: 'deleted', inExportAs: '…' }"
     : "{ none: 'why' }";
 }
 
-function* faultsOf(
+function* listFaults(
   table: string,
   data: Partial<PersonalData> | undefined,
-  columns: ReadonlyMap<string, Column>,
+  columns: ReadonlyMap<string, SqlColumn>,
   parts: ReadonlySet<string>,
 ): Generator<string> {
-  const [column] = accountColumns(table, columns);
+  const [column] = listAccountColumns(table, columns);
   const missing = KEYS.filter((key) => data?.[key] === undefined);
   if (column !== undefined && missing.length > 0) {
     const lines = missing.map((key) => EXAMPLES[key]).join(', ');
     const instead = data !== undefined && 'none' in data ? ' instead of none' : '';
-    yield `table ${table} names an account in column ${column} (${columns.get(column)?.where}); add to its personalData${instead}: ${lines}`;
+    yield `table ${table} names an account in column ${column} (${columns.get(column)?.position}); add to its personalData${instead}: ${lines}`;
   }
   if (column === undefined && data === undefined)
     yield `table ${table} does not say whether it is about users; add: personalData: { none: 'why' } or personalData: { ${EXAMPLES.inPrivacyPolicyAs} }`;
@@ -65,17 +65,17 @@ function* faultsOf(
     yield `table ${table} names no account; remove onAccountDeletion and inExportAs from its personalData`;
   const part = data?.inExportAs;
   if (typeof part === 'string' && !parts.has(part))
-    yield `table ${table} is exported as ${part}, which no registerArchivePart has as its name; there are: ${[...parts].sort().join(', ')}`;
+    yield `table ${table} is exported as ${part}, which no registerExportPart has as its name; there are: ${[...parts].sort().join(', ')}`;
 }
 
 /** Lists each missing or wrong declaration with file, line and what to add. */
-export function checkPersonalData(house: House): string[] {
-  const columns = readColumns(house.migrations);
-  const parts = exportParts(house);
-  return [{ name: 'kernel', ...house.kernel }, ...house.rooms].flatMap(({ name: module, tables }) =>
+export function checkPersonalData(codebase: Codebase): string[] {
+  const columns = readColumns(codebase.migrations);
+  const parts = listExportParts(codebase);
+  return [{ name: 'kernel', ...codebase.kernel }, ...codebase.modules].flatMap(({ name: module, tables }) =>
     Object.entries(tables).flatMap(([table, { personalData }]) =>
-      [...faultsOf(table, personalData, columns.get(table) ?? new Map(), parts)].map(
-        (fault) => `${manifestLine(house, module, table)}: ${fault}`,
+      [...listFaults(table, personalData, columns.get(table) ?? new Map(), parts)].map(
+        (fault) => `${findManifestLine(codebase, module, table)}: ${fault}`,
       ),
     ),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProfile, formatProfile } from './profile.ts';
+import { createTimeProfile, formatProfile } from './profile.ts';
 import type { FileRecord } from './results.ts';
 
 const unit: FileRecord = {
@@ -24,7 +24,7 @@ test('a profile lists the time of each file, the longest first', () => {
     { path: 'server/a.test.ts', ms: 500 },
     { path: 'server/a.test.ts', ms: 250 },
   ];
-  const profile = createProfile(
+  const profile = createTimeProfile(
     [
       { files: [unit], errors: [] },
       { files: [journey], errors: [] },

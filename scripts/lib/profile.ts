@@ -57,7 +57,7 @@ function toProfile(file: FileRecord, databases: readonly DatabaseTime[]): FilePr
   };
 }
 
-export function createProfile(reports: readonly RunReport[], databases: readonly DatabaseTime[]): FileProfile[] {
+export function createTimeProfile(reports: readonly RunReport[], databases: readonly DatabaseTime[]): FileProfile[] {
   return reports
     .flatMap(({ files }) => files)
     .map((file) => toProfile(file, databases))
@@ -98,7 +98,7 @@ export function finishProfile(): string {
     return text === undefined ? [] : [JSON.parse(text)];
   });
   const lines = (readText(databaseTimes) ?? '').split('\n').filter(Boolean);
-  const files = createProfile(
+  const files = createTimeProfile(
     reports,
     lines.map((line): DatabaseTime => JSON.parse(line)),
   );

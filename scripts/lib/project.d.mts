@@ -1,7 +1,7 @@
 export const root: string;
 export const cacheFolder: string;
-export class Refusal extends Error {}
-export function fileHash(path: string): string;
+export class CommandError extends Error {}
+export function hashFile(path: string): string;
 export function readText(path: string): string | undefined;
 export function findExecutable(name: string): string | undefined;
 export function hashFolders(folders: readonly string[]): string;
@@ -16,7 +16,7 @@ export interface CaptureOptions {
   /** Receives the output as it is printed. */
   onOutput?: (text: string) => void;
 }
-export function capture(command: string, args: readonly string[], options?: CaptureOptions): Promise<Captured>;
-export function command(main: (args: string[]) => Promise<number | undefined> | number | undefined): Promise<void>;
+export function captureOutput(command: string, args: readonly string[], options?: CaptureOptions): Promise<Captured>;
+export function runMain(main: (args: string[]) => Promise<number | undefined> | number | undefined): Promise<void>;
 /** The path of a file of a dependency. */
-export function tool(name: string, file: string): string;
+export function getToolPath(name: string, file: string): string;

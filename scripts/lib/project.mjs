@@ -10,9 +10,9 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/
 export const cacheFolder = join(root, '.cache');
 
 /** An error that ends the command with its message and without a stack trace. */
-export class Refusal extends Error {}
+export class CommandError extends Error {}
 
-export function fileHash(path) {
+export function hashFile(path) {
   return createHash('sha256').update(readFileSync(path)).digest('hex');
 }
 
@@ -49,7 +49,7 @@ function isWritableFolder(path) {
 }
 
 /** npm, browsers and build tools need a home folder. If there is no usable one, they get one of ours. */
-export function homeEnvironment() {
+export function createHomeEnvironment() {
   const home = homedir();
   if (home !== '' && home !== '/' && isWritableFolder(home)) return {};
   const substitute = join(root, '.node', 'home');
@@ -77,7 +77,7 @@ export function hashFolders(folders) {
   return hash.digest('hex');
 }
 
-export function capture(command, args, { onOutput = () => undefined, ...options } = {}) {
+export function captureOutput(command, args, { onOutput = () => undefined, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
     const chunks = [];
@@ -95,7 +95,7 @@ export function capture(command, args, { onOutput = () => undefined, ...options 
  * Replaces the current process by a program with the same terminal, signals and exit code. Where Node supports execve,
  * no parent process remains that could swallow signals.
  */
-export function become(command, args, env = process.env) {
+export function replaceProcess(command, args, env = process.env) {
   if (typeof process.execve === 'function' && process.platform !== 'win32') {
     process.chdir(root);
     const entries = Object.entries(env).filter(([, value]) => value !== undefined);
@@ -124,15 +124,15 @@ export function become(command, args, env = process.env) {
   return new Promise(() => undefined);
 }
 
-export async function command(main) {
+export async function runMain(main) {
   try {
     process.exitCode = (await main(process.argv.slice(2))) ?? process.exitCode;
   } catch (error) {
-    console.error(error instanceof Refusal ? `\n${error.message}` : error);
+    console.error(error instanceof CommandError ? `\n${error.message}` : error);
     process.exit(1);
   }
 }
 
-export function tool(name, file) {
+export function getToolPath(name, file) {
   return join(root, 'node_modules', name, file);
 }

@@ -24,7 +24,7 @@ const rules = new Set([...read('docs/money.md').matchAll(/^(\d+)\. \*\*/gm)].map
  * Every row that a text names: "row C7", "rows C2 to C4", "rows A8, A10 and A11". A range yields its first and last
  * row.
  */
-function rowsIn(text: string): string[] {
+function listRows(text: string): string[] {
   return [...text.matchAll(/\brows? ((?:[A-Z]\d+(?:, | and | to |–|-)?)+)/g)].flatMap(([, list = '']) =>
     [...list.matchAll(/[A-Z]\d+/g)].map(([row]) => row),
   );
@@ -32,7 +32,7 @@ function rowsIn(text: string): string[] {
 
 describe('references', () => {
   it('are found in a sample text', () => {
-    expect(rowsIn('as row C7 and rows A8, A10 and A11 (rows C2 to C4) say')).toEqual([
+    expect(listRows('as row C7 and rows A8, A10 and A11 (rows C2 to C4) say')).toEqual([
       'C7',
       'A8',
       'A10',
@@ -46,7 +46,7 @@ describe('references', () => {
 
   it('to rows exist in docs/product.md', () => {
     const wrong = files.flatMap((path) =>
-      rowsIn(read(path))
+      listRows(read(path))
         .filter((row) => !rows.has(row))
         .map((row) => `${path}: row ${row}`),
     );

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { startLoad } from './load.ts';
 import { isJourney, listPrograms } from './needs.ts';
 import { type RunReport, resultsFolder } from './results.ts';
-import { run } from './runner.ts';
+import { runTests } from './runner.ts';
 import { ensurePrograms } from './system.mjs';
-import { playwrightArgs, vitestArgs, worldName } from './test-runs.ts';
+import { createPlaywrightArgs, createVitestArgs, getWorldName } from './test-runs.ts';
 import { ensureWebBuild } from './web-build.mjs';
 
 const LIMIT_MS = 4 * 60 * 60_000;
@@ -80,11 +80,11 @@ export async function repeatTests({ paths, name, times, load }: RepeatOptions): 
   const rates = new PassRates();
   const runOnce = async (args: string[], env: Record<string, string> = {}) => {
     const failed: string[] = [];
-    const { report: found } = await run({ args, report, env, onLine: (line) => failed.push(line) });
-    if (found === undefined) rates.addFailure();
-    else rates.add(found);
-    const isGood = found?.errors.length === 0 && failed.every((line) => !line.includes('✗'));
-    return isGood;
+    const { report: runReport } = await runTests({ args, report, env, onLine: (line) => failed.push(line) });
+    if (runReport === undefined) rates.addFailure();
+    else rates.add(runReport);
+    const hasPassed = runReport?.errors.length === 0 && failed.every((line) => !line.includes('✗'));
+    return hasPassed;
   };
   const busy = startLoad(load, LIMIT_MS);
   try {
@@ -92,10 +92,10 @@ export async function repeatTests({ paths, name, times, load }: RepeatOptions): 
       const started = performance.now();
       const results: boolean[] = [];
       if (units.length > 0)
-        results.push(await runOnce(vitestArgs(...units, ...(name === undefined ? [] : ['-t', name]))));
+        results.push(await runOnce(createVitestArgs(...units, ...(name === undefined ? [] : ['-t', name]))));
       if (journeys.length > 0) {
-        const args = playwrightArgs('--retries=0', ...journeys, ...(name === undefined ? [] : ['-g', name]));
-        results.push(await runOnce(args, { STAGEDOOR_WORLD: worldName() }));
+        const args = createPlaywrightArgs('--retries=0', ...journeys, ...(name === undefined ? [] : ['-g', name]));
+        results.push(await runOnce(args, { STAGEDOOR_WORLD: getWorldName() }));
       }
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       console.log(`${results.every(Boolean) ? '✓' : '✗'} Run ${round} of ${times} (${seconds} s)`);

@@ -40,13 +40,13 @@ export interface RunReport {
   seed?: number;
 }
 
-export interface Counts {
+export interface TestCounts {
   passed: number;
   failed: number;
   skipped: number;
 }
 
-const shownLines = 14;
+const maxShownLines = 14;
 
 export function hasStatus(file: FileRecord, status: TestStatus): boolean {
   return file.tests.some((test) => test.status === status);
@@ -57,7 +57,7 @@ export function hasFailed(file: FileRecord): boolean {
 }
 
 /** A file that fails without a failed test counts as one failure, and so do all errors outside files together. */
-export function countTests({ files, errors }: RunReport): Counts {
+export function countTests({ files, errors }: RunReport): TestCounts {
   const counts = { passed: 0, failed: errors.length > 0 ? 1 : 0, skipped: 0 };
   for (const file of files) {
     for (const { status } of file.tests) counts[status === 'flaky' ? 'passed' : status] += 1;
@@ -78,12 +78,12 @@ export function formatFile(file: FileRecord): string {
 }
 
 /** The first lines of a failure message. Lines with the seed of a random input are always shown. */
-function excerpt(errors: readonly string[]): string[] {
+function formatExcerpt(errors: readonly string[]): string[] {
   const lines = stripVTControlCharacters(errors.join('\n'))
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s+at .*(node_modules|node:)/.test(line));
-  const shown = lines.slice(0, shownLines);
-  const rest = lines.slice(shownLines);
+  const shown = lines.slice(0, maxShownLines);
+  const rest = lines.slice(maxShownLines);
   return [...shown, ...rest.filter((line) => /\bseed\b/i.test(line)), ...(rest.length > 0 ? ['…'] : [])].map(
     (line) => `    ${line}`,
   );
@@ -91,7 +91,7 @@ function excerpt(errors: readonly string[]): string[] {
 
 const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-function commandFor(path: string, { name, line }: Pick<TestRecord, 'name' | 'line'>, seed?: number): string {
+function formatCommand(path: string, { name, line }: Pick<TestRecord, 'name' | 'line'>, seed?: number): string {
   if (path.startsWith('e2e/')) return `JOURNEY_TRACE=1 npm test -- ${path}:${line}`;
   const pattern = name
     .split(' > ')
@@ -103,24 +103,24 @@ function commandFor(path: string, { name, line }: Pick<TestRecord, 'name' | 'lin
 const SNAPSHOT = /Snapshot `.*` mismatched/;
 
 function formatFailure(file: FileRecord, test: TestRecord, seed?: number): string {
-  const lines = [`✗ ${file.path}${test.line ? `:${test.line}` : ''} › ${test.name}`, ...excerpt(test.errors)];
+  const lines = [`✗ ${file.path}${test.line ? `:${test.line}` : ''} › ${test.name}`, ...formatExcerpt(test.errors)];
   if (test.errors.some((error) => SNAPSHOT.test(error)))
     lines.push('    A generated list is out of date. If the change is intended: npm test -- --update');
   if (test.trace) lines.push(`    Trace: npx playwright show-trace ${test.trace}`);
-  lines.push(`    Alone: ${commandFor(file.path, test, seed)}`);
+  lines.push(`    Alone: ${formatCommand(file.path, test, seed)}`);
   return lines.join('\n');
 }
 
 export function listFailures({ files, errors, seed }: RunReport): string[] {
   const texts = files.filter(hasFailed).flatMap((file) => {
-    const found = file.errors.length > 0 ? [[`✗ ${file.path}`, ...excerpt(file.errors)].join('\n')] : [];
+    const found = file.errors.length > 0 ? [[`✗ ${file.path}`, ...formatExcerpt(file.errors)].join('\n')] : [];
     for (const test of file.tests) if (test.status === 'failed') found.push(formatFailure(file, test, seed));
     const printed = file.output?.trim();
     if (printed)
       found.push([`  Output of ${file.path}:`, ...printed.split('\n').map((line) => `    ${line}`)].join('\n'));
     return found;
   });
-  for (const error of errors) texts.push(['✗ Outside the tests', ...excerpt([error])].join('\n'));
+  for (const error of errors) texts.push(['✗ Outside the tests', ...formatExcerpt([error])].join('\n'));
   return texts;
 }
 
@@ -137,9 +137,9 @@ export function listFlaky({ files }: RunReport): string[] {
 
 /** Merges the report of a rerun. Tests with different results in both runs are flaky. */
 export function mergeRerun(first: RunReport, second: RunReport): RunReport {
-  const again = new Map(second.files.map((file) => [file.path, file]));
+  const reruns = new Map(second.files.map((file) => [file.path, file]));
   const files = first.files.map((file): FileRecord => {
-    const rerun = again.get(file.path);
+    const rerun = reruns.get(file.path);
     if (!rerun) return file;
     const before = new Map(file.tests.map((test) => [test.name, test]));
     const isLoaded = file.errors.length > 0 && rerun.errors.length === 0;

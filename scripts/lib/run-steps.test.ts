@@ -2,81 +2,81 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fromProblems, runSteps, type Step } from './run-steps.ts';
+import { type CheckStep, createStepResult, runSteps } from './run-steps.ts';
 import { skipUnchanged } from './static-steps.ts';
 import { formatSummary, summarize } from './summary.ts';
 
-let said: string[] = [];
-const say = (text: string) => void said.push(text.replace(/\(\d+\.\d s/, '(0.0 s'));
-const step = (name: string, more: Partial<Step> = {}): Step => ({
+let printed: string[] = [];
+const print = (text: string) => void printed.push(text.replace(/\(\d+\.\d s/, '(0.0 s'));
+const step = (name: string, more: Partial<CheckStep> = {}): CheckStep => ({
   name,
   title: name,
-  run: async () => fromProblems([]),
+  run: async () => createStepResult([]),
   ...more,
 });
 let folder: string;
 beforeEach(() => {
-  said = [];
+  printed = [];
   folder = mkdtempSync(join(tmpdir(), 'stagedoor-steps-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('steps', () => {
   test('print when they begin and end, and problems as soon as they are found', async () => {
-    const run: Step['run'] = async (tell) => {
-      tell('a.ts(1,1): wrong');
-      say('later');
-      return fromProblems(['a.ts(1,1): wrong']);
+    const run: CheckStep['run'] = async (reportProblem) => {
+      reportProblem('a.ts(1,1): wrong');
+      print('later');
+      return createStepResult(['a.ts(1,1): wrong']);
     };
-    await runSteps([step('types', { run })], { say, hasProblems: true });
-    expect(said).toEqual(['▶ types', 'a.ts(1,1): wrong', 'later', '✗ types (0.0 s)']);
+    await runSteps([step('types', { run })], { print, hasProblems: true });
+    expect(printed).toEqual(['▶ types', 'a.ts(1,1): wrong', 'later', '✗ types (0.0 s)']);
   });
 
   test('run two quiet ones and all background ones concurrently, and the others after them', async () => {
     const gates = new Map<string, () => void>();
-    const gated = (name: string, more: Partial<Step>) =>
+    const createGatedStep = (name: string, more: Partial<CheckStep>) =>
       step(name, {
         ...more,
         run: async () => {
           await new Promise<void>((resolve) => gates.set(name, resolve));
-          return fromProblems([]);
+          return createStepResult([]);
         },
       });
     const all = runSteps(
       [
-        gated('install', { background: true }),
-        gated('a', { quiet: true }),
-        gated('b', { quiet: true }),
-        gated('c', { quiet: true }),
+        createGatedStep('install', { background: true }),
+        createGatedStep('a', { quiet: true }),
+        createGatedStep('b', { quiet: true }),
+        createGatedStep('c', { quiet: true }),
         step('tests'),
       ],
-      { say },
+      { print },
     );
-    expect(said).toEqual(['▶ install', '▶ a', '▶ b']);
+    expect(printed).toEqual(['▶ install', '▶ a', '▶ b']);
     gates.get('a')?.();
-    await expect.poll(() => said.at(-1)).toBe('▶ c');
+    await expect.poll(() => printed.at(-1)).toBe('▶ c');
     for (const name of ['b', 'c', 'install']) gates.get(name)?.();
     expect((await all).map(({ name }) => name).at(-1)).toBe('tests');
-    expect(said.slice(-2)).toEqual(['▶ tests', '✓ tests (0.0 s)']);
+    expect(printed.slice(-2)).toEqual(['▶ tests', '✓ tests (0.0 s)']);
   });
 
   test('that throw fail without stopping the next ones', async () => {
     const run = () => Promise.reject(new Error('no network'));
-    const done = await runSteps([step('a', { run }), step('b')], { say });
+    const done = await runSteps([step('a', { run }), step('b')], { print });
     expect(done).toMatchObject([{ failed: 1, output: 'no network' }, { passed: 1 }]);
   });
 
   test('that passed are skipped until their inputs change, and then run with the changed files', async () => {
     const runs: (readonly string[] | undefined)[] = [];
-    const run: Step['run'] = async (_tell, changed) => {
+    const run: CheckStep['run'] = async (_reportProblem, changed) => {
       runs.push(changed);
-      return fromProblems(runs.length === 1 ? ['wrong'] : []);
+      return createStepResult(runs.length === 1 ? ['wrong'] : []);
     };
-    const check = (inputs: string[]) => runSteps([skipUnchanged(step('a', { run }), inputs, folder)], { say });
-    for (let round = 0; round < 3; round++) await check(['scripts/lib/load.ts']);
+    const runCheck = (inputs: string[]) => runSteps([skipUnchanged(step('a', { run }), inputs, folder)], { print });
+    for (let round = 0; round < 3; round++) await runCheck(['scripts/lib/load.ts']);
     expect(runs).toEqual([undefined, undefined]);
-    expect(said.at(-1)).toBe('✓ a (unchanged since it passed)');
-    await check(['scripts/lib/load.ts', 'scripts/lib/repeat.ts']);
+    expect(printed.at(-1)).toBe('✓ a (unchanged since it passed)');
+    await runCheck(['scripts/lib/load.ts', 'scripts/lib/repeat.ts']);
     expect(runs[2]).toEqual(['scripts/lib/repeat.ts']);
   });
 });

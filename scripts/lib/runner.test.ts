@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cacheFolder, root } from './project.mjs';
 import type { RunReport } from './results.ts';
-import { judge, type RunnerResult, run } from './runner.ts';
-import { playwrightArgs, vitestArgs } from './test-runs.ts';
+import { evaluateRun, type RunnerResult, runTests } from './runner.ts';
+import { createPlaywrightArgs, createVitestArgs } from './test-runs.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -14,14 +14,14 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-const statuses = ({ files }: RunReport) =>
+const listStatuses = ({ files }: RunReport) =>
   Object.fromEntries(files.map(({ path, tests }) => [path, tests.map(({ name, status }) => `${status} ${name}`)]));
-const here = (name: string) => join(relative(root, folder), name);
+const toPath = (name: string) => join(relative(root, folder), name);
 
 async function runHere(args: string[]): Promise<RunnerResult & { lines: string[]; report: RunReport }> {
   const lines: string[] = [];
   const onLine = (text: string) => void lines.push(...text.split('\n'));
-  const result = await run({ args, report: join(folder, 'report.json'), env: { CI: '' }, onLine });
+  const result = await runTests({ args, report: join(folder, 'report.json'), env: { CI: '' }, onLine });
   if (!result.report) throw new Error(`no report, exit code ${result.code}`);
   return { ...result, report: result.report, lines };
 }
@@ -35,18 +35,18 @@ test('unit test results are reported by file', async () => {
      test('fails', () => { console.log('a hint'); expect(1).toBe(2); });`,
   );
   write('broken.test.mjs', "import './no-such-file.mjs';");
-  const args = vitestArgs(`--root=${folder}`, `--config=${join(folder, 'vitest.config.mjs')}`);
+  const args = createVitestArgs(`--root=${folder}`, `--config=${join(folder, 'vitest.config.mjs')}`);
   const { code, report, lines } = await runHere(args);
-  expect(statuses(report)).toEqual({
-    [here('good.test.mjs')]: ['passed sums > add up', 'skipped sums > later', 'failed fails'],
-    [here('broken.test.mjs')]: [],
+  expect(listStatuses(report)).toEqual({
+    [toPath('good.test.mjs')]: ['passed sums > add up', 'skipped sums > later', 'failed fails'],
+    [toPath('broken.test.mjs')]: [],
   });
-  expect(judge(code, report)).toEqual({ passed: 1, failed: 2, skipped: 1, output: '' });
+  expect(evaluateRun(code, report)).toEqual({ passed: 1, failed: 2, skipped: 1, output: '' });
   expect(lines.map((line) => line.replace(/\d+\.\d s/, 's')).sort()).toEqual([
-    `  ✗ ${here('broken.test.mjs')}  0 tests, does not run  s`,
-    `  ✗ ${here('good.test.mjs')}  3 tests, 1 failed, 1 skipped  s`,
+    `  ✗ ${toPath('broken.test.mjs')}  0 tests, does not run  s`,
+    `  ✗ ${toPath('good.test.mjs')}  3 tests, 1 failed, 1 skipped  s`,
   ]);
-  const good = report.files.find(({ path }) => path === here('good.test.mjs'));
+  const good = report.files.find(({ path }) => path === toPath('good.test.mjs'));
   expect(good?.output).toContain('a hint');
   expect(good?.tests[2]?.errors[0]).toMatch(/expected 1 to be 2[\s\S]*good\.test\.mjs:3/);
   expect(good?.timings?.import).toBeGreaterThan(0);
@@ -65,19 +65,19 @@ test('end-to-end test results are reported by file, and one that passes when rer
      test.describe('a group', () => { test('fails', () => { throw new Error('no page'); }); test.skip('later', () => {}); });`,
   );
   const config = `--config=${join(folder, 'playwright.config.mjs')}`;
-  const { code, report, lines } = await runHere(playwrightArgs(config, '--retries=1'));
+  const { code, report, lines } = await runHere(createPlaywrightArgs(config, '--retries=1'));
   expect(report.errors).toEqual([]);
-  expect(statuses(report)).toEqual({
-    [here('journey.spec.mjs')]: [
+  expect(listStatuses(report)).toEqual({
+    [toPath('journey.spec.mjs')]: [
       'passed passes',
       'flaky recovers',
       'failed a group › fails',
       'skipped a group › later',
     ],
   });
-  expect(judge(code, report)).toEqual({ passed: 2, failed: 1, skipped: 1, output: '' });
+  expect(evaluateRun(code, report)).toEqual({ passed: 2, failed: 1, skipped: 1, output: '' });
   expect(lines.map((line) => line.replace(/\d+\.\d s/, 's'))).toEqual([
-    `  ✗ ${here('journey.spec.mjs')}  4 tests, 1 failed, 1 flaky, 1 skipped  s`,
+    `  ✗ ${toPath('journey.spec.mjs')}  4 tests, 1 failed, 1 flaky, 1 skipped  s`,
   ]);
   expect(report.files[0]?.tests[2]).toMatchObject({
     line: 4,
@@ -92,12 +92,12 @@ describe('a run', () => {
   };
 
   test('fails when the runner fails without a failed test', () => {
-    expect(judge(0, passed)).toMatchObject({ passed: 1, failed: 0 });
-    expect(judge(1, passed)).toMatchObject({ passed: 1, failed: 1 });
-    expect(judge(1, undefined)).toMatchObject({ passed: 0, failed: 1 });
+    expect(evaluateRun(0, passed)).toMatchObject({ passed: 1, failed: 0 });
+    expect(evaluateRun(1, passed)).toMatchObject({ passed: 1, failed: 1 });
+    expect(evaluateRun(1, undefined)).toMatchObject({ passed: 0, failed: 1 });
   });
 
   test('fails when it contains no tests', () => {
-    expect(judge(0, { files: [], errors: [] })).toMatchObject({ passed: 0, failed: 1, output: 'No tests ran.' });
+    expect(evaluateRun(0, { files: [], errors: [] })).toMatchObject({ passed: 0, failed: 1, output: 'No tests ran.' });
   });
 });

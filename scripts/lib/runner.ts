@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readText, root } from './project.mjs';
-import { type Counts, countTests, outputFile, type RunReport } from './results.ts';
+import { countTests, outputFile, type RunReport, type TestCounts } from './results.ts';
 
 /** A runner that takes longer has hung. It is killed and counts as failed. */
 const LIMIT_MS = 60 * 60_000;
@@ -22,7 +22,7 @@ export interface RunnerOptions {
 const stripNewline = (text: string) => text.replace(/\n$/, '');
 
 /** The output of the runner and its tests goes to the output file. Only the lines of the reporter are printed. */
-export async function run({ args, report, env = {}, onLine = console.log }: RunnerOptions): Promise<RunnerResult> {
+export async function runTests({ args, report, env = {}, onLine = console.log }: RunnerOptions): Promise<RunnerResult> {
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
   const log = openSync(outputFile, 'a');
@@ -49,7 +49,7 @@ export async function run({ args, report, env = {}, onLine = console.log }: Runn
  * The counts of a run. A runner that fails without a failed test (a crash), writes no report or runs nothing counts as
  * one failure.
  */
-export function judge(code: number, report: RunReport | undefined): Counts & { output: string } {
+export function evaluateRun(code: number, report: RunReport | undefined): TestCounts & { output: string } {
   const counts = report ? countTests(report) : { passed: 0, failed: 0, skipped: 0 };
   const { passed, failed } = counts;
   if (failed > 0) return { ...counts, output: '' };

@@ -1,2 +1,2 @@
 export const serverArguments: string[];
-export function serverEnvironment(env?: Record<string, string | undefined>): Record<string, string | undefined>;
+export function createServerEnvironment(env?: Record<string, string | undefined>): Record<string, string | undefined>;

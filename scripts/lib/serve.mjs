@@ -17,7 +17,7 @@ export const serverArguments = [
  * The environment with the compile cache, and two malloc arenas unless it sets another number. By default the C library
  * has eight arenas per processor, each of which retains about 15 MB of freed memory after load.
  */
-export function serverEnvironment(env = process.env) {
+export function createServerEnvironment(env = process.env) {
   return {
     ...env,
     NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE ?? join(cacheFolder, 'compile'),

@@ -1,5 +1,5 @@
 export function isTest(path: string): boolean;
-export function filesBelow(folder: string): string[];
-export function withoutComments(text: string): string;
-export function breaches(path: string, text: string): string[];
+export function listFilesBelow(folder: string): string[];
+export function stripComments(text: string): string;
+export function listBreaches(path: string, text: string): string[];
 export function checkSources(): string[];

@@ -11,45 +11,45 @@ const skipped = new Set(['node_modules', 'build', '.react-router', 'public']);
 export const isTest = (path) => /\.test\.tsx?$|\/testing\.ts$|^server\/testing\//.test(path);
 const isGenerated = (path) => path === 'server/kernel/tables.ts';
 
-export function filesBelow(folder) {
+export function listFilesBelow(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : filesBelow(path);
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : listFilesBelow(path);
     return /\.(ts|tsx)$/.test(entry.name) ? [path] : [];
   });
 }
 
 /** Blanks out comments and keeps line numbers, so that a comment may mention forbidden code. */
-export function withoutComments(text) {
+export function stripComments(text) {
   const blank = (comment) => comment.replace(/[^\n]/g, ' ');
   return text.replace(/\/\*[\s\S]*?\*\//g, blank).replace(/(^|[\s;{}(),])\/\/[^\n]*/g, blank);
 }
 
 const rules = [
   {
-    says: 'reads the environment, which only server/kernel/config.ts may',
+    message: 'reads the environment, which only server/kernel/config.ts may',
     pattern: /\bprocess\.env\b/g,
     covers: (path) => !isTest(path) && path !== 'server/kernel/config.ts' && !/^web\/[^/]+\.config\.ts$/.test(path),
   },
   {
-    says: 'reads the time, which only server/kernel/clock.ts may',
+    message: 'reads the time, which only server/kernel/clock.ts may',
     pattern: /\bDate\.now\(|\bnew Date\(\s*\)|\bnew Date(?![\w(])|(?<![\w.])Date\(\)/g,
     covers: (path) => path.startsWith('server/') && !isTest(path) && path !== 'server/kernel/clock.ts',
   },
   {
-    says: 'decides by a price what is open, which server/features/entitlements/ does',
+    message: 'decides by a price what is open, which server/features/entitlements/ does',
     pattern: /\b(?:price_cents\s*=|price(?:_cents|Cents)\s*(?:[=!]==?|<>|[<>]=?))\s*0\b/g,
     covers: (path) => /^server\/features\/(?!entitlements\/)/.test(path) && !/\.test\.ts$/.test(path),
   },
 ];
 
-export function breaches(path, text) {
+export function listBreaches(path, text) {
   const found = [];
-  const code = withoutComments(text);
-  for (const { says, pattern, covers } of rules) {
+  const code = stripComments(text);
+  for (const { message, pattern, covers } of rules) {
     if (!covers(path)) continue;
     for (const match of code.matchAll(pattern)) {
-      found.push(`${path}:${code.slice(0, match.index).split('\n').length} ${says}`);
+      found.push(`${path}:${code.slice(0, match.index).split('\n').length} ${message}`);
     }
   }
   const lines = text.split('\n').length - 1;
@@ -60,7 +60,7 @@ export function breaches(path, text) {
 
 export function checkSources() {
   return ['contract', 'server', 'web']
-    .flatMap(filesBelow)
+    .flatMap(listFilesBelow)
     .sort()
-    .flatMap((path) => breaches(path, readFileSync(join(root, path), 'utf8')));
+    .flatMap((path) => listBreaches(path, readFileSync(join(root, path), 'utf8')));
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { bodyOf, readSchema, touchesOf } from './sql.ts';
-import { saidBy } from './statements.ts';
+import { getFunctionBody, listSqlAccesses, readSchema } from './sql.ts';
+import { listFileAccesses } from './sql-extract.ts';
 
-const found = (sql: string, how: string) =>
-  touchesOf(sql)
-    .flatMap((touch) => (touch.how === how ? [touch.name] : []))
+const listNames = (sql: string, how: string) =>
+  listSqlAccesses(sql)
+    .flatMap((access) => (access.how === how ? [access.name] : []))
     .filter((name) => name !== '\u0001');
 
 test('finds tables wherever a statement reads them', () => {
@@ -23,7 +23,7 @@ test('finds tables wherever a statement reads them', () => {
     ['update sales s set a = 1 from posts p', ['posts']],
     ['posts p join users u on true', ['posts', 'users']],
   ] as const)
-    expect(found(sql, 'reads'), sql).toEqual(names);
+    expect(listNames(sql, 'reads'), sql).toEqual(names);
 });
 
 test('does not take other words beside tables for tables', () => {
@@ -35,7 +35,7 @@ test('does not take other words beside tables for tables', () => {
     'insert into sales values (1) on conflict do update set posts = 1',
     'select from sales for no key update of posts',
   ])
-    expect([...found(sql, 'reads'), ...found(sql, 'writes')], sql).not.toContain('posts');
+    expect([...listNames(sql, 'reads'), ...listNames(sql, 'writes')], sql).not.toContain('posts');
 });
 
 test('finds tables wherever a statement writes them', () => {
@@ -49,11 +49,14 @@ test('finds tables wherever a statement writes them', () => {
     'with gone as (delete from posts returning id) select from gone',
     'if found then update posts set a = 1; end if;',
   ])
-    expect(found(sql, 'writes'), sql).toEqual(['posts']);
+    expect(listNames(sql, 'writes'), sql).toEqual(['posts']);
 });
 
 test('finds calls, Kysely tables and templates with their lines', () => {
-  expect(found('select * from chat_deliver($1), lateral plain(x)', 'calls')).toEqual(['chat_deliver', 'plain']);
+  expect(listNames('select * from chat_deliver_broadcasts($1), lateral unaccent_lower(x)', 'calls')).toEqual([
+    'chat_deliver_broadcasts',
+    'unaccent_lower',
+  ]);
   const code = [
     "db.selectFrom(['posts as p', 'users']).innerJoin('media as m', 'm.id', 'p.id');",
     "tx.query.insertInto('sales').values({});",
@@ -61,7 +64,7 @@ test('finds calls, Kysely tables and templates with their lines', () => {
     '  join follows f on true`;',
     "import { a } from './posts.ts';",
   ].join('\n');
-  expect(saidBy('x.ts', code).filter(({ name }) => name !== '\u0001')).toEqual([
+  expect(listFileAccesses('x.ts', code).filter(({ name }) => name !== '\u0001')).toEqual([
     { how: 'reads', name: 'media', line: 1 },
     { how: 'reads', name: 'posts', line: 1 },
     { how: 'reads', name: 'users', line: 1 },
@@ -85,9 +88,9 @@ drop trigger watch on posts; alter table old rename to newer; drop function if e
     { path: '2.sql', text: second },
   ]);
   expect([...schema.tables.keys()]).toEqual(['posts', 'newer']);
-  expect(schema.tables.get('posts')?.where).toBe('1.sql:2');
+  expect(schema.tables.get('posts')?.position).toBe('1.sql:2');
   expect([...schema.functions.keys()]).toEqual(['count_posts', 'gone']);
   const counting = schema.functions.get('count_posts');
-  expect(counting && found(bodyOf(counting), 'reads')).toEqual(['old']);
+  expect(counting && listNames(getFunctionBody(counting), 'reads')).toEqual(['old']);
   expect([...schema.triggers.values()].map(({ table, runs }) => [table, runs])).toEqual([['posts', 'gone']]);
 });

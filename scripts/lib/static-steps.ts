@@ -5,13 +5,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cacheFolder, capture, fileHash, readText, root, tool } from './project.mjs';
-import { fromProblems, type Step, type StepResult, type Tell } from './run-steps.ts';
+import { cacheFolder, captureOutput, getToolPath, hashFile, readText, root } from './project.mjs';
+import { type CheckStep, createStepResult, type ReportProblem, type StepResult } from './run-steps.ts';
 import { ensureWebBuild } from './web-build.mjs';
 
 /** A program that takes longer has hung. It is killed and counts as failed. */
 const LIMIT_MS = 20 * 60_000;
-const cache = (name: string) => join(cacheFolder, name);
+const getCachePath = (name: string) => join(cacheFolder, name);
 
 interface Program {
   args: readonly string[];
@@ -19,119 +19,131 @@ interface Program {
   isLineByLine?: boolean;
 }
 
-async function runPrograms(tell: Tell, ...programs: readonly Program[]): Promise<StepResult> {
+async function runPrograms(reportProblem: ReportProblem, ...programs: readonly Program[]): Promise<StepResult> {
   const problems: string[] = [];
   for (const { args, cwd = root, isLineByLine = false } of programs) {
     let rest = '';
     const onOutput = (text: string) => {
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
-      if (lines.length > 0) tell(lines.join('\n'));
+      if (lines.length > 0) reportProblem(lines.join('\n'));
     };
     const options = { cwd, timeout: LIMIT_MS, ...(isLineByLine && { onOutput }) };
-    const { code, output } = await capture(process.execPath, args, options);
-    if (rest !== '') tell(rest);
+    const { code, output } = await captureOutput(process.execPath, args, options);
+    if (rest !== '') reportProblem(rest);
     if (code === 0) continue;
     const problem = output.trim() || `${args[0]} ended with exit code ${code}.`;
-    if (!isLineByLine) tell(problem);
+    if (!isLineByLine) reportProblem(problem);
     problems.push(problem);
   }
-  return fromProblems(problems);
+  return createStepResult(problems);
 }
 
 /** The projects refer to each other (tsconfig.json). Unchanged ones are not checked again. */
-function checkTypes(tell: Tell): Promise<StepResult> {
+function checkTypes(reportProblem: ReportProblem): Promise<StepResult> {
   return runPrograms(
-    tell,
-    { args: [tool('@react-router/dev', 'bin.cjs'), 'typegen'], cwd: join(root, 'web') },
-    { args: [tool('typescript-7', 'bin/tsc'), '--build', 'tsconfig.json', '--pretty', 'false'], isLineByLine: true },
+    reportProblem,
+    { args: [getToolPath('@react-router/dev', 'bin.cjs'), 'typegen'], cwd: join(root, 'web') },
+    {
+      args: [getToolPath('typescript-7', 'bin/tsc'), '--build', 'tsconfig.json', '--pretty', 'false'],
+      isLineByLine: true,
+    },
   );
 }
 
 const SETTINGS = ['biome.json', 'eslint.config.js', 'package-lock.json'];
 /** Checking more files than this takes as long as checking all. */
-const FEW = 300;
+const MAX_SELECTED_FILES = 300;
 
-function lint(tell: Tell, changed?: readonly string[]): Promise<StepResult> {
-  const isFew = changed && changed.length <= FEW && !SETTINGS.some((path) => changed.includes(path));
-  const files = isFew ? ['--no-errors-on-unmatched', ...changed] : ['.'];
+function lint(reportProblem: ReportProblem, changed?: readonly string[]): Promise<StepResult> {
+  const isSelective =
+    changed && changed.length <= MAX_SELECTED_FILES && !SETTINGS.some((path) => changed.includes(path));
+  const files = isSelective ? ['--no-errors-on-unmatched', ...changed] : ['.'];
   const biome = ['ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=50', ...files];
-  const eslint = ['--max-warnings=0', '--cache', '--cache-strategy=content', `--cache-location=${cache('eslint/')}`];
+  const eslint = [
+    '--max-warnings=0',
+    '--cache',
+    '--cache-strategy=content',
+    `--cache-location=${getCachePath('eslint/')}`,
+  ];
   return runPrograms(
-    tell,
-    { args: [tool('@biomejs/biome', 'bin/biome'), ...biome] },
-    { args: [tool('eslint', 'bin/eslint.js'), ...eslint, 'web'] },
+    reportProblem,
+    { args: [getToolPath('@biomejs/biome', 'bin/biome'), ...biome] },
+    { args: [getToolPath('eslint', 'bin/eslint.js'), ...eslint, 'web'] },
   );
 }
 
 const FOLDERS = ['contract', 'server', 'web', 'e2e', 'bench', 'scripts'];
 
-async function checkBoundaries(tell: Tell): Promise<StepResult> {
+async function checkBoundaries(reportProblem: ReportProblem): Promise<StepResult> {
   // The route table loads the web build tools.
   const [
     { checkModuleLists },
     { checkPages },
-    { readHouse },
+    { readCodebase },
     { checkSources },
-    { checkHouse },
-    { checkRights },
+    { checkModules },
+    { checkGrants },
     { checkVocabulary },
   ] = await Promise.all([
     import('./module-lists.ts'),
     import('../../e2e/support/pages.ts'),
-    import('./rooms.ts'),
+    import('./modules.ts'),
     import('./source-rules.mjs'),
-    import('./walls.ts'),
-    import('./rights.ts'),
+    import('./boundaries.ts'),
+    import('./db-grants.ts'),
     import('./vocabulary.ts'),
   ]);
-  const house = readHouse();
+  const codebase = readCodebase();
   const breaches = [
     ...checkModuleLists(),
     ...checkPages(),
     ...checkSources(),
     ...checkVocabulary(),
-    ...checkHouse(house),
-    ...checkRights(house),
+    ...checkModules(codebase),
+    ...checkGrants(codebase),
   ];
-  for (const breach of breaches) tell(breach);
-  const imports = await runPrograms(tell, {
+  for (const breach of breaches) reportProblem(breach);
+  const imports = await runPrograms(reportProblem, {
     args: [
-      tool('dependency-cruiser', 'bin/dependency-cruiser.mjs'),
+      getToolPath('dependency-cruiser', 'bin/dependency-cruiser.mjs'),
       '--output-type=err-long',
       '--config=.dependency-cruiser.cjs',
       ...FOLDERS,
     ],
   });
-  return fromProblems([...breaches, imports.output].filter((text) => text !== ''));
+  return createStepResult([...breaches, imports.output].filter((text) => text !== ''));
 }
 
-function findDeadCode(tell: Tell): Promise<StepResult> {
-  return runPrograms(tell, {
-    args: [tool('knip', 'bin/knip.js'), '--no-progress', '--cache', `--cache-location=${cache('knip')}`],
+function findDeadCode(reportProblem: ReportProblem): Promise<StepResult> {
+  return runPrograms(reportProblem, {
+    args: [getToolPath('knip', 'bin/knip.js'), '--no-progress', '--cache', `--cache-location=${getCachePath('knip')}`],
   });
 }
 
-function checkTableTypes(tell: Tell): Promise<StepResult> {
-  return runPrograms(tell, { args: [join(root, 'server', 'testing', 'generate-types.ts'), '--verify'] });
+function checkTableTypes(reportProblem: ReportProblem): Promise<StepResult> {
+  return runPrograms(reportProblem, { args: [join(root, 'server', 'testing', 'generate-types.ts'), '--verify'] });
 }
 
-let built: Promise<unknown> | undefined;
-const buildOnce = () => (built ??= ensureWebBuild(() => undefined));
+let buildPromise: Promise<unknown> | undefined;
+const buildOnce = () => (buildPromise ??= ensureWebBuild(() => undefined));
 
 async function build(): Promise<StepResult> {
   await buildOnce();
-  return fromProblems([]);
+  return createStepResult([]);
 }
 
 /** Checks that the built pages run in the oldest supported browsers and stay within the size budget. */
 async function checkBuild(): Promise<StepResult> {
-  const [{ checkFloor }, { checkWeight }] = await Promise.all([import('./floor.ts'), import('./weight.ts')]);
+  const [{ checkBrowserSupport }, { checkBundleBudget }] = await Promise.all([
+    import('./browser-support.ts'),
+    import('./bundle-budget.ts'),
+  ]);
   await buildOnce();
-  return fromProblems([...checkFloor(), ...checkWeight()]);
+  return createStepResult([...checkBrowserSupport(), ...checkBundleBudget()]);
 }
 
-export const staticSteps: readonly Step[] = [
+export const staticSteps: readonly CheckStep[] = [
   { name: 'types', title: 'Types', run: checkTypes, quiet: true },
   { name: 'lint', title: 'Lint and format', run: lint, quiet: true },
   { name: 'build', title: 'Build of the pages', run: build, quiet: true },
@@ -156,27 +168,27 @@ export function hashInputs(paths: readonly string[]): Map<string, string> {
   const hashes = new Map<string, string>();
   for (const path of [...new Set(files)].sort()) {
     // A file that was deleted since the last commit is still in the list.
-    if (path !== '' && existsSync(join(root, path))) hashes.set(path, fileHash(join(root, path)));
+    if (path !== '' && existsSync(join(root, path))) hashes.set(path, hashFile(join(root, path)));
   }
   return hashes;
 }
 
 /** Makes the step pass immediately when its inputs did not change since it passed. Only `npm run check` uses this. */
-export function skipUnchanged(step: Step, inputs = INPUTS[step.name], folder = cache('passed')): Step {
+export function skipUnchanged(step: CheckStep, inputs = INPUTS[step.name], folder = getCachePath('passed')): CheckStep {
   if (!inputs) return step;
-  const stamp = join(folder, `${step.name}.json`);
+  const stampFile = join(folder, `${step.name}.json`);
   return {
     ...step,
-    run: async (tell) => {
+    run: async (reportProblem) => {
       const now = hashInputs(inputs);
-      const text = readText(stamp);
+      const text = readText(stampFile);
       const before = text === undefined ? undefined : new Map<string, string>(JSON.parse(text));
       const changed = [...now].filter(([path, hash]) => before?.get(path) !== hash).map(([path]) => path);
       const isUnchanged = before !== undefined && changed.length === 0 && before.size === now.size;
       if (isUnchanged) return { passed: 1, failed: 0, output: '', note: 'unchanged since it passed' };
-      const result = await step.run(tell, before && changed);
-      mkdirSync(dirname(stamp), { recursive: true });
-      if (result.failed === 0) writeFileSync(stamp, JSON.stringify([...now]));
+      const result = await step.run(reportProblem, before && changed);
+      mkdirSync(dirname(stampFile), { recursive: true });
+      if (result.failed === 0) writeFileSync(stampFile, JSON.stringify([...now]));
       return result;
     },
   };

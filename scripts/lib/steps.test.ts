@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listPrograms, listTestFiles } from './needs.ts';
-import { selectFiles, selectSteps, testSteps, testsNear } from './steps.ts';
+import { listNearbyTests, selectFiles, selectSteps, testSteps } from './steps.ts';
 import { programs } from './system.mjs';
 
 describe('test files', () => {
@@ -20,9 +20,9 @@ describe('test files', () => {
     expect(needed('server/kernel/redis.test.ts')).toEqual(['Redis']);
     expect(needed('contract')).toEqual([]);
     expect(needed('server/features/ledger')).toEqual([]);
-    expect(needed('server/features/chat/live/nodes.test.ts')).toContain('python3-socketio');
+    expect(needed('server/features/chat/live/processes.test.ts')).toContain('python3-socketio');
     expect(needed('e2e/likes.spec.ts')).toEqual(['Chromium', 'Chromium without windows', 'ffmpeg']);
-    expect(needed('e2e/engines.spec.ts:3')).toContain('Firefox');
+    expect(needed('e2e/browser-engines.spec.ts:3')).toContain('Firefox');
   });
 
   test('need all programs together', () => {
@@ -38,18 +38,18 @@ test('steps that run tests include the installation of the programs that the tes
 });
 
 test('the tests near a change are those of its module, without those that only import the server', () => {
-  expect(testsNear('server/features/chat/thread/thread.ts')).toEqual([
+  expect(listNearbyTests('server/features/chat/thread/thread.ts')).toEqual([
     'server/features/chat/',
     'server/testing/completeness.test.ts',
   ]);
-  expect(testsNear('server/functions/ledger/ledger_post.sql')).toEqual([
+  expect(listNearbyTests('server/functions/ledger/ledger_post.sql')).toEqual([
     'server/features/ledger/',
     'server/kernel/migrate.test.ts',
   ]);
-  expect(testsNear('server/kernel/db.ts')).toEqual(['server/kernel/']);
-  expect(testsNear('web/ui/stat.tsx')).toEqual(['web/']);
-  expect(testsNear('web/features/wallet/live.ts')).toEqual(['web/features/wallet/']);
-  expect(testsNear('contract/posts.ts')).toEqual(['contract/', 'server/testing/completeness.test.ts']);
-  expect(testsNear('server/kernel/db.test.ts')).toEqual(['server/kernel/db.test.ts']);
-  expect(testsNear('README.md')).toEqual([]);
+  expect(listNearbyTests('server/kernel/db.ts')).toEqual(['server/kernel/']);
+  expect(listNearbyTests('web/ui/stat.tsx')).toEqual(['web/']);
+  expect(listNearbyTests('web/features/wallet/live.ts')).toEqual(['web/features/wallet/']);
+  expect(listNearbyTests('contract/posts.ts')).toEqual(['contract/', 'server/testing/completeness.test.ts']);
+  expect(listNearbyTests('server/kernel/db.test.ts')).toEqual(['server/kernel/db.test.ts']);
+  expect(listNearbyTests('README.md')).toEqual([]);
 });

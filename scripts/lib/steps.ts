@@ -3,32 +3,32 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJourney, listPrograms, needsDatabase } from './needs.ts';
 import { root } from './project.mjs';
-import { fromProblems, type Step } from './run-steps.ts';
+import { type CheckStep, createStepResult } from './run-steps.ts';
 import { skipUnchanged, staticSteps } from './static-steps.ts';
 import { ensurePrograms, type Program, programs } from './system.mjs';
-import { runJourneys, runUnits, worldName } from './test-runs.ts';
+import { getWorldName, runJourneys, runUnits } from './test-runs.ts';
 
-function installStep(needed: readonly Program[]): Step {
+function createInstallStep(needed: readonly Program[]): CheckStep {
   const run = async () => {
     await ensurePrograms(needed);
-    return fromProblems([]);
+    return createStepResult([]);
   };
   return { name: 'programs', title: 'Programs for the tests', run, background: true };
 }
 
-const unitStep: Step = { name: 'vitest', title: 'Unit and integration tests', run: () => runUnits() };
-const journeyStep: Step = { name: 'journeys', title: 'End-to-end tests', run: () => runJourneys() };
+const unitStep: CheckStep = { name: 'vitest', title: 'Unit and integration tests', run: () => runUnits() };
+const journeyStep: CheckStep = { name: 'journeys', title: 'End-to-end tests', run: () => runJourneys() };
 
-export const testSteps: readonly Step[] = [installStep(programs), ...staticSteps, unitStep, journeyStep];
+export const testSteps: readonly CheckStep[] = [createInstallStep(programs), ...staticSteps, unitStep, journeyStep];
 
 /** The steps with these names and the programs that they need, or all steps if no name is given. */
-export function selectSteps(names: readonly string[]): readonly Step[] {
+export function selectSteps(names: readonly string[]): readonly CheckStep[] {
   if (names.length === 0) return testSteps;
   const needsPrograms = names.some((name) => name === unitStep.name || name === journeyStep.name);
   return testSteps.filter(({ name }) => names.includes(name) || (name === 'programs' && needsPrograms));
 }
 
-export interface Selection {
+export interface TestSelection {
   name?: string | undefined;
   seed?: string | undefined;
   env?: Record<string, string>;
@@ -38,10 +38,10 @@ export interface Selection {
  * The steps for selected test files: installing the programs that they need, unit and integration tests, then the build
  * of the pages and end-to-end tests on a copy of a stored demo world.
  */
-export function selectFiles(paths: readonly string[], { name, seed, env = {} }: Selection = {}): Step[] {
+export function selectFiles(paths: readonly string[], { name, seed, env = {} }: TestSelection = {}): CheckStep[] {
   const [journeys, units] = [paths.filter(isJourney), paths.filter((path) => !isJourney(path))];
   const missing = listPrograms(paths).filter((program) => program.find() === undefined);
-  const steps: Step[] = missing.length === 0 ? [] : [installStep(missing)];
+  const steps: CheckStep[] = missing.length === 0 ? [] : [createInstallStep(missing)];
   if (units.length > 0) {
     const args = [
       ...(name === undefined ? [] : ['-t', name]),
@@ -54,7 +54,7 @@ export function selectFiles(paths: readonly string[], { name, seed, env = {} }: 
   if (journeys.length > 0) {
     const filters = [...journeys, ...(name === undefined ? [] : ['-g', name])];
     steps.push(...staticSteps.filter((step) => step.name === 'build').map((step) => ({ ...step, quiet: false })));
-    steps.push({ ...journeyStep, run: () => runJourneys(filters, { ...env, STAGEDOOR_WORLD: worldName() }) });
+    steps.push({ ...journeyStep, run: () => runJourneys(filters, { ...env, STAGEDOOR_WORLD: getWorldName() }) });
   }
   return steps;
 }
@@ -62,7 +62,7 @@ export function selectFiles(paths: readonly string[], { name, seed, env = {} }: 
 /** Tests that take many seconds each. `npm test` runs them, `npm run check` does not. */
 const SLOW = [
   'server/features/media/video/**',
-  'server/features/chat/live/nodes.test.ts',
+  'server/features/chat/live/processes.test.ts',
   'server/kernel/*-liveness.test.ts',
   'server/demo/**',
 ];
@@ -71,13 +71,17 @@ const SLOW = [
  * The tests of a changed file's module. All tests that import the file would be half the suite, because every
  * integration test imports the whole server. `npm test` runs those.
  */
-export function testsNear(path: string): string[] {
+export function listNearbyTests(path: string): string[] {
   if (/\.test\.tsx?$/.test(path)) return [path];
-  const room = /^(server\/features|web\/features)\/[^/]+\//.exec(path)?.[0];
-  if (room) return room.startsWith('server') ? [room, 'server/testing/completeness.test.ts'] : [room];
-  const bodies = /^server\/functions\/([^/]+)\//.exec(path)?.[1];
-  if (bodies)
-    return [bodies === 'kernel' ? 'server/kernel/' : `server/features/${bodies}/`, 'server/kernel/migrate.test.ts'];
+  const moduleFolder = /^(server\/features|web\/features)\/[^/]+\//.exec(path)?.[0];
+  if (moduleFolder)
+    return moduleFolder.startsWith('server') ? [moduleFolder, 'server/testing/completeness.test.ts'] : [moduleFolder];
+  const sqlFolder = /^server\/functions\/([^/]+)\//.exec(path)?.[1];
+  if (sqlFolder)
+    return [
+      sqlFolder === 'kernel' ? 'server/kernel/' : `server/features/${sqlFolder}/`,
+      'server/kernel/migrate.test.ts',
+    ];
   if (path.startsWith('server/migrations/')) return ['server/kernel/migrate.test.ts'];
   if (path.startsWith('contract/')) return ['contract/', 'server/testing/completeness.test.ts'];
   const folder = /^(server\/[^/]+|web|scripts|bench)\//.exec(path)?.[0];
@@ -90,14 +94,14 @@ async function runChangedTests() {
     ['ls-files', '--others', '--exclude-standard'],
   ];
   const changed = lists.flatMap((args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n'));
-  const filters = [...new Set(changed.flatMap(testsNear))].filter((path) => existsSync(join(root, path)));
+  const filters = [...new Set(changed.flatMap(listNearbyTests))].filter((path) => existsSync(join(root, path)));
   if (filters.length === 0) return { passed: 0, failed: 0, output: '', note: 'nothing changed' };
   const result = await runUnits({ filters, args: ['--passWithNoTests', ...SLOW.map((slow) => `--exclude=${slow}`)] });
   return result.output === 'No tests ran.' ? { passed: 0, failed: 0, output: '', note: 'no tests there' } : result;
 }
 
 /** The types come first, and the tests after all other steps. */
-export const checkSteps: readonly Step[] = [
+export const checkSteps: readonly CheckStep[] = [
   ...staticSteps.filter(({ name }) => !['build', 'browsers'].includes(name)).map((step) => skipUnchanged(step)),
   { name: 'changed', title: 'Tests near what changed', run: runChangedTests },
 ];

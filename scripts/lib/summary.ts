@@ -7,7 +7,7 @@ import { journeyReport, unitReport } from './test-runs.ts';
 export const FLAKY_LIMIT = 3;
 const flakyFile = join(resultsFolder, 'flaky.json');
 
-export interface Summary {
+export interface RunSummary {
   passed: number;
   failed: number;
   problems: string[];
@@ -19,7 +19,7 @@ export function clearResults(): void {
   for (const path of [outputFile, flakyFile, unitReport, journeyReport]) rmSync(path, { force: true });
 }
 
-export function summarize(steps: readonly FinishedStep[], folder = resultsFolder): Summary {
+export function summarize(steps: readonly FinishedStep[], folder = resultsFolder): RunSummary {
   const flaky = steps.flatMap((step) => step.flaky ?? []);
   const failed = steps.filter((step) => step.failed > 0);
   const problems = failed.flatMap(({ title, output, failures = [] }) => [
@@ -37,7 +37,7 @@ export function summarize(steps: readonly FinishedStep[], folder = resultsFolder
   };
 }
 
-export function formatSummary({ problems, flaky }: Summary): string {
+export function formatSummary({ problems, flaky }: RunSummary): string {
   const parts = problems.map((problem) => `\n${problem}`);
   if (problems.length > 0) parts.push('\nWhat tests and servers printed: .cache/results/output.log');
   if (flaky.length > 0) parts.push(`\nflaky:\n${flaky.map((line) => `  ${line}`).join('\n')}`);

@@ -15,4 +15,4 @@ export interface Program {
   brew: string;
 }
 export const programs: readonly Program[];
-export function ensurePrograms(wanted?: readonly Program[], say?: (text: string) => void): Promise<void>;
+export function ensurePrograms(optional?: readonly Program[], print?: (text: string) => void): Promise<void>;

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
-import { capture, findExecutable, Refusal } from './project.mjs';
+import { CommandError, captureOutput, findExecutable } from './project.mjs';
 
 const firefoxes = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
 const libraries = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu`);
@@ -34,13 +34,13 @@ export function findFirefox() {
 }
 
 export function findWebKit() {
-  const isWhole = ['WebKitWebDriver', 'xvfb-run', 'dbus-run-session'].every(
+  const isComplete = ['WebKitWebDriver', 'xvfb-run', 'dbus-run-session'].every(
     (name) => findExecutable(name) !== undefined,
   );
   const library = libraries.find((folder) =>
     [miniBrowser, ...decoders].every((file) => existsSync(`${folder}/${file}`)),
   );
-  return isWhole && library !== undefined ? `${library}/${miniBrowser}` : undefined;
+  return isComplete && library !== undefined ? `${library}/${miniBrowser}` : undefined;
 }
 
 export const findTurnServer = () => findExecutable('turnserver');
@@ -55,7 +55,7 @@ function findSocketClient() {
   );
 }
 
-const LEFT_OUT = 'its journeys are left out';
+const SKIPPED_NOTE = 'its journeys are left out';
 const JOURNEY = /^e2e\//;
 
 /**
@@ -85,7 +85,7 @@ export const programs = [
     name: 'Firefox',
     find: findFirefox,
     text: /findFirefox/,
-    without: LEFT_OUT,
+    without: SKIPPED_NOTE,
     apt: ['firefox-esr'],
     brew: '--cask firefox',
   },
@@ -93,7 +93,7 @@ export const programs = [
     name: 'WebKitGTK',
     find: findWebKit,
     text: /findWebKit/,
-    without: LEFT_OUT,
+    without: SKIPPED_NOTE,
     apt: [
       'webkit2gtk-driver',
       'xvfb',
@@ -153,50 +153,50 @@ let updating;
 
 async function installByApt(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  updating ??= capture('apt-get', ['update', '-qq'], { env });
+  updating ??= captureOutput('apt-get', ['update', '-qq'], { env });
   const update = await updating;
   const args = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
-  const install = await withoutStartingServices(() => capture('apt-get', args, { env }));
+  const install = await withoutStartingServices(() => captureOutput('apt-get', args, { env }));
   if (install.code !== 0) {
-    throw new Refusal(`Could not install ${packages.join(', ')}.\n${update.output}\n${install.output}`.trim());
+    throw new CommandError(`Could not install ${packages.join(', ')}.\n${update.output}\n${install.output}`.trim());
   }
 }
 
-const namesOf = (some) => some.map(({ name }) => name).join(', ');
+const formatNames = (list) => list.map(({ name }) => name).join(', ');
 
 /**
  * Returns when every listed program is installed. If one cannot be installed automatically, it says what to install.
  */
-export async function ensurePrograms(wantedPrograms = programs, say = console.log) {
-  const missing = (isOptional) =>
+export async function ensurePrograms(wantedPrograms = programs, print = console.log) {
+  const listMissing = (isOptional) =>
     wantedPrograms.filter((program) => program.find() === undefined && (program.without !== undefined) === isOptional);
   const canInstall = process.getuid?.() === 0 && findExecutable('apt-get') !== undefined;
-  const needed = missing(false);
+  const needed = listMissing(false);
   const packages = needed.flatMap(({ apt }) => apt);
   if (needed.length > 0 && process.platform === 'darwin') {
     const lines = needed.map(({ brew }) => `  brew install ${brew}`);
-    throw new Refusal(`The tests need ${namesOf(needed)}. Install:\n${lines.join('\n')}`);
+    throw new CommandError(`The tests need ${formatNames(needed)}. Install:\n${lines.join('\n')}`);
   }
   if (needed.length > 0 && !canInstall) {
-    throw new Refusal(
-      `The tests need ${namesOf(needed)}. Install, for example:\n  sudo apt-get install -y ${packages.join(' ')}`,
+    throw new CommandError(
+      `The tests need ${formatNames(needed)}. Install, for example:\n  sudo apt-get install -y ${packages.join(' ')}`,
     );
   }
   if (needed.length > 0) {
-    say(`Installing ${namesOf(needed)}…`);
+    print(`Installing ${formatNames(needed)}…`);
     await installByApt(packages);
-    if (missing(false).length > 0)
-      throw new Refusal(`Installed ${packages.join(' ')}, but not on PATH: ${namesOf(missing(false))}.`);
+    if (listMissing(false).length > 0)
+      throw new CommandError(`Installed ${packages.join(' ')}, but not on PATH: ${formatNames(listMissing(false))}.`);
   }
-  const wanted = missing(true);
-  if (wanted.length > 0 && canInstall) {
-    say(`Installing ${namesOf(wanted)}…`);
+  const optional = listMissing(true);
+  if (optional.length > 0 && canInstall) {
+    print(`Installing ${formatNames(optional)}…`);
     // Packages are installed one by one, so that one that is not available does not block the others.
-    for (const { apt } of wanted)
+    for (const { apt } of optional)
       await installByApt(apt).catch((error) => {
-        if (!(error instanceof Refusal)) throw error;
-        say(error.message);
+        if (!(error instanceof CommandError)) throw error;
+        print(error.message);
       });
   }
-  for (const { name, without } of missing(true)) say(`${name} is not installed: ${without}.`);
+  for (const { name, without } of listMissing(true)) print(`${name} is not installed: ${without}.`);
 }

@@ -17,8 +17,8 @@ const toSeconds = (ms: number) => Math.round(ms) / 1000;
 function toText({ message, stack, diff }: SerializedError): string {
   const text = stack?.includes(message) ? stack : [message, stack].filter(Boolean).join('\n');
   if (!diff) return text;
-  const [first = '', ...places] = text.split('\n');
-  return [first, diff, ...places].join('\n');
+  const [first = '', ...frames] = text.split('\n');
+  return [first, diff, ...frames].join('\n');
 }
 
 function toTestRecord(test: TestCase): TestRecord {
@@ -40,7 +40,7 @@ function listSuiteErrors(module: TestModule): string[] {
 export function toFileRecord(module: TestModule): FileRecord {
   const tests = [...module.children.allTests()].map(toTestRecord);
   const { collectDuration, environmentSetupDuration, prepareDuration, setupDuration, duration } = module.diagnostic();
-  const inTests = [...module.children.allTests()].reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0);
+  const testMs = [...module.children.allTests()].reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0);
   return {
     path: relative(root, module.moduleId),
     seconds: toSeconds(collectDuration + environmentSetupDuration + prepareDuration + setupDuration + duration),
@@ -48,7 +48,7 @@ export function toFileRecord(module: TestModule): FileRecord {
     errors: listSuiteErrors(module),
     timings: {
       import: toSeconds(collectDuration),
-      setUp: toSeconds(environmentSetupDuration + prepareDuration + setupDuration + Math.max(0, duration - inTests)),
+      setUp: toSeconds(environmentSetupDuration + prepareDuration + setupDuration + Math.max(0, duration - testMs)),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkVocabulary, compareCounts, countWords, findRetiredWords } from './vocabulary.ts';
 
-const listFound = (path: string, text: string) =>
+const formatFound = (path: string, text: string) =>
   findRetiredWords(path, text).map(({ kind, word, line }) => `${kind} ${word.forms[0]} ${line}`);
 
 test('finds retired words in comments, titles, names and file names', () => {
@@ -11,7 +11,7 @@ test('finds retired words in comments, titles, names and file names', () => {
     "test('is told once', () => send(tellHearers));",
     '// The desk',
   ].join('\n');
-  expect(listFound('server/kept-words.test.ts', text).toSorted()).toEqual([
+  expect(formatFound('server/kept-words.test.ts', text).toSorted()).toEqual([
     'comments asked 1',
     'comments desk 4',
     'comments somebody 1',
@@ -25,7 +25,7 @@ test('finds retired words in comments, titles, names and file names', () => {
 });
 
 test('leaves strings alone, and counts a name once in a file', () => {
-  expect(listFound('server/a.ts', 'const url = \'/house\'; use(told, told, toldAt, "the desk");')).toEqual([
+  expect(formatFound('server/a.ts', 'const url = \'/house\'; use(told, told, toldAt, "the desk");')).toEqual([
     'names told 1',
     'names told 1',
   ]);
@@ -37,13 +37,13 @@ test('counts a name once in the whole code base', () => {
 });
 
 test('takes no glob in a string for a comment', () => {
-  expect(listFound('server/a.ts', "glob('server/**/*.ts'); const desk = 1; glob('web/**/*.ts');")).toEqual([
+  expect(formatFound('server/a.ts', "glob('server/**/*.ts'); const desk = 1; glob('web/**/*.ts');")).toEqual([
     'names desk 1',
   ]);
 });
 
 test('reads comments of SQL', () => {
-  expect(listFound('server/functions/a.sql', '-- Rows are kept.\nselect 1')).toEqual(['comments kept 1']);
+  expect(formatFound('server/functions/a.sql', '-- Rows are kept.\nselect 1')).toEqual(['comments kept 1']);
 });
 
 test('a count that rose fails with the places and the word to use, and a lower one passes', () => {

@@ -48,8 +48,8 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
   { forms: ['lets go', 'let go'], use: 'release, approve', isProseOnly: true },
 ];
 
-export const KINDS = ['comments', 'titles', 'names', 'files'] as const;
-type Kind = (typeof KINDS)[number];
+export const OCCURRENCE_KINDS = ['comments', 'titles', 'names', 'files'] as const;
+type Kind = (typeof OCCURRENCE_KINDS)[number];
 /**
  * How often each retired word occurs, by kind. A name counts once in the whole code base, so that code may use existing names.
  * Words that no longer occur are left out.
@@ -78,7 +78,7 @@ const byForm = new Map(
   RETIRED_WORDS.flatMap((word) => (word.isProseOnly ? [] : word.forms.map((form) => [form, word] as const))),
 );
 
-const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length;
+const getLineNumber = (text: string, index: number) => text.slice(0, index).split('\n').length;
 
 /** The words of a name: `tellHearers`, `told_at` and `house-rules` have two each. */
 function splitName(name: string): string[] {
@@ -95,7 +95,7 @@ function findInProse(kind: Kind, path: string, text: string, parts: Iterable<Reg
         kind,
         word,
         path,
-        line: lineAt(text, (part.index ?? 0) + match.index),
+        line: getLineNumber(text, (part.index ?? 0) + match.index),
       })),
     ),
   );
@@ -121,7 +121,7 @@ export function findRetiredWords(path: string, text: string): Occurrence[] {
     seen.add(name);
     for (const part of splitName(name)) {
       const word = byForm.get(part);
-      if (word) found.push({ kind: 'names', word, path, line: lineAt(code, index), name });
+      if (word) found.push({ kind: 'names', word, path, line: getLineNumber(code, index), name });
     }
   }
   return found;
@@ -142,19 +142,19 @@ function listOccurrences(): Occurrence[] {
   });
 }
 
-const nameOf = ({ forms }: RetiredWord) => forms[0] ?? '';
+const getWordName = ({ forms }: RetiredWord) => forms[0] ?? '';
 
 export function countWords(occurrences: readonly Occurrence[]): WordCounts {
   const counts: WordCounts = { comments: {}, titles: {}, names: {}, files: {} };
   const names = new Set<string>();
   for (const { kind, word, name } of occurrences) {
-    const form = nameOf(word);
+    const form = getWordName(word);
     const key = `${kind} ${form} ${name}`;
     if (name !== undefined && names.has(key)) continue;
     names.add(key);
     counts[kind][form] = (counts[kind][form] ?? 0) + 1;
   }
-  for (const kind of KINDS)
+  for (const kind of OCCURRENCE_KINDS)
     counts[kind] = Object.fromEntries(Object.entries(counts[kind]).sort(([a], [b]) => (a < b ? -1 : 1)));
   return counts;
 }
@@ -170,15 +170,15 @@ export function compareCounts(
 ): string[] {
   const now = countWords(occurrences);
   const problems: string[] = [];
-  for (const kind of KINDS)
+  for (const kind of OCCURRENCE_KINDS)
     for (const [name, count] of Object.entries(now[kind])) {
       const allowed = before[kind][name] ?? 0;
       if (count <= allowed) continue;
-      const places = occurrences.filter((one) => one.kind === kind && nameOf(one.word) === name);
-      const likely = places.filter(({ path }) => changed.has(path));
-      const shown = (likely.length > 0 ? likely : places).slice(0, SHOWN);
+      const matches = occurrences.filter((one) => one.kind === kind && getWordName(one.word) === name);
+      const likely = matches.filter(({ path }) => changed.has(path));
+      const shown = (likely.length > 0 ? likely : matches).slice(0, SHOWN);
       problems.push(
-        `"${name}" is a retired word: ${count} in ${kind}, ${allowed} before. Use: ${places[0]?.word.use}. Among:`,
+        `"${name}" is a retired word: ${count} in ${kind}, ${allowed} before. Use: ${matches[0]?.word.use}. Among:`,
         ...shown.map(({ path, line }) => `  ${path}:${line}`),
       );
     }
@@ -195,11 +195,11 @@ export function checkVocabulary(): string[] {
 }
 
 /** Writes the present counts where they are lower than before. */
-export function writeCounts(): void {
+export function writeRetiredWordCounts(): void {
   const now = countWords(listOccurrences());
   const text = readText(FILE);
   const before: WordCounts = text === undefined ? now : JSON.parse(text);
-  for (const kind of KINDS)
+  for (const kind of OCCURRENCE_KINDS)
     for (const [name, count] of Object.entries(now[kind])) now[kind][name] = Math.min(count, before[kind][name] ?? 0);
   writeFileSync(FILE, `${JSON.stringify(now, null, 2)}\n`);
 }

@@ -1,1 +1,1 @@
-export function ensureWebBuild(say?: (text: string) => void): Promise<{ built: boolean }>;
+export function ensureWebBuild(print?: (text: string) => void): Promise<{ built: boolean }>;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { PATHS, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
-import type { CreatePages, VisitFacts } from '@stagedoor/contract/page-frame.ts';
+import type { CreatePageRenderer, PageContext } from '@stagedoor/contract/page-frame.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES } from '../../server/features/index.ts';
 import { makePost } from '../../server/features/posts/testing.ts';
@@ -12,7 +12,7 @@ import { ensureWebBuild } from './web-build.mjs';
 
 type Route = { id: string; parentId?: string; module: unknown };
 type Build = {
-  entry: { module: { createPages: CreatePages<Request, Response> } };
+  entry: { module: { createPages: CreatePageRenderer<Request, Response> } };
   routes: Record<string, Route>;
   assets: { routes: Record<string, { module: string; imports: string[]; css: string[] }> };
 };
@@ -29,24 +29,24 @@ beforeAll(async () => {
   scripts = new Map(names.map((name) => [`/assets/${name}`, readFileSync(join(client, 'assets', name), 'utf8')]));
 }, 180_000);
 
-function branchOf(leafId: string): string[] {
+function listBranch(leafId: string): string[] {
   const ids: string[] = [];
   for (let id: string | undefined = leafId; id; id = build.routes[id]?.parentId) ids.unshift(id);
   return ids;
 }
 
-describe('browsers get no schemas they do not need (web/contract-parts.ts)', () => {
+describe('browsers get no schemas they do not need (web/split-contract.ts)', () => {
   test('no script contains the server-only parts of a route', () => {
     // Long enough not to equal a button label.
-    const summaries = ROUTES.map(({ route }) => route.summary).filter((words) => words.length > 30);
+    const summaries = ROUTES.map(({ route }) => route.summary).filter((summary) => summary.length > 30);
     expect(summaries.length).toBeGreaterThan(40);
     const texts = [...scripts.values()];
-    expect(summaries.filter((words) => texts.some((text) => text.includes(words)))).toEqual([]);
+    expect(summaries.filter((summary) => texts.some((text) => text.includes(summary)))).toEqual([]);
   });
 
   test('a page without a form loads no schema, and one with a form does', () => {
-    const isChecking = (id: string) =>
-      branchOf(id)
+    const loadsSchema = (id: string) =>
+      listBranch(id)
         .flatMap((one) => build.assets.routes[one] ?? [])
         .flatMap(({ module, imports }) => [module, ...imports])
         .some((address) => scripts.get(address)?.includes('_zod'));
@@ -54,18 +54,18 @@ describe('browsers get no schemas they do not need (web/contract-parts.ts)', () 
     const own = 'creator/dashboard creator/followers creator/feed creator/media-detail';
     const light = `${pages} ${own}`.split(' ').map((name) => `../pages/${name}`);
     expect(light.filter((id) => !build.routes[id])).toEqual([]);
-    expect(light.filter(isChecking)).toEqual([]);
-    expect(['../pages/login', '../pages/signup', 'fan-settings'].map(isChecking)).toEqual([true, true, true]);
+    expect(light.filter(loadsSchema)).toEqual([]);
+    expect(['../pages/login', '../pages/signup', 'fan-settings'].map(loadsSchema)).toEqual([true, true, true]);
   });
 });
 
 describe('a visitor’s page', () => {
-  const selectorOf = (name: string) =>
+  const toSelectorPattern = (name: string) =>
     new RegExp(
-      `(?:^|[{},;])\\.${name.replace(/[^\w-]/g, (sign) => `\\${sign}`).replace(/\\./g, String.raw`\\$&`)}(?=[{,])`,
+      `(?:^|[{},;])\\.${name.replace(/[^\w-]/g, (character) => `\\${character}`).replace(/\\./g, String.raw`\\$&`)}(?=[{,])`,
     );
 
-  test('contains the styles of all its classes and only a part of the style sheet (web/kernel/used-styles.ts)', async () => {
+  test('contains the styles of all its classes and only a part of the style sheet (web/kernel/critical-css.ts)', async () => {
     const app = await createTestApp({ hasPages: true });
     try {
       const creator = await app.signUp('creator');
@@ -82,12 +82,14 @@ describe('a visitor’s page', () => {
           [more, html.includes('rel="stylesheet"'), /<script(?! type="application\/ld\+json")/.test(html)],
           address,
         ).toEqual([[], false, false]);
-        const sheet = branchOf(id)
+        const sheet = listBranch(id)
           .flatMap((one) => build.assets.routes[one]?.css ?? [])
           .map((name) => readFileSync(join(client, name.replace(/#.*/, '')), 'utf8'))
           .join('\n');
         const lists = [...html.matchAll(/ class="([^"]*)"/g)].map(([, list = '']) => list.replaceAll('&amp;', '&'));
-        const patterns = [...new Set(lists.flatMap((list) => list.split(/\s+/)).filter(Boolean))].map(selectorOf);
+        const patterns = [...new Set(lists.flatMap((list) => list.split(/\s+/)).filter(Boolean))].map(
+          toSelectorPattern,
+        );
         const styled = patterns.filter((pattern) => pattern.test(sheet));
         expect(styled.length, address).toBeGreaterThan(patterns.length / 2);
         expect(styled.filter((pattern) => !pattern.test(styles))).toEqual([]);
@@ -98,33 +100,33 @@ describe('a visitor’s page', () => {
     }
   });
 
-  test('is found by its address and can be cached (web/app/leaf-finder.ts)', () => {
+  test('is found by its address and can be cached (web/app/route-matcher.ts)', () => {
     const fail = (error: unknown) => {
       throw error;
     };
-    const { keepRule } = build.entry.module.createPages(build, 'production', fail);
-    const kept = [PATHS.home, PATHS.successMail, profilePath('anna'), `${profilePath('anna')}/`, postPath('x')];
-    expect(kept.filter((address) => keepRule(address) === undefined)).toEqual([]);
+    const { findCacheRule: keepRule } = build.entry.module.createPages(build, 'production', fail);
+    const cacheable = [PATHS.home, PATHS.successMail, profilePath('anna'), `${profilePath('anna')}/`, postPath('x')];
+    expect(cacheable.filter((address) => keepRule(address) === undefined)).toEqual([]);
     expect(keepRule(PATHS.home)?.freeText).toEqual(['search']);
     const others = [PATHS.login, PATHS.fanDashboard, `${profilePath('anna')}/x`, '/no/such/page'];
     expect(others.filter((address) => keepRule(address) !== undefined)).toEqual([]);
   });
 
   test('is rendered without evaluating other routes (web/app/branch-handler.ts)', async () => {
-    const looked = new Set<string>();
-    const watched = ([id, route]: [string, Route]): [string, Route] => [
+    const evaluated = new Set<string>();
+    const watchModule = ([id, route]: [string, Route]): [string, Route] => [
       id,
       Object.defineProperty({ ...route }, 'module', {
         enumerable: true,
         get: () => {
-          looked.add(id);
+          evaluated.add(id);
           return route.module;
         },
       }),
     ];
-    const routes = Object.fromEntries(Object.entries(build.routes).map(watched));
+    const routes = Object.fromEntries(Object.entries(build.routes).map(watchModule));
     const { respond } = build.entry.module.createPages({ ...build, routes }, 'production', () => undefined);
-    const facts: VisitFacts = {
+    const context: PageContext = {
       transport: async () => ({ status: 404, body: { code: 'NOT_FOUND', message: '' } }),
       isSignedIn: false,
       hasEnded: false,
@@ -134,13 +136,13 @@ describe('a visitor’s page', () => {
       origin: 'http://localhost',
       contactMail: '',
       isDevelopment: false,
-      hindersInspection: false,
-      house: {},
+      isContentProtected: false,
+      siteStatus: {},
       styles: () => undefined,
     };
-    looked.clear();
-    const { response } = await respond(new Request(`http://localhost${PATHS.successMail}`), facts);
+    evaluated.clear();
+    const { response } = await respond(new Request(`http://localhost${PATHS.successMail}`), context);
     expect(response.status).toBe(200);
-    expect([...looked].sort()).toEqual(branchOf('../pages/success-mail').sort());
+    expect([...evaluated].sort()).toEqual(listBranch('../pages/success-mail').sort());
   });
 });

@@ -1,20 +1,20 @@
 /** Demo calls, made through the API with a moved clock. */
 import {
   answerCall,
-  callRings,
   endCall,
   rejectCall,
+  reportCallRinging,
   startCall,
   updateCallSettings,
 } from '@stagedoor/contract/calls.ts';
-import { keepRinging, passTime, SETTINGS } from '../features/calls/index.ts';
-import { comeOnline } from '../features/presence/index.ts';
-import type { Past } from './past.ts';
+import { SAMPLE_CALL_SETTINGS, simulateCallTime, simulateRinging } from '../features/calls/index.ts';
+import { addOnlineDevice } from '../features/presence/index.ts';
+import type { PastApp } from './past-app.ts';
 import { CREATORS, type DemoCreator } from './world.ts';
 
 const MINUTE_MS = 60_000;
 
-type Played = {
+type DemoCall = {
   fan: string;
   creator: string;
   type: 'video' | 'audio';
@@ -22,12 +22,15 @@ type Played = {
   outcome: number | 'declined' | 'noAnswer';
 };
 /** `rate` is USD per minute. */
-export type CallAct = { kind: 'call'; who: string; creator: string; type: Played['type']; rate: number } & Pick<
-  Played,
-  'outcome'
->;
+export type DemoCallAction = {
+  kind: 'call';
+  username: string;
+  creator: string;
+  type: DemoCall['type'];
+  rate: number;
+} & Pick<DemoCall, 'outcome'>;
 
-const CALLS: readonly Played[] = [
+const CALLS: readonly DemoCall[] = [
   { fan: 'demo.fan', creator: 'demo.creator', type: 'video', minutesAgo: 12_980, outcome: 151 },
   { fan: 'demo.fan', creator: 'demo.creator', type: 'audio', minutesAgo: 8_615, outcome: 'declined' },
   { fan: 'demo.fan', creator: 'demo.creator', type: 'video', minutesAgo: 5_760, outcome: 14 },
@@ -36,50 +39,54 @@ const CALLS: readonly Played[] = [
   { fan: 'demo.fan', creator: 'demo.creator', type: 'video', minutesAgo: 215, outcome: 'noAnswer' },
 ];
 
-function settingsOf({ calls }: DemoCreator) {
-  return { ...SETTINGS, audioRate: Math.max(1, calls.videoRate - 1), ...calls };
+function toCallSettings({ calls }: DemoCreator) {
+  return { ...SAMPLE_CALL_SETTINGS, audioRate: Math.max(1, calls.videoRate - 1), ...calls };
 }
 
-export function callsUntil(epoch: Date): (CallAct & { at: Date })[] {
+export function listCallActions(epoch: Date): (DemoCallAction & { at: Date })[] {
   return CALLS.flatMap(({ fan, creator, type, minutesAgo, outcome }) => {
-    const whose = CREATORS.find(({ username }) => username === creator);
-    const rate = whose && settingsOf(whose)[`${type}Rate`];
+    const demoCreator = CREATORS.find(({ username }) => username === creator);
+    const rate = demoCreator && toCallSettings(demoCreator)[`${type}Rate`];
     if (!rate) return [];
     const at = new Date(epoch.getTime() - minutesAgo * MINUTE_MS);
-    return [{ kind: 'call', who: fan, creator, type, rate, outcome, at }];
+    return [{ kind: 'call', username: fan, creator, type, rate, outcome, at }];
   });
 }
 
-export function costOf({ outcome, rate }: CallAct): number {
+export function calculateCallCost({ outcome, rate }: DemoCallAction): number {
   return typeof outcome === 'number' ? Math.ceil((outcome * rate) / 60) : 0;
 }
 
-export async function setTerms(past: Past, creator: DemoCreator): Promise<void> {
-  await past.call(updateCallSettings, { as: creator.username, body: settingsOf(creator) });
+export async function saveCallSettings(pastApp: PastApp, creator: DemoCreator): Promise<void> {
+  await pastApp.call(updateCallSettings, { as: creator.username, body: toCallSettings(creator) });
 }
 
 /** A call that was interrupted is continued. */
-export async function haveCall(past: Past, act: CallAct & { key: string }, creatorId: string): Promise<void> {
-  const { ctx } = past;
-  const advance = (ms: number) => past.moveTo(new Date(ctx.clock.now().getTime() + ms));
-  comeOnline(ctx, creatorId, 'creator', 'demo-of-the-creator');
-  const { callLogId: id, call } = await past.call(startCall, {
-    as: act.who,
-    key: act.key,
-    body: { creatorId, type: act.type, amountPerMinute: act.rate, device: 'demo-of-the-fan' },
+export async function performCall(
+  pastApp: PastApp,
+  action: DemoCallAction & { key: string },
+  creatorId: string,
+): Promise<void> {
+  const { ctx } = pastApp;
+  const advance = (ms: number) => pastApp.moveTo(new Date(ctx.clock.now().getTime() + ms));
+  addOnlineDevice(ctx, creatorId, 'creator', 'demo-of-the-creator');
+  const { callLogId: id, call } = await pastApp.call(startCall, {
+    as: action.username,
+    key: action.key,
+    body: { creatorId, type: action.type, amountPerMinute: action.rate, device: 'demo-of-the-fan' },
   });
   if (!call) return;
-  const creator = { as: act.creator, params: { id } };
-  if (call.status === 'calling') await past.call(callRings, creator);
-  if (act.outcome === 'declined') {
+  const creator = { as: action.creator, params: { id } };
+  if (call.status === 'calling') await pastApp.call(reportCallRinging, creator);
+  if (action.outcome === 'declined') {
     advance(7_000);
-    await past.call(rejectCall, creator);
-  } else if (act.outcome === 'noAnswer') {
-    await keepRinging(ctx, advance, id, MINUTE_MS);
+    await pastApp.call(rejectCall, creator);
+  } else if (action.outcome === 'noAnswer') {
+    await simulateRinging(ctx, advance, id, MINUTE_MS);
   } else {
     advance(5_000);
-    await past.call(answerCall, { ...creator, body: { device: 'demo-of-the-creator' } });
-    await passTime(ctx, advance, id, act.outcome * 1000);
-    await past.call(endCall, { as: act.who, params: { id } });
+    await pastApp.call(answerCall, { ...creator, body: { device: 'demo-of-the-creator' } });
+    await simulateCallTime(ctx, advance, id, action.outcome * 1000);
+    await pastApp.call(endCall, { as: action.username, params: { id } });
   }
 }

@@ -1,13 +1,13 @@
 /** Messages are part of the history so that they are in the right order with calls. */
-import { writeDirectly } from '../features/chat/index.ts';
-import { operationOf } from './past.ts';
-import type { Stage } from './studio.ts';
+import { seedMessage } from '../features/chat/index.ts';
+import type { DemoContext } from './creators.ts';
+import { toOperationId } from './past-app.ts';
 
 const MINUTE_MS = 60_000;
 
-type Line = readonly [from: 'creator' | 'fan', minutesAgo: number, text: string];
-type Talk = { creator: string; fan: string; isRead: boolean; lines: readonly Line[] };
-export type SayAct = { kind: 'say'; creator: string; fan: string; from: Line[0]; text: string };
+type TalkLine = readonly [from: 'creator' | 'fan', minutesAgo: number, text: string];
+type Talk = { creator: string; fan: string; isRead: boolean; lines: readonly TalkLine[] };
+export type DemoMessageAction = { kind: 'say'; creator: string; fan: string; from: TalkLine[0]; text: string };
 
 const TALKS: readonly Talk[] = [
   {
@@ -63,9 +63,9 @@ const TALKS: readonly Talk[] = [
   },
 ];
 
-export function talksUntil(epoch: Date): (SayAct & { at: Date })[] {
+export function listMessageActions(epoch: Date): (DemoMessageAction & { at: Date })[] {
   return TALKS.flatMap(({ creator, fan, lines }) =>
-    lines.map(([from, minutesAgo, text]): SayAct & { at: Date } => ({
+    lines.map(([from, minutesAgo, text]): DemoMessageAction & { at: Date } => ({
       ...{ kind: 'say', creator, fan, from, text },
       at: new Date(epoch.getTime() - minutesAgo * MINUTE_MS),
     })),
@@ -73,29 +73,32 @@ export function talksUntil(epoch: Date): (SayAct & { at: Date })[] {
 }
 
 /** Idempotent. */
-export async function say({ past, ids }: Stage, act: SayAct & { at: Date; key: string }): Promise<void> {
-  const [creatorId, fanId] = [ids.get(act.creator), ids.get(act.fan)];
+export async function performMessage(
+  { pastApp, ids }: DemoContext,
+  action: DemoMessageAction & { at: Date; key: string },
+): Promise<void> {
+  const [creatorId, fanId] = [ids.get(action.creator), ids.get(action.fan)];
   if (creatorId === undefined || fanId === undefined) return;
-  await past.settle();
-  const { from, text, at, key } = act;
-  await writeDirectly(past.ctx, { creatorId, fanId }, { from, text, at, clientId: operationOf(key) });
+  await pastApp.waitUntilIdle();
+  const { from, text, at, key } = action;
+  await seedMessage(pastApp.ctx, { creatorId, fanId }, { from, text, at, clientId: toOperationId(key) });
 }
 
-export async function readTalks({ past, ids }: Stage): Promise<void> {
+export async function markTalksRead({ pastApp, ids }: DemoContext): Promise<void> {
   for (const { creator, fan, isRead, lines } of TALKS) {
     const [creatorId, fanId] = [ids.get(creator), ids.get(fan)];
     if (creatorId === undefined || fanId === undefined) continue;
     const [last] = lines.slice(-1);
-    const unreadOf = (side: 'creator' | 'fan') => (isRead || last?.[0] === side ? 0 : 1);
-    await past.ctx.db.query
+    const countUnread = (side: 'creator' | 'fan') => (isRead || last?.[0] === side ? 0 : 1);
+    await pastApp.ctx.db.query
       .updateTable('conversations')
       .set(({ ref, eb }) => ({
-        creator_read_seq: eb(ref('last_seq'), '-', unreadOf('creator')),
+        creator_read_seq: eb(ref('last_seq'), '-', countUnread('creator')),
         creator_delivered_seq: ref('last_seq'),
-        creator_unread: unreadOf('creator'),
-        fan_read_seq: eb(ref('last_seq'), '-', unreadOf('fan')),
+        creator_unread: countUnread('creator'),
+        fan_read_seq: eb(ref('last_seq'), '-', countUnread('fan')),
         fan_delivered_seq: ref('last_seq'),
-        fan_unread: unreadOf('fan'),
+        fan_unread: countUnread('fan'),
       }))
       .where('creator_id', '=', creatorId)
       .where('fan_id', '=', fanId)

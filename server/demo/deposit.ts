@@ -1,10 +1,10 @@
 /** Order, webhooks and export of past deposits, as CCBill documents them. */
 import { createHash } from 'node:crypto';
-import { asCents, toCents } from '@stagedoor/contract/atoms/money.ts';
 import { depositFunds, quoteAmount } from '@stagedoor/contract/payments.ts';
+import { asCents, toCents } from '@stagedoor/contract/shared/money.ts';
 import type { ExportRow } from '../features/payments/index.ts';
-import type { Act } from './history.ts';
-import { operationOf, type Past } from './past.ts';
+import type { DemoAction } from './history.ts';
+import { type PastApp, toOperationId } from './past-app.ts';
 
 const CARD = { cardType: 'VISA', last4: '1111' };
 const CREDIT_USD = 10;
@@ -13,42 +13,45 @@ const MOUNTAIN_TIME_MS = 7 * 60 * 60_000;
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 function processorId(key: string): string {
-  const digits = BigInt(`0x${operationOf(`processor ${key}`).replaceAll('-', '')}`) % 10n ** 15n;
+  const digits = BigInt(`0x${toOperationId(`processor ${key}`).replaceAll('-', '')}`) % 10n ** 15n;
   return `0117${String(digits).padStart(15, '0')}`;
 }
 
 const timeText = (at: Date) => new Date(at.getTime() - MOUNTAIN_TIME_MS).toISOString().slice(0, 19).replace('T', ' ');
 
-async function tell(
-  past: Past,
+async function postWebhook(
+  pastApp: PastApp,
   key: string,
   eventType: string,
   fields: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { webhookSecret } = past.ctx.config.payments;
-  const status = await past.post(`/api/webhook/ccbill/${webhookSecret}?eventType=${eventType}`, fields);
+  const { webhookSecret } = pastApp.ctx.config.payments;
+  const status = await pastApp.post(`/api/webhook/ccbill/${webhookSecret}?eventType=${eventType}`, fields);
   if (status !== 200) throw new Error(`${eventType} of ${key} was answered with ${status}`);
   // The money must be credited before the fan spends it.
-  await past.settle();
+  await pastApp.waitUntilIdle();
 }
 
-const again = (key: string) => `${key} again`;
+const toSecondKey = (key: string) => `${key} again`;
 
-export async function deposit(past: Past, act: Extract<Act, { kind: 'deposit' }>): Promise<void> {
-  const { account, subaccount, salt } = past.ctx.config.payments;
-  const body = { paymentProvider: 'ccbill', amount: act.usd, credits: act.usd / CREDIT_USD };
-  const { paymentUrl } = await past.call(depositFunds, { as: act.who, key: act.key, body });
+export async function performDeposit(
+  pastApp: PastApp,
+  action: Extract<DemoAction, { kind: 'deposit' }>,
+): Promise<void> {
+  const { account, subaccount, salt } = pastApp.ctx.config.payments;
+  const body = { paymentProvider: 'ccbill' as const, amount: action.usd, credits: action.usd / CREDIT_USD };
+  const { paymentUrl } = await pastApp.call(depositFunds, { as: action.username, key: action.key, body });
   const order = new URL(paymentUrl).searchParams;
-  const id = processorId(act.key);
+  const id = processorId(action.key);
   const shared = {
     transactionId: id,
     clientAccnum: account,
     clientSubacc: subaccount,
-    timestamp: timeText(act.at),
+    timestamp: timeText(action.at),
     'X-orderId': order.get('orderId') ?? '',
     ...CARD,
   };
-  const [eventType, fields] = act.isDeclined
+  const [eventType, fields] = action.isDeclined
     ? [
         'NewSaleFailure',
         {
@@ -69,34 +72,39 @@ export async function deposit(past: Past, act: Extract<Act, { kind: 'deposit' }>
           dynamicPricingValidationDigest: md5(`${id}1${salt}`),
         },
       ];
-  await tell(past, act.key, eventType, fields);
-  if (!act.isToldTwice) return;
-  const second = processorId(again(act.key));
+  await postWebhook(pastApp, action.key, eventType, fields);
+  if (!action.isReportedTwice) return;
+  const second = processorId(toSecondKey(action.key));
   const digest = md5(`${second}1${salt}`);
   const ids = { transactionId: second, subscriptionId: second, dynamicPricingValidationDigest: digest };
-  await tell(past, act.key, eventType, { ...fields, ...ids });
+  await postWebhook(pastApp, action.key, eventType, { ...fields, ...ids });
 }
 
-export async function takeBack(past: Past, act: Extract<Act, { kind: 'takeBack' }>): Promise<void> {
-  const { account, subaccount } = past.ctx.config.payments;
-  const id = processorId(act.deposit);
-  await tell(past, act.deposit, act.event, {
+export async function performReversal(
+  pastApp: PastApp,
+  action: Extract<DemoAction, { kind: 'reversal' }>,
+): Promise<void> {
+  const { account, subaccount } = pastApp.ctx.config.payments;
+  const id = processorId(action.deposit);
+  await postWebhook(pastApp, action.deposit, action.event, {
     ...{ subscriptionId: id, transactionId: id, clientAccnum: account, clientSubacc: subaccount },
-    ...{ timestamp: timeText(act.at), amount: act.usd.toFixed(2), currency: 'USD', currencyCode: '840', ...CARD },
+    ...{ timestamp: timeText(action.at), amount: action.usd.toFixed(2), currency: 'USD', currencyCode: '840', ...CARD },
   });
 }
 
-export function exportOf(past: Past, acts: readonly Act[]): ExportRow[] {
-  const { account, subaccount } = past.ctx.config.payments;
-  const row = (type: ExportRow['type'], key: string, at: Date, cents: number): ExportRow => ({
+export function createExportRows(pastApp: PastApp, actions: readonly DemoAction[]): ExportRow[] {
+  const { account, subaccount } = pastApp.ctx.config.payments;
+  const toRow = (type: ExportRow['type'], key: string, at: Date, cents: number): ExportRow => ({
     ...{ type, account, subaccount, subscriptionId: processorId(key), at, amountCents: asCents(cents) },
   });
-  return acts.flatMap((act): ExportRow[] => {
-    if (act.kind === 'takeBack')
-      return [row(act.event === 'Refund' ? 'REFUND' : 'CHARGEBACK', act.deposit, act.at, toCents(act.usd))];
-    if (act.kind !== 'deposit' || act.isDeclined) return [];
-    const { payableCents } = quoteAmount(toCents(act.usd));
-    const keys = act.isToldTwice ? [act.key, again(act.key)] : [act.key];
-    return keys.map((key) => row('NEW', key, act.at, payableCents));
+  return actions.flatMap((action): ExportRow[] => {
+    if (action.kind === 'reversal')
+      return [
+        toRow(action.event === 'Refund' ? 'REFUND' : 'CHARGEBACK', action.deposit, action.at, toCents(action.usd)),
+      ];
+    if (action.kind !== 'deposit' || action.isDeclined) return [];
+    const { payableCents } = quoteAmount(toCents(action.usd));
+    const keys = action.isReportedTwice ? [action.key, toSecondKey(action.key)] : [action.key];
+    return keys.map((key) => toRow('NEW', key, action.at, payableCents));
   });
 }

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it, vi } from 'vitest';
 import { createTestApp } from '../testing/app.ts';
-import { FILMS, hangFilms } from './films.ts';
+import { FILMS, publishFilms } from './films.ts';
 import { CREATORS } from './world.ts';
 
 const FOLDER = fileURLToPath(new URL('./films/', import.meta.url));
@@ -19,43 +19,43 @@ it('a paid demo film is published once even if the step runs twice, and has a pu
   const priced = FILMS.find(({ price, teaser }) => price > 0 && teaser);
   if (!priced) throw new Error('none of them has a teaser');
   // Jobs run only on demand, because the film's further renditions are not needed here.
-  const test = await createTestApp();
+  const testApp = await createTestApp();
   try {
-    const creator = await test.signUp('creator');
+    const creator = await testApp.signUp('creator');
     const film = { ...priced, username: creator.username };
     let isPublished = false;
-    const publishing = hangFilms(test.ctx, never, [film]).then(() => (isPublished = true));
+    const publishing = publishFilms(testApp.ctx, never, [film]).then(() => (isPublished = true));
     await vi.waitFor(
       async () => {
-        await test.ctx.jobs.runDue(['media.stream', 'media.encode']);
+        await testApp.ctx.jobs.runDue(['media.stream', 'media.encode']);
         expect(isPublished).toBe(true);
       },
       { timeout: 60_000, interval: 100 },
     );
     await publishing;
-    await hangFilms(test.ctx, never, [film]);
-    await test.ctx.jobs.runDue(['media.teaser']);
-    await test.ctx.events.settle();
-    const posts = (await test.inject('GET', `/api/public/posts/${creator.id}`)).json();
+    await publishFilms(testApp.ctx, never, [film]);
+    await testApp.ctx.jobs.runDue(['media.teaser']);
+    await testApp.ctx.events.waitUntilIdle();
+    const posts = (await testApp.inject('GET', `/api/public/posts/${creator.id}`)).json();
     expect(posts).toMatchObject({
       totalCount: 1,
       data: [{ type: 'video', media: [{ isLocked: true, teaser: { seconds: 8 } }] }],
     });
-    const answer = await test.inject('GET', posts.data[0].media[0].teaser.file);
+    const answer = await testApp.inject('GET', posts.data[0].media[0].teaser.file);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'video/mp4']);
   } finally {
-    await test.close();
+    await testApp.close();
   }
 });
 
 it('demo films are skipped without an error if ffmpeg is missing', async () => {
-  const test = await createTestApp({ env: { FFMPEG_PATH: '/nowhere/ffmpeg' } });
+  const testApp = await createTestApp({ env: { FFMPEG_PATH: '/nowhere/ffmpeg' } });
   try {
-    const creator = await test.signUp('creator');
+    const creator = await testApp.signUp('creator');
     const film = { username: creator.username, file: 'a-sounding.m4a', caption: 'A', price: 0, tags: [], alt: '' };
-    await hangFilms(test.ctx, never, [film]);
-    expect((await test.inject('GET', `/api/public/posts/${creator.id}`)).json().totalCount).toBe(0);
+    await publishFilms(testApp.ctx, never, [film]);
+    expect((await testApp.inject('GET', `/api/public/posts/${creator.id}`)).json().totalCount).toBe(0);
   } finally {
-    await test.close();
+    await testApp.close();
   }
 });

@@ -5,19 +5,19 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { mediaId as mediaIdOf, userId } from '@stagedoor/contract/atoms/ids.ts';
+import { mediaId as mediaIdOf, userId } from '@stagedoor/contract/shared/ids.ts';
 import * as z from 'zod/mini';
-import { changeOwnMedia, readOwnMedia, takeInFile } from '../features/media/index.ts';
+import { addMediaFile, listOwnMedia, updateOwnMedia } from '../features/media/index.ts';
 import { publishContent } from '../features/posts/index.ts';
 import type { Context } from '../kernel/context.ts';
-import type { Executor, Statement } from '../kernel/db.ts';
-import { newId } from '../kernel/ids.ts';
+import type { Executor, SqlStatement } from '../kernel/db.ts';
+import { createId } from '../kernel/ids.ts';
 
 const FOLDER = fileURLToPath(new URL('./films/', import.meta.url));
 const SETTING = 'demo.films';
-const LOCK: Statement = { name: 'demo-films-lock', text: `select pg_advisory_xact_lock(hashtext('demo.films'))` };
-const LOOK_MS = 500;
-const PATIENCE_MS = 10 * 60_000;
+const LOCK: SqlStatement = { name: 'demo-films-lock', text: `select pg_advisory_xact_lock(hashtext('demo.films'))` };
+const POLL_MS = 500;
+const MAX_WAIT_MS = 10 * 60_000;
 
 export type DemoFilm = {
   username: string;
@@ -66,16 +66,16 @@ async function readDone(db: Executor): Promise<string[]> {
 }
 
 async function isReady(ctx: Context, ownerId: string, id: string, signal: AbortSignal): Promise<boolean> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
-    const [media] = await readOwnMedia(ctx.db, ownerId, [id]);
+  for (let waited = 0; waited < MAX_WAIT_MS; waited += POLL_MS) {
+    const [media] = await listOwnMedia(ctx.db, ownerId, [id]);
     if (media?.status === 'ready') return true;
     if (media?.status === 'failed') return false;
-    await pause(LOOK_MS, undefined, { signal });
+    await pause(POLL_MS, undefined, { signal });
   }
   return false;
 }
 
-async function hang(
+async function publishFilm(
   ctx: Context,
   { username, file, alt, teaser, ...content }: DemoFilm,
   signal: AbortSignal,
@@ -86,9 +86,9 @@ async function hang(
     .where('username', '=', username)
     .executeTakeFirst();
   if (!owner) return;
-  const mediaId = await takeInFile(ctx, owner.id, path.join(FOLDER, file), file);
+  const mediaId = await addMediaFile(ctx, owner.id, path.join(FOLDER, file), file);
   if (!(await isReady(ctx, owner.id, mediaId, signal))) return;
-  if (teaser) await changeOwnMedia(ctx, { userId: z.parse(userId, owner.id) }, mediaId, { teaser });
+  if (teaser) await updateOwnMedia(ctx, { userId: z.parse(userId, owner.id) }, mediaId, { teaser });
   await ctx.db.transaction(async (tx) => {
     // Of two processes that imported it, only one publishes it.
     await tx.run(LOCK, []);
@@ -96,7 +96,7 @@ async function hang(
     if (done.includes(file)) return;
     const creator = { userId: owner.id, username: owner.username };
     const media = [{ id: z.parse(mediaIdOf, mediaId), alt }];
-    await publishContent(ctx, tx, newId(ctx.clock), creator, { ...content, people: [], media });
+    await publishContent(ctx, tx, createId(ctx.clock), creator, { ...content, people: [], media });
     const value = JSON.stringify([...done, file]);
     const row = { key: SETTING, value, updated_at: ctx.clock.now() };
     await tx.query
@@ -108,12 +108,12 @@ async function hang(
 }
 
 /** `signal` is aborted when the process ends. */
-export async function hangFilms(ctx: Context, signal: AbortSignal, films = FILMS): Promise<void> {
+export async function publishFilms(ctx: Context, signal: AbortSignal, films = FILMS): Promise<void> {
   const done = new Set(await readDone(ctx.db));
   for (const film of films.filter(({ file }) => !done.has(file))) {
     if (signal.aborted) return;
     try {
-      await hang(ctx, film, signal);
+      await publishFilm(ctx, film, signal);
     } catch (error) {
       if (!signal.aborted) ctx.log.debug({ err: error }, 'a film of the demo world could not be hung');
     }

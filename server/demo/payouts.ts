@@ -2,22 +2,28 @@
 import {
   addPayoutMethod,
   cancelPayout,
+  getPayoutOverview,
   listPayoutMethods,
   listPayouts,
-  payoutOverview,
   requestPayout,
 } from '@stagedoor/contract/payouts.ts';
-import { wantedSettings } from '../features/operators/index.ts';
-import { decidePayout, sendBatch, setSettings, stepPayout, viewSettings } from '../features/payouts/index.ts';
-import { operationOf } from './past.ts';
-import type { Stage } from './studio.ts';
+import { listPendingSettings } from '../features/operators/index.ts';
+import {
+  decidePayout,
+  recordPayoutStep,
+  savePayoutSettings,
+  sendBatch,
+  viewPayoutSettings,
+} from '../features/payouts/index.ts';
+import type { DemoContext } from './creators.ts';
+import { toOperationId } from './past-app.ts';
 import { DEMO_PASSWORD, OPERATOR, SECOND_OPERATOR } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const LEAST_USD = 20;
+const MIN_USD = 20;
 /** The limit is low so that the demo shows a second approval. */
 const SECOND_APPROVER_USD = 150;
-const WISHED_USD = 300;
+const REQUESTED_APPROVER_USD = 300;
 
 const STEPS = [
   { step: 'method', daysAgo: 40 },
@@ -37,15 +43,15 @@ const STEPS = [
   { step: 'request', daysAgo: 0.6, usd: 20 },
 ] as const;
 
-export type PayoutAct = { kind: 'payout'; who: string; step: (typeof STEPS)[number]['step']; usd: number };
+export type DemoPayoutAction = { kind: 'payout'; username: string; step: (typeof STEPS)[number]['step']; usd: number };
 
-export function payoutsUntil(epoch: Date): (PayoutAct & { at: Date })[] {
-  return STEPS.map((one) => ({
+export function listPayoutActions(epoch: Date): (DemoPayoutAction & { at: Date })[] {
+  return STEPS.map((step) => ({
     kind: 'payout',
-    who: 'demo.creator',
-    step: one.step,
-    usd: 'usd' in one ? one.usd : 0,
-    at: new Date(epoch.getTime() - one.daysAgo * DAY_MS),
+    username: 'demo.creator',
+    step: step.step,
+    usd: 'usd' in step ? step.usd : 0,
+    at: new Date(epoch.getTime() - step.daysAgo * DAY_MS),
   }));
 }
 
@@ -56,56 +62,60 @@ const BANK = {
   account: '55012338',
   accountType: 'Checking Account',
   region: 'Domestic (USA)',
-};
+} as const;
 
-async function wishForMore(ctx: Stage['past']['ctx'], operatorId: string): Promise<void> {
-  const [from, wanted] = await Promise.all([viewSettings(ctx), wantedSettings(ctx.db)]);
-  if (wanted.length > 0 || from.secondApprover !== SECOND_APPROVER_USD) return;
-  const to = { ...from, secondApprover: WISHED_USD };
-  await setSettings(ctx, operatorId, { from, to, ground: 'Nearly every request is above it by now' });
+async function requestHigherLimit(ctx: DemoContext['pastApp']['ctx'], operatorId: string): Promise<void> {
+  const [from, pending] = await Promise.all([viewPayoutSettings(ctx), listPendingSettings(ctx.db)]);
+  if (pending.length > 0 || from.secondApprover !== SECOND_APPROVER_USD) return;
+  const to = { ...from, secondApprover: REQUESTED_APPROVER_USD };
+  await savePayoutSettings(ctx, operatorId, { from, to, reason: 'Nearly every request is above it by now' });
 }
 
 /** A step that was done is skipped. */
-export async function dealWithPayout({ past, ids }: Stage, act: PayoutAct & { key: string }): Promise<void> {
-  const { who: as, step, usd, key } = act;
+export async function performPayoutStep(
+  { pastApp, ids }: DemoContext,
+  action: DemoPayoutAction & { key: string },
+): Promise<void> {
+  const { username: as, step, usd, key } = action;
   // An interrupted demo already contains later ones.
-  const now = past.ctx.clock.now().toISOString();
-  const known = (await past.call(listPayouts, { as })).data.filter(({ createdAt }) => createdAt <= now);
-  const [method] = (await past.call(listPayoutMethods, { as })).data;
+  const now = pastApp.ctx.clock.now().toISOString();
+  const existing = (await pastApp.call(listPayouts, { as })).data.filter(({ createdAt }) => createdAt <= now);
+  const [method] = (await pastApp.call(listPayoutMethods, { as })).data;
   if (step === 'method') {
     const body = { currentPassword: DEMO_PASSWORD, details: BANK };
-    if (!method) await past.call(addPayoutMethod, { as, body });
-    const settings = await viewSettings(past.ctx);
+    if (!method) await pastApp.call(addPayoutMethod, { as, body });
+    const settings = await viewPayoutSettings(pastApp.ctx);
     if (settings.secondApprover === SECOND_APPROVER_USD) return;
     const to = { ...settings, secondApprover: SECOND_APPROVER_USD };
-    await setSettings(past.ctx, ids.get(OPERATOR.username) ?? '', {
+    await savePayoutSettings(pastApp.ctx, ids.get(OPERATOR.username) ?? '', {
       from: settings,
       to,
-      ground: 'A small house: two of us look sooner',
+      reason: 'A small house: two of us look sooner',
     });
     return;
   }
   if (step === 'request') {
-    if (known.some(({ createdAt }) => createdAt === now)) return;
-    const { available } = await past.call(payoutOverview, { as });
+    if (existing.some(({ createdAt }) => createdAt === now)) return;
+    const { available } = await pastApp.call(getPayoutOverview, { as });
     const amount = Math.min(usd, available);
-    if (method && amount >= LEAST_USD)
-      await past.call(requestPayout, { as, key, body: { amount, methodId: method.id } });
+    if (method && amount >= MIN_USD)
+      await pastApp.call(requestPayout, { as, key, body: { amount, methodId: method.id } });
     return;
   }
   const operatorId = ids.get((step === 'endorse' ? SECOND_OPERATOR : OPERATOR).username) ?? '';
-  const open = known.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
-  const isOpen = step === 'paid' || step === 'send' ? open?.transfer === 'pending' : open?.status === 'requested';
-  if (!open || !isOpen) return;
-  if (step === 'cancel') await past.call(cancelPayout, { as, params: { id: open.id } });
+  const openPayout = existing.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
+  const isOpen =
+    step === 'paid' || step === 'send' ? openPayout?.transfer === 'pending' : openPayout?.status === 'requested';
+  if (!openPayout || !isOpen) return;
+  if (step === 'cancel') await pastApp.call(cancelPayout, { as, params: { id: openPayout.id } });
   if (step === 'approve' || step === 'endorse' || step === 'reject') {
-    const ground =
+    const reason =
       step === 'reject' ? 'The name on this account is not yours. Please check it with your bank.' : 'As usual';
     const decision = step === 'reject' ? 'reject' : 'approve';
-    await decidePayout(past.ctx, operatorId, open.id, { decision, ground });
-    if (step === 'endorse') await wishForMore(past.ctx, operatorId);
+    await decidePayout(pastApp.ctx, operatorId, openPayout.id, { decision, reason });
+    if (step === 'endorse') await requestHigherLimit(pastApp.ctx, operatorId);
   }
-  if (step === 'send') await sendBatch(past.ctx, operatorId, 'ach', operationOf(key));
+  if (step === 'send') await sendBatch(pastApp.ctx, operatorId, 'ach', toOperationId(key));
   if (step === 'paid')
-    await stepPayout(past.ctx, operatorId, open.id, { step, ground: 'On the statement of the bank' });
+    await recordPayoutStep(pastApp.ctx, operatorId, openPayout.id, { step, reason: 'On the statement of the bank' });
 }

@@ -1,37 +1,37 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { EMAIL_PATTERN, USERNAME_PATTERN } from '@stagedoor/contract/accounts.ts';
-import { CATEGORIES, TIP_NOTE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
-import { DEFAULT_PRICES } from '@stagedoor/contract/atoms/prices.ts';
-import { FAIR_SHARE } from '@stagedoor/contract/fair-share.ts';
+import { NEW_CREATOR_SLOTS } from '@stagedoor/contract/new-creator-slots.ts';
 import { OPERATOR_ROLES } from '@stagedoor/contract/operator-rights.ts';
 import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { profileBody } from '@stagedoor/contract/profiles.ts';
+import { CATEGORIES, TIP_NOTE_LENGTH } from '@stagedoor/contract/shared/limits.ts';
+import { DEFAULT_PRICES } from '@stagedoor/contract/shared/prices.ts';
 import { generateSync } from 'otplib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { checkLedger } from '../features/ledger/index.ts';
-import { viewDraw } from '../features/profiles/newcomers.ts';
-import { checkLog, sequence } from '../features/transparency/index.ts';
-import { createTestApp, type Method, type TestApp } from '../testing/app.ts';
-import { costOf } from './calls.ts';
-import { CLAIMED } from './heard.ts';
-import { EVERY_FAN, hasJustJoined, publishedAt, tellHistory } from './history.ts';
+import { getNewCreatorDraw } from '../features/profiles/new-creator-slots.ts';
+import { checkLog, sequenceRows } from '../features/transparency/index.ts';
+import { createTestApp, type HttpMethod, type TestApp } from '../testing/app.ts';
+import { calculateCallCost } from './calls.ts';
+import { CLAIMED_CREATOR } from './cases.ts';
+import { ALL_FANS, createHistory, hasJustJoined, publishedAt } from './history.ts';
 import { POSTS } from './posts.ts';
-import { type Seeded, seedDemo } from './seed.ts';
+import { type SeedResult, seedDemo } from './seed.ts';
 import { BLOCKS } from './team.ts';
 import {
   CREATORS,
   DEBTOR,
   DEMO_PASSWORD,
-  emailOf,
-  NEWCOMER,
   OPERATOR,
   OPERATORS,
   PAID_TWICE,
-  RETURNED,
+  PENDING_CREATOR,
+  RETURNED_FAN,
   SECOND_OPERATOR,
+  toEmail,
 } from './world.ts';
 
 const ART = fileURLToPath(new URL('./art/', import.meta.url));
@@ -41,11 +41,11 @@ const DAY_MS = 24 * 60 * 60_000;
 
 describe('the demo data', () => {
   it('has names and e-mail addresses that the forms accept', () => {
-    for (const { username } of [...CREATORS, ...EVERY_FAN, ...OPERATORS]) {
+    for (const { username } of [...CREATORS, ...ALL_FANS, ...OPERATORS]) {
       expect(username).toMatch(USERNAME_PATTERN);
-      expect(emailOf(username)).toMatch(EMAIL_PATTERN);
+      expect(toEmail(username)).toMatch(EMAIL_PATTERN);
     }
-    const names = [...CREATORS, ...EVERY_FAN, ...OPERATORS].map(({ username }) => username);
+    const names = [...CREATORS, ...ALL_FANS, ...OPERATORS].map(({ username }) => username);
     expect(new Set(names).size).toBe(names.length);
     for (const { profile } of CREATORS) expect(z.safeParse(profileBody, profile).error?.issues ?? []).toEqual([]);
   });
@@ -64,11 +64,11 @@ describe('the demo data', () => {
     for (const { pictures } of POSTS) for (const { alt } of pictures) expect(alt.length).toBeGreaterThan(10);
     const portraits = [
       ...CREATORS.flatMap(({ key }) => [`${key}-p`, `${key}-cover`]),
-      ...EVERY_FAN.flatMap(({ portrait }) => (portrait ? [`${portrait}-p`] : [])),
+      ...ALL_FANS.flatMap(({ portrait }) => (portrait ? [`${portrait}-p`] : [])),
     ];
-    const there = (await readdir(ART)).sort();
-    expect(there).toEqual([...files, ...portraits].map((name) => `${name}.webp`).sort());
-    const sizes = await Promise.all(there.map(async (name) => (await stat(ART + name)).size));
+    const existing = (await readdir(ART)).sort();
+    expect(existing).toEqual([...files, ...portraits].map((name) => `${name}.webp`).sort());
+    const sizes = await Promise.all(existing.map(async (name) => (await stat(ART + name)).size));
     expect(sizes.reduce((a, b) => a + b, 0)).toBeLessThan(9 * 1024 * 1024);
   });
 
@@ -83,67 +83,68 @@ describe('the demo data', () => {
   });
 
   it('always gives the same history for the same time, without future actions and overdrawn wallets', () => {
-    const acts = tellHistory(EPOCH);
-    expect(tellHistory(EPOCH)).toEqual(acts);
-    expect(new Set(acts.map(({ key }) => key)).size).toBe(acts.length);
+    const actions = createHistory(EPOCH);
+    expect(createHistory(EPOCH)).toEqual(actions);
+    expect(new Set(actions.map(({ key }) => key)).size).toBe(actions.length);
     const wallets = new Map<string, number>();
-    for (const act of acts) {
-      expect(act.at.getTime()).toBeLessThan(EPOCH.getTime());
-      if (act.kind === 'tip') {
-        expect(act.usd >= DEFAULT_PRICES.tip.min && act.usd <= DEFAULT_PRICES.tip.max).toBe(true);
-        expect(act.note.length).toBeLessThanOrEqual(TIP_NOTE_LENGTH);
+    for (const action of actions) {
+      expect(action.at.getTime()).toBeLessThan(EPOCH.getTime());
+      if (action.kind === 'tip') {
+        expect(action.usd >= DEFAULT_PRICES.tip.min && action.usd <= DEFAULT_PRICES.tip.max).toBe(true);
+        expect(action.note.length).toBeLessThanOrEqual(TIP_NOTE_LENGTH);
       }
-      const paid = act.kind === 'tip' ? act.usd : act.kind === 'call' ? costOf(act) : 0;
-      const cost = act.kind === 'unlock' ? (POSTS[act.post]?.price ?? 0) : paid;
-      if (act.kind === 'deposit' && !act.isDeclined) wallets.set(act.who, (wallets.get(act.who) ?? 0) + act.usd);
-      if (cost > 0 && 'who' in act) wallets.set(act.who, (wallets.get(act.who) ?? 0) - cost);
-      for (const left of wallets.values()) expect(left).toBeGreaterThanOrEqual(0);
+      const paid = action.kind === 'tip' ? action.usd : action.kind === 'call' ? calculateCallCost(action) : 0;
+      const cost = action.kind === 'unlock' ? (POSTS[action.post]?.price ?? 0) : paid;
+      if (action.kind === 'deposit' && !action.isDeclined)
+        wallets.set(action.username, (wallets.get(action.username) ?? 0) + action.usd);
+      if (cost > 0 && 'username' in action) wallets.set(action.username, (wallets.get(action.username) ?? 0) - cost);
+      for (const balance of wallets.values()) expect(balance).toBeGreaterThanOrEqual(0);
     }
     for (const post of POSTS) expect(publishedAt(post, EPOCH).getTime()).toBeLessThan(EPOCH.getTime());
   });
 });
 
 describe('the first start', () => {
-  let house: TestApp;
-  let outcome: Seeded;
+  let app: TestApp;
+  let outcome: SeedResult;
   const lines: string[] = [];
   const small = new Map<string, Buffer>();
   // The blurred preview of a picture is always 640 px wide, so a strip takes a fraction of the work.
   const readArt = async (name: string) => {
-    const known =
+    const cached =
       small.get(name) ??
       (await sharp(await readFile(`${ART}${name}.webp`))
         .resize({ width: 48, height: 8, fit: 'fill' })
         .webp()
         .toBuffer());
-    small.set(name, known);
-    return known;
+    small.set(name, cached);
+    return cached;
   };
   const start = (print: (line: string) => void) =>
-    seedDemo({ ctx: house.ctx, databaseUrl: house.ctx.config.databaseUrl ?? '', print, readArt });
+    seedDemo({ ctx: app.ctx, databaseUrl: app.ctx.config.databaseUrl ?? '', print, readArt });
 
   beforeAll(async () => {
     // The history depends on the hour. At this one it does not connect users who are blocked later.
-    house = await createTestApp({ now: new Date('2026-11-26T06:52:00.000Z') });
+    app = await createTestApp({ now: new Date('2026-11-26T06:52:00.000Z') });
     // While pictures are uploaded, in the middle of the history, and after operators removed posts.
-    for (const [words, from] of [
+    for (const [label, from] of [
       ['Hanging', 50],
       ['Letting', 0],
       ['the doors', 0],
     ] as const) {
-      const cut = (line: string) => {
+      const interrupt = (line: string) => {
         const done = Number(/(\d+)\//.exec(line)?.[1] ?? 0);
-        if (line.includes(words) && done >= from) throw new Error('the power went out');
+        if (line.includes(label) && done >= from) throw new Error('the power went out');
       };
-      await expect(start(cut)).rejects.toThrow('the power went out');
+      await expect(start(interrupt)).rejects.toThrow('the power went out');
     }
     outcome = await start((line) => lines.push(line));
   }, 180_000);
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   const count = async (table: 'users' | 'posts' | 'media' | 'sales' | 'follows' | 'post_likes' | 'deposits') =>
     (
-      await house.ctx.db.query
+      await app.ctx.db.query
         .selectFrom(table)
         .select((row) => row.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
@@ -151,21 +152,23 @@ describe('the first start', () => {
 
   it('finishes after interruptions without duplicates', async () => {
     expect(outcome).toBe('made');
-    const acts = tellHistory(house.ctx.clock.now());
-    const of = (kind: string) => acts.filter((act) => act.kind === kind).length;
+    const actions = createHistory(app.ctx.clock.now());
+    const countOf = (kind: string) => actions.filter((action) => action.kind === kind).length;
     const charged = 2;
-    expect(await count('users')).toBe(CREATORS.length + EVERY_FAN.length + 1 + OPERATORS.length + [RETURNED].length);
+    expect(await count('users')).toBe(CREATORS.length + ALL_FANS.length + 1 + OPERATORS.length + [RETURNED_FAN].length);
     expect(await count('posts')).toBe(POSTS.length);
-    expect(await count('sales')).toBe(of('tip') + of('unlock') + charged);
-    const ended = acts.filter(
-      (act) => act.kind === 'follow' && BLOCKS.some(({ creator, fan }) => creator === act.creator && fan === act.who),
+    expect(await count('sales')).toBe(countOf('tip') + countOf('unlock') + charged);
+    const ended = actions.filter(
+      (action) =>
+        action.kind === 'follow' &&
+        BLOCKS.some(({ creator, fan }) => creator === action.creator && fan === action.username),
     );
-    expect(await count('follows')).toBe(of('follow') - ended.length);
-    expect(await count('post_likes')).toBe(of('like'));
-    expect(await count('deposits')).toBe(of('deposit'));
-    const { rows: sessions } = await house.ctx.db.pool.query(
+    expect(await count('follows')).toBe(countOf('follow') - ended.length);
+    expect(await count('post_likes')).toBe(countOf('like'));
+    expect(await count('deposits')).toBe(countOf('deposit'));
+    const { rows: sessions } = await app.ctx.db.pool.query(
       "select 1 from sessions where last_seen_at > $1::timestamptz - interval '31 days'",
-      [house.ctx.clock.now()],
+      [app.ctx.clock.now()],
     );
     expect(sessions).toEqual([]);
     // Pictures in progress at an interruption stay unused.
@@ -173,7 +176,7 @@ describe('the first start', () => {
   });
 
   it('contains payouts in every state', async () => {
-    const rows = await house.ctx.db.query
+    const rows = await app.ctx.db.query
       .selectFrom('payouts')
       .select(['status', 'transfer', 'batch_id'])
       .orderBy('created_at')
@@ -189,11 +192,11 @@ describe('the first start', () => {
   });
 
   it('leaves a clean ledger', async () => {
-    const report = await checkLedger(house.ctx.db);
+    const report = await checkLedger(app.ctx.db);
     expect(report.checks.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
     expect(report.isClean).toBe(true);
-    await sequence(house.ctx);
-    const log = await checkLog(house.ctx);
+    await sequenceRows(app.ctx);
+    const log = await checkLog(app.ctx);
     expect(log.checks.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
     expect(log.size).toBeGreaterThan(report.checks[0]?.count ?? 0);
   });
@@ -201,20 +204,20 @@ describe('the first start', () => {
   it('prints the demo accounts, which can log in', async () => {
     for (const username of ['demo.creator', 'demo.fan', 'demo.debtor', 'demo.admin']) {
       expect(lines.some((line) => line.includes(username))).toBe(true);
-      const answer = await house.inject('POST', '/api/auth/login', { username, password: DEMO_PASSWORD });
+      const answer = await app.inject('POST', '/api/auth/login', { username, password: DEMO_PASSWORD });
       expect(answer.statusCode).toBe(200);
     }
     expect(lines.some((line) => line.includes(DEMO_PASSWORD))).toBe(true);
   });
 
-  async function asking(username: string) {
-    const login = await house.inject('POST', '/api/auth/login', { username, password: DEMO_PASSWORD });
+  async function createClient(username: string) {
+    const login = await app.inject('POST', '/api/auth/login', { username, password: DEMO_PASSWORD });
     const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-    return (url: string, method: Method = 'GET', body?: object) => house.inject(method, url, body, { cookie });
+    return (url: string, method: HttpMethod = 'GET', body?: object) => app.inject(method, url, body, { cookie });
   }
 
   it('has a fan in debt, with a refund and a chargeback in the statement', async () => {
-    const ask = await asking(DEBTOR.username);
+    const ask = await createClient(DEBTOR.username);
     expect((await ask('/api/customer/wallet')).json()).toMatchObject({
       ...{ available: 0, owed: 180, blocked: 'debt' },
       parts: [{ title: 'Chargeback', amount: 180 }],
@@ -225,28 +228,30 @@ describe('the first start', () => {
   });
 
   it('has entries in each of the operator’s lists, after setting up two-factor authentication', async () => {
-    const ask = await asking(OPERATOR.username);
-    const begun = await ask('/api/auth/two-factor/begin', 'POST', { currentPassword: DEMO_PASSWORD });
-    const epoch = house.clock.now().getTime() / 1000;
-    const code = generateSync({ strategy: 'totp', secret: begun.json().secret, epoch });
+    const ask = await createClient(OPERATOR.username);
+    const setup = await ask('/api/auth/two-factor/setup', 'POST', { currentPassword: DEMO_PASSWORD });
+    const epoch = app.clock.now().getTime() / 1000;
+    const code = generateSync({ strategy: 'totp', secret: setup.json().secret, epoch });
     expect((await ask('/api/auth/two-factor/enable', 'POST', { code })).statusCode).toBe(200);
     const list = async (path: string) => (await ask(`/api/admin/${path}`)).json().data;
-    const team: { username: string; roles: string[] }[] = await list('team');
-    expect(team.map(({ roles }) => roles).sort()).toEqual(OPERATOR_ROLES.map((role) => [role]).sort());
-    expect(await list('verifications')).toMatchObject([{ creator: { username: NEWCOMER.username } }]);
+    const staff: { username: string; roles: string[] }[] = await list('staff');
+    expect(staff.map(({ roles }) => roles).sort()).toEqual(OPERATOR_ROLES.map((role) => [role]).sort());
+    expect(await list('verifications')).toMatchObject([{ creator: { username: PENDING_CREATOR.username } }]);
     const [large] = await list('payouts?status=inreview');
     expect(large).toMatchObject({ approvals: [SECOND_OPERATOR.username], approvalsNeeded: 2 });
-    expect(await list('cases?queue=refunds')).toMatchObject([{ person: null, kind: 'ticket' }]);
-    expect(await list('cases?queue=copyright')).toMatchObject([{ kind: 'copyright', person: { username: CLAIMED } }]);
+    expect(await list('cases?queue=refunds')).toMatchObject([{ user: null, kind: 'ticket' }]);
+    expect(await list('cases?queue=copyright')).toMatchObject([
+      { kind: 'copyright', user: { username: CLAIMED_CREATOR } },
+    ]);
     expect(await list('cases?queue=copyright&view=waiting')).toMatchObject([{ kind: 'counter' }]);
-    const grounds = async (of: string) =>
-      (await list(`fee-changes?of=${of}`)).map((one: { facts: { ground: string } }) => one.facts.ground);
-    expect(await grounds('fees')).toContain('A lower fee while we open');
-    expect(await grounds('prices')).toEqual(['Nobody gave too much', 'Until we know who gives how much']);
+    const listReasons = async (group: string) =>
+      (await list(`fee-changes?group=${group}`)).map((one: { details: { reason: string } }) => one.details.reason);
+    expect(await listReasons('fees')).toContain('A lower fee while we open');
+    expect(await listReasons('prices')).toEqual(['Nobody gave too much', 'Until we know who gives how much']);
     expect(await list('debtors')).toMatchObject([{ fan: { username: DEBTOR.username }, owed: 180 }]);
-    expect(await list('processor-events')).toMatchObject([{ order: { fan: { username: PAID_TWICE } } }]);
+    expect(await list('processor-webhooks')).toMatchObject([{ order: { fan: { username: PAID_TWICE } } }]);
     expect(await list('differences')).toMatchObject([{ comparison: 'processor', kind: 'saleUnknownHere' }]);
-    expect(await list('processor-events?state=processed&type=Chargeback')).toHaveLength(1);
+    expect(await list('processor-webhooks?state=processed&type=Chargeback')).toHaveLength(1);
     const settled = (await ask('/api/admin/settlements')).json();
     expect(settled.totalCount).toBeGreaterThanOrEqual(5);
     expect(settled.data.some(({ chargebackFees }: { chargebackFees: number }) => chargebackFees > 0)).toBe(true);
@@ -254,8 +259,8 @@ describe('the first start', () => {
   });
 
   it('gives demo.fan at least $500, purchases and a history', async () => {
-    const asked = await asking('demo.fan');
-    const ask = async (url: string) => (await asked(url)).json();
+    const request = await createClient('demo.fan');
+    const ask = async (url: string) => (await request(url)).json();
     expect((await ask('/api/auth/user')).deposit).toBeGreaterThanOrEqual(500);
     expect((await ask('/api/customer/post-media-list')).totalCount).toBeGreaterThanOrEqual(4);
     expect((await ask('/api/customer/transaction-history')).totalCount).toBeGreaterThanOrEqual(8);
@@ -263,7 +268,7 @@ describe('the first start', () => {
   });
 
   it('gives demo.creator earnings that add up to their total', async () => {
-    const ask = await asking('demo.creator');
+    const ask = await createClient('demo.creator');
     const { earnings } = (await ask('/api/creator/stats')).json();
     let cents = 0;
     for (let offset: string | undefined = '0'; offset !== undefined; ) {
@@ -278,11 +283,11 @@ describe('the first start', () => {
   });
 
   it('has notifications of many kinds over weeks, of which only the newest are unread', async () => {
-    for (const [who, kinds] of [
+    for (const [username, kinds] of [
       ['demo.fan', ['newPost', 'creatorOnline', 'boughtPost', 'boughtCall', 'depositArrived', 'depositFailed']],
       ['demo.creator', ['tip', 'unlockPost', 'callEarned', 'incomingVideoCall', 'payout', 'verification']],
     ] as const) {
-      const ask = await asking(who);
+      const ask = await createClient(username);
       const seen: { kind: string; at: string; isUnread: boolean }[] = [];
       for (let query = ''; ; ) {
         const { data, nextOffset } = (await ask(`/api/notifications${query}`)).json();
@@ -290,20 +295,20 @@ describe('the first start', () => {
         if (nextOffset === undefined) break;
         query = `?offset=${nextOffset}`;
       }
-      const told = new Set(seen.map(({ kind }) => kind));
-      for (const kind of [...kinds, 'security']) expect(told, who).toContain(kind);
-      expect(new Set(seen.map(({ at }) => at.slice(0, 10))).size, who).toBeGreaterThan(10);
+      const seenKinds = new Set(seen.map(({ kind }) => kind));
+      for (const kind of [...kinds, 'security']) expect(seenKinds, username).toContain(kind);
+      expect(new Set(seen.map(({ at }) => at.slice(0, 10))).size, username).toBeGreaterThan(10);
       const [securedAt = ''] = seen.flatMap(({ kind, at, isUnread }) => (kind === 'security' && !isUnread ? [at] : []));
-      expect(house.clock.now().getTime() - Date.parse(securedAt), who).toBeGreaterThan(DAY_MS);
+      expect(app.clock.now().getTime() - Date.parse(securedAt), username).toBeGreaterThan(DAY_MS);
       const unread = seen.filter(({ isUnread }) => isUnread).length;
-      expect(unread, who).toBeGreaterThan(0);
-      expect(unread, who).toBeLessThan(seen.length / 3);
+      expect(unread, username).toBeGreaterThan(0);
+      expect(unread, username).toBeLessThan(seen.length / 3);
       expect((await ask('/api/notifications/unread')).json()).toEqual({ count: unread });
     }
   });
 
   it('has calls of every outcome in both call histories, and a receipt', async () => {
-    const ask = async (who: string, url: string) => (await (await asking(who))(url)).json();
+    const ask = async (username: string, url: string) => (await (await createClient(username))(url)).json();
     const { data } = await ask('demo.fan', '/api/call/call-history');
     expect(data.map(({ reason, amount }: { reason: string; amount: number }) => [reason, amount])).toEqual([
       ['noAnswer', 0],
@@ -321,26 +326,26 @@ describe('the first start', () => {
   });
 
   it('has messages in order of time, between the calls', async () => {
-    const { rows } = await house.ctx.db.pool.query<{ type: string; said_at: Date }>(
-      `select m.type, m.created_at as said_at from messages m join conversations c on c.id = m.conversation_id
+    const { rows } = await app.ctx.db.pool.query<{ type: string; sent_at: Date }>(
+      `select m.type, m.created_at as sent_at from messages m join conversations c on c.id = m.conversation_id
         join users f on f.id = c.fan_id join users u on u.id = c.creator_id
         where f.username = 'demo.fan' and u.username = 'demo.creator' order by m.seq`,
     );
     expect(rows.filter(({ type }) => type === 'videoCallInfo')).toHaveLength(5);
     expect(rows.filter(({ type }) => type === 'text')).toHaveLength(7);
-    const times = rows.map(({ said_at: at }) => at.getTime());
+    const times = rows.map(({ sent_at: at }) => at.getTime());
     expect(times).toEqual(times.toSorted((one, other) => one - other));
   });
 
   it('orders posts by time of publication, over weeks', async () => {
     const id = (
-      await house.ctx.db.query
+      await app.ctx.db.query
         .selectFrom('users')
         .select('id')
         .where('username', '=', 'demo.creator')
         .executeTakeFirstOrThrow()
     ).id;
-    const answer = await house.inject('GET', `/api${listCreatorPosts.path.replace(':creatorId', id)}`);
+    const answer = await app.inject('GET', `/api${listCreatorPosts.path.replace(':creatorId', id)}`);
     const posts = z.parse(listCreatorPosts.response, answer.json()).data;
     expect(posts.map(({ isPinned }) => isPinned)).toEqual(posts.map((_, index) => index < 3));
     const times = posts.slice(3).map(({ createdAt }) => Date.parse(createdAt));
@@ -349,7 +354,7 @@ describe('the first start', () => {
   });
 
   it('has tip goals in progress and a reached one, all from tips in the ledger', async () => {
-    const { rows } = await house.ctx.db.pool.query<{ target: number; raised: number }>(
+    const { rows } = await app.ctx.db.pool.query<{ target: number; raised: number }>(
       `select g.target_cents::int as target, coalesce(sum(s.gross_cents - s.reversed_cents), 0)::int as raised
         from tip_goals g left join sales s on s.subject_id = g.id group by g.id`,
     );
@@ -359,31 +364,34 @@ describe('the first start', () => {
   });
 
   it('has a verified new creator with posts in the day’s draw and in the front page slot', async () => {
-    const [newcomer, ...others] = CREATORS.filter(hasJustJoined);
-    expect([newcomer?.username, others]).toEqual(['defne.karahan', []]);
-    const { data } = (await house.inject('GET', '/api/public/creators?sort=recommended&limit=50')).json();
+    const [newCreator, ...others] = CREATORS.filter(hasJustJoined);
+    expect([newCreator?.username, others]).toEqual(['defne.karahan', []]);
+    const { data } = (await app.inject('GET', '/api/public/creators?sort=recommended&limit=50')).json();
     expect(data).toHaveLength(CREATORS.length + 1);
-    expect(data[FAIR_SHARE.every - 1]).toMatchObject({
-      ...{ username: newcomer?.username, isVerified: true, followerCount: 4, postCount: 4, callRate: 3 },
+    expect(data[NEW_CREATOR_SLOTS.every - 1]).toMatchObject({
+      ...{ username: newCreator?.username, isVerified: true, followerCount: 4, postCount: 4, callRate: 3 },
       ...{ cover: { width: expect.any(Number) }, avatarUrl: expect.any(String) },
     });
-    expect(await viewDraw(house.ctx)).toMatchObject({ count: 1, data: [{ username: newcomer?.username, place: 6 }] });
+    expect(await getNewCreatorDraw(app.ctx)).toMatchObject({
+      count: 1,
+      data: [{ username: newCreator?.username, slot: 6 }],
+    });
   });
 
   it('does nothing on the second start', async () => {
     const before = await count('sales');
-    const said: string[] = [];
-    expect(await start((line) => said.push(line))).toBe('present');
-    expect(said).toEqual([]);
+    const printed: string[] = [];
+    expect(await start((line) => printed.push(line))).toBe('present');
+    expect(printed).toEqual([]);
     expect(await count('sales')).toBe(before);
   });
 });
 
 it('the demo is not created if there are users already', async () => {
-  const house = await createTestApp();
-  await house.signUp('customer');
-  expect(
-    await seedDemo({ ctx: house.ctx, databaseUrl: house.ctx.config.databaseUrl ?? '', print: () => undefined }),
-  ).toBe('foreign');
-  await house.close();
+  const app = await createTestApp();
+  await app.signUp('customer');
+  expect(await seedDemo({ ctx: app.ctx, databaseUrl: app.ctx.config.databaseUrl ?? '', print: () => undefined })).toBe(
+    'foreign',
+  );
+  await app.close();
 });

@@ -2,31 +2,31 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { depositFromReferrals } from '@stagedoor/contract/affiliates.ts';
+import { depositReferralEarnings } from '@stagedoor/contract/affiliates.ts';
 import { hashPassword } from '../features/accounts/index.ts';
 import { clearDue } from '../features/ledger/index.ts';
-import { type BooksOf, reconcile } from '../features/payments/index.ts';
+import { type ExportSource, reconcile } from '../features/payments/index.ts';
 import type { Context } from '../kernel/context.ts';
 import { createLogger } from '../kernel/log.ts';
-import { catchUp, liveOn } from './alerts.ts';
-import { readTalks } from './chats.ts';
-import { exportOf } from './deposit.ts';
-import { speakUp } from './heard.ts';
-import { EVERY_FAN, hasJustJoined, joinedAt, PICTURES_DAYS_AGO, tellHistory } from './history.ts';
-import { announceThings, moveDisks, sayWhoRunsIt, tryOtherTerms } from './house.ts';
-import { letIn, waitAtTheDoor } from './papers.ts';
-import { openPast } from './past.ts';
-import { perform } from './perform.ts';
+import { createCases } from './cases.ts';
+import { markTalksRead } from './chats.ts';
+import { createUser, type DemoContext, importPictures } from './creators.ts';
+import { createExportRows } from './deposit.ts';
+import { ALL_FANS, createHistory, hasJustJoined, joinedAt, PICTURES_DAYS_AGO } from './history.ts';
+import { createRecentEvents, markOldRead } from './notifications.ts';
+import { openPastApp } from './past-app.ts';
+import { performAction } from './perform-action.ts';
+import { createAnnouncements, seedCompanyDetails, toggleUploads, trySettings } from './platform-settings.ts';
 import { POSTS } from './posts.ts';
-import { hang, join, type Stage } from './studio.ts';
-import { getHelp } from './team.ts';
-import { dressWindows } from './windows.ts';
-import { CREATORS, DEBTOR, DEMO_PASSWORD, FANS, HELPER, NEWCOMER, OPERATOR, OPERATORS } from './world.ts';
+import { createTeamAndPrivacy } from './team.ts';
+import { setGoalsAndPins } from './tip-goals.ts';
+import { createPendingCreator, createVerifiedCreator } from './verifications.ts';
+import { CREATORS, DEBTOR, DEMO_PASSWORD, FANS, HELPER, OPERATOR, OPERATORS, PENDING_CREATOR } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const ART = fileURLToPath(new URL('./art/', import.meta.url));
 const LOCK = 7_203_114_911;
-const SETTING = 'demo';
+const SETTING_KEY = 'demo';
 
 export type SeedOptions = {
   ctx: Context;
@@ -36,22 +36,22 @@ export type SeedOptions = {
   signal?: AbortSignal;
 };
 /** `foreign`: the database contains other users. */
-export type Seeded = 'made' | 'present' | 'foreign';
+export type SeedResult = 'made' | 'present' | 'foreign';
 
-/** `isLived`: the history is complete and must not run again, because later changes would interfere. */
-type Marker = { epoch: string; isDone: boolean; isLived?: boolean };
+/** `isHistoryDone`: the history is complete and must not run again, because later changes would interfere. */
+type Marker = { epoch: string; isDone: boolean; isHistoryDone?: boolean };
 
 function isMarker(value: unknown): value is Marker {
   return typeof value === 'object' && value !== null && 'epoch' in value && 'isDone' in value;
 }
 
 async function readMarker({ db }: Context): Promise<Marker | undefined> {
-  const row = await db.query.selectFrom('settings').select('value').where('key', '=', SETTING).executeTakeFirst();
+  const row = await db.query.selectFrom('settings').select('value').where('key', '=', SETTING_KEY).executeTakeFirst();
   return isMarker(row?.value) ? row.value : undefined;
 }
 
 async function writeMarker({ db, clock }: Context, marker: Marker): Promise<void> {
-  const row = { key: SETTING, value: JSON.stringify(marker), updated_at: clock.now() };
+  const row = { key: SETTING_KEY, value: JSON.stringify(marker), updated_at: clock.now() };
   await db.query
     .insertInto('settings')
     .values(row)
@@ -59,155 +59,160 @@ async function writeMarker({ db, clock }: Context, marker: Marker): Promise<void
     .execute();
 }
 
-function counter({ print, signal }: SeedOptions, words: string, total: number): () => void {
+function createProgress({ print, signal }: SeedOptions, label: string, total: number): () => void {
   const step = Math.max(1, Math.ceil(total / 12));
   let done = 0;
   return () => {
     signal?.throwIfAborted();
     done += 1;
-    if (done % step === 0 || done === total) print(`  ${words} ${done}/${total}`);
+    if (done % step === 0 || done === total) print(`  ${label} ${done}/${total}`);
   };
 }
 
-async function letTimePass(stage: Stage, pictures: Map<string, string>, options: SeedOptions): Promise<void> {
-  const { past, epoch } = stage;
-  const acts = tellHistory(epoch);
-  const tick = counter(options, 'Letting eight weeks pass…', acts.length);
+async function performHistory(
+  context: DemoContext,
+  pictures: Map<string, string>,
+  options: SeedOptions,
+): Promise<void> {
+  const { pastApp, epoch } = context;
+  const actions = createHistory(epoch);
+  const tick = createProgress(options, 'Letting eight weeks pass…', actions.length);
   const posts = new Map<number, string>();
   let night = 0;
-  for (const act of acts) {
-    const day = Math.floor(act.at.getTime() / DAY_MS);
+  for (const action of actions) {
+    const day = Math.floor(action.at.getTime() / DAY_MS);
     if (day !== night) {
       // Events are delivered before new users join who would also receive them.
-      await past.settle();
-      await clearDue(past.ctx.db, new Date(day * DAY_MS));
+      await pastApp.waitUntilIdle();
+      await clearDue(pastApp.ctx.db, new Date(day * DAY_MS));
     }
     night = day;
-    await perform(stage, act, pictures, posts);
+    await performAction(context, action, pictures, posts);
     tick();
   }
-  past.moveTo(epoch);
-  await dressWindows(stage, posts);
-  await past.settle();
+  pastApp.moveTo(epoch);
+  await setGoalsAndPins(context, posts);
+  await pastApp.waitUntilIdle();
 }
 
 /** Adds accounts that joined during the completed history and logs in all users. */
-async function logInAgain(stage: Stage): Promise<void> {
-  const { past, epoch } = stage;
-  past.moveTo(epoch);
-  for (const { username, name } of EVERY_FAN) {
-    await join(stage, { type: 'customer', username, name });
-    await past.logIn(username);
+async function logInAgain(context: DemoContext): Promise<void> {
+  const { pastApp, epoch } = context;
+  pastApp.moveTo(epoch);
+  for (const { username, name } of ALL_FANS) {
+    await createUser(context, { type: 'customer', username, name });
+    await pastApp.logIn(username);
   }
   for (const { username, profile } of CREATORS) {
-    await join(stage, { type: 'creator', username, name: profile.name });
-    await past.logIn(username);
+    await createUser(context, { type: 'creator', username, name: profile.name });
+    await pastApp.logIn(username);
   }
 }
 
 /** The export contains one more payment than was credited. */
-async function compareBooks({ past, epoch }: Stage): Promise<void> {
-  past.moveTo(epoch);
-  const rows = exportOf(past, tellHistory(epoch));
-  const exportRows: BooksOf['exportRows'] = async (from, to) => ({
+async function reconcilePayments({ pastApp, epoch }: DemoContext): Promise<void> {
+  pastApp.moveTo(epoch);
+  const rows = createExportRows(pastApp, createHistory(epoch));
+  const exportRows: ExportSource['exportRows'] = async (from, to) => ({
     rows: rows.filter(({ at }) => at !== undefined && at >= from && at <= to),
     unreadable: [],
-    isSilent: false,
+    isEmpty: false,
   });
   // The difference must not be logged as an alarm.
   const log = createLogger({ level: 'silent', isPretty: false });
-  await reconcile({ ...past.ctx, log }, { dataLink: { exportRows } });
+  await reconcile({ ...pastApp.ctx, log }, { dataLink: { exportRows } });
 }
 
-async function takeEarnings({ past, ids }: Stage): Promise<void> {
+async function depositEarnings({ pastApp, ids }: DemoContext): Promise<void> {
   const request = {
     as: 'demo.fan',
     key: 'take earnings',
     params: { id: ids.get('demo.fan') ?? '' },
     body: { amount: 5 },
   };
-  await past.call(depositFromReferrals, request);
+  await pastApp.call(depositReferralEarnings, request);
 }
 
-async function make(options: SeedOptions, { epoch: at, isLived }: Marker): Promise<void> {
+async function createDemo(options: SeedOptions, { epoch: at, isHistoryDone }: Marker): Promise<void> {
   const epoch = new Date(at);
   const { ctx, databaseUrl, readArt = (name) => readFile(path.join(ART, `${name}.webp`)) } = options;
-  const past = await openPast(ctx, databaseUrl, joinedAt({ joinedDaysAgo: 60 }, epoch));
+  const pastApp = await openPastApp(ctx, databaseUrl, joinedAt({ joinedDaysAgo: 60 }, epoch));
   try {
     const creators = CREATORS.filter((creator) => !hasJustJoined(creator));
-    const hung = POSTS.filter((post) => creators.some(({ key }) => key === post.creator));
-    const pictures = hung.reduce((sum, post) => sum + post.pictures.length, 2 * creators.length);
-    const tick = counter(options, 'Hanging the pictures…', pictures);
+    const visiblePosts = POSTS.filter((post) => creators.some(({ key }) => key === post.creator));
+    const pictures = visiblePosts.reduce((sum, post) => sum + post.pictures.length, 2 * creators.length);
+    const tick = createProgress(options, 'Hanging the pictures…', pictures);
     const passwordHash = await hashPassword(DEMO_PASSWORD);
-    const stage: Stage = { past, epoch, passwordHash, readArt, tick, ids: new Map() };
-    await sayWhoRunsIt(past.ctx);
-    for (const operator of OPERATORS) await join(stage, { type: 'operator', ...operator });
-    for (const creator of creators.toSorted((a, b) => b.joinedDaysAgo - a.joinedDaysAgo)) await letIn(stage, creator);
-    const operatorId = stage.ids.get(OPERATOR.username) ?? '';
+    const context: DemoContext = { pastApp, epoch, passwordHash, readArt, tick, ids: new Map() };
+    await seedCompanyDetails(pastApp.ctx);
+    for (const operator of OPERATORS) await createUser(context, { type: 'operator', ...operator });
+    for (const creator of creators.toSorted((a, b) => b.joinedDaysAgo - a.joinedDaysAgo))
+      await createVerifiedCreator(context, creator);
+    const operatorId = context.ids.get(OPERATOR.username) ?? '';
     const moving = joinedAt({ joinedDaysAgo: PICTURES_DAYS_AGO + 1 }, epoch);
-    await announceThings(past, operatorId, moving, epoch);
-    await moveDisks(past, operatorId, moving);
-    await tryOtherTerms(past, operatorId, new Date(moving.getTime() + 4 * 60 * 60_000));
-    past.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
+    await createAnnouncements(pastApp, operatorId, moving, epoch);
+    await toggleUploads(pastApp, operatorId, moving);
+    await trySettings(pastApp, operatorId, new Date(moving.getTime() + 4 * 60 * 60_000));
+    pastApp.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
     // Affiliates earn from their creators from now on.
-    await past.settle();
-    if (isLived) await logInAgain(stage);
+    await pastApp.waitUntilIdle();
+    if (isHistoryDone) await logInAgain(context);
     else {
-      await letTimePass(stage, await hang(stage, creators), options);
-      await writeMarker(ctx, { epoch: at, isDone: false, isLived: true });
+      await performHistory(context, await importPictures(context, creators), options);
+      await writeMarker(ctx, { epoch: at, isDone: false, isHistoryDone: true });
     }
-    await waitAtTheDoor(stage);
-    await takeEarnings(stage);
-    await speakUp(stage);
+    await createPendingCreator(context);
+    await depositEarnings(context);
+    await createCases(context);
     options.print('  Opening the desk, the chats and the doors…');
-    await compareBooks(stage);
-    await past.settle();
-    await readTalks(stage);
-    await getHelp(stage);
-    await past.settle();
-    await liveOn(stage);
-    await catchUp(stage);
+    await reconcilePayments(context);
+    await pastApp.waitUntilIdle();
+    await markTalksRead(context);
+    await createTeamAndPrivacy(context);
+    await pastApp.waitUntilIdle();
+    await createRecentEvents(context);
+    await markOldRead(context);
   } finally {
-    await past.close();
+    await pastApp.close();
   }
 }
 
-function tellWhoIsThere(print: (line: string) => void): void {
-  const line = (username: string, words: string) => print(`    ${username.padEnd(18)} ${words}`);
+function printAccounts(print: (line: string) => void): void {
+  const printLine = (username: string, label: string) => print(`    ${username.padEnd(18)} ${label}`);
   print('');
   print(`  The demo world is ready. Everybody's password is ${DEMO_PASSWORD}`);
   for (const { username, profile } of CREATORS)
-    line(username, `creator: ${profile.name}, ${profile.craft}, ${profile.city}`);
-  for (const { username, name } of FANS) line(username, `fan: ${name}`);
-  line(HELPER, 'fan, who also acts for Mirele Okonkwo as one of her team');
-  line(DEBTOR.username, `fan: ${DEBTOR.name}, who owes since a chargeback`);
-  line(NEWCOMER.username, `creator: ${NEWCOMER.name}, who waits to be verified`);
+    printLine(username, `creator: ${profile.name}, ${profile.craft}, ${profile.city}`);
+  for (const { username, name } of FANS) printLine(username, `fan: ${name}`);
+  printLine(HELPER, 'fan, who also acts for Mirele Okonkwo as one of her team');
+  printLine(DEBTOR.username, `fan: ${DEBTOR.name}, who owes since a chargeback`);
+  printLine(PENDING_CREATOR.username, `creator: ${PENDING_CREATOR.name}, who waits to be verified`);
   for (const { username, roles } of OPERATORS)
-    line(username, `operator (${roles.join(', ')}), who can act once two-factor authentication is set up`);
+    printLine(username, `operator (${roles.join(', ')}), who can act once two-factor authentication is set up`);
 }
 
 export const DEMO_REMINDER = `Demo world: log in as demo.creator, demo.fan or ${OPERATOR.username} with ${DEMO_PASSWORD}`;
 
 /** One process at a time. Costs one query if the demo is complete. */
-export async function seedDemo(options: SeedOptions): Promise<Seeded> {
+export async function seedDemo(options: SeedOptions): Promise<SeedResult> {
   const { ctx, print } = options;
   if ((await readMarker(ctx))?.isDone) return 'present';
-  const guard = await ctx.db.pool.connect();
+  const lockClient = await ctx.db.pool.connect();
   try {
     // Another process may hold the lock for minutes.
-    await guard.query('set lock_timeout = 0');
-    await guard.query('select pg_advisory_lock($1)', [LOCK]);
+    await lockClient.query('set lock_timeout = 0');
+    await lockClient.query('select pg_advisory_lock($1)', [LOCK]);
     const marker = await readMarker(ctx);
     if (marker?.isDone) return 'present';
     if (!marker && (await ctx.db.query.selectFrom('users').select('id').limit(1).executeTakeFirst())) return 'foreign';
-    const begun = marker ?? { epoch: ctx.clock.now().toISOString(), isDone: false };
-    if (!marker) await writeMarker(ctx, begun);
+    const started = marker ?? { epoch: ctx.clock.now().toISOString(), isDone: false };
+    if (!marker) await writeMarker(ctx, started);
     print(marker ? '  Finishing the demo world.' : '  First start: making the demo world.');
-    await make(options, begun);
-    await writeMarker(ctx, { ...begun, isDone: true });
-    tellWhoIsThere(print);
+    await createDemo(options, started);
+    await writeMarker(ctx, { ...started, isDone: true });
+    printAccounts(print);
     return 'made';
   } finally {
-    guard.release(true);
+    lockClient.release(true);
   }
 }

@@ -1,7 +1,7 @@
 /** Data of the demo, created by `seed.ts`. */
 import type { CallSettings } from '@stagedoor/contract/calls.ts';
 import type { ProfileBody } from '@stagedoor/contract/profiles.ts';
-import { NETWORKS } from '@stagedoor/contract/social.ts';
+import { SOCIAL_NETWORK_DETAILS } from '@stagedoor/contract/social-links.ts';
 
 export const DEMO_PASSWORD = 'Stagedoor1!';
 
@@ -21,7 +21,7 @@ export type DemoCreator = {
 const link = (network: 'instagram' | 'youtube' | 'spotify' | 'x' | 'pinterest' | 'tiktok', path: string) => ({
   network,
   // No real account.
-  url: `${NETWORKS[network].base}stagedoor-demo-${path}`,
+  url: `${SOCIAL_NETWORK_DETAILS[network].base}stagedoor-demo-${path}`,
 });
 
 export const CREATORS: readonly DemoCreator[] = [
@@ -37,7 +37,7 @@ export const CREATORS: readonly DemoCreator[] = [
       category: 'Ceramics',
       bio: 'I throw tableware and a few useless pots in a former tyre workshop near the river. North windows, one wheel, a gas kiln that has opinions.\n\nEvery firing is shown here before anything is sold, the failures too. On a call I can look at your glaze test or talk you through a rim; bring the pot.',
       links: [link('instagram', 'mirele.fires'), link('pinterest', 'mirelefires')],
-      ownLinks: [
+      customLinks: [
         { label: 'Shop at the workshop', url: 'https://example.com/okonkwo' },
         { label: 'Open firing, last Sunday of the month', url: 'https://example.org/firing' },
       ],
@@ -59,14 +59,14 @@ export const CREATORS: readonly DemoCreator[] = [
       category: 'Music',
       bio: 'Third desk in an opera pit, first chair in my kitchen. I photograph the instrument the way I hear it: close, warm, a little too loud.\n\nCalls are for cellists who are stuck. Send the bar number beforehand.',
       links: [link('spotify', 'ines-valadao'), link('youtube', 'inesvaladao'), link('instagram', 'ines.valadao')],
-      ownLinks: [{ label: 'Concerts this season', url: 'https://example.com/valadao' }],
+      customLinks: [{ label: 'Concerts this season', url: 'https://example.com/valadao' }],
       layout: 'classic',
       shape: 'round',
       format: 'col',
     },
     calls: {
       videoRate: 5,
-      shortestMinutes: 3,
+      minMinutes: 3,
       timeZone: 'Europe/Lisbon',
       hours: [1, 2, 3, 4, 5].map((day) => ({ day, from: '17:00', to: '22:00' })),
     },
@@ -102,7 +102,7 @@ export const CREATORS: readonly DemoCreator[] = [
       category: 'Photography',
       bio: 'Fog, snow, water, and the hour after people have gone in. I walk the same eleven kilometres each week and photograph what has changed, which is mostly light.\n\nAsk me about cold batteries.',
       links: [link('instagram', 'hana.sorby')],
-      ownLinks: [{ label: 'Prints', url: 'https://example.com/sorby' }],
+      customLinks: [{ label: 'Prints', url: 'https://example.com/sorby' }],
       layout: 'classic',
       shape: 'box',
       format: 'row',
@@ -250,7 +250,7 @@ export const FANS: readonly DemoFan[] = [
   },
 ];
 
-const seat = (username: string, name: string, loves: string, warmth: number, deposits: string): DemoFan => ({
+const createFan = (username: string, name: string, loves: string, warmth: number, deposits: string): DemoFan => ({
   username,
   name,
   loves: loves.split(' '),
@@ -262,30 +262,30 @@ const seat = (username: string, name: string, loves: string, warmth: number, dep
 });
 
 export const AUDIENCE: readonly DemoFan[] = [
-  seat('ottilie.brandt', 'Ottilie Brandt', 'mirele yuki', 0.5, '44:300 12:300'),
-  seat('kwame.asante', 'Kwame Asante', 'dede aurelio', 0.6, '42:300'),
-  seat('sefa_lavaka', 'Sefa Lavaka', 'tomasz dede', 0.4, '39:300'),
-  seat('ingrid.moe', 'Ingrid Moe', 'hana mirele', 0.55, '46:300 17:300'),
-  seat('pilar.echeverria', 'Pilar Echeverría', 'baptiste ines', 0.6, '41:300'),
-  seat('tobias.lind', 'Tobias Lind', 'hana aurelio', 0.35, '33:300'),
-  seat('meiling.zhou', 'Meiling Zhou', 'yuki mirele', 0.65, '43:600'),
-  seat('harriet.quaye', 'Harriet Quaye', 'mirele baptiste', 0.5, '36:300 9:300'),
-  seat('dmitri.volkov8', 'Dmitri Volkov', 'ines tomasz', 0.45, '38:300'),
-  seat('ana.kovacevic', 'Ana Kovačević', 'tomasz ines yuki', 0.55, '31:300'),
-  seat('bram.vandeven', 'Bram van de Ven', 'baptiste dede', 0.4, '28:300'),
-  seat('leilani.kahale', 'Leilani Kahale', 'yuki hana', 0.5, '35:300'),
-  seat('remy.duchesne', 'Rémy Duchesne', 'aurelio baptiste', 0.45, '30:300'),
-  seat('samira.elamin', 'Samira El Amin', 'mirele ines aurelio', 0.6, '26:300'),
-  seat('owen.pryce', 'Owen Pryce', 'dede hana', 0.35, '22:300'),
-  seat('chiara.santin', 'Chiara Santin', 'baptiste mirele', 0.55, '24:600'),
-  seat('jonah.weiss', 'Jonah Weiss', 'aurelio tomasz', 0.4, '20:300'),
-  seat('fatou.ndiaye', 'Fatou Ndiaye', 'mirele yuki dede', 0.5, '15:300'),
-  seat('eero.lahti', 'Eero Lahti', 'hana ines', 0.45, '13:300'),
-  seat('grace.okafor', 'Grace Okafor', 'mirele aurelio', 0.6, '10:300'),
-  seat('linh.pham', 'Linh Phạm', 'baptiste yuki', 0.5, '7:300'),
+  createFan('ottilie.brandt', 'Ottilie Brandt', 'mirele yuki', 0.5, '44:300 12:300'),
+  createFan('kwame.asante', 'Kwame Asante', 'dede aurelio', 0.6, '42:300'),
+  createFan('sefa_lavaka', 'Sefa Lavaka', 'tomasz dede', 0.4, '39:300'),
+  createFan('ingrid.moe', 'Ingrid Moe', 'hana mirele', 0.55, '46:300 17:300'),
+  createFan('pilar.echeverria', 'Pilar Echeverría', 'baptiste ines', 0.6, '41:300'),
+  createFan('tobias.lind', 'Tobias Lind', 'hana aurelio', 0.35, '33:300'),
+  createFan('meiling.zhou', 'Meiling Zhou', 'yuki mirele', 0.65, '43:600'),
+  createFan('harriet.quaye', 'Harriet Quaye', 'mirele baptiste', 0.5, '36:300 9:300'),
+  createFan('dmitri.volkov8', 'Dmitri Volkov', 'ines tomasz', 0.45, '38:300'),
+  createFan('ana.kovacevic', 'Ana Kovačević', 'tomasz ines yuki', 0.55, '31:300'),
+  createFan('bram.vandeven', 'Bram van de Ven', 'baptiste dede', 0.4, '28:300'),
+  createFan('leilani.kahale', 'Leilani Kahale', 'yuki hana', 0.5, '35:300'),
+  createFan('remy.duchesne', 'Rémy Duchesne', 'aurelio baptiste', 0.45, '30:300'),
+  createFan('samira.elamin', 'Samira El Amin', 'mirele ines aurelio', 0.6, '26:300'),
+  createFan('owen.pryce', 'Owen Pryce', 'dede hana', 0.35, '22:300'),
+  createFan('chiara.santin', 'Chiara Santin', 'baptiste mirele', 0.55, '24:600'),
+  createFan('jonah.weiss', 'Jonah Weiss', 'aurelio tomasz', 0.4, '20:300'),
+  createFan('fatou.ndiaye', 'Fatou Ndiaye', 'mirele yuki dede', 0.5, '15:300'),
+  createFan('eero.lahti', 'Eero Lahti', 'hana ines', 0.45, '13:300'),
+  createFan('grace.okafor', 'Grace Okafor', 'mirele aurelio', 0.6, '10:300'),
+  createFan('linh.pham', 'Linh Phạm', 'baptiste yuki', 0.5, '7:300'),
 ];
 
-export const RETURNED = { username: 'front.row', name: 'Front Row' } as const;
+export const RETURNED_FAN = { username: 'front.row', name: 'Front Row' } as const;
 
 export const HELPER = 'meiling.zhou';
 
@@ -310,9 +310,9 @@ export const OPERATORS = [
   { username: 'demo.auditor', name: 'Upper Circle', roles: ['auditor'] },
 ] as const;
 
-export const NEWCOMER = { username: 'demo.newcomer', name: 'Odile Ferrand', joinedDaysAgo: 1.3 } as const;
+export const PENDING_CREATOR = { username: 'demo.pending', name: 'Odile Ferrand', joinedDaysAgo: 1.3 } as const;
 
-export const BROUGHT_BY: Readonly<Record<string, string>> = {
+export const REFERRED_BY: Readonly<Record<string, string>> = {
   'tomasz.halewicz': 'demo.creator',
   'yuki.tanabe': 'demo.creator',
   'ottilie.brandt': 'demo.creator',
@@ -325,7 +325,7 @@ export const BROUGHT_BY: Readonly<Record<string, string>> = {
 };
 
 /** A reserved domain that receives no mail. */
-export const emailOf = (username: string): string => `${username}@example.com`;
+export const toEmail = (username: string): string => `${username}@example.com`;
 
 /** The note of a tip, and the picture that must be published before it. */
 export type DemoNote = readonly [text: string, after?: string];

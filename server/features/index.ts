@@ -1,12 +1,18 @@
 /** The list is generated from the folders. */
 import { manifest as kernel } from '../kernel/manifest.ts';
-import { eventsOf, type Holdings, inOrder, type Room, routesOf } from '../kernel/room.ts';
+import {
+  type FeatureModule,
+  listModuleEvents,
+  listModuleRoutes,
+  type OwnedSchema,
+  sortModules,
+} from '../kernel/module.ts';
 import { MODULES } from './modules.ts';
 
 /** Each module comes after those it depends on. */
-export const ROOMS: readonly Room[] = inOrder(MODULES);
+export const MODULES_IN_ORDER: readonly FeatureModule[] = sortModules(MODULES);
 
-export const ROUTES = routesOf(ROOMS);
-export const EVENTS = eventsOf(ROOMS);
+export const ROUTES = listModuleRoutes(MODULES_IN_ORDER);
+export const EVENTS = listModuleEvents(MODULES_IN_ORDER);
 
-export const HOLDINGS: readonly Holdings[] = [kernel, ...ROOMS];
+export const OWNED_SCHEMAS: readonly OwnedSchema[] = [kernel, ...MODULES_IN_ORDER];

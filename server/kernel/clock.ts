@@ -4,7 +4,7 @@ export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-export function testClock(start: Date): Clock & { advance(ms: number): void; set(to: Date): void } {
+export function createTestClock(start: Date): Clock & { advance(ms: number): void; set(to: Date): void } {
   let current = start.getTime();
   return {
     now: () => new Date(current),

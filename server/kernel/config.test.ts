@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { gapsOf, readConfig } from './config.ts';
-import { reachable } from './http.ts';
+import { listConfigWarnings, readConfig } from './config.ts';
+import { listConnectSources } from './http.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'stagedoor-config-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
@@ -15,7 +15,7 @@ const production = {
   SESSION_SECRET: 's'.repeat(40),
   CCBILL_SALT: 'salt-of-the-account',
   CCBILL_WEBHOOK_SECRET: 'w'.repeat(20),
-  LOG_SIGNING_KEY: '0f'.repeat(32),
+  LEDGER_LOG_SIGNING_KEY: '0f'.repeat(32),
   VAPID_PRIVATE_KEY: 'v'.repeat(43),
 };
 
@@ -28,7 +28,7 @@ test('development needs no settings and stores the secrets it generates', () => 
 
 test('production runs without sandbox, demo and mailbox unless they are enabled explicitly', () => {
   expect(readConfig(production)).toMatchObject({
-    isDemo: false,
+    shouldSeedDemo: false,
     isDevelopment: false,
     isSecure: true,
     payments: { isSandbox: false, url: 'https://api.ccbill.com' },
@@ -37,19 +37,19 @@ test('production runs without sandbox, demo and mailbox unless they are enabled 
 });
 
 test('an empty DATA_DIR means the default folder', () => {
-  const here = vi.spyOn(process, 'cwd').mockReturnValue(dataDir);
+  const cwdSpy = vi.spyOn(process, 'cwd').mockReturnValue(dataDir);
   expect(readConfig({ DATA_DIR: '' }).dataDir).toBe(path.join(dataDir, '.data'));
-  here.mockRestore();
+  cwdSpy.mockRestore();
 });
 
 test('content protection is on in production unless it is switched off', () => {
-  const isHindered = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }).hindersInspection;
-  expect([isHindered(production), isHindered({})]).toEqual([true, false]);
-  expect(isHindered({ ...production, ANTI_INSPECTION: 'off' })).toBe(false);
-  expect(isHindered({ ANTI_INSPECTION: 'on' })).toBe(true);
+  const isProtected = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }).hasContentProtection;
+  expect([isProtected(production), isProtected({})]).toEqual([true, false]);
+  expect(isProtected({ ...production, CONTENT_PROTECTION: 'off' })).toBe(false);
+  expect(isProtected({ CONTENT_PROTECTION: 'on' })).toBe(true);
 });
 
-test.each(['SESSION_SECRET', 'CCBILL_SALT', 'CCBILL_WEBHOOK_SECRET', 'LOG_SIGNING_KEY', 'VAPID_PRIVATE_KEY'])(
+test.each(['SESSION_SECRET', 'CCBILL_SALT', 'CCBILL_WEBHOOK_SECRET', 'LEDGER_LOG_SIGNING_KEY', 'VAPID_PRIVATE_KEY'])(
   'production requires %s',
   (variable) => {
     expect(() => readConfig({ ...production, [variable]: undefined })).toThrow(variable);
@@ -60,7 +60,7 @@ test.each([
   ['PORT', '99999'],
   ['PUBLIC_URL', 'stagedoor.example'],
   ['SESSION_SECRET', 'short-secret'],
-  ['LOG_SIGNING_KEY', 'short-key'],
+  ['LEDGER_LOG_SIGNING_KEY', 'short-key'],
   ['VAPID_PRIVATE_KEY', 'short-key'],
   ['CCBILL_ACCOUNT', '12'],
   ['LOG_LEVEL', 'loud'],
@@ -71,20 +71,21 @@ test.each([
 });
 
 test('production reports what it cannot do because of missing settings', () => {
-  const words = (env: Record<string, string>) => gapsOf(readConfig({ ...production, ...env })).join();
-  expect(words({})).toMatch(/SMTP_URL.*CCBILL_ACCOUNT.*DATALINK/);
-  expect(words({ PAYMENT_SANDBOX: '1', PUBLIC_URL: 'http://x.example' })).toMatch(/https.*PAYMENT_SANDBOX/);
-  const whole = {
+  const listWarnings = (env: Record<string, string>) =>
+    listConfigWarnings(readConfig({ ...production, ...env })).join();
+  expect(listWarnings({})).toMatch(/SMTP_URL.*CCBILL_ACCOUNT.*DATALINK/);
+  expect(listWarnings({ PAYMENT_SANDBOX: '1', PUBLIC_URL: 'http://x.example' })).toMatch(/https.*PAYMENT_SANDBOX/);
+  const complete = {
     SMTP_URL: 'smtps://mail.example',
     CCBILL_ACCOUNT: '123456',
     CCBILL_DATALINK_USERNAME: 'u',
     CCBILL_DATALINK_PASSWORD: 'p',
-    ...{ TURN_URLS: 'turns:turn.example:443', TURN_SECRET: 's', TURN_CLI: '127.0.0.1:5766' },
+    ...{ TURN_URLS: 'turns:turn.example:443', TURN_SECRET: 's', COTURN_CLI: '127.0.0.1:5766' },
   };
-  expect(words(whole)).toBe('');
-  expect(words({ ...whole, TURN_CLI: '' })).toContain('TURN_CLI');
-  expect(words({ ...whole, TURN_URLS: '' })).toContain('TURN_URLS');
-  expect(gapsOf(readConfig({ DATA_DIR: dataDir }))).toEqual([]);
+  expect(listWarnings(complete)).toBe('');
+  expect(listWarnings({ ...complete, COTURN_CLI: '' })).toContain('COTURN_CLI');
+  expect(listWarnings({ ...complete, TURN_URLS: '' })).toContain('TURN_URLS');
+  expect(listConfigWarnings(readConfig({ DATA_DIR: dataDir }))).toEqual([]);
 });
 
 test('derived keys differ by purpose and stay the same', () => {
@@ -104,31 +105,33 @@ test('DATABASE_OWNER_URL names the owner of the database and requires DATABASE_U
 
 test('calls hide addresses in production and with a relay, and an incomplete relay or SFU is refused', () => {
   const turn = { TURN_URLS: 'turn:one.example, turns:two.example:443', TURN_SECRET: 'north' };
-  const callsOf = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }).calls;
-  expect(callsOf({})).toMatchObject({ provider: 'webrtc', turn: undefined, isRelayOnly: false });
-  expect(callsOf({ ...turn, TURN_CLI: 'relay:5766', TURN_CLI_PASSWORD: 'p' })).toMatchObject({
+  const readCalls = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }).calls;
+  expect(readCalls({})).toMatchObject({ provider: 'webrtc', turn: undefined, isRelayOnly: false });
+  expect(readCalls({ ...turn, COTURN_CLI: 'relay:5766', COTURN_CLI_PASSWORD: 'p' })).toMatchObject({
     isRelayOnly: true,
     turn: {
       ...{ urls: ['turn:one.example', 'turns:two.example:443'], secret: 'north' },
       cli: { host: 'relay', port: 5766, password: 'p' },
     },
   });
-  expect(callsOf({ ...turn, CALLS_RELAY_ONLY: '0' }).isRelayOnly).toBe(false);
+  expect(readCalls({ ...turn, CALLS_RELAY_ONLY: '0' }).isRelayOnly).toBe(false);
   expect(readConfig(production).calls.isRelayOnly).toBe(true);
-  expect(() => callsOf({ TURN_URLS: 'turn:one.example' })).toThrow('TURN_URLS: requires TURN_SECRET');
-  expect(() => callsOf({ CALLS: 'livekit', LIVEKIT_URL: 'wss://sfu.example' })).toThrow('CALLS=livekit requires');
+  expect(() => readCalls({ TURN_URLS: 'turn:one.example' })).toThrow('TURN_URLS: requires TURN_SECRET');
+  expect(() => readCalls({ CALLS_PROVIDER: 'livekit', LIVEKIT_URL: 'wss://sfu.example' })).toThrow(
+    'CALLS_PROVIDER=livekit requires',
+  );
 });
 
 test('pages may connect only to this origin and the configured SFU', () => {
   const sfu = {
-    CALLS: 'livekit',
+    CALLS_PROVIDER: 'livekit',
     LIVEKIT_URL: 'wss://sfu.example:7443/here',
     LIVEKIT_API_KEY: 'k',
     LIVEKIT_API_SECRET: 's',
   };
-  const sources = (env: Record<string, string>) =>
-    reachable({ ...readConfig({ ...production, ...env }), isHotReload: false });
-  expect(sources({})).toEqual(["'self'"]);
-  expect(sources({ ...sfu, CALLS: 'webrtc' })).toEqual(["'self'"]);
-  expect(sources(sfu)).toEqual(["'self'", 'wss://sfu.example:7443', 'https://sfu.example:7443']);
+  const listSources = (env: Record<string, string>) =>
+    listConnectSources({ ...readConfig({ ...production, ...env }), isHotReload: false });
+  expect(listSources({})).toEqual(["'self'"]);
+  expect(listSources({ ...sfu, CALLS_PROVIDER: 'webrtc' })).toEqual(["'self'"]);
+  expect(listSources(sfu)).toEqual(["'self'", 'wss://sfu.example:7443', 'https://sfu.example:7443']);
 });

@@ -3,7 +3,7 @@ import { createECDH, createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { makeDataFolder } from './data-folder.ts';
+import { createDataFolder } from './data-folder.ts';
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'false', 'no', 'off', ''] });
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -43,12 +43,12 @@ const environment = z.object({
   DATABASE_POOL: z.coerce.number().int().min(12).max(200).default(20),
   REDIS_URL: optionalUrl(/^rediss?:\/\//),
   SCANNER_URL: optionalUrl(/^tcp:\/\/[^/]+:\d{1,5}$/),
-  ROLE: z.enum(['web', 'worker', 'both']).default('both'),
+  PROCESS_ROLE: z.enum(['web', 'worker', 'both']).default('both'),
   TRUST_PROXY: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SESSION_SECRET: z.string().min(32).optional(),
   /** Signs the ledger log: the 32 bytes of an Ed25519 key in hex. */
-  LOG_SIGNING_KEY: z
+  LEDGER_LOG_SIGNING_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
@@ -60,7 +60,7 @@ const environment = z.object({
     .optional(),
   /** A replay begins this long before the last message that a client knows. Covers differences between clocks. */
   REPLAY_OVERLAP_MS: z.coerce.number().int().min(500).default(10_000),
-  PUSH_SERVICES: z.string().default(''),
+  PUSH_ALLOWED_ORIGINS: z.string().default(''),
   /** A push service that takes longer to respond counts as silent. A stopping server waits 15 s for running jobs. */
   PUSH_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(5_000),
   /**
@@ -71,10 +71,10 @@ const environment = z.object({
   SAFARI_PUSH_CERTIFICATE: z.string().default(''),
   SAFARI_PUSH_KEY: z.string().default(''),
   APNS_URL: optionalUrl(/^https:\/\/[^/]+$/),
-  LOG_FORMER_KEYS: z.string().default(''),
+  LEDGER_LOG_PREVIOUS_KEYS: z.string().default(''),
   SMTP_URL: optionalUrl(/^smtps?:\/\//),
   MAIL_FROM: z.string().default('Stagedoor <hello@stagedoor.example>'),
-  STORAGE: z.enum(['local', 's3']).default('local'),
+  STORAGE_DRIVER: z.enum(['local', 's3']).default('local'),
   S3_ENDPOINT: optionalUrl(/^https?:\/\//),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: z.string().default('stagedoor'),
@@ -84,26 +84,26 @@ const environment = z.object({
   FFMPEG_PATH: z.string().min(1).default('ffmpeg'),
   GEO_DATABASE: z.string().default(''),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
-  CALLS: z.enum(['webrtc', 'livekit']).default('webrtc'),
+  CALLS_PROVIDER: z.enum(['webrtc', 'livekit']).default('webrtc'),
   /** Whether calls hide the addresses of both sides. On by default in production. */
   CALLS_RELAY_ONLY: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
   /** Addresses of the TURN relay (turn:, turns:), comma-separated, and its shared secret. */
   TURN_URLS: z.string().default(''),
   TURN_SECRET: z.string().default(''),
-  TURN_CLI: optionalUrl(/^[^:/\s]+:\d{1,5}$/),
-  TURN_CLI_PASSWORD: z.string().default(''),
+  COTURN_CLI: optionalUrl(/^[^:/\s]+:\d{1,5}$/),
+  COTURN_CLI_PASSWORD: z.string().default(''),
   LIVEKIT_URL: optionalUrl(/^wss?:\/\//),
   LIVEKIT_API_KEY: z.string().default(''),
   LIVEKIT_API_SECRET: z.string().default(''),
-  FAN_NOTES: flag.default(false),
+  CHAT_FAN_NOTES: flag.default(false),
   /** Whether pages with protected media hinder saving and developer tools. On by default in production. */
-  ANTI_INSPECTION: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
+  CONTENT_PROTECTION: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
   /** Idle timeout and lifetime of operator sessions, and validity of a step-up authentication. */
   OPERATOR_IDLE_MINUTES: z.coerce.number().int().min(1).max(43_200).default(30),
   OPERATOR_SESSION_HOURS: z.coerce.number().int().min(1).max(2_160).default(12),
-  OPERATOR_PROOF_MINUTES: z.coerce.number().int().min(1).max(129_600).default(15),
+  ADMIN_STEP_UP_MINUTES: z.coerce.number().int().min(1).max(129_600).default(15),
   METRICS_TOKEN: z.string().min(16).optional(),
-  DEMO: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
+  SEED_DEMO: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
   PAYMENT_SANDBOX: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
   CCBILL_ACCOUNT: z
     .string()
@@ -121,8 +121,8 @@ const environment = z.object({
   CCBILL_DATALINK_USERNAME: z.string().default(''),
   CCBILL_DATALINK_PASSWORD: z.string().default(''),
   CCBILL_DESCRIPTOR: z.string().trim().min(1).max(40).default('CCBill.com'),
-  CCBILL_MINIMUM_USD: usdCents(295),
-  CCBILL_CEILING_USD: usdCents(100_000),
+  CCBILL_MIN_USD: usdCents(295),
+  CCBILL_MAX_USD: usdCents(100_000),
   PAYPAL_CLIENT_ID: z.string().default(''),
   PAYPAL_CLIENT_SECRET: z.string().default(''),
   PAYPAL_URL: optionalUrl(/^https?:\/\//),
@@ -141,10 +141,10 @@ const environment = z.object({
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** Returns a secret from the data folder, generated on the first start. Production must set its own. */
-function keptSecret(dataDir: string, name: string): string {
+function readOrCreateSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, 'secrets', name);
   if (!existsSync(file)) {
-    makeDataFolder(dataDir);
+    createDataFolder(dataDir);
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'), {
       mode: 0o600,
@@ -156,10 +156,10 @@ function keptSecret(dataDir: string, name: string): string {
 
 const hexToBase64url = (hex: string) => Buffer.from(hex, 'hex').toString('base64url');
 
-export function gapsOf(config: Config): string[] {
+export function listConfigWarnings(config: Config): string[] {
   if (!config.isProduction) return [];
   const { payments, calls } = config;
-  const gaps: [boolean, string][] = [
+  const warnings: [boolean, string][] = [
     [
       config.smtpUrl === undefined,
       'SMTP_URL is not set: emails can’t be sent, so no one can sign up or reset a password',
@@ -176,24 +176,24 @@ export function gapsOf(config: Config): string[] {
     [calls.provider === 'webrtc' && calls.turn === undefined, 'TURN_URLS is not set: calls may fail behind NAT'],
     [
       calls.provider === 'webrtc' && calls.turn !== undefined && calls.turn.cli === undefined,
-      'TURN_CLI is not set: the relay keeps a connection after a call has ended, until both browsers close it',
+      'COTURN_CLI is not set: the relay keeps a connection after a call has ended, until both browsers close it',
     ],
     [payments.isSandbox, 'PAYMENT_SANDBOX is on: payments are in test mode, and anyone can add funds without paying'],
   ];
-  return gaps.filter(([isOpen]) => isOpen).map(([, words]) => words);
+  return warnings.filter(([applies]) => applies).map(([, message]) => message);
 }
 
-function callsOf(e: z.output<typeof environment>, isProduction: boolean) {
+function toCallsConfig(e: z.output<typeof environment>, isProduction: boolean) {
   const urls = e.TURN_URLS.split(',').flatMap((url) => url.trim() || []);
-  const [host = '', port = ''] = e.TURN_CLI?.split(':') ?? [];
+  const [host = '', port = ''] = e.COTURN_CLI?.split(':') ?? [];
   const turn = urls.length > 0 && {
     urls,
     secret: e.TURN_SECRET,
-    cli: e.TURN_CLI ? { host, port: Number(port), password: e.TURN_CLI_PASSWORD } : undefined,
+    cli: e.COTURN_CLI ? { host, port: Number(port), password: e.COTURN_CLI_PASSWORD } : undefined,
   };
   const livekit = { url: e.LIVEKIT_URL ?? '', apiKey: e.LIVEKIT_API_KEY, apiSecret: e.LIVEKIT_API_SECRET };
   return {
-    provider: e.CALLS,
+    provider: e.CALLS_PROVIDER,
     turn: turn || undefined,
     /** Without a relay, browsers connect directly only in development. */
     isRelayOnly: e.CALLS_RELAY_ONLY ?? (isProduction || turn !== false),
@@ -201,13 +201,13 @@ function callsOf(e: z.output<typeof environment>, isProduction: boolean) {
   };
 }
 
-function callsFault({ provider, turn, livekit }: ReturnType<typeof callsOf>): string | undefined {
+function findCallsError({ provider, turn, livekit }: ReturnType<typeof toCallsConfig>): string | undefined {
   if (provider === 'livekit' && Object.values(livekit).includes(''))
-    return 'CALLS=livekit requires LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET';
+    return 'CALLS_PROVIDER=livekit requires LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET';
   return turn && turn.secret === '' ? 'TURN_URLS: requires TURN_SECRET' : undefined;
 }
 
-function payoutsOf(e: z.output<typeof environment>, isProduction: boolean) {
+function toPayoutsConfig(e: z.output<typeof environment>, isProduction: boolean) {
   const { ACH_BANK: bank, ACH_ORIGIN: origin, ACH_COMPANY: company } = e;
   const ach = bank !== undefined && {
     destination: bank,
@@ -224,17 +224,17 @@ function payoutsOf(e: z.output<typeof environment>, isProduction: boolean) {
   return { ach: ach || undefined, payPal: payPal || undefined };
 }
 
-const unusable = (line: string) => new Error(`Invalid configuration:\n  ${line}`);
+const createConfigError = (line: string) => new Error(`Invalid configuration:\n  ${line}`);
 
 const APNS = 'https://api.push.apple.com';
 
-function safariOf(e: z.output<typeof environment>, isSecure: boolean) {
+function readSafariConfig(e: z.output<typeof environment>, isSecure: boolean) {
   const { SAFARI_PUSH_ID: id, SAFARI_PUSH_CERTIFICATE: certificate, SAFARI_PUSH_KEY: key } = e;
   if (id === undefined) return undefined;
-  if (!isSecure) throw unusable('SAFARI_PUSH_ID: requires an https PUBLIC_URL');
+  if (!isSecure) throw createConfigError('SAFARI_PUSH_ID: requires an https PUBLIC_URL');
   const read = (file: string, variable: string): string => {
-    if (file === '') throw unusable(`SAFARI_PUSH_ID: requires ${variable}`);
-    if (!existsSync(file)) throw unusable(`${variable}: file not found`);
+    if (file === '') throw createConfigError(`SAFARI_PUSH_ID: requires ${variable}`);
+    if (!existsSync(file)) throw createConfigError(`${variable}: file not found`);
     return readFileSync(file, 'utf8');
   };
   const pems = {
@@ -253,20 +253,20 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const e = parsed.data;
   const isProduction = e.NODE_ENV === 'production';
-  if (e.DATABASE_OWNER_URL && !e.DATABASE_URL) throw unusable('DATABASE_OWNER_URL: requires DATABASE_URL');
-  const calls = callsOf(e, isProduction);
-  const fault = callsFault(calls);
-  if (fault) throw unusable(fault);
+  if (e.DATABASE_OWNER_URL && !e.DATABASE_URL) throw createConfigError('DATABASE_OWNER_URL: requires DATABASE_URL');
+  const calls = toCallsConfig(e, isProduction);
+  const callsError = findCallsError(calls);
+  if (callsError) throw createConfigError(callsError);
   const dataDir = path.resolve(e.DATA_DIR);
   const secret = (value: string | undefined, name: string, variable: string): string => {
     if (value) return value;
-    if (isProduction) throw unusable(`${variable}: required in production`);
-    return keptSecret(dataDir, name);
+    if (isProduction) throw createConfigError(`${variable}: required in production`);
+    return readOrCreateSecret(dataDir, name);
   };
   const isSandbox = e.PAYMENT_SANDBOX ?? !isProduction;
   const publicUrl = e.PUBLIC_URL ?? `http://localhost:${e.PORT}`;
   const sessionSecret = secret(e.SESSION_SECRET, 'session', 'SESSION_SECRET');
-  const safari = safariOf(e, publicUrl.startsWith('https:'));
+  const safari = readSafariConfig(e, publicUrl.startsWith('https:'));
   return Object.freeze({
     isProduction,
     isTest: e.NODE_ENV === 'test',
@@ -282,23 +282,24 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databasePool: e.DATABASE_POOL,
     redisUrl: e.REDIS_URL,
     scannerUrl: e.SCANNER_URL,
-    role: e.ROLE,
+    role: e.PROCESS_ROLE,
     trustProxy: e.TRUST_PROXY === '' ? false : e.TRUST_PROXY.split(',').map((part) => part.trim()),
     logLevel: e.LOG_LEVEL,
     sessionSecret,
     deriveKey: (purpose: string): Buffer => createHash('sha256').update(`${purpose}\n${sessionSecret}`).digest(),
-    logSigningKey: secret(e.LOG_SIGNING_KEY, 'log-signing-key', 'LOG_SIGNING_KEY'),
+    ledgerLogSigningKey: secret(e.LEDGER_LOG_SIGNING_KEY, 'log-signing-key', 'LEDGER_LOG_SIGNING_KEY'),
     push: {
       privateKey: e.VAPID_PRIVATE_KEY ?? hexToBase64url(secret(undefined, 'vapid', 'VAPID_PRIVATE_KEY')),
-      services: e.PUSH_SERVICES.split(',').flatMap((origin) => origin.trim() || []),
+      allowedOrigins: e.PUSH_ALLOWED_ORIGINS.split(',').flatMap((origin) => origin.trim() || []),
       timeoutMs: e.PUSH_TIMEOUT_MS,
       safari,
     },
-    logFormerKeys: e.LOG_FORMER_KEYS === '' ? [] : e.LOG_FORMER_KEYS.split(',').map((key) => key.trim()),
+    ledgerLogPreviousKeys:
+      e.LEDGER_LOG_PREVIOUS_KEYS === '' ? [] : e.LEDGER_LOG_PREVIOUS_KEYS.split(',').map((key) => key.trim()),
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
     storage:
-      e.STORAGE === 's3'
+      e.STORAGE_DRIVER === 's3'
         ? {
             kind: 's3' as const,
             endpoint: e.S3_ENDPOINT,
@@ -313,17 +314,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     programPath: env.PATH ?? process.env.PATH ?? '',
     rateFactor: e.RATE_LIMIT_FACTOR,
     replayOverlapMs: e.REPLAY_OVERLAP_MS,
-    hindersInspection: e.ANTI_INSPECTION ?? isProduction,
-    fansMayKeepNotes: e.FAN_NOTES,
+    hasContentProtection: e.CONTENT_PROTECTION ?? isProduction,
+    hasFanNotes: e.CHAT_FAN_NOTES,
     metricsToken: e.METRICS_TOKEN,
     operatorSessions: {
       idleMs: e.OPERATOR_IDLE_MINUTES * MINUTE_MS,
-      lifeMs: e.OPERATOR_SESSION_HOURS * 60 * MINUTE_MS,
-      proofMs: e.OPERATOR_PROOF_MINUTES * MINUTE_MS,
+      lifetimeMs: e.OPERATOR_SESSION_HOURS * 60 * MINUTE_MS,
+      stepUpMs: e.ADMIN_STEP_UP_MINUTES * MINUTE_MS,
     },
     calls,
-    isDemo: e.DEMO ?? e.NODE_ENV === 'development',
-    payouts: payoutsOf(e, isProduction),
+    shouldSeedDemo: e.SEED_DEMO ?? e.NODE_ENV === 'development',
+    payouts: toPayoutsConfig(e, isProduction),
     payments: {
       isSandbox,
       account: e.CCBILL_ACCOUNT,
@@ -347,8 +348,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
             }
           : undefined,
       descriptor: e.CCBILL_DESCRIPTOR,
-      minimumCents: e.CCBILL_MINIMUM_USD,
-      ceilingCents: e.CCBILL_CEILING_USD,
+      minCents: e.CCBILL_MIN_USD,
+      maxCents: e.CCBILL_MAX_USD,
       allowedAddresses: e.CCBILL_ALLOWED_IPS.split(',').map((range) => range.trim()),
     },
   });

@@ -3,7 +3,13 @@ import { createServer, IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../testing/app.ts';
-import { forwardedAddress, keepAddresses, limitConnections, networkOf, shareOf } from './connections.ts';
+import {
+  calculateShare,
+  cleanForwardedFor,
+  createAddressResolver,
+  limitConnections,
+  toNetwork,
+} from './connections.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -24,7 +30,7 @@ test.each([
   ['::1', '0:0:0:0'],
   ['', ''],
 ])('%s belongs to the network %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(toNetwork(address)).toBe(network);
 });
 
 test.each([
@@ -40,29 +46,29 @@ test.each([
   ['_hidden:80', undefined],
   ['', undefined],
   [undefined, undefined],
-])('x-forwarded-for %j is reduced to the addresses after the last invalid hop', (said, kept) => {
-  const headers = said === undefined ? {} : { 'x-forwarded-for': said };
-  keepAddresses({ headers });
-  expect(headers).toEqual(kept === undefined ? {} : { 'x-forwarded-for': kept });
+])('x-forwarded-for %j is reduced to the addresses after the last invalid hop', (header, addresses) => {
+  const headers = header === undefined ? {} : { 'x-forwarded-for': header };
+  cleanForwardedFor({ headers });
+  expect(headers).toEqual(addresses === undefined ? {} : { 'x-forwarded-for': addresses });
 });
 
 test('a request behind a proxy belongs to the forwarded address without its port, or to the proxy if it is invalid', async () => {
   const app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' } });
   const http = app.app.http;
   http.get('/test/ip', (request) => ({ ip: request.ip }));
-  const addressOf = forwardedAddress(['127.0.0.1', '10.0.0.0/8']);
-  for (const [said, ip] of [
+  const resolveAddress = createAddressResolver(['127.0.0.1', '10.0.0.0/8']);
+  for (const [header, ip] of [
     ['203.0.113.9:1', '203.0.113.9'],
     ['203.0.113.9:2, 10.0.0.1:80', '203.0.113.9'],
     ['[2001:db8::9]:3', '2001:db8::9'],
     ['rubbish', '127.0.0.1'],
     ['203.0.113.9, rubbish, 10.0.0.1', '10.0.0.1'],
   ] as const) {
-    const headers = { 'x-forwarded-for': said };
-    expect([said, (await http.inject({ url: '/test/ip', headers })).json()]).toEqual([said, { ip }]);
+    const headers = { 'x-forwarded-for': header };
+    expect([header, (await http.inject({ url: '/test/ip', headers })).json()]).toEqual([header, { ip }]);
     const request = Object.assign(new IncomingMessage(new Socket()), { headers: { ...headers } });
     Object.defineProperty(request.socket, 'remoteAddress', { value: '127.0.0.1' });
-    expect(addressOf(request)).toBe(ip);
+    expect(resolveAddress(request)).toBe(ip);
   }
   await app.close();
 });
@@ -75,7 +81,7 @@ async function openServer(limits: Parameters<typeof limitConnections>[1], isProx
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const sockets: Socket[] = [];
-  const ask = async () => {
+  const openRequest = async () => {
     const before = waiting.length;
     const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'));
     sockets.push(socket);
@@ -84,45 +90,48 @@ async function openServer(limits: Parameters<typeof limitConnections>[1], isProx
     socket.on('end', () => socket.destroy());
     socket.resume();
     await expect.poll(() => waiting.length > before || isClosed()).toBe(true);
-    return { socket, isClosed, isHeld: waiting.length > before, answer: () => waiting[before]?.end('here') };
+    return { socket, isClosed, isPending: waiting.length > before, answer: () => waiting[before]?.end('here') };
   };
   const close = async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { port, ask, close };
+  return { port, openRequest, close };
 }
 
 test.each([
   [false, 4],
   [true, 5],
-])('connections are limited per network, but behind a proxy (%s) only in total', async (isProxied, taken) => {
-  const { ask, close } = await openServer({ inAll: 5, ofNetwork: 5 }, isProxied);
+])('connections are limited per network, but behind a proxy (%s) only in total', async (isProxied, accepted) => {
+  const { openRequest, close } = await openServer({ total: 5, perNetwork: 5 }, isProxied);
   try {
-    const asked = [];
-    for (let n = 0; n < 7; n += 1) asked.push(await ask());
-    expect(asked.map(({ isHeld }) => isHeld)).toEqual([...Array(taken).fill(true), ...Array(7 - taken).fill(false)]);
-    asked[0]?.socket.destroy();
-    await expect.poll(async () => (await ask()).isHeld).toBe(true);
+    const requests = [];
+    for (let n = 0; n < 7; n += 1) requests.push(await openRequest());
+    expect(requests.map(({ isPending }) => isPending)).toEqual([
+      ...Array(accepted).fill(true),
+      ...Array(7 - accepted).fill(false),
+    ]);
+    requests[0]?.socket.destroy();
+    await expect.poll(async () => (await openRequest()).isPending).toBe(true);
   } finally {
     await close();
   }
 });
 
 test('a new connection replaces the longest idle one of its network, never one with a request in progress', async () => {
-  const { port, ask, close } = await openServer({ inAll: 1_000, ofNetwork: 3 }, false);
+  const { port, openRequest, close } = await openServer({ total: 1_000, perNetwork: 3 }, false);
   try {
-    const [first, second, third] = [await ask(), await ask(), await ask()];
+    const [first, second, third] = [await openRequest(), await openRequest(), await openRequest()];
     second.answer();
-    await expect.poll(async () => (await ask()).isHeld).toBe(true);
+    await expect.poll(async () => (await openRequest()).isPending).toBe(true);
     await expect.poll(second.isClosed).toBe(true);
-    expect((await ask()).isHeld).toBe(false);
+    expect((await openRequest()).isPending).toBe(false);
     expect([first, third].map(({ isClosed }) => isClosed())).toEqual([false, false]);
     first.socket.destroy();
     await expect.poll(first.isClosed).toBe(true);
     const idle = connect(port, '127.0.0.1');
     await once(idle, 'connect');
-    await expect.poll(async () => (await ask()).isHeld).toBe(true);
+    await expect.poll(async () => (await openRequest()).isPending).toBe(true);
     idle.destroy();
   } finally {
     await close();
@@ -130,11 +139,11 @@ test('a new connection replaces the longest idle one of its network, never one w
 });
 
 test('the share of one caller shrinks with the remaining capacity once half of it is used', () => {
-  expect(shareOf(1_000, 0, 20_000)).toBe(1_000);
-  expect(shareOf(1_000, 10_000, 20_000)).toBe(1_000);
-  expect(shareOf(1_000, 15_000, 20_000)).toBe(500);
-  expect(shareOf(1_000, 19_999, 20_000)).toBe(1);
-  expect(shareOf(1_000, 20_000, 20_000)).toBe(0);
+  expect(calculateShare(1_000, 0, 20_000)).toBe(1_000);
+  expect(calculateShare(1_000, 10_000, 20_000)).toBe(1_000);
+  expect(calculateShare(1_000, 15_000, 20_000)).toBe(500);
+  expect(calculateShare(1_000, 19_999, 20_000)).toBe(1);
+  expect(calculateShare(1_000, 20_000, 20_000)).toBe(0);
 });
 
 test('the server limits its connections in total and per network', async () => {
@@ -143,7 +152,7 @@ test('the server limits its connections in total and per network', async () => {
   try {
     expect(app.http.server.maxConnections).toBe(20_000);
     const port = Number(new URL(await app.http.listen({ port: 0, host: '127.0.0.1' })).port);
-    const ask = () =>
+    const openRequest = () =>
       new Promise<string>((resolve) => {
         const socket = connect(port, '127.0.0.1', () => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'));
         sockets.push(socket);
@@ -156,7 +165,7 @@ test('the server limits its connections in total and per network', async () => {
           socket.once(event, () => resolve(outcome));
       });
     const answers: string[] = [];
-    for (let n = 0; n < 4; n += 1) answers.push(await ask());
+    for (let n = 0; n < 4; n += 1) answers.push(await openRequest());
     expect(answers).toEqual(Array(4).fill('answered'));
     await expect.poll(() => sockets.map(({ readableEnded }) => readableEnded)).toEqual([true, false, false, false]);
   } finally {

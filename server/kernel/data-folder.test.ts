@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { holdDataFolder, makeDataFolder, openDatabaseFolder } from './data-folder.ts';
+import { claimDataFolder, createDataFolder, prepareDatabaseFolder } from './data-folder.ts';
 
 let folder: string;
 const others: ChildProcess[] = [];
@@ -17,10 +17,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function holdElsewhere(dataDir: string, note: string): Promise<ChildProcess> {
+async function claimInOtherProcess(dataDir: string, note: string): Promise<ChildProcess> {
   const script = `
-    const { holdDataFolder } = await import(${JSON.stringify(new URL('./data-folder.ts', import.meta.url).href)});
-    holdDataFolder(${JSON.stringify(dataDir)}).note(${JSON.stringify(note)});
+    const { claimDataFolder } = await import(${JSON.stringify(new URL('./data-folder.ts', import.meta.url).href)});
+    claimDataFolder(${JSON.stringify(dataDir)}).note(${JSON.stringify(note)});
     process.stdout.write('held');
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -31,40 +31,40 @@ async function holdElsewhere(dataDir: string, note: string): Promise<ChildProces
   return child;
 }
 
-const modeOf = (...names: string[]) => (statSync(join(folder, ...names)).mode & 0o777).toString(8);
+const readMode = (...names: string[]) => (statSync(join(folder, ...names)).mode & 0o777).toString(8);
 
 test('a folder in use is refused with the id and address of its process, and is free once that ended', async () => {
-  const other = await holdElsewhere(folder, 'http://localhost:4000');
-  expect(() => holdDataFolder(folder)).toThrow(
+  const other = await claimInOtherProcess(folder, 'http://localhost:4000');
+  expect(() => claimDataFolder(folder)).toThrow(
     `${folder} is in use by process ${other.pid}, which is running at http://localhost:4000. Stop it first`,
   );
   const ended = once(other, 'exit');
   other.kill('SIGKILL');
   await ended;
-  const hold = holdDataFolder(folder);
-  expect(() => holdDataFolder(folder)).toThrow(`in use by process ${process.pid}, which is starting.`);
-  hold.release();
+  const claim = claimDataFolder(folder);
+  expect(() => claimDataFolder(folder)).toThrow(`in use by process ${process.pid}, which is starting.`);
+  claim.release();
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a copy of a folder in use is free', async () => {
   const original = join(folder, 'original');
   mkdirSync(original);
-  await holdElsewhere(original, 'http://localhost:4000');
+  await claimInOtherProcess(original, 'http://localhost:4000');
   execFileSync('cp', ['-a', original, join(folder, 'copy')]);
-  holdDataFolder(join(folder, 'copy')).release();
-  expect(() => holdDataFolder(original)).toThrow('in use');
+  claimDataFolder(join(folder, 'copy')).release();
+  expect(() => claimDataFolder(original)).toThrow('in use');
 });
 
 test.runIf(process.getuid?.() === 0)('a data folder of root can be traversed, but nothing in it can be read', () => {
   mkdirSync(join(folder, 'old', 'media'), { recursive: true });
   writeFileSync(join(folder, 'old', 'file'), '');
   for (const path of ['old', 'old/media']) execFileSync('chmod', [path === 'old' ? '700' : '755', join(folder, path)]);
-  expect(openDatabaseFolder(join(folder, 'old'))).toBe(join(folder, 'old', 'postgres'));
-  expect([modeOf('old'), modeOf('old', 'media')]).toEqual(['711', '700']);
+  expect(prepareDatabaseFolder(join(folder, 'old'))).toBe(join(folder, 'old', 'postgres'));
+  expect([readMode('old'), readMode('old', 'media')]).toEqual(['711', '700']);
 
-  makeDataFolder(join(folder, 'way', 'to', 'new'));
-  expect([modeOf('way'), modeOf('way', 'to'), modeOf('way', 'to', 'new')]).toEqual(['711', '711', '700']);
-  openDatabaseFolder(join(folder, 'way', 'to', 'new'));
-  expect(modeOf('way', 'to', 'new')).toBe('711');
+  createDataFolder(join(folder, 'way', 'to', 'new'));
+  expect([readMode('way'), readMode('way', 'to'), readMode('way', 'to', 'new')]).toEqual(['711', '711', '700']);
+  prepareDatabaseFolder(join(folder, 'way', 'to', 'new'));
+  expect(readMode('way', 'to', 'new')).toBe('711');
 });

@@ -4,22 +4,22 @@
  */
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { postgresUid } from './postgres-places.ts';
-import { type Claim, claim } from './process-lock.ts';
+import { postgresUid } from './postgres-paths.ts';
+import { claimPath, type PathClaim } from './process-lock.ts';
 
 function addMode(path: string, bits: number): void {
   const { mode } = statSync(path);
   if ((mode & bits) !== bits) chmodSync(path, (mode & 0o7777) | bits);
 }
 
-export function makeDataFolder(dataDir: string): void {
+export function createDataFolder(dataDir: string): void {
   const first = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (first === undefined || postgresUid === undefined) return;
   for (let folder = dirname(dataDir); folder.length >= first.length; folder = dirname(folder)) addMode(folder, 0o011);
 }
 
-export function openDatabaseFolder(dataDir: string): string {
-  makeDataFolder(dataDir);
+export function prepareDatabaseFolder(dataDir: string): string {
+  createDataFolder(dataDir);
   const folder = join(dataDir, 'postgres');
   if (postgresUid === undefined) return folder;
   for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
@@ -31,9 +31,11 @@ export function openDatabaseFolder(dataDir: string): string {
 }
 
 /** Holds the data folder until this process ends or releases it. Throws and names the process that already holds it. */
-export function holdDataFolder(dataDir: string): Claim {
-  const held = claim(join(dataDir, 'server'));
-  if (!('pid' in held)) return held;
-  const where = held.note === '' ? 'which is starting' : `which is running at ${held.note}`;
-  throw new Error(`${dataDir} is in use by process ${held.pid}, ${where}. Stop it first or set a different DATA_DIR.`);
+export function claimDataFolder(dataDir: string): PathClaim {
+  const claimed = claimPath(join(dataDir, 'server'));
+  if (!('pid' in claimed)) return claimed;
+  const state = claimed.note === '' ? 'which is starting' : `which is running at ${claimed.note}`;
+  throw new Error(
+    `${dataDir} is in use by process ${claimed.pid}, ${state}. Stop it first or set a different DATA_DIR.`,
+  );
 }

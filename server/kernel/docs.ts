@@ -1,11 +1,11 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { openApi } from './openapi.ts';
-import type { NamedRoute } from './room.ts';
+import type { NamedRoute } from './module.ts';
+import { createOpenApi } from './openapi.ts';
 
 const PREFIX = '/api/docs';
 
 /** Loaded on first use because the library takes 60 MB and is rarely needed. */
-async function openPage(): Promise<FastifyInstance> {
+async function openDocsPage(): Promise<FastifyInstance> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference');
   const page = fastify({ logger: false });
   await page.register(apiReference, {
@@ -26,23 +26,25 @@ async function openPage(): Promise<FastifyInstance> {
 export async function serveDocs(app: FastifyInstance, publicUrl: string, routes: readonly NamedRoute[]): Promise<void> {
   let document: string | undefined;
   app.get('/api/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(openApi(publicUrl, routes));
+    document ??= JSON.stringify(createOpenApi(publicUrl, routes));
     return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(document);
   });
-  let opened: Promise<FastifyInstance> | undefined;
+  let pagePromise: Promise<FastifyInstance> | undefined;
   for (const url of [PREFIX, `${PREFIX}/*`]) {
     app.get(url, async (request, reply) => {
-      opened ??= openPage();
-      const answer = await (await opened).inject({ method: 'GET', url: request.url });
+      pagePromise ??= openDocsPage();
+      const response = await (await pagePromise).inject({ method: 'GET', url: request.url });
       for (const name of ['content-type', 'location', 'cache-control']) {
-        const value = answer.headers[name];
+        const value = response.headers[name];
         if (value !== undefined) reply.header(name, value);
       }
-      reply.status(answer.statusCode);
-      const isPage = String(answer.headers['content-type']).startsWith('text/html');
+      reply.status(response.statusCode);
+      const isPage = String(response.headers['content-type']).startsWith('text/html');
       // The library writes script tags without the nonce of this response.
-      return isPage ? answer.payload.replaceAll('<script', `<script nonce="${request.cspNonce}"`) : answer.rawPayload;
+      return isPage
+        ? response.payload.replaceAll('<script', `<script nonce="${request.cspNonce}"`)
+        : response.rawPayload;
     });
   }
-  app.addHook('onClose', async () => (await opened)?.close());
+  app.addHook('onClose', async () => (await pagePromise)?.close());
 }

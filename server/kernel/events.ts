@@ -1,13 +1,13 @@
 /** Domain events. After the commit, the relay passes each to its handlers at least once (docs/adr/0006). */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Statement } from './db.ts';
+import type { Database, SqlStatement } from './db.ts';
+import { createEventHandlers, type LocalHandler, type StepState, toHandlerKey } from './event-handlers.ts';
+import { defineEventJobs, EVENT_JOBS, type EventQueue, MAX_JOB_ATTEMPTS } from './event-jobs.ts';
 import type { Jobs } from './jobs.ts';
 import type { Logger } from './log.ts';
-import type { Message, ProcessChannel } from './process-channel.ts';
-import { defineReactionJobs, type Lane, MAX_ATTEMPTS, REACTION_JOBS } from './reaction-jobs.ts';
-import { createReactions, type Everywhere, keyOf, type Step } from './reactions.ts';
-import { createRelay } from './relay.ts';
+import { createOutboxRelay } from './outbox-relay.ts';
+import type { ChannelMessage, ProcessChannel } from './process-channel.ts';
 
 /** All events with their payloads, which are plain JSON. Features add theirs by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: an interface, so that features can merge into it
@@ -15,10 +15,10 @@ export interface EventMap {}
 export type EventType = keyof EventMap & string;
 export type EventPayload<T extends EventType> = EventMap[T];
 
-export type Told<T extends EventType> = { eventId: string; type: T; payload: EventPayload<T>; createdAt: Date };
-type Of<T extends EventType, R> = (payload: EventPayload<T>) => R;
+export type DomainEvent<T extends EventType> = { eventId: string; type: T; payload: EventPayload<T>; createdAt: Date };
+type FromPayload<T extends EventType, R> = (payload: EventPayload<T>) => R;
 
-type How<T extends EventType> = { lane: Lane; when?: Of<T, boolean> };
+type JobOptions<T extends EventType> = { queue: EventQueue; filter?: FromPayload<T, boolean> };
 
 /** `name` is unique among the handlers of an event, and stable because unfinished work refers to it. */
 export interface Events {
@@ -27,57 +27,57 @@ export interface Events {
    * outbox and wait only for each other. An event may be delivered again, also by another process, and a failed one is
    * retried after later ones.
    */
-  tell<T extends EventType>(
+  addBroadcastHandler<T extends EventType>(
     type: T,
     name: string,
-    subject: Of<T, string>,
-    reaction: (event: Told<T>) => Promise<void> | void,
+    subject: FromPayload<T, string>,
+    handler: (event: DomainEvent<T>) => Promise<void> | void,
   ): void;
   /**
    * Registers a handler that runs as a job of a queue, retried with growing delays. Events with the same `subject` are
    * handled one after another in the order of the outbox, whatever their type. A failed one is skipped until its next
    * attempt. Work in steps returns its progress and is called again from there.
    */
-  do<T extends EventType>(
+  addJobHandler<T extends EventType>(
     type: T,
     name: string,
-    how: How<T> & { subject: Of<T, string> },
-    work: (event: Told<T>, step: Step) => Promise<string | null> | Promise<void>,
+    options: JobOptions<T> & { subject: FromPayload<T, string> },
+    handler: (event: DomainEvent<T>, step: StepState) => Promise<string | null> | Promise<void>,
   ): void;
   /**
    * Registers a job handler for many events at once, in the order of the outbox. A failed batch is retried one by one.
    */
-  doTogether<T extends EventType>(
+  addBatchJobHandler<T extends EventType>(
     type: T,
     name: string,
-    how: How<T>,
-    work: (events: readonly Told<T>[]) => Promise<void>,
+    options: JobOptions<T>,
+    handler: (events: readonly DomainEvent<T>[]) => Promise<void>,
   ): void;
   /**
    * Registers a handler that runs in every process, for in-memory caches, in order. `missed` is called when events may
    * have been missed and must drop the cache.
    */
-  everywhere<T extends EventType>(
+  addLocalHandler<T extends EventType>(
     type: T,
     name: string,
-    reaction: (event: Told<T>) => Promise<void> | void,
-    missed: () => Promise<void> | void,
+    handler: (event: DomainEvent<T>) => Promise<void> | void,
+    onMissed: () => Promise<void> | void,
   ): void;
   /**
    * Reports that the writer of an event already did what this handler would do, so that only other handlers run. Saves
    * a turn of the relay for frequent events. The event must be written with a `not_before` some seconds ahead, so that
    * it is delivered if the writer ends before this call.
    */
-  hasTold(type: EventType, name: string, id: number): void;
+  markHandled(type: EventType, name: string, id: number): void;
   wake(): void;
-  hear(message: Message): void;
+  receive(message: ChannelMessage): void;
   /** Missed messages are made up for after a reconnect. */
-  onHearing(isHearing: boolean): void;
+  onListening(isListening: boolean): void;
   /** Waits until nothing is due, including jobs, which run here if this process has not started its own. */
-  settle(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
   start(): void;
   /** Stops relaying and lets another process take over. Later commits of this process wake that one. */
-  leave(): Promise<void>;
+  stopRelaying(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -92,50 +92,50 @@ export type EventsOptions = {
   leaseMs?: number;
 };
 
-const GATHER_MS = 100;
+const BATCH_MS = 100;
 const SOON_MS = 10;
 const SETTLE_MS = 120_000;
 
-const GONE: Statement = {
-  name: 'outbox-gone',
+const DELETE_HANDLED: SqlStatement = {
+  name: 'outbox-delete-handled',
   // The commit does not wait for the disk because a crash only causes events to be delivered again.
   text: `delete from outbox where id = any($1::bigint[]) and set_config('synchronous_commit', 'off', true) is not null`,
 };
-const HAS_TOLD: Statement = {
-  name: 'outbox-has-told',
+const MARK_HANDLED: SqlStatement = {
+  name: 'outbox-mark-handled',
   text: `update outbox o set done = array_append(o.done, t.name), not_before = '-infinity'
     from unnest($1::bigint[], $2::text[]) t (id, name) where o.id = t.id and set_config('synchronous_commit', 'off', true) is not null`,
 };
-const IS_DUE: Statement = {
+const FIND_DUE: SqlStatement = {
   name: 'outbox-is-due',
   text: `select exists (select from outbox where not_before <= now() and attempts < $1) as is_waiting,
-    exists (select from reactions_due where not_before <= now() and attempts < $1) as has_work`,
+    exists (select from event_jobs where not_before <= now() and attempts < $1) as has_work`,
 };
-const HASTEN: Statement = {
-  name: 'reactions-hasten',
-  text: `select relay_job(lane, subject, now()) from (select distinct lane, subject from reactions_due
+const HASTEN_JOBS: SqlStatement = {
+  name: 'event-jobs-hasten',
+  text: `select relay_schedule_job(queue, subject, now()) from (select distinct queue, subject from event_jobs
     where not_before <= now() and attempts < $1 order by 1, 2) s`,
 };
 
-function createOwnTelling(db: () => Database, log: Logger, wake: () => void) {
-  let gone: number[] = [];
-  let told: { id: number; name: string }[] = [];
+function createOwnDeliveries(db: () => Database, log: Logger, wake: () => void) {
+  let handledIds: number[] = [];
+  let handled: { id: number; name: string }[] = [];
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Number.POSITIVE_INFINITY;
 
   async function flush(): Promise<void> {
     clearTimeout(timer);
     dueAt = Number.POSITIVE_INFINITY;
-    const [ids, marks] = [gone, told];
-    gone = [];
-    told = [];
-    if (ids.length > 0) await db().run(GONE, [ids]);
+    const [ids, marks] = [handledIds, handled];
+    handledIds = [];
+    handled = [];
+    if (ids.length > 0) await db().run(DELETE_HANDLED, [ids]);
     if (marks.length === 0) return;
-    await db().run(HAS_TOLD, [marks.map(({ id }) => id), marks.map(({ name }) => name)]);
+    await db().run(MARK_HANDLED, [marks.map(({ id }) => id), marks.map(({ name }) => name)]);
     wake();
   }
 
-  function soon(ms: number): void {
+  function flushWithin(ms: number): void {
     const at = performance.now() + ms;
     if (at >= dueAt) return;
     clearTimeout(timer);
@@ -148,122 +148,131 @@ function createOwnTelling(db: () => Database, log: Logger, wake: () => void) {
 
   return {
     flush,
-    add: (id: number, name: string, isAlone: boolean) => {
-      if (isAlone) gone.push(id);
-      else told.push({ id, name });
-      soon(isAlone ? GATHER_MS : SOON_MS);
+    add: (id: number, name: string, isOnlyHandler: boolean) => {
+      if (isOnlyHandler) handledIds.push(id);
+      else handled.push({ id, name });
+      flushWithin(isOnlyHandler ? BATCH_MS : SOON_MS);
     },
   };
 }
 
-function createHearing(log: Logger) {
-  const lasts = new Map<Everywhere, Promise<void>>();
+function createLocalRunner(log: Logger) {
+  const lastByHandler = new Map<LocalHandler, Promise<void>>();
   return {
-    run: (reaction: Everywhere, work: () => Promise<void> | void): void => {
-      const last = (lasts.get(reaction) ?? Promise.resolve())
-        .then(work)
-        .catch((error: unknown) => log.error({ err: error, reaction: reaction.name }, 'a reaction failed'))
+    run: (handler: LocalHandler, task: () => Promise<void> | void): void => {
+      const last = (lastByHandler.get(handler) ?? Promise.resolve())
+        .then(task)
+        .catch((error: unknown) => log.error({ err: error, handler: handler.name }, 'a reaction failed'))
         .finally(() => {
-          if (lasts.get(reaction) === last) lasts.delete(reaction);
+          if (lastByHandler.get(handler) === last) lastByHandler.delete(handler);
         });
-      lasts.set(reaction, last);
+      lastByHandler.set(handler, last);
     },
-    settle: async (): Promise<void> => void (await Promise.all(lasts.values())),
+    waitUntilIdle: async (): Promise<void> => void (await Promise.all(lastByHandler.values())),
   };
 }
 
 export function createEvents({ db, jobs, channel, log, isRelay = true, leaseMs = 6_000 }: EventsOptions): Events {
   const id = randomUUID();
-  const reactions = createReactions();
-  const hearing = createHearing(log);
-  const hear = (event: Told<EventType>) => {
-    for (const one of reactions.to(event.type).everywhere) hearing.run(one, () => one.run(event));
+  const eventHandlers = createEventHandlers();
+  const localRunner = createLocalRunner(log);
+  const runLocalHandlers = (event: DomainEvent<EventType>) => {
+    for (const one of eventHandlers.getHandlersFor(event.type).localHandlers)
+      localRunner.run(one, () => one.run(event));
   };
-  const relay = createRelay({
+  const relay = createOutboxRelay({
     db,
-    reactions,
+    eventHandlers,
     log,
     id,
     leaseMs,
-    hear,
-    elsewhere: () => channel.publish({ kind: 'wake' }),
+    runLocal: runLocalHandlers,
+    wakeOthers: () => channel.publish({ kind: 'wake' }),
   });
   const wake = isRelay ? relay.wake : () => channel.publish({ kind: 'wake' });
-  const own = createOwnTelling(db, log, wake);
-  let wasDeaf = false;
-  defineReactionJobs(db, jobs, reactions, log);
+  const ownDeliveries = createOwnDeliveries(db, log, wake);
+  let wasDisconnected = false;
+  defineEventJobs(db, jobs, eventHandlers, log);
 
-  const leave = async () => void (isRelay && (await relay.stop()));
+  const stopRelaying = async () => void (isRelay && (await relay.stop()));
 
-  function miss(type: string | undefined): void {
-    for (const one of type === undefined ? reactions.everywhere() : reactions.to(type).everywhere)
-      hearing.run(one, () => one.missed());
+  function runMissed(type: string | undefined): void {
+    for (const one of type === undefined
+      ? eventHandlers.listLocalHandlers()
+      : eventHandlers.getHandlersFor(type).localHandlers)
+      localRunner.run(one, () => one.onMissed());
   }
 
   return {
-    tell: (type, name, subject, run) => reactions.addTell(type, { name, subject, run }),
-    do: (type, name, { lane, subject, when = () => true }, work) =>
-      reactions.addWork(type, {
+    addBroadcastHandler: (type, name, subject, run) => eventHandlers.addBroadcastHandler(type, { name, subject, run }),
+    addJobHandler: (type, name, { queue, subject, filter = () => true }, handler) =>
+      eventHandlers.addJobHandler(type, {
         name,
-        lane,
+        queue,
         subject,
-        isTogether: false,
-        isWanted: when,
+        isBatched: false,
+        shouldHandle: filter,
         run: async (events, step) => {
           const [event] = events;
-          const next = event && (await work(event, step));
+          const next = event && (await handler(event, step));
           return typeof next === 'string' ? next : null;
         },
       }),
-    doTogether: (type, name, { lane, when = () => true }, work) =>
-      reactions.addWork(type, {
+    addBatchJobHandler: (type, name, { queue, filter = () => true }, handler) =>
+      eventHandlers.addJobHandler(type, {
         name,
-        lane,
-        subject: () => keyOf(type, name),
-        isTogether: true,
-        isWanted: when,
+        queue,
+        subject: () => toHandlerKey(type, name),
+        isBatched: true,
+        shouldHandle: filter,
         run: async (events) => {
-          await work(events);
+          await handler(events);
           return null;
         },
       }),
-    everywhere: (type, name, run, missed) => reactions.addEverywhere(type, { name, run, missed }),
-    hasTold: (type, name, eventId) => {
-      const { tells, works, everywhere } = reactions.to(type);
-      own.add(eventId, name, ![...tells, ...works, ...everywhere].some((other) => other.name !== name));
+    addLocalHandler: (type, name, run, onMissed) => eventHandlers.addLocalHandler(type, { name, run, onMissed }),
+    markHandled: (type, name, eventId) => {
+      const { broadcastHandlers, jobHandlers, localHandlers } = eventHandlers.getHandlersFor(type);
+      ownDeliveries.add(
+        eventId,
+        name,
+        ![...broadcastHandlers, ...jobHandlers, ...localHandlers].some((other) => other.name !== name),
+      );
     },
     wake,
-    hear: (message) => {
+    receive: (message) => {
       if (message.kind === 'wake' && isRelay) relay.wake(true);
-      if (message.kind === 'missed' && message.from !== id) miss(message.type);
+      if (message.kind === 'missed' && message.from !== id) runMissed(message.type);
       if (message.kind !== 'event' || message.from === id) return;
-      hear({ ...message.event, createdAt: new Date(message.event.createdAt) });
+      runLocalHandlers({ ...message.event, createdAt: new Date(message.event.createdAt) });
     },
-    onHearing: (isHearing) => {
-      if (isHearing && isRelay) relay.wake(true);
-      if (isHearing && wasDeaf) miss(undefined);
-      wasDeaf = !isHearing;
+    onListening: (isListening) => {
+      if (isListening && isRelay) relay.wake(true);
+      if (isListening && wasDisconnected) runMissed(undefined);
+      wasDisconnected = !isListening;
     },
-    settle: async () => {
+    waitUntilIdle: async () => {
       const until = performance.now() + SETTLE_MS;
       for (;;) {
-        await own.flush();
+        await ownDeliveries.flush();
         if (!isRelay || !(await relay.run())) channel.publish({ kind: 'wake' });
-        await hearing.settle();
-        const [left] = await db().run<{ is_waiting: boolean; has_work: boolean }>(IS_DUE, [MAX_ATTEMPTS]);
-        if (left?.has_work) await db().run(HASTEN, [MAX_ATTEMPTS]);
-        if (left?.has_work) await jobs.runDue(REACTION_JOBS);
-        else if (!left?.is_waiting && relay.isIdle()) return;
+        await localRunner.waitUntilIdle();
+        const [due] = await db().run<{ is_waiting: boolean; has_work: boolean }>(FIND_DUE, [MAX_JOB_ATTEMPTS]);
+        if (due?.has_work) await db().run(HASTEN_JOBS, [MAX_JOB_ATTEMPTS]);
+        if (due?.has_work) await jobs.runDue(EVENT_JOBS);
+        else if (!due?.is_waiting && relay.isIdle()) return;
         if (performance.now() > until) throw new Error('the outbox does not settle');
         await sleep(5);
       }
     },
     start: relay.start,
-    leave,
+    stopRelaying,
     stop: async () => {
-      await leave();
-      await own.flush().catch((error: unknown) => log.error({ err: error }, 'the outbox could not be written'));
-      await hearing.settle();
+      await stopRelaying();
+      await ownDeliveries
+        .flush()
+        .catch((error: unknown) => log.error({ err: error }, 'the outbox could not be written'));
+      await localRunner.waitUntilIdle();
     },
   };
 }

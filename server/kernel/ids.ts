@@ -6,7 +6,7 @@ type Last = { ms: number; counter: number };
 const lastByClock = new WeakMap<Clock, Last>();
 
 /** Ids of one clock ascend, even within a millisecond. */
-export function newId(clock: Clock): string {
+export function createId(clock: Clock): string {
   const now = clock.now().getTime();
   const last = lastByClock.get(clock) ?? { ms: now, counter: -1 };
   lastByClock.set(clock, last);
@@ -27,7 +27,7 @@ export function newId(clock: Clock): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-export function leastId(at: Date): string {
+export function createLeastId(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type Database, openDatabase } from './db.ts';
-import { createJobs, type Jobs, job } from './jobs.ts';
+import { createJobs, defineJob, type Jobs } from './jobs.ts';
 import { createLogger } from './log.ts';
 
-const cutting = job('test.cutting', z.object({ fails: z.boolean() }));
+const cuttingJob = defineJob('test.cutting', z.object({ fails: z.boolean() }));
 let database: TestDatabase;
 let db: Database;
 let jobs: Jobs;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   db = openDatabase(database.url);
   jobs = createJobs(database.url, () => db, createLogger({ level: 'silent', isPretty: false }), { concurrency: 2 });
 });
@@ -25,7 +25,7 @@ const rows = async () => (await db.pool.query('select attempts, last_error from 
 
 it('jobs are handed back after all job connections were cut, whether they failed or not', async () => {
   const ran: boolean[] = [];
-  jobs.define(cutting, async ({ fails }) => {
+  jobs.define(cuttingJob, async ({ fails }) => {
     ran.push(fails);
     await db.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stagedoor-jobs' and datname = current_database()`,
@@ -34,8 +34,8 @@ it('jobs are handed back after all job connections were cut, whether they failed
   });
   await jobs.start();
   await db.transaction(async (tx) => {
-    await jobs.add(tx, cutting, { fails: false });
-    await jobs.add(tx, cutting, { fails: true }, { maxAttempts: 1 });
+    await jobs.add(tx, cuttingJob, { fails: false });
+    await jobs.add(tx, cuttingJob, { fails: true }, { maxAttempts: 1 });
   });
   const failed = [{ attempts: 1, last_error: expect.stringContaining('as it was meant to') }];
   await vi.waitFor(async () => expect([ran.toSorted(), await rows()]).toEqual([[false, true], failed]), {

@@ -18,8 +18,8 @@ import {
 } from 'graphile-worker';
 import pg from 'pg';
 import * as z from 'zod/mini';
-import { type Database, type Executor, isDatabaseAway, type Statement } from './db.ts';
-import { type Liveness, watchPools } from './jobs-liveness.ts';
+import { type Database, type Executor, isDatabaseUnavailable, type SqlStatement } from './db.ts';
+import { type PoolLiveness, watchPools } from './jobs-liveness.ts';
 import type { Logger } from './log.ts';
 
 export type JobSpec<S extends z.ZodMiniType> = { name: string; payload: S };
@@ -32,9 +32,9 @@ type JobOptions = {
 };
 
 /** `signal` is aborted when the process drains. */
-export type Attempt = { isLast: boolean; signal: AbortSignal | undefined };
+export type JobAttempt = { isLast: boolean; signal: AbortSignal | undefined };
 
-export type Room = { atOnce: number; full?: () => string[] };
+export type QueueCapacity = { concurrency: number; listFullFlags?: () => string[] };
 
 export interface Jobs {
   /**
@@ -45,9 +45,9 @@ export interface Jobs {
    */
   define<S extends z.ZodMiniType>(
     spec: JobSpec<S>,
-    task: (payload: z.output<S>, attempt: Attempt) => Promise<void>,
-    lane?: string,
-    room?: Room,
+    task: (payload: z.output<S>, attempt: JobAttempt) => Promise<void>,
+    queue?: string,
+    capacity?: QueueCapacity,
   ): void;
   /** Enqueues in the transaction of `tx`. Replaces a job of the same `key` that has not started. */
   add<S extends z.ZodMiniType>(
@@ -58,44 +58,44 @@ export interface Jobs {
   ): Promise<void>;
   pending(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Runs `task` by a crontab line in UTC, once across all processes. */
-  schedule(name: string, cron: string, task: () => Promise<void>, lane?: string): void;
+  schedule(name: string, cron: string, task: () => Promise<void>, queue?: string): void;
   start(): Promise<void>;
-  runDue(names: readonly string[]): Promise<void>;
+  runDue(jobNames: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
-const EVERYTHING = '';
-const TAKING = 2;
+const DEFAULT_QUEUE = '';
+const EXTRA_CONNECTIONS = 2;
 
-const ADD: Statement = {
+const ADD: SqlStatement = {
   name: 'jobs-add',
   text: 'select 1 from graphile_worker.add_job($1, payload := $2::json, job_key := $3, run_at := $4::timestamptz, max_attempts := $5::int, priority := $6::int)',
 };
 
-const PENDING: Statement = {
+const PENDING: SqlStatement = {
   name: 'jobs-pending',
   text: 'select key from graphile_worker.jobs where key = any ($1::text[]) and (attempts < max_attempts or locked_at is not null)',
 };
 
 /** graphile-worker reads this code as a database that is starting, and retries for hours if needed. */
-const STARTS = '57P03';
+const STARTING_CODE = '57P03';
 
 /**
  * Turns errors of an unreachable database into {@link STARTS}. Any other error while a job is completed would end the
  * process, because graphile-worker does not await it.
  */
-function lasting(of: object, method: 'connect' | 'query'): void {
-  const call: unknown = Reflect.get(of, method);
-  if (typeof call !== 'function') throw new TypeError(`there is no ${method}`);
+function treatOutageAsStarting(target: object, method: 'connect' | 'query'): void {
+  const original: unknown = Reflect.get(target, method);
+  if (typeof original !== 'function') throw new TypeError(`there is no ${method}`);
   const value = (...args: unknown[]): unknown => {
-    const answer: unknown = Reflect.apply(call, of, args);
+    const answer: unknown = Reflect.apply(original, target, args);
     if (!(answer instanceof Promise)) return answer;
     return answer.catch((error: unknown) => {
-      if (!isDatabaseAway(error)) throw error;
-      throw Object.assign(new Error('the database is away', { cause: error }), { code: STARTS });
+      if (!isDatabaseUnavailable(error)) throw error;
+      throw Object.assign(new Error('the database is away', { cause: error }), { code: STARTING_CODE });
     });
   };
-  Object.defineProperty(of, method, { value });
+  Object.defineProperty(target, method, { value });
 }
 
 function toWorkerLogger(log: Logger): WorkerLogger {
@@ -106,7 +106,7 @@ function toWorkerLogger(log: Logger): WorkerLogger {
   });
 }
 
-export function job<S extends z.ZodMiniType>(name: string, payload: S): JobSpec<S> {
+export function defineJob<S extends z.ZodMiniType>(name: string, payload: S): JobSpec<S> {
   return { name, payload };
 }
 
@@ -114,38 +114,38 @@ export function createJobs(
   url: string,
   db: () => Database,
   log: Logger,
-  options: { concurrency: number; lookMs?: number },
+  options: { concurrency: number; checkMs?: number },
 ): Jobs {
-  const lanes = new Map<string, { tasks: TaskList; room: Room }>([
-    [EVERYTHING, { tasks: {}, room: { atOnce: options.concurrency } }],
+  const queues = new Map<string, { tasks: TaskList; capacity: QueueCapacity }>([
+    [DEFAULT_QUEUE, { tasks: {}, capacity: { concurrency: options.concurrency } }],
   ]);
-  const names = new Set<string>();
+  const jobNames = new Set<string>();
   const cronItems: CronItem[] = [];
   const runners: Runner[] = [];
   const cachedOptions: RunnerOptions[] = [];
   const onceOptions = new Map<string, RunOnceOptions>();
-  let liveness: Liveness | undefined;
+  let liveness: PoolLiveness | undefined;
   let pool: pg.Pool | undefined;
   let isStarted = false;
-  function declare(name: string, lane: string, task: Task, room: Room = { atOnce: 1 }): void {
-    if (names.has(name)) throw new Error(`job ${name} is defined twice`);
-    names.add(name);
-    const known = lanes.get(lane);
-    lanes.set(lane, { tasks: { ...known?.tasks, [name]: task }, room: known?.room ?? room });
+  function addTask(name: string, queue: string, task: Task, capacity: QueueCapacity = { concurrency: 1 }): void {
+    if (jobNames.has(name)) throw new Error(`job ${name} is defined twice`);
+    jobNames.add(name);
+    const known = queues.get(queue);
+    queues.set(queue, { tasks: { ...known?.tasks, [name]: task }, capacity: known?.capacity ?? capacity });
   }
   const logger = toWorkerLogger(log);
   const events: WorkerEvents = new EventEmitter();
   return {
-    define: (spec, task, lane = EVERYTHING, room) =>
-      declare(
+    define: (spec, task, queue = DEFAULT_QUEUE, capacity) =>
+      addTask(
         spec.name,
-        lane,
+        queue,
         async (payload, helpers) => {
           const { attempts, max_attempts: max } = helpers.job;
           const attempt = { isLast: attempts >= max, signal: helpers.abortSignal };
           await task(z.parse(spec.payload, payload), attempt);
         },
-        room,
+        capacity,
       ),
     add: async (tx, spec, payload, { key, runAt, maxAttempts, priority } = {}) => {
       await tx.run(ADD, [
@@ -161,13 +161,13 @@ export function createJobs(
       const rows = await db().run<{ key: string }>(PENDING, [keys]);
       return new Set(rows.map(({ key }) => key));
     },
-    schedule: (name, cron, task, lane = EVERYTHING) => {
-      declare(name, lane, async () => task());
+    schedule: (name, cron, task, queue = DEFAULT_QUEUE) => {
+      addTask(name, queue, async () => task());
       cronItems.push({ task: name, match: cron, options: { maxAttempts: 3 } });
     },
     runDue: async (due) => {
       if (isStarted) return;
-      const all = [...lanes.values()].flatMap(({ tasks }) => Object.entries(tasks));
+      const all = [...queues.values()].flatMap(({ tasks }) => Object.entries(tasks));
       const taskList = Object.fromEntries(all.filter(([name]) => due.includes(name)));
       // graphile-worker caches by the options object, so each list of jobs reuses one.
       const key = due.join();
@@ -182,29 +182,29 @@ export function createJobs(
     },
     start: async () => {
       isStarted = true;
-      const watched = watchPools(url, log, options.lookMs);
+      const watched = watchPools(url, log, options.checkMs);
       liveness = watched;
       // Separate from the application pool, which listening queues would use up.
-      const atOnce = Math.max(...[...lanes.values()].map(({ room }) => room.atOnce));
-      const max = Math.max(lanes.size + TAKING, atOnce);
-      const own = new pg.Pool({ connectionString: url, max, application_name: 'stagedoor-jobs' });
-      own.on('error', (error) => log.warn(`an idle connection of the jobs broke: ${error.message}`));
-      own.on('connect', (client) => {
+      const concurrency = Math.max(...[...queues.values()].map(({ capacity }) => capacity.concurrency));
+      const max = Math.max(queues.size + EXTRA_CONNECTIONS, concurrency);
+      const jobPool = new pg.Pool({ connectionString: url, max, application_name: 'stagedoor-jobs' });
+      jobPool.on('error', (error) => log.warn(`an idle connection of the jobs broke: ${error.message}`));
+      jobPool.on('connect', (client) => {
         client.on('error', () => undefined);
-        lasting(client, 'query');
+        treatOutageAsStarting(client, 'query');
       });
-      lasting(own, 'connect');
-      pool = own;
+      treatOutageAsStarting(jobPool, 'connect');
+      pool = jobPool;
       events.on('pool:create', ({ workerPool }) => watched.add(workerPool.id));
       events.on('pool:release', ({ workerPool }) => watched.remove(workerPool.id));
-      const begin = async (lane: string, { tasks, room }: { tasks: TaskList; room: Room }) => {
+      const startRunner = async (queue: string, { tasks, capacity }: { tasks: TaskList; capacity: QueueCapacity }) => {
         const runnerOptions: RunnerOptions = {
-          pgPool: own,
+          pgPool: jobPool,
           events,
           taskList: tasks,
-          parsedCronItems: parseCronItems(lane === EVERYTHING ? cronItems : []),
-          concurrency: room.atOnce,
-          ...(room.full && { forbiddenFlags: room.full }),
+          parsedCronItems: parseCronItems(queue === DEFAULT_QUEUE ? cronItems : []),
+          concurrency: capacity.concurrency,
+          ...(capacity.listFullFlags && { forbiddenFlags: capacity.listFullFlags }),
           noHandleSignals: true,
           pollInterval: 2_000,
           logger,
@@ -213,14 +213,14 @@ export function createJobs(
         runners.push(await run(runnerOptions));
       };
       // The first runner migrates graphile-worker's tables, so the others start after it.
-      const [first, ...others] = lanes;
-      if (first) await begin(...first);
-      await Promise.all(others.map((lane) => begin(...lane)));
+      const [first, ...others] = queues;
+      if (first) await startRunner(...first);
+      await Promise.all(others.map((queue) => startRunner(...queue)));
     },
     stop: async () => {
       await Promise.all(runners.map((runner) => runner.stop()));
       // graphile-worker caches its options until the process ends, so references to tasks and listeners are removed.
-      for (const { tasks } of lanes.values()) for (const name of Object.keys(tasks)) delete tasks[name];
+      for (const { tasks } of queues.values()) for (const name of Object.keys(tasks)) delete tasks[name];
       for (const cached of cachedOptions) delete cached.forbiddenFlags;
       events.removeAllListeners();
       await liveness?.stop();

@@ -3,29 +3,29 @@
  * after every twentieth of the limit, so that calls rarely wait and no process exceeds the limit by more than that
  * part. While Redis is unreachable each process counts by itself.
  */
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';
 import type { Redis } from './redis.ts';
 
-export type Limit = { readonly name: string; readonly max: number; readonly windowMs: number };
+export type RateLimit = { readonly name: string; readonly max: number; readonly windowMs: number };
 
-export interface Limits {
+export interface RateLimits {
   /**
    * Counts one call by what this process knows. Returns the milliseconds to wait when the limit is exceeded, otherwise
    * 0.
    */
-  count(limit: Limit, key: string): number;
+  count(limit: RateLimit, key: string): number;
   /** Like `count`, but waits for the counts of other processes when they are due. */
-  countShared(limit: Limit, key: string): number | Promise<number>;
+  countShared(limit: RateLimit, key: string): number | Promise<number>;
   readonly size: number;
 }
 
-type Count = { own: number; told: number; others: number; until: number };
+type Count = { own: number; reported: number; others: number; until: number };
 
-const PARTS = 20;
-const MAX_KEPT = 50_000;
+const SYNCS_PER_LIMIT = 20;
+const MAX_COUNTS = 50_000;
 const SWEEP_MS = 60_000;
 
 const ADD = `
@@ -36,9 +36,9 @@ if left < 0 then
   redis.call('PEXPIRE', KEYS[1], left)
 end
 return {total, left}`;
-const added = z.tuple([z.number(), z.number()]);
+const redisResult = z.tuple([z.number(), z.number()]);
 
-export function createLimits(clock: Clock, redis: Redis | undefined): Limits {
+export function createRateLimits(clock: Clock, redis: Redis | undefined): RateLimits {
   const counts = new Map<string, Count>();
   const now = () => clock.now().getTime();
   let sweepAt = 0;
@@ -54,35 +54,38 @@ export function createLimits(clock: Clock, redis: Redis | undefined): Limits {
     if (known && known.until > now()) return known;
     sweep(now());
     counts.delete(key);
-    if (counts.size >= MAX_KEPT) for (const oldest of counts.keys().take(MAX_KEPT / 10)) counts.delete(oldest);
-    const count = { own: 0, told: 0, others: 0, until: now() + windowMs };
+    if (counts.size >= MAX_COUNTS) for (const oldest of counts.keys().take(MAX_COUNTS / 10)) counts.delete(oldest);
+    const count = { own: 0, reported: 0, others: 0, until: now() + windowMs };
     counts.set(key, count);
     return count;
   }
 
   const waitMs = (count: Count, max: number) => (count.own + count.others > max ? Math.max(1, count.until - now()) : 0);
 
-  async function tell(shared: Redis, key: string, count: Count, windowMs: number): Promise<void> {
-    const untold = count.own - count.told;
-    count.told = count.own;
-    const { told } = count;
-    const answer = z.safeParse(added, await shared.ask(ADD, `limit:${key}`, [String(untold), String(windowMs)]));
+  async function syncCount(shared: Redis, key: string, count: Count, windowMs: number): Promise<void> {
+    const unreported = count.own - count.reported;
+    count.reported = count.own;
+    const { reported } = count;
+    const answer = z.safeParse(
+      redisResult,
+      await shared.runScript(ADD, `limit:${key}`, [String(unreported), String(windowMs)]),
+    );
     if (!answer.success) {
-      count.told -= untold;
+      count.reported -= unreported;
       return;
     }
     const [total, leftMs] = answer.data;
-    count.others = Math.max(count.others, total - told);
+    count.others = Math.max(count.others, total - reported);
     count.until = now() + leftMs;
   }
 
-  function add({ name, max, windowMs }: Limit, key: string): { count: Count; hearing: Promise<void> | undefined } {
-    const full = `${name} ${key}`;
-    const count = find(full, windowMs);
-    if (count.own + count.others > max) return { count, hearing: undefined };
+  function add({ name, max, windowMs }: RateLimit, key: string): { count: Count; syncing: Promise<void> | undefined } {
+    const fullKey = `${name} ${key}`;
+    const count = find(fullKey, windowMs);
+    if (count.own + count.others > max) return { count, syncing: undefined };
     count.own += 1;
-    const isTime = count.own === 1 || count.own - count.told >= Math.max(1, max / PARTS);
-    return { count, hearing: redis && isTime ? tell(redis, full, count, windowMs) : undefined };
+    const isSyncDue = count.own === 1 || count.own - count.reported >= Math.max(1, max / SYNCS_PER_LIMIT);
+    return { count, syncing: redis && isSyncDue ? syncCount(redis, fullKey, count, windowMs) : undefined };
   }
 
   return {
@@ -91,21 +94,21 @@ export function createLimits(clock: Clock, redis: Redis | undefined): Limits {
     },
     count: (limit, key) => waitMs(add(limit, key).count, limit.max),
     countShared: (limit, key) => {
-      const { count, hearing } = add(limit, key);
-      return hearing ? hearing.then(() => waitMs(count, limit.max)) : waitMs(count, limit.max);
+      const { count, syncing } = add(limit, key);
+      return syncing ? syncing.then(() => waitMs(count, limit.max)) : waitMs(count, limit.max);
     },
   };
 }
 
-export function refuseIfLate(waitMs: number): void {
+export function requireNotLimited(waitMs: number): void {
   if (waitMs > 0) throw new AppError('RATE_LIMITED', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
 }
 
 export function limitRequests(
-  limits: Limits,
-  limit: Limit | ((request: FastifyRequest) => Limit),
-  callerOf: (request: FastifyRequest) => string,
+  limits: RateLimits,
+  limit: RateLimit | ((request: FastifyRequest) => RateLimit),
+  getKey: (request: FastifyRequest) => string,
 ) {
   return async (request: FastifyRequest): Promise<void> =>
-    refuseIfLate(await limits.countShared(typeof limit === 'function' ? limit(request) : limit, callerOf(request)));
+    requireNotLimited(await limits.countShared(typeof limit === 'function' ? limit(request) : limit, getKey(request)));
 }

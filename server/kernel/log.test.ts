@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createLogger } from './log.ts';
 
-function logged(...line: [object, string]): string {
+function logError(...line: [object, string]): string {
   let text = '';
   const stream = new Writable({
     write: (chunk, _encoding, done) => {
@@ -20,15 +20,15 @@ test('a logged error contains its code and cause but no personal data', () => {
     detail: 'Key (email)=(ada@example.com) already exists.',
     rejected: ['ada@example.com'],
   });
-  const text = logged({ err: new Error('outer', { cause: refused }) }, 'a request failed');
+  const text = logError({ err: new Error('outer', { cause: refused }) }, 'a request failed');
   expect(JSON.parse(text).err).toMatchObject({ message: 'outer', cause: { code: '23505', type: 'Error' } });
   expect(text).not.toContain('example.com');
-  expect(logged({ err: 'ada@example.com' }, 'x')).not.toContain('example.com');
+  expect(logError({ err: 'ada@example.com' }, 'x')).not.toContain('example.com');
 });
 
 test('secrets under their usual names are redacted', () => {
-  const person = { password: 'hunter2', token: 'hunter2', email: 'hunter2' };
-  expect(logged({ person, req: { headers: { cookie: 'hunter2', authorization: 'hunter2' } } }, 'x')).not.toContain(
+  const user = { password: 'hunter2', token: 'hunter2', email: 'hunter2' };
+  expect(logError({ user, req: { headers: { cookie: 'hunter2', authorization: 'hunter2' } } }, 'x')).not.toContain(
     'hunter2',
   );
 });

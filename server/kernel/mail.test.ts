@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { answerMailAsked } from '../features/accounts/testing.ts';
-import { createTestApp, PRODUCTION, type TestApp, type TestUser } from '../testing/app.ts';
-import { job } from './jobs.ts';
+import { sendRequestedMail } from '../features/accounts/testing.ts';
+import { createTestApp, PRODUCTION_ENV, type TestApp, type TestUser } from '../testing/app.ts';
+import { defineJob } from './jobs.ts';
 
 function startSmtp(answer: (count: number) => string | undefined) {
   const mails: string[] = [];
   const server = createServer((socket: Socket) => {
-    let held = '';
+    let buffered = '';
     let isData = false;
     socket.on('error', () => undefined);
     socket.write('220 test\r\n');
     socket.on('data', (chunk) => {
-      held += chunk.toString();
+      buffered += chunk.toString();
       for (;;) {
         const end = isData ? '\r\n.\r\n' : '\r\n';
-        const at = held.indexOf(end);
+        const at = buffered.indexOf(end);
         if (at < 0) return;
-        const line = held.slice(0, at);
-        held = held.slice(at + end.length);
+        const line = buffered.slice(0, at);
+        buffered = buffered.slice(at + end.length);
         if (isData) {
           mails.push(line);
           isData = false;
-          const words = answer(mails.length);
-          if (words === undefined) return void socket.destroy();
-          socket.write(`${words}\r\n`);
+          const response = answer(mails.length);
+          if (response === undefined) return void socket.destroy();
+          socket.write(`${response}\r\n`);
         } else if (line === 'DATA') {
           isData = true;
           socket.write('354 go on\r\n');
@@ -67,8 +67,8 @@ it('a mail that may have been lost is sent again with the same Message-ID', asyn
     { timeout: 30_000, interval: 200 },
   );
   const ids = smtp.mails.map((mail) => /^Message-ID: <(.+)@stage\.example>\r?$/m.exec(mail)?.[1] ?? 'none');
-  const of = (to: string) => ids.filter((_, index) => smtp.mails[index]?.includes(`To: ${to}`));
-  const [twice, once] = [of('a@b.example'), of('c@d.example')].toSorted((a, b) => b.length - a.length);
+  const idsTo = (to: string) => ids.filter((_, index) => smtp.mails[index]?.includes(`To: ${to}`));
+  const [twice, once] = [idsTo('a@b.example'), idsTo('c@d.example')].toSorted((a, b) => b.length - a.length);
   expect([twice?.length, once?.length]).toEqual([2, 1]);
   expect(new Set(twice).size).toBe(1);
   expect(new Set(ids).size).toBe(2);
@@ -135,7 +135,7 @@ it('production requires TLS unless SMTP_URL disables it', async () => {
       ['', 0],
       ['?requireTLS=false', 1],
     ] as const) {
-      const app = await createTestApp({ env: { ...PRODUCTION, SMTP_URL: `smtp://127.0.0.1:${port}${query}` } });
+      const app = await createTestApp({ env: { ...PRODUCTION_ENV, SMTP_URL: `smtp://127.0.0.1:${port}${query}` } });
       try {
         const mail = { to: 'a@b.example', subject: 'Hello', text: 'You' };
         await app.ctx.db.transaction((tx) => app.ctx.mailer.send(tx, mail));
@@ -153,7 +153,7 @@ it('production requires TLS unless SMTP_URL disables it', async () => {
 describe('production without a mail server', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await createTestApp({ env: PRODUCTION });
+    app = await createTestApp({ env: PRODUCTION_ENV });
   });
   afterAll(() => app.close());
 
@@ -164,7 +164,7 @@ describe('production without a mail server', () => {
     });
   const invite = (creator: TestUser, to: string) =>
     creator.inject('POST', '/api/creator/team/invitations', { to, rights: ['chat'] });
-  const caseOf = async (answer: ReturnType<TestApp['inject']>) => {
+  const findCase = async (answer: ReturnType<TestApp['inject']>) => {
     const { reference } = (await answer).json();
     return app.ctx.db.query
       .selectFrom('cases')
@@ -177,17 +177,17 @@ describe('production without a mail server', () => {
       text: 'There.',
       isClosing: false,
     });
-  const letter = { name: 'Bea', email: 'bea@example.com', details: 'Where is it?' };
+  const message = { name: 'Bea', email: 'bea@example.com', details: 'Where is it?' };
 
   it.each<[string, () => ReturnType<TestApp['inject']>]>([
     ['who registers', () => register('no.mail')],
     ['who is asked into a team by address', async () => invite(await app.signUp('creator'), 'bea@example.com')],
     [
       'who wrote without an account',
-      async () => reply((await caseOf(app.inject('POST', '/api/public/contact-admin', letter))).id),
+      async () => reply((await findCase(app.inject('POST', '/api/public/contact-admin', message))).id),
     ],
-  ])('returns 503 if only a mail reaches a user: %s', async (_, ask) => {
-    const answer = await ask();
+  ])('returns 503 if only a mail reaches a user: %s', async (_, send) => {
+    const answer = await send();
     expect([answer.statusCode, answer.json().code, answer.json().message]).toEqual([
       ...[503, 'UNAVAILABLE', 'We can’t send email right now. Try again later.'],
     ]);
@@ -200,7 +200,7 @@ describe('production without a mail server', () => {
     'fails with UNAVAILABLE for a user who waits for %s, and stores no link',
     async (_, purpose, overrides) => {
       const { id, username: name } = await app.signUp('customer', overrides);
-      await expect(answerMailAsked(app.ctx, { purpose, name })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      await expect(sendRequestedMail(app.ctx, { purpose, name })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
       expect(
         await app.ctx.db.query.selectFrom('mail_tokens').select('purpose').where('user_id', '=', id).execute(),
       ).toEqual([]);
@@ -211,39 +211,39 @@ describe('production without a mail server', () => {
     const [creator, fan] = [await app.signUp('creator'), await app.signUp('customer')];
     for (const _ of ['first', 'second']) {
       const { username, password } = fan;
-      const entered = await app.inject('POST', '/api/auth/login', { username, password });
-      expect(entered.statusCode, entered.body).toBe(200);
+      const loggedIn = await app.inject('POST', '/api/auth/login', { username, password });
+      expect(loggedIn.statusCode, loggedIn.body).toBe(200);
     }
-    const asked = await invite(creator, fan.username);
-    expect(asked.json().invitations, asked.body).toHaveLength(1);
+    const invited = await invite(creator, fan.username);
+    expect(invited.json().invitations, invited.body).toHaveLength(1);
     const question = { subject: 'A payment', message: 'Missing.' };
-    const answered = await reply((await caseOf(fan.inject('POST', '/api/helpdesk/tickets', question))).id);
+    const answered = await reply((await findCase(fan.inject('POST', '/api/helpdesk/tickets', question))).id);
     expect(answered.statusCode, answered.body).toBe(200);
   });
 });
 
 it('a mail server that hangs delays only mails', async () => {
-  const hung = new Set<Socket>();
+  const openSockets = new Set<Socket>();
   const server = createServer((socket: Socket) => {
-    hung.add(socket.on('error', () => undefined));
+    openSockets.add(socket.on('error', () => undefined));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const app = await createTestApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
   try {
     const ran: number[] = [];
-    const other = job('test.other', z.object({ n: z.number() }));
+    const other = defineJob('test.other', z.object({ n: z.number() }));
     app.ctx.jobs.define(other, async ({ n }) => void ran.push(n));
     for (let n = 0; n < 6; n += 1)
       await app.ctx.db.transaction((tx) =>
         app.ctx.mailer.send(tx, { to: `a${n}@b.example`, subject: 'Hello', text: 'You' }),
       );
     await app.app.start();
-    await vi.waitFor(() => expect(hung.size).toBeGreaterThan(2), { timeout: 30_000 });
+    await vi.waitFor(() => expect(openSockets.size).toBeGreaterThan(2), { timeout: 30_000 });
     await app.ctx.db.transaction((tx) => app.ctx.jobs.add(tx, other, { n: 1 }));
     await vi.waitFor(() => expect(ran).toEqual([1]), { timeout: 8_000 });
   } finally {
-    for (const socket of hung) socket.destroy();
+    for (const socket of openSockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
     await app.close();
   }

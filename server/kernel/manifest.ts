@@ -1,22 +1,25 @@
+import type { OwnedSchema, SharedAccess, TableGrants } from './module.ts';
 import { FINANCIAL_RECORD } from './personal-data.ts';
-import type { Holdings, Rights, Shared } from './room.ts';
 
-export const manifest: Holdings = {
+export const manifest: OwnedSchema = {
   tables: {
-    development_mail: { rows: 'append', readers: ['development'], personalData: { none: 'Never used in production.' } },
-    nodes: { rows: 'all', personalData: { none: 'Running processes of the platform.' } },
-    operations: { rows: 'append', readers: ['sales'], personalData: FINANCIAL_RECORD },
-    outbox: { rows: 'all', personalData: { none: 'Events that are delivered within seconds.' } },
-    reactions_done: { rows: 'none', personalData: { none: 'Events that are handled within seconds.' } },
-    reactions_due: { rows: 'all', personalData: { none: 'Events that are handled within seconds.' } },
+    development_mail: {
+      grants: 'append',
+      readers: ['development'],
+      personalData: { none: 'Never used in production.' },
+    },
+    processes: { grants: 'all', personalData: { none: 'Running processes of the platform.' } },
+    idempotency_keys: { grants: 'append', readers: ['sales'], personalData: FINANCIAL_RECORD },
+    outbox: { grants: 'all', personalData: { none: 'Events that are delivered within seconds.' } },
+    event_jobs: { grants: 'all', personalData: { none: 'Events that are handled within seconds.' } },
     relay_lease: {
-      rows: 'read',
+      grants: 'read',
       updates: ['holder', 'until'],
       personalData: { none: 'Which process delivers events.' },
     },
-    request_faults: { rows: 'all', personalData: { none: 'Counts of errors by kind of request.' } },
+    error_stats: { grants: 'all', personalData: { none: 'Counts of errors by kind of request.' } },
     security_log: {
-      rows: 'replace',
+      grants: 'replace',
       personalData: {
         inPrivacyPolicyAs: 'securityLog',
         onAccountDeletion: { remains: 'Deleted by age; it protects other accounts.' },
@@ -24,30 +27,30 @@ export const manifest: Holdings = {
       },
     },
     settings: {
-      rows: 'edit',
+      grants: 'edit',
       readers: ['demo'],
-      exceptions: [{ room: 'demo', may: 'write', why: 'It notes there how far the demo world is made.' }],
+      exceptions: [{ module: 'demo', allows: 'write', reason: 'It notes there how far the demo world is made.' }],
       personalData: { none: 'Settings of the platform.' },
     },
   },
   functions: {
-    plain: {},
+    unaccent_lower: {},
     relay_commit: {},
-    relay_job: {},
-    relay_rest: {},
-    security_log_stays: {},
-    security_log_whole: {},
+    relay_schedule_job: {},
+    relay_finish_batch: {},
+    security_log_append_only: {},
+    security_log_no_truncate: {},
   },
 };
 
-export const jobs: Holdings<Shared & Rights> = {
+export const jobTables: OwnedSchema<SharedAccess & TableGrants> = {
   tables: {
-    _private_job_queues: { rows: 'all' },
-    _private_jobs: { rows: 'all' },
-    _private_known_crontabs: { rows: 'edit' },
-    _private_tasks: { rows: 'append' },
-    jobs: { rows: 'read' },
-    migrations: { rows: 'read' },
+    _private_job_queues: { grants: 'all' },
+    _private_jobs: { grants: 'all' },
+    _private_known_crontabs: { grants: 'edit' },
+    _private_tasks: { grants: 'append' },
+    jobs: { grants: 'read' },
+    migrations: { grants: 'read' },
   },
   functions: { add_job: {}, add_jobs: {}, force_unlock_workers: {}, remove_job: {}, reschedule_jobs: {} },
 };

@@ -18,7 +18,7 @@ function processMetrics(): Registry {
 export function createMetrics(app: FastifyInstance): Metrics {
   processMetrics();
   const registry = new Registry();
-  const seconds = new Histogram({
+  const requestSeconds = new Histogram({
     name: 'http_request_seconds',
     help: 'Response time',
     labelNames: ['method', 'route', 'status'],
@@ -38,7 +38,7 @@ export function createMetrics(app: FastifyInstance): Metrics {
     registers: [registry],
   });
   app.addHook('onResponse', (request, reply, done) => {
-    seconds.observe(
+    requestSeconds.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
       reply.elapsedTime / 1000,
     );
@@ -53,16 +53,16 @@ export function measureRedis({ registry }: Metrics, redis: Redis): void {
     help: 'Whether Redis responds',
     registers: [registry],
     collect() {
-      this.set(redis.isAnswering() ? 1 : 0);
+      this.set(redis.isAvailable() ? 1 : 0);
     },
   });
   new Counter({
-    name: 'stagedoor_redis_passed_total',
+    name: 'stagedoor_redis_bypassed_total',
     help: 'Operations that continued without Redis',
     registers: [registry],
     collect() {
       this.reset();
-      this.inc(redis.passes());
+      this.inc(redis.countBypassed());
     },
   });
 }
@@ -74,7 +74,7 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, config: Con
       ? request.headers.authorization === `Bearer ${config.metricsToken}`
       : !config.isProduction && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
     if (!isAllowed) return reply.callNotFound();
-    const all = Registry.merge([processMetrics(), metrics.registry]);
-    return reply.type(all.contentType).send(await all.metrics());
+    const merged = Registry.merge([processMetrics(), metrics.registry]);
+    return reply.type(merged.contentType).send(await merged.metrics());
   });
 }

@@ -8,9 +8,9 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
-import { jobs } from './manifest.ts';
-import { admitting, grantRights, isStrong, requireSameDatabase, roleOf } from './rights.ts';
-import type { Holdings, Rights, Shared } from './room.ts';
+import { applyGrants, hasExcessRights, parseRole, requireSameDatabase, toConnectGrant } from './db-grants.ts';
+import { jobTables } from './manifest.ts';
+import type { OwnedSchema, SharedAccess, TableGrants } from './module.ts';
 
 interface Folders {
   migrations: string;
@@ -55,6 +55,9 @@ function readMigrations(folder: string): SqlFile[] {
   });
 }
 
+/** Triggers are created last, because their conditions may call any function. */
+const isTriggers = (path: string) => path.endsWith('_triggers.sql');
+
 export function readSchemaFiles(folders: Folders = schemaFolders): Schema<SqlFile> {
   const { functions } = folders;
   const paths = functions === undefined ? [] : readdirSync(functions, { recursive: true, encoding: 'utf8' });
@@ -62,23 +65,23 @@ export function readSchemaFiles(folders: Folders = schemaFolders): Schema<SqlFil
     migrations: readMigrations(folders.migrations),
     functions: paths
       .filter((path) => path.endsWith('.sql'))
-      .sort()
+      .sort((one, other) => Number(isTriggers(one)) - Number(isTriggers(other)) || (one < other ? -1 : 1))
       .map((path) => readSql(functions ?? '', path, basename(path, '.sql'))),
   };
 }
 
 function describeFailure({ path, sql }: SqlFile, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
-  let place = '';
+  let position = '';
   if (error instanceof pg.DatabaseError && error.position !== undefined) {
     const line = Array.from(sql).slice(0, Number(error.position)).join('').split('\n').length;
-    place = ` (line ${line})`;
+    position = ` (line ${line})`;
   }
   const detail = error instanceof pg.DatabaseError && error.detail !== undefined ? ` ${error.detail}` : '';
-  return new Error(`SQL file ${path}${place} failed: ${message}.${detail}`, { cause: error });
+  return new Error(`SQL file ${path}${position} failed: ${message}.${detail}`, { cause: error });
 }
 
-async function run(client: pg.Client, file: SqlFile): Promise<void> {
+async function runFile(client: pg.Client, file: SqlFile): Promise<void> {
   try {
     await client.query(file.sql);
   } catch (error) {
@@ -86,12 +89,13 @@ async function run(client: pg.Client, file: SqlFile): Promise<void> {
   }
 }
 
-async function appliedIn(client: pg.Client, table: string): Promise<Map<string, string>> {
-  const { rows: found } = await client.query<{ isThere: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "isThere"', [
-    table,
-  ]);
+async function listApplied(client: pg.Client, table: string): Promise<Map<string, string>> {
+  const { rows: existing } = await client.query<{ isThere: boolean }>(
+    'SELECT to_regclass($1) IS NOT NULL AS "isThere"',
+    [table],
+  );
   // Created only when missing, because a role without ownership also runs this check.
-  if (!found[0]?.isThere)
+  if (!existing[0]?.isThere)
     await client.query(
       `CREATE TABLE ${table} (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz(3) NOT NULL DEFAULT now())`,
     );
@@ -100,33 +104,38 @@ async function appliedIn(client: pg.Client, table: string): Promise<Map<string, 
 }
 
 async function applyMigrations(client: pg.Client, migrations: SqlFile[]): Promise<string[]> {
-  const applied = await appliedIn(client, 'schema_migrations');
+  const applied = await listApplied(client, 'schema_migrations');
   const known = new Set(migrations.map(({ name }) => name));
+  if (applied.size > 0 && migrations[0] && !applied.has(migrations[0].name)) {
+    throw new Error(
+      'The database has the schema of a version before the first release, which cannot be migrated. Delete the data folder.',
+    );
+  }
   const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();
   if (unknown.length > 0) {
     throw new Error(
-      `The database was migrated by a newer release: ${unknown.join(', ')} is unknown to this one. Start the newer release (in development, or delete the data folder).`,
+      `The database was migrated by a newer release: ${unknown.join(', ')} is unknown to this one. Start the newer release, or delete the data folder in development.`,
     );
   }
   for (const { name, sha256 } of migrations) {
     if (applied.has(name) && applied.get(name) !== sha256) {
       throw new Error(
-        `Migration ${name} was changed after it was applied. Restore it and add a new migration (in development, or delete the data folder).`,
+        `Migration ${name} was changed after it was applied. Restore it and add a new migration, or delete the data folder in development.`,
       );
     }
   }
-  const missing = migrations.filter(({ name }) => !applied.has(name));
-  for (const migration of missing) {
-    await run(client, migration);
+  const pending = migrations.filter(({ name }) => !applied.has(name));
+  for (const migration of pending) {
+    await runFile(client, migration);
     await client.query('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [
       migration.name,
       migration.sha256,
     ]);
   }
-  return missing.map(({ name }) => name);
+  return pending.map(({ name }) => name);
 }
 
-async function refuseTwice(client: pg.Client, functions: SqlFile[]): Promise<void> {
+async function requireNoOverloads(client: pg.Client, functions: SqlFile[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT proname AS name FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND proname = ANY ($1)
       GROUP BY proname HAVING count(*) > 1`,
@@ -141,15 +150,15 @@ async function refuseTwice(client: pg.Client, functions: SqlFile[]): Promise<voi
 
 /** Replaces changed functions. After a migration replaces all, because it may have created or dropped some. */
 async function applyFunctions(client: pg.Client, functions: SqlFile[], isMigrated: boolean): Promise<string[]> {
-  const applied = await appliedIn(client, 'schema_functions');
+  const applied = await listApplied(client, 'schema_functions');
   const changed = functions.filter(({ name, sha256 }) => applied.get(name) !== sha256);
-  const due = isMigrated ? functions : changed;
+  const outdated = isMigrated ? functions : changed;
   // Functions refer to each other, so all are created before their bodies are checked.
   for (const checks of ['off', 'on']) {
-    if (due.length > 0) await client.query(`SET LOCAL check_function_bodies = ${checks}`);
-    for (const one of due) await run(client, one);
+    if (outdated.length > 0) await client.query(`SET LOCAL check_function_bodies = ${checks}`);
+    for (const one of outdated) await runFile(client, one);
   }
-  await refuseTwice(client, due);
+  await requireNoOverloads(client, outdated);
   for (const { name, sha256 } of changed) {
     await client.query(
       `INSERT INTO schema_functions (name, sha256) VALUES ($1, $2)
@@ -164,28 +173,28 @@ async function applyFunctions(client: pg.Client, functions: SqlFile[], isMigrate
 }
 
 /** Grants replace the row level security of graphile-worker's tables, which hides them from all but their owner. */
-const UNSEEN = `select oid::regclass::text as name from pg_class where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity`;
+const LIST_ROW_SECURITY = `select oid::regclass::text as name from pg_class where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity`;
 
-async function grantJobs(client: pg.Client, role: string): Promise<void> {
+async function grantJobTables(client: pg.Client, role: string): Promise<void> {
   await client.query('BEGIN');
-  const { rows } = await client.query<{ name: string }>(UNSEEN);
+  const { rows } = await client.query<{ name: string }>(LIST_ROW_SECURITY);
   for (const { name } of rows) await client.query(`ALTER TABLE ${name} DISABLE ROW LEVEL SECURITY`);
-  await grantRights(client, role, 'graphile_worker', [jobs]);
+  await applyGrants(client, role, 'graphile_worker', [jobTables]);
   await client.query('COMMIT');
 }
 
-function isDenied(error: unknown): error is Error {
+function isPermissionDenied(error: unknown): error is Error {
   const cause = error instanceof Error && !(error instanceof pg.DatabaseError) ? error.cause : error;
   return cause instanceof pg.DatabaseError && cause.code === '42501';
 }
 
-export interface Product {
+export interface ProductRole {
   url: string;
-  holdings: readonly Holdings<Shared & Rights>[];
+  schemas: readonly OwnedSchema<SharedAccess & TableGrants>[];
 }
 
-const BOOKS: Holdings<Shared & Rights> = {
-  tables: { schema_migrations: { rows: 'read' }, schema_functions: { rows: 'read' } },
+const MIGRATION_TABLES: OwnedSchema<SharedAccess & TableGrants> = {
+  tables: { schema_migrations: { grants: 'read' }, schema_functions: { grants: 'read' } },
   functions: {},
 };
 
@@ -196,41 +205,41 @@ const BOOKS: Holdings<Shared & Rights> = {
  * the database as it was. Throws when a newer release migrated the database, or when the two URLs lead to different
  * databases.
  */
-export async function migrate(
+export async function migrateDatabase(
   url: string,
-  { folders, signal, product }: { folders?: Folders; signal?: AbortSignal; product?: Product } = {},
-): Promise<Schema<string> & { isStrong: boolean }> {
+  { folders, signal, product }: { folders?: Folders; signal?: AbortSignal; product?: ProductRole } = {},
+): Promise<Schema<string> & { hasExcessRights: boolean }> {
   const files = readSchemaFiles(folders);
   const client = new pg.Client({ connectionString: url, application_name: 'stagedoor-migrate' });
   client.on('error', () => undefined);
   signal?.throwIfAborted();
-  const cut = () => void client.end().catch(() => undefined);
-  signal?.addEventListener('abort', cut, { once: true });
+  const disconnect = () => void client.end().catch(() => undefined);
+  signal?.addEventListener('abort', disconnect, { once: true });
   try {
     await client.connect();
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLockKey]);
-    const role = product && roleOf(product.url);
-    const isApart = role !== undefined && role !== roleOf(url);
-    if (product && isApart) await requireSameDatabase(client, product.url);
+    const role = product && parseRole(product.url);
+    const isSeparateRole = role !== undefined && role !== parseRole(url);
+    if (product && isSeparateRole) await requireSameDatabase(client, product.url);
     await client.query('BEGIN');
     const migrations = await applyMigrations(client, files.migrations);
     const functions = await applyFunctions(client, files.functions, migrations.length > 0);
-    if (product && isApart) {
-      await client.query(admitting(client.database ?? '', role));
-      await grantRights(client, role, 'public', [...product.holdings, BOOKS]);
+    if (product && isSeparateRole) {
+      await client.query(toConnectGrant(client.database ?? '', role));
+      await applyGrants(client, role, 'public', [...product.schemas, MIGRATION_TABLES]);
     }
     await client.query('COMMIT');
     // graphile-worker's schema has migrations and transactions of its own, which its worker may not run.
     if (folders === undefined) await migrateJobs({ connectionString: url });
-    if (isApart) await grantJobs(client, role);
-    return { migrations, functions, isStrong: role !== undefined && (await isStrong(client, role)) };
+    if (isSeparateRole) await grantJobTables(client, role);
+    return { migrations, functions, hasExcessRights: role !== undefined && (await hasExcessRights(client, role)) };
   } catch (error) {
-    if (!isDenied(error)) throw error;
-    const words =
+    if (!isPermissionDenied(error)) throw error;
+    const message =
       'The database needs a migration, but this role lacks the permission. Set DATABASE_OWNER_URL to its owner';
-    throw new Error(`${words}: ${error.message}.`, { cause: error });
+    throw new Error(`${message}: ${error.message}.`, { cause: error });
   } finally {
-    signal?.removeEventListener('abort', cut);
+    signal?.removeEventListener('abort', disconnect);
     await client.end();
   }
 }

@@ -6,18 +6,18 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from './redis.ts';
 import type { Actor } from './session.ts';
 
-export type SocketLimits = { readonly ofSession: number; readonly ofAccount: number };
+export type OpenSocketLimits = { readonly perSession: number; readonly perAccount: number };
 
 export interface OpenSockets {
   /** Counts one more socket at once. `leave` is idempotent. */
-  enter(actor: Actor): { leave: () => void; hasRoom: Promise<boolean> };
+  addSocket(actor: Actor): { removeSocket: () => void; isWithinLimits: Promise<boolean> };
   stop(): void;
 }
 
 const STALE_SECONDS = 150;
-const REPEAT_MS = 60_000;
+const SYNC_MS = 60_000;
 
-const KEEP = `
+const SYNC = `
 local now = tonumber(redis.call('TIME')[1])
 if ARGV[2] == '0' then redis.call('HDEL', KEYS[1], ARGV[1])
 else redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. now) end
@@ -30,47 +30,50 @@ end
 redis.call('EXPIRE', KEYS[1], ${STALE_SECONDS})
 return total`;
 
-export function createOpenSockets(limits: SocketLimits, redis: Redis | undefined): OpenSockets {
-  const node = randomUUID();
+export function createOpenSockets(limits: OpenSocketLimits, redis: Redis | undefined): OpenSockets {
+  const processId = randomUUID();
   const counts = new Map<string, number>();
 
-  async function tell(key: string): Promise<number> {
-    const own = counts.get(key) ?? 0;
-    const total = await redis?.ask(KEEP, `sockets:${key}`, [node, String(own)]);
-    return typeof total === 'number' ? total : own;
+  async function syncCount(key: string): Promise<number> {
+    const ownCount = counts.get(key) ?? 0;
+    const total = await redis?.runScript(SYNC, `sockets:${key}`, [processId, String(ownCount)]);
+    return typeof total === 'number' ? total : ownCount;
   }
 
-  function add(key: string, more: 1 | -1): void {
-    const count = (counts.get(key) ?? 0) + more;
+  function add(key: string, delta: 1 | -1): void {
+    const count = (counts.get(key) ?? 0) + delta;
     if (count > 0) counts.set(key, count);
     else counts.delete(key);
   }
 
-  const repeating = setInterval(() => {
-    for (const key of counts.keys()) void tell(key);
-  }, REPEAT_MS);
-  repeating.unref();
+  const syncTimer = setInterval(() => {
+    for (const key of counts.keys()) void syncCount(key);
+  }, SYNC_MS);
+  syncTimer.unref();
 
   return {
-    enter: ({ sessionId, userId }) => {
-      const places: [string, number][] = [
-        [`session:${sessionId}`, limits.ofSession],
-        [`account:${userId}`, limits.ofAccount],
+    addSocket: ({ sessionId, userId }) => {
+      const limitsByKey: [string, number][] = [
+        [`session:${sessionId}`, limits.perSession],
+        [`account:${userId}`, limits.perAccount],
       ];
-      for (const [key] of places) add(key, 1);
-      let isIn = true;
-      const leave = () => {
-        if (!isIn) return;
-        isIn = false;
-        for (const [key] of places) {
+      for (const [key] of limitsByKey) add(key, 1);
+      let isCounted = true;
+      const removeSocket = () => {
+        if (!isCounted) return;
+        isCounted = false;
+        for (const [key] of limitsByKey) {
           add(key, -1);
-          void tell(key);
+          void syncCount(key);
         }
       };
-      const hasRoomIn = async ([key, most]: [string, number]) =>
-        (counts.get(key) ?? 0) <= most && (await tell(key)) <= most;
-      return { leave, hasRoom: Promise.all(places.map(hasRoomIn)).then((rooms) => rooms.every(Boolean)) };
+      const checkLimit = async ([key, max]: [string, number]) =>
+        (counts.get(key) ?? 0) <= max && (await syncCount(key)) <= max;
+      return {
+        removeSocket,
+        isWithinLimits: Promise.all(limitsByKey.map(checkLimit)).then((checks) => checks.every(Boolean)),
+      };
     },
-    stop: () => clearInterval(repeating),
+    stop: () => clearInterval(syncTimer),
   };
 }

@@ -1,9 +1,9 @@
 import type { Config } from './config.ts';
-import { localStorage, type Storage } from './storage.ts';
+import { createLocalStorage, type Storage } from './storage.ts';
 
 /** The S3 client is loaded only when it is used because it takes 35 MB. */
 export async function openStorage(storage: Config['storage']): Promise<Storage> {
-  if (storage.kind === 'local') return localStorage(storage.dir);
-  const { s3Storage } = await import('./storage-s3.ts');
+  if (storage.kind === 'local') return createLocalStorage(storage.dir);
+  const { createS3Storage: s3Storage } = await import('./storage-s3.ts');
   return s3Storage(storage);
 }

@@ -1,47 +1,47 @@
-import { ERRORS, type ErrorCode } from '@stagedoor/contract/atoms/errors.ts';
-import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import { ERRORS, type ErrorCode } from '@stagedoor/contract/shared/errors.ts';
+import type { RouteSpec } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
-import type { NamedRoute } from './room.ts';
-import { isHeldByMaintenance, switchesOf } from './switches.ts';
+import type { NamedRoute } from './module.ts';
+import { isBlockedByMaintenance, listKillSwitches } from './site-status.ts';
 
 type Json = Record<string, unknown>;
 
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }
 
-function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): Json[] {
+function toParameters(schema: z.ZodMiniType | undefined, parameterIn: 'path' | 'query'): Json[] {
   if (!schema) return [];
-  const { properties, required } = schemaOf(schema, 'input') as {
+  const { properties, required } = toJsonSchema(schema, 'input') as {
     properties?: Record<string, Json>;
     required?: string[];
   };
   return Object.entries(properties ?? {}).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || (required ?? []).includes(name),
+    in: parameterIn,
+    required: parameterIn === 'path' || (required ?? []).includes(name),
     schema: property,
   }));
 }
 
-function contentOf({ files, response }: RouteSpec): Json {
-  if (!files) return { 'application/json': { schema: schemaOf(response, 'output') } };
+function toContent({ files, response }: RouteSpec): Json {
+  if (!files) return { 'application/json': { schema: toJsonSchema(response, 'output') } };
   return Object.fromEntries(files.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
 }
 
-const ALWAYS: ErrorCode[] = ['VALIDATION', 'RATE_LIMITED', 'INTERNAL'];
+const COMMON_ERRORS: ErrorCode[] = ['VALIDATION', 'RATE_LIMITED', 'INTERNAL'];
 
-function operationOf(name: string, room: string, route: RouteSpec): Json {
+function toOperation(name: string, module: string, route: RouteSpec): Json {
   const codes = new Set<ErrorCode>([
     ...(route.errors ?? []),
-    ...ALWAYS,
+    ...COMMON_ERRORS,
     ...(route.auth === 'public' ? [] : (['UNAUTHORIZED', 'account_blocked'] as const)),
-    ...(switchesOf(route).length > 0 ? (['STOPPED'] as const) : []),
-    ...(isHeldByMaintenance(route) ? (['MAINTENANCE'] as const) : []),
+    ...(listKillSwitches(route).length > 0 ? (['FEATURE_DISABLED'] as const) : []),
+    ...(isBlockedByMaintenance(route) ? (['MAINTENANCE'] as const) : []),
   ]);
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
-  const parameters = [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')];
+  const parameters = [...toParameters(route.params, 'path'), ...toParameters(route.query, 'query')];
   if (route.idempotent)
     parameters.push({
       name: 'Idempotency-Key',
@@ -53,7 +53,7 @@ function operationOf(name: string, room: string, route: RouteSpec): Json {
   return {
     operationId: name,
     summary: route.summary,
-    tags: [room],
+    tags: [module],
     ...(route.auth === 'public' ? {} : { security: [{ session: [] }], 'x-role': route.auth }),
     parameters,
     ...(route.body || route.multipart
@@ -61,12 +61,12 @@ function operationOf(name: string, room: string, route: RouteSpec): Json {
           requestBody: {
             content: route.multipart
               ? { 'multipart/form-data': { schema: { type: 'object' } } }
-              : { 'application/json': { schema: route.body ? schemaOf(route.body, 'input') : {} } },
+              : { 'application/json': { schema: route.body ? toJsonSchema(route.body, 'input') : {} } },
           },
         }
       : {}),
     responses: {
-      200: { description: 'OK', content: contentOf(route) },
+      200: { description: 'OK', content: toContent(route) },
       ...Object.fromEntries(
         [...byStatus].map(([status, list]) => [
           status,
@@ -80,11 +80,11 @@ function operationOf(name: string, room: string, route: RouteSpec): Json {
   };
 }
 
-export function openApi(server: string, routes: readonly NamedRoute[]): Json {
+export function createOpenApi(serverUrl: string, routes: readonly NamedRoute[]): Json {
   const paths: Record<string, Json> = {};
-  for (const { name, room, route } of routes) {
+  for (const { name, module, route } of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(name, room, route) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(name, module, route) };
   }
   return {
     openapi: '3.1.0',
@@ -95,7 +95,7 @@ export function openApi(server: string, routes: readonly NamedRoute[]): Json {
         'Every call under /api. Amounts are USD with at most two decimals; times ISO 8601 UTC; ids UUIDv7. ' +
         'Messages of a conversation are ordered by `seq`, in lists and in socket events. Neither `createdAt` nor the order of ids need agree with it.',
     },
-    servers: [{ url: `${server}/api` }],
+    servers: [{ url: `${serverUrl}/api` }],
     paths,
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },

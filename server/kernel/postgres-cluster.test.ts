@@ -18,12 +18,12 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { value } from '../testing/database.ts';
-import { signalIfThere } from '../testing/processes.ts';
+import { queryValue } from '../testing/database.ts';
+import { signalIfRunning } from '../testing/processes.ts';
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
-import { commonFolder } from './postgres-places.ts';
-import { endPostmaster } from './postgres-process.ts';
-import { childrenOf, isAlive } from './process-lock.ts';
+import { getCommonFolder } from './postgres-paths.ts';
+import { stopPostmaster } from './postgres-process.ts';
+import { isAlive, listChildren } from './process-lock.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 const isRoot = process.getuid?.() === 0;
@@ -44,20 +44,20 @@ async function stop(postgres: EmbeddedPostgres): Promise<void> {
   await postgres.stop();
 }
 
-const pidOf = (dataDir: string) => Number.parseInt(readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8'), 10);
+const readPid = (dataDir: string) => Number.parseInt(readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8'), 10);
 const copy = (flags: string, from: string, to: string) => execFileSync('cp', [flags, from, to]);
 const isInside = (dataDir: string) => lstatSync(join(dataDir, 'cluster')).isDirectory();
-const fresh = (name: string) => {
+const copySeed = (name: string) => {
   const dataDir = join(folder, name);
   copy('-a', seed, dataDir);
   return dataDir;
 };
-const clustersOutside = () => readdirSync(commonFolder()).filter((name) => name.startsWith('cluster-'));
+const listOutsideClusters = () => readdirSync(getCommonFolder()).filter((name) => name.startsWith('cluster-'));
 
-async function linked(name: string): Promise<{ dataDir: string; outside: string }> {
-  const dataDir = fresh(name);
+async function createLinked(name: string): Promise<{ dataDir: string; outside: string }> {
+  const dataDir = copySeed(name);
   await stop(await start(dataDir));
-  const outside = join(commonFolder(), `cluster-test-${process.pid}-${name}`);
+  const outside = join(getCommonFolder(), `cluster-test-${process.pid}-${name}`);
   renameSync(join(dataDir, 'cluster'), outside);
   symlinkSync(outside, join(dataDir, 'cluster'));
   return { dataDir, outside };
@@ -67,7 +67,7 @@ beforeAll(async () => {
   seed = join(mkdtempSync(join(tmpdir(), 'stagedoor-cluster-seed-')), 'data');
   chmodSync(dirname(seed), 0o711);
   const postgres = await start(seed);
-  await value(postgres.ownerUrl, "create table kept as select 'seed' as word");
+  await queryValue(postgres.ownerUrl, "create table kept as select 'seed' as word");
   await stop(postgres);
 });
 
@@ -93,113 +93,113 @@ afterAll(() => rmSync(dirname(seed), { recursive: true }));
 test.for(['-a', '-r'])(
   'a stopped folder copied with cp %s starts while the original runs and is independent',
   async (flags) => {
-    const original = fresh('original');
+    const original = copySeed('original');
     copy(flags, original, join(folder, 'copy'));
     const [first, second] = [await start(original), await start(join(folder, 'copy'))];
-    expect(second.reused).toBe(false);
-    await value(second.ownerUrl, "update kept set word = 'copy'");
-    expect(await value(first.ownerUrl, 'select word from kept')).toBe('seed');
-    expect(await value(second.ownerUrl, 'select word from kept')).toBe('copy');
+    expect(second.isReused).toBe(false);
+    await queryValue(second.ownerUrl, "update kept set word = 'copy'");
+    expect(await queryValue(first.ownerUrl, 'select word from kept')).toBe('seed');
+    expect(await queryValue(second.ownerUrl, 'select word from kept')).toBe('copy');
     expect(isInside(original) && isInside(join(folder, 'copy'))).toBe(true);
     expect(statSync(join(folder, 'copy', 'cluster')).mode & 0o777).toBe(0o700);
   },
 );
 
 test('a copy of a running folder never uses or stops the original’s PostgreSQL', async () => {
-  const original = fresh('original');
+  const original = copySeed('original');
   const first = await start(original);
-  await value(first.ownerUrl, 'checkpoint');
+  await queryValue(first.ownerUrl, 'checkpoint');
   copy('-a', original, join(folder, 'copy'));
-  const pid = pidOf(original);
-  expect(pidOf(join(folder, 'copy'))).toBe(pid);
+  const pid = readPid(original);
+  expect(readPid(join(folder, 'copy'))).toBe(pid);
   const second = await start(join(folder, 'copy'));
-  const other = pidOf(join(folder, 'copy'));
+  const other = readPid(join(folder, 'copy'));
   expect(other).not.toBe(pid);
-  expect(await value(second.ownerUrl, 'select word from kept')).toBe('seed');
+  expect(await queryValue(second.ownerUrl, 'select word from kept')).toBe('seed');
   await stop(second);
   expect(isAlive(other)).toBe(false);
   expect(isAlive(pid)).toBe(true);
-  expect(await value(first.ownerUrl, 'select word from kept')).toBe('seed');
+  expect(await queryValue(first.ownerUrl, 'select word from kept')).toBe('seed');
 });
 
 test('a database outside the folder, as earlier versions had it, is moved inside', async () => {
-  const { dataDir, outside } = await linked('linked');
+  const { dataDir, outside } = await createLinked('linked');
   const postgres = await start(dataDir);
-  expect(await value(postgres.ownerUrl, 'select word from kept')).toBe('seed');
+  expect(await queryValue(postgres.ownerUrl, 'select word from kept')).toBe('seed');
   expect(isInside(dataDir)).toBe(true);
   expect(existsSync(outside)).toBe(false);
 });
 
 test('a copy whose database is outside gets its own, and the original keeps its database', async () => {
-  const { dataDir, outside } = await linked('linked');
+  const { dataDir, outside } = await createLinked('linked');
   copy('-a', dataDir, join(folder, 'copy'));
   const second = await start(join(folder, 'copy'));
-  await value(second.ownerUrl, "update kept set word = 'copy'");
+  await queryValue(second.ownerUrl, "update kept set word = 'copy'");
   expect(existsSync(outside)).toBe(true);
   const first = await start(dataDir);
-  expect(await value(first.ownerUrl, 'select word from kept')).toBe('seed');
+  expect(await queryValue(first.ownerUrl, 'select word from kept')).toBe('seed');
 });
 
 test('a copy whose database is outside refuses to start while the original runs', async () => {
-  const { dataDir, outside } = await linked('linked');
+  const { dataDir, outside } = await createLinked('linked');
   copy('-a', dataDir, join(folder, 'copy'));
   await start(dataDir);
   renameSync(join(dataDir, 'cluster'), outside);
   symlinkSync(outside, join(dataDir, 'cluster'));
-  const pid = pidOf(dataDir);
+  const pid = readPid(dataDir);
   const began = performance.now();
   await expect(start(join(folder, 'copy'))).rejects.toThrow(`in use by process ${pid}`);
   expect(performance.now() - began).toBeLessThan(5_000);
   expect(isAlive(pid)).toBe(true);
 });
 
-test.each(['a link', 'nothing'])('an interrupted replacement that left %s is completed', async (left) => {
-  const { dataDir, outside } = await linked('linked');
+test.each(['a link', 'nothing'])('an interrupted replacement that left %s is completed', async (leftover) => {
+  const { dataDir, outside } = await createLinked('linked');
   renameSync(outside, join(dataDir, 'cluster.next'));
-  if (left === 'nothing') renameSync(join(dataDir, 'cluster'), join(dataDir, 'cluster.old'));
+  if (leftover === 'nothing') renameSync(join(dataDir, 'cluster'), join(dataDir, 'cluster.old'));
   mkdirSync(join(dataDir, 'cluster.next.0d9b7a36-3c1f-4a52-9f52-0a4be8f5d1c4'));
   mkdirSync(join(dataDir, 'cluster.mine'));
   const postgres = await start(dataDir);
-  expect(await value(postgres.ownerUrl, 'select word from kept')).toBe('seed');
+  expect(await queryValue(postgres.ownerUrl, 'select word from kept')).toBe('seed');
   expect(readdirSync(dataDir).filter((name) => name.startsWith('cluster'))).toEqual(['cluster', 'cluster.mine']);
 });
 
 test('a missing or incomplete database is never replaced by an empty one', async () => {
-  const { dataDir, outside } = await linked('linked');
+  const { dataDir, outside } = await createLinked('linked');
   rmSync(outside, { recursive: true });
   await expect(start(dataDir, true)).rejects.toThrow(`was in ${outside} and is gone`);
-  const partial = fresh('partial');
+  const partial = copySeed('partial');
   rmSync(join(partial, 'cluster', 'PG_VERSION'));
   await expect(start(partial, true)).rejects.toThrow('contains an incomplete database');
   expect(existsSync(join(partial, 'cluster', 'base'))).toBe(true);
 });
 
 test('a folder that was moved while its PostgreSQL kept running is opened at the new path', async () => {
-  const before = fresh('before');
+  const before = copySeed('before');
   await start(before);
-  const pid = pidOf(before);
+  const pid = readPid(before);
   rmSync(join(before, 'holders'), { recursive: true });
   renameSync(before, join(folder, 'after'));
   const moved = await start(join(folder, 'after'));
-  expect(await value(moved.ownerUrl, 'select word from kept')).toBe('seed');
+  expect(await queryValue(moved.ownerUrl, 'select word from kept')).toBe('seed');
   expect(isAlive(pid)).toBe(false);
 });
 
 test('a PostgreSQL that hangs is ended with all its processes', async () => {
-  const dataDir = fresh('frozen');
+  const dataDir = copySeed('frozen');
   await start(dataDir);
-  const family = [pidOf(dataDir), ...childrenOf(pidOf(dataDir))];
-  for (const pid of family) signalIfThere(pid, 'SIGSTOP');
-  await endPostmaster(pidOf(dataDir), { warn: note }, { fastMs: 200, hardMs: 200 });
+  const family = [readPid(dataDir), ...listChildren(readPid(dataDir))];
+  for (const pid of family) signalIfRunning(pid, 'SIGSTOP');
+  await stopPostmaster(readPid(dataDir), { warn: note }, { stopMs: 200, killMs: 200 });
   expect(family.filter(isAlive)).toEqual([]);
 });
 
 test('an aborted start leaves nothing running', async () => {
-  const dataDir = fresh('given-up');
+  const dataDir = copySeed('given-up');
   const giveUp = new AbortController();
   const starting = startPostgres({ dataDir, log: { info: note, warn: note, error: note }, signal: giveUp.signal });
   await expect.poll(() => existsSync(join(dataDir, 'cluster/postmaster.pid')), { interval: 1 }).toBe(true);
-  const pid = pidOf(dataDir);
+  const pid = readPid(dataDir);
   giveUp.abort();
   await expect(starting).rejects.toThrow();
   expect(isAlive(pid)).toBe(false);
@@ -210,9 +210,9 @@ test.runIf(isRoot)('a database outside an unreachable folder is reported, and it
   mkdirSync(hidden, { mode: 0o700 });
   const dataDir = join(hidden, 'data');
   copy('-a', seed, dataDir);
-  const before = clustersOutside();
+  const before = listOutsideClusters();
   const first = await start(dataDir);
-  expect(await value(first.ownerUrl, 'select word from kept')).toBe('seed');
+  expect(await queryValue(first.ownerUrl, 'select word from kept')).toBe('seed');
   const outside = readlinkSync(join(dataDir, 'cluster'));
   expect(messages).toContainEqual(
     `The database is in ${outside}, outside the data folder, because PostgreSQL runs as user 65534, who has no access to ${hidden}.`,
@@ -220,9 +220,9 @@ test.runIf(isRoot)('a database outside an unreachable folder is reported, and it
   await stop(first);
   copy('-a', dataDir, join(hidden, 'copy'));
   const second = await start(join(hidden, 'copy'));
-  await value(second.ownerUrl, "update kept set word = 'copy'");
+  await queryValue(second.ownerUrl, "update kept set word = 'copy'");
   const again = await start(dataDir);
-  expect(await value(again.ownerUrl, 'select word from kept')).toBe('seed');
+  expect(await queryValue(again.ownerUrl, 'select word from kept')).toBe('seed');
   await stop(second);
   await stop(again);
 
@@ -232,11 +232,11 @@ test.runIf(isRoot)('a database outside an unreachable folder is reported, and it
     ['copy', 'copy'],
   ] as const) {
     const postgres = await start(join(hidden, name));
-    expect(await value(postgres.ownerUrl, 'select word from kept')).toBe(word);
+    expect(await queryValue(postgres.ownerUrl, 'select word from kept')).toBe(word);
     expect(isInside(join(hidden, name))).toBe(true);
     await stop(postgres);
   }
-  expect(clustersOutside()).toEqual(before);
+  expect(listOutsideClusters()).toEqual(before);
 });
 
 test.runIf(isRoot)('an interrupted first start outside the folder does not prevent the next one', async () => {
@@ -244,7 +244,7 @@ test.runIf(isRoot)('an interrupted first start outside the folder does not preve
   mkdirSync(join(hidden, 'data'), { recursive: true, mode: 0o700 });
   writeFileSync(join(hidden, 'data', 'lock'), '999999999 - 1:1');
   const postgres = await start(join(hidden, 'data'), true);
-  expect(await value(postgres.url, 'select 1')).toBe(1);
+  expect(await queryValue(postgres.url, 'select 1')).toBe(1);
   const outside = readlinkSync(join(hidden, 'data', 'cluster'));
   await stop(postgres);
   rmSync(outside, { recursive: true });

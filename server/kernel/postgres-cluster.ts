@@ -25,13 +25,13 @@ import {
 import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
-  barrierTo,
-  commonFolder,
+  createPrivateFolder,
+  findBarrier,
   findBinaries,
-  makePrivateFolder,
+  getCommonFolder,
+  getSocketFolders,
   postgresUid,
-  socketFolders,
-} from './postgres-places.ts';
+} from './postgres-paths.ts';
 import { findPostmaster } from './postgres-process.ts';
 
 const VERSION = '18';
@@ -48,15 +48,15 @@ export interface ClusterOptions {
   durable: boolean;
 }
 
-function namesIn(dataDir: string) {
-  return { now: join(dataDir, 'cluster'), next: join(dataDir, 'cluster.next'), old: join(dataDir, 'cluster.old') };
+function getClusterPaths(dataDir: string) {
+  return { current: join(dataDir, 'cluster'), next: join(dataDir, 'cluster.next'), old: join(dataDir, 'cluster.old') };
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-function linkTarget(path: string): string | undefined {
+function findLinkTarget(path: string): string | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
 }
 
@@ -64,16 +64,16 @@ function isCluster(folder: string): boolean {
   return existsSync(join(folder, 'PG_VERSION'));
 }
 
-function sync(path: string): void {
+function syncToDisk(path: string): void {
   const file = openSync(path, constants.O_RDONLY);
   fsyncSync(file);
   closeSync(file);
 }
 
-function* walk(folder: string): Generator<string> {
+function* walkFiles(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* walk(path);
+    if (entry.isDirectory()) yield* walkFiles(path);
     else yield path;
   }
   yield folder;
@@ -81,14 +81,14 @@ function* walk(folder: string): Generator<string> {
 
 /** Replaces `cluster` by `cluster.next`. Also completes an interrupted replacement. */
 function finishSwap(dataDir: string): void {
-  const { now, next, old } = namesIn(dataDir);
-  if (isThere(next)) {
-    if (isThere(now)) {
+  const { current, next, old } = getClusterPaths(dataDir);
+  if (exists(next)) {
+    if (exists(current)) {
       rmSync(old, { recursive: true, force: true });
-      renameSync(now, old);
+      renameSync(current, old);
     }
-    renameSync(next, now);
-    sync(dataDir);
+    renameSync(next, current);
+    syncToDisk(dataDir);
   }
   for (const name of readdirSync(dataDir))
     if (LEFTOVER.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
@@ -97,14 +97,14 @@ function finishSwap(dataDir: string): void {
 /**
  * A copy made by root belongs to root. The folder itself changes its owner last, so that an interruption is noticed.
  */
-function own(cluster: string): void {
+function takeOwnership(cluster: string): void {
   const { uid, mode } = lstatSync(cluster);
   const owner = postgresUid ?? process.getuid?.() ?? uid;
   if (uid !== owner) {
     if (postgresUid === undefined || uid !== 0) {
       throw new Error(`${cluster} belongs to user ${uid}, but PostgreSQL would run as user ${owner}.`);
     }
-    for (const path of walk(cluster)) lchownSync(path, owner, owner);
+    for (const path of walkFiles(cluster)) lchownSync(path, owner, owner);
   }
   if ((mode & 0o777) !== 0o700) chmodSync(cluster, 0o700);
 }
@@ -115,62 +115,68 @@ async function copyCluster(source: string, target: string, durable: boolean): Pr
   try {
     await cp(source, partial, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE });
     rmSync(join(partial, 'postmaster.pid'), { force: true });
-    for (const path of walk(partial)) {
+    for (const path of walkFiles(partial)) {
       if (postgresUid !== undefined) lchownSync(path, postgresUid, postgresUid);
-      if (durable && !lstatSync(path).isSymbolicLink()) sync(path);
+      if (durable && !lstatSync(path).isSymbolicLink()) syncToDisk(path);
     }
     chmodSync(partial, 0o700);
     renameSync(partial, target);
-    sync(dirname(target));
+    syncToDisk(dirname(target));
   } catch (error) {
     rmSync(partial, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function bring(source: string, { dataDir, durable, log }: ClusterOptions, isOurs: boolean): Promise<void> {
-  const { next } = namesIn(dataDir);
-  const target = barrierTo(dataDir) === undefined ? next : join(commonFolder(), `cluster-${randomUUID()}`);
+async function moveCluster(
+  source: string,
+  { dataDir, durable, log }: ClusterOptions,
+  isOwnCluster: boolean,
+): Promise<void> {
+  const { next } = getClusterPaths(dataDir);
+  const target = findBarrier(dataDir) === undefined ? next : join(getCommonFolder(), `cluster-${randomUUID()}`);
   log.info(`Moving the database from ${source} to ${target === next ? dataDir : target}.`);
-  if (isOurs && target === next) {
+  if (isOwnCluster && target === next) {
     try {
       renameSync(source, next);
     } catch {}
   }
-  if (!isThere(target)) await copyCluster(source, target, durable);
+  if (!exists(target)) await copyCluster(source, target, durable);
   if (target !== next) symlinkSync(target, next);
   finishSwap(dataDir);
-  if (isOurs) rmSync(source, { recursive: true, force: true });
+  if (isOwnCluster) rmSync(source, { recursive: true, force: true });
 }
 
 /** PostgreSQL stores the options of its last start, which name the socket of the data folder. */
 function wasLastUsedBy(dataDir: string, cluster: string): boolean {
   const file = join(cluster, 'postmaster.opts');
-  const words = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  return Object.values(socketFolders(dataDir)).some((socket) => words.includes(`unix_socket_directories=${socket}"`));
+  const lastOptions = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return Object.values(getSocketFolders(dataDir)).some((socket) =>
+    lastOptions.includes(`unix_socket_directories=${socket}"`),
+  );
 }
 
-async function settleLink(link: string, options: ClusterOptions): Promise<void> {
+async function prepareLinkedCluster(link: string, options: ClusterOptions): Promise<void> {
   const { dataDir, durable, log } = options;
-  const { now } = namesIn(dataDir);
+  const { current } = getClusterPaths(dataDir);
   if (!isCluster(link)) {
     if (durable)
-      throw new Error(`The database of ${dataDir} was in ${link} and is gone. To start over, delete ${now}.`);
-    rmSync(now);
+      throw new Error(`The database of ${dataDir} was in ${link} and is gone. To start over, delete ${current}.`);
+    rmSync(current);
     return;
   }
   const running = await findPostmaster(link);
-  const isOurs = wasLastUsedBy(dataDir, link);
-  if (running !== undefined && !isOurs) {
+  const isOwnCluster = wasLastUsedBy(dataDir, link);
+  if (running !== undefined && !isOwnCluster) {
     throw new Error(
       `${dataDir} is a copy without its database, which is in ${link} and in use by process ${running.pid}. Stop that process and try again.`,
     );
   }
-  if (running !== undefined || (isOurs && barrierTo(dataDir) !== undefined)) return;
+  if (running !== undefined || (isOwnCluster && findBarrier(dataDir) !== undefined)) return;
   try {
-    await bring(link, options, isOurs);
+    await moveCluster(link, options, isOwnCluster);
   } catch (error) {
-    if (!isOurs || !isCluster(now)) throw error;
+    if (!isOwnCluster || !isCluster(current)) throw error;
     log.warn(`The database was not moved: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
@@ -180,26 +186,26 @@ async function initdb(args: string[], cwd: string): Promise<void> {
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
   const options = { ...postgresIdentity, env: postgresEnvironment, cwd, detached: true, stdio };
   const child = spawn(join(findBinaries(), 'bin', 'initdb'), args, options);
-  const said: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void said.push(chunk));
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void output.push(chunk));
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`initdb failed.\n${Buffer.concat(said).toString('utf8').trim()}`);
+  if (code !== 0) throw new Error(`initdb failed.\n${Buffer.concat(output).toString('utf8').trim()}`);
 }
 
 /**
  * Creates the cluster aside and moves it into position, so that an interrupted first start leaves no incomplete one.
  */
-async function makeCluster({ dataDir, durable, log }: ClusterOptions): Promise<void> {
-  const { now, next } = namesIn(dataDir);
-  if (isThere(now) && readdirSync(now).length > 0) {
+async function createCluster({ dataDir, durable, log }: ClusterOptions): Promise<void> {
+  const { current, next } = getClusterPaths(dataDir);
+  if (exists(current) && readdirSync(current).length > 0) {
     throw new Error(
-      `${now} contains an incomplete database (PG_VERSION is missing). Copy it again, or delete it to start over.`,
+      `${current} contains an incomplete database (PG_VERSION is missing). Copy it again, or delete it to start over.`,
     );
   }
   log.info('Preparing the database cluster.');
-  const target = barrierTo(dataDir) === undefined ? next : join(commonFolder(), `cluster-${randomUUID()}`);
+  const target = findBarrier(dataDir) === undefined ? next : join(getCommonFolder(), `cluster-${randomUUID()}`);
   const partial = `${target}.${randomUUID()}`;
-  makePrivateFolder(partial);
+  createPrivateFolder(partial);
   const args = ['-D', partial, '-U', 'postgres', '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8'];
   args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions');
   if (!durable) args.push('--no-sync');
@@ -218,24 +224,24 @@ async function makeCluster({ dataDir, durable, log }: ClusterOptions): Promise<v
  * Returns the path of the complete cluster of a data folder and creates it when missing. Call it from one process at a
  * time. A running PostgreSQL is left alone.
  */
-export async function settleCluster(options: ClusterOptions): Promise<string> {
+export async function prepareCluster(options: ClusterOptions): Promise<string> {
   const { dataDir, log } = options;
-  const { now } = namesIn(dataDir);
+  const { current } = getClusterPaths(dataDir);
   finishSwap(dataDir);
-  const link = linkTarget(now);
-  if (isThere(link ?? now)) own(link ?? now);
-  if (link !== undefined) await settleLink(link, options);
-  else if (barrierTo(dataDir) !== undefined && isCluster(now)) await bring(now, options, false);
-  if (!isCluster(now)) await makeCluster(options);
-  const cluster = linkTarget(now) ?? now;
+  const link = findLinkTarget(current);
+  if (exists(link ?? current)) takeOwnership(link ?? current);
+  if (link !== undefined) await prepareLinkedCluster(link, options);
+  else if (findBarrier(dataDir) !== undefined && isCluster(current)) await moveCluster(current, options, false);
+  if (!isCluster(current)) await createCluster(options);
+  const cluster = findLinkTarget(current) ?? current;
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   if (version !== VERSION) {
     throw new Error(
       `${cluster} was created by PostgreSQL ${version}, but this is ${VERSION}. Dump it with ${version} and restore it here.`,
     );
   }
-  const barrier = barrierTo(dataDir);
-  if (cluster !== now && barrier !== undefined) {
+  const barrier = findBarrier(dataDir);
+  if (cluster !== current && barrier !== undefined) {
     log.warn(
       `The database is in ${cluster}, outside the data folder, because PostgreSQL runs as user ${postgresUid}, who has no access to ${barrier}.`,
     );

@@ -7,17 +7,17 @@ import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync 
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { childrenOf, isAlive } from './process-lock.ts';
+import { isAlive, listChildren } from './process-lock.ts';
 
 const run = promisify(execFile);
-const PATIENCE = { fastMs: 30_000, hardMs: 5_000 };
+const TIMEOUTS = { stopMs: 30_000, killMs: 5_000 };
 
 export interface Postmaster {
   pid: number;
   socket: string | undefined;
 }
 
-async function commandOf(pid: number): Promise<string> {
+async function readCommand(pid: number): Promise<string> {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {
@@ -30,7 +30,7 @@ function isSameFolder(one: string, other: string): boolean {
   return a === undefined || b === undefined || (a.ino === b.ino && a.dev === b.dev);
 }
 
-async function worksIn(pid: number, cluster: string): Promise<boolean> {
+async function isServing(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   try {
     const program = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
@@ -38,7 +38,7 @@ async function worksIn(pid: number, cluster: string): Promise<boolean> {
   } catch {
     // Without /proc, or as root without permission (in containers), only the command line remains. It names another
     // folder only if this cluster is a copy.
-    const command = await commandOf(pid).catch(() => '');
+    const command = await readCommand(pid).catch(() => '');
     const folder = /^\S*postgres -D (.+?) -c /.exec(command)?.[1];
     return folder !== undefined && isSameFolder(folder, cluster);
   }
@@ -49,14 +49,14 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   if (!existsSync(file)) return undefined;
   const lines = readFileSync(file, 'utf8').split('\n');
   const pid = Number.parseInt(lines[0] ?? '', 10);
-  return (await worksIn(pid, cluster)) ? { pid, socket: lines[4] || undefined } : undefined;
+  return (await isServing(pid, cluster)) ? { pid, socket: lines[4] || undefined } : undefined;
 }
 
-export function forgetPostmaster(cluster: string): void {
+export function deletePidFile(cluster: string): void {
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }
 
-async function isGone(pids: readonly number[], timeoutMs: number): Promise<boolean> {
+async function waitForExit(pids: readonly number[], timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while (pids.some(isAlive)) {
     if (performance.now() > deadline) return false;
@@ -65,11 +65,11 @@ async function isGone(pids: readonly number[], timeoutMs: number): Promise<boole
   return true;
 }
 
-/** Stops PostgreSQL: closes connections and writes everything. Kills it after `patience`. */
-export async function endPostmaster(
+/** Stops PostgreSQL: closes connections and writes everything. Kills it after `timeouts`. */
+export async function stopPostmaster(
   pid: number,
   log: { warn(message: string): void },
-  { fastMs, hardMs } = PATIENCE,
+  { stopMs, killMs } = TIMEOUTS,
 ): Promise<void> {
   const send = (to: number, signal: NodeJS.Signals) => {
     try {
@@ -77,11 +77,11 @@ export async function endPostmaster(
     } catch {}
   };
   send(pid, 'SIGINT');
-  if (await isGone([pid], fastMs)) return;
+  if (await waitForExit([pid], stopMs)) return;
   log.warn('PostgreSQL did not stop in time and is ended at once; it recovers from its log on the next start.');
   send(pid, 'SIGQUIT');
-  if (await isGone([pid], hardMs)) return;
-  const family = [pid, ...childrenOf(pid)];
-  for (const member of family) send(member, 'SIGKILL');
-  await isGone(family, hardMs);
+  if (await waitForExit([pid], killMs)) return;
+  const processTree = [pid, ...listChildren(pid)];
+  for (const member of processTree) send(member, 'SIGKILL');
+  await waitForExit(processTree, killMs);
 }

@@ -17,9 +17,9 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { postgresEnvironment, postgresIdentity, settleCluster } from './postgres-cluster.ts';
-import { findBinaries, makePrivateFolder, postgresUid, socketFolder } from './postgres-places.ts';
-import { endPostmaster, findPostmaster, forgetPostmaster } from './postgres-process.ts';
+import { postgresEnvironment, postgresIdentity, prepareCluster } from './postgres-cluster.ts';
+import { createPrivateFolder, findBinaries, getSocketFolder, postgresUid } from './postgres-paths.ts';
+import { deletePidFile, findPostmaster, stopPostmaster } from './postgres-process.ts';
 import { addHolder, countHolders, isAlive, withProcessLock } from './process-lock.ts';
 
 export interface PostgresLog {
@@ -38,12 +38,12 @@ export interface PostgresOptions {
 export interface EmbeddedPostgres {
   url: string;
   ownerUrl: string;
-  reused: boolean;
+  isReused: boolean;
   stop(): Promise<void>;
 }
 
 const startTimeoutMs = 60_000;
-const patienceMs = 3_000;
+const noticeMs = 3_000;
 const logLimitBytes = 20_000_000;
 
 const settings: Record<string, string> = {
@@ -70,7 +70,7 @@ const fastSettings = {
   min_wal_size: '32MB',
 };
 
-interface Places {
+interface PostgresPaths {
   dataDir: string;
   socket: string;
   logFile: string;
@@ -78,28 +78,28 @@ interface Places {
   holders: string;
 }
 
-type Start = Places & { log: PostgresLog; durable: boolean; signal: AbortSignal };
+type Start = PostgresPaths & { log: PostgresLog; durable: boolean; signal: AbortSignal };
 
 const OWNER = 'postgres';
 export const PRODUCT_ROLE = 'stagedoor_app';
 
-export function postgresUrl(dataDir: string, database = 'stagedoor', role = OWNER): string {
-  return `postgresql://${role}@/${database}?host=${encodeURI(socketFolder(dataDir)).replaceAll('&', '%26')}`;
+export function toPostgresUrl(dataDir: string, database = 'stagedoor', role = OWNER): string {
+  return `postgresql://${role}@/${database}?host=${encodeURI(getSocketFolder(dataDir)).replaceAll('&', '%26')}`;
 }
 
-function prepare(dataDir: string): Places {
+function preparePaths(dataDir: string): PostgresPaths {
   mkdirSync(resolve(dataDir), { recursive: true });
   const folder = realpathSync(dataDir);
   if (postgresUid !== undefined) chmodSync(folder, 0o711);
-  const socket = socketFolder(folder);
-  makePrivateFolder(socket);
+  const socket = getSocketFolder(folder);
+  createPrivateFolder(socket);
   const inside = (name: string) => join(folder, name);
   return { dataDir: folder, socket, logFile: inside('postgres.log'), lock: inside('lock'), holders: inside('holders') };
 }
 
-async function connect(places: Places, database: string): Promise<pg.Client> {
+async function connect(paths: PostgresPaths, database: string): Promise<pg.Client> {
   const client = new pg.Client({
-    host: places.socket,
+    host: paths.socket,
     port: 5432,
     user: OWNER,
     password: '',
@@ -114,9 +114,9 @@ async function connect(places: Places, database: string): Promise<pg.Client> {
   return client;
 }
 
-async function answers(places: Places): Promise<boolean> {
+async function isResponding(paths: PostgresPaths): Promise<boolean> {
   try {
-    const client = await connect(places, 'postgres');
+    const client = await connect(paths, 'postgres');
     await client.end();
     return true;
   } catch {
@@ -124,7 +124,7 @@ async function answers(places: Places): Promise<boolean> {
   }
 }
 
-function logTail({ logFile }: Places, from = 0): string {
+function readLogTail({ logFile }: PostgresPaths, from = 0): string {
   try {
     return readFileSync(logFile).subarray(from).toString('utf8').trimEnd().split('\n').slice(-5).join('\n');
   } catch {
@@ -141,17 +141,17 @@ async function findRunning(cluster: string, start: Start): Promise<number | unde
   for (;;) {
     const running = await findPostmaster(cluster);
     if (running === undefined) {
-      forgetPostmaster(cluster);
+      deletePidFile(cluster);
       return undefined;
     }
     const { pid, socket } = running;
     if (socket !== undefined && socket !== start.socket && countHolders(start.holders) === 0) {
-      await endPostmaster(pid, start.log);
+      await stopPostmaster(pid, start.log);
       continue;
     }
-    if (await answers(start)) return pid;
+    if (await isResponding(start)) return pid;
     if (performance.now() > deadline) {
-      throw new Error(`PostgreSQL (process ${pid}) runs on ${cluster} but does not answer.\n${logTail(start)}`);
+      throw new Error(`PostgreSQL (process ${pid}) runs on ${cluster} but does not answer.\n${readLogTail(start)}`);
     }
     await sleep(25, undefined, { signal: start.signal });
   }
@@ -161,9 +161,9 @@ async function findRunning(cluster: string, start: Start): Promise<number | unde
 function spawnPostgres(cluster: string, { socket, logFile, durable }: Start): { child: ChildProcess; logFrom: number } {
   // A killed PostgreSQL leaves these files, and a new one refuses to start while the old process id is in use.
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(socket, name), { force: true });
-  const all = { ...settings, ...(durable ? durableSettings : fastSettings), unix_socket_directories: socket };
+  const allSettings = { ...settings, ...(durable ? durableSettings : fastSettings), unix_socket_directories: socket };
   const args = ['-D', cluster];
-  for (const [name, value] of Object.entries(all)) args.push('-c', `${name}=${value}`);
+  for (const [name, value] of Object.entries(allSettings)) args.push('-c', `${name}=${value}`);
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   const isLarge = size > logLimitBytes;
   const logFd = openSync(logFile, isLarge ? 'w' : 'a', 0o600);
@@ -179,19 +179,19 @@ function spawnPostgres(cluster: string, { socket, logFile, durable }: Start): { 
   }
 }
 
-async function startNew(cluster: string, start: Start): Promise<number> {
+async function startCluster(cluster: string, start: Start): Promise<number> {
   const deadline = performance.now() + startTimeoutMs;
   let { child, logFrom } = spawnPostgres(cluster, start);
   try {
     for (;;) {
-      if (child.pid !== undefined && (await answers(start))) return child.pid;
-      const ended = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+      if (child.pid !== undefined && (await isResponding(start))) return child.pid;
+      const hasEnded = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
       if (performance.now() > deadline) {
-        throw new Error(`PostgreSQL did not start within ${startTimeoutMs / 1000} s.\n${logTail(start, logFrom)}`);
+        throw new Error(`PostgreSQL did not start within ${startTimeoutMs / 1000} s.\n${readLogTail(start, logFrom)}`);
       }
-      if (ended) {
-        if (!logTail(start, logFrom).includes('shared memory block')) {
-          throw new Error(`PostgreSQL did not start; see ${start.logFile}.\n${logTail(start, logFrom)}`);
+      if (hasEnded) {
+        if (!readLogTail(start, logFrom).includes('shared memory block')) {
+          throw new Error(`PostgreSQL did not start; see ${start.logFile}.\n${readLogTail(start, logFrom)}`);
         }
         await sleep(200, undefined, { signal: start.signal });
         ({ child, logFrom } = spawnPostgres(cluster, start));
@@ -199,29 +199,29 @@ async function startNew(cluster: string, start: Start): Promise<number> {
       await sleep(10, undefined, { signal: start.signal });
     }
   } catch (error) {
-    if (child.pid !== undefined) await endPostmaster(child.pid, start.log);
+    if (child.pid !== undefined) await stopPostmaster(child.pid, start.log);
     throw error;
   }
 }
 
 /** The caller holds the lock. */
-async function ensureRunning(start: Start): Promise<{ pid: number; reused: boolean }> {
-  const cluster = await settleCluster(start);
+async function ensureRunning(start: Start): Promise<{ pid: number; isReused: boolean }> {
+  const cluster = await prepareCluster(start);
   start.signal.throwIfAborted();
-  const slow = setTimeout(() => start.log.info(`Waiting for PostgreSQL; see ${start.logFile}.`), patienceMs);
+  const noticeTimer = setTimeout(() => start.log.info(`Waiting for PostgreSQL; see ${start.logFile}.`), noticeMs);
   try {
     const running = await findRunning(cluster, start);
     return running === undefined
-      ? { pid: await startNew(cluster, start), reused: false }
-      : { pid: running, reused: true };
+      ? { pid: await startCluster(cluster, start), isReused: false }
+      : { pid: running, isReused: true };
   } finally {
-    clearTimeout(slow);
+    clearTimeout(noticeTimer);
   }
 }
 
 /** The product's role has no rights of its own. Migrations grant them. */
-async function ensureDatabase(places: Places, name: string): Promise<void> {
-  const client = await connect(places, 'postgres');
+async function ensureDatabase(paths: PostgresPaths, name: string): Promise<void> {
+  const client = await connect(paths, 'postgres');
   try {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
@@ -238,10 +238,10 @@ async function ensureDatabase(places: Places, name: string): Promise<void> {
   }
 }
 
-async function stopPostgres({ dataDir, socket }: Places, log: PostgresLog): Promise<void> {
+async function stopPostgres({ dataDir, socket }: PostgresPaths, log: PostgresLog): Promise<void> {
   const running = await findPostmaster(join(dataDir, 'cluster'));
   // Behind the symlink of a copy this is the original's PostgreSQL, which listens elsewhere.
-  if (running !== undefined && running.socket === socket) await endPostmaster(running.pid, log);
+  if (running !== undefined && running.socket === socket) await stopPostmaster(running.pid, log);
   if (dirname(socket) !== dataDir) rmSync(socket, { recursive: true, force: true });
 }
 
@@ -251,11 +251,11 @@ async function stopPostgres({ dataDir, socket }: Places, log: PostgresLog): Prom
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const { log, durable = true } = options;
-  const places = prepare(options.dataDir);
-  const { lock, holders } = places;
+  const paths = preparePaths(options.dataDir);
+  const { lock, holders } = paths;
   const stopping = new AbortController();
   const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])]);
-  const start: Start = { ...places, log, durable, signal };
+  const start: Start = { ...paths, log, durable, signal };
 
   const first = await withProcessLock(
     lock,
@@ -263,11 +263,11 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     async () => {
       try {
         const started = await ensureRunning(start);
-        await ensureDatabase(places, 'stagedoor');
+        await ensureDatabase(paths, 'stagedoor');
         signal.throwIfAborted();
         return { ...started, holder: addHolder(holders) };
       } catch (error) {
-        if (countHolders(holders) === 0) await stopPostgres(places, log);
+        if (countHolders(holders) === 0) await stopPostgres(paths, log);
         throw error;
       }
     },
@@ -275,7 +275,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   );
 
   let { pid } = first;
-  let busy = false;
+  let isRestarting = false;
   const restart = async () => {
     try {
       await withProcessLock(
@@ -294,10 +294,10 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     }
   };
   const watch = setInterval(async () => {
-    if (busy || isAlive(pid)) return;
-    busy = true;
+    if (isRestarting || isAlive(pid)) return;
+    isRestarting = true;
     await restart();
-    busy = false;
+    isRestarting = false;
   }, 500);
   watch.unref();
 
@@ -305,14 +305,14 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const stop = () => {
     stopping.abort();
     clearInterval(watch);
-    stopped ??= existsSync(places.dataDir)
+    stopped ??= existsSync(paths.dataDir)
       ? withProcessLock(lock, startTimeoutMs, async () => {
           first.holder.remove();
-          if (countHolders(holders) === 0) await stopPostgres(places, log);
+          if (countHolders(holders) === 0) await stopPostgres(paths, log);
         })
-      : endPostmaster(pid, log);
+      : stopPostmaster(pid, log);
     return stopped;
   };
-  const url = postgresUrl(places.dataDir, 'stagedoor', PRODUCT_ROLE);
-  return { url, ownerUrl: postgresUrl(places.dataDir), reused: first.reused, stop };
+  const url = toPostgresUrl(paths.dataDir, 'stagedoor', PRODUCT_ROLE);
+  return { url, ownerUrl: toPostgresUrl(paths.dataDir), isReused: first.isReused, stop };
 }

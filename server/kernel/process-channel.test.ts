@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type Database, openDatabase } from './db.ts';
 import { createLogger } from './log.ts';
 import { createProcessChannel, type ProcessChannel } from './process-channel.ts';
@@ -15,13 +15,13 @@ let db: Database;
 let channel: ProcessChannel | undefined;
 const sockets: Socket[] = [];
 /** A proxy. After `forget`, its connections silently pass nothing on. */
-const between = createServer((near) => {
+const proxy = createServer((near) => {
   const { host, port } = new pg.Client({ connectionString: database.url });
   const far = connect(path.join(host, `.s.PGSQL.${port}`));
   for (const socket of [near, far]) sockets.push(socket.on('error', () => undefined));
   near.pipe(far).pipe(near);
 });
-function forget(): void {
+function freezeConnections(): void {
   for (const socket of sockets.splice(0)) {
     socket.unpipe();
     socket.pause();
@@ -29,38 +29,41 @@ function forget(): void {
 }
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   db = openDatabase(database.url);
-  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
   await channel?.close();
   for (const socket of sockets) socket.destroy();
-  between.close();
+  proxy.close();
   await db.close();
   await database.drop();
 });
 
 test('a listener notices a silently dead connection, reports it and reconnects', async () => {
-  const address = between.address();
+  const address = proxy.address();
   const { database: name } = new pg.Client({ connectionString: database.url });
   const url = `postgresql://postgres@127.0.0.1:${typeof address === 'object' ? address?.port : ''}/${name}`;
   const log = createLogger({ level: 'silent', isPretty: false });
-  channel = createProcessChannel(url, () => db, log, { beatMs: 100, patienceMs: PATIENCE_MS });
-  const hearing: boolean[] = [];
-  const heard: string[] = [];
-  await channel.listen({ hear: ({ kind }) => heard.push(kind), onHearing: (isHearing) => hearing.push(isHearing) });
+  channel = createProcessChannel(url, () => db, log, { beatMs: 100, timeoutMs: PATIENCE_MS });
+  const listeningChanges: boolean[] = [];
+  const receivedKinds: string[] = [];
+  await channel.listen({
+    receive: ({ kind }) => receivedKinds.push(kind),
+    onListening: (isListening) => listeningChanges.push(isListening),
+  });
   channel.publish({ kind: 'missed' });
-  await expect.poll(() => heard, soon).toEqual(['missed']);
+  await expect.poll(() => receivedKinds, soon).toEqual(['missed']);
   await sleep(PATIENCE_MS + 500);
-  expect(hearing).toEqual([true]);
+  expect(listeningChanges).toEqual([true]);
 
-  const forgotten = sockets.slice();
-  forget();
+  const frozen = sockets.slice();
+  freezeConnections();
   channel.publish({ kind: 'wake' });
-  await expect.poll(() => hearing, soon).toEqual([true, false, true]);
-  expect(heard).toEqual(['missed']);
+  await expect.poll(() => listeningChanges, soon).toEqual([true, false, true]);
+  expect(receivedKinds).toEqual(['missed']);
   channel.publish({ kind: 'missed' });
-  await expect.poll(() => heard, soon).toEqual(['missed', 'missed']);
-  for (const socket of forgotten) socket.destroy();
+  await expect.poll(() => receivedKinds, soon).toEqual(['missed', 'missed']);
+  for (const socket of frozen) socket.destroy();
 });

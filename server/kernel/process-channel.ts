@@ -8,12 +8,12 @@ import type { Database } from './db.ts';
 import type { EventPayload, EventType } from './events.ts';
 import type { Logger } from './log.ts';
 
-export const CHANNEL = 'stagedoor';
+export const PROCESS_CHANNEL = 'stagedoor';
 /** NOTIFY accepts 8,000 bytes. */
 const MAX_BYTES = 7_900;
 const RETRY_MS = 1_000;
 /** Heartbeats, because a listener cannot notice that the network silently dropped its connection. */
-const PACE = { beatMs: 3_000, patienceMs: 10_000 };
+const HEARTBEAT = { beatMs: 3_000, timeoutMs: 10_000 };
 
 const message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wake') }),
@@ -26,7 +26,7 @@ const message = z.discriminatedUnion('kind', [
     userId: z.string(),
     name: z.string(),
     payload: z.unknown(),
-    of: z.optional(z.string()),
+    aboutCreatorId: z.optional(z.string()),
   }),
   /** An event for the in-memory caches of every process. `from` has already handled it. */
   z.object({
@@ -45,23 +45,23 @@ const message = z.discriminatedUnion('kind', [
    */
   z.object({ kind: z.literal('ended'), sessionIds: z.array(z.string()), userIds: z.array(z.string()) }),
 ]);
-export type Message = z.infer<typeof message>;
+export type ChannelMessage = z.infer<typeof message>;
 
-export function textOf(said: Message): string | undefined {
-  const text = JSON.stringify(said);
+export function toChannelText(outgoing: ChannelMessage): string | undefined {
+  const text = JSON.stringify(outgoing);
   return Buffer.byteLength(text) > MAX_BYTES ? undefined : text;
 }
 
-export interface Hearer {
-  hear(message: Message): void;
+export interface ChannelListener {
+  receive(message: ChannelMessage): void;
   /** Messages sent while disconnected are lost. */
-  onHearing(isHearing: boolean): void;
+  onListening(isListening: boolean): void;
 }
 
 export interface ProcessChannel {
   /** Sends to every listening process, in order. A waiting wake replaces later ones. */
-  publish(message: Message): void;
-  listen(hearer: Hearer): Promise<void>;
+  publish(message: ChannelMessage): void;
+  listen(channelListener: ChannelListener): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -69,66 +69,69 @@ export function createProcessChannel(
   url: string,
   db: () => Database,
   log: Logger,
-  { beatMs, patienceMs } = PACE,
+  { beatMs, timeoutMs } = HEARTBEAT,
 ): ProcessChannel {
-  let last: Promise<unknown> = Promise.resolve();
+  let lastPublish: Promise<unknown> = Promise.resolve();
   let isWaking = false;
   let listener: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
-  let beating: NodeJS.Timeout | undefined;
+  let heartbeatTimer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  async function connect(hearer: Hearer): Promise<void> {
+  async function connect(channelListener: ChannelListener): Promise<void> {
     const client = new pg.Client({
       connectionString: url,
       application_name: 'stagedoor-channel',
       keepAlive: true,
-      connectionTimeoutMillis: patienceMs,
-      query_timeout: patienceMs,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
     });
     listener = client;
-    const again = () => {
+    const reconnect = () => {
       if (isClosed || listener !== client) return;
       listener = undefined;
-      clearTimeout(beating);
-      hearer.onHearing(false);
+      clearTimeout(heartbeatTimer);
+      channelListener.onListening(false);
       client.end().catch(() => undefined);
-      retry = setTimeout(() => void connect(hearer), RETRY_MS);
+      retry = setTimeout(() => void connect(channelListener), RETRY_MS);
       retry.unref();
     };
-    const beat = () => {
-      beating = setTimeout(() => client.query('select 1').then(() => listener === client && beat(), again), beatMs);
-      beating.unref();
+    const scheduleHeartbeat = () => {
+      heartbeatTimer = setTimeout(
+        () => client.query('select 1').then(() => listener === client && scheduleHeartbeat(), reconnect),
+        beatMs,
+      );
+      heartbeatTimer.unref();
     };
-    client.on('error', again).on('end', again);
+    client.on('error', reconnect).on('end', reconnect);
     client.on('notification', ({ payload }) => {
-      const heard = z.safeParse(message, JSON.parse(payload ?? 'null'));
-      if (heard.success) hearer.hear(heard.data);
+      const parsed = z.safeParse(message, JSON.parse(payload ?? 'null'));
+      if (parsed.success) channelListener.receive(parsed.data);
     });
     try {
       await client.connect();
-      await client.query(`listen ${CHANNEL}`);
-      hearer.onHearing(true);
-      beat();
+      await client.query(`listen ${PROCESS_CHANNEL}`);
+      channelListener.onListening(true);
+      scheduleHeartbeat();
     } catch (error) {
       log.warn({ err: error }, 'what other processes say cannot be heard');
-      again();
+      reconnect();
     }
   }
 
   return {
-    publish: (said) => {
-      if (isClosed || (said.kind === 'wake' && isWaking)) return;
-      const text = textOf(said);
+    publish: (outgoing) => {
+      if (isClosed || (outgoing.kind === 'wake' && isWaking)) return;
+      const text = toChannelText(outgoing);
       if (text === undefined) {
-        log.warn({ kind: said.kind }, 'too long to be said to other processes');
+        log.warn({ kind: outgoing.kind }, 'too long to be said to other processes');
         return;
       }
-      if (said.kind === 'wake') isWaking = true;
-      last = last
+      if (outgoing.kind === 'wake') isWaking = true;
+      lastPublish = lastPublish
         .then(() => {
-          if (said.kind === 'wake') isWaking = false;
-          return db().pool.query('select pg_notify($1, $2)', [CHANNEL, text]);
+          if (outgoing.kind === 'wake') isWaking = false;
+          return db().pool.query('select pg_notify($1, $2)', [PROCESS_CHANNEL, text]);
         })
         .catch((error: unknown) => log.warn({ err: error }, 'nothing could be said to other processes'));
     },
@@ -136,8 +139,8 @@ export function createProcessChannel(
     close: async () => {
       isClosed = true;
       clearTimeout(retry);
-      clearTimeout(beating);
-      await last;
+      clearTimeout(heartbeatTimer);
+      await lastPublish;
       await listener?.end().catch(() => undefined);
     },
   };

@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, sta
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-function procStat(pid: number): string[] | undefined {
+function readProcStat(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -20,44 +20,44 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-  return procStat(pid)?.[0] !== 'Z';
+  return readProcStat(pid)?.[0] !== 'Z';
 }
 
-export function childrenOf(pid: number): number[] {
+export function listChildren(pid: number): number[] {
   try {
     return readdirSync('/proc')
       .map(Number)
-      .filter((child) => Number.isInteger(child) && procStat(child)?.[1] === String(pid));
+      .filter((child) => Number.isInteger(child) && readProcStat(child)?.[1] === String(pid));
   } catch {
     return [];
   }
 }
 
 /** Process ids are reused after a reboot, start times (where the system tells) are not. */
-function identity(pid: number): string {
-  return `${pid} ${procStat(pid)?.[19] ?? '-'}`;
+function getProcessIdentity(pid: number): string {
+  return `${pid} ${readProcStat(pid)?.[19] ?? '-'}`;
 }
 
 /** Identifies a folder, so that marks copied along with it do not count. */
-function folderIdentity(folder: string): string {
+function getFolderIdentity(folder: string): string {
   const { dev, ino } = statSync(folder, { bigint: true });
   return `${dev}:${ino}`;
 }
 
-function markIn(folder: string): string {
-  return `${identity(process.pid)} ${folderIdentity(folder)}`;
+function createMark(folder: string): string {
+  return `${getProcessIdentity(process.pid)} ${getFolderIdentity(folder)}`;
 }
 
 /** Returns the process of the mark at the start of a file, if it is alive and marked this very folder. */
-function livingMarker(path: string, text: string): number | undefined {
+function findLivingOwner(path: string, text: string): number | undefined {
   const [mark = ''] = text.split('\n', 1);
   const [id, start, folder] = mark.split(' ');
   const pid = Number(id);
-  if (!isAlive(pid) || identity(pid) !== `${id} ${start}`) return undefined;
-  return folder === undefined || folder === folderIdentity(dirname(path)) ? pid : undefined;
+  if (!isAlive(pid) || getProcessIdentity(pid) !== `${id} ${start}`) return undefined;
+  return folder === undefined || folder === getFolderIdentity(dirname(path)) ? pid : undefined;
 }
 
-function unless<T>(code: 'ENOENT' | 'EEXIST', work: () => T): T | undefined {
+function ignoreCode<T>(code: 'ENOENT' | 'EEXIST', work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
@@ -66,36 +66,36 @@ function unless<T>(code: 'ENOENT' | 'EEXIST', work: () => T): T | undefined {
   }
 }
 
-function readIfThere(path: string): string | undefined {
-  return unless('ENOENT', () => readFileSync(path, 'utf8'));
+function readIfExists(path: string): string | undefined {
+  return ignoreCode('ENOENT', () => readFileSync(path, 'utf8'));
 }
 
 /** Creates a file by a hard link, so that it never exists without content. Returns false if it exists. */
 function tryLink(path: string, text: string): boolean {
-  const mine = `${path}.${randomUUID()}`;
-  writeFileSync(mine, text);
+  const ownFile = `${path}.${randomUUID()}`;
+  writeFileSync(ownFile, text);
   try {
-    unless('EEXIST', () => linkSync(mine, path));
-    return statSync(mine).nlink > 1;
+    ignoreCode('EEXIST', () => linkSync(ownFile, path));
+    return statSync(ownFile).nlink > 1;
   } finally {
-    rmSync(mine, { force: true });
+    rmSync(ownFile, { force: true });
   }
 }
 
 function breakStaleLock(path: string, seen: string): void {
-  const aside = `${path}.${randomUUID()}`;
-  unless('ENOENT', () => renameSync(path, aside));
-  const moved = readIfThere(aside);
-  if (moved !== undefined && moved !== seen) unless('EEXIST', () => linkSync(aside, path));
-  rmSync(aside, { force: true });
+  const movedFile = `${path}.${randomUUID()}`;
+  ignoreCode('ENOENT', () => renameSync(path, movedFile));
+  const moved = readIfExists(movedFile);
+  if (moved !== undefined && moved !== seen) ignoreCode('EEXIST', () => linkSync(movedFile, path));
+  rmSync(movedFile, { force: true });
 }
 
-function take(path: string): { pid: number; note: string } | undefined {
-  const text = markIn(dirname(path));
+function tryTake(path: string): { pid: number; note: string } | undefined {
+  const text = createMark(dirname(path));
   while (!tryLink(path, text)) {
-    const seen = readIfThere(path);
+    const seen = readIfExists(path);
     if (seen === undefined) continue;
-    const pid = livingMarker(path, seen);
+    const pid = findLivingOwner(path, seen);
     if (pid !== undefined) return { pid, note: seen.split('\n')[1] ?? '' };
     breakStaleLock(path, seen);
   }
@@ -113,7 +113,7 @@ export async function withProcessLock<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
-  for (let owner = take(path); owner !== undefined; owner = take(path)) {
+  for (let owner = tryTake(path); owner !== undefined; owner = tryTake(path)) {
     if (performance.now() > deadline) {
       throw new Error(`Process ${owner.pid} has held ${path} for ${Math.round(timeoutMs / 1000)} s.`);
     }
@@ -126,19 +126,19 @@ export async function withProcessLock<T>(
   }
 }
 
-export interface Claim {
+export interface PathClaim {
   note(text: string): void;
   release(): void;
 }
 
 /** Claims `path` until this process ends or releases it. Returns the holder and its note if another process has it. */
-export function claim(path: string): Claim | { pid: number; note: string } {
-  const owner = take(path);
+export function claimPath(path: string): PathClaim | { pid: number; note: string } {
+  const owner = tryTake(path);
   if (owner !== undefined) return owner;
   return {
     note: (text) => {
       const next = `${path}.${randomUUID()}`;
-      writeFileSync(next, `${markIn(dirname(path))}\n${text}`);
+      writeFileSync(next, `${createMark(dirname(path))}\n${text}`);
       renameSync(next, path);
     },
     release: () => rmSync(path, { force: true }),
@@ -149,7 +149,7 @@ export function claim(path: string): Claim | { pid: number; note: string } {
 export function addHolder(folder: string): { path: string; remove(): void } {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, randomUUID());
-  writeFileSync(path, markIn(folder));
+  writeFileSync(path, createMark(folder));
   return { path, remove: () => rmSync(path, { force: true }) };
 }
 
@@ -159,8 +159,8 @@ export function countHolders(folder: string): number {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    const text = readIfThere(path);
-    if (text !== undefined && livingMarker(path, text) !== undefined) count += 1;
+    const text = readIfExists(path);
+    if (text !== undefined && findLivingOwner(path, text) !== undefined) count += 1;
     else rmSync(path, { force: true });
   }
   return count;

@@ -7,7 +7,7 @@ let used = POOL_BYTES;
 /**
  * Returns up to some hundreds of unused bytes. Not for keys or tokens, because used bytes stay in memory for a while.
  */
-export function randomOf(size: number, encoding: 'hex' | 'base64'): string {
+export function createRandomText(size: number, encoding: 'hex' | 'base64'): string {
   if (used + size > POOL_BYTES) {
     randomFillSync(pool);
     used = 0;

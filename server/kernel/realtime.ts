@@ -4,33 +4,33 @@
  * they missed.
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
-import type { EventInput, EventSpec, SignalOf, SignalSpec } from '@stagedoor/contract/atoms/event.ts';
-import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
+import type { TeamRight } from '@stagedoor/contract/shared/delegation.ts';
+import type { EventInput, EventSpec, SignalOf, SignalSpec } from '@stagedoor/contract/shared/event.ts';
+import type { UserId } from '@stagedoor/contract/shared/ids.ts';
 import { type Socket, Server as SocketServer } from 'socket.io';
 import * as z from 'zod/mini';
-import { whoFor } from './acting.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { forwardedAddress, networkOf } from './connections.ts';
-import { createEngines } from './engines.ts';
-import { createFanOut, type FanOut, type Withheld } from './fan-out.ts';
-import { allowedOrigins, hasTwoHosts, sessionCookie } from './http.ts';
-import type { Limits } from './limits.ts';
+import { createAddressResolver, toNetwork } from './connections.ts';
+import { resolveActor } from './delegation.ts';
+import { createEngineIoLimits } from './engineio-limits.ts';
+import { createFanOut, type EventSuppression, type FanOut } from './fan-out.ts';
+import { type GeoBlocking, isBlockedIn } from './geo.ts';
+import { getSessionCookieName, hasSeveralHosts, listAllowedOrigins } from './http.ts';
+import type { RateLimits } from './limits.ts';
 import type { Logger } from './log.ts';
-import { hides, type Places } from './places.ts';
-import { type Engine, hangUp, type Readers, watchReaders } from './readers.ts';
 import type { Redis } from './redis.ts';
-import type { SecurityLog } from './security-log.ts';
-import { type Actor, type Ended, peopleOf, type Sessions } from './session.ts';
-import { answerShape, type Shape } from './shape.ts';
-import { createSignals, type Merging, type SignedIn } from './signals.ts';
+import { createResponseSerializer, type Serializer } from './response-serializer.ts';
+import type { SecurityLogger } from './security-log.ts';
+import { type Actor, type EndedSessions, listUserIds, type SessionCache } from './session.ts';
+import { closeEngine, type EngineConnection, type SlowConsumers, watchSlowConsumers } from './slow-consumers.ts';
+import { createSocketGuard, type SignalMerging, type SignalSender } from './socket-limits.ts';
 
-export type About = { readonly id: string; readonly but: readonly string[] };
+export type EmitSubject = { readonly id: string; readonly exceptUserIds: readonly string[] };
 
-export type Connection = {
+export type SocketConnection = {
   readonly actor: Actor | undefined;
-  readonly actsFor: string | undefined;
+  readonly onBehalfOfId: string | undefined;
   readonly socket: Socket;
 };
 
@@ -39,48 +39,63 @@ export interface Realtime {
    * Emits to all devices of a user, and to their team where the event names a right. `of` skips sockets at locations
    * where that creator is hidden.
    */
-  toUser<E extends EventSpec>(userId: UserId | string, event: E, payload: EventInput<E>, of?: string): void;
+  emitToUser<E extends EventSpec>(
+    userId: UserId | string,
+    event: E,
+    payload: EventInput<E>,
+    aboutCreatorId?: string,
+  ): void;
   /** Emits to all sockets. `about` skips sockets from which that user is hidden, and the users in `but`. */
-  toPublic<E extends EventSpec>(event: E, payload: EventInput<E>, about?: About): void;
-  toRoom<E extends EventSpec>(room: string, event: E, payload: EventInput<E>, options?: { isLocal?: boolean }): void;
-  /** Like `toUser`, but lost for sockets that are not ready. */
-  toUserVolatile<E extends EventSpec>(userId: UserId | string, event: E, payload: EventInput<E>, of?: string): void;
+  emitToAll<E extends EventSpec>(event: E, payload: EventInput<E>, emitSubject?: EmitSubject): void;
+  emitToRoom<E extends EventSpec>(
+    room: string,
+    event: E,
+    payload: EventInput<E>,
+    options?: { isLocal?: boolean },
+  ): void;
+  /** Like `emitToUser`, but lost for sockets that are not ready. */
+  emitToUserVolatile<E extends EventSpec>(
+    userId: UserId | string,
+    event: E,
+    payload: EventInput<E>,
+    aboutCreatorId?: string,
+  ): void;
   /**
    * Emits an event that another process already serialized, on this process only. `key` is a user or a {@link
    * teamRoom}.
    */
-  relayToUser(key: string, name: string, payload: unknown, of?: string): void;
+  relayToUser(key: string, name: string, payload: unknown, aboutCreatorId?: string): void;
   /** Resolves once the event was sent, to whether the socket is still connected. */
-  toSocket<E extends EventSpec>(socket: Socket, event: E, payload: EventInput<E>): Promise<boolean>;
-  withhold(socket: Socket, event: EventSpec): Withheld;
+  emitToSocket<E extends EventSpec>(socket: Socket, event: E, payload: EventInput<E>): Promise<boolean>;
+  suppressEvent(socket: Socket, event: EventSpec): EventSuppression;
   /** Closes sockets of this process. Other processes are notified by the database. */
-  disconnect(ended: Ended): void;
+  disconnect(ended: EndedSessions): void;
   verify(): void;
   /** Called for each connection after it joined its rooms. A connection that acts for a creator has no actor. */
-  onConnect(listener: (connection: Connection) => void): void;
+  onConnect(listener: (connection: SocketConnection) => void): void;
   /**
    * Called for each valid signal of an authenticated user, one after another per account. Waiting signals that merge
    * become one, excess signals are dropped.
    */
   onSignal<S extends SignalSpec>(
     signal: S,
-    listener: (from: SignedIn, payload: SignalOf<S>) => void | Promise<void>,
-    merging?: Merging<SignalOf<S>>,
+    listener: (from: SignalSender, payload: SignalOf<S>) => void | Promise<void>,
+    merging?: SignalMerging<SignalOf<S>>,
   ): void;
   /**
    * Runs database work of a user between their signals. Never call it from a signal listener, because it would wait for
    * itself.
    */
-  inTurn<T>(userId: string, work: () => Promise<T>): Promise<T>;
-  toNodes(name: string, payload: unknown): void;
-  onNodes(name: string, listener: (payload: unknown) => void): void;
+  runInOrder<T>(userId: string, work: () => Promise<T>): Promise<T>;
+  emitToProcesses(name: string, payload: unknown): void;
+  onProcessMessage(name: string, listener: (payload: unknown) => void): void;
   /** Called after the sockets that may have missed messages were closed. */
   onGap(listener: () => void): void;
   /**
    * Returns since when a client whose last event was at `instant` may have missed events. Earlier than `instant` if
    * processes were disconnected then.
    */
-  wholeUntil(instant: Date): Date;
+  getMissedSince(instant: Date): Date;
   onClose(listener: () => void): void;
   attach(server: HttpServer): Promise<void>;
   close(): Promise<void>;
@@ -93,14 +108,14 @@ const roomEvent = z.object({
   name: z.string(),
   payload: z.unknown(),
   isVolatile: z.boolean(),
-  about: z.optional(z.object({ id: z.string(), but: z.array(z.string()) })),
+  emitSubject: z.optional(z.object({ id: z.string(), exceptUserIds: z.array(z.string()) })),
 });
 const MAX_GAPS = 100;
 const GAP_SLACK_MS = 10_000;
 
 const teamRoom = (creatorId: string, right: TeamRight) => `${creatorId}/${right}`;
-const roomOf = (key: string) => (key.includes('/') ? `team:${key}` : `user:${key}`);
-const hearersOf = (userId: string, { team }: EventSpec) => (team ? [userId, teamRoom(userId, team)] : [userId]);
+const toRoomName = (key: string) => (key.includes('/') ? `team:${key}` : `user:${key}`);
+const listTargets = (userId: string, { team }: EventSpec) => (team ? [userId, teamRoom(userId, team)] : [userId]);
 
 function cookieValue(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
@@ -110,107 +125,122 @@ function cookieValue(header: string | undefined, name: string): string | undefin
   return undefined;
 }
 
-type Emitting = { isVolatile?: boolean; isLocal?: boolean; about?: About | undefined };
+type EmitOptions = { isVolatile?: boolean; isLocal?: boolean; emitSubject?: EmitSubject | undefined };
 
-const aboutOf = (id: string | undefined): About | undefined => (id === undefined ? undefined : { id, but: [] });
+const toEmitSubject = (id: string | undefined): EmitSubject | undefined =>
+  id === undefined ? undefined : { id, exceptUserIds: [] };
 
-function hearersOfSomebody(places: RealtimeParts['places'], { id, but }: About): (socket: Socket) => boolean {
-  const left = new Set(but);
+function createSocketFilter(
+  geo: RealtimeParts['geo'],
+  { id, exceptUserIds }: EmitSubject,
+): (socket: Socket) => boolean {
+  const exceptIds = new Set(exceptUserIds);
   return ({ data, request }) => {
     const actor: Actor | undefined = data.actor;
-    if (actor && left.has(actor.userId)) return false;
-    const acted = actor?.actingFor?.creator;
-    const here = places.hereOfSocket(request, acted ? { userId: acted.userId, type: 'creator' } : actor);
-    return !here || !hides(here, id);
+    if (actor && exceptIds.has(actor.userId)) return false;
+    const onBehalfOfCreator = actor?.onBehalfOf?.creator;
+    const geoContext = geo.findSocketContext(
+      request,
+      onBehalfOfCreator ? { userId: onBehalfOfCreator.userId, type: 'creator' } : actor,
+    );
+    return !geoContext || !isBlockedIn(geoContext, id);
   };
 }
 
 export type RealtimeParts = {
   config: Config;
   log: Logger;
-  sessions: Sessions;
+  sessions: SessionCache;
   clock: Clock;
-  limits: Limits;
+  limits: RateLimits;
   redis: Redis | undefined;
-  places: Pick<Places, 'hereOfSocket' | 'within'>;
-  security: SecurityLog;
-  elsewhere: ((userId: string, name: string, payload: unknown, of: string | undefined) => void) | undefined;
+  geo: Pick<GeoBlocking, 'findSocketContext' | 'runWith'>;
+  security: SecurityLogger;
+  publishElsewhere:
+    | ((userId: string, name: string, payload: unknown, aboutCreatorId: string | undefined) => void)
+    | undefined;
 };
 
 export function createRealtime(parts: RealtimeParts): Realtime {
-  const { config, log, sessions, clock, limits, redis, places, security, elsewhere } = parts;
-  const listeners: ((connection: Connection) => void)[] = [];
-  const heard: { signal: SignalSpec; take: (from: SignedIn, payload: unknown) => void }[] = [];
-  const signals = createSignals({ clock, log, limits, redis, rateFactor: config.rateFactor });
+  const { config, log, sessions, clock, limits, redis, geo, security, publishElsewhere } = parts;
+  const listeners: ((connection: SocketConnection) => void)[] = [];
+  const signalHandlers: { signal: SignalSpec; handleSignal: (from: SignalSender, payload: unknown) => void }[] = [];
+  const socketGuard = createSocketGuard({ clock, log, limits, redis, rateFactor: config.rateFactor });
   const gapListeners: (() => void)[] = [];
   const gaps: { from: number; to: number }[] = [];
-  const closers: (() => void)[] = [];
-  let verifying: NodeJS.Timeout | undefined;
+  const closeListeners: (() => void)[] = [];
+  let verifyTimer: NodeJS.Timeout | undefined;
   let io: SocketServer | undefined;
   let fanOut: FanOut | undefined;
-  let readers: Readers | undefined;
-  const shapes = new Map<EventSpec, Shape>();
-  const cookieName = sessionCookie(config);
-  const origins = allowedOrigins(config);
-  const addressOf = forwardedAddress(config.trustProxy);
-  const networkOfRequest = (request: IncomingMessage) => networkOf(addressOf(request) ?? '');
-  const engines = createEngines<Engine>({
-    ...{ clock, limits, rateFactor: config.rateFactor, networkOf: networkOfRequest, hangUp },
-    accountOf: async (request) => (await resolve(request))?.userId,
+  let slowConsumers: SlowConsumers | undefined;
+  const serializers = new Map<EventSpec, Serializer>();
+  const cookieName = getSessionCookieName(config);
+  const origins = listAllowedOrigins(config);
+  const resolveAddress = createAddressResolver(config.trustProxy);
+  const getNetwork = (request: IncomingMessage) => toNetwork(resolveAddress(request) ?? '');
+  const engineLimits = createEngineIoLimits<EngineConnection>({
+    ...{ clock, limits, rateFactor: config.rateFactor, getNetwork, closeEngine },
+    findAccount: async (request) => (await resolve(request))?.userId,
   });
 
   /** Checks the origin, because browsers send cookies with cross-site sockets and CORS does not stop them. */
-  async function mayOpen(request: IncomingMessage): Promise<boolean> {
+  async function tryOpen(request: IncomingMessage): Promise<boolean> {
     const { origin } = request.headers;
-    const isOurs = origin === undefined || origins.has(origin);
-    if (!isOurs) security.note({ kind: 'originRefused', network: networkOfRequest(request), detail: 'socket' });
-    return isOurs && !hasTwoHosts(request) && engines.mayOpen(request);
+    const isAllowedOrigin = origin === undefined || origins.has(origin);
+    if (!isAllowedOrigin) security.note({ kind: 'originRefused', network: getNetwork(request), detail: 'socket' });
+    return isAllowedOrigin && !hasSeveralHosts(request) && engineLimits.tryOpen(request);
   }
 
   /** Browsers do not validate events, so only fields of the schema are sent. */
-  function sent<E extends EventSpec>(event: E, payload: EventInput<E>): unknown {
-    const shape = shapes.get(event) ?? answerShape(config, event.payload, event.name);
-    shapes.set(event, shape);
-    return shape(payload);
+  function serializeEvent<E extends EventSpec>(event: E, payload: EventInput<E>): unknown {
+    const serialize = serializers.get(event) ?? createResponseSerializer(config, event.payload, event.name);
+    serializers.set(event, serialize);
+    return serialize(payload);
   }
 
-  function emit(room: string, name: string, payload: unknown, options: Emitting = {}): void {
-    const { isVolatile = false, isLocal = false, about } = options;
-    fanOut?.send(room, name, payload, isVolatile, about && hearersOfSomebody(places, about));
+  function emit(room: string, name: string, payload: unknown, options: EmitOptions = {}): void {
+    const { isVolatile = false, isLocal = false, emitSubject } = options;
+    fanOut?.send(room, name, payload, isVolatile, emitSubject && createSocketFilter(geo, emitSubject));
     if (isLocal) return;
-    const said = { room, name, payload, isVolatile, ...(about && { about: { id: about.id, but: [...about.but] } }) };
-    redis?.publish(ROOM_EVENT, said satisfies z.infer<typeof roomEvent>);
+    const message = {
+      room,
+      name,
+      payload,
+      isVolatile,
+      ...(emitSubject && { emitSubject: { id: emitSubject.id, exceptUserIds: [...emitSubject.exceptUserIds] } }),
+    };
+    redis?.publish(ROOM_EVENT, message satisfies z.infer<typeof roomEvent>);
   }
-  redis?.on(ROOM_EVENT, (said) => {
-    const { room, name, payload, isVolatile, about } = z.parse(roomEvent, said);
-    fanOut?.send(room, name, payload, isVolatile, about && hearersOfSomebody(places, about));
+  redis?.on(ROOM_EVENT, (message) => {
+    const { room, name, payload, isVolatile, emitSubject } = z.parse(roomEvent, message);
+    fanOut?.send(room, name, payload, isVolatile, emitSubject && createSocketFilter(geo, emitSubject));
   });
-  redis?.onGap((since, isOurs) => {
+  redis?.onGap((since, isOwnLoss) => {
     gaps.push({ from: since.getTime(), to: clock.now().getTime() + GAP_SLACK_MS });
     if (gaps.length > MAX_GAPS) gaps.shift();
     // Closes the transport, because clients do not reopen a socket that the server disconnected.
-    if (isOurs) for (const socket of io?.of('/').sockets.values() ?? []) socket.conn.close();
+    if (isOwnLoss) for (const socket of io?.of('/').sockets.values() ?? []) socket.conn.close();
     for (const listener of gapListeners) listener();
   });
 
-  function hear(from: SignedIn): void {
-    for (const { signal, take } of heard) {
-      const actor = whoFor(signal.team && [signal.team], from.actor);
+  function attachSignals(from: SignalSender): void {
+    for (const { signal, handleSignal } of signalHandlers) {
+      const actor = resolveActor(signal.team && [signal.team], from.actor);
       if (actor)
         from.socket.on(signal.signal, (payload: unknown) => {
           const parsed = z.safeParse(signal.payload, payload ?? undefined);
-          if (parsed.success) take({ ...from, actor }, parsed.data);
+          if (parsed.success) handleSignal({ ...from, actor }, parsed.data);
         });
     }
   }
 
   /** A member who acts for a creator joins only the rooms of their rights, and none of their own. */
-  function join(socket: Socket, { userId, sessionId, actingFor }: Actor): void {
-    const own = actingFor
-      ? actingFor.rights.map((right) => roomOf(teamRoom(actingFor.creator.userId, right)))
+  function join(socket: Socket, { userId, sessionId, onBehalfOf: actingFor }: Actor): void {
+    const ownRooms = actingFor
+      ? actingFor.rights.map((right) => toRoomName(teamRoom(actingFor.creator.userId, right)))
       : [`user:${userId}`];
-    const ending = actingFor ? peopleOf({ userId, actingFor }).map((id) => `acting:${id}`) : [];
-    void socket.join([...own, ...ending, `session:${sessionId}`]);
+    const endRooms = actingFor ? listUserIds({ userId, onBehalfOf: actingFor }).map((id) => `acting:${id}`) : [];
+    void socket.join([...ownRooms, ...endRooms, `session:${sessionId}`]);
   }
 
   const resolving = new Map<string, Promise<Actor | undefined>>();
@@ -226,52 +256,58 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     return resolved;
   }
 
-  async function cutIfEnded(socket: Socket): Promise<void> {
+  async function disconnectIfEnded(socket: Socket): Promise<void> {
     const actor = await sessions.resolve(cookieValue(socket.request.headers.cookie, cookieName));
     if (!actor || actor.isBlocked) socket.disconnect(true);
   }
-  async function cutEnded(): Promise<void> {
-    for (const socket of io?.of('/').sockets.values() ?? []) if (socket.data.actor) await cutIfEnded(socket);
+  async function disconnectEnded(): Promise<void> {
+    for (const socket of io?.of('/').sockets.values() ?? []) if (socket.data.actor) await disconnectIfEnded(socket);
   }
-  const verify = () => void cutEnded().catch((error: unknown) => log.error({ err: error }, 'sessions of sockets'));
+  const verify = () =>
+    void disconnectEnded().catch((error: unknown) => log.error({ err: error }, 'sessions of sockets'));
 
   return {
-    toRoom: (room, event, payload, options) => emit(room, event.name, sent(event, payload), options),
-    toUserVolatile: (userId, event, payload, of) => {
-      const told = sent(event, payload);
-      const options = { isVolatile: true, about: aboutOf(of) };
-      for (const key of hearersOf(userId, event)) emit(roomOf(key), event.name, told, options);
+    emitToRoom: (room, event, payload, options) => emit(room, event.name, serializeEvent(event, payload), options),
+    emitToUserVolatile: (userId, event, payload, aboutCreatorId) => {
+      const serialized = serializeEvent(event, payload);
+      const options = { isVolatile: true, emitSubject: toEmitSubject(aboutCreatorId) };
+      for (const key of listTargets(userId, event)) emit(toRoomName(key), event.name, serialized, options);
     },
     onSignal: (signal, listener, merging) => {
-      const hearThere: typeof listener = (from, payload) =>
-        places.within(places.hereOfSocket(from.socket.request, from.actor), () => listener(from, payload));
-      const take = signals.line(signal.signal, hearThere, merging);
-      heard.push({ signal, take: (from, payload) => take(from, payload as SignalOf<typeof signal>) });
+      const handleWithGeo: typeof listener = (from, payload) =>
+        geo.runWith(geo.findSocketContext(from.socket.request, from.actor), () => listener(from, payload));
+      const handleSignal = socketGuard.createSignalQueue(signal.signal, handleWithGeo, merging);
+      signalHandlers.push({
+        signal,
+        handleSignal: (from, payload) => handleSignal(from, payload as SignalOf<typeof signal>),
+      });
     },
-    inTurn: signals.inTurn,
-    toNodes: (name, payload) => redis?.publish(name, payload),
-    onNodes: (name, listener) => redis?.on(name, listener),
+    runInOrder: socketGuard.runInOrder,
+    emitToProcesses: (name, payload) => redis?.publish(name, payload),
+    onProcessMessage: (name, listener) => redis?.on(name, listener),
     onGap: (listener) => void gapListeners.push(listener),
-    wholeUntil: (instant) => {
+    getMissedSince: (instant) => {
       const at = instant.getTime();
       return new Date(Math.min(at, ...gaps.filter(({ from, to }) => from <= at && at <= to).map(({ from }) => from)));
     },
-    onClose: (listener) => void closers.push(listener),
-    toUser: (userId, event, payload, of) => {
-      const told = sent(event, payload);
-      for (const key of hearersOf(userId, event))
-        if (elsewhere) elsewhere(key, event.name, told, of);
-        else emit(roomOf(key), event.name, told, { about: aboutOf(of) });
+    onClose: (listener) => void closeListeners.push(listener),
+    emitToUser: (userId, event, payload, aboutCreatorId) => {
+      const serialized = serializeEvent(event, payload);
+      for (const key of listTargets(userId, event))
+        if (publishElsewhere) publishElsewhere(key, event.name, serialized, aboutCreatorId);
+        else emit(toRoomName(key), event.name, serialized, { emitSubject: toEmitSubject(aboutCreatorId) });
     },
-    relayToUser: (key, name, payload, of) => emit(roomOf(key), name, payload, { isLocal: true, about: aboutOf(of) }),
-    toSocket: async (socket, event, payload) => {
-      socket.emit(event.name, sent(event, payload));
-      await readers?.drained(socket.conn);
+    relayToUser: (key, name, payload, aboutCreatorId) =>
+      emit(toRoomName(key), name, payload, { isLocal: true, emitSubject: toEmitSubject(aboutCreatorId) }),
+    emitToSocket: async (socket, event, payload) => {
+      socket.emit(event.name, serializeEvent(event, payload));
+      await slowConsumers?.waitUntilDrained(socket.conn);
       return socket.connected;
     },
-    withhold: (socket, event) =>
-      fanOut?.withhold(socket.id, event.name) ?? { wasSent: () => false, release: () => undefined },
-    toPublic: (event, payload, about) => emit('public', event.name, sent(event, payload), { about }),
+    suppressEvent: (socket, event) =>
+      fanOut?.suppressEvent(socket.id, event.name) ?? { wasSuppressed: () => false, release: () => undefined },
+    emitToAll: (event, payload, emitSubject) =>
+      emit('public', event.name, serializeEvent(event, payload), { emitSubject }),
     disconnect: ({ sessionIds = [], userIds = [] }) => {
       const rooms = [
         ...sessionIds.map((id) => `session:${id}`),
@@ -290,43 +326,43 @@ export function createRealtime(parts: RealtimeParts): Realtime {
         // expect.
         maxHttpBufferSize: 64 * 1024,
         allowRequest: (request, decide) =>
-          void mayOpen(request)
+          void tryOpen(request)
             .catch(() => false)
-            .then((may) => decide(null, may)),
+            .then((isAllowed) => decide(null, isAllowed)),
       });
       await redis?.open();
       fanOut = createFanOut(io);
-      readers = watchReaders(io, log);
-      io.engine.on('connection', engines.hold);
-      io.engine.on('connection', signals.guard);
-      verifying = setInterval(verify, VERIFY_MS);
-      verifying.unref();
+      slowConsumers = watchSlowConsumers(io, log);
+      io.engine.on('connection', engineLimits.track);
+      io.engine.on('connection', socketGuard.guardConnection);
+      verifyTimer = setInterval(verify, VERIFY_MS);
+      verifyTimer.unref();
       io.engine.on('headers', (headers: Record<string, string>) => {
         headers['x-content-type-options'] = 'nosniff';
       });
       io.use(async (socket, next) => {
         const actor = await resolve(socket.request);
         socket.data.actor = actor;
-        next(actor && !actor.isBlocked ? await signals.admit({ actor, socket }) : undefined);
+        next(actor && !actor.isBlocked ? await socketGuard.admit({ actor, socket }) : undefined);
       });
       io.on('connection', (socket) => {
         const actor: Actor | undefined = socket.data.actor;
-        engines.admitted(socket.conn);
+        engineLimits.markAdmitted(socket.conn);
         void socket.join('public');
         if (actor && !actor.isBlocked) join(socket, actor);
-        signals.hold(socket, actor);
-        if (actor && !actor.isBlocked) hear({ actor, socket });
+        socketGuard.limitSignals(socket, actor);
+        if (actor && !actor.isBlocked) attachSignals({ actor, socket });
         // The session may have ended between the lookup and the connection.
-        if (actor) void cutIfEnded(socket).catch(() => socket.disconnect(true));
-        const actsFor = actor?.actingFor?.creator.userId;
-        for (const listener of listeners) listener({ actor: actsFor ? undefined : actor, actsFor, socket });
+        if (actor) void disconnectIfEnded(socket).catch(() => socket.disconnect(true));
+        const onBehalfOfId = actor?.onBehalfOf?.creator.userId;
+        for (const listener of listeners) listener({ actor: onBehalfOfId ? undefined : actor, onBehalfOfId, socket });
       });
     },
     close: async () => {
-      clearInterval(verifying);
-      signals.stop();
-      readers?.stop();
-      for (const closer of closers) closer();
+      clearInterval(verifyTimer);
+      socketGuard.stop();
+      slowConsumers?.stop();
+      for (const closer of closeListeners) closer();
       await io?.close();
     },
   };

@@ -9,7 +9,7 @@ import type { Logger } from './log.ts';
 
 export interface Redis {
   /** Runs a Lua script on one key. Resolves to undefined within 0.2 s while Redis is unreachable. */
-  ask(script: string, key: string, values: readonly string[]): Promise<unknown>;
+  runScript(script: string, key: string, values: readonly string[]): Promise<unknown>;
   /** Sends plain JSON to every other process, in order. Lost while Redis is unreachable. */
   publish(name: string, payload: unknown): void;
   on(name: string, listener: (payload: unknown) => void): void;
@@ -17,33 +17,33 @@ export interface Redis {
    * Called when messages since an instant may have been lost, to this process (`isOurs`) or another one, before later
    * messages arrive.
    */
-  onGap(listener: (since: Date, isOurs: boolean) => void): void;
-  isAnswering(): boolean;
-  passes(): number;
+  onGap(listener: (since: Date, isOwnLoss: boolean) => void): void;
+  isAvailable(): boolean;
+  countBypassed(): number;
   /** Connects, and reconnects until closed. Resolves when connected, or after two seconds. */
   open(): Promise<void>;
   close(): Promise<void>;
 }
 
-const ASK_MS = 200;
-const BEAT_MS = 500;
+const SCRIPT_TIMEOUT_MS = 200;
+const PING_MS = 500;
 const LOST_MS = 2_000;
 const OPEN_MS = 2_000;
 const RETRY_MS = 500;
 /** Limit of unacknowledged bytes. Further messages are lost. */
-const MAX_UNANSWERED_BYTES = 4 * 1024 * 1024;
+const MAX_PENDING_BYTES = 4 * 1024 * 1024;
 const CHANNEL = 'stagedoor';
 
 type Client = ReturnType<typeof import('@redis/client')['createClient']>;
-type Link = {
+type RedisLink = {
   readonly commands: Client;
-  readonly hearing: Client;
-  askedAt: number | undefined;
-  soundAt: number;
-  unansweredBytes: number;
+  readonly subscriber: Client;
+  pingedAt: number | undefined;
+  healthyAt: number;
+  pendingBytes: number;
 };
 
-const told = z.object({
+const redisMessage = z.object({
   name: z.optional(z.string()),
   payload: z.unknown(),
   gap: z.optional(z.object({ since: z.number(), isLost: z.boolean() })),
@@ -55,208 +55,219 @@ async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
-function hangUp({ commands, hearing }: Pick<Link, 'commands' | 'hearing'>): void {
-  for (const client of [commands, hearing]) if (client.isOpen) client.destroy();
+function destroyLink({ commands, subscriber }: Pick<RedisLink, 'commands' | 'subscriber'>): void {
+  for (const client of [commands, subscriber]) if (client.isOpen) client.destroy();
 }
 
-async function connect(url: string, now: number, hear: (link: Link, text: string) => void, fail: (link: Link) => void) {
+async function connect(
+  url: string,
+  now: number,
+  receive: (link: RedisLink, text: string) => void,
+  fail: (link: RedisLink) => void,
+) {
   const { createClient } = await import('@redis/client');
-  const make = (): Client =>
+  const createRedisClient = (): Client =>
     createClient({
       url,
       disableOfflineQueue: true,
       socket: { connectTimeout: OPEN_MS, reconnectStrategy: false },
     });
-  const link: Link = { commands: make(), hearing: make(), askedAt: undefined, soundAt: now, unansweredBytes: 0 };
-  for (const client of [link.commands, link.hearing])
+  const link: RedisLink = {
+    commands: createRedisClient(),
+    subscriber: createRedisClient(),
+    pingedAt: undefined,
+    healthyAt: now,
+    pendingBytes: 0,
+  };
+  for (const client of [link.commands, link.subscriber])
     for (const event of ['error', 'end'] as const) client.on(event, () => fail(link));
-  const opening = Promise.all([link.commands.connect(), link.hearing.connect()]);
+  const opening = Promise.all([link.commands.connect(), link.subscriber.connect()]);
   try {
     await within(
       OPEN_MS,
-      opening.then(() => link.hearing.subscribe(CHANNEL, (text) => hear(link, text))),
+      opening.then(() => link.subscriber.subscribe(CHANNEL, (text) => receive(link, text))),
     );
     return link;
   } catch (error) {
-    hangUp(link);
+    destroyLink(link);
     throw error;
   }
 }
 
 export function createRedis(url: string, log: Logger, clock: Clock): Redis {
-  const node = randomUUID();
+  const processId = randomUUID();
   const listeners = new Map<string, ((payload: unknown) => void)[]>();
-  const gapListeners: ((since: Date, isOurs: boolean) => void)[] = [];
+  const gapListeners: ((since: Date, isOwnLoss: boolean) => void)[] = [];
   const waiting = new Set<() => void>();
-  let link: Link | undefined;
-  let isAnswering = false;
-  let passed = 0;
-  let deafSince: number | undefined;
+  let link: RedisLink | undefined;
+  let isAvailable = false;
+  let bypassedCount = 0;
+  let disconnectedSince: number | undefined;
   let lostSince: number | undefined;
   let opening: Promise<void> | undefined;
   let retry: NodeJS.Timeout | undefined;
-  let beating: NodeJS.Timeout | undefined;
+  let pingTimer: NodeJS.Timeout | undefined;
   let isClosed = false;
   const now = () => clock.now().getTime();
 
-  function publish(to: Link, said: z.infer<typeof told>): void {
-    const text = node + JSON.stringify(said);
-    if (to.unansweredBytes + text.length > MAX_UNANSWERED_BYTES) {
-      lose(to.soundAt);
+  function publish(to: RedisLink, message: z.infer<typeof redisMessage>): void {
+    const text = processId + JSON.stringify(message);
+    if (to.pendingBytes + text.length > MAX_PENDING_BYTES) {
+      recordLoss(to.healthyAt);
       return;
     }
-    to.unansweredBytes += text.length;
+    to.pendingBytes += text.length;
     to.commands.publish(CHANNEL, text).then(
       () => {
-        to.unansweredBytes -= text.length;
+        to.pendingBytes -= text.length;
       },
-      () => lose(to.soundAt),
+      () => recordLoss(to.healthyAt),
     );
   }
 
-  function lose(since: number): void {
-    passed += 1;
+  function recordLoss(since: number): void {
+    bypassedCount += 1;
     lostSince ??= since;
   }
 
-  function miss(error?: unknown): void {
-    if (isAnswering && !isClosed) log.warn({ err: error }, 'Redis does not answer, and is passed by');
-    isAnswering = false;
-    for (const pass of waiting) pass();
+  function markUnavailable(error?: unknown): void {
+    if (isAvailable && !isClosed) log.warn({ err: error }, 'Redis does not answer, and is passed by');
+    isAvailable = false;
+    for (const bypass of waiting) bypass();
   }
 
-  function giveUp(broken: Link): void {
+  function dropLink(broken: RedisLink): void {
     if (link !== broken) return;
     link = undefined;
-    deafSince ??= broken.soundAt;
-    if (broken.unansweredBytes > 0) lose(broken.soundAt);
-    miss();
-    hangUp(broken);
+    disconnectedSince ??= broken.healthyAt;
+    if (broken.pendingBytes > 0) recordLoss(broken.healthyAt);
+    markUnavailable();
+    destroyLink(broken);
     if (!isClosed) retry = setTimeout(() => void tryToOpen(), RETRY_MS).unref();
   }
 
-  function tellGap(since: number, isOurs: boolean): void {
-    for (const listener of gapListeners) listener(new Date(since), isOurs);
+  function notifyGap(since: number, isOwnLoss: boolean): void {
+    for (const listener of gapListeners) listener(new Date(since), isOwnLoss);
   }
 
   /** Announces lost messages to all processes first, so that no later message is mistaken for the next one. */
-  function answered(by: Link): void {
-    if (!isAnswering) log.info('Redis answers');
-    isAnswering = true;
-    if (deafSince === undefined && lostSince === undefined) return;
-    const since = Math.min(deafSince ?? now(), lostSince ?? now());
-    const [isDeaf, isLost] = [deafSince !== undefined, lostSince !== undefined];
-    deafSince = undefined;
+  function markAvailable(by: RedisLink): void {
+    if (!isAvailable) log.info('Redis answers');
+    isAvailable = true;
+    if (disconnectedSince === undefined && lostSince === undefined) return;
+    const since = Math.min(disconnectedSince ?? now(), lostSince ?? now());
+    const [wasDisconnected, isLost] = [disconnectedSince !== undefined, lostSince !== undefined];
+    disconnectedSince = undefined;
     lostSince = undefined;
     publish(by, { payload: null, gap: { since, isLost } });
-    tellGap(since, isDeaf);
+    notifyGap(since, wasDisconnected);
   }
 
-  function hear(by: Link, text: string): void {
-    if (by !== link || text.startsWith(node)) return;
-    const { name, payload, gap } = z.parse(told, JSON.parse(text.slice(node.length)));
-    if (gap) tellGap(gap.since, gap.isLost);
+  function receive(by: RedisLink, text: string): void {
+    if (by !== link || text.startsWith(processId)) return;
+    const { name, payload, gap } = z.parse(redisMessage, JSON.parse(text.slice(processId.length)));
+    if (gap) notifyGap(gap.since, gap.isLost);
     for (const listener of (name && listeners.get(name)) || []) listener(payload);
   }
 
   async function tryToOpen(): Promise<void> {
     try {
-      const made = await connect(
+      const newLink = await connect(
         url,
         now(),
         (by, text) => {
           try {
-            hear(by, text);
+            receive(by, text);
           } catch (error) {
             log.error({ err: error }, 'what another process said could not be heard');
           }
         },
-        giveUp,
+        dropLink,
       );
-      if (isClosed) return hangUp(made);
-      link = made;
-      answered(made);
+      if (isClosed) return destroyLink(newLink);
+      link = newLink;
+      markAvailable(newLink);
     } catch (error) {
       if (isClosed) return;
-      if (deafSince === undefined) log.warn({ err: error }, 'Redis cannot be reached, and is passed by');
-      deafSince ??= now();
+      if (disconnectedSince === undefined) log.warn({ err: error }, 'Redis cannot be reached, and is passed by');
+      disconnectedSince ??= now();
       retry = setTimeout(() => void tryToOpen(), RETRY_MS).unref();
     }
   }
 
-  function beat(): void {
-    const asked = link;
-    if (!asked) return;
+  function sendPing(): void {
+    const currentLink = link;
+    if (!currentLink) return;
     const at = performance.now();
-    if (asked.askedAt !== undefined) {
-      if (at - asked.askedAt >= LOST_MS) giveUp(asked);
-      else miss();
+    if (currentLink.pingedAt !== undefined) {
+      if (at - currentLink.pingedAt >= LOST_MS) dropLink(currentLink);
+      else markUnavailable();
       return;
     }
-    asked.askedAt = at;
+    currentLink.pingedAt = at;
     const sentAt = now();
-    Promise.all([asked.commands.ping(), asked.hearing.ping()]).then(
+    Promise.all([currentLink.commands.ping(), currentLink.subscriber.ping()]).then(
       () => {
-        asked.askedAt = undefined;
-        asked.soundAt = sentAt;
-        if (asked === link) answered(asked);
+        currentLink.pingedAt = undefined;
+        currentLink.healthyAt = sentAt;
+        if (currentLink === link) markAvailable(currentLink);
       },
-      () => giveUp(asked),
+      () => dropLink(currentLink),
     );
   }
 
   function open(): Promise<void> {
     // setImmediate lets a response be read first that waited because this process was busy.
-    beating ??= setInterval(() => setImmediate(beat), BEAT_MS).unref();
+    pingTimer ??= setInterval(() => setImmediate(sendPing), PING_MS).unref();
     opening ??= tryToOpen();
     return opening;
   }
 
   return {
-    ask: (script, key, values) => {
+    runScript: (script, key, values) => {
       void open();
-      const asked = link;
-      if (!asked || !isAnswering) {
-        passed += 1;
+      const currentLink = link;
+      if (!currentLink || !isAvailable) {
+        bypassedCount += 1;
         return Promise.resolve(undefined);
       }
       return new Promise((resolve) => {
-        const settle = (answer?: unknown) => {
+        const finish = (answer?: unknown) => {
           clearTimeout(timer);
-          waiting.delete(pass);
+          waiting.delete(bypass);
           resolve(answer);
         };
-        const pass = () => {
-          passed += 1;
-          settle();
+        const bypass = () => {
+          bypassedCount += 1;
+          finish();
         };
-        const late = () => setImmediate(() => waiting.has(pass) && miss());
-        const timer = setTimeout(late, ASK_MS);
-        waiting.add(pass);
-        asked.commands.eval(script, { keys: [key], arguments: [...values] }).then(
-          (answer) => waiting.has(pass) && settle(answer),
-          (error: unknown) => waiting.has(pass) && miss(error),
+        const late = () => setImmediate(() => waiting.has(bypass) && markUnavailable());
+        const timer = setTimeout(late, SCRIPT_TIMEOUT_MS);
+        waiting.add(bypass);
+        currentLink.commands.eval(script, { keys: [key], arguments: [...values] }).then(
+          (answer) => waiting.has(bypass) && finish(answer),
+          (error: unknown) => waiting.has(bypass) && markUnavailable(error),
         );
       });
     },
     publish: (name, payload) => {
       if (link) publish(link, { name, payload });
-      else lose(now());
+      else recordLoss(now());
     },
     on: (name, listener) => void listeners.set(name, [...(listeners.get(name) ?? []), listener]),
     onGap: (listener) => void gapListeners.push(listener),
-    isAnswering: () => isAnswering,
-    passes: () => passed,
+    isAvailable: () => isAvailable,
+    countBypassed: () => bypassedCount,
     open,
     close: async () => {
       isClosed = true;
-      clearInterval(beating);
+      clearInterval(pingTimer);
       clearTimeout(retry);
       const last = link;
       link = undefined;
       if (!last) return;
-      await within(ASK_MS, last.commands.ping()).catch(() => undefined);
-      hangUp(last);
+      await within(SCRIPT_TIMEOUT_MS, last.commands.ping()).catch(() => undefined);
+      destroyLink(last);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Retention periods in days. The purge jobs and the privacy policy both read them, so that they cannot differ. */
-import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/atoms/limits.ts';
-import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
+import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/shared/limits.ts';
+import { VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 
 export const RETENTION_DAYS = {
   idleSession: 30,
@@ -14,12 +14,12 @@ export const RETENTION_DAYS = {
   pushes: 10,
   /** Viewers of a profile, as daily hashes. */
   profileViews: 2,
-  turnedAway: 30,
+  geoBlockHits: 30,
   unreadableEvents: 30,
   originals: 7,
   deletedMedia: DELETED_MEDIA_DAYS,
   /** Selfies and refused documents, after the decision. */
-  documents: VERIFICATION.keptDays,
+  documents: VERIFICATION_LIMITS.retentionDays,
   /**
    * Contact details in copyright notices and counter-notices, after the case: the time within which one can be sued (17
    * U.S.C. 507(b)).
@@ -32,6 +32,6 @@ export const RETENTION_DAYS = {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-export function keptMs(what: keyof typeof RETENTION_DAYS): number {
-  return RETENTION_DAYS[what] * DAY_MS;
+export function getRetentionMs(key: keyof typeof RETENTION_DAYS): number {
+  return RETENTION_DAYS[key] * DAY_MS;
 }

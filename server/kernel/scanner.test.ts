@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Clamd, EICAR, startClamd } from '../testing/clamd.ts';
-import { freePort } from '../testing/processes.ts';
+import { EICAR, type FakeClamd, startClamd } from '../testing/clamd.ts';
+import { findFreePort } from '../testing/processes.ts';
 import { createLogger } from './log.ts';
 import { createScanner, type Scanner } from './scanner.ts';
 
 const log = createLogger({ level: 'silent', isPretty: false });
 let folder = '';
-let clamd: Clamd;
+let clamd: FakeClamd;
 let scanner: Scanner;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'stagedoor-scan-'));
@@ -22,11 +22,11 @@ afterAll(async () => {
 });
 
 async function file(content: Buffer | string): Promise<string> {
-  const place = path.join(folder, 'file');
-  await writeFile(place, content);
-  return place;
+  const filePath = path.join(folder, 'file');
+  await writeFile(filePath, content);
+  return filePath;
 }
-const AWAY = { code: 'UNAVAILABLE', data: { retryAfterSeconds: 60 } };
+const UNAVAILABLE = { code: 'UNAVAILABLE', data: { retryAfterSeconds: 60 } };
 
 test('a file is clean only if the scanner says so after the last byte', async () => {
   expect(await scanner.scan(await file('Nothing in it'))).toBeUndefined();
@@ -37,13 +37,13 @@ test('a file is clean only if the scanner says so after the last byte', async ()
 });
 
 test('a file is not clean if it is too large for the scanner, or if that hangs, disconnects or is unreachable', async () => {
-  await expect(scanner.scan(await file(Buffer.alloc(8 * 1024 * 1024)))).rejects.toMatchObject(AWAY);
-  for (const mood of ['silent', 'rude', 'mad'] as const) {
-    clamd.mood = mood;
-    await expect(scanner.scan(await file('Nothing in it')), mood).rejects.toMatchObject(AWAY);
+  await expect(scanner.scan(await file(Buffer.alloc(8 * 1024 * 1024)))).rejects.toMatchObject(UNAVAILABLE);
+  for (const behavior of ['silent', 'rude', 'mad'] as const) {
+    clamd.mood = behavior;
+    await expect(scanner.scan(await file('Nothing in it')), behavior).rejects.toMatchObject(UNAVAILABLE);
   }
   clamd.mood = 'well';
-  const nobody = createScanner(`tcp://127.0.0.1:${await freePort()}`, log);
-  await expect(nobody.scan(await file('Nothing in it'))).rejects.toMatchObject(AWAY);
+  const unreachable = createScanner(`tcp://127.0.0.1:${await findFreePort()}`, log);
+  await expect(unreachable.scan(await file('Nothing in it'))).rejects.toMatchObject(UNAVAILABLE);
   expect(await scanner.scan(await file('Nothing in it'))).toBeUndefined();
 });

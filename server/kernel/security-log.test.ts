@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { askedBy } from './asking.ts';
-import { testClock } from './clock.ts';
+import { createTestClock } from './clock.ts';
 import { createLogger } from './log.ts';
-import { createSecurityLog, type SecurityEvent } from './security-log.ts';
+import { runAs } from './request-context.ts';
+import { createSecurityLogger, type SecurityEvent } from './security-log.ts';
 
 const word = z.nullable(z.string());
 const row = z.object({
@@ -26,8 +26,8 @@ function open(state = { isAway: false }) {
       return [];
     },
   };
-  const clock = testClock(new Date('2026-01-01T00:00:00Z'));
-  const log = createSecurityLog(() => db, clock, createLogger({ level: 'silent', isPretty: false }));
+  const clock = createTestClock(new Date('2026-01-01T00:00:00Z'));
+  const log = createSecurityLogger(() => db, clock, createLogger({ level: 'silent', isPretty: false }));
   const since = async (end: 'flush' | 'close' = 'flush') => {
     const before = written.length;
     await log[end]();
@@ -52,7 +52,7 @@ test('a flood becomes one row per second and waits while the database is unreach
 
 test('repeated events of an account are written 60 times an hour, then counted in a row every ten minutes', async () => {
   const { log, clock, since } = open();
-  const act = async (times: number, event: (n: number) => SecurityEvent) => {
+  const repeatEvent = async (times: number, event: (n: number) => SecurityEvent) => {
     const rows: Row[] = [];
     for (let n = 0; n < times; n += 1) {
       log.note(event(n));
@@ -67,18 +67,18 @@ test('repeated events of an account are written 60 times an hour, then counted i
     network: 'home',
     sessionId: `${n}`,
   });
-  const whole = await act(61, sessions);
-  expect(whole).toHaveLength(60);
-  expect(new Set(whole.map(({ sessionId }) => sessionId)).size).toBe(60);
-  expect(await act(1, () => ({ kind: 'loggedIn', userId: 'eva', network: 'home' }))).toHaveLength(1);
-  expect(await act(1, () => ({ kind: 'loggedOut', userId: 'ada', network: 'home' }))).toHaveLength(1);
-  expect(await act(537, sessions)).toEqual([]);
+  const fullRows = await repeatEvent(61, sessions);
+  expect(fullRows).toHaveLength(60);
+  expect(new Set(fullRows.map(({ sessionId }) => sessionId)).size).toBe(60);
+  expect(await repeatEvent(1, () => ({ kind: 'loggedIn', userId: 'eva', network: 'home' }))).toHaveLength(1);
+  expect(await repeatEvent(1, () => ({ kind: 'loggedOut', userId: 'ada', network: 'home' }))).toHaveLength(1);
+  expect(await repeatEvent(537, sessions)).toEqual([]);
   clock.advance(60_000);
   expect(await since()).toMatchObject([
     { kind: 'loggedIn', userId: 'ada', network: 'home', sessionId: null, detail: 'more of the same', count: 538 },
   ]);
   clock.advance(60 * 60_000);
-  expect(await act(1, sessions)).toMatchObject([{ sessionId: '0', count: 1 }]);
+  expect(await repeatEvent(1, sessions)).toMatchObject([{ sessionId: '0', count: 1 }]);
 });
 
 test('refusals of an account are counted per account, those of anonymous callers per network', async () => {
@@ -102,7 +102,8 @@ test('refusals of an account are counted per account, those of anonymous callers
 
 test('all actions of operators are written, and pending counts are written on close', async () => {
   const { log, since } = open();
-  for (let n = 0; n < 1_000; n += 1) log.note({ kind: 'operatorActed', userId: 'op', network: 'desk', detail: `${n}` });
+  for (let n = 0; n < 1_000; n += 1)
+    log.note({ kind: 'operatorAction', userId: 'op', network: 'desk', detail: `${n}` });
   expect(await since()).toHaveLength(1_000);
   for (let n = 0; n < 70; n += 1) log.note({ kind: 'loggedIn', userId: 'ada', sessionId: `${n}` });
   expect(await since()).toHaveLength(60);
@@ -111,13 +112,13 @@ test('all actions of operators are written, and pending counts are written on cl
 
 test("session and network of the current request are added to the caller's events, not to those of other users", async () => {
   const { log, since } = open();
-  askedBy({ userId: 'ada', sessionId: 'one', network: 'home' }, () => {
+  runAs({ userId: 'ada', sessionId: 'one', network: 'home' }, () => {
     log.note({ kind: 'twoFactorOn', userId: 'ada' });
     log.note({ kind: 'sessionsEnded', userId: 'ada', sessionId: 'other' });
     log.note({ kind: 'accountBlocked', userId: 'eva' });
     log.note({ kind: 'originRefused' });
   });
-  askedBy({ network: 'den' }, () => log.note({ kind: 'passwordReset', userId: 'ada' }));
+  runAs({ network: 'den' }, () => log.note({ kind: 'passwordReset', userId: 'ada' }));
   log.note({ kind: 'accountUnblocked', userId: 'ada' });
   expect((await since()).map(({ kind, sessionId, network }) => [kind, sessionId, network])).toEqual([
     ['twoFactorOn', 'one', 'home'],

@@ -4,14 +4,14 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { UserType } from '@stagedoor/contract/accounts.ts';
-import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
-import type { Limited } from '@stagedoor/contract/atoms/activities.ts';
-import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
+import type { TeamRight } from '@stagedoor/contract/shared/delegation.ts';
+import type { SessionId, UserId } from '@stagedoor/contract/shared/ids.ts';
+import type { Restrictions } from '@stagedoor/contract/shared/restrictions.ts';
 import type { Clock } from './clock.ts';
 
-export type Acting = {
-  readonly creator: Pick<Actor, 'userId' | 'username' | 'isBlocked' | 'limited'>;
+export type Delegation = {
+  readonly creator: Pick<Actor, 'userId' | 'username' | 'isBlocked' | 'restrictions'>;
   readonly rights: readonly TeamRight[];
 };
 
@@ -24,43 +24,43 @@ export type Actor = {
   readonly hasSecondFactor: boolean;
   /** Login time of this session. A recent login counts as entering the password. */
   readonly loggedInAt: Date;
-  readonly limited?: Limited | null;
+  readonly restrictions?: Restrictions | null;
   /** Without roles an operator has access to nothing. */
   readonly roles?: readonly OperatorRole[];
-  readonly provenAt?: Date | null;
-  /** Set while the session acts for a creator. Use `actorFor` to act on their behalf. */
-  readonly actingFor?: Acting;
+  readonly stepUpAt?: Date | null;
+  /** Set while the session acts for a creator. Use `resolveRouteActor` to act on their behalf. */
+  readonly onBehalfOf?: Delegation;
   readonly member?: { readonly userId: UserId; readonly rights: readonly TeamRight[] };
 };
 
 export type FindSession = (tokenHash: Buffer) => Promise<Actor | undefined>;
 
-export type Ended = { readonly sessionIds?: readonly string[]; readonly userIds?: readonly string[] };
+export type EndedSessions = { readonly sessionIds?: readonly string[]; readonly userIds?: readonly string[] };
 
-export type Team = {
-  find(member: Actor, creatorId: UserId): Promise<Acting | undefined>;
+export type TeamHooks = {
+  findDelegation(member: Actor, creatorId: UserId): Promise<Delegation | undefined>;
   /** Records an action on behalf of a creator before it happens. Returns a function that records its refusal. */
-  keep(actor: Actor, what: string, subject: string): Promise<() => Promise<void>>;
+  recordAction(actor: Actor, actionName: string, subject: string): Promise<() => Promise<void>>;
 };
 
-export interface Sessions {
+export interface SessionCache {
   resolve(token: string | undefined): Promise<Actor | undefined>;
-  use(find: FindSession): void;
-  team: Team;
+  setFinder(find: FindSession): void;
+  team: TeamHooks;
   /** Drops cached sessions. Lookups in progress are repeated. */
-  forget(ended: Ended): void;
+  invalidate(endedSessions: EndedSessions): void;
   /** Whether this process is notified of sessions that end elsewhere. Nothing is cached while it is not. */
-  trust(isTold: boolean): void;
+  setListening(isListening: boolean): void;
 }
 
 /** With a longer time, changes that end no session (a new name) would appear late. */
-const KEPT_MS = 5_000;
-const MAX_KEPT = 20_000;
+const CACHE_TTL_MS = 5_000;
+const MAX_CACHED = 20_000;
 /** After this many interrupted lookups the result is returned uncached. */
 const MAX_READS = 3;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-export function newToken(): string {
+export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
@@ -69,54 +69,54 @@ export function hashToken(token: string): Buffer {
 }
 
 /** The users whose end also ends a session: its own, and the creator it acts for. */
-export function peopleOf({ userId, actingFor }: Pick<Actor, 'userId' | 'actingFor'>): UserId[] {
-  return actingFor ? [userId, actingFor.creator.userId] : [userId];
+export function listUserIds({ userId, onBehalfOf }: Pick<Actor, 'userId' | 'onBehalfOf'>): UserId[] {
+  return onBehalfOf ? [userId, onBehalfOf.creator.userId] : [userId];
 }
 
-export function createSessions(clock: Clock): Sessions {
+export function createSessionCache(clock: Clock): SessionCache {
   let find: FindSession = async () => undefined;
-  const kept = new Map<string, { actor: Actor; until: number; reading: number }>();
+  const cache = new Map<string, { actor: Actor; until: number; reading: number }>();
   let readings = 0;
-  let forgotten = 0;
-  let isTold = true;
+  let invalidations = 0;
+  let isListening = true;
 
   /** A result is read again if sessions ended during the lookup, because it may be older. */
   async function read(token: string): Promise<Actor | undefined> {
     for (let tries = 1; ; tries += 1) {
       readings += 1;
-      const [reading, before, now] = [readings, forgotten, clock.now().getTime()];
+      const [reading, before, now] = [readings, invalidations, clock.now().getTime()];
       const actor = await find(hashToken(token));
-      if (!actor) kept.delete(token);
-      if (actor && before !== forgotten && tries < MAX_READS) continue;
-      if (!actor || before !== forgotten || !isTold) return actor;
-      const newer = kept.get(token);
+      if (!actor) cache.delete(token);
+      if (actor && before !== invalidations && tries < MAX_READS) continue;
+      if (!actor || before !== invalidations || !isListening) return actor;
+      const newer = cache.get(token);
       if (newer && newer.reading > reading) return newer.actor;
-      if (kept.size >= MAX_KEPT) kept.clear();
-      kept.set(token, { actor, until: now + KEPT_MS, reading });
+      if (cache.size >= MAX_CACHED) cache.clear();
+      cache.set(token, { actor, until: now + CACHE_TTL_MS, reading });
       return actor;
     }
   }
 
   return {
-    team: { find: async () => undefined, keep: async () => async () => undefined },
-    use: (finder) => {
+    team: { findDelegation: async () => undefined, recordAction: async () => async () => undefined },
+    setFinder: (finder) => {
       find = finder;
     },
     resolve: async (token) => {
       if (!token || !TOKEN.test(token)) return undefined;
-      const known = kept.get(token);
+      const known = cache.get(token);
       return known && known.until > clock.now().getTime() ? known.actor : read(token);
     },
-    forget: ({ sessionIds = [], userIds = [] }) => {
-      forgotten += 1;
+    invalidate: ({ sessionIds = [], userIds = [] }) => {
+      invalidations += 1;
       const [sessions, users] = [new Set<string>(sessionIds), new Set<string>(userIds)];
-      for (const [token, { actor }] of kept)
-        if (sessions.has(actor.sessionId) || peopleOf(actor).some((id) => users.has(id))) kept.delete(token);
+      for (const [token, { actor }] of cache)
+        if (sessions.has(actor.sessionId) || listUserIds(actor).some((id) => users.has(id))) cache.delete(token);
     },
-    trust: (told) => {
-      isTold = told;
-      forgotten += 1;
-      kept.clear();
+    setListening: (nowListening) => {
+      isListening = nowListening;
+      invalidations += 1;
+      cache.clear();
     },
   };
 }

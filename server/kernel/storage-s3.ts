@@ -31,7 +31,7 @@ function isNotFound(error: unknown): boolean {
 }
 
 /** `keysAtOnce` is how many keys are listed by one request. S3 permits no more than the default. */
-export function s3Storage(
+export function createS3Storage(
   { endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Options,
   keysAtOnce = 1_000,
 ): Storage {
@@ -52,11 +52,11 @@ export function s3Storage(
   };
   return {
     put,
-    take: async (key, file, contentType) => {
+    putFile: async (key, file, contentType) => {
       await put(key, createReadStream(file, { highWaterMark: READ_BYTES }), contentType);
       await rm(file, { force: true });
     },
-    give: async (key, file) => {
+    fetchFile: async (key, file) => {
       const got = await client
         .send(new GetObjectCommand({ Bucket: bucket, Key: assertKey(key) }))
         .catch((error: unknown) => {
@@ -69,8 +69,8 @@ export function s3Storage(
       return true;
     },
     open: async (key) => {
-      const where = { Bucket: bucket, Key: assertKey(key) };
-      const head = await client.send(new HeadObjectCommand(where)).catch((error: unknown) => {
+      const target = { Bucket: bucket, Key: assertKey(key) };
+      const head = await client.send(new HeadObjectCommand(target)).catch((error: unknown) => {
         if (isNotFound(error)) return undefined;
         throw error;
       });
@@ -79,7 +79,7 @@ export function s3Storage(
         byteSize: head.ContentLength ?? 0,
         stream: async (range) => {
           const { Body } = await client.send(
-            new GetObjectCommand({ ...where, ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }),
+            new GetObjectCommand({ ...target, ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }),
           );
           if (!(Body instanceof Readable)) throw new Error('the store answered no stream');
           return Body;

@@ -7,8 +7,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ObjectStore, startObjectStore } from '../testing/object-store.ts';
 import { readConfig } from './config.ts';
-import { type ListedFile, localStorage, type Storage } from './storage.ts';
-import { s3Storage } from './storage-s3.ts';
+import { createLocalStorage, type ListedFile, type Storage } from './storage.ts';
+import { createS3Storage } from './storage-s3.ts';
 
 /** Keys that are listed by one request. */
 const AT_ONCE = 20;
@@ -17,18 +17,18 @@ let dir: string;
 let objects: ObjectStore;
 const stores = new Map<string, Storage>();
 
-function bucket(changes: Record<string, string> = {}): Storage {
+function createBucketStorage(changes: Record<string, string> = {}): Storage {
   const env = { NODE_ENV: 'test', DATA_DIR: path.join(dir, 'data'), ...objects.env, ...changes };
   const { storage } = readConfig(env);
   if (storage.kind !== 's3') throw new Error('not a bucket');
-  return s3Storage(storage, AT_ONCE);
+  return createS3Storage(storage, AT_ONCE);
 }
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-storage-'));
   objects = await startObjectStore();
-  stores.set('local', localStorage(path.join(dir, 'media'), AT_ONCE));
-  stores.set('s3', bucket());
+  stores.set('local', createLocalStorage(path.join(dir, 'media'), AT_ONCE));
+  stores.set('s3', createBucketStorage());
 });
 afterAll(async () => {
   await objects.close();
@@ -156,7 +156,7 @@ it('an S3 store that lists a file it does not delete causes an error', async () 
   const address = refuser.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   try {
-    const removed = bucket({ S3_ENDPOINT: `http://127.0.0.1:${port}` }).removeAll('private/m/7');
+    const removed = createBucketStorage({ S3_ENDPOINT: `http://127.0.0.1:${port}` }).removeAll('private/m/7');
     await expect(removed).rejects.toThrow('private/m/7/1.webp: Access Denied');
   } finally {
     refuser.closeAllConnections();
@@ -165,5 +165,5 @@ it('an S3 store that lists a file it does not delete causes an error', async () 
 });
 
 it('a missing S3 bucket fails the check', async () => {
-  await expect(bucket({ S3_BUCKET: 'missing' }).check()).rejects.toThrow();
+  await expect(createBucketStorage({ S3_BUCKET: 'missing' }).check()).rejects.toThrow();
 });

@@ -17,12 +17,12 @@ export interface Storage {
   /** Atomic: writes the whole file or nothing. */
   put(key: string, content: Buffer | Readable, contentType: string): Promise<void>;
   /** Moves a local file into the store, or copies it. Either way the file is gone from its path. */
-  take(key: string, file: string, contentType: string): Promise<void>;
+  putFile(key: string, file: string, contentType: string): Promise<void>;
   /**
    * Provides a stored file as a local one, which must not be changed because it may be a hard link. Returns whether it
    * exists.
    */
-  give(key: string, file: string): Promise<boolean>;
+  fetchFile(key: string, file: string): Promise<boolean>;
   /** Undefined when there is no such file. `end` of a range is inclusive. */
   open(key: string): Promise<StoredFile | undefined>;
   remove(key: string): Promise<void>;
@@ -52,11 +52,11 @@ function isMissing(error: unknown): boolean {
 }
 
 /** Names in the order of keys, folders with a slash. Reads the folder again for each part that fits into memory. */
-async function* namesIn(dir: string, atOnce: number): AsyncGenerator<string> {
+async function* listNames(dir: string, batchSize: number): AsyncGenerator<string> {
   let after = '';
   for (;;) {
     let names: string[] = [];
-    let isCut = false;
+    let isTruncated = false;
     const opened = await opendir(dir).catch((error: unknown) => {
       if (isMissing(error)) return undefined;
       throw error;
@@ -65,21 +65,21 @@ async function* namesIn(dir: string, atOnce: number): AsyncGenerator<string> {
       const name = entry.isDirectory() ? `${entry.name}/` : entry.name;
       if (name <= after || name.startsWith('.')) continue;
       names.push(name);
-      if (names.length < atOnce * 2) continue;
-      names = names.sort().slice(0, atOnce);
-      isCut = true;
+      if (names.length < batchSize * 2) continue;
+      names = names.sort().slice(0, batchSize);
+      isTruncated = true;
     }
     names.sort();
-    if (isCut) names = names.slice(0, atOnce);
+    if (isTruncated) names = names.slice(0, batchSize);
     yield* names;
     after = names.at(-1) ?? '';
-    if (!isCut) return;
+    if (!isTruncated) return;
   }
 }
 
-async function* filesIn(dir: string, prefix: string, atOnce: number): AsyncGenerator<ListedFile> {
-  for await (const name of namesIn(dir, atOnce)) {
-    if (name.endsWith('/')) yield* filesIn(path.join(dir, name), `${prefix}/${name.slice(0, -1)}`, atOnce);
+async function* listFiles(dir: string, prefix: string, batchSize: number): AsyncGenerator<ListedFile> {
+  for await (const name of listNames(dir, batchSize)) {
+    if (name.endsWith('/')) yield* listFiles(path.join(dir, name), `${prefix}/${name.slice(0, -1)}`, batchSize);
     else {
       const stats = await stat(path.join(dir, name)).catch(() => undefined);
       if (stats) yield { key: `${prefix}/${name}`, byteSize: stats.size };
@@ -87,12 +87,12 @@ async function* filesIn(dir: string, prefix: string, atOnce: number): AsyncGener
   }
 }
 
-export function localStorage(dir: string, namesAtOnce = 20_000): Storage {
-  const place = (key: string) => path.join(dir, ...assertKey(key).split('/'));
+export function createLocalStorage(dir: string, namesAtOnce = 20_000): Storage {
+  const toPath = (key: string) => path.join(dir, ...assertKey(key).split('/'));
   let serial = 0;
   /** Writes next to the target and renames, so that the write is atomic. */
   const write = async (key: string, fill: (partial: string) => Promise<void>) => {
-    const file = place(key);
+    const file = toPath(key);
     serial += 1;
     const partial = `${file}.${process.pid}.${serial}.partial`;
     await mkdir(path.dirname(file), { recursive: true });
@@ -110,28 +110,28 @@ export function localStorage(dir: string, namesAtOnce = 20_000): Storage {
         if (Buffer.isBuffer(content)) await writeFile(partial, content);
         else await pipeline(content, createWriteStream(partial));
       }),
-    take: async (key, file) => {
-      await mkdir(path.dirname(place(key)), { recursive: true });
+    putFile: async (key, file) => {
+      await mkdir(path.dirname(toPath(key)), { recursive: true });
       try {
-        await rename(file, place(key));
+        await rename(file, toPath(key));
       } catch (error) {
         if (!hasCode(error, 'EXDEV')) throw error;
         await write(key, (partial) => copyFile(file, partial));
         await rm(file, { force: true });
       }
     },
-    give: async (key, file) => {
+    fetchFile: async (key, file) => {
       try {
-        await link(place(key), file);
+        await link(toPath(key), file);
       } catch (error) {
         if (isMissing(error)) return false;
         if (!hasCode(error, 'EXDEV', 'EPERM', 'ENOTSUP')) throw error;
-        await copyFile(place(key), file);
+        await copyFile(toPath(key), file);
       }
       return true;
     },
     open: async (key) => {
-      const file = place(key);
+      const file = toPath(key);
       const stats = await stat(file).catch((error: unknown) => {
         if (isMissing(error)) return undefined;
         throw error;
@@ -144,12 +144,12 @@ export function localStorage(dir: string, namesAtOnce = 20_000): Storage {
       };
     },
     remove: async (key) => {
-      await rm(place(key), { force: true });
+      await rm(toPath(key), { force: true });
     },
     removeAll: async (prefix) => {
-      await rm(place(prefix), { force: true, recursive: true });
+      await rm(toPath(prefix), { force: true, recursive: true });
     },
-    list: (prefix) => filesIn(place(prefix), prefix, namesAtOnce),
+    list: (prefix) => listFiles(toPath(prefix), prefix, namesAtOnce),
     check: async () => {
       await mkdir(dir, { recursive: true });
       const probe = path.join(dir, `.probe-${process.pid}`);

@@ -15,7 +15,16 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export interface AccountSignals {
+export interface AccountDeletions {
+  completed_at: Timestamp | null;
+  due_at: Timestamp;
+  notified_at: Timestamp | null;
+  requested_at: Timestamp;
+  started_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface AccountFingerprints {
   mac: Buffer;
   seen_at: Timestamp;
   user_id: string;
@@ -59,41 +68,34 @@ export interface Announcements {
   written_at: Timestamp;
 }
 
-export interface Archives {
-  asked_at: Timestamp;
-  byte_size: number | null;
-  expires_at: Timestamp | null;
-  failed_at: Timestamp | null;
+export interface ApprovalRequests {
+  amount_cents: number;
+  at: Timestamp;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
   id: string;
-  opened_by: string | null;
-  opened_until: Timestamp | null;
-  ready_at: Timestamp | null;
-  user_id: string;
-}
-
-export interface Attempts {
-  count: number;
-  subject: Buffer;
-  window_ends_at: Timestamp;
+  kind: string;
+  operator_id: string;
+  outcome: string | null;
+  payload: unknown;
+  reason: string;
+  subject_id: string;
+  subject_label: string;
+  xid: Generated<number>;
 }
 
 export interface AuditLog {
-  act: string;
+  action: string;
   at: Timestamp;
-  facts: Generated<unknown>;
+  details: Generated<unknown>;
   hash: Buffer;
   id: string;
   operator_id: string | null;
-  place: number;
+  position: number;
   previous_hash: Buffer;
   subject_id: string;
   subject_kind: string;
   xid: Generated<number>;
-}
-
-export interface BellsOff {
-  creator_id: string;
-  fan_id: string;
 }
 
 export interface Blocks {
@@ -109,6 +111,11 @@ export interface BroadcastCounts {
   purchased: Generated<number>;
   read: Generated<number>;
   shard: number;
+}
+
+export interface BroadcastCursors {
+  caught_up_at: Timestamp;
+  fan_id: string;
 }
 
 export interface Broadcasters {
@@ -134,32 +141,33 @@ export interface Broadcasts {
   sent_at: Timestamp | null;
   seq: number | null;
   state: string;
+  taken_down_at: Timestamp | null;
   text: string;
   type: string;
-  withheld_at: Timestamp | null;
 }
 
-export interface CallHearings {
-  call_id: string;
-  heard_at: Timestamp;
-  is_watched: boolean;
-  side: string;
-}
-
-export interface CallMoments {
+export interface CallEvents {
   at: Timestamp;
   by_side: string | null;
   call_id: string;
-  moment: string;
-  n: Generated<number>;
-  talked_ms: number;
+  connected_ms: number;
+  event: string;
+  seq: Generated<number>;
   transaction_id: string | null;
+}
+
+export interface CallHeartbeats {
+  call_id: string;
+  is_watched: boolean;
+  last_seen_at: Timestamp;
+  side: string;
 }
 
 export interface Calls {
   answered_at: Timestamp | null;
-  call_back_asked_at: Timestamp | null;
+  callback_requested_at: Timestamp | null;
   charged_cents: Generated<number>;
+  connected_ms: Generated<number>;
   created_at: Timestamp;
   creator_device: string | null;
   creator_id: string;
@@ -169,11 +177,11 @@ export interface Calls {
   held_cents: Generated<number>;
   hold_id: string | null;
   id: string;
+  interrupted_at: Timestamp | null;
   is_creator_connected: Generated<boolean>;
   is_fan_connected: Generated<boolean>;
   is_screened: Generated<boolean>;
   kind: string;
-  lost_at: Timestamp | null;
   net_cents: Generated<number>;
   next_due_at: Timestamp | null;
   operation_id: string;
@@ -183,40 +191,46 @@ export interface Calls {
   seen_at: Timestamp | null;
   started_at: Timestamp | null;
   status: string;
-  stop_ground: string | null;
+  stop_reason: string | null;
   stopped_by: string | null;
-  talked_ms: Generated<number>;
   transaction_id: string | null;
   warned_seconds: number | null;
 }
 
-export interface CallTerms {
+export interface CallSettings {
   audio_rate_cents: number | null;
   creator_id: string;
   hours: Generated<unknown>;
   is_available: Generated<boolean>;
-  shortest_minutes: Generated<number>;
+  min_minutes: Generated<number>;
   time_zone: Generated<string>;
   updated_at: Generated<Timestamp>;
   video_rate_cents: number | null;
 }
 
+export interface CannedResponses {
+  at: Timestamp;
+  body: string;
+  id: string;
+  title: string;
+}
+
 export interface CaseDecisions {
-  act: string;
+  action: string;
   at: Timestamp;
   case_id: string;
-  ground: string;
   id: string;
   operator_id: string | null;
-  person_id: string | null;
+  reason: string;
   subject: string | null;
   subject_id: string | null;
   title: Generated<string>;
   undo: Generated<unknown>;
-  undo_ground: string | null;
+  undo_reason: string | null;
   undone_at: Timestamp | null;
   undone_by: string | null;
   until: Timestamp | null;
+  user_id: string | null;
 }
 
 export interface CaseEntries {
@@ -229,12 +243,6 @@ export interface CaseEntries {
   member_id: string | null;
 }
 
-export interface CaseLooks {
-  item_id: string;
-  operator_id: string;
-  until: Timestamp;
-}
-
 export interface CasePictures {
   entry_id: string | null;
   file_key: string;
@@ -242,33 +250,32 @@ export interface CasePictures {
   id: string;
   owner_id: string;
   position: Generated<number>;
-  taken_at: Timestamp;
+  uploaded_at: Timestamp;
   width: number;
 }
 
-export interface CaseProfiles {
+export interface CaseProfileSnapshots {
   at: Timestamp;
   case_id: string;
   id: string;
-  shown: unknown;
+  snapshot: unknown;
 }
 
 export interface Cases {
   assigned_to: string | null;
   changed_at: Timestamp;
   closed_at: Timestamp | null;
+  content_address: Generated<string>;
   decision_id: string | null;
   due_at: Timestamp;
   from_email: Generated<string>;
   from_id: string | null;
   from_name: Generated<string>;
   id: string;
-  is_unproven: Generated<boolean>;
+  is_sender_unverified: Generated<boolean>;
   kind: string;
   opened_at: Timestamp;
   outcome: string | null;
-  person_id: string | null;
-  place: Generated<string>;
   queue: string;
   reference: string;
   report_count: Generated<number>;
@@ -277,6 +284,7 @@ export interface Cases {
   subject: string | null;
   subject_id: string | null;
   title: string;
+  user_id: string | null;
 }
 
 export interface ChatAttachments {
@@ -284,19 +292,6 @@ export interface ChatAttachments {
   holder_id: string;
   media_id: string | null;
   position: number;
-}
-
-export interface ChatBonds {
-  active_at: Timestamp | null;
-  bought_at: Timestamp | null;
-  creator_id: string;
-  fan_id: string;
-  since: Timestamp;
-}
-
-export interface ChatCatchUps {
-  caught_up_at: Timestamp;
-  fan_id: string;
 }
 
 export interface ChatFiles {
@@ -308,8 +303,8 @@ export interface ChatFiles {
   id: string;
   kind: string;
   owner_id: string;
+  taken_down_at: Timestamp | null;
   waveform: Generated<number[]>;
-  withheld_at: Timestamp | null;
 }
 
 export interface ChatPurchases {
@@ -325,30 +320,36 @@ export interface ChatPurchases {
   type: string;
 }
 
-export interface Closings {
-  asked_at: Timestamp;
-  begun_at: Timestamp | null;
-  closed_at: Timestamp | null;
-  due_at: Timestamp;
-  told_at: Timestamp | null;
-  user_id: string;
+export interface CompanyDetails {
+  address: Generated<string>;
+  company: Generated<string>;
+  contact_mail: Generated<string>;
+  country: Generated<string>;
+  custodian: Generated<string>;
+  custodian_address: Generated<string>;
+  custodian_hours: Generated<string>;
+  dmca_address: Generated<string>;
+  dmca_agent: Generated<string>;
+  dmca_mail: Generated<string>;
+  dmca_phone: Generated<string>;
+  id: Generated<boolean>;
 }
 
 export interface Conversations {
   broadcast_seq: Generated<number>;
   created_at: Timestamp;
-  creator_at: Timestamp | null;
   creator_cleared_seq: Generated<number>;
   creator_delivered_seq: Generated<number>;
   creator_id: string;
+  creator_listed_at: Timestamp | null;
   creator_note: Generated<string>;
   creator_read_seq: Generated<number>;
   creator_unread: Generated<number>;
   declined_at: Timestamp | null;
-  fan_at: Timestamp | null;
   fan_cleared_seq: Generated<number>;
   fan_delivered_seq: Generated<number>;
   fan_id: string;
+  fan_listed_at: Timestamp | null;
   fan_note: Generated<string>;
   fan_read_seq: Generated<number>;
   fan_unread: Generated<number>;
@@ -363,16 +364,16 @@ export interface Conversations {
   state: string;
 }
 
-export interface CopyrightCounters {
+export interface CopyrightCounterNotices {
   address: string;
   at: Timestamp;
   case_id: string;
   name: string;
   notice_case_id: string;
-  person_id: string;
   restore_from: Timestamp;
   signature: string;
   telephone: string;
+  user_id: string;
 }
 
 export interface CopyrightNotices {
@@ -384,6 +385,12 @@ export interface CopyrightNotices {
   notice_id: string;
   signature: string;
   telephone: string;
+}
+
+export interface CreatorOnlineNotifications {
+  creator_id: string;
+  event_id: string;
+  notified_at: Timestamp;
 }
 
 export interface Creators {
@@ -403,6 +410,7 @@ export interface Creators {
   cover_width: number | null;
   craft: Generated<string>;
   created_at: Generated<Timestamp>;
+  custom_links: Generated<unknown>;
   follower_count: Generated<number>;
   format: Generated<string>;
   is_listed: Generated<boolean>;
@@ -411,7 +419,6 @@ export interface Creators {
   layout: Generated<string>;
   links: Generated<unknown>;
   media_count: Generated<number>;
-  own_links: Generated<unknown>;
   post_count: Generated<number>;
   search_text: Generated<string>;
   shape: Generated<string>;
@@ -420,10 +427,10 @@ export interface Creators {
   view_count: Generated<number>;
 }
 
-export interface CreatorsOnlineTold {
+export interface CreatorSearchTerms {
   creator_id: string;
-  event_id: string;
-  told_at: Timestamp;
+  rank: number;
+  term: string;
 }
 
 export interface CreatorThemes {
@@ -433,10 +440,16 @@ export interface CreatorThemes {
   revision: number;
 }
 
-export interface CreatorWords {
-  creator_id: string;
-  standing: number;
-  word: string;
+export interface DataExports {
+  byte_size: number | null;
+  expires_at: Timestamp | null;
+  failed_at: Timestamp | null;
+  id: string;
+  ready_at: Timestamp | null;
+  requested_at: Timestamp;
+  unlocked_by: string | null;
+  unlocked_until: Timestamp | null;
+  user_id: string;
 }
 
 export interface DebtDecisions {
@@ -445,9 +458,16 @@ export interface DebtDecisions {
   decided_at: Timestamp;
   decision: string;
   fan_id: string;
-  ground: string;
   id: Generated<string>;
+  reason: string;
   xid: Generated<number>;
+}
+
+export interface DeletedMedia {
+  deleted_at: Timestamp;
+  id: string;
+  medium: unknown;
+  owner_id: string;
 }
 
 export interface Deposits {
@@ -457,11 +477,11 @@ export interface Deposits {
   created_at: Timestamp;
   credits: number | null;
   currency_code: Generated<string>;
+  debt_paid_cents: Generated<number>;
   expires_at: Timestamp;
   fan_id: string;
   fee_cents: number;
   id: Generated<string>;
-  kept_cents: Generated<number>;
   order_id: string;
   paid_at: Timestamp | null;
   payable_cents: number;
@@ -522,12 +542,81 @@ export interface EntitlementGrants {
   until: Timestamp | null;
 }
 
+export interface ErrorStats {
+  code: string;
+  count: number;
+  hour: Timestamp;
+  last_at: Timestamp;
+  refs: string[];
+  route: string;
+}
+
+export interface EventJobs {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  event_id: string;
+  failure: string | null;
+  handler: string;
+  id: Generated<number>;
+  not_before: Generated<Timestamp>;
+  payload: unknown;
+  queue: string;
+  step: string | null;
+  subject: string;
+}
+
+export interface EvidenceViews {
+  item_id: string;
+  operator_id: string;
+  until: Timestamp;
+}
+
+export interface FanCreatorRelations {
+  active_at: Timestamp | null;
+  bought_at: Timestamp | null;
+  creator_id: string;
+  fan_id: string;
+  since: Timestamp;
+}
+
+export interface FanOutOnReadCreators {
+  creator_id: string;
+  since: Generated<Timestamp>;
+}
+
 export interface Follows {
   created_at: Generated<Timestamp>;
   creator_id: string;
   fan_id: string;
-  is_settled: Generated<boolean>;
-  is_wide: Generated<boolean>;
+  is_fan_out_on_read: Generated<boolean>;
+  is_timeline_filled: Generated<boolean>;
+}
+
+export interface GeoBlockHits {
+  code: string;
+  count: number;
+  creator_id: string;
+  day: Timestamp;
+}
+
+export interface GeoBlocks {
+  code: string;
+  creator_id: string;
+}
+
+export interface IdempotencyKeys {
+  actor_id: string;
+  created_at: Generated<Timestamp>;
+  operation_id: string;
+  request_hash: Buffer;
+  subject_id: string | null;
+}
+
+export interface KillSwitches {
+  changed_at: Timestamp;
+  is_disabled: boolean;
+  message: string;
+  name: string;
 }
 
 export interface KnownDevices {
@@ -546,13 +635,13 @@ export interface LedgerAccounts {
   is_frozen: Generated<boolean>;
   is_frozen_for_debt: Generated<boolean>;
   kind: string;
-  late_ms: Generated<number>;
-  line_at: Timestamp | null;
+  last_line_at: Timestamp | null;
   lines: Generated<number>;
+  max_late_ms: Generated<number>;
   month_spent_cents: Generated<number>;
-  own_day_cents: number | null;
-  own_month_cents: number | null;
-  own_week_cents: number | null;
+  own_day_limit_cents: number | null;
+  own_month_limit_cents: number | null;
+  own_week_limit_cents: number | null;
   owner_id: string | null;
   paused_until: Timestamp | null;
   spendable: boolean;
@@ -568,28 +657,13 @@ export interface LedgerClearings {
   transaction_id: string;
 }
 
-export interface LedgerDays {
+export interface LedgerDailyTotals {
   account_id: number;
   amount_cents: number;
   day: Timestamp;
   items: number;
   platform_cents: Generated<number>;
   tag: string;
-}
-
-export interface LedgerDifferences {
-  about_at: Timestamp | null;
-  comparison: string;
-  explained_at: Timestamp | null;
-  facts: unknown;
-  id: Generated<string>;
-  key: string;
-  kind: string;
-  opened_at: Timestamp;
-  ours_cents: number | null;
-  resolved_at: Timestamp | null;
-  seen_at: Timestamp;
-  theirs_cents: number | null;
 }
 
 export interface LedgerEntries {
@@ -603,16 +677,7 @@ export interface LedgerEntries {
   xid: number | null;
 }
 
-export interface LedgerExplanations {
-  actor_id: string | null;
-  difference_id: string;
-  explained_at: Timestamp;
-  ground: string;
-  id: Generated<string>;
-  xid: Generated<number>;
-}
-
-export interface LedgerExternals {
+export interface LedgerExternalRefs {
   event_key: string;
   provider: string;
   ref: string | null;
@@ -646,6 +711,7 @@ export interface LedgerInflows {
 }
 
 export interface LedgerKinds {
+  can_debit_frozen: Generated<boolean>;
   credits: string[];
   debits: string[];
   fee_account: string | null;
@@ -653,8 +719,14 @@ export interface LedgerKinds {
   is_once: Generated<boolean>;
   kind: string;
   statement_type: string;
-  takes_frozen: Generated<boolean>;
   title: string;
+}
+
+export interface LedgerLimitIncreases {
+  cents: number | null;
+  effective_at: Timestamp;
+  period: string;
+  wallet_id: number;
 }
 
 export interface LedgerLines {
@@ -666,46 +738,14 @@ export interface LedgerLines {
   transaction_id: string;
 }
 
-export interface LedgerMaturities {
+export interface LedgerPendingClearings {
   account_id: number;
   amount_cents: number;
   due_at: Timestamp;
   transaction_id: string;
 }
 
-export interface LedgerProven {
-  account_id: number;
-  cents: number;
-}
-
-export interface LedgerRaises {
-  cents: number | null;
-  from_at: Timestamp;
-  period: string;
-  wallet_id: number;
-}
-
-export interface LedgerReversals {
-  reverses_id: string;
-  transaction_id: string;
-}
-
-export interface LedgerRuns {
-  comparison: string;
-  day: Timestamp;
-  detail: string | null;
-  ended_at: Timestamp;
-  id: Generated<string>;
-  is_full: boolean;
-  looked_at: number;
-  outcome: string;
-  started_at: Timestamp;
-  system_identifier: string | null;
-  tries: Generated<number>;
-  watermark: number | null;
-}
-
-export interface LedgerSums {
+export interface LedgerPeriodTotals {
   account_id: number;
   amount_cents: number;
   first: Timestamp;
@@ -713,6 +753,11 @@ export interface LedgerSums {
   platform_cents: number;
   span: string;
   tag: string;
+}
+
+export interface LedgerReversals {
+  reverses_id: string;
+  transaction_id: string;
 }
 
 export interface LedgerTransactions {
@@ -726,6 +771,17 @@ export interface LedgerTransactions {
   operation_id: string | null;
   request_hash: Buffer | null;
   xid: Generated<number>;
+}
+
+export interface LedgerVerifiedBalances {
+  account_id: number;
+  cents: number;
+}
+
+export interface LoginAttempts {
+  count: number;
+  subject: Buffer;
+  window_ends_at: Timestamp;
 }
 
 export interface MailTokens {
@@ -747,7 +803,6 @@ export interface Media {
   content_type: string | null;
   created_at: Generated<Timestamp>;
   duration_seconds: number | null;
-  facts: Generated<string>;
   failure: string | null;
   file_name: Generated<string>;
   finished_at: Timestamp | null;
@@ -757,6 +812,7 @@ export interface Media {
   is_public: Generated<boolean>;
   jpeg_width: number | null;
   kind: Generated<string>;
+  metadata: Generated<string>;
   owner_id: string;
   picture_serial: Generated<number>;
   poster_second: number | null;
@@ -771,6 +827,7 @@ export interface Media {
   status: string;
   stream: unknown | null;
   tags: Generated<string[]>;
+  taken_down_at: Timestamp | null;
   teaser_end: number | null;
   teaser_seconds: number | null;
   teaser_serial: Generated<number>;
@@ -780,7 +837,6 @@ export interface Media {
   used_at: Timestamp | null;
   webp_widths: Generated<number[]>;
   width: number | null;
-  withheld_at: Timestamp | null;
 }
 
 export interface MediaAudits {
@@ -797,13 +853,6 @@ export interface MediaAudits {
 
 export interface MediaCounts {
   counts: Generated<unknown>;
-  owner_id: string;
-}
-
-export interface MediaDeleted {
-  deleted_at: Timestamp;
-  id: string;
-  medium: unknown;
   owner_id: string;
 }
 
@@ -844,48 +893,28 @@ export interface Messages {
   revision: Generated<number>;
   sender_id: string;
   seq: number;
+  taken_down_at: Timestamp | null;
   text: Generated<string>;
   type: string;
   unsent_at: Timestamp | null;
   viewable_until: Timestamp | null;
   viewed_at: Timestamp | null;
-  withheld_at: Timestamp | null;
 }
 
-export interface MoneyActs {
-  about: string;
-  at: Timestamp;
-  cents: number;
-  ended_at: Timestamp | null;
-  ended_by: string | null;
-  ground: string;
-  id: string;
-  kind: string;
-  operator_id: string;
-  outcome: string | null;
-  subject_id: string;
-  wish: unknown;
-  xid: Generated<number>;
+export interface MutedCreators {
+  creator_id: string;
+  fan_id: string;
 }
 
 export interface NameReviews {
-  asked_at: Timestamp;
   creator_id: string;
   decided_at: Timestamp | null;
   decision: string | null;
-  ground: Generated<string>;
   id: string;
   name: string;
+  reason: Generated<string>;
+  requested_at: Timestamp;
   verified_name: string;
-}
-
-export interface Nodes {
-  id: string;
-  memory_bytes: number;
-  role: string;
-  seen_at: Timestamp;
-  started_at: Timestamp;
-  version: string;
 }
 
 export interface NotificationDigests {
@@ -914,27 +943,12 @@ export interface Notifications {
   user_id: string;
 }
 
-export interface Operations {
-  actor_id: string;
-  created_at: Generated<Timestamp>;
-  operation_id: string;
-  request_hash: Buffer;
-  subject_id: string | null;
-}
-
-export interface OperatorFacts {
-  address: Generated<string>;
-  company: Generated<string>;
-  contact_mail: Generated<string>;
-  country: Generated<string>;
-  custodian: Generated<string>;
-  custodian_address: Generated<string>;
-  custodian_hours: Generated<string>;
-  dmca_address: Generated<string>;
-  dmca_agent: Generated<string>;
-  dmca_mail: Generated<string>;
-  dmca_phone: Generated<string>;
-  id: Generated<boolean>;
+export interface OgImages {
+  creator_id: string;
+  kind: string;
+  made_at: Timestamp;
+  subject_id: string;
+  version: string;
 }
 
 export interface Outbox {
@@ -949,6 +963,12 @@ export interface Outbox {
   type: string;
 }
 
+export interface OwnedPurchases {
+  fan_id: string;
+  sale_id: string;
+  subject_id: string;
+}
+
 export interface PayoutApprovals {
   at: Timestamp;
   operator_id: string;
@@ -959,84 +979,51 @@ export interface PayoutBatches {
   created_at: Timestamp;
   created_by: string;
   detail: string | null;
+  encrypted_file: Buffer | null;
   file_name: string | null;
   id: string;
   item_count: number;
   net_cents: number;
   provider_ref: string | null;
   rail: string;
-  sealed: Buffer | null;
   state: string;
   tried_at: Timestamp | null;
   unanswered_count: Generated<number>;
 }
 
-export interface PayoutClaims {
+export interface PayoutEvents {
   at: Timestamp;
-  ground: string;
+  by_id: string | null;
+  event: string;
+  payout_id: string;
+  reason: Generated<string>;
+  seq: Generated<number>;
+  transaction_id: string | null;
+}
+
+export interface PayoutFailureClaims {
+  at: Timestamp;
   has_arrived: boolean;
   id: string;
   operator_id: string;
   payout_id: string;
-  sent_id: string;
+  reason: string;
+  sent_transaction_id: string;
   step: string;
 }
 
 export interface PayoutMethods {
   created_at: Timestamp;
+  encrypted_details: Buffer;
   id: string;
   invalid_at: Timestamp | null;
   invalid_code: string | null;
   kind: string;
+  label: string;
   network: string | null;
   rail: string;
   removed_at: Timestamp | null;
-  sealed: Buffer;
   usable_at: Timestamp;
-  user_id: string;
-  words: string;
-}
-
-export interface PayoutMoments {
-  at: Timestamp;
-  by_id: string | null;
-  ground: Generated<string>;
-  moment: string;
-  n: Generated<number>;
-  payout_id: string;
-  transaction_id: string | null;
-}
-
-export interface PayoutNoticeDecisions {
-  actor_id: string;
-  decided_at: Timestamp;
-  decision: string;
-  ground: string;
-  id: Generated<string>;
-  notice_id: string;
-}
-
-export interface PayoutNotices {
-  batch_ref: string | null;
-  event_type: string;
-  id: string;
-  item_ref: string | null;
-  payout_ref: string | null;
-  reason: string | null;
-  received_at: Timestamp;
-  received_count: Generated<number>;
-  state: string;
-}
-
-export interface PayoutRules {
-  above_cents: number | null;
-  looked_on: Timestamp;
-  method_id: string;
-  recurrence: string | null;
-  refused_on: Timestamp | null;
-  refused_why: string | null;
-  since: Timestamp;
-  source: string;
   user_id: string;
 }
 
@@ -1050,11 +1037,11 @@ export interface Payouts {
   is_automatic: Generated<boolean>;
   method_id: string;
   number: Generated<number>;
-  paid_id: string | null;
+  paid_transaction_id: string | null;
   reason: string | null;
   reference: string | null;
   refused_batch_id: string | null;
-  sent_id: string | null;
+  sent_transaction_id: string | null;
   source: string;
   status: string;
   transaction_id: string;
@@ -1062,6 +1049,18 @@ export interface Payouts {
   updated_at: Timestamp;
   user_id: string;
   xid: Generated<number>;
+}
+
+export interface PayoutSchedules {
+  checked_on: Timestamp;
+  method_id: string;
+  recurrence: string | null;
+  refusal_reason: string | null;
+  refused_on: Timestamp | null;
+  since: Timestamp;
+  source: string;
+  threshold_cents: number | null;
+  user_id: string;
 }
 
 export interface PayoutSettings {
@@ -1074,21 +1073,42 @@ export interface PayoutSettings {
   second_approver_cents: Generated<number>;
 }
 
+export interface PayoutWebhookDecisions {
+  actor_id: string;
+  decided_at: Timestamp;
+  decision: string;
+  id: Generated<string>;
+  reason: string;
+  webhook_id: string;
+}
+
+export interface PayoutWebhooks {
+  batch_ref: string | null;
+  event_type: string;
+  id: string;
+  item_ref: string | null;
+  payout_ref: string | null;
+  reason: string | null;
+  received_at: Timestamp;
+  received_count: Generated<number>;
+  state: string;
+}
+
 export interface PolicyAgreements {
   agreed_at: Timestamp;
   policy: string;
+  source: string;
   text_hash: string | null;
   user_id: string;
   version: Timestamp;
-  way: string;
 }
 
-export interface PolicyTellings {
-  begun_at: Timestamp;
+export interface PolicyNoticeRuns {
   done_at: Timestamp | null;
   last_id: Generated<string>;
+  notified_count: Generated<number>;
   policy: string;
-  told_count: Generated<number>;
+  started_at: Timestamp;
   version: Timestamp;
 }
 
@@ -1145,7 +1165,7 @@ export interface Posts {
   is_taken_down: Generated<boolean>;
   like_count: Generated<number>;
   media_count: number;
-  media_facts: string;
+  media_metadata: string;
   pin_place: number | null;
   price_cents: Generated<number>;
   removed_at: Timestamp | null;
@@ -1153,48 +1173,20 @@ export interface Posts {
   type: string;
 }
 
-export interface ProcessorDecisions {
-  actor_id: string | null;
-  asked_at: Timestamp | null;
-  decided_at: Timestamp;
-  decision: string;
-  detail: string | null;
-  event_id: string;
-  ground: string;
-  id: Generated<string>;
-  outcome: string | null;
-  xid: Generated<number>;
-}
-
-export interface ProcessorEvents {
-  body_hash: Buffer;
-  confirmed_at: Timestamp | null;
-  content_type: string;
-  deposit_id: string | null;
-  event_type: string | null;
-  fields: unknown;
-  id: Generated<string>;
-  is_conflicting: Generated<boolean>;
-  peer: string;
-  processed_at: Timestamp | null;
-  processor_subscription_id: string | null;
-  processor_transaction_id: string | null;
-  provider: string;
-  query: unknown;
-  raw: string | null;
-  reason: string | null;
-  received_at: Timestamp;
-  received_count: Generated<number>;
-  state: string;
-  told_at: Generated<string>;
-  xid: Generated<number>;
+export interface Processes {
+  id: string;
+  memory_bytes: number;
+  role: string;
+  seen_at: Timestamp;
+  started_at: Timestamp;
+  version: string;
 }
 
 export interface ProcessorExportDays {
-  asked_at: Timestamp;
   changed_at: Timestamp;
   day: Timestamp;
   provider: string;
+  requested_at: Timestamp;
 }
 
 export interface ProcessorExports {
@@ -1216,11 +1208,48 @@ export interface ProcessorSettlements {
   operator_id: string;
   provider: string;
   reference: string;
-  taken_back_at: Timestamp | null;
-  taken_back_by: string | null;
-  taken_back_ground: string | null;
-  taken_back_id: string | null;
+  reversal_reason: string | null;
+  reversal_transaction_id: string | null;
+  reversed_at: Timestamp | null;
+  reversed_by: string | null;
   transaction_id: string;
+  xid: Generated<number>;
+}
+
+export interface ProcessorWebhookDecisions {
+  actor_id: string | null;
+  decided_at: Timestamp;
+  decision: string;
+  detail: string | null;
+  id: Generated<string>;
+  outcome: string | null;
+  reason: string;
+  requested_at: Timestamp | null;
+  webhook_id: string;
+  xid: Generated<number>;
+}
+
+export interface ProcessorWebhooks {
+  body_hash: Buffer;
+  confirmed_at: Timestamp | null;
+  content_type: string;
+  deposit_id: string | null;
+  event_type: string | null;
+  fields: unknown;
+  id: Generated<string>;
+  is_conflicting: Generated<boolean>;
+  peer: string;
+  processed_at: Timestamp | null;
+  processor_subscription_id: string | null;
+  processor_transaction_id: string | null;
+  provider: string;
+  query: unknown;
+  raw: string | null;
+  reason: string | null;
+  received_at: Timestamp;
+  received_count: Generated<number>;
+  reported_at: Generated<string>;
+  state: string;
   xid: Generated<number>;
 }
 
@@ -1230,26 +1259,8 @@ export interface ProfileViews {
   viewer: Buffer;
 }
 
-export interface PushDevices {
-  auth: string | null;
-  endpoint: string;
-  id: string;
-  p256dh: string | null;
-  session_id: string;
-  subscribed_at: Timestamp;
-  told_at: Timestamp | null;
-  user_id: string;
-}
-
-export interface PushDevicesRemoved {
-  endpoint_hash: Buffer;
-  removed_at: Timestamp;
-  user_id: string;
-}
-
-export interface Pushes {
+export interface PushDeliveries {
   attempts: Generated<number>;
-  begun_at: Timestamp | null;
   by_id: string | null;
   cents: number | null;
   created_at: Timestamp;
@@ -1260,12 +1271,24 @@ export interface Pushes {
   note: Generated<string>;
   outcome: string | null;
   rank: number;
+  started_at: Timestamp | null;
   subject_id: string | null;
   tag: string;
   user_id: string;
 }
 
-export interface PushFaults {
+export interface PushDevices {
+  auth: string | null;
+  endpoint: string;
+  id: string;
+  last_notified_at: Timestamp | null;
+  p256dh: string | null;
+  session_id: string;
+  subscribed_at: Timestamp;
+  user_id: string;
+}
+
+export interface PushServiceErrors {
   kind: string;
   last_at: Timestamp;
   pushes: number;
@@ -1283,24 +1306,43 @@ export interface PushSettings {
   user_id: string;
 }
 
-export interface ReactionsDone {
-  done_at: Generated<Timestamp>;
-  event_id: string;
-  reaction: string;
+export interface ReconciliationDifferences {
+  comparison: string;
+  details: unknown;
+  explained_at: Timestamp | null;
+  id: Generated<string>;
+  key: string;
+  kind: string;
+  occurred_at: Timestamp | null;
+  opened_at: Timestamp;
+  ours_cents: number | null;
+  resolved_at: Timestamp | null;
+  seen_at: Timestamp;
+  theirs_cents: number | null;
 }
 
-export interface ReactionsDue {
-  attempts: Generated<number>;
-  created_at: Timestamp;
-  event_id: string;
-  failure: string | null;
-  id: Generated<number>;
-  lane: string;
-  not_before: Generated<Timestamp>;
-  payload: unknown;
-  reaction: string;
-  step: string | null;
-  subject: string;
+export interface ReconciliationExplanations {
+  actor_id: string | null;
+  difference_id: string;
+  explained_at: Timestamp;
+  id: Generated<string>;
+  reason: string;
+  xid: Generated<number>;
+}
+
+export interface ReconciliationRuns {
+  checked_count: number;
+  comparison: string;
+  day: Timestamp;
+  detail: string | null;
+  ended_at: Timestamp;
+  id: Generated<string>;
+  is_full: boolean;
+  outcome: string;
+  started_at: Timestamp;
+  system_identifier: string | null;
+  tries: Generated<number>;
+  watermark: number | null;
 }
 
 export interface RecoveryCodes {
@@ -1319,34 +1361,19 @@ export interface Referrals {
   status: Generated<string>;
 }
 
-export interface RegionBlocks {
-  code: string;
-  creator_id: string;
-}
-
-export interface RegionRefusals {
-  code: string;
-  count: number;
-  creator_id: string;
-  day: Timestamp;
-}
-
 export interface RelayLease {
   holder: string | null;
   id: Generated<boolean>;
   until: Generated<Timestamp>;
 }
 
-export interface RequestFaults {
-  code: string;
-  count: number;
-  hour: Timestamp;
-  last_at: Timestamp;
-  refs: string[];
-  route: string;
+export interface RemovedPushDevices {
+  endpoint_hash: Buffer;
+  removed_at: Timestamp;
+  user_id: string;
 }
 
-export interface RetiredNames {
+export interface ReservedUsernames {
   name_hash: Buffer;
   until: Timestamp;
 }
@@ -1358,12 +1385,12 @@ export interface Sales {
   fan_id: string;
   fee_basis_points: number;
   fee_cents: number;
-  given_back_at: Timestamp | null;
   gross_cents: number;
   id: string;
   kind: string;
   net_cents: Generated<number | null>;
   note: string;
+  refunded_at: Timestamp | null;
   reversed_cents: Generated<number>;
   reversed_fee_cents: Generated<number>;
   subject_id: string | null;
@@ -1405,16 +1432,10 @@ export interface SalesFees {
   signed_up_at: Timestamp;
 }
 
-export interface SalesHoldTerms {
+export interface SalesHoldFees {
   creator_id: string;
   fee_basis_points: number;
   hold_id: string;
-}
-
-export interface SalesOwned {
-  fan_id: string;
-  sale_id: string;
-  subject_id: string;
 }
 
 export interface SalesPriceLimits {
@@ -1431,24 +1452,17 @@ export interface SalesSettings {
   longest_clearing_days: Generated<number>;
   offer_basis_points: Generated<number>;
   offer_days: Generated<number>;
-  was_shortened: Generated<boolean>;
+  was_clearing_shortened: Generated<boolean>;
 }
 
-export interface SavedAnswers {
-  at: Timestamp;
-  body: string;
-  id: string;
-  title: string;
+export interface SearchTerms {
+  deletion_variants: string[];
+  term: string;
 }
 
-export interface SearchWordParts {
-  part: string;
-  word: string;
-}
-
-export interface SearchWords {
-  slips: string[];
-  word: string;
+export interface SearchTermSuffixes {
+  suffix: string;
+  term: string;
 }
 
 export interface SecurityLog {
@@ -1463,16 +1477,24 @@ export interface SecurityLog {
 }
 
 export interface Sessions {
-  acting_for: string | null;
   created_at: Generated<Timestamp>;
   device: string;
   display_mode: string;
   expires_at: Timestamp;
   id: Generated<string>;
   last_seen_at: Generated<Timestamp>;
-  proven_at: Timestamp | null;
+  on_behalf_of_id: string | null;
+  step_up_at: Timestamp | null;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface SettingApprovals {
+  at: Timestamp;
+  name: string;
+  operator_id: string;
+  reason: string;
+  value_hundredths: number;
 }
 
 export interface Settings {
@@ -1481,29 +1503,14 @@ export interface Settings {
   value: unknown;
 }
 
-export interface SharePictures {
-  creator_id: string;
-  kind: string;
-  made_at: Timestamp;
-  subject_id: string;
-  version: string;
-}
-
-export interface Switches {
-  changed_at: Timestamp;
-  is_stopped: boolean;
-  name: string;
-  words: string;
-}
-
-export interface TeamActs {
+export interface TeamActions {
+  action: string;
   at: Timestamp;
   creator_id: string;
   id: string;
   member_id: string;
-  refused: string | null;
+  refused_action_id: string | null;
   subject: string;
-  what: string;
 }
 
 export interface TeamInvitations {
@@ -1567,24 +1574,24 @@ export interface TransparencyTiles {
 export interface Users {
   avatar_key: string | null;
   avatar_thumbhash: string | null;
-  away_until: Timestamp | null;
+  blocked_message: Generated<string>;
   blocked_until: Timestamp | null;
-  blocked_words: Generated<string>;
+  break_until: Timestamp | null;
   consented_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: string;
   email_verified_at: Timestamp | null;
   id: Generated<string>;
   is_blocked: Generated<boolean>;
-  is_closing: Generated<boolean>;
-  is_closing_held: Generated<boolean>;
+  is_deletion_held: Generated<boolean>;
+  is_deletion_pending: Generated<boolean>;
   is_erasing: Generated<boolean>;
   last_seen_at: Timestamp | null;
-  limited: unknown | null;
   name: string;
   operator_roles: Generated<string[]>;
   password_hash: string;
   referral_code: string | null;
+  restrictions: unknown | null;
   two_factor_enabled_at: Timestamp | null;
   two_factor_last_step: number | null;
   two_factor_secret: Buffer | null;
@@ -1615,156 +1622,144 @@ export interface Verifications {
   submitted_at: Timestamp | null;
 }
 
-export interface WantedSettings {
-  at: Timestamp;
-  ground: string;
-  hundredths: number;
-  name: string;
-  operator_id: string;
-}
-
-export interface WideCreators {
-  creator_id: string;
-  since: Generated<Timestamp>;
-}
-
 export interface DB {
-  account_signals: AccountSignals;
+  account_deletions: AccountDeletions;
+  account_fingerprints: AccountFingerprints;
   affiliate_claims: AffiliateClaims;
   affiliate_codes: AffiliateCodes;
   affiliate_settings: AffiliateSettings;
   announcements: Announcements;
-  archives: Archives;
-  attempts: Attempts;
+  approval_requests: ApprovalRequests;
   audit_log: AuditLog;
-  bells_off: BellsOff;
   blocks: Blocks;
   broadcast_counts: BroadcastCounts;
+  broadcast_cursors: BroadcastCursors;
   broadcasters: Broadcasters;
   broadcasts: Broadcasts;
-  call_hearings: CallHearings;
-  call_moments: CallMoments;
-  call_terms: CallTerms;
+  call_events: CallEvents;
+  call_heartbeats: CallHeartbeats;
+  call_settings: CallSettings;
   calls: Calls;
+  canned_responses: CannedResponses;
   case_decisions: CaseDecisions;
   case_entries: CaseEntries;
-  case_looks: CaseLooks;
   case_pictures: CasePictures;
-  case_profiles: CaseProfiles;
+  case_profile_snapshots: CaseProfileSnapshots;
   cases: Cases;
   chat_attachments: ChatAttachments;
-  chat_bonds: ChatBonds;
-  chat_catch_ups: ChatCatchUps;
   chat_files: ChatFiles;
   chat_purchases: ChatPurchases;
-  closings: Closings;
+  company_details: CompanyDetails;
   conversations: Conversations;
-  copyright_counters: CopyrightCounters;
+  copyright_counter_notices: CopyrightCounterNotices;
   copyright_notices: CopyrightNotices;
+  creator_online_notifications: CreatorOnlineNotifications;
+  creator_search_terms: CreatorSearchTerms;
   creator_themes: CreatorThemes;
-  creator_words: CreatorWords;
   creators: Creators;
-  creators_online_told: CreatorsOnlineTold;
+  data_exports: DataExports;
   debt_decisions: DebtDecisions;
+  deleted_media: DeletedMedia;
   deposits: Deposits;
   development_mail: DevelopmentMail;
   draft_media: DraftMedia;
   drafts: Drafts;
   embed_settings: EmbedSettings;
   entitlement_grants: EntitlementGrants;
+  error_stats: ErrorStats;
+  event_jobs: EventJobs;
+  evidence_views: EvidenceViews;
+  fan_creator_relations: FanCreatorRelations;
+  fan_out_on_read_creators: FanOutOnReadCreators;
   follows: Follows;
+  geo_block_hits: GeoBlockHits;
+  geo_blocks: GeoBlocks;
+  idempotency_keys: IdempotencyKeys;
+  kill_switches: KillSwitches;
   known_devices: KnownDevices;
   ledger_accounts: LedgerAccounts;
   ledger_clearings: LedgerClearings;
-  ledger_days: LedgerDays;
-  ledger_differences: LedgerDifferences;
+  ledger_daily_totals: LedgerDailyTotals;
   ledger_entries: LedgerEntries;
-  ledger_explanations: LedgerExplanations;
-  ledger_externals: LedgerExternals;
+  ledger_external_refs: LedgerExternalRefs;
   ledger_holds: LedgerHolds;
   ledger_inflows: LedgerInflows;
   ledger_kinds: LedgerKinds;
+  ledger_limit_increases: LedgerLimitIncreases;
   ledger_lines: LedgerLines;
-  ledger_maturities: LedgerMaturities;
-  ledger_proven: LedgerProven;
-  ledger_raises: LedgerRaises;
+  ledger_pending_clearings: LedgerPendingClearings;
+  ledger_period_totals: LedgerPeriodTotals;
   ledger_reversals: LedgerReversals;
-  ledger_runs: LedgerRuns;
-  ledger_sums: LedgerSums;
   ledger_transactions: LedgerTransactions;
+  ledger_verified_balances: LedgerVerifiedBalances;
+  login_attempts: LoginAttempts;
   mail_tokens: MailTokens;
   media: Media;
   media_audits: MediaAudits;
   media_counts: MediaCounts;
-  media_deleted: MediaDeleted;
   media_findings: MediaFindings;
   media_positions: MediaPositions;
   media_settings: MediaSettings;
   messages: Messages;
-  money_acts: MoneyActs;
+  muted_creators: MutedCreators;
   name_reviews: NameReviews;
-  nodes: Nodes;
   notification_digests: NotificationDigests;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
-  operations: Operations;
-  operator_facts: OperatorFacts;
+  og_images: OgImages;
   outbox: Outbox;
+  owned_purchases: OwnedPurchases;
   payout_approvals: PayoutApprovals;
   payout_batches: PayoutBatches;
-  payout_claims: PayoutClaims;
+  payout_events: PayoutEvents;
+  payout_failure_claims: PayoutFailureClaims;
   payout_methods: PayoutMethods;
-  payout_moments: PayoutMoments;
-  payout_notice_decisions: PayoutNoticeDecisions;
-  payout_notices: PayoutNotices;
-  payout_rules: PayoutRules;
+  payout_schedules: PayoutSchedules;
   payout_settings: PayoutSettings;
+  payout_webhook_decisions: PayoutWebhookDecisions;
+  payout_webhooks: PayoutWebhooks;
   payouts: Payouts;
   policy_agreements: PolicyAgreements;
-  policy_tellings: PolicyTellings;
+  policy_notice_runs: PolicyNoticeRuns;
   policy_texts: PolicyTexts;
   post_likes: PostLikes;
   post_media: PostMedia;
   post_people: PostPeople;
   post_purchases: PostPurchases;
   posts: Posts;
-  processor_decisions: ProcessorDecisions;
-  processor_events: ProcessorEvents;
+  processes: Processes;
   processor_export_days: ProcessorExportDays;
   processor_exports: ProcessorExports;
   processor_settlements: ProcessorSettlements;
+  processor_webhook_decisions: ProcessorWebhookDecisions;
+  processor_webhooks: ProcessorWebhooks;
   profile_views: ProfileViews;
+  push_deliveries: PushDeliveries;
   push_devices: PushDevices;
-  push_devices_removed: PushDevicesRemoved;
-  push_faults: PushFaults;
+  push_service_errors: PushServiceErrors;
   push_settings: PushSettings;
-  pushes: Pushes;
-  reactions_done: ReactionsDone;
-  reactions_due: ReactionsDue;
+  reconciliation_differences: ReconciliationDifferences;
+  reconciliation_explanations: ReconciliationExplanations;
+  reconciliation_runs: ReconciliationRuns;
   recovery_codes: RecoveryCodes;
   referrals: Referrals;
-  region_blocks: RegionBlocks;
-  region_refusals: RegionRefusals;
   relay_lease: RelayLease;
-  request_faults: RequestFaults;
-  retired_names: RetiredNames;
+  removed_push_devices: RemovedPushDevices;
+  reserved_usernames: ReservedUsernames;
   sales: Sales;
   sales_affiliates: SalesAffiliates;
   sales_commissions: SalesCommissions;
   sales_fees: SalesFees;
-  sales_hold_terms: SalesHoldTerms;
-  sales_owned: SalesOwned;
+  sales_hold_fees: SalesHoldFees;
   sales_price_limits: SalesPriceLimits;
   sales_settings: SalesSettings;
-  saved_answers: SavedAnswers;
-  search_word_parts: SearchWordParts;
-  search_words: SearchWords;
+  search_term_suffixes: SearchTermSuffixes;
+  search_terms: SearchTerms;
   security_log: SecurityLog;
   sessions: Sessions;
+  setting_approvals: SettingApprovals;
   settings: Settings;
-  share_pictures: SharePictures;
-  switches: Switches;
-  team_acts: TeamActs;
+  team_actions: TeamActions;
   team_invitations: TeamInvitations;
   team_members: TeamMembers;
   timelines: Timelines;
@@ -1775,6 +1770,4 @@ export interface DB {
   users: Users;
   verification_documents: VerificationDocuments;
   verifications: Verifications;
-  wanted_settings: WantedSettings;
-  wide_creators: WideCreators;
 }

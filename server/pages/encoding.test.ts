@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { chooseEncoding, compress, joined, pack, toPiece, unpack, wholeBody } from './encoding.ts';
+import { choosePageEncoding, compressBody, joinBody, packBody, toBody, toSharedPiece, unpackBody } from './encoding.ts';
 
 test.each([
   ['gzip, deflate, br, zstd', 'br'],
@@ -11,7 +11,7 @@ test.each([
   [undefined, 'identity'],
   ['brotli', 'identity'],
 ])('accept-encoding %s selects %s', (accept, encoding) =>
-  expect(chooseEncoding({ 'accept-encoding': accept })).toBe(encoding),
+  expect(choosePageEncoding({ 'accept-encoding': accept })).toBe(encoding),
 );
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
@@ -26,50 +26,50 @@ test.each([
   [SAFARI, 'gzip, deflate, br, zstd', 'br'],
   ['curl/8.9', 'zstd', 'identity'],
 ])('several zstd frames are sent only to browsers that are known to read them: %s %s', (agent, accept, encoding) => {
-  expect(chooseEncoding({ 'accept-encoding': accept, 'user-agent': agent })).toBe(encoding);
+  expect(choosePageEncoding({ 'accept-encoding': accept, 'user-agent': agent })).toBe(encoding);
 });
 
 const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
-function framesOf(bytes: Buffer): Buffer[] {
+function splitFrames(bytes: Buffer): Buffer[] {
   const starts: number[] = [];
   for (let at = bytes.indexOf(MAGIC); at >= 0; at = bytes.indexOf(MAGIC, at + 1)) starts.push(at);
   return starts.map((start, index) => bytes.subarray(start, starts[index + 1]));
 }
 
 test('a shared piece is inserted as its own frame, and the whole body decodes correctly', () => {
-  const piece = toPiece(Buffer.from(`<style>${'.a{color:red}'.repeat(500)}</style>`));
+  const piece = toSharedPiece(Buffer.from(`<style>${'.a{color:red}'.repeat(500)}</style>`));
   const head = Buffer.from('<title>Über den Dächern</title>');
   const tail = Buffer.from(`<main>${'☂ umbrella '.repeat(300)}</main>`);
   const body = { head, piece, tail };
   const bytes = Buffer.concat([head, piece.bytes, tail]);
-  expect(joined(body)).toEqual(bytes);
-  const sent = compress(body, 'zstd', 5);
+  expect(joinBody(body)).toEqual(bytes);
+  const sent = compressBody(body, 'zstd', 5);
   expect(sent.includes(piece.zstd)).toBe(true);
-  expect(Buffer.concat(framesOf(sent).map((frame) => zstdDecompressSync(frame)))).toEqual(bytes);
-  expect(zstdDecompressSync(compress(wholeBody(bytes), 'zstd', 5))).toEqual(bytes);
-  expect(brotliDecompressSync(compress(body, 'br', 5))).toEqual(bytes);
-  expect(gunzipSync(compress(body, 'gzip', 5))).toEqual(bytes);
-  expect(compress(body, 'identity', 5)).toEqual(bytes);
-  expect(compress(wholeBody(bytes), 'identity', 5)).toBe(bytes);
+  expect(Buffer.concat(splitFrames(sent).map((frame) => zstdDecompressSync(frame)))).toEqual(bytes);
+  expect(zstdDecompressSync(compressBody(toBody(bytes), 'zstd', 5))).toEqual(bytes);
+  expect(brotliDecompressSync(compressBody(body, 'br', 5))).toEqual(bytes);
+  expect(gunzipSync(compressBody(body, 'gzip', 5))).toEqual(bytes);
+  expect(compressBody(body, 'identity', 5)).toEqual(bytes);
+  expect(compressBody(toBody(bytes), 'identity', 5)).toBe(bytes);
 });
 
 test('a packed body is small, owns its memory and unpacks unchanged', () => {
-  const piece = toPiece(Buffer.from('<style>a{}</style>'));
+  const piece = toSharedPiece(Buffer.from('<style>a{}</style>'));
   const head = Buffer.from('<title>Über den Dächern</title>');
   const tail = Buffer.from(`<main>${'☂ umbrella '.repeat(3_000)}</main>`);
-  const packed = pack({ head, piece, tail });
-  expect(unpack(packed)).toEqual({ head, piece, tail });
+  const packed = packBody({ head, piece, tail });
+  expect(unpackBody(packed)).toEqual({ head, piece, tail });
   expect(packed.tail.length).toBeLessThan(tail.length / 4);
   for (const bytes of [packed.head, packed.tail]) expect(bytes.buffer.byteLength).toBe(bytes.length);
-  const whole = pack(wholeBody(head));
-  expect(joined(unpack(whole))).toEqual(head);
-  expect(whole.tail).toHaveLength(0);
+  const packedWhole = packBody(toBody(head));
+  expect(joinBody(unpackBody(packedWhole))).toEqual(head);
+  expect(packedWhole.tail).toHaveLength(0);
 });
 
 test('a body of any size fits the compression window', () => {
   for (const size of [0, 1, 65_535, 65_536, 5_000_000]) {
     const bytes = Buffer.alloc(size, 'stage ');
-    expect(brotliDecompressSync(compress(wholeBody(bytes), 'br', 1)).equals(bytes)).toBe(true);
+    expect(brotliDecompressSync(compressBody(toBody(bytes), 'br', 1)).equals(bytes)).toBe(true);
   }
 });

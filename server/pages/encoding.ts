@@ -2,69 +2,72 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync, zstdDecompressSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Encoding, chooseEncoding as firstTaken, toZstd } from '../kernel/compression.ts';
-import type { Rendered } from './render.ts';
+import type { RenderedPage } from './render.ts';
 
 const MIN_BYTES = 1_024;
 const TEXT = /^(?:text\/|application\/(?:json|javascript)|image\/svg)/;
 
-export type Body = { readonly head: Buffer; readonly piece?: Piece | undefined; readonly tail: Buffer };
-export type Piece = { readonly bytes: Buffer; readonly zstd: Buffer };
+export type PageBody = { readonly head: Buffer; readonly piece?: SharedPiece | undefined; readonly tail: Buffer };
+export type SharedPiece = { readonly bytes: Buffer; readonly zstd: Buffer };
 
-export function wholeBody(bytes: Buffer): Body {
+export function toBody(bytes: Buffer): PageBody {
   return { head: bytes, tail: Buffer.alloc(0) };
 }
 
-export function ownLength({ head, tail }: Body): number {
+export function countOwnBytes({ head, tail }: PageBody): number {
   return head.length + tail.length;
 }
 
-export function joined({ head, piece, tail }: Body): Buffer {
+export function joinBody({ head, piece, tail }: PageBody): Buffer {
   return piece || tail.length > 0 ? Buffer.concat([head, piece?.bytes ?? Buffer.alloc(0), tail]) : head;
 }
 
 /**
  * Browsers tested with several zstd frames in one body, which RFC 8878 (3) permits. Others may stop after the first.
  */
-const READS_FRAMES = /\b(?:Chrome|Firefox)\/\d/;
+const READS_ZSTD_FRAMES = /\b(?:Chrome|Firefox)\/\d/;
 
-export function chooseEncoding(headers: IncomingHttpHeaders): Encoding {
-  return firstTaken(headers, READS_FRAMES.test(headers['user-agent'] ?? '') ? ['zstd', 'br', 'gzip'] : ['br', 'gzip']);
+export function choosePageEncoding(headers: IncomingHttpHeaders): Encoding {
+  return firstTaken(
+    headers,
+    READS_ZSTD_FRAMES.test(headers['user-agent'] ?? '') ? ['zstd', 'br', 'gzip'] : ['br', 'gzip'],
+  );
 }
 
-const ONCE_LEVEL = 19;
+const SHARED_LEVEL = 19;
 const LEVEL = 5;
 
-export function toPiece(bytes: Buffer): Piece {
-  return { bytes, zstd: toZstd(bytes, ONCE_LEVEL) };
+export function toSharedPiece(bytes: Buffer): SharedPiece {
+  return { bytes, zstd: toZstd(bytes, SHARED_LEVEL) };
 }
 
 /** The smallest window for the body, because a larger one is memory allocated on each call. */
-function windowBits(bytes: number): number {
+function calculateWindowBits(bytes: number): number {
   return Math.min(22, Math.max(16, Math.ceil(Math.log2(bytes + 1))));
 }
 
 /** On this thread, because handing it to another takes longer. `quality` is for brotli and gzip. */
-export function compress(body: Body, encoding: Encoding, quality: number): Buffer {
+export function compressBody(body: PageBody, encoding: Encoding, quality: number): Buffer {
   const { head, piece, tail } = body;
   if (encoding === 'zstd' && piece) return Buffer.concat([toZstd(head, LEVEL), piece.zstd, toZstd(tail, LEVEL)]);
-  const bytes = joined(body);
+  const bytes = joinBody(body);
   if (encoding === 'identity') return bytes;
   if (encoding === 'zstd') return toZstd(bytes, LEVEL);
   if (encoding === 'gzip') return gzipSync(bytes, { level: Math.min(quality, 9) });
   return brotliCompressSync(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
+      [constants.BROTLI_PARAM_LGWIN]: calculateWindowBits(bytes.length),
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     },
   });
 }
 
-export type Packed = { readonly head: Buffer; readonly piece?: Piece | undefined; readonly tail: Buffer };
+export type PackedBody = { readonly head: Buffer; readonly piece?: SharedPiece | undefined; readonly tail: Buffer };
 
 /** Copies bytes out of Node's shared slabs, which a cached buffer would keep in memory. */
-export function ownBytes(bytes: Buffer): Buffer {
+export function copyBytes(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
   return own;
@@ -72,33 +75,38 @@ export function ownBytes(bytes: Buffer): Buffer {
 
 const isEmpty = (bytes: Buffer) => bytes.length === 0;
 
-export function pack({ head, piece, tail }: Body): Packed {
-  const packed = (bytes: Buffer) => (isEmpty(bytes) ? bytes : ownBytes(toZstd(bytes, LEVEL)));
-  return { head: packed(head), piece, tail: packed(tail) };
+export function packBody({ head, piece, tail }: PageBody): PackedBody {
+  const packBytes = (bytes: Buffer) => (isEmpty(bytes) ? bytes : copyBytes(toZstd(bytes, LEVEL)));
+  return { head: packBytes(head), piece, tail: packBytes(tail) };
 }
 
-export function unpack({ head, piece, tail }: Packed): Body {
-  const unpacked = (bytes: Buffer) => (isEmpty(bytes) ? bytes : zstdDecompressSync(bytes));
-  return { head: unpacked(head), piece, tail: unpacked(tail) };
+export function unpackBody({ head, piece, tail }: PackedBody): PageBody {
+  const unpackBytes = (bytes: Buffer) => (isEmpty(bytes) ? bytes : zstdDecompressSync(bytes));
+  return { head: unpackBytes(head), piece, tail: unpackBytes(tail) };
 }
 
-export function withoutScript(policy: string, scripts = "'none'"): string {
+export function restrictScripts(policy: string, scripts = "'none'"): string {
   return policy.replace(/script-src [^;]+/, () => `script-src ${scripts}`);
 }
 
-export async function encode(request: FastifyRequest, reply: FastifyReply, answer: Rendered): Promise<FastifyReply> {
-  for (const [name, value] of answer.headers)
+export async function sendEncoded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rendered: RenderedPage,
+): Promise<FastifyReply> {
+  for (const [name, value] of rendered.headers)
     if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
-  for (const cookie of answer.cookies) reply.header('set-cookie', cookie);
-  if (!answer.headers.has('cache-control')) reply.header('cache-control', 'private, no-store');
+  for (const cookie of rendered.cookies) reply.header('set-cookie', cookie);
+  if (!rendered.headers.has('cache-control')) reply.header('cache-control', 'private, no-store');
   reply.header('vary', 'accept-encoding, cookie');
   const policy = reply.getHeader('content-security-policy');
-  if ((answer.isScriptless || answer.scripts !== undefined) && typeof policy === 'string')
-    reply.header('content-security-policy', withoutScript(policy, answer.scripts));
-  if (!answer.isScriptless) reply.header('x-robots-tag', 'noindex');
-  reply.status(answer.status);
-  const isText = TEXT.test(answer.headers.get('content-type') ?? '');
-  const encoding = isText && ownLength(answer.body) >= MIN_BYTES ? chooseEncoding(request.headers) : 'identity';
+  if ((rendered.isScriptless || rendered.scripts !== undefined) && typeof policy === 'string')
+    reply.header('content-security-policy', restrictScripts(policy, rendered.scripts));
+  if (!rendered.isScriptless) reply.header('x-robots-tag', 'noindex');
+  reply.status(rendered.status);
+  const isText = TEXT.test(rendered.headers.get('content-type') ?? '');
+  const encoding =
+    isText && countOwnBytes(rendered.body) >= MIN_BYTES ? choosePageEncoding(request.headers) : 'identity';
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.send(compress(answer.body, encoding, 4));
+  return reply.send(compressBody(rendered.body, encoding, 4));
 }

@@ -1,22 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { CreatePages, KeepRule, Pages, StillPage, Styles } from '@stagedoor/contract/page-frame.ts';
+import type {
+  CreatePageRenderer,
+  InlineStyles,
+  PageCacheRule,
+  PageRenderer,
+  StaticPage,
+} from '@stagedoor/contract/page-frame.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../kernel/context.ts';
-import { type Body, type Piece, toPiece, wholeBody } from './encoding.ts';
+import { type PageBody, type SharedPiece, toBody, toSharedPiece } from './encoding.ts';
 
-export type Frame = {
-  pages(): Promise<Pages<Request, Response>> | Pages<Request, Response>;
+export type PageFrame = {
+  pages(): Promise<PageRenderer<Request, Response>> | PageRenderer<Request, Response>;
   /** The cache key of a page. Undefined when it is not cacheable. */
-  keptPath(url: string): string | undefined;
-  readonly styles: Styles;
-  bodyOf(page: StillPage): Body;
+  findCacheKey(url: string): string | undefined;
+  readonly styles: InlineStyles;
+  toPageBody(page: StaticPage): PageBody;
   readonly clientDir: string;
 };
 
 type Build = {
-  entry: { module: { createPages: CreatePages<Request, Response> } };
+  entry: { module: { createPages: CreatePageRenderer<Request, Response> } };
   assets: { routes: Record<string, { css?: string[] } | undefined> };
 };
 
@@ -36,34 +42,34 @@ function isBuild(value: unknown): value is Build {
 }
 
 /** Undefined when free text is among the parameters. */
-export function keptPath(url: string, rule: (pathname: string) => KeepRule | undefined): string | undefined {
+export function findCacheKey(url: string, rule: (pathname: string) => PageCacheRule | undefined): string | undefined {
   const mark = url.indexOf('?');
   const pathname = mark < 0 ? url : url.slice(0, mark);
-  const found = rule(pathname);
-  if (!found) return undefined;
+  const cacheRule = rule(pathname);
+  if (!cacheRule) return undefined;
   if (mark < 0) return pathname;
-  const given = new URLSearchParams(url.slice(mark + 1));
-  if (found.freeText.some((name) => given.get(name))) return undefined;
-  const read = new URLSearchParams();
-  for (const name of found.query) {
-    const value = given.get(name);
-    if (value !== null) read.set(name, value);
+  const parameters = new URLSearchParams(url.slice(mark + 1));
+  if (cacheRule.freeText.some((name) => parameters.get(name))) return undefined;
+  const usedParameters = new URLSearchParams();
+  for (const name of cacheRule.query) {
+    const value = parameters.get(name);
+    if (value !== null) usedParameters.set(name, value);
   }
-  const search = read.toString();
+  const search = usedParameters.toString();
   return search === '' ? pathname : `${pathname}?${search}`;
 }
 
-type Sheets = Pick<Frame, 'styles' | 'bodyOf'>;
+type StyleSheets = Pick<PageFrame, 'styles' | 'toPageBody'>;
 
 const MAX_PIECES = 200;
 
-async function readSheets(build: Build, clientDir: string): Promise<Sheets> {
+async function readStyleSheets(build: Build, clientDir: string): Promise<StyleSheets> {
   const addresses = new Set(Object.values(build.assets.routes).flatMap((route) => route?.css ?? []));
   const texts = new Map<string, string>();
   for (const address of addresses)
     texts.set(address, await readFile(path.join(clientDir, address.replace(/[?#].*/, '')), 'utf8'));
   const elements = new Map<string, Buffer>();
-  const pieces = new Map<string, Piece>();
+  const pieces = new Map<string, SharedPiece>();
   return {
     styles: (wanted) => {
       const key = wanted.join(' ');
@@ -73,9 +79,9 @@ async function readSheets(build: Build, clientDir: string): Promise<Sheets> {
       }
       return elements.get(key);
     },
-    bodyOf: ({ head, styles, tail }) => {
-      if (styles === '') return wholeBody(Buffer.from(head + tail));
-      const piece = pieces.get(styles) ?? toPiece(Buffer.from(styles));
+    toPageBody: ({ head, styles, tail }) => {
+      if (styles === '') return toBody(Buffer.from(head + tail));
+      const piece = pieces.get(styles) ?? toSharedPiece(Buffer.from(styles));
       if (pieces.size >= MAX_PIECES) pieces.clear();
       pieces.set(styles, piece);
       return { head: Buffer.from(head), piece, tail: Buffer.from(tail) };
@@ -83,7 +89,7 @@ async function readSheets(build: Build, clientDir: string): Promise<Sheets> {
   };
 }
 
-async function openBuild(ctx: Context, report: (error: unknown) => void): Promise<Frame> {
+async function openBuild(ctx: Context, report: (error: unknown) => void): Promise<PageFrame> {
   const file = path.join(web, 'build', 'server', 'index.js');
   const clientDir = path.join(web, 'build', 'client');
   let build: unknown;
@@ -95,16 +101,16 @@ async function openBuild(ctx: Context, report: (error: unknown) => void): Promis
   }
   if (!isBuild(build)) throw new Error('The build of the pages does not fit this server: build it again.');
   const pages = build.entry.module.createPages(build, 'production', report);
-  const sheets = await readSheets(build, clientDir);
+  const styleSheets = await readStyleSheets(build, clientDir);
   return {
     pages: () => pages,
-    keptPath: (url) => keptPath(url, (pathname) => pages.keepRule(pathname)),
-    ...sheets,
+    findCacheKey: (url) => findCacheKey(url, (pathname) => pages.findCacheRule(pathname)),
+    ...styleSheets,
     clientDir,
   };
 }
 
-async function openVite(scope: FastifyInstance, report: (error: unknown) => void): Promise<Frame> {
+async function openVite(scope: FastifyInstance, report: (error: unknown) => void): Promise<PageFrame> {
   const { createServer } = await import('vite');
   const vite = await createServer({
     root: web,
@@ -127,15 +133,15 @@ async function openVite(scope: FastifyInstance, report: (error: unknown) => void
   };
   return {
     pages,
-    keptPath: () => undefined,
+    findCacheKey: () => undefined,
     styles: () => undefined,
-    bodyOf: ({ head, styles, tail }) => wholeBody(Buffer.from(head + styles + tail)),
+    toPageBody: ({ head, styles, tail }) => toBody(Buffer.from(head + styles + tail)),
     clientDir: path.join(web, 'public'),
   };
 }
 
 /** Throws a readable error when there is no build. */
-export async function openFrame(scope: FastifyInstance, ctx: Context): Promise<Frame> {
+export async function openFrame(scope: FastifyInstance, ctx: Context): Promise<PageFrame> {
   const report = (error: unknown) => ctx.log.error({ err: error }, 'a page failed');
   return ctx.config.isHotReload ? openVite(scope, report) : openBuild(ctx, report);
 }

@@ -1,52 +1,56 @@
-import { CLOSED_COOKIE } from '@stagedoor/contract/atoms/closed-notices.ts';
-import type { PageAnswer, PageCall } from '@stagedoor/contract/page-frame.ts';
+import type { PageCall, PageResponse } from '@stagedoor/contract/page-frame.ts';
+import { DISMISSED_COOKIE } from '@stagedoor/contract/shared/dismissed-announcements.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
-import type { Bound, LocalRead } from '../kernel/bind.ts';
 import type { Context } from '../kernel/context.ts';
-import { errorBody, reportFault, sessionCookie } from '../kernel/http.ts';
-import { hearerOf, saidTo } from '../kernel/switches.ts';
-import { type Body, wholeBody } from './encoding.ts';
-import type { Frame } from './frame.ts';
+import { getSessionCookieName, reportServerError, toErrorResponse } from '../kernel/http.ts';
+import type { BoundRoutes, LocalRead } from '../kernel/routing.ts';
+import { presentSiteStatus, toStatusViewer } from '../kernel/site-status.ts';
+import { type PageBody, toBody } from './encoding.ts';
+import type { PageFrame } from './frame.ts';
 
-export type Rendered = {
+export type RenderedPage = {
   status: number;
   headers: Headers;
-  body: Body;
+  body: PageBody;
   cookies: readonly string[];
   isScriptless: boolean;
   scripts?: string | undefined;
-  hasToldEnd: boolean;
+  hasReportedEnd: boolean;
 };
 
 export type RenderOptions = {
   /** Render this path instead of the request's. */
   url?: string;
-  onAnswer?: (body: unknown, status: number) => void;
+  onResponse?: (body: unknown, status: number) => void;
   /** Shared by all viewers, so only address, theme and age cookie of the request are used. */
   isShared?: boolean;
   /** With `isShared`: shared only within the location of the request. */
-  isPlaced?: boolean;
+  isGeoSpecific?: boolean;
 };
 
-export type Render = (request: FastifyRequest, reply: FastifyReply, options: RenderOptions) => Promise<Rendered>;
+export type RenderPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: RenderOptions,
+) => Promise<RenderedPage>;
 
-function cookiesOf(header: string | string[] | number | undefined): string[] {
+function toCookies(header: string | string[] | number | undefined): string[] {
   if (header === undefined) return [];
   return Array.isArray(header) ? header : [String(header)];
 }
 
-function contactOf(mailFrom: string): string {
+function parseContact(mailFrom: string): string {
   return /<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom;
 }
 
 /** Connection headers, and the origin, which was already checked and of which the router knows only one. */
-const NOT_HANDED_ON = new Set(['connection', 'transfer-encoding', 'content-length', 'origin']);
+const NOT_FORWARDED = new Set(['connection', 'transfer-encoding', 'content-length', 'origin']);
 
 function webRequest(request: FastifyRequest, url: string, isShared: boolean): Request {
   const headers = new Headers();
   if (!isShared) {
     for (const [name, value] of Object.entries(request.headers)) {
-      if (typeof value === 'string' && !NOT_HANDED_ON.has(name)) headers.set(name, value);
+      if (typeof value === 'string' && !NOT_FORWARDED.has(name)) headers.set(name, value);
     }
   }
   const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : undefined;
@@ -61,60 +65,66 @@ export function isHtml({ headers }: { headers: Headers }): boolean {
   return headers.get('content-type')?.startsWith('text/html') === true;
 }
 
-type Needs = { app: FastifyInstance; ctx: Context; frame: Frame; bound: Bound };
+type RendererOptions = { app: FastifyInstance; ctx: Context; frame: PageFrame; bound: BoundRoutes };
 
-function readsOf(bound: Bound): ReadonlyMap<string, LocalRead> {
+function listReads(bound: BoundRoutes): ReadonlyMap<string, LocalRead> {
   const reads = new Map<string, LocalRead>();
   for (const [route, read] of bound) if (read) reads.set(route.path, read);
   return reads;
 }
 
-export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
+export function createRenderer({ app, ctx, frame, bound }: RendererOptions): RenderPage {
   const { config } = ctx;
-  const cookieName = sessionCookie(config);
-  const contactMail = contactOf(config.mailFrom);
-  const reads = readsOf(bound);
+  const cookieName = getSessionCookieName(config);
+  const contactMail = parseContact(config.mailFrom);
+  const reads = listReads(bound);
 
-  return async (request, reply, { url, onAnswer, isShared = false, isPlaced = !isShared }) => {
+  return async (request, reply, { url, onResponse, isShared = false, isGeoSpecific = !isShared }) => {
     const cookies: string[] = [];
     // A browser is logged in only while the plain cookie accompanies the session cookie (row A5).
     const actor = isShared || request.cookies.loggedIn !== 'true' ? undefined : request.actor;
     const hasEnded = !isShared && actor === undefined && request.cookies[cookieName] !== undefined;
 
-    const readHere = async (read: LocalRead, { route, params, query }: PageCall): Promise<PageAnswer> => {
+    const readLocally = async (read: LocalRead, { route, params, query }: PageCall): Promise<PageResponse> => {
       try {
-        return { status: 200, body: await read({ params, query }, { actor, request, reply, isPlaceless: !isPlaced }) };
+        return {
+          status: 200,
+          body: await read({ params, query }, { actor, request, reply, isGeoIndependent: !isGeoSpecific }),
+        };
       } catch (error) {
-        const answer = errorBody(error, request.id);
-        reportFault(error, answer, request, `/api${route}`);
-        return answer;
+        const pageResponse = toErrorResponse(error, request.id);
+        reportServerError(error, pageResponse, request, `/api${route}`);
+        return pageResponse;
       }
     };
-    const inject = async ({ method, path, headers, body }: PageCall): Promise<PageAnswer> => {
+    const inject = async ({ method, path, headers, body }: PageCall): Promise<PageResponse> => {
       const forwarded: Record<string, string> = { 'user-agent': request.headers['user-agent'] ?? '' };
       if (!isShared && request.headers.cookie) forwarded.cookie = request.headers.cookie;
-      const asked: InjectOptions = {
-        method: asMethod(method),
+      const injected: InjectOptions = {
+        method: parseMethod(method),
         url: path,
         headers: { ...forwarded, ...headers },
         remoteAddress: request.ip,
       };
-      if (typeof body === 'string') asked.payload = body;
-      const answer = await app.inject(asked);
-      cookies.push(...cookiesOf(answer.headers['set-cookie']));
-      return { status: answer.statusCode, body: answer.payload === '' ? undefined : JSON.parse(answer.payload) };
+      if (typeof body === 'string') injected.payload = body;
+      const pageResponse = await app.inject(injected);
+      cookies.push(...toCookies(pageResponse.headers['set-cookie']));
+      return {
+        status: pageResponse.statusCode,
+        body: pageResponse.payload === '' ? undefined : JSON.parse(pageResponse.payload),
+      };
     };
-    const transport = async (call: PageCall): Promise<PageAnswer> => {
+    const transport = async (call: PageCall): Promise<PageResponse> => {
       const read = call.method === 'GET' ? reads.get(call.route) : undefined;
-      const answer = await (read ? readHere(read, call) : inject(call));
-      onAnswer?.(answer.body, answer.status);
-      return answer;
+      const pageResponse = await (read ? readLocally(read, call) : inject(call));
+      onResponse?.(pageResponse.body, pageResponse.status);
+      return pageResponse;
     };
 
-    const [pages, house] = await Promise.all([frame.pages(), ctx.switches.house()]);
+    const [pages, siteStatus] = await Promise.all([frame.pages(), ctx.siteStatus.get()]);
     // Never from the Host header, which clients can set.
     const address = `${config.publicUrl}${url ?? request.url}`;
-    const { response, still } = await pages.respond(webRequest(request, address, isShared), {
+    const { response, staticPage: still } = await pages.respond(webRequest(request, address, isShared), {
       transport,
       isSignedIn: actor !== undefined,
       hasEnded,
@@ -124,26 +134,31 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
       origin: config.publicUrl,
       contactMail,
       isDevelopment: config.isDevelopment,
-      hindersInspection: config.hindersInspection,
-      house: saidTo(house, actor && hearerOf(actor, request.cookies[CLOSED_COOKIE]), ctx.clock.now()),
+      isContentProtected: config.hasContentProtection,
+      siteStatus: presentSiteStatus(
+        siteStatus,
+        actor && toStatusViewer(actor, request.cookies[DISMISSED_COOKIE]),
+        ctx.clock.now(),
+      ),
       styles: frame.styles,
     });
-    const isScriptless = isHtml(response) && request.actor === undefined && frame.keptPath(request.url) !== undefined;
+    const isScriptless =
+      isHtml(response) && request.actor === undefined && frame.findCacheKey(request.url) !== undefined;
     return {
       status: response.status,
       headers: response.headers,
-      body: still ? frame.bodyOf(still) : wholeBody(Buffer.from(await response.arrayBuffer())),
+      body: still ? frame.toPageBody(still) : toBody(Buffer.from(await response.arrayBuffer())),
       cookies: [...response.headers.getSetCookie(), ...cookies],
       isScriptless,
       scripts: still?.scripts,
-      hasToldEnd: hasEnded && request.method === 'GET' && isHtml(response),
+      hasReportedEnd: hasEnded && request.method === 'GET' && isHtml(response),
     };
   };
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-function asMethod(method: string): (typeof METHODS)[number] {
+function parseMethod(method: string): (typeof METHODS)[number] {
   const found = METHODS.find((known) => known === method);
   if (!found) throw new Error(`no such method: ${method}`);
   return found;

@@ -15,6 +15,6 @@ test('a test user is logged in immediately, and the clock moves only when the te
   const before = testApp.clock.now();
   testApp.clock.advance(1000);
   expect(testApp.ctx.clock.now().getTime() - before.getTime()).toBe(1000);
-  await testApp.ctx.events.settle();
+  await testApp.ctx.events.waitUntilIdle();
   expect((await testApp.inject('GET', '/healthz')).statusCode).toBe(200);
 });

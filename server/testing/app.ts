@@ -5,36 +5,41 @@ import path from 'node:path';
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type App, createApp } from '../app.ts';
-import { type AccountOverrides, type MadeAccount, makeAccount, newSession } from '../features/accounts/testing.ts';
-import { AGREEMENT_VERSION, OPEN_DOOR } from '../features/verification/door.testing.ts';
-import { testClock } from '../kernel/clock.ts';
+import {
+  type AccountOverrides,
+  createTestAccount,
+  createTestSession,
+  type TestAccount,
+} from '../features/accounts/testing.ts';
+import { AGREEMENT_VERSION, MAKE_ELIGIBLE_SQL } from '../features/verification/eligibility.testing.ts';
+import { createTestClock } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config.ts';
 import type { Context } from '../kernel/context.ts';
 import { type Database, openDatabase } from '../kernel/db.ts';
 import { createLogger } from '../kernel/log.ts';
-import { testDatabase } from './database.ts';
+import { createTestDatabase } from './database.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Inject = (
-  method: Method,
+  method: HttpMethod,
   url: string,
   body?: InjectOptions['payload'],
   headers?: Record<string, string>,
 ) => Promise<LightMyRequestResponse>;
-export type TestUser = MadeAccount & { readonly inject: Inject };
+export type TestUser = TestAccount & { readonly inject: Inject };
 
-/** Creators can sell, unless `isNewcomer` is set. `makeVerified` verifies those. */
-export type SignUpOptions = AccountOverrides & { isNewcomer?: boolean };
+/** Creators can sell, unless `isUnverified` is set. `makeVerified` verifies those. */
+export type SignUpOptions = AccountOverrides & { isUnverified?: boolean };
 
 export type TestApp = {
   readonly app: App;
   readonly ctx: Context;
   readonly databaseUrl: string;
   readonly owner: Database;
-  readonly clock: ReturnType<typeof testClock>;
+  readonly clock: ReturnType<typeof createTestClock>;
   readonly inject: Inject;
   signUp(type: UserType, overrides?: SignUpOptions): Promise<TestUser>;
-  logIn(user: MadeAccount): Promise<TestUser>;
+  logIn(user: TestAccount): Promise<TestUser>;
   close(): Promise<void>;
 };
 
@@ -45,22 +50,22 @@ export type TestAppOptions = {
 };
 
 const ENV = { NODE_ENV: 'test', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000000', DATABASE_POOL: '12' };
-export const PRODUCTION = {
+export const PRODUCTION_ENV = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://stagedoor.example',
   SESSION_SECRET: 's'.repeat(40),
   CCBILL_SALT: 'salt-of-the-account',
   CCBILL_WEBHOOK_SECRET: 'w'.repeat(20),
-  LOG_SIGNING_KEY: '0f'.repeat(32),
+  LEDGER_LOG_SIGNING_KEY: '0f'.repeat(32),
   VAPID_PRIVATE_KEY: 'v'.repeat(43),
 };
 const LONG_SESSIONS = {
   OPERATOR_IDLE_MINUTES: '43200',
   OPERATOR_SESSION_HOURS: '2160',
-  OPERATOR_PROOF_MINUTES: '129600',
+  ADMIN_STEP_UP_MINUTES: '129600',
 };
 
-function injector(app: App, cookie?: string): Inject {
+function createInject(app: App, cookie?: string): Inject {
   return (method, url, body, headers = {}) =>
     app.http.inject({
       method,
@@ -73,7 +78,7 @@ function injector(app: App, cookie?: string): Inject {
 /** `ctx.events.settle()` delivers pending events. Jobs are not started. Close it in `afterAll`. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'stagedoor-test-'));
-  const database = await testDatabase();
+  const database = await createTestDatabase();
   const config = readConfig({
     ...ENV,
     ...LONG_SESSIONS,
@@ -81,7 +86,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     DATABASE_URL: database.url,
     ...options.env,
   });
-  const clock = testClock(options.now ?? new Date(Math.floor(Date.now() / 1000) * 1000));
+  const clock = createTestClock(options.now ?? new Date(Math.floor(Date.now() / 1000) * 1000));
   const log = createLogger({ level: config.logLevel, isPretty: false });
   const app = await createApp({ config, databaseUrl: database.url, log, clock, hasPages: options.hasPages ?? false });
   let owner: Database | undefined;
@@ -94,16 +99,19 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       return owner;
     },
     clock,
-    inject: injector(app),
-    signUp: async (type, { isNewcomer = false, ...overrides } = {}) => {
-      const account = await makeAccount(app.ctx, type, overrides);
-      if (type === 'creator' && !isNewcomer)
-        await app.ctx.db.run({ name: 'testing-open-door', text: OPEN_DOOR }, [account.id, AGREEMENT_VERSION]);
-      return { ...account, inject: injector(app, account.cookie) };
+    inject: createInject(app),
+    signUp: async (type, { isUnverified = false, ...overrides } = {}) => {
+      const account = await createTestAccount(app.ctx, type, overrides);
+      if (type === 'creator' && !isUnverified)
+        await app.ctx.db.run({ name: 'testing-allow-selling', text: MAKE_ELIGIBLE_SQL }, [
+          account.id,
+          AGREEMENT_VERSION,
+        ]);
+      return { ...account, inject: createInject(app, account.cookie) };
     },
     logIn: async (user) => {
-      const cookie = await newSession(app.ctx, user.id);
-      return { ...user, cookie, inject: injector(app, cookie) };
+      const cookie = await createTestSession(app.ctx, user.id);
+      return { ...user, cookie, inject: createInject(app, cookie) };
     },
     close: async () => {
       await app.close();

@@ -1,8 +1,8 @@
-import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
+import { ERRORS } from '@stagedoor/contract/shared/errors.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockAccount } from '../features/accounts/index.ts';
-import { findOwner } from '../features/media/store.ts';
-import { paidDeposit, requireCleanLedger } from '../features/payments/testing.ts';
+import { findMediaOwner } from '../features/media/store.ts';
+import { createPaidDeposit, requireCleanLedger } from '../features/payments/testing.ts';
 import { makePost } from '../features/posts/testing.ts';
 import { createTestApp, type TestApp } from './app.ts';
 
@@ -25,7 +25,7 @@ test('blocking an account ends its sessions, and only a log-in with the right pa
   const refused = await login(user.password);
   expect(refused.json()).toEqual({
     code: 'account_blocked',
-    message: ERRORS.account_blocked.words,
+    message: ERRORS.account_blocked.message,
     proof: expect.stringContaining(user.id),
   });
   expect(refused.cookies).toEqual([]);
@@ -37,7 +37,7 @@ test('blocking an account ends its sessions, and only a log-in with the right pa
 
 test('a blocked creator is neither shown nor paid, not even by a fan who had just paid them', async () => {
   const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
-  await paidDeposit(app, fan, 100);
+  await createPaidDeposit(app, fan, 100);
   const post = await makePost(app.ctx, creator.id, { priceCents: 500 });
   const free = await makePost(app.ctx, creator.id);
   const shown = (await app.inject('GET', `/api/post/${free}`)).json().media[0].picture.url;
@@ -45,7 +45,7 @@ test('a blocked creator is neither shown nor paid, not even by a fan who had jus
   const tip = () => fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { type: 'profile', amount: 5 });
   expect((await tip()).statusCode).toBe(200);
   await blockAccount(app.ctx, creator.id, 'reported');
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
   const refused = [
     await tip(),
     await fan.inject('POST', `/api/post/unlock/${post}`),
@@ -56,6 +56,6 @@ test('a blocked creator is neither shown nor paid, not even by a fan who had jus
   ];
   expect(refused.map((answer) => answer.json().code)).toEqual(refused.map(() => 'NOT_FOUND'));
   app.clock.advance(10_000);
-  expect((await findOwner(app.ctx.db, shown.split('/')[4] ?? ''))?.is_public).toBe(false);
+  expect((await findMediaOwner(app.ctx.db, shown.split('/')[4] ?? ''))?.is_public).toBe(false);
   expect((await fan.inject('GET', '/api/customer/wallet')).json().available).toBe(95);
 });

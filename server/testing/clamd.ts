@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net';
 /** Split so that scanners do not report this file. */
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-export type Clamd = {
+export type FakeClamd = {
   readonly url: string;
   readonly scanned: Buffer[];
   /** `rude` closes the connection, `mad` sends an invalid response. */
@@ -15,21 +15,21 @@ export type Clamd = {
 
 const COMMAND = 'zINSTREAM\0';
 
-export async function startClamd({ maxBytes = 25 * 1024 * 1024 } = {}): Promise<Clamd> {
+export async function startClamd({ maxBytes = 25 * 1024 * 1024 } = {}): Promise<FakeClamd> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
     socket.on('error', () => undefined).on('close', () => open.delete(socket));
-    let heard = Buffer.alloc(0);
+    let received = Buffer.alloc(0);
     const pieces: Buffer[] = [];
     let bytes = 0;
     const answer = (text: string) => socket.end(`${text}\0`);
     const read = (): void => {
-      while (heard.length >= 4) {
-        const size = heard.readUInt32BE(0);
-        if (heard.length < 4 + size) return;
-        pieces.push(heard.subarray(4, 4 + size));
-        heard = heard.subarray(4 + size);
+      while (received.length >= 4) {
+        const size = received.readUInt32BE(0);
+        if (received.length < 4 + size) return;
+        pieces.push(received.subarray(4, 4 + size));
+        received = received.subarray(4 + size);
         bytes += size;
         if (bytes > maxBytes) return void answer('INSTREAM size limit exceeded. ERROR');
         if (size > 0) continue;
@@ -43,11 +43,11 @@ export async function startClamd({ maxBytes = 25 * 1024 * 1024 } = {}): Promise<
       if (clamd.mood === 'silent') return;
       if (clamd.mood === 'rude') return void socket.destroy();
       if (clamd.mood === 'mad') return void answer('UNKNOWN COMMAND');
-      heard = Buffer.concat([heard, piece]);
-      if (!isStreaming && heard.length < COMMAND.length) return;
+      received = Buffer.concat([received, piece]);
+      if (!isStreaming && received.length < COMMAND.length) return;
       if (!isStreaming) {
-        if (heard.subarray(0, COMMAND.length).toString() !== COMMAND) return void answer('UNKNOWN COMMAND');
-        heard = heard.subarray(COMMAND.length);
+        if (received.subarray(0, COMMAND.length).toString() !== COMMAND) return void answer('UNKNOWN COMMAND');
+        received = received.subarray(COMMAND.length);
         isStreaming = true;
       }
       read();
@@ -56,7 +56,7 @@ export async function startClamd({ maxBytes = 25 * 1024 * 1024 } = {}): Promise<
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const clamd: Clamd = {
+  const clamd: FakeClamd = {
     url: `tcp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     scanned: [],
     mood: 'well',

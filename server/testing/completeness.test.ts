@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
-import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
-import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import { ERRORS } from '@stagedoor/contract/shared/errors.ts';
+import type { RouteSpec } from '@stagedoor/contract/shared/route.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { EVENTS, ROOMS, ROUTES } from '../features/index.ts';
-import { defineRoom, eventsOf, routesOf } from '../kernel/room.ts';
+import { EVENTS, MODULES_IN_ORDER, ROUTES } from '../features/index.ts';
+import { defineModule, listModuleEvents, listModuleRoutes } from '../kernel/module.ts';
 import { createTestApp, type TestApp } from './app.ts';
-import { faultOf } from './samples.ts';
+import { findSampleError } from './samples.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,23 +14,25 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const nameOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
+const toRouteName = ({ method, path }: RouteSpec) => `${method} ${path}`;
 
 test('exactly the routes of the contract are bound', () => {
-  const bound = [...app.app.bound.keys()].map(nameOf).sort();
-  expect(bound).toEqual(ROUTES.map(({ route }) => nameOf(route)).sort());
+  const bound = [...app.app.bound.keys()].map(toRouteName).sort();
+  expect(bound).toEqual(ROUTES.map(({ route }) => toRouteName(route)).sort());
   expect(new Set(bound).size).toBe(bound.length);
 });
 
 test('every contract file with routes or events is in exactly one manifest', async () => {
   const contract = new URL('../../contract/', import.meta.url);
   for (const file of readdirSync(contract).filter((name) => /^[\w-]+\.ts$/.test(name))) {
-    const given: object = await import(new URL(file, contract).href);
-    const alone = [defineRoom({ name: 'alone', contract: [given] })];
-    const isOffered = routesOf(alone).length + eventsOf(alone).length > 0;
-    const holders = ROOMS.filter((room) => room.contract.includes(given)).map(({ name }) => name);
-    const what = isOffered ? 'add it to contract in the manifest.ts of one module' : 'no manifest.ts needs it';
-    expect(holders, `contract/${file}: ${what}`).toHaveLength(isOffered ? 1 : 0);
+    const contractModule: object = await import(new URL(file, contract).href);
+    const alone = [defineModule({ name: 'alone', contract: [contractModule] })];
+    const isOffered = listModuleRoutes(alone).length + listModuleEvents(alone).length > 0;
+    const holders = MODULES_IN_ORDER.filter((featureModule) => featureModule.contract.includes(contractModule)).map(
+      ({ name }) => name,
+    );
+    const hint = isOffered ? 'add it to contract in the manifest.ts of one module' : 'no manifest.ts needs it';
+    expect(holders, `contract/${file}: ${hint}`).toHaveLength(isOffered ? 1 : 0);
   }
 });
 
@@ -48,37 +50,37 @@ test('development routes are not bound if SMTP is configured', async () => {
   const sending = await createTestApp({ env: { SMTP_URL: 'smtp://localhost:2525' } });
   const missing = ROUTES.filter(({ route }) => app.app.bound.has(route) && !sending.app.bound.has(route));
   await sending.close();
-  expect(missing.map(({ room }) => room)).toEqual(['development']);
+  expect(missing.map(({ module: featureModule }) => featureModule)).toEqual(['development']);
 });
 
 test('every path parameter is in the route’s schema', () => {
   for (const { route } of ROUTES) {
     const named = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name).sort();
     const schema: Record<string, unknown> = route.params ? Object(z.toJSONSchema(route.params).properties) : {};
-    expect(Object.keys(schema).sort(), nameOf(route)).toEqual(named);
+    expect(Object.keys(schema).sort(), toRouteName(route)).toEqual(named);
   }
 });
 
 test('GET routes change nothing, and every route has a suitable rate class', () => {
   for (const { route } of ROUTES) {
     if (route.method === 'GET')
-      expect(route.body ?? route.idempotent ?? route.multipart, nameOf(route)).toBeUndefined();
+      expect(route.body ?? route.idempotent ?? route.multipart, toRouteName(route)).toBeUndefined();
     if (route.auth === 'public' && route.method !== 'GET') expect(['sensitive', 'write']).toContain(route.rate);
-    if (route.rate === 'money') expect(route.idempotent, nameOf(route)).toBe(true);
-    expect(route.rate, `${nameOf(route)} has no rate`).toBeDefined();
+    if (route.rate === 'money') expect(route.idempotent, toRouteName(route)).toBe(true);
+    expect(route.rate, `${toRouteName(route)} has no rate`).toBeDefined();
     expect(route.summary).not.toBe('');
   }
 });
 
 test('every route has a sample request for the hostile matrix that the route accepts', () => {
-  expect(ROUTES.flatMap(({ name, route }) => faultOf(name, route) ?? [])).toEqual([]);
+  expect(ROUTES.flatMap(({ name, route }) => findSampleError(name, route) ?? [])).toEqual([]);
 });
 
 test('every error has a status and a message', () => {
-  for (const [code, { status, words }] of Object.entries(ERRORS)) {
+  for (const [code, { status, message }] of Object.entries(ERRORS)) {
     expect(status, code).toBeGreaterThanOrEqual(400);
     expect(status, code).toBeLessThan(600);
-    expect(words, code).toMatch(/^[A-Z].*\.$/);
+    expect(message, code).toMatch(/^[A-Z].*\.$/);
   }
 });
 

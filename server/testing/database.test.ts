@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { testDatabase } from './database.ts';
+import { createTestDatabase } from './database.ts';
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
@@ -14,7 +14,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 }
 
 test('databases that are created concurrently are migrated and independent', async () => {
-  const databases = await Promise.all([testDatabase(), testDatabase(), testDatabase()]);
+  const databases = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()]);
   const [first, second] = databases;
   await query(first.ownerUrl, 'CREATE TABLE only_here (id int)');
   expect(await query(second.url, "SELECT to_regclass('only_here') AS found")).toEqual([{ found: null }]);

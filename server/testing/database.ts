@@ -4,10 +4,10 @@ import { appendFileSync, existsSync, globSync, readFileSync, statfsSync } from '
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { migrate, readSchemaFiles } from '../kernel/migrate.ts';
-import { type EmbeddedPostgres, PRODUCT_ROLE, postgresUrl, startPostgres } from '../kernel/postgres.ts';
+import { toConnectGrant } from '../kernel/db-grants.ts';
+import { migrateDatabase, readSchemaFiles } from '../kernel/migrate.ts';
+import { type EmbeddedPostgres, PRODUCT_ROLE, startPostgres, toPostgresUrl } from '../kernel/postgres.ts';
 import { isAlive } from '../kernel/process-lock.ts';
-import { admitting } from '../kernel/rights.ts';
 
 const MEMORY = '/dev/shm';
 const MEMORY_BYTES = 4e9;
@@ -30,7 +30,7 @@ function chooseFolder(): string {
 process.env.TEST_POSTGRES_DATA ??= chooseFolder();
 const dataDir = process.env.TEST_POSTGRES_DATA;
 const advisoryLockKey = 7_203_114_906;
-const keptTemplates = 4;
+const maxTemplates = 4;
 
 export interface TestDatabase {
   url: string;
@@ -39,19 +39,19 @@ export interface TestDatabase {
 }
 
 const server = fileURLToPath(new URL('..', import.meta.url));
-const RIGHTS = ['kernel/manifest.ts', 'kernel/rights.ts', 'kernel/room.ts', 'kernel/migrate.ts'];
+const GRANT_FILES = ['kernel/manifest.ts', 'kernel/db-grants.ts', 'kernel/module.ts', 'kernel/migrate.ts'];
 
 /** Runs before and after a change of migrations, functions or rights use different templates. */
 function templateName(): string {
   const hash = createHash('sha256');
   const { migrations, functions } = readSchemaFiles();
   for (const { name, sha256 } of [...migrations, ...functions]) hash.update(`${name} ${sha256}\n`);
-  for (const path of [...RIGHTS, ...globSync('features/*/manifest.ts', { cwd: server }).sort()])
+  for (const path of [...GRANT_FILES, ...globSync('features/*/manifest.ts', { cwd: server }).sort()])
     hash.update(readFileSync(join(server, path)));
   return `template_${hash.digest('hex').slice(0, 16)}`;
 }
 
-export async function value(url: string, sql: string): Promise<unknown> {
+export async function queryValue(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
@@ -63,7 +63,7 @@ export async function value(url: string, sql: string): Promise<unknown> {
 }
 
 async function withAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: postgresUrl(dataDir, 'postgres') });
+  const client = new pg.Client({ connectionString: toPostgresUrl(dataDir, 'postgres') });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -73,7 +73,7 @@ async function withAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
   }
 }
 
-async function databaseNames(client: pg.Client, prefix: string): Promise<string[]> {
+async function listDatabaseNames(client: pg.Client, prefix: string): Promise<string[]> {
   const { rows } = await client.query<{ datname: string }>(
     'SELECT datname FROM pg_database WHERE starts_with(datname, $1) ORDER BY oid DESC',
     [prefix],
@@ -86,13 +86,14 @@ async function dropTemplate(client: pg.Client, name: string): Promise<void> {
   await client.query(`DROP DATABASE "${name}" WITH (FORCE)`);
 }
 
-async function sweep(client: pg.Client): Promise<void> {
-  for (const name of await databaseNames(client, 'test_')) {
+async function dropOldDatabases(client: pg.Client): Promise<void> {
+  for (const name of await listDatabaseNames(client, 'test_')) {
     if (!isAlive(Number(name.split('_')[1]))) await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
   }
-  for (const name of await databaseNames(client, 'building_'))
+  for (const name of await listDatabaseNames(client, 'building_'))
     await client.query(`DROP DATABASE "${name}" WITH (FORCE)`);
-  for (const name of (await databaseNames(client, 'template_')).slice(keptTemplates)) await dropTemplate(client, name);
+  for (const name of (await listDatabaseNames(client, 'template_')).slice(maxTemplates))
+    await dropTemplate(client, name);
 }
 
 /** The template gets its name only when it is complete. */
@@ -100,14 +101,14 @@ async function ensureTemplate(): Promise<string> {
   const name = templateName();
   await withAdmin(async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLockKey]);
-    if ((await databaseNames(client, name)).length > 0) return;
-    await sweep(client);
+    if ((await listDatabaseNames(client, name)).length > 0) return;
+    await dropOldDatabases(client);
     const building = `building_${randomUUID()}`;
     await client.query(`CREATE DATABASE "${building}"`);
     try {
-      const { HOLDINGS: holdings } = await import('../features/index.ts');
-      const url = postgresUrl(dataDir, building, PRODUCT_ROLE);
-      await migrate(postgresUrl(dataDir, building), { product: { url, holdings } });
+      const { OWNED_SCHEMAS: holdings } = await import('../features/index.ts');
+      const url = toPostgresUrl(dataDir, building, PRODUCT_ROLE);
+      await migrateDatabase(toPostgresUrl(dataDir, building), { product: { url, schemas: holdings } });
     } catch (error) {
       await client.query(`DROP DATABASE "${building}" WITH (FORCE)`);
       throw error;
@@ -129,8 +130,8 @@ function recordCopy(ms: number): void {
   const file = process.env.STAGEDOOR_PROFILE;
   if (!file) return;
   const worker: unknown = Reflect.get(globalThis, '__vitest_worker__');
-  const asked = typeof worker === 'object' && worker !== null ? String(Reflect.get(worker, 'filepath')) : '';
-  appendFileSync(file, `${JSON.stringify({ path: relative(join(server, '..'), asked), ms })}\n`);
+  const testFile = typeof worker === 'object' && worker !== null ? String(Reflect.get(worker, 'filepath')) : '';
+  appendFileSync(file, `${JSON.stringify({ path: relative(join(server, '..'), testFile), ms })}\n`);
 }
 
 let ready: Promise<string> | undefined;
@@ -147,7 +148,7 @@ async function prepare(): Promise<string> {
 }
 
 /** `isEmpty` makes a database without our schema, for tests of migrations. */
-export async function testDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
   ready ??= prepare();
   const prepared = await ready;
   const template = isEmpty ? 'template0' : prepared;
@@ -157,11 +158,11 @@ export async function testDatabase({ isEmpty = false } = {}): Promise<TestDataba
     // Copying needs a sixth of the processor time of logging every page.
     await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
     // A copy does not inherit the rights on the database.
-    await client.query(admitting(name, PRODUCT_ROLE));
+    await client.query(toConnectGrant(name, PRODUCT_ROLE));
   });
   recordCopy(performance.now() - started);
   const drop = async () => {
     await withAdmin((client) => client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`));
   };
-  return { url: postgresUrl(dataDir, name, PRODUCT_ROLE), ownerUrl: postgresUrl(dataDir, name), drop };
+  return { url: toPostgresUrl(dataDir, name, PRODUCT_ROLE), ownerUrl: toPostgresUrl(dataDir, name), drop };
 }

@@ -6,24 +6,24 @@ import * as z from 'zod/mini';
 import { type App, createApp } from '../app.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config.ts';
-import { job } from '../kernel/jobs.ts';
+import { defineJob } from '../kernel/jobs.ts';
 import { createLogger } from '../kernel/log.ts';
-import { testDatabase } from './database.ts';
-import { createProcesses, freePort } from './processes.ts';
-import { gate } from './relays.ts';
+import { createTestDatabase } from './database.ts';
+import { createProcesses, findFreePort } from './processes.ts';
+import { createGate } from './relays.ts';
 
-const HELD = job('test.held', z.object({}));
+const SLOW_JOB = defineJob('test.slow', z.object({}));
 const soon = { timeout: 15_000, interval: 10 };
 const processes = createProcesses();
 const apps: App[] = [];
 let folder: string;
-let database: Awaited<ReturnType<typeof testDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let redisUrl: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'stagedoor-draining-'));
-  database = await testDatabase();
-  const port = await freePort();
+  database = await createTestDatabase();
+  const port = await findFreePort();
   await processes.startRedis(port);
   redisUrl = `redis://127.0.0.1:${port}`;
 });
@@ -51,33 +51,33 @@ test('a draining process relays no more events, another process continues, and i
   const first = await open('first');
   const second = await open('second');
   apps.push(second);
-  const told: string[] = [];
+  const deliveries: string[] = [];
   for (const [name, { ctx }] of Object.entries({ first, second })) {
-    const say = ({ payload }: { payload: { number: number } }) => void told.push(`${name} ${payload.number}`);
-    ctx.events.tell('test.happened', 'say', ({ subject }) => subject, say);
+    const record = ({ payload }: { payload: { number: number } }) => void deliveries.push(`${name} ${payload.number}`);
+    ctx.events.addBroadcastHandler('test.happened', 'say', ({ subject }) => subject, record);
   }
-  const heard: unknown[] = [];
-  second.ctx.redis?.on('test.done', (payload) => heard.push(payload));
-  const begun = gate();
-  const held = gate();
+  const doneMessages: unknown[] = [];
+  second.ctx.redis?.on('test.done', (payload) => doneMessages.push(payload));
+  const started = createGate();
+  const finish = createGate();
   let isClosed = false;
   first.ctx.jobs.define(
-    HELD,
+    SLOW_JOB,
     async () => {
-      begun.open();
-      await held.wait;
+      started.open();
+      await finish.wait;
       first.ctx.redis?.publish('test.done', 'by the first');
     },
-    'test.held',
+    'test.slow',
   );
   const emit = (number: number) =>
     second.ctx.db.transaction((tx) => tx.emit('test.happened', { number, subject: 'one' }));
 
   await first.start();
   await emit(1);
-  await expect.poll(() => told, soon).toEqual(['first 1']);
-  await first.ctx.db.transaction((tx) => first.ctx.jobs.add(tx, HELD, {}));
-  await begun.wait;
+  await expect.poll(() => deliveries, soon).toEqual(['first 1']);
+  await first.ctx.db.transaction((tx) => first.ctx.jobs.add(tx, SLOW_JOB, {}));
+  await started.wait;
   await second.start();
 
   const closing = first.close().then(() => {
@@ -85,11 +85,11 @@ test('a draining process relays no more events, another process continues, and i
   });
   for (const number of [2, 3]) {
     await emit(number);
-    await expect.poll(() => told, { ...soon, timeout: 30_000 }).toContain(`second ${number}`);
+    await expect.poll(() => deliveries, { ...soon, timeout: 30_000 }).toContain(`second ${number}`);
   }
   expect(isClosed).toBe(false);
-  held.open();
+  finish.open();
   await closing;
-  await expect.poll(() => heard, soon).toEqual(['by the first']);
-  expect(told).toEqual(['first 1', 'second 2', 'second 3']);
+  await expect.poll(() => doneMessages, soon).toEqual(['by the first']);
+  expect(deliveries).toEqual(['first 1', 'second 2', 'second 3']);
 });

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startTestPostgres, testDatabase } from './database.ts';
+import { createTestDatabase, startTestPostgres } from './database.ts';
 
 const target = fileURLToPath(new URL('../kernel/tables.ts', import.meta.url));
 const generator = fileURLToPath(new URL('../../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url));
@@ -17,7 +17,7 @@ async function generate(): Promise<string> {
   const postgres = await startTestPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-types-'));
   try {
-    const database = await testDatabase();
+    const database = await createTestDatabase();
     const output = join(folder, 'tables.ts');
     const args = ['--dialect=postgres', `--url=${database.url}`, `--out-file=${output}`, '--log-level=error'];
     args.push('--default-schema=public', '--include-pattern=public.*', '--exclude-pattern=public.schema_*');

@@ -3,14 +3,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
+import { ERRORS } from '@stagedoor/contract/shared/errors.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
 let app: TestApp;
 let port = 0;
 beforeAll(async () => {
-  app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.5', TRUST_PROXY: '127.0.0.1', ROLE: 'web' } });
+  app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.5', TRUST_PROXY: '127.0.0.1', PROCESS_ROLE: 'web' } });
   await app.app.start();
   await app.app.http.listen({ port: 0, host: '127.0.0.1' });
   const address = app.app.http.server.address();
@@ -101,10 +101,10 @@ test('a request with two Host headers is refused, even if they are equal', async
     );
   const upgrade =
     'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
-  const asked = await sendRaw(
+  const response = await sendRaw(
     `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nHost: evil.example\r\n${upgrade}\r\n\r\n`,
   );
-  expect(asked).toMatch(/^HTTP\/1\.1 4/);
+  expect(response).toMatch(/^HTTP\/1\.1 4/);
 });
 
 test.each(['h2c', 'TLS/1.0', 'h2c, websocket'])(
@@ -140,7 +140,7 @@ const PATIENCE = { timeout: 30_000 };
 const PART = '--b\r\ncontent-disposition: form-data; name="file"; filename="x.png"\r\n\r\nslow';
 const FORM = 'multipart/form-data; boundary=b';
 
-function beginForm(cookie: string) {
+function startForm(cookie: string) {
   const head = ['POST /api/creator/profile/avatar HTTP/1.1', 'host: x', `cookie: ${cookie}`, `content-type: ${FORM}`];
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -159,10 +159,10 @@ test('a user may have three forms in progress, and unfinished forms of others do
   const [creator, other] = [await app.signUp('creator'), await app.signUp('creator')];
   const send = (by: TestUser) =>
     by.inject('POST', '/api/creator/profile/avatar', `${PART}\r\n--b--\r\n`, { 'content-type': FORM });
-  const open = [0, 1, 2].map(() => beginForm(creator.cookie));
+  const open = [0, 1, 2].map(() => startForm(creator.cookie));
   for (let n = 0; n < 5; n += 1) {
     const { cookie } = await app.signUp('creator');
-    open.push(beginForm(cookie), beginForm(cookie), beginForm(cookie));
+    open.push(startForm(cookie), startForm(cookie), startForm(cookie));
   }
   await vi.waitFor(async () => expect(await arrived()).toBe(18 * 'slow'.length), PATIENCE);
   expect((await send(creator)).json().code).toBe('UNAVAILABLE');
@@ -175,19 +175,19 @@ test('a user may have three forms in progress, and unfinished forms of others do
 test('a form that arrives too slowly is cut off, and a steady one is read', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const [slow, steady] = [await app.signUp('creator'), await app.signUp('creator')];
-  const [dropped, held] = [beginForm(slow.cookie), beginForm(steady.cookie)];
+  const [dropped, steadyForm] = [startForm(slow.cookie), startForm(steady.cookie)];
   try {
     await vi.waitFor(async () => expect(await arrived()).toBe(2 * 'slow'.length), PATIENCE);
     for (let round = 1; round <= 3; round += 1) {
-      held.write(Buffer.alloc(20_000));
+      steadyForm.write(Buffer.alloc(20_000));
       await vi.waitFor(async () => expect(await arrived()).toBeGreaterThanOrEqual(round * 20_000), PATIENCE);
       vi.advanceTimersByTime(15_000);
     }
     await vi.waitFor(() => expect(dropped.closed).toBe(true), PATIENCE);
-    expect(held.closed).toBe(false);
+    expect(steadyForm.closed).toBe(false);
   } finally {
     vi.useRealTimers();
-    for (const socket of [dropped, held]) socket.destroy();
+    for (const socket of [dropped, steadyForm]) socket.destroy();
   }
 });
 

@@ -1,14 +1,14 @@
 /** Every route with hostile input. It must return one of its errors, and never an internal one. */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
-import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
-import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
-import { readPerson } from '@stagedoor/contract/lookup.ts';
+import { getAdminUser } from '@stagedoor/contract/admin-search.ts';
+import { ERRORS } from '@stagedoor/contract/shared/errors.ts';
+import type { RouteSpec } from '@stagedoor/contract/shared/route.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ROUTES } from '../features/index.ts';
-import { createTestApp, type Method, type TestApp, type TestUser } from './app.ts';
-import { addressOf, NO_ID, sampleOf } from './samples.ts';
+import { createTestApp, type HttpMethod, type TestApp, type TestUser } from './app.ts';
+import { getSample, toSampleUrl, UNKNOWN_ID } from './samples.ts';
 
 let app: TestApp;
 /** Requests that are refused change nothing about their caller, so they share one of each type. */
@@ -35,21 +35,21 @@ const ALWAYS = [
   'UNSUPPORTED_TYPE',
 ];
 const JSON_HEADERS = { 'content-type': 'application/json' };
-const BODY_METHODS: readonly Method[] = ['POST', 'PUT', 'PATCH'];
+const BODY_METHODS: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
 
 const isChange = (route: RouteSpec) => route.method !== 'GET';
-const isKept = ({ route }: { route: RouteSpec }) => route.path.startsWith('/dev/');
-const routes = ROUTES.filter((entry) => !isKept(entry)).map(({ name, route }) => ({ name, route }));
+const isDevRoute = ({ route }: { route: RouteSpec }) => route.path.startsWith('/dev/');
+const routes = ROUTES.filter((entry) => !isDevRoute(entry)).map(({ name, route }) => ({ name, route }));
 
-const typeOf = ({ auth }: RouteSpec): UserType => (auth === 'public' || auth === 'session' ? 'customer' : auth);
+const getCallerType = ({ auth }: RouteSpec): UserType => (auth === 'public' || auth === 'session' ? 'customer' : auth);
 /** For requests that may succeed, for example a logout. */
-const newCallerOf = (route: RouteSpec): Promise<TestUser> => app.signUp(typeOf(route));
-const sharedCallerOf = (route: RouteSpec): TestUser => shared[typeOf(route)];
+const createCaller = (route: RouteSpec): Promise<TestUser> => app.signUp(getCallerType(route));
+const getSharedCaller = (route: RouteSpec): TestUser => shared[getCallerType(route)];
 /** Reads leave a caller as they are. */
-const callerOf = async (route: RouteSpec): Promise<TestUser> =>
-  isChange(route) ? newCallerOf(route) : sharedCallerOf(route);
+const getCaller = async (route: RouteSpec): Promise<TestUser> =>
+  isChange(route) ? createCaller(route) : getSharedCaller(route);
 /** For checks that run before the route is known: each route gets one of the values, and each value many routes. */
-const oneOf = <T>(values: readonly T[], route: RouteSpec): T[] => {
+const pickOne = <T>(values: readonly T[], route: RouteSpec): T[] => {
   const index = routes.findIndex((entry) => entry.route === route) % values.length;
   return values.slice(index, index + 1);
 };
@@ -59,10 +59,10 @@ function ask(
   route: RouteSpec,
   parts: { url?: string; body?: unknown; headers?: Record<string, string> } = {},
 ) {
-  const body = 'body' in parts ? parts.body : sampleOf(route).body;
+  const body = 'body' in parts ? parts.body : getSample(route).body;
   const hasBody = BODY_METHODS.includes(route.method) && body !== undefined;
   const payload = hasBody ? (typeof body === 'string' ? body : JSON.stringify(body)) : undefined;
-  return from.inject(route.method, parts.url ?? addressOf(route), payload, {
+  return from.inject(route.method, parts.url ?? toSampleUrl(route), payload, {
     ...(hasBody ? JSON_HEADERS : {}),
     ...parts.headers,
   });
@@ -91,8 +91,8 @@ function skipUnbound(context: TestContext, route: RouteSpec): void {
 
 describe('callers', () => {
   const blocked = new Map<UserType, TestUser>();
-  async function blockedCallerOf(route: RouteSpec): Promise<TestUser> {
-    const type = typeOf(route);
+  async function getBlockedCaller(route: RouteSpec): Promise<TestUser> {
+    const type = getCallerType(route);
     const user = blocked.get(type) ?? (await app.signUp(type));
     if (!blocked.has(type))
       await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', user.id).execute();
@@ -105,9 +105,9 @@ describe('callers', () => {
     async ({ route }, context) => {
       skipUnbound(context, route);
       const cookies = ['loggedIn=true', `sid=${'A'.repeat(43)}`, "sid=' or true --", 'sid=%00'];
-      for (const cookie of ['', ...oneOf(cookies, route)]) {
+      for (const cookie of ['', ...pickOne(cookies, route)]) {
         const response = await ask(app, route, { headers: { cookie } });
-        expect(response.json()).toEqual({ code: 'UNAUTHORIZED', message: ERRORS.UNAUTHORIZED.words });
+        expect(response.json()).toEqual({ code: 'UNAUTHORIZED', message: ERRORS.UNAUTHORIZED.message });
         expect(response.statusCode).toBe(401);
       }
     },
@@ -118,7 +118,7 @@ describe('callers', () => {
     skipUnbound(context, route);
     for (const type of TYPES.filter((other) => other !== route.auth)) {
       const response = await ask(shared[type], route);
-      expect(response.json()).toEqual({ code: 'FORBIDDEN', message: ERRORS.FORBIDDEN.words });
+      expect(response.json()).toEqual({ code: 'FORBIDDEN', message: ERRORS.FORBIDDEN.message });
     }
   });
 
@@ -126,8 +126,8 @@ describe('callers', () => {
     '$name refuses a blocked account',
     async ({ route }, context) => {
       skipUnbound(context, route);
-      const response = await ask(await blockedCallerOf(route), route);
-      expect(response.json()).toEqual({ code: 'account_blocked', message: ERRORS.account_blocked.words });
+      const response = await ask(await getBlockedCaller(route), route);
+      expect(response.json()).toEqual({ code: 'account_blocked', message: ERRORS.account_blocked.message });
     },
   );
 
@@ -135,14 +135,14 @@ describe('callers', () => {
     '$name refuses requests from another site',
     async ({ route }, context) => {
       skipUnbound(context, route);
-      const user = sharedCallerOf(route);
+      const user = getSharedCaller(route);
       const origins: Record<string, string>[] = [
         { origin: 'https://evil.example' },
         { origin: 'null' },
         { 'sec-fetch-site': 'cross-site' },
         { origin: 'http://localhost:1' },
       ];
-      for (const headers of oneOf(origins, route)) {
+      for (const headers of pickOne(origins, route)) {
         const response = await ask(user, route, { headers });
         expect(response.statusCode).toBe(403);
         expect(response.json().code).toBe('FORBIDDEN');
@@ -157,20 +157,20 @@ describe('ids in the path', () => {
     [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '').filter((name) => /id$/i.test(name));
   const withId = routes.filter(({ route }) => idNames(route).length > 0);
   const addresses = (route: RouteSpec, ids: readonly string[]) =>
-    idNames(route).flatMap((name) => ids.map((id) => addressOf(route, { [name]: id })));
+    idNames(route).flatMap((name) => ids.map((id) => toSampleUrl(route, { [name]: id })));
 
   /** Operators may read every user. */
-  const OF_ANYBODY: readonly RouteSpec[] = [readPerson];
+  const PUBLIC_USER_ROUTES: readonly RouteSpec[] = [getAdminUser];
 
   test.for(withId)(
     '$name returns NOT_FOUND for an id that does not exist or belongs to another user',
     async ({ route }, context) => {
       skipUnbound(context, route);
-      const user = sharedCallerOf(route);
+      const user = getSharedCaller(route);
       const stranger = await app.signUp('customer');
       const [session] = (await stranger.inject('GET', '/api/auth/sessions')).json().data;
-      const isOfAnybody = OF_ANYBODY.includes(route);
-      for (const url of addresses(route, [NO_ID, ...(isOfAnybody ? [] : [stranger.id]), session.id])) {
+      const isPublicUserRoute = PUBLIC_USER_ROUTES.includes(route);
+      for (const url of addresses(route, [UNKNOWN_ID, ...(isPublicUserRoute ? [] : [stranger.id]), session.id])) {
         const response = await ask(user, route, { url });
         expectRefusal(route, response);
         expect(response.json().code).toBe('NOT_FOUND');
@@ -179,11 +179,11 @@ describe('ids in the path', () => {
     },
   );
 
-  const MALFORMED = ['0', "' or true --", '\u0000', `${NO_ID}0`, '../../auth/user', 'é'.repeat(250)];
+  const MALFORMED = ['0', "' or true --", '\u0000', `${UNKNOWN_ID}0`, '../../auth/user', 'é'.repeat(250)];
   test.for(withId)('$name returns NOT_FOUND for a malformed id', async ({ route }, context) => {
     skipUnbound(context, route);
     for (const url of addresses(route, MALFORMED)) {
-      const response = await ask(sharedCallerOf(route), route, { url });
+      const response = await ask(getSharedCaller(route), route, { url });
       expectRefusal(route, response);
       expect(response.json().code).toBe('NOT_FOUND');
     }
@@ -191,20 +191,20 @@ describe('ids in the path', () => {
 });
 
 describe('request content', () => {
-  const takesJson = routes.filter(({ route }) => BODY_METHODS.includes(route.method) && !route.multipart);
+  const jsonRoutes = routes.filter(({ route }) => BODY_METHODS.includes(route.method) && !route.multipart);
 
-  test.for(takesJson)('$name refuses a body that is too large', async ({ route }, context) => {
+  test.for(jsonRoutes)('$name refuses a body that is too large', async ({ route }, context) => {
     skipUnbound(context, route);
-    const response = await ask(sharedCallerOf(route), route, { body: { filler: 'x'.repeat(300 * 1024) } });
-    expect(response.json()).toEqual({ code: 'TOO_LARGE', message: ERRORS.TOO_LARGE.words });
+    const response = await ask(getSharedCaller(route), route, { body: { filler: 'x'.repeat(300 * 1024) } });
+    expect(response.json()).toEqual({ code: 'TOO_LARGE', message: ERRORS.TOO_LARGE.message });
     expect(response.statusCode).toBe(413);
   });
 
-  test.for(takesJson.filter(({ route }) => route.body))(
+  test.for(jsonRoutes.filter(({ route }) => route.body))(
     '$name survives a malformed body',
     async ({ route }, context) => {
       skipUnbound(context, route);
-      const user = await callerOf(route);
+      const user = await getCaller(route);
       const bodies = [
         '',
         '{',
@@ -217,7 +217,7 @@ describe('request content', () => {
       ];
       for (const body of bodies) expectNoFault(route, await ask(user, route, { body }));
       const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'];
-      for (const type of oneOf(types, route)) {
+      for (const type of pickOne(types, route)) {
         const response = await ask(user, route, { body: '{}', headers: { 'content-type': type } });
         expectNoFault(route, response);
       }
@@ -245,12 +245,12 @@ describe('request content', () => {
   const spoil = (sample: Record<string, unknown>) =>
     Object.keys(sample).flatMap((key) => [undefined, ...SPOILED].map((value) => ({ ...sample, [key]: value })));
 
-  test.for(takesJson.filter(({ route }) => route.body))(
+  test.for(jsonRoutes.filter(({ route }) => route.body))(
     '$name survives hostile values in each body field',
     async ({ route }, context) => {
       skipUnbound(context, route);
-      const user = await callerOf(route);
-      for (const body of spoil(Object(sampleOf(route).body))) {
+      const user = await getCaller(route);
+      for (const body of spoil(Object(getSample(route).body))) {
         expectNoFault(route, await ask(user, route, { body }));
       }
     },
@@ -279,8 +279,8 @@ describe('request content', () => {
     '$name survives hostile values in each query parameter',
     async ({ route }, context) => {
       skipUnbound(context, route);
-      const user = await callerOf(route);
-      const [path] = addressOf(route).split('?');
+      const user = await getCaller(route);
+      const [path] = toSampleUrl(route).split('?');
       for (const key of queryKeys(route)) {
         for (const value of [...QUERIES, `1&${key}=2`]) {
           expectNoFault(route, await ask(user, route, { url: `${path}?${key}=${value}` }));
@@ -294,7 +294,7 @@ describe('request content', () => {
     '$name refuses an invalid idempotency key',
     async ({ route }, context) => {
       skipUnbound(context, route);
-      const user = sharedCallerOf(route);
+      const user = getSharedCaller(route);
       for (const key of ['', "' or true --", 'x'.repeat(201), '\u00e9']) {
         const response = await ask(user, route, { headers: { 'idempotency-key': key } });
         expect(response.json()).toMatchObject({ code: 'VALIDATION', error: [{ field: 'Idempotency-Key' }] });
@@ -306,7 +306,7 @@ describe('request content', () => {
     '$name survives a malformed form',
     async ({ route }, context) => {
       skipUnbound(context, route);
-      const user = await callerOf(route);
+      const user = await getCaller(route);
       const form = 'multipart/form-data; boundary=b';
       const part = (head: string, content: string) =>
         `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n--b--\r\n`;

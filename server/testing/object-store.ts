@@ -20,7 +20,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
   const { port } = await server.run();
   return {
     env: {
-      STORAGE: 's3',
+      STORAGE_DRIVER: 's3',
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
       S3_BUCKET: 'stagedoor',
       S3_ACCESS_KEY_ID: 'S3RVER',

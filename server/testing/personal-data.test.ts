@@ -1,14 +1,14 @@
 /** Checks what manifests declare about personal data. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registeredParts } from '../features/archive/testing.ts';
-import { erase } from '../features/closing/testing.ts';
-import { HOLDINGS } from '../features/index.ts';
+import { listExportParts } from '../features/archive/testing.ts';
+import { eraseUser } from '../features/closing/testing.ts';
+import { OWNED_SCHEMAS } from '../features/index.ts';
 import { ACCOUNT_COLUMNS, OPERATOR_COLUMNS, type PersonalData } from '../kernel/personal-data.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
 const DECLARED: ReadonlyMap<string, PersonalData> = new Map(
-  HOLDINGS.flatMap(({ tables }) => Object.entries(tables)).map(([name, { personalData }]) => [name, personalData]),
+  OWNED_SCHEMAS.flatMap(({ tables }) => Object.entries(tables)).map(([name, { personalData }]) => [name, personalData]),
 );
 const isDeletedWithAccount = ({ name }: Table) => DECLARED.get(name)?.onAccountDeletion === 'deleted';
 
@@ -18,7 +18,7 @@ type Column = {
   name: string;
   type: string;
   isNeeded: boolean;
-  isPerson: boolean;
+  isAccountColumn: boolean;
   first: string | null;
 };
 type Table = { name: string; columns: Column[] };
@@ -32,7 +32,7 @@ beforeAll(async () => {
     `
     select t.relname as name, json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null),
         'isNeeded', a.attnotnull and not a.atthasdef and a.attidentity = '' and a.attgenerated = '',
-        'isPerson', t.relname = 'users' and a.attname = 'id' or a.attname !~ $2 and (a.atttypid = 'uuid'::regtype and a.attname ~ $1
+        'isAccountColumn', t.relname = 'users' and a.attname = 'id' or a.attname !~ $2 and (a.atttypid = 'uuid'::regtype and a.attname ~ $1
           or exists (select from pg_constraint f where f.conrelid = t.oid and f.contype = 'f' and f.conkey = array[a.attnum]
             and f.confrelid in ('users'::regclass, 'creators'::regclass))),
         'first', (select substring(pg_get_constraintdef(k.oid) from format('%I = ANY \\(ARRAY\\[''([^'']+)''', a.attname))
@@ -43,7 +43,7 @@ beforeAll(async () => {
       group by 1 order by 1`,
     [ACCOUNT_COLUMNS.source, OPERATOR_COLUMNS.source],
   );
-  tables = rows.filter(({ columns }) => columns.some(({ isPerson }) => isPerson));
+  tables = rows.filter(({ columns }) => columns.some(({ isAccountColumn }) => isAccountColumn));
 });
 afterAll(() => app.close());
 
@@ -54,31 +54,31 @@ test('each table that refers to an account declares what account deletion leaves
 });
 
 test('the data export has the parts that manifests name', () => {
-  const parts = new Set(registeredParts(app.ctx).map(({ name }) => name));
+  const parts = new Set(listExportParts(app.ctx).map(({ name }) => name));
   const named = [...DECLARED.values()].map(({ inExportAs }) => inExportAs);
   expect(named.filter((part) => typeof part === 'string' && !parts.has(part))).toEqual([]);
 });
 
-const NEEDED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  payout_rules: { above_cents: 1 },
-  policy_agreements: { way: 'asked' },
-  region_blocks: { code: 'DE' },
+const REQUIRED_VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  payout_schedules: { threshold_cents: 1 },
+  policy_agreements: { source: 'prompted' },
+  geo_blocks: { code: 'DE' },
   team_members: { rights: ['chat'] },
 };
 /** These tables are covered by closing.test.ts and erased.test.ts. */
-const BY_HAND = ['chat_files', 'media', 'posts', 'sessions', 'team_invitations', 'users', 'creators'];
+const TESTED_ELSEWHERE = ['chat_files', 'media', 'posts', 'sessions', 'team_invitations', 'users', 'creators'];
 
 type Sides = { type: 'creator' | 'customer'; own: TestUser; other: TestUser };
 
-function madeUp(
-  { name, type, first, isPerson }: Column,
+function generateValue(
+  { name, type, first, isAccountColumn }: Column,
   { own, other }: Sides,
   table: string,
-  person: string,
+  accountColumn: string,
 ): unknown {
-  if (name === person) return own.id;
-  if (isPerson) return other.id;
-  const needed = NEEDED[table]?.[name];
+  if (name === accountColumn) return own.id;
+  if (isAccountColumn) return other.id;
+  const needed = REQUIRED_VALUES[table]?.[name];
   if (needed !== undefined) return needed;
   if (type === 'uuid') return randomUUID();
   if (/timestamp|date/.test(type)) return app.clock.now();
@@ -90,23 +90,25 @@ function madeUp(
   return first ?? `x${randomUUID().slice(0, 6)}`;
 }
 
-const isOf = ({ name, isPerson }: Column, { type }: Sides) =>
-  isPerson && name !== (type === 'creator' ? 'fan_id' : 'creator_id');
+const isOwnColumn = ({ name, isAccountColumn }: Column, { type }: Sides) =>
+  isAccountColumn && name !== (type === 'creator' ? 'fan_id' : 'creator_id');
 
 /** Inserts without foreign key checks. Returns the tables that refused a row. */
-async function fill(sides: Sides, emptied: readonly Table[]): Promise<string[]> {
+async function fill(sides: Sides, emptiedTables: readonly Table[]): Promise<string[]> {
   const refused: string[] = [];
   const client = await app.owner.pool.connect();
-  for (const { name, columns } of emptied)
-    for (const { name: person } of columns.filter((column) => isOf(column, sides))) {
-      const made = columns.filter((column) => column.isNeeded || column.name === person || NEEDED[name]?.[column.name]);
-      const values = made.map((column) => madeUp(column, sides, name, person));
+  for (const { name, columns } of emptiedTables)
+    for (const { name: accountColumn } of columns.filter((column) => isOwnColumn(column, sides))) {
+      const made = columns.filter(
+        (column) => column.isNeeded || column.name === accountColumn || REQUIRED_VALUES[name]?.[column.name],
+      );
+      const values = made.map((column) => generateValue(column, sides, name, accountColumn));
       await client.query('begin');
       try {
         await client.query('set local session_replication_role = replica');
-        const places = made.map((_, index) => `$${index + 1}`).join();
+        const placeholders = made.map((_, index) => `$${index + 1}`).join();
         await client.query(
-          `insert into ${name} (${made.map((column) => `"${column.name}"`).join()}) values (${places})`,
+          `insert into ${name} (${made.map((column) => `"${column.name}"`).join()}) values (${placeholders})`,
           values,
         );
         await client.query('commit');
@@ -121,33 +123,35 @@ async function fill(sides: Sides, emptied: readonly Table[]): Promise<string[]> 
 
 describe.each(['creator', 'customer'] as const)('a %s', (type) => {
   test('account deletion leaves no row in a table that declares so', async () => {
-    const who = await app.signUp(type);
+    const user = await app.signUp(type);
     const other = await app.signUp(type === 'creator' ? 'customer' : 'creator');
-    const emptied = tables.filter((table) => isDeletedWithAccount(table) && !BY_HAND.includes(table.name));
+    const emptiedTables = tables.filter(
+      (table) => isDeletedWithAccount(table) && !TESTED_ELSEWHERE.includes(table.name),
+    );
     expect(
-      await fill({ type, own: who, other }, emptied),
-      'add values that these tables take to NEEDED, or the tables to BY_HAND, in server/testing/personal-data.test.ts',
+      await fill({ type, own: user, other }, emptiedTables),
+      'add values that these tables take to REQUIRED_VALUES, or the tables to TESTED_ELSEWHERE, in server/testing/personal-data.test.ts',
     ).toEqual([]);
-    const answer = await who.inject('POST', '/api/account/close', { currentPassword: who.password });
+    const answer = await user.inject('POST', '/api/account/deletion', { currentPassword: user.password });
     expect(answer.statusCode, answer.body).toBe(200);
-    await app.ctx.events.settle();
+    await app.ctx.events.waitUntilIdle();
     app.clock.advance(14 * DAY_MS);
-    await erase(app.ctx, who.id, { signal: undefined });
-    await app.ctx.events.settle();
-    const leftIn = async () => {
-      const left: string[] = [];
+    await eraseUser(app.ctx, user.id, { signal: undefined });
+    await app.ctx.events.waitUntilIdle();
+    const listRemaining = async () => {
+      const remaining: string[] = [];
       for (const { name, columns } of tables.filter(isDeletedWithAccount))
-        for (const column of columns.filter(({ isPerson }) => isPerson)) {
-          const { rowCount } = await app.owner.pool.query(`select from ${name} where "${column.name}" = $1`, [who.id]);
-          if (rowCount) left.push(`${name}.${column.name}`);
+        for (const column of columns.filter(({ isAccountColumn }) => isAccountColumn)) {
+          const { rowCount } = await app.owner.pool.query(`select from ${name} where "${column.name}" = $1`, [user.id]);
+          if (rowCount) remaining.push(`${name}.${column.name}`);
         }
-      return left;
+      return remaining;
     };
     // Some rows are deleted by jobs.
     await expect
-      .poll(leftIn, {
+      .poll(listRemaining, {
         timeout: 30_000,
-        message: 'delete these rows with registerClosing in their module, or say in its manifest.ts what remains',
+        message: 'delete these rows with registerDeletionStep in their module, or say in its manifest.ts what remains',
       })
       .toEqual([]);
   });

@@ -10,16 +10,16 @@ import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import type { TestApp } from './app.ts';
 
-export type Node = { child: ChildProcess; port: number; address: string };
+export type TestProcess = { child: ChildProcess; port: number; address: string };
 
-export type Processes = {
-  startNode(app: TestApp, env?: Record<string, string>): Promise<Node>;
+export type TestProcesses = {
+  startProcess(app: TestApp, env?: Record<string, string>): Promise<TestProcess>;
   startRedis(port: number): Promise<ChildProcess>;
   add(child: ChildProcess): ChildProcess;
   endAll(): Promise<void>;
 };
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -28,7 +28,7 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+export function signalIfRunning(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
@@ -36,14 +36,14 @@ export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-export async function kill(child: ChildProcess): Promise<void> {
+export async function killProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
 }
 
-export function createProcesses(): Processes {
+export function createProcesses(): TestProcesses {
   const children: ChildProcess[] = [];
   const folders: string[] = [];
   const folder = async () => {
@@ -57,7 +57,7 @@ export function createProcesses(): Processes {
   };
   return {
     add,
-    startNode: async ({ ctx }, env = {}) => {
+    startProcess: async ({ ctx }, env = {}) => {
       const child = spawn(process.execPath, [fileURLToPath(new URL('serve.ts', import.meta.url))], {
         env: {
           ...process.env,
@@ -86,7 +86,7 @@ export function createProcesses(): Processes {
       return child;
     },
     endAll: async () => {
-      await Promise.all(children.splice(0).map(kill));
+      await Promise.all(children.splice(0).map(killProcess));
       await Promise.all(folders.splice(0).map((made) => rm(made, { recursive: true, force: true })));
     },
   };

@@ -1,13 +1,13 @@
 /** In production, responses are reduced to their schema without validation. */
-import { event } from '@stagedoor/contract/atoms/event.ts';
-import { route } from '@stagedoor/contract/atoms/route.ts';
+import { event } from '@stagedoor/contract/shared/event.ts';
+import { route } from '@stagedoor/contract/shared/route.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { openTab } from '../features/chat/testing.ts';
-import { createBind } from '../kernel/bind.ts';
-import { createTestApp, PRODUCTION, type TestApp } from './app.ts';
+import { createBind } from '../kernel/routing.ts';
+import { createTestApp, PRODUCTION_ENV, type TestApp } from './app.ts';
 
-const { PUBLIC_URL } = PRODUCTION;
+const { PUBLIC_URL } = PRODUCTION_ENV;
 
 const named = z.object({ name: z.string() });
 const answers = z.object({
@@ -21,7 +21,7 @@ const answers = z.object({
   ]),
 });
 const SECRET = { email: 'somebody@example.com' };
-const made = () => ({
+const createResponse = () => ({
   one: { name: 'a', ...SECRET },
   list: [{ name: 'b', ...SECRET }],
   maybe: { name: 'c', ...SECRET },
@@ -29,7 +29,7 @@ const made = () => ({
   choice: { kind: 'locked' as const, url: '/private', ...SECRET },
   ...SECRET,
 });
-const LEFT = {
+const EXPECTED = {
   one: { name: 'a' },
   list: [{ name: 'b' }],
   maybe: { name: 'c' },
@@ -38,14 +38,14 @@ const LEFT = {
 };
 
 const get = { method: 'GET', summary: 'For this test', auth: 'public', rate: 'read' } as const;
-const told = event({ name: 'TOLD', audience: 'user', payload: answers });
+const testEvent = event({ name: 'TEST_EVENT', audience: 'user', payload: answers });
 
 let live: TestApp;
 let port = 0;
 beforeAll(async () => {
-  live = await createTestApp({ env: PRODUCTION });
+  live = await createTestApp({ env: PRODUCTION_ENV });
   const bind = createBind(live.app.http, live.ctx, new Map());
-  bind(route({ ...get, path: '/named', response: answers }), made);
+  bind(route({ ...get, path: '/named', response: answers }), createResponse);
   bind(route({ ...get, path: '/broken', response: answers }), () => {
     throw new Error('password=hunter2');
   });
@@ -57,14 +57,14 @@ afterAll(() => live.close());
 describe('fields outside the schema are removed', () => {
   test('from responses', async () => {
     const answer = await live.inject('GET', '/api/named');
-    expect([answer.statusCode, answer.json()]).toEqual([200, LEFT]);
+    expect([answer.statusCode, answer.json()]).toEqual([200, EXPECTED]);
   });
 
   test('from socket events', async () => {
     const fan = await live.signUp('customer');
     const tab = await openTab(port, fan.cookie);
-    live.ctx.realtime.toUser(fan.id, told, made());
-    await vi.waitFor(() => expect(tab.of('TOLD')).toEqual([LEFT]), { timeout: 30_000 });
+    live.ctx.realtime.emitToUser(fan.id, testEvent, createResponse());
+    await vi.waitFor(() => expect(tab.listPayloads('TEST_EVENT')).toEqual([EXPECTED]), { timeout: 30_000 });
     tab.close();
   });
 

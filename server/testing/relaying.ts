@@ -2,14 +2,14 @@
  * Relays events until a test kills or freezes it. Prints each number, and is slow for the subject `stuck`. Arguments:
  * database URL, lease in ms.
  */
-import { openProcess } from './relays.ts';
+import { openRelayProcess } from './relays.ts';
 
 /** Longer than a test needs to kill it. */
 const STUCK_MS = 2_000;
 
 const [url = '', leaseMs] = process.argv.slice(2);
-const one = openProcess(url, { leaseMs: Number(leaseMs) });
-one.events.tell(
+const one = openRelayProcess(url, { leaseMs: Number(leaseMs) });
+one.events.addBroadcastHandler(
   'test.happened',
   'say',
   ({ subject }) => subject,

@@ -12,7 +12,7 @@ declare module '../kernel/events.ts' {
   }
 }
 
-export type Process = {
+export type RelayProcess = {
   readonly db: Database;
   readonly jobs: Jobs;
   readonly events: Events;
@@ -20,7 +20,7 @@ export type Process = {
   stop(): Promise<void>;
 };
 
-export function openProcess(url: string, options: Pick<EventsOptions, 'isRelay' | 'leaseMs'> = {}): Process {
+export function openRelayProcess(url: string, options: Pick<EventsOptions, 'isRelay' | 'leaseMs'> = {}): RelayProcess {
   const log = createLogger({ level: 'silent', isPretty: false });
   const channel = createProcessChannel(url, () => db, log);
   const jobs = createJobs(url, () => db, log, { concurrency: 1 });
@@ -50,9 +50,9 @@ type Gate = { wait: Promise<void>; open: () => void };
 const gates: Gate[] = [];
 
 /** Blocks a handler. A stopping process opens every gate, so that a failed test does not hang. */
-export function gate(): Gate {
+export function createGate(): Gate {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const made = { wait: promise, open: resolve };
-  gates.push(made);
-  return made;
+  const created = { wait: promise, open: resolve };
+  gates.push(created);
+  return created;
 }

@@ -1,11 +1,11 @@
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockAccount } from '../features/accounts/index.ts';
-import { mailedToken } from '../features/accounts/testing.ts';
-import { findArchive, make } from '../features/archive/testing.ts';
-import { decideIt, reportedCase } from '../features/cases/testing.ts';
-import { erase } from '../features/closing/testing.ts';
-import { actingFor, joinTeam } from '../features/team/testing.ts';
+import { getMailedToken } from '../features/accounts/testing.ts';
+import { createExport, findExport } from '../features/archive/testing.ts';
+import { createReportedCase, decideCaseAs } from '../features/cases/testing.ts';
+import { eraseUser } from '../features/closing/testing.ts';
+import { createDelegatedSession, joinTeam } from '../features/team/testing.ts';
 import type { SecurityKind } from '../kernel/security-log.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
@@ -27,7 +27,7 @@ const login = (user: TestUser, password: string, code?: string) =>
 
 /** Summed because the log is written every second. */
 type Row = { kind: string; network: string | null; detail: string; count: number };
-async function rowsOf(userId: string | null): Promise<Row[]> {
+async function listRows(userId: string | null): Promise<Row[]> {
   await app.ctx.security.flush();
   const { rows } = await app.owner.pool.query<Row>(
     `select kind, network, detail, sum(count)::int as count from security_log where user_id is not distinct from $1
@@ -36,13 +36,13 @@ async function rowsOf(userId: string | null): Promise<Row[]> {
   );
   return rows;
 }
-const kindsOf = async (user: TestUser) => (await rowsOf(user.id)).map(({ kind }) => kind);
+const listKinds = async (user: TestUser) => (await listRows(user.id)).map(({ kind }) => kind);
 
 test('the security log counts log-ins, refusals and lock-outs with their network', async () => {
   const user = await app.signUp('customer');
   await login(user, user.password);
   for (let guess = 0; guess < 12; guess += 1) await login(user, WRONG);
-  expect(await rowsOf(user.id)).toEqual([
+  expect(await listRows(user.id)).toEqual([
     { kind: 'loggedIn', network: HOME, detail: '', count: 1 },
     { kind: 'logInRefused', network: HOME, detail: '', count: 10 },
     { kind: 'lockedOut', network: HOME, detail: '', count: 2 },
@@ -53,7 +53,7 @@ test('the security log does not contain unknown usernames as typed', async () =>
   const typed = 'My.Password.99';
   const body = { username: typed, password: WRONG };
   await app.inject('POST', '/api/auth/login', body, { 'x-forwarded-for': '203.0.113.77' });
-  const rows = await rowsOf(null);
+  const rows = await listRows(null);
   expect(rows).toContainEqual({ kind: 'logInRefused', network: '203.0.113.77', detail: '', count: 1 });
   expect(JSON.stringify(rows)).not.toContain('assword');
 });
@@ -61,7 +61,7 @@ test('the security log does not contain unknown usernames as typed', async () =>
 async function withTwoFactor(type: 'customer' | 'creator' | 'operator') {
   const user = await app.signUp(type, { hasSecondFactor: false });
   const { secret } = (
-    await user.inject('POST', '/api/auth/two-factor/begin', { currentPassword: user.password })
+    await user.inject('POST', '/api/auth/two-factor/setup', { currentPassword: user.password })
   ).json();
   const code = () => generateSync({ strategy: 'totp', secret, epoch: app.clock.now().getTime() / 1000 });
   const { recoveryCodes } = (await user.inject('POST', '/api/auth/two-factor/enable', { code: code() })).json();
@@ -83,7 +83,7 @@ test('the security log records factors, passwords and ended sessions, without se
   const off = { currentPassword: change.newPassword, code: recoveryCodes[0] };
   expect((await user.inject('POST', '/api/auth/two-factor/disable', off)).statusCode).toBe(200);
   await user.inject('POST', '/api/auth/logout');
-  expect(await kindsOf(user)).toEqual([
+  expect(await listKinds(user)).toEqual([
     'twoFactorOn',
     'secondFactorRefused',
     'loggedIn',
@@ -108,37 +108,37 @@ test('the security log records factors, passwords and ended sessions, without se
     expect(all).not.toContain(word);
 });
 
-const proven = (user: TestUser) => ({ currentPassword: user.password });
+const toPasswordBody = (user: TestUser) => ({ currentPassword: user.password });
 const reset = async (user: TestUser) => {
   await app.inject('POST', '/api/auth/forgot-password', { email: user.email });
-  await app.ctx.events.settle();
-  const token = await mailedToken(app.ctx, user.email);
+  await app.ctx.events.waitUntilIdle();
+  const token = await getMailedToken(app.ctx, user.email);
   return app.inject('POST', '/api/auth/reset-password', { token, newPassword: 'Second9!curtain' });
 };
 const DAY_MS = 24 * 60 * 60_000;
-const blockedAtTheDesk = async (user: TestUser, days?: number) => {
+const blockByOperator = async (user: TestUser, days?: number) => {
   const [operator, reporter] = await Promise.all([app.signUp('operator'), app.signUp('customer')]);
-  const caseId = await reportedCase(app, reporter, { person: user });
-  const act = days === undefined ? { act: 'block' as const } : { act: 'suspend' as const, days };
-  const [decision] = (await decideIt(operator, caseId, act)).json().decisions;
-  return () => operator.inject('POST', `/api/admin/case-decisions/${decision.id}/undo`, { ground: 'We were wrong.' });
+  const caseId = await createReportedCase(app, reporter, { user });
+  const act = days === undefined ? { action: 'block' as const } : { action: 'suspend' as const, days };
+  const [decision] = (await decideCaseAs(operator, caseId, act)).json().decisions;
+  return () => operator.inject('POST', `/api/admin/case-decisions/${decision.id}/undo`, { reason: 'We were wrong.' });
 };
-const takenBack = async (user: TestUser) => (await blockedAtTheDesk(user))();
-const outlasted = async (user: TestUser) => {
-  await blockedAtTheDesk(user, 7);
+const undoBlock = async (user: TestUser) => (await blockByOperator(user))();
+const waitForUnblock = async (user: TestUser) => {
+  await blockByOperator(user, 7);
   app.clock.advance(7 * DAY_MS + 1);
   return login(user, user.password);
 };
-const lifted = async (user: TestUser) => {
-  await blockedAtTheDesk(user, 7);
+const unblockByJob = async (user: TestUser) => {
+  await blockByOperator(user, 7);
   app.clock.advance(7 * DAY_MS + 1);
-  await app.owner.pool.query("select graphile_worker.add_job('accounts.lift')");
-  return app.ctx.jobs.runDue(['accounts.lift']);
+  await app.owner.pool.query("select graphile_worker.add_job('accounts.unblockExpired')");
+  return app.ctx.jobs.runDue(['accounts.unblockExpired']);
 };
-const closed = async (user: TestUser) => {
-  await user.inject('POST', '/api/account/close', proven(user));
+const deleteAccount = async (user: TestUser) => {
+  await user.inject('POST', '/api/account/deletion', toPasswordBody(user));
   app.clock.advance(14 * DAY_MS);
-  return erase(app.ctx, user.id, { signal: undefined });
+  return eraseUser(app.ctx, user.id, { signal: undefined });
 };
 const endOther = async (user: TestUser) => {
   const { id } = (await (await app.logIn(user)).inject('GET', '/api/auth/sessions'))
@@ -151,21 +151,21 @@ const endOthers = async (user: TestUser) => {
   return user.inject('POST', '/api/auth/sessions/revoke-others');
 };
 /** With the other tests this covers all kinds: a new one is a type error here. */
-const NOTED: Record<Exclude<SecurityKind, SeenElsewhere>, ((user: TestUser) => Promise<unknown>)[]> = {
+const TRIGGERS: Record<Exclude<SecurityKind, TestedElsewhere>, ((user: TestUser) => Promise<unknown>)[]> = {
   sessionsEnded: [endOther, endOthers],
   passwordReset: [reset],
   accountBlocked: [(user) => blockAccount(app.ctx, user.id, 'test')],
-  accountUnblocked: [takenBack, outlasted, lifted],
-  accountClosed: [closed],
-  closingAsked: [(user) => user.inject('POST', '/api/account/close', proven(user))],
-  breakBegun: [
+  accountUnblocked: [undoBlock, waitForUnblock, unblockByJob],
+  accountDeleted: [deleteAccount],
+  deletionRequested: [(user) => user.inject('POST', '/api/account/deletion', toPasswordBody(user))],
+  breakStarted: [
     (user) => user.inject('POST', '/api/customer/break/spending', { days: 7 }),
-    (user) => user.inject('POST', '/api/customer/break/account', { days: 7, ...proven(user) }),
+    (user) => user.inject('POST', '/api/customer/break/account', { days: 7, ...toPasswordBody(user) }),
   ],
 };
-type SeenElsewhere =
-  | 'actingChanged'
-  | 'provenAgain'
+type TestedElsewhere =
+  | 'delegationChanged'
+  | 'steppedUp'
   | 'rolesChanged'
   | 'loggedIn'
   | 'logInRefused'
@@ -178,44 +178,44 @@ type SeenElsewhere =
   | 'twoFactorOff'
   | 'roleRefused'
   | 'originRefused'
-  | 'operatorActed';
+  | 'operatorAction';
 
-test.each(Object.entries(NOTED).flatMap(([kind, acts]) => acts.map((act, index) => [kind, index, act] as const)))(
+test.each(Object.entries(TRIGGERS).flatMap(([kind, acts]) => acts.map((act, index) => [kind, index, act] as const)))(
   'the security log records %s (action %i)',
   async (kind, _, act) => {
     const user = await app.signUp('customer');
     await act(user);
-    expect(await kindsOf(user)).toContain(kind);
+    expect(await listKinds(user)).toContain(kind);
   },
 );
 
-const rowsOfKind = async (user: TestUser, kind: SecurityKind) =>
-  (await rowsOf(user.id)).filter((row) => row.kind === kind).map(({ detail }) => detail);
+const listDetails = async (user: TestUser, kind: SecurityKind) =>
+  (await listRows(user.id)).filter((row) => row.kind === kind).map(({ detail }) => detail);
 
 test('the security log records re-authentication of operators, role changes and log-outs by an owner', async () => {
-  const [{ user: owner, code }, person] = [await withTwoFactor('operator'), await app.signUp('customer')];
-  const prove = { currentPassword: owner.password, code: code() };
-  expect((await owner.inject('POST', '/api/admin/prove', prove)).statusCode).toBe(200);
-  expect(await kindsOf(owner)).toContain('provenAgain');
-  const ground = 'We spoke about it';
-  const invited = { username: person.username, roles: ['support', 'finance'], ground };
-  expect((await owner.inject('POST', '/api/admin/team', invited)).statusCode).toBe(200);
-  const change = { from: ['finance', 'support'], to: ['finance'], ground };
-  expect((await owner.inject('PUT', `/api/admin/team/${person.id}`, change)).statusCode).toBe(200);
-  expect(await rowsOfKind(person, 'rolesChanged')).toEqual(['finance, support', 'finance']);
-  await owner.inject('POST', `/api/admin/team/${person.id}/end-sessions`);
-  expect(await rowsOfKind(person, 'sessionsEnded')).toEqual(['by an owner']);
+  const [{ user: owner, code }, candidate] = [await withTwoFactor('operator'), await app.signUp('customer')];
+  const stepUp = { currentPassword: owner.password, code: code() };
+  expect((await owner.inject('POST', '/api/admin/step-up', stepUp)).statusCode).toBe(200);
+  expect(await listKinds(owner)).toContain('steppedUp');
+  const reason = 'We spoke about it';
+  const invited = { username: candidate.username, roles: ['support', 'finance'], reason };
+  expect((await owner.inject('POST', '/api/admin/staff', invited)).statusCode).toBe(200);
+  const change = { from: ['finance', 'support'], to: ['finance'], reason };
+  expect((await owner.inject('PUT', `/api/admin/staff/${candidate.id}`, change)).statusCode).toBe(200);
+  expect(await listDetails(candidate, 'rolesChanged')).toEqual(['finance, support', 'finance']);
+  await owner.inject('POST', `/api/admin/staff/${candidate.id}/end-sessions`);
+  expect(await listDetails(candidate, 'sessionsEnded')).toEqual(['by an owner']);
 });
 
 test('the security log records the start and end of acting on behalf of a creator', async () => {
   const [creator, member] = [await app.signUp('creator'), await app.signUp('customer')];
   await joinTeam(creator, member, ['chat']);
-  await actingFor(app, member, creator.id);
-  expect(await rowsOfKind(member, 'actingChanged')).toEqual([`acts for ${creator.id}`]);
-  await actingFor(app, member, null);
+  await createDelegatedSession(app, member, creator.id);
+  expect(await listDetails(member, 'delegationChanged')).toEqual([`acts for ${creator.id}`]);
+  await createDelegatedSession(app, member, null);
   await creator.inject('DELETE', `/api/creator/team/members/${member.id}`);
-  expect(await rowsOfKind(member, 'actingChanged')).toEqual([`acts for ${creator.id}`, 'acts for no creator']);
-  expect(await rowsOfKind(member, 'sessionsEnded')).toEqual(['acting']);
+  expect(await listDetails(member, 'delegationChanged')).toEqual([`acts for ${creator.id}`, 'acts for no creator']);
+  expect(await listDetails(member, 'sessionsEnded')).toEqual(['acting']);
 });
 
 test('the security log contains the session and the network of each action', async () => {
@@ -241,25 +241,25 @@ test('the security log contains the session and the network of each action', asy
 test('the security log records actions of operators', async () => {
   const operator = await app.signUp('operator');
   const answer = { title: 'A title', text: 'Some words.' };
-  expect((await operator.inject('POST', '/api/admin/saved-answers', answer)).statusCode).toBe(200);
-  expect(await kindsOf(operator)).toEqual(['operatorActed']);
+  expect((await operator.inject('POST', '/api/admin/canned-responses', answer)).statusCode).toBe(200);
+  expect(await listKinds(operator)).toEqual(['operatorAction']);
 });
 
 test('routes that need the password also need the two-factor code if it is on', async () => {
   const { user, code } = await withTwoFactor('customer');
-  const { user: creator, code: codeOf } = await withTwoFactor('creator');
-  await user.inject('POST', '/api/account/archive');
-  const archive = await findArchive(app.ctx.db, user.id);
-  await make(app.ctx, { userId: user.id, id: archive?.id ?? '' }, { isLast: true, signal: undefined });
+  const { user: creator, code: getCreatorCode } = await withTwoFactor('creator');
+  await user.inject('POST', '/api/account/data-export');
+  const archive = await findExport(app.ctx.db, user.id);
+  await createExport(app.ctx, { userId: user.id, id: archive?.id ?? '' }, { isLast: true, signal: undefined });
   const paypal = { kind: 'paypal', email: 'jane@example.com' };
-  const ways: [TestUser, string, object, () => string][] = [
-    [creator, '/api/payout-methods', { details: paypal }, codeOf],
-    [user, '/api/account/archive/open', {}, code],
+  const cases: [TestUser, string, object, () => string][] = [
+    [creator, '/api/payout-methods', { details: paypal }, getCreatorCode],
+    [user, '/api/account/data-export/unlock', {}, code],
     [user, '/api/customer/break/account', { days: 7 }, code],
-    [creator, '/api/account/close', {}, codeOf],
+    [creator, '/api/account/deletion', {}, getCreatorCode],
   ];
-  for (const [who, path, body, right] of ways) {
-    const ask = (given: object) => who.inject('POST', path, { ...body, ...proven(who), ...given });
+  for (const [account, path, body, right] of cases) {
+    const ask = (extra: object) => account.inject('POST', path, { ...body, ...toPasswordBody(account), ...extra });
     app.clock.advance(60_000);
     for (const wrong of [{}, { code: '000000' }]) {
       const answer = await ask(wrong);
@@ -267,16 +267,16 @@ test('routes that need the password also need the two-factor code if it is on', 
     }
     expect((await ask({ code: right() })).statusCode, path).toBe(200);
   }
-  expect(await kindsOf(user)).toEqual(['twoFactorOn', 'secondFactorRefused', 'breakBegun']);
+  expect(await listKinds(user)).toEqual(['twoFactorOn', 'secondFactorRefused', 'breakStarted']);
 });
 
 test('the security log records refused roles and refused origins', async () => {
   const user = await app.signUp('customer');
   expect((await user.inject('GET', '/api/creator/stats')).statusCode).toBe(403);
   expect((await user.inject('GET', '/api/wallet')).statusCode).not.toBe(403);
-  expect(await rowsOf(user.id)).toMatchObject([{ kind: 'roleRefused', detail: 'GET /creator/stats', count: 1 }]);
+  expect(await listRows(user.id)).toMatchObject([{ kind: 'roleRefused', detail: 'GET /creator/stats', count: 1 }]);
   await app.inject('POST', '/api/auth/logout', undefined, { origin: 'https://evil.example', 'x-forwarded-for': HOME });
-  expect(await rowsOf(null)).toContainEqual({ kind: 'originRefused', network: HOME, detail: '', count: 1 });
+  expect(await listRows(null)).toContainEqual({ kind: 'originRefused', network: HOME, detail: '', count: 1 });
 });
 
 test('the security log is counted by kind in the metrics', async () => {
@@ -305,5 +305,5 @@ test('the security log cannot be changed, and only old entries are purged', asyn
     [user.id],
   );
   await app.ctx.security.purge();
-  expect(await kindsOf(user)).toEqual(['loggedIn']);
+  expect(await listKinds(user)).toEqual(['loggedIn']);
 });

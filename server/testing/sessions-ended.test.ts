@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTab } from '../features/chat/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
-import { createProcesses, type Node } from './processes.ts';
+import { createProcesses, type TestProcess } from './processes.ts';
 
 const processes = createProcesses();
 let app: TestApp;
-let here: Pick<Node, 'address'>;
-let there: Node;
+let firstServer: Pick<TestProcess, 'address'>;
+let secondServer: TestProcess;
 beforeAll(async () => {
   app = await createTestApp();
   await app.app.start();
-  here = { address: await app.app.http.listen({ port: 0, host: '127.0.0.1' }) };
-  there = await processes.startNode(app);
+  firstServer = { address: await app.app.http.listen({ port: 0, host: '127.0.0.1' }) };
+  secondServer = await processes.startProcess(app);
 });
 afterAll(async () => {
   await processes.endAll();
@@ -22,13 +22,13 @@ afterAll(async () => {
 const PASSWORD = 'Another9!Stage';
 
 async function call(
-  node: Pick<Node, 'address'>,
+  server: Pick<TestProcess, 'address'>,
   cookie: string,
   method: string,
   path: string,
   body?: object,
 ): Promise<number> {
-  const answer = await fetch(`${node.address}/api${path}`, {
+  const answer = await fetch(`${server.address}/api${path}`, {
     method,
     headers: { cookie, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
@@ -36,7 +36,7 @@ async function call(
   await answer.arrayBuffer();
   return answer.status;
 }
-const asks = (node: Node, cookie: string) => call(node, cookie, 'GET', '/auth/user');
+const getOwnUser = (server: TestProcess, cookie: string) => call(server, cookie, 'GET', '/auth/user');
 
 async function logIn({ username, password }: TestUser): Promise<string> {
   const answer = await app.inject('POST', '/api/auth/login', { username, password });
@@ -44,15 +44,18 @@ async function logIn({ username, password }: TestUser): Promise<string> {
 }
 
 /** Shorter than the five seconds for which sessions are cached. */
-const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 4_500, interval: 20 });
+const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 4_500, interval: 20 });
 
 test.each<[string, (user: TestUser, other: string) => Promise<unknown>]>([
-  ['logging out', (_, other) => call(here, other, 'POST', '/auth/logout')],
-  ['ending the others', (user) => call(here, user.cookie, 'POST', '/auth/sessions/revoke-others')],
+  ['logging out', (_, other) => call(firstServer, other, 'POST', '/auth/logout')],
+  ['ending the others', (user) => call(firstServer, user.cookie, 'POST', '/auth/sessions/revoke-others')],
   [
     'a new password',
     ({ cookie, password }) =>
-      call(here, cookie, 'POST', '/customer/profile-pass-change', { currentPassword: password, newPassword: PASSWORD }),
+      call(firstServer, cookie, 'POST', '/customer/profile-pass-change', {
+        currentPassword: password,
+        newPassword: PASSWORD,
+      }),
   ],
   [
     'blocking the account, by whatever statement',
@@ -64,13 +67,13 @@ test.each<[string, (user: TestUser, other: string) => Promise<unknown>]>([
   ],
 ])(
   '%s ends the session and its sockets on the other process too',
-  async (_what, end) => {
+  async (_title, end) => {
     const user = await app.signUp('customer');
     const other = await logIn(user);
-    const tab = await openTab(there.port, other);
-    expect(await asks(there, other)).toBe(200);
+    const tab = await openTab(secondServer.port, other);
+    expect(await getOwnUser(secondServer, other)).toBe(200);
     await end(user, other);
-    await soon(async () => expect([401, 403]).toContain(await asks(there, other)));
+    await soon(async () => expect([401, 403]).toContain(await getOwnUser(secondServer, other)));
     await tab.closed;
   },
   60_000,
@@ -79,12 +82,12 @@ test.each<[string, (user: TestUser, other: string) => Promise<unknown>]>([
 test('a process without a listening connection caches no sessions and checks all sockets after it reconnects', async () => {
   const user = await app.signUp('customer');
   const other = await logIn(user);
-  const tab = await openTab(there.port, other);
-  expect(await asks(there, other)).toBe(200);
+  const tab = await openTab(secondServer.port, other);
+  expect(await getOwnUser(secondServer, other)).toBe(200);
   await app.ctx.db.pool.query(
     "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'stagedoor-channel' and datname = current_database()",
   );
   await app.ctx.db.query.deleteFrom('sessions').where('user_id', '=', user.id).execute();
-  await soon(async () => expect(await asks(there, other)).toBe(401));
+  await soon(async () => expect(await getOwnUser(secondServer, other)).toBe(401));
   await tab.closed;
 });

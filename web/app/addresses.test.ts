@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import * as addresses from '@stagedoor/contract/addresses.ts';
+import * as desk from '@stagedoor/contract/admin-addresses.ts';
 import { CASE_PATHS, casePath } from '@stagedoor/contract/case-addresses.ts';
-import * as desk from '@stagedoor/contract/desk-addresses.ts';
-import { agreePath, PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
+import { consentPath, PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import routes from './routes.ts';
@@ -16,12 +16,20 @@ function toRoutes(entries: readonly Entry[]): RouteObject[] {
   );
 }
 
-const { DESK_PATHS, ...deskBuilders } = desk;
-const { PATHS, DOOR_ACTS, doorPath, doorLoginPath, callReceiptPath, passwordPath, preferencesPath, ...builders } =
-  addresses;
+const { ADMIN_PATHS: DESK_PATHS, ...adminBuilders } = desk;
+const {
+  PATHS,
+  GATE_INTENTS: DOOR_ACTS,
+  signupGatePath: doorPath,
+  loginGatePath: doorLoginPath,
+  callReceiptPath,
+  passwordPath,
+  preferencesPath,
+  ...builders
+} = addresses;
 const NOT_FOUND = '*';
 
-function patternOf(address: string): string | undefined {
+function findPattern(address: string): string | undefined {
   return matchRoutes(toRoutes(routes), new URL(address, 'http://localhost').pathname)
     ?.map(({ route }) => route.path)
     .findLast((path) => path !== undefined);
@@ -29,19 +37,19 @@ function patternOf(address: string): string | undefined {
 
 test('every page address of the contract leads to a page', () => {
   // The contract's type declarations list a default export of the namespace that does not exist at run time.
-  const built = Object.values(builders).flatMap((build) => (typeof build === 'function' ? build('x', 'x') : []));
-  built.push(...Object.values(deskBuilders).flatMap((build) => (typeof build === 'function' ? build('x') : [])));
-  for (const act of DOOR_ACTS) built.push(doorPath(act, '/x'), doorLoginPath(act, '/x'));
-  built.push(callReceiptPath('fan', 'x'), callReceiptPath('creator', 'x'));
-  built.push(passwordPath(PATHS.fanProfile), preferencesPath(PATHS.fanNotifications));
-  expect(built.length).toBeGreaterThan(8);
-  built.push(casePath('x'), agreePath('/x'), policyPath('dmca', '2026-11-23'));
-  const lost = [
+  const builtPaths = Object.values(builders).flatMap((build) => (typeof build === 'function' ? build('x', 'x') : []));
+  builtPaths.push(...Object.values(adminBuilders).flatMap((build) => (typeof build === 'function' ? build('x') : [])));
+  for (const intent of DOOR_ACTS) builtPaths.push(doorPath(intent, '/x'), doorLoginPath(intent, '/x'));
+  builtPaths.push(callReceiptPath('fan', 'x'), callReceiptPath('creator', 'x'));
+  builtPaths.push(passwordPath(PATHS.fanProfile), preferencesPath(PATHS.fanNotifications));
+  expect(builtPaths.length).toBeGreaterThan(8);
+  builtPaths.push(casePath('x'), consentPath('/x'), policyPath('dmca', '2026-11-23'));
+  const unmatched = [
     ...[PATHS, PUBLIC_PATHS, CASE_PATHS, DESK_PATHS].flatMap((paths) => Object.values<string>(paths)),
-    ...built,
-  ].filter((address) => patternOf(address) === NOT_FOUND);
-  expect(lost).toEqual([]);
-  expect(patternOf('/no/such/page')).toBe(NOT_FOUND);
+    ...builtPaths,
+  ].filter((address) => findPattern(address) === NOT_FOUND);
+  expect(unmatched).toEqual([]);
+  expect(findPattern('/no/such/page')).toBe(NOT_FOUND);
 });
 
 test('no source file writes a page address as a literal', () => {
@@ -56,12 +64,12 @@ test('no source file writes a page address as a literal', () => {
     ...new Set([...Object.values(PATHS), ...Object.values(PUBLIC_PATHS)].map((path) => path.split('/')[1])),
   ].filter(Boolean);
   const literal = new RegExp(`['"\`]/(?:${[...first, 'profile'].join('|')})(?:['"\`?]|/(?!\\*|:))`);
-  const written = files.flatMap((path) =>
+  const literals = files.flatMap((path) =>
     readFileSync(new URL(path, root), 'utf8')
       .split('\n')
       .flatMap((line, index) =>
         literal.test(line) && !/^\s*(?:\/?\*|\/\/)/.test(line) ? [`${path}:${index + 1}`] : [],
       ),
   );
-  expect(written).toEqual([]);
+  expect(literals).toEqual([]);
 });

@@ -4,15 +4,15 @@
  */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { redirect } from 'react-router';
-import { cookieLine } from '../kernel/cookies.ts';
+import { formatCookie } from '../kernel/cookies.ts';
 import { loginAddress, type PageLoad } from '../kernel/page-data.ts';
-import { homeOf, REFERRAL_URL_COOKIE, REFERRAL_URL_SECONDS } from '../kernel/session.ts';
+import { getHomePath, REFERRAL_URL_COOKIE, REFERRAL_URL_SECONDS } from '../kernel/session.ts';
 
-export function onlyFor(type: UserType): PageLoad<null> {
+export function requireUserType(type: UserType): PageLoad<null> {
   return async ({ url, viewer }) => {
-    const who = await viewer();
-    if (!who) {
-      const saved = cookieLine(
+    const user = await viewer();
+    if (!user) {
+      const saved = formatCookie(
         REFERRAL_URL_COOKIE,
         url.pathname + url.search,
         REFERRAL_URL_SECONDS,
@@ -20,7 +20,7 @@ export function onlyFor(type: UserType): PageLoad<null> {
       );
       throw redirect(loginAddress(url), { headers: { 'set-cookie': saved } });
     }
-    if (who.type !== type) throw redirect(homeOf(who.type));
+    if (user.type !== type) throw redirect(getHomePath(user.type));
     return null;
   };
 }

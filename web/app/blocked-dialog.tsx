@@ -2,11 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ContactDialog } from '../features/cases/contact-dialog.tsx';
+import { getBlockNotice, showToast } from '../kernel/feedback.ts';
 import { logOut } from '../kernel/log-out.ts';
-import { lastBlock, showToast } from '../kernel/outcome.ts';
 import { useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
-import { BLOCKED_WORDS } from './blocked-words.ts';
+import { BLOCKED_MESSAGE } from './blocked-message.ts';
 
 export function BlockedDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
@@ -19,7 +19,7 @@ export function BlockedDialog({ onClose }: { onClose: () => void }) {
     return onSignal('blocked', () => {
       // Firefox supports `navigator.userActivation` since version 120.
       const isPressed = !('userActivation' in navigator) || navigator.userActivation.isActive;
-      if (isPressed) void showToast(lastBlock()?.words ?? BLOCKED_WORDS, 'error');
+      if (isPressed) void showToast(getBlockNotice()?.message ?? BLOCKED_MESSAGE, 'error');
     });
   }, [isSent]);
   // A user who was logged in is logged out because the page behind the dialog is no longer theirs.
@@ -30,8 +30,8 @@ export function BlockedDialog({ onClose }: { onClose: () => void }) {
   if (isSent) return null;
   return (
     <ContactDialog
-      happened={lastBlock()?.words ?? BLOCKED_WORDS}
-      proof={lastBlock()?.proof}
+      notice={getBlockNotice()?.message ?? BLOCKED_MESSAGE}
+      proof={getBlockNotice()?.proof}
       onClose={leave}
       onSent={() => setSent(true)}
     />

@@ -1,19 +1,19 @@
 import { type EntryContext, RouterContextProvider, type ServerBuild } from 'react-router';
 import { expect, test } from 'vitest';
-import { branchHandler } from './branch-handler.ts';
+import { createBranchHandler } from './branch-handler.ts';
 
-type Rendered = { routes: string[]; matches: string[]; data: unknown; status: number; known: number };
+type Rendered = { routes: string[]; matches: string[]; data: unknown; status: number; routeCount: number };
 
 function render(_request: Request, status: number, _headers: Headers, router: EntryContext): Response {
   const { matches, loaderData } = router.staticHandlerContext;
-  const told: Rendered = {
+  const rendered: Rendered = {
     routes: Object.keys(router.routeModules),
     matches: matches.map(({ route }) => route.id),
     data: loaderData,
     status,
-    known: Object.keys(router.manifest.routes).length,
+    routeCount: Object.keys(router.manifest.routes).length,
   };
-  return Response.json(told, { status });
+  return Response.json(rendered, { status });
 }
 
 function build(): ServerBuild {
@@ -68,8 +68,8 @@ function build(): ServerBuild {
   };
 }
 
-async function ask(path: string, leaf: string | undefined): Promise<Rendered> {
-  const handle = branchHandler(build(), 'production', () => leaf);
+async function request(path: string, leaf: string | undefined): Promise<Rendered> {
+  const handle = createBranchHandler(build(), 'production', () => leaf);
   const response = await handle(new Request(`http://localhost${path}`), new RouterContextProvider());
   return response.json();
 }
@@ -83,21 +83,21 @@ test.each([
   ['/chat/7', 'chat-thread', ['root', 'shell', 'chat', 'chat-thread']],
   ['/else/where', 'nowhere', ['root', 'shell', 'nowhere']],
 ])('%s gives the same result with its own branch as with the whole route table', async (path, leaf, branch) => {
-  const whole = await ask(path, undefined);
-  const alone = await ask(path, leaf);
+  const whole = await request(path, undefined);
+  const alone = await request(path, leaf);
   expect(whole.matches).toEqual(branch);
-  expect({ ...alone, routes: [], known: 0 }).toEqual({ ...whole, routes: [], known: 0 });
+  expect({ ...alone, routes: [], routeCount: 0 }).toEqual({ ...whole, routes: [], routeCount: 0 });
   expect(alone.routes).toEqual(branch);
-  expect(whole.known).toBe(8);
+  expect(whole.routeCount).toBe(8);
 });
 
 test('data requests of the client router are handled with the whole route table', async () => {
-  const asked: string[] = [];
-  const handle = branchHandler(build(), 'production', (pathname) => {
-    asked.push(pathname);
+  const lookedUp: string[] = [];
+  const handle = createBranchHandler(build(), 'production', (pathname) => {
+    lookedUp.push(pathname);
     return undefined;
   });
   const response = await handle(new Request('http://localhost/profile/anna.data'), new RouterContextProvider());
   expect(response.headers.get('content-type')).toContain('text/x-script');
-  expect(asked).toEqual([]);
+  expect(lookedUp).toEqual([]);
 });

@@ -3,34 +3,34 @@
  * times per request.
  */
 import { createRequestHandler, type RequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
-import { deskTableUrl, isOfDesk } from './route-table.ts';
+import { isAdminRoute, toAdminTableUrl } from './route-table.ts';
 
-function branchOf(build: ServerBuild, leafId: string): ServerBuild {
+function toBranch(build: ServerBuild, leafId: string): ServerBuild {
   const ids: string[] = [];
   for (let id: string | undefined = leafId; id; id = build.routes[id]?.parentId) ids.unshift(id);
-  const only = <T>(all: Readonly<Record<string, T>>) => Object.fromEntries(ids.map((id) => [id, all[id]]));
+  const pickBranch = <T>(all: Readonly<Record<string, T>>) => Object.fromEntries(ids.map((id) => [id, all[id]]));
   const { assets } = build;
-  const url = isOfDesk(assets.routes, leafId) ? deskTableUrl(assets.url) : assets.url;
-  return { ...build, routes: only(build.routes), assets: { ...assets, url, routes: only(assets.routes) } };
+  const url = isAdminRoute(assets.routes, leafId) ? toAdminTableUrl(assets.url) : assets.url;
+  return { ...build, routes: pickBranch(build.routes), assets: { ...assets, url, routes: pickBranch(assets.routes) } };
 }
 
 /**
  * @param leafOf Returns the id of the leaf route for a path. Data requests and paths without a leaf use the whole route
  * table.
  */
-export function branchHandler(
+export function createBranchHandler(
   build: ServerBuild,
   mode: string,
-  leafOf: (pathname: string) => string | undefined,
+  findLeaf: (pathname: string) => string | undefined,
 ): (request: Request, context: RouterContextProvider) => Promise<Response> {
-  const whole = createRequestHandler(build, mode);
+  const handleWhole = createRequestHandler(build, mode);
   const branches = new Map<string, RequestHandler>();
   return (request, context) => {
     const { pathname } = new URL(request.url);
-    const leafId = pathname.endsWith('.data') ? undefined : leafOf(pathname);
-    if (leafId === undefined) return whole(request, context);
-    const known = branches.get(leafId) ?? createRequestHandler(branchOf(build, leafId), mode);
-    branches.set(leafId, known);
-    return known(request, context);
+    const leafId = pathname.endsWith('.data') ? undefined : findLeaf(pathname);
+    if (leafId === undefined) return handleWhole(request, context);
+    const handle = branches.get(leafId) ?? createRequestHandler(toBranch(build, leafId), mode);
+    branches.set(leafId, handle);
+    return handle(request, context);
   };
 }

@@ -3,12 +3,12 @@
  */
 import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigation } from 'react-router';
-import { useIsCut } from '../kernel/live.ts';
+import { useIsDisconnected } from '../kernel/socket-events.ts';
 import { Banner } from '../ui/states.tsx';
 
 const GRACE_MS = 2_000;
 
-export function listenOnline(change: () => void): () => void {
+export function subscribeOnline(change: () => void): () => void {
   addEventListener('online', change);
   addEventListener('offline', change);
   return () => {
@@ -26,27 +26,27 @@ function loadsDocument(event: MouseEvent): boolean {
   return !(link.pathname === location.pathname && link.search === location.search && link.hash !== '');
 }
 
-function useHold(): boolean {
-  const [hasHeld, setHeld] = useState(false);
+function useBlockedNavigation(): boolean {
+  const [hasBlocked, setBlocked] = useState(false);
   useEffect(() => {
-    const hold = (event: Event) => {
+    const block = (event: Event) => {
       event.preventDefault();
-      setHeld(true);
+      setBlocked(true);
     };
-    const holdLink = (event: MouseEvent) => {
-      if (loadsDocument(event)) hold(event);
+    const blockLink = (event: MouseEvent) => {
+      if (loadsDocument(event)) block(event);
     };
-    const holdForm = (event: SubmitEvent) => {
-      if (!event.defaultPrevented) hold(event);
+    const blockForm = (event: SubmitEvent) => {
+      if (!event.defaultPrevented) block(event);
     };
-    window.addEventListener('click', holdLink);
-    window.addEventListener('submit', holdForm);
+    window.addEventListener('click', blockLink);
+    window.addEventListener('submit', blockForm);
     return () => {
-      window.removeEventListener('click', holdLink);
-      window.removeEventListener('submit', holdForm);
+      window.removeEventListener('click', blockLink);
+      window.removeEventListener('submit', blockForm);
     };
   }, []);
-  return hasHeld;
+  return hasBlocked;
 }
 
 /** Moves sticky page headers below the banner. */
@@ -65,18 +65,18 @@ function Strip({ children }: { children: ReactNode }) {
   );
 }
 
-function Offline() {
-  const hasHeld = useHold();
+function OfflineStrip() {
+  const hasBlocked = useBlockedNavigation();
   const isWaiting = useNavigation().state === 'loading';
-  const words = isWaiting
+  const message = isWaiting
     ? 'This page will open when you’re back online.'
-    : hasHeld
+    : hasBlocked
       ? 'You can open this page when you’re back online.'
       : 'Nothing will be sent until you’re back online.';
-  return <Strip>{`You’re offline. ${words}`}</Strip>;
+  return <Strip>{`You’re offline. ${message}`}</Strip>;
 }
 
-function Cut() {
+function ReconnectingStrip() {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), GRACE_MS);
@@ -86,12 +86,12 @@ function Cut() {
 }
 
 export function ConnectionStrip() {
-  const isCut = useIsCut();
+  const isDisconnected = useIsDisconnected();
   const isOnline = useSyncExternalStore(
-    listenOnline,
+    subscribeOnline,
     () => navigator.onLine,
     () => true,
   );
-  if (!isOnline) return <Offline />;
-  return isCut ? <Cut /> : null;
+  if (!isOnline) return <OfflineStrip />;
+  return isDisconnected ? <ReconnectingStrip /> : null;
 }

@@ -1,9 +1,9 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, Outlet } from 'react-router';
-import { inBrowser, onServer } from '../kernel/page-data.ts';
-import { onlyFor } from './area.ts';
+import { loadInBrowser, loadOnServer } from '../kernel/page-data.ts';
+import { requireUserType } from './area.ts';
 
-const load = onlyFor('creator');
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+const load = requireUserType('creator');
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default Outlet;

@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { onQueryError } from '../kernel/browser.ts';
-import { showFailure } from '../kernel/outcome.ts';
+import { showFailure } from '../kernel/feedback.ts';
 
 onQueryError((error) => showFailure(error, { showErrorMessage: false }));
 

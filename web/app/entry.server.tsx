@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
-import type { Pages, StillPage } from '@stagedoor/contract/page-frame.ts';
+import type { PageRenderer, StaticPage } from '@stagedoor/contract/page-frame.ts';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import {
@@ -10,24 +10,24 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router';
-import { Notices } from '../features/house/notices.tsx';
+import { SiteStatusBanners } from '../features/house/site-status-banners.tsx';
+import { parseColorScheme } from '../kernel/color-scheme.ts';
+import { createCriticalCss } from '../kernel/critical-css.ts';
 import { isPageHandle, mergeHandles } from '../kernel/page.ts';
 import { createQueryClient } from '../kernel/query.ts';
-import { asTheme } from '../kernel/theme.ts';
-import { usedStyles } from '../kernel/used-styles.ts';
-import { type Visit, visitContext } from '../kernel/visit.ts';
-import { branchHandler } from './branch-handler.ts';
-import { leafFinder } from './leaf-finder.ts';
-import { RequestFrame, STYLES_HERE } from './request-frame.tsx';
-import { leanTable } from './route-table.ts';
-import { SEND_ONCE } from './send-once.ts';
+import { type PageRequestContext, requestContextKey } from '../kernel/request-context.ts';
+import { createBranchHandler } from './branch-handler.ts';
+import { RenderingProvider, STYLES_PLACEHOLDER } from './rendering-context.tsx';
+import { createRouteMatcher } from './route-matcher.ts';
+import { toLeanTable } from './route-table.ts';
+import { SUBMIT_ONCE_SCRIPT } from './submit-once.ts';
 import { VisitorFrame } from './visitor-frame.tsx';
-import { visitors } from './visitor-frame-here.ts';
+import { visitorParts } from './visitor-parts.ts';
 
-visitors.Frame = VisitorFrame;
-visitors.Notices = Notices;
+visitorParts.Frame = VisitorFrame;
+visitorParts.Notices = SiteStatusBanners;
 
-function collect(resolve: (html: Buffer) => void, reject: (error: Error) => void): Writable {
+function createCollector(resolve: (html: Buffer) => void, reject: (error: Error) => void): Writable {
   const chunks: Buffer[] = [];
   return new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -41,68 +41,68 @@ function collect(resolve: (html: Buffer) => void, reject: (error: Error) => void
   }).on('error', reject);
 }
 
-const handleOf = ({ staticHandlerContext: { matches } }: EntryContext) =>
+const toHandle = ({ staticHandlerContext: { matches } }: EntryContext) =>
   mergeHandles(matches.map(({ route }) => route));
 
 /** Whether the page is hydrated in the browser. Pages can opt out, but only for visitors. */
-function isAlive(router: EntryContext): boolean {
+function isHydrated(router: EntryContext): boolean {
   const root: unknown = router.staticHandlerContext.loaderData.root;
   const isSignedIn = typeof root === 'object' && root !== null && 'isSignedIn' in root && root.isSignedIn === true;
-  return isSignedIn || handleOf(router).hydrate !== false;
+  return isSignedIn || toHandle(router).hydrate !== false;
 }
 
-const SEND_ONCE_HASH = `'sha256-${createHash('sha256').update(SEND_ONCE).digest('base64')}'`;
+const SUBMIT_ONCE_HASH = `'sha256-${createHash('sha256').update(SUBMIT_ONCE_SCRIPT).digest('base64')}'`;
 
-function stylesOf(router: EntryContext, { styles }: Visit): Uint8Array | undefined {
+function findStyles(router: EntryContext, { styles }: PageRequestContext): Uint8Array | undefined {
   return styles(
     router.staticHandlerContext.matches.flatMap(({ route }) => router.manifest.routes[route.id]?.css ?? []),
   );
 }
 
-const LINKS =
+const HEAD_LINKS =
   '<link rel="icon" href="/favicon.svg" type="image/svg+xml"/><link rel="manifest" href="/manifest.webmanifest"/>';
-const usedOf = new WeakMap<Uint8Array, (html: string) => string>();
+const reducers = new WeakMap<Uint8Array, (html: string) => string>();
 const elements = new Map<string, string>();
 const MAX_ELEMENTS = 200;
 
-function usedFrom(element: Uint8Array, html: string): string {
-  const used =
-    usedOf.get(element) ??
-    usedStyles(
+function toStyleElement(element: Uint8Array, html: string): string {
+  const reduceStyles =
+    reducers.get(element) ??
+    createCriticalCss(
       Buffer.from(element)
         .toString()
         .replace(/<\/?style>/g, ''),
     );
-  usedOf.set(element, used);
-  const rules = used(html);
-  const made = elements.get(rules) ?? `${LINKS}<style>${rules}</style>`;
+  reducers.set(element, reduceStyles);
+  const rules = reduceStyles(html);
+  const styleElement = elements.get(rules) ?? `${HEAD_LINKS}<style>${rules}</style>`;
   if (elements.size >= MAX_ELEMENTS) elements.clear();
-  elements.set(rules, made);
-  return made;
+  elements.set(rules, styleElement);
+  return styleElement;
 }
 
-function renderStill(page: ReactNode, css: Uint8Array | undefined, script: string | undefined): StillPage {
-  const scripts = script === undefined ? "'none'" : SEND_ONCE_HASH;
+function renderStaticPage(page: ReactNode, css: Uint8Array | undefined, script: string | undefined): StaticPage {
+  const scripts = script === undefined ? "'none'" : SUBMIT_ONCE_HASH;
   const html = renderToStaticMarkup(page);
-  const at = css ? html.indexOf(STYLES_HERE) : -1;
+  const at = css ? html.indexOf(STYLES_PLACEHOLDER) : -1;
   if (!css || at < 0) return { head: `<!DOCTYPE html>${html}`, styles: '', tail: '', scripts };
   return {
     head: `<!DOCTYPE html>${html.slice(0, at)}`,
-    styles: usedFrom(css, html),
-    tail: html.slice(at + STYLES_HERE.length),
+    styles: toStyleElement(css, html),
+    tail: html.slice(at + STYLES_PLACEHOLDER.length),
     scripts,
   };
 }
 
-const stills = new WeakMap<Response, StillPage>();
+const staticPages = new WeakMap<Response, StaticPage>();
 
-function renderAlive(page: ReactNode, nonce: string): Promise<{ html: Buffer; hasFailed: boolean }> {
+function renderHydratedPage(page: ReactNode, nonce: string): Promise<{ html: Buffer; hasFailed: boolean }> {
   let hasFailed = false;
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
       nonce,
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onAllReady: () => void pipe(collect((html) => resolve({ html, hasFailed }), reject)),
+      onAllReady: () => void pipe(createCollector((html) => resolve({ html, hasFailed }), reject)),
       onShellError: reject,
       onError: (error) => {
         hasFailed = true;
@@ -119,23 +119,28 @@ export default async function handleRequest(
   router: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const visit = context.get(visitContext);
-  const alive = isAlive(router);
-  const css = alive ? undefined : stylesOf(router, visit);
-  const script = !alive && handleOf(router).sendsOnce ? SEND_ONCE : undefined;
+  const requestContext = context.get(requestContextKey);
+  const hasScript = isHydrated(router);
+  const css = hasScript ? undefined : findStyles(router, requestContext);
+  const script = !hasScript && toHandle(router).submitsOnce ? SUBMIT_ONCE_SCRIPT : undefined;
   const page = (
-    <RequestFrame visit={visit} isAlive={alive} hasStylesInside={css !== undefined} script={script}>
-      <ServerRouter context={router} url={request.url} nonce={visit.nonce} />
-    </RequestFrame>
+    <RenderingProvider
+      requestContext={requestContext}
+      isHydrated={hasScript}
+      hasInlineStyles={css !== undefined}
+      script={script}
+    >
+      <ServerRouter context={router} url={request.url} nonce={requestContext.nonce} />
+    </RenderingProvider>
   );
   headers.set('content-type', 'text/html; charset=utf-8');
-  if (!alive) {
-    const still = renderStill(page, css, script);
+  if (!hasScript) {
+    const staticPage = renderStaticPage(page, css, script);
     const response = new Response(null, { status, headers });
-    stills.set(response, still);
+    staticPages.set(response, staticPage);
     return response;
   }
-  const { html, hasFailed } = await renderAlive(page, visit.nonce);
+  const { html, hasFailed } = await renderHydratedPage(page, requestContext.nonce);
   return new Response(new Uint8Array(html), { status: hasFailed && status < 500 ? 500 : status, headers });
 }
 
@@ -146,14 +151,14 @@ export function handleError(error: unknown, { request }: { request: Request }): 
   if (!request.signal.aborted) reportRender(error);
 }
 
-function leavesOf(build: ServerBuild, parentId?: string, path = '', handles: readonly unknown[] = []): RouteObject[] {
+function listLeaves(build: ServerBuild, parentId?: string, path = '', handles: readonly unknown[] = []): RouteObject[] {
   return Object.values(build.routes).flatMap((route): RouteObject[] => {
     if (!route || route.parentId !== parentId) return [];
-    const whole = route.path ? `${path}/${route.path}` : path;
-    const above = [...handles, route.module.handle];
-    const below = leavesOf(build, route.id, whole, above);
-    if (below.length > 0) return below;
-    return [{ id: route.id, path: whole, handle: mergeHandles(above.map((handle) => ({ handle }))) }];
+    const fullPath = route.path ? `${path}/${route.path}` : path;
+    const parentHandles = [...handles, route.module.handle];
+    const childLeaves = listLeaves(build, route.id, fullPath, parentHandles);
+    if (childLeaves.length > 0) return childLeaves;
+    return [{ id: route.id, path: fullPath, handle: mergeHandles(parentHandles.map((handle) => ({ handle }))) }];
   });
 }
 
@@ -161,21 +166,26 @@ export function createPages(
   { assets, ...parts }: ServerBuild,
   mode: string,
   report: (error: unknown) => void,
-): Pages<Request, Response> {
+): PageRenderer<Request, Response> {
   reportRender = report;
-  const build = { ...parts, assets: leanTable(assets) };
-  const leafOf = leafFinder(leavesOf(build));
-  const handle = branchHandler(build, mode, (pathname) => leafOf(pathname)?.id);
+  const build = { ...parts, assets: toLeanTable(assets) };
+  const findLeaf = createRouteMatcher(listLeaves(build));
+  const handle = createBranchHandler(build, mode, (pathname) => findLeaf(pathname)?.id);
   return {
-    respond: async (request, { transport, theme, ...facts }) => {
-      const visit: Visit = { ...facts, theme: asTheme(theme), transport, client: createQueryClient(transport) };
+    respond: async (request, { transport, theme, ...pageContext }) => {
+      const requestContext: PageRequestContext = {
+        ...pageContext,
+        theme: parseColorScheme(theme),
+        transport,
+        client: createQueryClient(transport),
+      };
       const context = new RouterContextProvider();
-      context.set(visitContext, visit);
+      context.set(requestContextKey, requestContext);
       const response = await handle(request, context);
-      return { response, still: stills.get(response) };
+      return { response, staticPage: staticPages.get(response) };
     },
-    keepRule: (pathname) => {
-      const handle: unknown = leafOf(pathname)?.handle;
+    findCacheRule: (pathname) => {
+      const handle: unknown = findLeaf(pathname)?.handle;
       if (!isPageHandle(handle)) return undefined;
       return handle.hydrate === false ? { query: handle.query ?? [], freeText: handle.freeText ?? [] } : undefined;
     },

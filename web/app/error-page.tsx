@@ -3,16 +3,16 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { use, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router';
 import { ApiError } from '../kernel/api-error.ts';
-import { onConnected } from '../kernel/live.ts';
+import { onConnected } from '../kernel/socket-events.ts';
 import { Button } from '../ui/button.tsx';
 import { Wordmark } from '../ui/logo.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
-import { RequestContext } from './request-frame.tsx';
+import { RenderingContext } from './rendering-context.tsx';
 
 /** Only visitors see it, and their pages are rendered by the server without script. Browser bundles leave it out. */
-const NothingHere = import.meta.env.SSR ? (await import('./nothing-here.tsx')).NothingHere : undefined;
+const NotFoundContent = import.meta.env.SSR ? (await import('./not-found-content.tsx')).NotFoundContent : undefined;
 
-function requestIdOf(error: unknown): string | undefined {
+function findRequestId(error: unknown): string | undefined {
   if (!isRouteErrorResponse(error)) return undefined;
   const data: unknown = error.data;
   return typeof data === 'object' && data !== null && 'requestId' in data && typeof data.requestId === 'string'
@@ -28,41 +28,41 @@ const never = () => () => undefined;
  */
 function Retry({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
-  const isUnanswered = isRouteErrorResponse(error) || error instanceof ApiError;
+  const isRequestError = isRouteErrorResponse(error) || error instanceof ApiError;
   const { revalidate, state } = useRevalidator();
-  const isAlive = useSyncExternalStore(
+  const isHydrated = useSyncExternalStore(
     never,
     () => true,
     () => false,
   );
   // Rendering errors are not retried automatically, because a page that always fails would reload forever.
-  const again = useEffectEvent(() => void (isUnanswered && revalidate()));
-  const retry = () => (isUnanswered ? void revalidate() : location.reload());
+  const retryOnConnect = useEffectEvent(() => void (isRequestError && revalidate()));
+  const retry = () => (isRequestError ? void revalidate() : location.reload());
   useEffect(() => {
-    const stop = onConnected(again);
-    addEventListener('online', again);
+    const stop = onConnected(retryOnConnect);
+    addEventListener('online', retryOnConnect);
     return () => {
       stop();
-      removeEventListener('online', again);
+      removeEventListener('online', retryOnConnect);
     };
   }, []);
   return (
     <ErrorState
-      {...(isAlive ? { onRetry: retry } : { retryHref: `${pathname}${search}` })}
+      {...(isHydrated ? { onRetry: retry } : { retryHref: `${pathname}${search}` })}
       busy={state === 'loading'}
-      requestId={requestIdOf(error)}
+      requestId={findRequestId(error)}
     />
   );
 }
 
-export function ErrorWords({ error }: { error: unknown }) {
+export function ErrorMessage({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
       <>
         <title>Not found · Stagedoor</title>
         <h1 className="sr-only">Not found</h1>
-        {import.meta.env.SSR && NothingHere && use(RequestContext)?.isAlive === false ? (
-          <NothingHere />
+        {import.meta.env.SSR && NotFoundContent && use(RenderingContext)?.isHydrated === false ? (
+          <NotFoundContent />
         ) : (
           <EmptyState line="Page not found" action={<Button href={PATHS.home}>Go to home</Button>} />
         )}
@@ -88,7 +88,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         </a>
       </header>
       <main id="main" className="page">
-        <ErrorWords error={error} />
+        <ErrorMessage error={error} />
       </main>
     </>
   );

@@ -1,19 +1,19 @@
 /** Every module, generated from the folders by `node scripts/module-lists.mjs`; do not edit. */
-import { room as account } from '../features/account/room.ts';
-import { room as calls } from '../features/calls/room.ts';
-import { room as chat } from '../features/chat/room.tsx';
-import { room as desk } from '../features/desk/room.ts';
-import { room as earnings } from '../features/earnings/room.ts';
-import { room as library } from '../features/library/room.ts';
-import { room as notifications } from '../features/notifications/room.ts';
-import { room as posts } from '../features/posts/room.ts';
-import { room as profileEditor } from '../features/profile-editor/room.ts';
-import { room as profiles } from '../features/profiles/room.ts';
-import { room as publishing } from '../features/publishing/room.ts';
-import { room as wallet } from '../features/wallet/room.ts';
-import type { Room } from '../kernel/room.ts';
+import { featureModule as account } from '../features/account/module.ts';
+import { featureModule as calls } from '../features/calls/module.ts';
+import { featureModule as chat } from '../features/chat/module.tsx';
+import { featureModule as desk } from '../features/desk/module.ts';
+import { featureModule as earnings } from '../features/earnings/module.ts';
+import { featureModule as library } from '../features/library/module.ts';
+import { featureModule as notifications } from '../features/notifications/module.ts';
+import { featureModule as posts } from '../features/posts/module.ts';
+import { featureModule as profileEditor } from '../features/profile-editor/module.ts';
+import { featureModule as profiles } from '../features/profiles/module.ts';
+import { featureModule as publishing } from '../features/publishing/module.ts';
+import { featureModule as wallet } from '../features/wallet/module.ts';
+import type { FeatureModule } from '../kernel/module.ts';
 
-export const MODULES: readonly Room[] = [
+export const MODULES: readonly FeatureModule[] = [
   account,
   calls,
   chat,

@@ -1,19 +1,19 @@
-import type { HouseSaid } from '@stagedoor/contract/page-frame.ts';
+import type { PageSiteStatus } from '@stagedoor/contract/page-frame.ts';
 import { useRouteLoaderData } from 'react-router';
-import type { Theme } from '../kernel/theme.ts';
+import type { ColorScheme } from '../kernel/color-scheme.ts';
 
-export interface RootData extends HouseSaid {
+export interface RootData extends PageSiteStatus {
   isSignedIn: boolean;
   /** The session of the caller has ended. */
   hasEnded: boolean;
   isBlocked: boolean;
-  theme: Theme | undefined;
+  theme: ColorScheme | undefined;
   isOfAge: boolean;
   origin: string;
   contactMail: string;
   isDevelopment: boolean;
   /** Set by pages with protected media (see kernel/protected-page.ts). */
-  hindersInspection?: true;
+  isContentProtected?: true;
 }
 
 /** Returns undefined if the root loader failed. */

@@ -1,5 +1,5 @@
 import '../ui/styles/index.css';
-import { currentUser } from '@stagedoor/contract/accounts.ts';
+import { getCurrentUser } from '@stagedoor/contract/accounts.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, use, useEffect, useLayoutEffect, useState } from 'react';
 import {
@@ -12,17 +12,17 @@ import {
   ScrollRestoration,
 } from 'react-router';
 import { ApiError } from '../kernel/api-error.ts';
-import { browserClient, CACHE_ELEMENT, cacheText } from '../kernel/browser.ts';
+import { CACHE_ELEMENT, getBrowserClient, serializeCache } from '../kernel/browser.ts';
+import { type ColorScheme, THEME_COLORS } from '../kernel/color-scheme.ts';
 import { apiQuery } from '../kernel/query.ts';
-import { THEME_COLORS, type Theme } from '../kernel/theme.ts';
-import { visitContext } from '../kernel/visit.ts';
+import { requestContextKey } from '../kernel/request-context.ts';
 import { fontPreloads } from '../ui/fonts/preload.ts';
-import { ALIVE } from './alive.ts';
 import { ErrorPage } from './error-page.tsx';
-import { HOLD_PRESSES } from './hold-presses.ts';
-import { RequestContext } from './request-frame.tsx';
+import { HydratedUi } from './hydrated-ui.tsx';
+import { HYDRATION_EVENT } from './hydration-signal.ts';
+import { PRE_HYDRATION_SCRIPT } from './pre-hydration-replay.ts';
+import { RenderingContext } from './rendering-context.tsx';
 import { type RootData, useRootData } from './root-data.ts';
-import { Running } from './running.tsx';
 
 export const links: LinksFunction = () => [
   // iPhones request /apple-touch-icon.png without a link.
@@ -30,12 +30,12 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ context }: LoaderFunctionArgs): Promise<RootData> {
-  const visit = context.get(visitContext);
+  const requestContext = context.get(requestContextKey);
   let isBlocked = false;
-  let isSignedIn = visit.isSignedIn;
+  let isSignedIn = requestContext.isSignedIn;
   if (isSignedIn) {
     try {
-      await visit.client.ensureQueryData(apiQuery(currentUser, {}));
+      await requestContext.client.ensureQueryData(apiQuery(getCurrentUser, {}));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       isBlocked = error.code === 'account_blocked';
@@ -45,15 +45,15 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<RootData>
   }
   return {
     isSignedIn,
-    hasEnded: visit.hasEnded,
+    hasEnded: requestContext.hasEnded,
     isBlocked,
-    theme: visit.theme,
-    isOfAge: visit.isOfAge,
-    origin: visit.origin,
-    contactMail: visit.contactMail,
-    isDevelopment: visit.isDevelopment,
-    ...visit.house,
-    ...(visit.hindersInspection && isSignedIn && { hindersInspection: true }),
+    theme: requestContext.theme,
+    isOfAge: requestContext.isOfAge,
+    origin: requestContext.origin,
+    contactMail: requestContext.contactMail,
+    isDevelopment: requestContext.isDevelopment,
+    ...requestContext.siteStatus,
+    ...(requestContext.isContentProtected && isSignedIn && { isContentProtected: true }),
   };
 }
 
@@ -62,7 +62,7 @@ export function shouldRevalidate(): boolean {
   return false;
 }
 
-function ThemeColors({ theme }: { theme: Theme | undefined }) {
+function ThemeColors({ theme }: { theme: ColorScheme | undefined }) {
   if (theme) return <meta name="theme-color" content={THEME_COLORS[theme]} />;
   return (
     <>
@@ -72,27 +72,27 @@ function ThemeColors({ theme }: { theme: Theme | undefined }) {
   );
 }
 
-const tellAlive = () => void dispatchEvent(new Event(ALIVE));
+const dispatchHydrated = () => void dispatchEvent(new Event(HYDRATION_EVENT));
 
 export function Layout({ children }: { children: ReactNode }) {
-  const rendering = use(RequestContext);
-  const visit = rendering?.visit;
+  const rendering = use(RenderingContext);
+  const requestContext = rendering?.requestContext;
   const root = useRootData();
-  const isAlive = rendering?.isAlive !== false;
-  useLayoutEffect(tellAlive, []);
-  useEffect(tellAlive, []);
+  const isHydrated = rendering?.isHydrated !== false;
+  useLayoutEffect(dispatchHydrated, []);
+  useEffect(dispatchHydrated, []);
   return (
     <html lang="en" data-theme={root?.theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        {isAlive && <meta property="csp-nonce" nonce={visit?.nonce} suppressHydrationWarning />}
+        {isHydrated && <meta property="csp-nonce" nonce={requestContext?.nonce} suppressHydrationWarning />}
         <ThemeColors theme={root?.theme} />
         {fontPreloads.map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
         <Meta />
-        {rendering?.hasStylesInside ? (
+        {rendering?.hasInlineStyles ? (
           // The server replaces this with the styles and links (see entry.server.tsx).
           <style />
         ) : (
@@ -100,9 +100,9 @@ export function Layout({ children }: { children: ReactNode }) {
           <Links nonce="" />
         )}
         {/* Last in the head, where hydration skips elements that the browser does not render itself. */}
-        {import.meta.env.SSR && rendering?.isAlive && (
+        {import.meta.env.SSR && rendering?.isHydrated && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours (hold-presses.ts)
-          <script nonce={rendering.visit.nonce} dangerouslySetInnerHTML={{ __html: HOLD_PRESSES }} />
+          <script nonce={rendering.requestContext.nonce} dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_SCRIPT }} />
         )}
       </head>
       <body>
@@ -111,11 +111,11 @@ export function Layout({ children }: { children: ReactNode }) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours (send-once.ts)
           <script dangerouslySetInnerHTML={{ __html: rendering.script }} />
         )}
-        {isAlive && (
+        {isHydrated && (
           <>
-            {visit && <CacheElement />}
-            <ScrollRestoration nonce={visit?.nonce} />
-            <Scripts nonce={visit?.nonce} />
+            {requestContext && <CacheElement />}
+            <ScrollRestoration nonce={requestContext?.nonce} />
+            <Scripts nonce={requestContext?.nonce} />
           </>
         )}
       </body>
@@ -124,26 +124,26 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 function CacheElement() {
-  const visit = use(RequestContext)?.visit;
-  if (!visit) return null;
+  const requestContext = use(RenderingContext)?.requestContext;
+  if (!requestContext) return null;
   return (
     <script
       id={CACHE_ELEMENT}
       type="application/json"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped
-      dangerouslySetInnerHTML={{ __html: cacheText(visit.client) }}
+      dangerouslySetInnerHTML={{ __html: serializeCache(requestContext.client) }}
       suppressHydrationWarning
     />
   );
 }
 
 export default function Root() {
-  const visit = use(RequestContext)?.visit;
-  const [client] = useState(() => visit?.client ?? browserClient());
+  const requestContext = use(RenderingContext)?.requestContext;
+  const [client] = useState(() => requestContext?.client ?? getBrowserClient());
   return (
     <QueryClientProvider client={client}>
       <Outlet />
-      <Running />
+      <HydratedUi />
     </QueryClientProvider>
   );
 }

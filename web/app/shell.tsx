@@ -1,30 +1,30 @@
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { creatorStats } from '@stagedoor/contract/earnings.ts';
+import { getCreatorStats } from '@stagedoor/contract/earnings.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Suspense, useMemo } from 'react';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, Outlet } from 'react-router';
-import { useHouse } from '../kernel/house.ts';
-import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import type { NavEntry } from '../kernel/module.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery } from '../kernel/query.ts';
-import type { NavEntry } from '../kernel/room.ts';
 import { useViewer } from '../kernel/session.ts';
+import { useSiteStatus } from '../kernel/site-status.ts';
 import { AppShell, type NavItem } from '../ui/shell.tsx';
 import { Banner } from '../ui/states.tsx';
 import { AppLink } from './app-link.tsx';
-import { ErrorWords } from './error-page.tsx';
-import { Coming, useLong, useNear, usePlace } from './going.tsx';
+import { ErrorMessage } from './error-page.tsx';
 import { MODULES } from './modules.ts';
-import { NAV, WIDGETS } from './rooms.ts';
+import { NAV, WIDGETS } from './navigation.ts';
+import { PendingSkeleton, useIsDelayed, useNavigationState, usePreloadPages } from './navigation-progress.tsx';
 import { useRootData } from './root-data.ts';
-import { ActingFrame, visitors } from './visitor-frame-here.ts';
+import { DelegationLayout, visitorParts } from './visitor-parts.ts';
 
-const OWN_HOMES = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.admin } as const;
+const HOME_PATHS = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.admin } as const;
 
-const NOWHERE: readonly NavEntry[] = [];
+const NO_ENTRIES: readonly NavEntry[] = [];
 
-const itemOf = ({ Badge, order: _, ...item }: NavEntry): NavItem =>
+const toNavItem = ({ Badge, order: _, ...item }: NavEntry): NavItem =>
   Badge
     ? {
         ...item,
@@ -37,23 +37,23 @@ const itemOf = ({ Badge, order: _, ...item }: NavEntry): NavItem =>
     : item;
 
 const load: PageLoad<null> = async ({ client, viewer }) => {
-  const who = await viewer();
+  const user = await viewer();
   // Failures are ignored because the shell also renders without its figures.
-  if (!who) return null;
-  const figures = who.type === 'creator' ? client.prefetchQuery(apiQuery(creatorStats, {})) : undefined;
-  await Promise.all([figures, ...MODULES.map(({ load: ask }) => ask?.(client, who.type))]);
+  if (!user) return null;
+  const figures = user.type === 'creator' ? client.prefetchQuery(apiQuery(getCreatorStats, {})) : undefined;
+  await Promise.all([figures, ...MODULES.map(({ load: loadModule }) => loadModule?.(client, user.type))]);
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 export const shouldRevalidate = () => false;
 
-export function currentItem(items: readonly NavEntry[], pathname: string): string {
-  const fits = items.filter(({ href }) => pathname === href || (href !== '/' && pathname.startsWith(`${href}/`)));
-  return fits.sort((a, b) => b.href.length - a.href.length)[0]?.href ?? '';
+export function findCurrentHref(items: readonly NavEntry[], pathname: string): string {
+  const matching = items.filter(({ href }) => pathname === href || (href !== '/' && pathname.startsWith(`${href}/`)));
+  return matching.sort((a, b) => b.href.length - a.href.length)[0]?.href ?? '';
 }
 
-function Balance({ viewer }: { viewer: Viewer }) {
+function BalanceLink({ viewer }: { viewer: Viewer }) {
   return (
     <Link to={PATHS.fanWallet} aria-label={`Balance ${formatUsd(viewer.deposit)}`}>
       {formatUsd(viewer.deposit)}
@@ -61,8 +61,8 @@ function Balance({ viewer }: { viewer: Viewer }) {
   );
 }
 
-function Today() {
-  const stats = useQuery(apiQuery(creatorStats, {})).data;
+function EarningsToday() {
+  const stats = useQuery(apiQuery(getCreatorStats, {})).data;
   if (!stats) return null;
   const amount = formatUsd(stats.earnings.today);
   return (
@@ -77,49 +77,53 @@ function Today() {
 function Frame({ children }: { children: React.ReactNode }) {
   const viewer = useViewer();
   const root = useRootData();
-  const house = useHouse();
-  const { pathname, search, handle, coming } = usePlace();
-  const isLong = useLong(coming !== undefined);
-  const shown = (isLong && coming) || handle;
-  const { width, flush, bare, rightRail: Rail, rightRailLabel, shell, tabless, deepWith, deepBelow } = shown;
-  const isDeep =
-    (deepWith !== undefined && new URLSearchParams(search).has(deepWith)) ||
-    (deepBelow !== undefined && pathname.startsWith(`${deepBelow}/`));
-  const entries = viewer ? NAV[viewer.type] : NOWHERE;
-  useNear(useMemo(() => entries.map(({ href }) => href), [entries]));
+  const siteStatus = useSiteStatus();
+  const { pathname, search, handle, pendingHandle } = useNavigationState();
+  const isLong = useIsDelayed(pendingHandle !== undefined);
+  const page = (isLong && pendingHandle) || handle;
+  const { width, flush, bare, rightRail: Rail, rightRailLabel, shell, tabless, detailParam, detailBelow } = page;
+  const isDetail =
+    (detailParam !== undefined && new URLSearchParams(search).has(detailParam)) ||
+    (detailBelow !== undefined && pathname.startsWith(`${detailBelow}/`));
+  const entries = viewer ? NAV[viewer.type] : NO_ENTRIES;
+  usePreloadPages(useMemo(() => entries.map(({ href }) => href), [entries]));
   if (shell === 'none') return children;
-  const notices = house && (house.maintenance ?? house.announcements) && (
+  const notices = siteStatus && (siteStatus.maintenance ?? siteStatus.announcements) && (
     <Suspense>
-      <visitors.Notices {...house} />
+      <visitorParts.Notices {...siteStatus} />
     </Suspense>
   );
   if (!viewer) {
     return (
       <Suspense>
-        <visitors.Frame
+        <visitorParts.Frame
           width={width}
           flush={flush}
-          askAgeAt={root?.isOfAge ? undefined : pathname + search}
+          ageNoticeNext={root?.isOfAge ? undefined : pathname + search}
           hasEnded={root?.hasEnded}
           notice={notices}
         >
           {children}
-        </visitors.Frame>
+        </visitorParts.Frame>
       </Suspense>
     );
   }
-  if (viewer.acting) {
+  if (viewer.delegation) {
     return (
       <Suspense>
-        <ActingFrame link={AppLink} notice={notices} isLeaving={coming !== undefined}>
+        <DelegationLayout link={AppLink} notice={notices} isLeaving={pendingHandle !== undefined}>
           {children}
-        </ActingFrame>
+        </DelegationLayout>
       </Suspense>
     );
   }
-  const current = (coming ?? handle).nav ?? currentItem(entries, pathname);
+  const current = (pendingHandle ?? handle).nav ?? findCurrentHref(entries, pathname);
   const figure =
-    viewer.type === 'customer' ? <Balance viewer={viewer} /> : viewer.type === 'creator' ? <Today /> : undefined;
+    viewer.type === 'customer' ? (
+      <BalanceLink viewer={viewer} />
+    ) : viewer.type === 'creator' ? (
+      <EarningsToday />
+    ) : undefined;
   const Widget = WIDGETS[viewer.type];
   const topRight = figure && (
     <>
@@ -129,8 +133,8 @@ function Frame({ children }: { children: React.ReactNode }) {
   );
   return (
     <AppShell
-      items={entries.map(itemOf)}
-      homeHref={OWN_HOMES[viewer.type]}
+      items={entries.map(toNavItem)}
+      homeHref={HOME_PATHS[viewer.type]}
       current={current}
       linkComponent={AppLink}
       topRight={topRight}
@@ -148,13 +152,13 @@ function Frame({ children }: { children: React.ReactNode }) {
       }
       width={width}
       flush={flush}
-      isLeaving={coming !== undefined}
-      bare={bare || isDeep}
-      tabless={tabless || isDeep}
+      isLeaving={pendingHandle !== undefined}
+      bare={bare || isDetail}
+      tabless={tabless || isDetail}
       {...(Rail && { rightRail: <Rail />, rightRailLabel })}
     >
       <Activity mode={isLong ? 'hidden' : 'visible'}>{children}</Activity>
-      {isLong && <Coming title={entries.find(({ href }) => href === pathname)?.label} />}
+      {isLong && <PendingSkeleton title={entries.find(({ href }) => href === pathname)?.label} />}
     </AppShell>
   );
 }
@@ -163,7 +167,7 @@ function Frame({ children }: { children: React.ReactNode }) {
 function Blocked({ children }: { children?: React.ReactNode }) {
   return (
     <Suspense>
-      <visitors.Frame isBlocked>{children}</visitors.Frame>
+      <visitorParts.Frame isBlocked>{children}</visitorParts.Frame>
     </Suspense>
   );
 }
@@ -188,7 +192,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   if (root?.isBlocked) return <Blocked />;
   return (
     <Frame>
-      <ErrorWords error={error} />
+      <ErrorMessage error={error} />
     </Frame>
   );
 }

@@ -1,18 +1,18 @@
 /** The frame of visitors' pages: top bar, age notice and footer links. Logged-in users never load it. */
 
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { SEARCH_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { SEARCH_LENGTH } from '@stagedoor/contract/shared/limits.ts';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { AgeNotice } from '../ui/age-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Banner, EmptyState } from '../ui/states.tsx';
 import { Footer, VisitorShell, type VisitorShellProps } from '../ui/visitor-shell.tsx';
-import { BLOCKED_WORDS } from './blocked-words.ts';
+import { BLOCKED_MESSAGE } from './blocked-message.ts';
 
-export { ActingFrame } from './acting-frame.tsx';
+export { DelegationLayout } from './delegation-layout.tsx';
 
 const SEARCH = {
   action: PATHS.home,
@@ -37,7 +37,7 @@ const LINKS = [
   { href: PUBLIC_PATHS.discovery, label: 'How we rank creators' },
   { href: CASE_PATHS.contactUs, label: 'Contact' },
 ];
-const TEXTS = [
+const LEGAL_LINKS = [
   { href: PUBLIC_PATHS.termsOfService, label: 'Terms' },
   { href: PUBLIC_PATHS.privacyPolicy, label: 'Privacy' },
   { href: PUBLIC_PATHS.communityRules, label: 'Community guidelines' },
@@ -46,16 +46,16 @@ const TEXTS = [
   { href: PUBLIC_PATHS.records, label: '2257' },
   { href: PUBLIC_PATHS.policies, label: 'All policies' },
 ];
-const ASKING: readonly string[] = [PATHS.home, PUBLIC_PATHS.works];
+const JOIN_PATHS: readonly string[] = [PATHS.home, PUBLIC_PATHS.works];
 
-const placeOf = (pathname: string): string | undefined =>
+const findCurrentHref = (pathname: string): string | undefined =>
   NAV.find(({ href }) => href === pathname || (href !== PATHS.home && pathname.startsWith(`${href}/`)))?.href;
 
 export type VisitorFrameProps = Omit<
   VisitorShellProps,
   'ageNotice' | 'banner' | 'children' | 'current' | 'footer' | 'loginHref' | 'nav' | 'search' | 'topRight'
 > & {
-  askAgeAt?: string | undefined;
+  ageNoticeNext?: string | undefined;
   hasEnded?: boolean | undefined;
   notice?: ReactNode;
   isBlocked?: boolean;
@@ -66,23 +66,27 @@ function Blocked() {
   return (
     <>
       <h1 className="sr-only">This account is blocked</h1>
-      <EmptyState line={BLOCKED_WORDS} action={<Button href={CASE_PATHS.contactUs}>Contact us</Button>} />
+      <EmptyState line={BLOCKED_MESSAGE} action={<Button href={CASE_PATHS.contactUs}>Contact us</Button>} />
     </>
   );
 }
 
 export function VisitorFrame({
-  askAgeAt,
+  ageNoticeNext,
   hasEnded,
-  notice: ofHouse,
+  notice: siteNotice,
   isBlocked = false,
   children,
   ...shell
 }: VisitorFrameProps) {
   const { pathname } = useLocation();
   const isClosed = isBlocked && pathname !== CASE_PATHS.contactUs;
-  const notice = askAgeAt !== undefined && (
-    <AgeNotice action={PATHS.preferences} leaveHref="https://www.google.com/" fields={{ age: '1', next: askAgeAt }} />
+  const notice = ageNoticeNext !== undefined && (
+    <AgeNotice
+      action={PATHS.preferences}
+      leaveHref="https://www.google.com/"
+      fields={{ age: '1', next: ageNoticeNext }}
+    />
   );
   return (
     <VisitorShell
@@ -90,10 +94,10 @@ export function VisitorFrame({
       loginHref={PATHS.login}
       search={isBlocked ? undefined : SEARCH}
       nav={isBlocked ? undefined : NAV}
-      current={placeOf(pathname)}
+      current={findCurrentHref(pathname)}
       topRight={
         !isBlocked &&
-        ASKING.includes(pathname) && (
+        JOIN_PATHS.includes(pathname) && (
           <Button variant="primary" href={PATHS.signupAsFan}>
             Sign up
           </Button>
@@ -102,12 +106,12 @@ export function VisitorFrame({
       ageNotice={notice}
       banner={
         <>
-          {ofHouse}
+          {siteNotice}
           {hasEnded && <Banner>Your session has expired. Log in to pick up where you left off.</Banner>}
         </>
       }
       footer={
-        <Footer links={LINKS} texts={TEXTS}>
+        <Footer links={LINKS} legalLinks={LEGAL_LINKS}>
           <p>For adults 18+. Prices in US dollars.</p>
         </Footer>
       }

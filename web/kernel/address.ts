@@ -12,14 +12,14 @@ export function addFundsHref(missing: number | undefined, next: string): string 
   return `${PATHS.fanWallet}?${query}`;
 }
 
-export function oneOf<T extends string>(list: readonly T[], value: string | null): T | undefined {
+export function parseOption<T extends string>(list: readonly T[], value: string | null): T | undefined {
   return list.find((item) => item === value);
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Returns the day (YYYY-MM-DD) in a parameter, or undefined if it is invalid. */
-export function dayIn(search: URLSearchParams, name: string): string | undefined {
+export function parseDayParam(search: URLSearchParams, name: string): string | undefined {
   const text = search.get(name) ?? '';
   return DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 }
@@ -27,7 +27,7 @@ export function dayIn(search: URLSearchParams, name: string): string | undefined
 /**
  * Returns `path` with the changed parameters of `search`. `undefined` removes a parameter. The page number is reset.
  */
-export function addressWith(
+export function buildAddress(
   path: string,
   search: URLSearchParams,
   change: Readonly<Record<string, string | undefined>>,

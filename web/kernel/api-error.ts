@@ -1,8 +1,8 @@
 /** The error of a refused or failed API call, in the browser and on the server (row A12). */
-import { ERRORS, type ErrorBody, type ErrorCode, type FieldError } from '@stagedoor/contract/atoms/errors.ts';
+import { ERRORS, type ErrorBody, type ErrorCode, type FieldError } from '@stagedoor/contract/shared/errors.ts';
 
 export type FailureCode = ErrorCode | 'NETWORK';
-const OFFLINE_WORDS = 'Can’t connect. Check your internet and try again.';
+const OFFLINE_MESSAGE = 'Can’t connect. Check your internet and try again.';
 
 export class ApiError extends Error {
   readonly code: FailureCode;
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   constructor(
     code: FailureCode,
     message: string,
-    more: {
+    options: {
       status?: number;
       fields?: Record<string, string>;
       href?: string | undefined;
@@ -29,11 +29,11 @@ export class ApiError extends Error {
     super(message);
     this.name = 'ApiError';
     this.code = code;
-    this.status = more.status ?? 0;
-    this.fields = more.fields ?? {};
-    this.href = more.href;
-    this.proof = more.proof;
-    this.requestId = more.requestId;
+    this.status = options.status ?? 0;
+    this.fields = options.fields ?? {};
+    this.href = options.href;
+    this.proof = options.proof;
+    this.requestId = options.requestId;
   }
 
   /** Whether the operation may have been carried out. A retry must use the same operation id. */
@@ -54,21 +54,21 @@ function isErrorBody(body: unknown): body is ErrorBody {
   );
 }
 
-export function hrefOf(error: unknown): string | undefined {
+export function findErrorHref(error: unknown): string | undefined {
   return error instanceof ApiError ? error.href : undefined;
 }
 
-export function fieldMap(errors: readonly FieldError[] = []): Record<string, string> {
+export function toFieldMessages(errors: readonly FieldError[] = []): Record<string, string> {
   const map: Record<string, string> = {};
   for (const { field, message } of errors) map[field] ??= message;
   return map;
 }
 
-export function errorOf(status: number, body: unknown): ApiError {
+export function toApiError(status: number, body: unknown): ApiError {
   if (isErrorBody(body))
     return new ApiError(body.code, body.message, {
       status,
-      fields: fieldMap(body.error),
+      fields: toFieldMessages(body.error),
       href: body.href,
       proof: body.proof,
       requestId: body.requestId,
@@ -83,9 +83,9 @@ export function errorOf(status: number, body: unknown): ApiError {
           : status === 503
             ? 'UNAVAILABLE'
             : 'INTERNAL';
-  return new ApiError(code, ERRORS[code].words, { status });
+  return new ApiError(code, ERRORS[code].message, { status });
 }
 
-export function networkError(): ApiError {
-  return new ApiError('NETWORK', OFFLINE_WORDS);
+export function createNetworkError(): ApiError {
+  return new ApiError('NETWORK', OFFLINE_MESSAGE);
 }

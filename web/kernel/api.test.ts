@@ -1,18 +1,18 @@
 /** Covers rows A12 and W1. */
 import { login, revokeSession } from '@stagedoor/contract/accounts.ts';
-import { follow } from '@stagedoor/contract/follows.ts';
+import { followCreator } from '@stagedoor/contract/follows.ts';
 import { expect, test, vi } from 'vitest';
-import { type ApiCall, browserTransport, callApi, fillPath, queryString, withBase } from './api.ts';
-import { ApiError, errorOf, fieldMap } from './api-error.ts';
-import { messageOf, reactionTo } from './outcome.ts';
+import { type ApiCall, callApi, createBrowserTransport, fillPath, toAbsoluteUrl, toQueryString } from './api.ts';
+import { ApiError, toApiError, toFieldMessages } from './api-error.ts';
+import { findMessage, toReaction } from './feedback.ts';
 
 const ID = '0199d3a0-0000-7000-8000-000000000001';
 
 test('the base URL is put before paths, and absolute URLs stay unchanged', () => {
-  expect(withBase('/api/x', 'https://api.example/')).toBe('https://api.example/api/x');
-  expect(withBase('/api/x', '')).toBe('/api/x');
-  expect(withBase('https://other.example/x', 'https://api.example')).toBe('https://other.example/x');
-  expect(withBase('HTTP://other.example/x', 'https://api.example')).toBe('HTTP://other.example/x');
+  expect(toAbsoluteUrl('/api/x', 'https://api.example/')).toBe('https://api.example/api/x');
+  expect(toAbsoluteUrl('/api/x', '')).toBe('/api/x');
+  expect(toAbsoluteUrl('https://other.example/x', 'https://api.example')).toBe('https://other.example/x');
+  expect(toAbsoluteUrl('HTTP://other.example/x', 'https://api.example')).toBe('HTTP://other.example/x');
 });
 
 test('path parameters are escaped, and a missing one throws before anything is sent', () => {
@@ -22,8 +22,8 @@ test('path parameters are escaped, and a missing one throws before anything is s
 });
 
 test('a query string leaves out absent values', () => {
-  expect(queryString({ limit: 10, search: '', sort: undefined, q: 'a b&c' })).toBe('?limit=10&q=a+b%26c');
-  expect(queryString(undefined)).toBe('');
+  expect(toQueryString({ limit: 10, search: '', sort: undefined, q: 'a b&c' })).toBe('?limit=10&q=a+b%26c');
+  expect(toQueryString(undefined)).toBe('');
 });
 
 test('a successful call sends JSON with the operation id and resolves to the response body', async () => {
@@ -34,7 +34,7 @@ test('a successful call sends JSON with the operation id and resolves to the res
   };
   const body = await callApi(
     transport,
-    follow,
+    followCreator,
     { params: { id: ID }, body: { isFollowed: true } },
     { operationId: 'op' },
   );
@@ -77,7 +77,7 @@ test('VALIDATION rejects with the message and the first validation message of ea
     message: 'Cannot be empty',
     fields: { username: 'Cannot be empty', password: 'Please enter password' },
   });
-  expect(fieldMap()).toEqual({});
+  expect(toFieldMessages()).toEqual({});
 });
 
 test.each([
@@ -87,26 +87,26 @@ test.each([
   [500, { code: 'toString', message: 'x' }, 'INTERNAL'],
   [502, null, 'INTERNAL'],
   [403, { code: 'account_blocked', message: 'x' }, 'account_blocked'],
-])('a response %d with %j becomes %s', (status, body, code) => expect(errorOf(status, body).code).toBe(code));
+])('a response %d with %j becomes %s', (status, body, code) => expect(toApiError(status, body).code).toBe(code));
 
 test('error codes map to the right reaction, and hidden errors to none', () => {
-  expect(reactionTo(new ApiError('UNAUTHORIZED', 'x'), { showErrorMessage: false })).toEqual({ kind: 'unauthorized' });
-  expect(reactionTo(new ApiError('account_blocked', 'x'), {})).toEqual({ kind: 'blocked' });
-  expect(reactionTo(new ApiError('CONFLICT', 'Changed.'), {})).toEqual({ kind: 'show', message: 'Changed.' });
-  expect(reactionTo(new ApiError('CONFLICT', 'Changed.'), { showErrorMessage: false })).toEqual({ kind: 'none' });
-  expect(reactionTo(new DOMException('aborted', 'AbortError'), {})).toEqual({ kind: 'none' });
+  expect(toReaction(new ApiError('UNAUTHORIZED', 'x'), { showErrorMessage: false })).toEqual({ kind: 'unauthorized' });
+  expect(toReaction(new ApiError('account_blocked', 'x'), {})).toEqual({ kind: 'blocked' });
+  expect(toReaction(new ApiError('CONFLICT', 'Changed.'), {})).toEqual({ kind: 'show', message: 'Changed.' });
+  expect(toReaction(new ApiError('CONFLICT', 'Changed.'), { showErrorMessage: false })).toEqual({ kind: 'none' });
+  expect(toReaction(new DOMException('aborted', 'AbortError'), {})).toEqual({ kind: 'none' });
 });
 
 test('the success message is `message`, else `info`', () => {
-  expect(messageOf({ message: 'm', info: 'i' })).toBe('m');
-  expect(messageOf({ info: 'i' })).toBe('i');
-  expect(messageOf({ info: '' })).toBeUndefined();
-  expect(messageOf('text')).toBeUndefined();
+  expect(findMessage({ message: 'm', info: 'i' })).toBe('m');
+  expect(findMessage({ info: 'i' })).toBe('i');
+  expect(findMessage({ info: '' })).toBeUndefined();
+  expect(findMessage('text')).toBeUndefined();
 });
 
 test('the fetch transport sends cookies and maps no response to NETWORK and invalid JSON to an error', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
-  const transport = browserTransport('https://api.example');
+  const transport = createBrowserTransport('https://api.example');
   const call: ApiCall = { method: 'GET', path: '/api/x', route: '/x', params: {}, query: {}, headers: {} };
   fetched.mockResolvedValueOnce(new Response('{"a":1}'));
   await expect(transport(call)).resolves.toEqual({ status: 200, body: { a: 1 } });

@@ -3,16 +3,16 @@
  * call during server-side rendering.
  */
 
-import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
-import type { PageAnswer, PageCall } from '@stagedoor/contract/page-frame.ts';
-import { errorOf, networkError } from './api-error.ts';
+import type { PageCall, PageResponse } from '@stagedoor/contract/page-frame.ts';
+import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/shared/route.ts';
+import { createNetworkError, toApiError } from './api-error.ts';
 
 export interface ApiCall extends PageCall {
   body?: string | FormData | undefined;
   signal?: AbortSignal | undefined;
   keepalive?: boolean | undefined;
 }
-export type Transport = (call: ApiCall) => Promise<PageAnswer>;
+export type Transport = (call: ApiCall) => Promise<PageResponse>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
@@ -29,7 +29,7 @@ function isValues(value: unknown): value is Values {
   return typeof value === 'object' && value !== null;
 }
 
-function textsOf(values: unknown): Record<string, string> {
+function toTextValues(values: unknown): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(isValues(values) ? values : {})) {
     if (value !== undefined && value !== null && value !== '') texts[name] = String(value);
@@ -39,7 +39,7 @@ function textsOf(values: unknown): Record<string, string> {
 
 /** Fills path parameters such as `/post/:id` with escaped values. Throws if one is missing (row V8). */
 export function fillPath(path: string, params: unknown): string {
-  const values = textsOf(params);
+  const values = toTextValues(params);
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined) throw new TypeError(`${path} needs ${name}`);
@@ -48,21 +48,21 @@ export function fillPath(path: string, params: unknown): string {
 }
 
 /** Returns a query string with its question mark, without absent and empty values. '' if nothing remains. */
-export function queryString(query: unknown): string {
-  const text = new URLSearchParams(textsOf(query)).toString();
+export function toQueryString(query: unknown): string {
+  const text = new URLSearchParams(toTextValues(query)).toString();
   return text === '' ? '' : `?${text}`;
 }
 
-export function withBase(path: string, base: string): string {
+export function toAbsoluteUrl(path: string, base: string): string {
   return /^https?:\/\//i.test(path) ? path : `${base.replace(/\/$/, '')}${path}`;
 }
 
 /** Sends calls with fetch: with cookies, as JSON, without a timeout. */
-export function browserTransport(base: string): Transport {
+export function createBrowserTransport(base: string): Transport {
   return async ({ method, path, headers, body, signal, keepalive }) => {
     let response: Response;
     try {
-      response = await fetch(withBase(path, base), {
+      response = await fetch(toAbsoluteUrl(path, base), {
         method,
         headers,
         credentials: 'include',
@@ -72,7 +72,7 @@ export function browserTransport(base: string): Transport {
       });
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw networkError();
+      throw createNetworkError();
     }
     const text = await response.text();
     try {
@@ -92,12 +92,12 @@ export async function callApi<R extends RouteSpec>(
 ): Promise<ResponseOf<R>> {
   const { params, query, body } = request;
   const json = !options.form && body !== undefined;
-  const answer = await transport({
+  const response = await transport({
     method: route.method,
-    path: `/api${fillPath(route.path, params)}${queryString(query)}`,
+    path: `/api${fillPath(route.path, params)}${toQueryString(query)}`,
     route: route.path,
-    params: textsOf(params),
-    query: textsOf(query),
+    params: toTextValues(params),
+    query: toTextValues(query),
     headers: {
       accept: 'application/json',
       ...(json && { 'content-type': 'application/json' }),
@@ -108,7 +108,7 @@ export async function callApi<R extends RouteSpec>(
     signal: options.signal,
     ...(options.keepalive && { keepalive: true }),
   });
-  if (answer.status < 200 || answer.status >= 300) throw errorOf(answer.status, answer.body);
+  if (response.status < 200 || response.status >= 300) throw toApiError(response.status, response.body);
   // The server serializes responses with this route's schema, so the body has that type.
-  return answer.body as ResponseOf<R>;
+  return response.body as ResponseOf<R>;
 }

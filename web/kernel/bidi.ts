@@ -8,14 +8,14 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
 const [BEGIN, END] = ['\u2068', '\u2069'];
 
 /** Wraps right-to-left text in invisible isolate characters. Other text stays unchanged. */
-export function isolated(words: string): string {
-  return RIGHT_TO_LEFT.test(words) ? BEGIN + words + END : words;
+export function isolateText(text: string): string {
+  return RIGHT_TO_LEFT.test(text) ? BEGIN + text + END : text;
 }
 
-export function isolatedIn(sentence: string, words: string | undefined): string {
-  return words ? sentence.replaceAll(words, () => isolated(words)) : sentence;
+export function isolateWithin(sentence: string, text: string | undefined): string {
+  return text ? sentence.replaceAll(text, () => isolateText(text)) : sentence;
 }
 
-export function isolatedParts(parts: readonly (string | false | null | undefined)[], between: string): string {
-  return parts.flatMap((part) => (part ? [isolated(part)] : [])).join(between);
+export function joinIsolated(parts: readonly (string | false | null | undefined)[], separator: string): string {
+  return parts.flatMap((part) => (part ? [isolateText(part)] : [])).join(separator);
 }

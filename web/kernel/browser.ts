@@ -2,7 +2,7 @@ import { type DehydratedState, dehydrate, hydrate, QueryCache, type QueryClient 
 import { createQueryClient } from './query.ts';
 
 export const CACHE_ELEMENT = 'cache';
-let only: QueryClient | undefined;
+let sharedClient: QueryClient | undefined;
 let reportError: ((error: unknown) => void) | undefined;
 
 /** Sets the handler for failed queries. The app calls it once. */
@@ -10,22 +10,22 @@ export function onQueryError(report: (error: unknown) => void): void {
   reportError = report;
 }
 
-function isState(value: unknown): value is DehydratedState {
+function isDehydratedState(value: unknown): value is DehydratedState {
   return typeof value === 'object' && value !== null && 'queries' in value;
 }
 
-export function browserClient(): QueryClient {
-  if (only) return only;
-  only = createQueryClient();
-  only.getQueryCache().config = { ...new QueryCache().config, onError: (error) => reportError?.(error) };
+export function getBrowserClient(): QueryClient {
+  if (sharedClient) return sharedClient;
+  sharedClient = createQueryClient();
+  sharedClient.getQueryCache().config = { ...new QueryCache().config, onError: (error) => reportError?.(error) };
   const text = document.getElementById(CACHE_ELEMENT)?.textContent;
   const state: unknown = text ? JSON.parse(text) : undefined;
-  if (isState(state)) hydrate(only, state);
-  return only;
+  if (isDehydratedState(state)) hydrate(sharedClient, state);
+  return sharedClient;
 }
 
 /** Serializes the cache as JSON that is safe inside a script element. */
-export function cacheText(client: QueryClient): string {
+export function serializeCache(client: QueryClient): string {
   return JSON.stringify(dehydrate(client)).replace(
     /[<\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -1,13 +1,13 @@
-import { showToast } from './outcome.ts';
+import { showToast } from './feedback.ts';
 
 /**
  * Copies the text and shows `words` in a toast. If the browser refuses, the toast asks the user to copy it from its
  * field.
  */
-export async function copyText(text: string, words: string): Promise<void> {
+export async function copyText(text: string, message: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    await showToast(words, 'success');
+    await showToast(message, 'success');
   } catch {
     await showToast('Couldn’t copy. Select the text and copy it.', 'error');
   }

@@ -1,5 +1,5 @@
 /** Reads a cookie from a `Cookie` header or `document.cookie`. */
-export function cookieOf(header: string, name: string): string | undefined {
+export function parseCookie(header: string, name: string): string | undefined {
   for (const part of header.split(';')) {
     const at = part.indexOf('=');
     if (at > 0 && part.slice(0, at).trim() === name) {
@@ -14,15 +14,15 @@ export function cookieOf(header: string, name: string): string | undefined {
 }
 
 /** Returns a `Set-Cookie` value for the whole site. 0 `seconds` deletes the cookie. */
-export function cookieLine(name: string, value: string, seconds: number, isSecure: boolean): string {
+export function formatCookie(name: string, value: string, seconds: number, isSecure: boolean): string {
   return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }
 
 export function readCookie(name: string): string | undefined {
-  return cookieOf(document.cookie, name);
+  return parseCookie(document.cookie, name);
 }
 
 export function writeCookie(name: string, value: string, seconds: number): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store's own interface is not in every browser
-  document.cookie = cookieLine(name, value, seconds, location.protocol === 'https:');
+  document.cookie = formatCookie(name, value, seconds, location.protocol === 'https:');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatBytes } from './bytes.ts';
-import { formatDay, formatDayTime, formatDuration, formatPosition, formatTalk, plural } from './dates.ts';
+import { formatCallDuration, formatCount, formatDay, formatDayTime, formatDuration, formatPosition } from './dates.ts';
 
 const now = '2026-11-21T10:00:00.000Z';
 
@@ -36,10 +36,10 @@ test.each([
 test('sizes and counts are formatted with units and thousands separators', () => {
   expect(formatBytes(999)).toBe('999 B');
   expect(formatBytes(2_430_000)).toBe('2.4 MB');
-  expect(plural(1, 'photo')).toBe('1 photo');
-  expect(plural(1234, 'photo')).toBe('1,234 photos');
+  expect(formatCount(1, 'photo')).toBe('1 photo');
+  expect(formatCount(1234, 'photo')).toBe('1,234 photos');
 });
 
 test('call durations are formatted without a leading zero', () => {
-  expect([0, 9, 94, 612, 3_729].map(formatTalk)).toEqual(['0:00', '0:09', '1:34', '10:12', '1:02:09']);
+  expect([0, 9, 94, 612, 3_729].map(formatCallDuration)).toEqual(['0:00', '0:09', '1:34', '10:12', '1:02:09']);
 });

@@ -1,27 +1,27 @@
 /** Formats dates and durations. Server and browser both use UTC, so that hydration matches. */
 
 const DAY_MS = 86_400_000;
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 // A lookup table is faster than a formatter, because lists show many dates.
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
 
-function short(date: Date): string {
+function formatDayMonth(date: Date): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
 
-function withYear(date: Date): string {
-  return `${short(date)} ${date.getUTCFullYear()}`;
+function formatDayMonthYear(date: Date): string {
+  return `${formatDayMonth(date)} ${date.getUTCFullYear()}`;
 }
 
-function dayOf(date: Date): number {
+function toDayNumber(date: Date): number {
   return Math.floor(date.getTime() / DAY_MS);
 }
 
 /** Returns text such as "12 Nov", with the year if it differs. */
 export function formatShortDay(iso: string, now: string): string {
   const date = new Date(iso);
-  return date.getUTCFullYear() === new Date(now).getUTCFullYear() ? short(date) : withYear(date);
+  return date.getUTCFullYear() === new Date(now).getUTCFullYear() ? formatDayMonth(date) : formatDayMonthYear(date);
 }
 
 /**
@@ -31,7 +31,7 @@ export function formatShortDay(iso: string, now: string): string {
 export function formatDay(iso: string, now: string): string {
   const date = new Date(iso);
   const today = new Date(now);
-  const days = dayOf(today) - dayOf(date);
+  const days = toDayNumber(today) - toDayNumber(date);
   if (days === 0) return 'Today';
   if (days === 1) return 'Yesterday';
   if (days > 1 && days < 7) return WEEKDAYS[date.getUTCDay()] ?? '';
@@ -41,9 +41,9 @@ export function formatDay(iso: string, now: string): string {
 /**
  * Formats a future day: Today, Tomorrow, else "Sunday 23 Nov" with the year if it differs. `now` is an ISO timestamp.
  */
-export function formatComingDay(iso: string, now: string): string {
+export function formatFutureDay(iso: string, now: string): string {
   const [date, today] = [new Date(iso), new Date(now)];
-  const days = dayOf(date) - dayOf(today);
+  const days = toDayNumber(date) - toDayNumber(today);
   if (days === 0) return 'Today';
   if (days === 1) return 'Tomorrow';
   return `${WEEKDAYS[date.getUTCDay()]} ${formatShortDay(iso, now)}`;
@@ -51,17 +51,17 @@ export function formatComingDay(iso: string, now: string): string {
 
 /** Returns "Today, 21:14 UTC" for lists. Conversations use the viewer's own time zone (docs/adr/0010). */
 export function formatDayTime(iso: string, now: string): string {
-  return `${formatDay(iso, now)}, ${clock.format(new Date(iso))} UTC`;
+  return `${formatDay(iso, now)}, ${timeFormat.format(new Date(iso))} UTC`;
 }
 
 /** Converts a day for use within a sentence, such as "sent today". */
-export const withinSentence = (day: string): string =>
+export const lowercaseDayWord = (day: string): string =>
   day.replace(/^(?:Today|Yesterday)/, (word) => word.toLowerCase());
 
 /** Returns "12 Nov 2026, 21:14 UTC" for receipts. */
-export function formatExact(iso: string): string {
+export function formatExactTime(iso: string): string {
   const date = new Date(iso);
-  return `${withYear(date)}, ${clock.format(date)} UTC`;
+  return `${formatDayMonthYear(date)}, ${timeFormat.format(date)} UTC`;
 }
 
 /**
@@ -76,7 +76,7 @@ export function formatDuration(seconds: number): string {
 }
 
 /** Returns the duration of a call, such as "1:34" or "1:02:09". File durations use {@link formatDuration}. */
-export function formatTalk(seconds: number): string {
+export function formatCallDuration(seconds: number): string {
   return formatDuration(seconds).replace(/^0/, '');
 }
 
@@ -86,6 +86,6 @@ export function formatPosition(seconds: number, length: number): string {
 }
 
 /** Returns text such as "1 photo" or "1,234 photos". */
-export function plural(count: number, one: string, many = `${one}s`): string {
+export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }

@@ -1,10 +1,10 @@
-import type { RequestOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
-import { fillPath, queryString, withBase } from './api.ts';
-import { errorOf, networkError } from './api-error.ts';
-import { showFailure } from './outcome.ts';
+import type { RequestOf, RouteSpec } from '@stagedoor/contract/shared/route.ts';
+import { fillPath, toAbsoluteUrl, toQueryString } from './api.ts';
+import { createNetworkError, toApiError } from './api-error.ts';
+import { showFailure } from './feedback.ts';
 import { apiBase } from './query.ts';
 
-function save(file: Blob, name: string): void {
+function saveBlob(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
@@ -14,7 +14,7 @@ function save(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
+async function parseBody(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
@@ -28,17 +28,17 @@ async function fetchFile(url: string, method: string): Promise<Blob> {
     response = await fetch(url, { method, credentials: 'include' });
     if (response.ok) return await response.blob();
   } catch {
-    throw networkError();
+    throw createNetworkError();
   }
-  throw errorOf(response.status, await bodyOf(response));
+  throw toApiError(response.status, await parseBody(response));
 }
 
 /** Downloads the file response of a route under this name. Shows an ApiError and rejects with it. */
-export async function download<R extends RouteSpec>(route: R, request: RequestOf<R>, name: string): Promise<void> {
+export async function downloadFile<R extends RouteSpec>(route: R, request: RequestOf<R>, name: string): Promise<void> {
   const { params, query } = request;
   try {
-    const url = withBase(`/api${fillPath(route.path, params)}${queryString(query)}`, apiBase);
-    save(await fetchFile(url, route.method), name);
+    const url = toAbsoluteUrl(`/api${fillPath(route.path, params)}${toQueryString(query)}`, apiBase);
+    saveBlob(await fetchFile(url, route.method), name);
   } catch (error) {
     showFailure(error);
     throw error;

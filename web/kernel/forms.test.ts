@@ -3,16 +3,16 @@ import { customCredits } from '@stagedoor/contract/payments.ts';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
-import { cacheText } from './browser.ts';
-import { applyFieldErrors, complaints, contractForm } from './forms.ts';
-import { excerpt, pageMeta } from './meta.ts';
+import { serializeCache } from './browser.ts';
+import { applyFieldErrors, createContractResolver, validateFields } from './forms.ts';
+import { createPageMeta, toExcerpt } from './meta.ts';
 import { mergeHandles } from './page.ts';
 import { createQueryClient } from './query.ts';
 
 const options = { fields: {}, shouldUseNativeValidation: false } as const;
 
 test('an empty sign-up is refused with the messages of section V', async () => {
-  const { errors } = await contractForm(registration)(
+  const { errors } = await createContractResolver(registration)(
     { username: '', email: '', password: '', accountType: 'creator' },
     undefined,
     options,
@@ -33,7 +33,7 @@ test('schema errors without a message of their own get a readable default', () =
     code: z.string().check(z.minLength(4)),
     kind: z.enum(['a', 'b']),
   });
-  expect(complaints(schema, { city: 5, count: 1.5, many: 10, code: 'abc', kind: 'c' })).toEqual({
+  expect(validateFields(schema, { city: 5, count: 1.5, many: 10, code: 'abc', kind: 'c' })).toEqual({
     name: 'This field is required',
     city: 'Enter text',
     count: 'Enter a whole number',
@@ -45,7 +45,7 @@ test('schema errors without a message of their own get a readable default', () =
 
 test("submitted values are the schema's output", async () => {
   const schema = z.object({ credits: customCredits });
-  const { values, errors } = await contractForm(schema)({ credits: ' -30 ' }, undefined, options);
+  const { values, errors } = await createContractResolver(schema)({ credits: ' -30 ' }, undefined, options);
   expect(errors).toEqual({});
   expect(values).toEqual({ credits: 30 });
 });
@@ -68,7 +68,7 @@ test('validation messages go to their fields, and others are returned', () => {
 test('the serialized cache is safe inside a script element for any user text', () => {
   const client = createQueryClient();
   client.setQueryData(['x'], { bio: '</script><script>alert(1)</script>\u2028<!--' });
-  const text = cacheText(client);
+  const text = serializeCache(client);
   expect(text).not.toMatch(/[<\u2028]/);
   expect(JSON.parse(text).queries[0].state.data).toEqual({ bio: '</script><script>alert(1)</script>\u2028<!--' });
 });
@@ -78,12 +78,12 @@ test('page metadata contains title, description, canonical address and image', (
     location: { pathname: '/profile/x' },
     matches: [{ id: 'root', loaderData: { origin: 'https://s.example' } }],
   };
-  const list = pageMeta(args, { title: 'Inês', description: 'a  b\nc', image: '/m/1.webp' });
+  const list = createPageMeta(args, { title: 'Inês', description: 'a  b\nc', image: '/m/1.webp' });
   expect(list).toContainEqual({ title: 'Inês · Stagedoor' });
   expect(list).toContainEqual({ name: 'description', content: 'a b c' });
   expect(list).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://s.example/profile/x' });
   expect(list).toContainEqual({ property: 'og:image', content: 'https://s.example/m/1.webp' });
-  expect(excerpt('word '.repeat(100)).length).toBeLessThanOrEqual(160);
+  expect(toExcerpt('word '.repeat(100)).length).toBeLessThanOrEqual(160);
 });
 
 test('the innermost route handle wins', () => {

@@ -1,4 +1,4 @@
-import { check } from '@stagedoor/contract/atoms/words.ts';
+import { validate } from '@stagedoor/contract/shared/validation.ts';
 import {
   type FieldErrors,
   type FieldPath,
@@ -8,20 +8,20 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { ApiError, fieldMap } from './api-error.ts';
+import { ApiError, toFieldMessages } from './api-error.ts';
 
-const fieldOf = (path: string) => path.split('.')[0] ?? '';
+const toFieldName = (path: string) => path.split('.')[0] ?? '';
 
 /** Creates a resolver from a contract schema. The form holds the schema's input, and submitting provides its output. */
-export function contractForm<T extends z.ZodMiniType<FieldValues, FieldValues>>(
+export function createContractResolver<T extends z.ZodMiniType<FieldValues, FieldValues>>(
   schema: T,
 ): Resolver<z.input<T>, unknown, z.output<T>> {
   return async (values) => {
-    const result = check(schema, values);
+    const result = validate(schema, values);
     if (result.success) return { values: result.data, errors: {} };
     const errors: Record<string, { type: string; message: string }> = {};
     for (const issue of result.error.issues) {
-      const field = fieldOf(issue.path.map(String).join('.')) || 'root';
+      const field = toFieldName(issue.path.map(String).join('.')) || 'root';
       errors[field] ??= { type: 'contract', message: issue.message };
     }
     // Form fields have flat names and show errors of nested values.
@@ -37,21 +37,21 @@ export function applyFieldErrors<T extends FieldValues>(
   if (!(error instanceof ApiError)) return undefined;
   const values = form.getValues();
   const isField = (name: string): name is FieldPath<T> => get(values, name) !== undefined;
-  const placed = new Set<string>();
-  let rest: string | undefined;
+  const assigned = new Set<string>();
+  let formMessage: string | undefined;
   for (const [path, message] of Object.entries(error.fields)) {
-    const field = fieldOf(path);
-    if (placed.has(field)) continue;
+    const field = toFieldName(path);
+    if (assigned.has(field)) continue;
     if (isField(field)) {
-      form.setError(field, { type: 'server', message }, { shouldFocus: placed.size === 0 });
-      placed.add(field);
-    } else rest ??= message;
+      form.setError(field, { type: 'server', message }, { shouldFocus: assigned.size === 0 });
+      assigned.add(field);
+    } else formMessage ??= message;
   }
-  return rest ?? (placed.size > 0 ? undefined : error.message);
+  return formMessage ?? (assigned.size > 0 ? undefined : error.message);
 }
 
 /** Handles a submit: validation messages go to their fields, other errors above the form (`root`). */
-export function submitting<T extends FieldValues, C, V extends FieldValues>(
+export function createSubmitHandler<T extends FieldValues, C, V extends FieldValues>(
   form: UseFormReturn<T, C, V>,
   send: (values: V) => Promise<void>,
 ) {
@@ -59,16 +59,16 @@ export function submitting<T extends FieldValues, C, V extends FieldValues>(
     try {
       await send(values);
     } catch (error) {
-      const rest = applyFieldErrors(form, error);
-      if (rest) form.setError('root', { message: rest });
+      const formMessage = applyFieldErrors(form, error);
+      if (formMessage) form.setError('root', { message: formMessage });
     }
   });
 }
 
-export function complaints(schema: z.ZodMiniType, values: unknown): Record<string, string> {
-  const result = check(schema, values);
+export function validateFields(schema: z.ZodMiniType, values: unknown): Record<string, string> {
+  const result = validate(schema, values);
   if (result.success) return {};
-  return fieldMap(
+  return toFieldMessages(
     result.error.issues.map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message })),
   );
 }

@@ -1,20 +1,20 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
-const PAUSE_MS = 1_000;
+const RETRY_MS = 1_000;
 /**
  * After this many failures in a row while the server responds, the code no longer exists, for example after a release.
  */
-const FAILURES = 3;
+const MAX_FAILURES = 3;
 
-function nextChance(): Promise<void> {
+function waitForRetry(): Promise<void> {
   return new Promise((resolve) => {
-    if (navigator.onLine) setTimeout(resolve, PAUSE_MS);
+    if (navigator.onLine) setTimeout(resolve, RETRY_MS);
     else addEventListener('online', () => resolve(), { once: true });
   });
 }
 
 /** Whether the server responds. Browsers count as online as soon as there is any network. */
-async function answers(): Promise<boolean> {
+async function isServerReachable(): Promise<boolean> {
   if (!navigator.onLine) return false;
   try {
     return (await fetch('/healthz', { cache: 'no-store' })).ok;
@@ -24,20 +24,20 @@ async function answers(): Promise<boolean> {
 }
 
 /** Retries `load` until the server responds. Rejects if it fails while the server responds. */
-export async function whenReachable<T>(load: () => Promise<T>): Promise<T> {
+export async function loadWhenReachable<T>(load: () => Promise<T>): Promise<T> {
   let failures = 0;
   for (;;) {
     try {
       return await load();
     } catch (error) {
-      if (await answers()) failures += 1;
-      if (failures >= FAILURES) throw error;
+      if (await isServerReachable()) failures += 1;
+      if (failures >= MAX_FAILURES) throw error;
     }
-    await nextChance();
+    await waitForRetry();
   }
 }
 
 /** A component whose code loads when it is first rendered. While offline its Suspense boundary shows the fallback. */
 export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
-  return lazy(async () => ({ default: await whenReachable(load) }));
+  return lazy(async () => ({ default: await loadWhenReachable(load) }));
 }

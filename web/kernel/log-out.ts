@@ -2,15 +2,15 @@ import { logout } from '@stagedoor/contract/accounts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { api } from './mutation.ts';
-import { allowInput, stopInput } from './page-exit.ts';
-import { leave } from './session.ts';
+import { allowInput, blockInput } from './page-exit.ts';
+import { leaveSession } from './session.ts';
 
 /**
  * Ends the session, clears the storage and opens the front page (row A6), also if the server fails. Without a
  * connection nothing ends and the page stays.
  */
 export async function logOut(client: QueryClient): Promise<void> {
-  stopInput();
+  blockInput();
   try {
     await api(logout, {}, { showErrorMessage: false });
   } catch (error) {
@@ -20,5 +20,5 @@ export async function logOut(client: QueryClient): Promise<void> {
       if (error.code === 'NETWORK') return allowInput();
     }
   }
-  leave(client, true);
+  leaveSession(client, true);
 }

@@ -1,17 +1,17 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** Returns false until the page is hydrated, because the server knows no viewport. */
-export function useMedia(query: string): boolean {
-  const follow = useCallback(
-    (told: () => void) => {
+export function useMediaQuery(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
       const list = matchMedia(query);
-      list.addEventListener('change', told);
-      return () => list.removeEventListener('change', told);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
     },
     [query],
   );
   return useSyncExternalStore(
-    follow,
+    subscribe,
     () => matchMedia(query).matches,
     () => false,
   );

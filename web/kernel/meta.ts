@@ -18,15 +18,15 @@ export interface PageMeta {
   isEmbeddable?: boolean | undefined;
 }
 
-export interface MetaPlace {
+export interface PageMetaArgs {
   location: { pathname: string };
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[];
 }
 
-export const SITE = 'Stagedoor';
+export const SITE_NAME = 'Stagedoor';
 const DESCRIPTION = 'Get closer to the creators you love. You always see the price first.';
 
-export function originOf(matches: MetaPlace['matches']): string {
+export function getOrigin(matches: PageMetaArgs['matches']): string {
   const root = matches.find((match) => match?.id === 'root')?.loaderData;
   return typeof root === 'object' && root !== null && 'origin' in root && typeof root.origin === 'string'
     ? root.origin
@@ -34,15 +34,15 @@ export function originOf(matches: MetaPlace['matches']): string {
 }
 
 /** Returns one line of at most `length` characters, cut at a word boundary. */
-export function excerpt(text: string, length = 160): string {
+export function toExcerpt(text: string, length = 160): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= length) return line;
   const cut = line.slice(0, length - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2))}…`;
 }
 
-export function pageMeta(
-  { location, matches }: MetaPlace,
+export function createPageMeta(
+  { location, matches }: PageMetaArgs,
   {
     title,
     description = DESCRIPTION,
@@ -56,18 +56,18 @@ export function pageMeta(
     isEmbeddable = false,
   }: PageMeta,
 ): MetaDescriptor[] {
-  const origin = originOf(matches);
+  const origin = getOrigin(matches);
   const address = `${origin}${path ?? location.pathname}`;
-  const name = title ? `${title} · ${SITE}` : SITE;
-  const words = excerpt(description);
+  const name = title ? `${title} · ${SITE_NAME}` : SITE_NAME;
+  const summary = toExcerpt(description);
   const list: MetaDescriptor[] = [
     { title: name },
-    { name: 'description', content: words },
+    { name: 'description', content: summary },
     { tagName: 'link', rel: 'canonical', href: address },
-    { property: 'og:site_name', content: SITE },
+    { property: 'og:site_name', content: SITE_NAME },
     { property: 'og:type', content: type },
-    { property: 'og:title', content: title ?? SITE },
-    { property: 'og:description', content: words },
+    { property: 'og:title', content: title ?? SITE_NAME },
+    { property: 'og:description', content: summary },
     { property: 'og:url', content: address },
     { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
   ];
@@ -92,7 +92,7 @@ export function pageMeta(
       tagName: 'link',
       rel: 'alternate',
       type: 'application/json+oembed',
-      title: title ?? SITE,
+      title: title ?? SITE_NAME,
       href: `${origin}/api/oembed?url=${encodeURIComponent(address)}`,
     });
   return list;

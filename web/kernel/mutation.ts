@@ -1,12 +1,12 @@
-import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/shared/route.ts';
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from './api.ts';
-import { createOperations } from './operations.ts';
-import { type Shown, showFailure, showSuccess } from './outcome.ts';
+import { type FeedbackOptions, showFailure, showSuccess } from './feedback.ts';
+import { createOperationIds } from './operation-ids.ts';
 import { fetchTransport, routeKey } from './query.ts';
 
-export interface ChangeOptions extends Shown {
+export interface ApiOptions extends FeedbackOptions {
   headers?: Record<string, string>;
   form?: FormData;
   signal?: AbortSignal;
@@ -19,7 +19,7 @@ export interface ChangeOptions extends Shown {
 export async function api<R extends RouteSpec>(
   route: R,
   request: RequestOf<R>,
-  { showErrorMessage, showSuccessMessage, ...options }: ChangeOptions = {},
+  { showErrorMessage, showSuccessMessage, ...options }: ApiOptions = {},
 ): Promise<ResponseOf<R>> {
   try {
     const body = await callApi(fetchTransport, route, request, options);
@@ -31,8 +31,11 @@ export async function api<R extends RouteSpec>(
   }
 }
 
-type Extra<R extends RouteSpec> = Omit<UseMutationOptions<ResponseOf<R>, Error, RequestOf<R>>, 'mutationFn'> &
-  Shown & { headers?: Record<string, string> };
+type ApiMutationOptions<R extends RouteSpec> = Omit<
+  UseMutationOptions<ResponseOf<R>, Error, RequestOf<R>>,
+  'mutationFn'
+> &
+  FeedbackOptions & { headers?: Record<string, string> };
 
 /**
  * Usage: `const unlock = useApiMutation(unlockPost); unlock.mutate({ params: { id } })`. Routes with `idempotent` get
@@ -40,21 +43,21 @@ type Extra<R extends RouteSpec> = Omit<UseMutationOptions<ResponseOf<R>, Error, 
  */
 export function useApiMutation<R extends RouteSpec>(
   route: R,
-  { showErrorMessage, showSuccessMessage, headers, ...options }: Extra<R> = {},
+  { showErrorMessage, showSuccessMessage, headers, ...options }: ApiMutationOptions<R> = {},
 ) {
-  const [operations] = useState(() => createOperations());
+  const [operations] = useState(() => createOperationIds());
   return useMutation({
     mutationKey: routeKey(route),
     ...options,
     mutationFn: async (request: RequestOf<R>) => {
-      const shown = { showErrorMessage, showSuccessMessage, ...(headers && { headers }) };
-      if (!route.idempotent) return api(route, request, shown);
+      const apiOptions = { showErrorMessage, showSuccessMessage, ...(headers && { headers }) };
+      if (!route.idempotent) return api(route, request, apiOptions);
       try {
-        const body = await api(route, request, { ...shown, operationId: operations.idFor(request) });
-        operations.succeeded(request);
+        const body = await api(route, request, { ...apiOptions, operationId: operations.getId(request) });
+        operations.markSucceeded(request);
         return body;
       } catch (error) {
-        operations.failed(request, error);
+        operations.markFailed(request, error);
         throw error;
       }
     },

@@ -1,15 +1,15 @@
-import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
-import { type OperatorRole, operatorMay } from '@stagedoor/contract/operator-rights.ts';
-import { readMe } from '@stagedoor/contract/operators.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { getOperatorAccess } from '@stagedoor/contract/admin-staff.ts';
+import { canOperatorCallRoute, type OperatorRole } from '@stagedoor/contract/operator-rights.ts';
+import type { RouteSpec } from '@stagedoor/contract/shared/route.ts';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { ApiError } from './api-error.ts';
 import { apiQuery } from './query.ts';
 
-const meQuery = () => ({ ...apiQuery(readMe, {}), staleTime: Number.POSITIVE_INFINITY });
+const meQuery = () => ({ ...apiQuery(getOperatorAccess, {}), staleTime: Number.POSITIVE_INFINITY });
 
-export async function rolesOf(client: QueryClient): Promise<readonly OperatorRole[]> {
+export async function loadRoles(client: QueryClient): Promise<readonly OperatorRole[]> {
   try {
     return (await client.ensureQueryData(meQuery())).roles;
   } catch (error) {
@@ -22,55 +22,55 @@ export function useRoles(): readonly OperatorRole[] {
   return useQuery(meQuery()).data?.roles ?? [];
 }
 
-export function useMay(route: Pick<RouteSpec, 'method' | 'path'>): boolean {
-  return operatorMay(useRoles(), route);
+export function useCanCallRoute(route: Pick<RouteSpec, 'method' | 'path'>): boolean {
+  return canOperatorCallRoute(useRoles(), route);
 }
 
-export const isProofAsked = (error: unknown): boolean =>
-  error instanceof ApiError && error.href === DESK_PATHS.adminProve;
+export const isStepUpRequired = (error: unknown): boolean =>
+  error instanceof ApiError && error.href === ADMIN_PATHS.adminStepUp;
 
-export const provePath = (back: string) => `${DESK_PATHS.adminProve}?back=${encodeURIComponent(back)}`;
+export const stepUpPath = (back: string) => `${ADMIN_PATHS.adminStepUp}?back=${encodeURIComponent(back)}`;
 
-type Wish = () => void;
-let wish: Wish | undefined;
+type StepUpRetry = () => void;
+let pendingRetry: StepUpRetry | undefined;
 const listeners = new Set<() => void>();
-function setWish(next: Wish | undefined): void {
-  wish = next;
+function setPendingRetry(next: StepUpRetry | undefined): void {
+  pendingRetry = next;
   for (const listener of listeners) listener();
 }
 
 /** Requests step-up authentication and calls `again` afterwards. */
-export const askForProof = (again: Wish): void => setWish(again);
+export const requestStepUp = (retry: StepUpRetry): void => setPendingRetry(retry);
 
-export function useAskedProof(): [Wish | undefined, () => void] {
+export function useStepUpRequest(): [StepUpRetry | undefined, () => void] {
   const waiting = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => wish,
+    () => pendingRetry,
     () => undefined,
   );
-  return [waiting, () => setWish(undefined)];
+  return [waiting, () => setPendingRetry(undefined)];
 }
 
-const LEFT_ALONE_MS = 10 * 60_000;
-let lastTouched = 0;
+const INACTIVE_MS = 10 * 60_000;
+let lastActiveAt = 0;
 
-export function useAttendance(): void {
+export function useActivityTracking(): void {
   useEffect(() => {
-    const touch = () => {
-      lastTouched = Date.now();
+    const recordActivity = () => {
+      lastActiveAt = Date.now();
     };
-    touch();
+    recordActivity();
     const kinds = ['pointerdown', 'keydown'] as const;
-    for (const kind of kinds) addEventListener(kind, touch, { passive: true });
+    for (const kind of kinds) addEventListener(kind, recordActivity, { passive: true });
     return () => {
-      for (const kind of kinds) removeEventListener(kind, touch);
+      for (const kind of kinds) removeEventListener(kind, recordActivity);
     };
   }, []);
 }
 
 /** The poll interval. It stops while the operator is inactive, so that the session can expire. */
-export const whileAttended = (everyMs: number) => () =>
-  Date.now() - lastTouched < LEFT_ALONE_MS ? everyMs : (false as const);
+export const pollWhileActive = (everyMs: number) => () =>
+  Date.now() - lastActiveAt < INACTIVE_MS ? everyMs : (false as const);

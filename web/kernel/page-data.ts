@@ -3,14 +3,14 @@
  * lines: `const load: PageLoad = …`, `loader`, `clientLoader`.
  */
 
-import { currentUser, type Viewer } from '@stagedoor/contract/accounts.ts';
+import { getCurrentUser, type Viewer } from '@stagedoor/contract/accounts.ts';
 import { loginPath } from '@stagedoor/contract/addresses.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, redirect } from 'react-router';
 import { ApiError } from './api-error.ts';
-import { browserClient } from './browser.ts';
+import { getBrowserClient } from './browser.ts';
 import { apiQuery } from './query.ts';
-import { visitContext } from './visit.ts';
+import { requestContextKey } from './request-context.ts';
 
 export interface PageRequest {
   readonly params: Readonly<Record<string, string | undefined>>;
@@ -28,33 +28,34 @@ export function loginAddress(url: URL): string {
 }
 
 /** Converts a loader error into a response: 404 stays 404, and a missing session redirects to the login page. */
-function asThrown(error: unknown, url: URL): unknown {
+function toRouteError(error: unknown, url: URL): unknown {
   if (!(error instanceof ApiError)) return error;
   if (error.code === 'UNAUTHORIZED') return redirect(loginAddress(url));
   if (error.code === 'NETWORK') return error;
   return data({ code: error.code, message: error.message, requestId: error.requestId }, { status: error.status });
 }
 
-export async function onServer<T>({ context, params, request }: LoaderFunctionArgs, load: PageLoad<T>): Promise<T> {
-  const visit = context.get(visitContext);
+export async function loadOnServer<T>({ context, params, request }: LoaderFunctionArgs, load: PageLoad<T>): Promise<T> {
+  const requestContext = context.get(requestContextKey);
   const url = new URL(request.url);
-  const viewer = async () => (visit.isSignedIn ? visit.client.ensureQueryData(apiQuery(currentUser, {})) : null);
+  const viewer = async () =>
+    requestContext.isSignedIn ? requestContext.client.ensureQueryData(apiQuery(getCurrentUser, {})) : null;
   try {
-    return await load({ params, url, client: visit.client, viewer });
+    return await load({ params, url, client: requestContext.client, viewer });
   } catch (error) {
-    throw asThrown(error, url);
+    throw toRouteError(error, url);
   }
 }
 
-export async function inBrowser<T>({ params, request }: ClientLoaderFunctionArgs, load: PageLoad<T>): Promise<T> {
-  const client = browserClient();
+export async function loadInBrowser<T>({ params, request }: ClientLoaderFunctionArgs, load: PageLoad<T>): Promise<T> {
+  const client = getBrowserClient();
   const url = new URL(request.url);
   // Client navigation runs only in a hydrated page, whose viewer is already in the cache.
-  const viewer = async () => client.getQueryData(apiQuery(currentUser, {}).queryKey) ?? null;
+  const viewer = async () => client.getQueryData(apiQuery(getCurrentUser, {}).queryKey) ?? null;
   try {
     return await load({ params, url, client, viewer });
   } catch (error) {
-    throw asThrown(error, url);
+    throw toRouteError(error, url);
   }
 }
 
@@ -62,8 +63,8 @@ export async function inBrowser<T>({ params, request }: ClientLoaderFunctionArgs
  * Waits for the requests on the server, so that their data is in the HTML. The browser does not wait, so that the page
  * shows its skeleton.
  */
-export async function begin(...asked: Promise<unknown>[]): Promise<void> {
-  const all = Promise.all(asked);
+export async function awaitOnServer(...requests: Promise<unknown>[]): Promise<void> {
+  const all = Promise.all(requests);
   if (typeof window === 'undefined') await all;
   else all.catch(() => undefined);
 }

@@ -2,9 +2,9 @@
  * Leaves the document. While it is being left, the page takes no input and shows that (`body[inert]`), because the
  * input would be lost.
  */
-import { isUnsaved } from './unsaved.ts';
+import { hasUnsavedChanges } from './unsaved.ts';
 
-const STAYED_MS = 30_000;
+const STAY_TIMEOUT_MS = 30_000;
 
 export function isLeaving(): boolean {
   return document.body.inert;
@@ -15,10 +15,10 @@ export function allowInput(): void {
 }
 
 /** Blocks input until the document is gone. A page that the back button restores accepts input again. */
-export function stopInput(): void {
+export function blockInput(): void {
   document.body.inert = true;
   addEventListener('pageshow', allowInput, { once: true });
-  setTimeout(allowInput, STAYED_MS);
+  setTimeout(allowInput, STAY_TIMEOUT_MS);
 }
 
 /**
@@ -26,7 +26,7 @@ export function stopInput(): void {
  * user may stay.
  */
 export function openDocument(address?: string): void {
-  if (!isUnsaved()) stopInput();
+  if (!hasUnsavedChanges()) blockInput();
   if (address === undefined) location.reload();
   else location.assign(address);
 }

@@ -4,7 +4,7 @@ export interface PageHandle {
   /** With false, visitors get this page without script and from the page cache. */
   hydrate?: false;
   /** Its forms show that they are being sent and are sent only once, also on pages without the app's script. */
-  sendsOnce?: true;
+  submitsOnce?: true;
   /** The search parameters that the page reads. They are the key of the page cache. */
   query?: readonly string[];
   /** Search parameters with free text. A page with one of them is not cached. */
@@ -19,9 +19,9 @@ export interface PageHandle {
   /** No tab bar on phones, for pages with a back button. */
   tabless?: boolean;
   /** With this search parameter the page is `bare` and `tabless`. */
-  deepWith?: string;
+  detailParam?: string;
   /** Below this address the page is `bare` and `tabless`. */
-  deepBelow?: string;
+  detailBelow?: string;
   /** The navigation entry of the page, if its address does not determine it. */
   nav?: string;
   rightRail?: ComponentType;

@@ -6,7 +6,7 @@ import type { PictureProps } from '../ui/picture.tsx';
  * Returns the average colour of a thumbhash as CSS, or undefined if it is invalid. A colour takes 20 bytes, a blurred
  * picture 2,000.
  */
-export function averageColour(thumbhash: string | null): string | undefined {
+export function toAverageColor(thumbhash: string | null): string | undefined {
   if (!thumbhash) return undefined;
   try {
     const { r, g, b } = thumbHashToAverageRGBA(Uint8Array.from(atob(thumbhash), (char) => char.charCodeAt(0)));
@@ -17,7 +17,7 @@ export function averageColour(thumbhash: string | null): string | undefined {
   }
 }
 
-export function pictureProps(picture: Picture, sizes: string, more: Partial<PictureProps> = {}): PictureProps {
+export function toPictureProps(picture: Picture, sizes: string, overrides: Partial<PictureProps> = {}): PictureProps {
   return {
     src: picture.url,
     alt: picture.alt,
@@ -25,7 +25,7 @@ export function pictureProps(picture: Picture, sizes: string, more: Partial<Pict
     height: picture.height,
     sizes,
     sources: picture.sources.map(({ type, srcset }) => ({ type, srcSet: srcset })),
-    placeholder: averageColour(picture.thumbhash),
-    ...more,
+    placeholder: toAverageColor(picture.thumbhash),
+    ...overrides,
   };
 }

@@ -1,58 +1,58 @@
 import { expect, test, vi } from 'vitest';
-import { createPresenceBoard } from './presence.ts';
+import { createPresenceStore } from './presence.ts';
 
 function setUp(isConnected = true) {
-  const asked: string[][] = [];
-  const works: (() => void)[] = [];
+  const requested: string[][] = [];
+  const scheduled: (() => void)[] = [];
   const state = { isConnected };
-  const board = createPresenceBoard(
+  const store = createPresenceStore(
     (ids) => {
-      if (state.isConnected) asked.push(ids);
+      if (state.isConnected) requested.push(ids);
       return state.isConnected;
     },
-    (work) => works.push(work),
+    (work) => scheduled.push(work),
   );
-  const run = () => works.splice(0).forEach((work) => void work());
-  return { board, asked, run, state };
+  const run = () => scheduled.splice(0).forEach((work) => void work());
+  return { store, requested, run, state };
 }
 
 test('presence is requested in batches of at most a hundred ids, each id once', () => {
-  const { board, asked, run } = setUp();
-  for (let index = 0; index < 120; index += 1) board.watch(`p${index}`, () => undefined);
-  board.watch('p0', () => undefined);
+  const { store, requested, run } = setUp();
+  for (let index = 0; index < 120; index += 1) store.watch(`p${index}`, () => undefined);
+  store.watch('p0', () => undefined);
   run();
-  expect(asked.map((ids) => ids.length)).toEqual([100, 20]);
+  expect(requested.map((ids) => ids.length)).toEqual([100, 20]);
   run();
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test('only changes are reported, and only to current watchers', () => {
-  const { board, run } = setUp();
-  const told = vi.fn();
-  const stop = board.watch('a', told);
+  const { store, run } = setUp();
+  const onChange = vi.fn();
+  const stop = store.watch('a', onChange);
   run();
-  board.hear([
+  store.receive([
     { id: 'a', status: 'online' },
     { id: 'b', status: 'online' },
   ]);
-  board.hear([{ id: 'a', status: 'online' }]);
-  expect(told).toHaveBeenCalledTimes(1);
-  expect(board.statusOf('b')).toBe('online');
+  store.receive([{ id: 'a', status: 'online' }]);
+  expect(onChange).toHaveBeenCalledTimes(1);
+  expect(store.findStatus('b')).toBe('online');
   stop();
-  board.hear([{ id: 'a', status: 'away' }]);
-  expect(told).toHaveBeenCalledTimes(1);
-  expect(board.statusOf('a')).toBe('away');
+  store.receive([{ id: 'a', status: 'away' }]);
+  expect(onChange).toHaveBeenCalledTimes(1);
+  expect(store.findStatus('a')).toBe('away');
 });
 
 test('after a reconnect the presence of all watched users is requested again', () => {
-  const { board, asked, run, state } = setUp(false);
-  board.watch('a', () => undefined);
-  const stop = board.watch('b', () => undefined);
+  const { store, requested, run, state } = setUp(false);
+  store.watch('a', () => undefined);
+  const stop = store.watch('b', () => undefined);
   run();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   stop();
   state.isConnected = true;
-  board.askAll();
+  store.requestAll();
   run();
-  expect(asked).toEqual([['a']]);
+  expect(requested).toEqual([['a']]);
 });

@@ -2,36 +2,37 @@
  * The presence of users (rows E10, E11): one map per page, updated by the socket. Until the socket responds, the page's
  * own data applies.
  */
-import { PRESENCE } from '@stagedoor/contract/atoms/limits.ts';
+
 import {
-  askUserStatus,
   creatorUserStatus,
   customerUserStatus,
   initialUserStatus,
   type PRESENCES,
+  requestUserStatus,
 } from '@stagedoor/contract/presence.ts';
+import { PRESENCE_TIMING } from '@stagedoor/contract/shared/limits.ts';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { onConnected, onEvent, sendSignal } from './live.ts';
+import { onConnected, onEvent, sendSignal } from './socket-events.ts';
 
-export type Presence = (typeof PRESENCES)[number];
+export type PresenceStatus = (typeof PRESENCES)[number];
 
-export const PRESENCE_WORDS = { online: 'Online now', busy: 'In a call', away: 'Away', offline: 'Offline' } as const;
-const LAMPS = { online: 'on', busy: 'busy', away: 'away', offline: 'off' } as const;
+export const PRESENCE_LABELS = { online: 'Online now', busy: 'In a call', away: 'Away', offline: 'Offline' } as const;
+const PRESENCE_TONES = { online: 'on', busy: 'busy', away: 'away', offline: 'off' } as const;
 
-export function lampOf(status: Presence | undefined) {
+export function toPresenceProps(status: PresenceStatus | undefined) {
   return {
-    presence: status && LAMPS[status],
-    presenceLabel: status && PRESENCE_WORDS[status],
+    presence: status && PRESENCE_TONES[status],
+    presenceLabel: status && PRESENCE_LABELS[status],
   };
 }
 
-export interface PresenceBoard {
-  statusOf(id: string): Presence | undefined;
+export interface PresenceStore {
+  findStatus(id: string): PresenceStatus | undefined;
   /** Calls `change` after every change and requests `id` with the next batch. Returns the function that stops it. */
   watch(id: string, change: () => void): () => void;
-  hear(statuses: readonly { id: string; status: Presence }[]): void;
+  receive(statuses: readonly { id: string; status: PresenceStatus }[]): void;
   /** Requests all watched users again after a reconnect. */
-  askAll(): void;
+  requestAll(): void;
 }
 
 /**
@@ -39,36 +40,36 @@ export interface PresenceBoard {
  * @param ask Sends at most 100 ids. Returns false without a connection.
  * @param soon Schedules a batch.
  */
-export function createPresenceBoard(
-  ask: (ids: string[]) => boolean,
-  soon: (work: () => void) => void = (work) => void setTimeout(work, 100),
-): PresenceBoard {
-  const statuses = new Map<string, Presence>();
+export function createPresenceStore(
+  request: (ids: string[]) => boolean,
+  schedule: (work: () => void) => void = (work) => void setTimeout(work, 100),
+): PresenceStore {
+  const statuses = new Map<string, PresenceStatus>();
   const watchers = new Map<string, Set<() => void>>();
-  const wanted = new Set<string>();
-  let isComing = false;
+  const pendingIds = new Set<string>();
+  let isScheduled = false;
 
   function flush(): void {
-    isComing = false;
-    const ids = [...wanted].filter((id) => watchers.has(id));
-    wanted.clear();
-    for (let at = 0; at < ids.length; at += PRESENCE.ids) {
+    isScheduled = false;
+    const ids = [...pendingIds].filter((id) => watchers.has(id));
+    pendingIds.clear();
+    for (let at = 0; at < ids.length; at += PRESENCE_TIMING.ids) {
       // Without a connection the ids are requested after the next connect.
-      if (!ask(ids.slice(at, at + PRESENCE.ids))) return;
+      if (!request(ids.slice(at, at + PRESENCE_TIMING.ids))) return;
     }
   }
-  function want(id: string): void {
-    wanted.add(id);
-    if (isComing) return;
-    isComing = true;
-    soon(flush);
+  function enqueue(id: string): void {
+    pendingIds.add(id);
+    if (isScheduled) return;
+    isScheduled = true;
+    schedule(flush);
   }
 
   return {
-    statusOf: (id) => statuses.get(id),
+    findStatus: (id) => statuses.get(id),
     watch: (id, change) => {
       const known = watchers.get(id) ?? new Set();
-      if (known.size === 0) want(id);
+      if (known.size === 0) enqueue(id);
       known.add(change);
       watchers.set(id, known);
       return () => {
@@ -76,44 +77,44 @@ export function createPresenceBoard(
         if (known.size === 0) watchers.delete(id);
       };
     },
-    hear: (heard) => {
-      for (const { id, status } of heard) {
+    receive: (received) => {
+      for (const { id, status } of received) {
         if (statuses.get(id) === status) continue;
         statuses.set(id, status);
         for (const change of watchers.get(id) ?? []) change();
       }
     },
-    askAll: () => {
-      for (const id of watchers.keys()) want(id);
+    requestAll: () => {
+      for (const id of watchers.keys()) enqueue(id);
     },
   };
 }
 
-let board: PresenceBoard | undefined;
+let store: PresenceStore | undefined;
 
-function theBoard(): PresenceBoard {
-  if (board) return board;
-  const made = createPresenceBoard((ids) => sendSignal(askUserStatus, { ids }));
-  onEvent(initialUserStatus, made.hear);
-  onEvent(creatorUserStatus, (one) => made.hear([one]));
-  onEvent(customerUserStatus, (one) => made.hear([one]));
-  onConnected(made.askAll);
-  board = made;
-  return made;
+function getPresenceStore(): PresenceStore {
+  if (store) return store;
+  const created = createPresenceStore((ids) => sendSignal(requestUserStatus, { ids }));
+  onEvent(initialUserStatus, created.receive);
+  onEvent(creatorUserStatus, (one) => created.receive([one]));
+  onEvent(customerUserStatus, (one) => created.receive([one]));
+  onConnected(created.requestAll);
+  store = created;
+  return created;
 }
 
 const unknown = () => undefined;
 
-export function usePresence(id: string, known: Presence | undefined): Presence | undefined {
-  const watch = useCallback((change: () => void) => theBoard().watch(id, change), [id]);
-  return useSyncExternalStore(watch, () => theBoard().statusOf(id), unknown) ?? known;
+export function usePresence(id: string, known: PresenceStatus | undefined): PresenceStatus | undefined {
+  const watch = useCallback((change: () => void) => getPresenceStore().watch(id, change), [id]);
+  return useSyncExternalStore(watch, () => getPresenceStore().findStatus(id), unknown) ?? known;
 }
 
-export function useAvatar(person: { id: string; avatarUrl: string | null; status?: Presence }) {
-  return { src: person.avatarUrl, ...lampOf(usePresence(person.id, person.status)) };
+export function useAvatar(user: { id: string; avatarUrl: string | null; status?: PresenceStatus }) {
+  return { src: user.avatarUrl, ...toPresenceProps(usePresence(user.id, user.status)) };
 }
 
 /** Listens from the page's first connection, so that the initial presence batch is not missed. */
-export function useHearPresence(): void {
-  useEffect(() => void theBoard(), []);
+export function usePresenceListener(): void {
+  useEffect(() => void getPresenceStore(), []);
 }

@@ -1,5 +1,5 @@
 /** The price limits in force: those of the site status, else the defaults of the release. */
-import { DEFAULT_PRICES, type PriceKind, type PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
-import { useHouse } from './house.ts';
+import { DEFAULT_PRICES, type PriceKind, type PriceLimit } from '@stagedoor/contract/shared/prices.ts';
+import { useSiteStatus } from './site-status.ts';
 
-export const usePriceLimit = (kind: PriceKind): PriceLimit => useHouse()?.prices?.[kind] ?? DEFAULT_PRICES[kind];
+export const usePriceLimit = (kind: PriceKind): PriceLimit => useSiteStatus()?.prices?.[kind] ?? DEFAULT_PRICES[kind];

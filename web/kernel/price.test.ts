@@ -1,10 +1,10 @@
 /** Covers row D7. */
-import { DEFAULT_PRICES, priceRule } from '@stagedoor/contract/atoms/prices.ts';
+import { createPriceSchema, DEFAULT_PRICES } from '@stagedoor/contract/shared/prices.ts';
 import { describe, expect, test } from 'vitest';
-import { readPaidPrice, readPrice, writePrice } from './price.ts';
+import { formatPriceInput, parsePaidPrice, parsePrice } from './price.ts';
 
-const messagePrice = priceRule('chatMedia', DEFAULT_PRICES.chatMedia);
-const postPrice = priceRule('post', DEFAULT_PRICES.post);
+const messagePrice = createPriceSchema('chatMedia', DEFAULT_PRICES.chatMedia);
+const postPrice = createPriceSchema('post', DEFAULT_PRICES.post);
 
 describe('a typed price', () => {
   test.each([
@@ -14,22 +14,22 @@ describe('a typed price', () => {
     ['12.', 12],
     ['0', 0],
   ])('%s is accepted as that amount', (typed, usd) => {
-    expect(readPrice(messagePrice, typed)).toEqual({ usd });
+    expect(parsePrice(messagePrice, typed)).toEqual({ usd });
   });
 
   test.each(['1,50', '150,00', 'abc', '-5', '5 dollars', '1.234', '1,2,3', '1e2', '٥', ''])(
     '%s is refused, and read neither as free nor as another amount',
     (typed) => {
-      const { usd, complaint } = readPrice(postPrice, typed);
+      const { usd, error: complaint } = parsePrice(postPrice, typed);
       expect(usd).toBe(0);
       expect(complaint).toMatch(/amount|costs between/);
     },
   );
 
   test('of 0 is refused where the price must be paid', () => {
-    expect(readPaidPrice(postPrice, '0').complaint).toBe('Please enter amount');
-    expect(readPaidPrice(postPrice, '5')).toEqual({ usd: 5 });
-    expect(readPaidPrice(postPrice, '1,000.00').complaint).toMatch(/costs between/);
+    expect(parsePaidPrice(postPrice, '0').error).toBe('Please enter amount');
+    expect(parsePaidPrice(postPrice, '5')).toEqual({ usd: 5 });
+    expect(parsePaidPrice(postPrice, '1,000.00').error).toMatch(/costs between/);
   });
 
   test.each([
@@ -37,7 +37,7 @@ describe('a typed price', () => {
     [7.5, '7.50'],
     [12.35, '12.35'],
   ])('%d is shown in its field as %s', (usd, text) => {
-    expect(writePrice(usd)).toBe(text);
-    expect(readPrice(postPrice, text)).toEqual({ usd });
+    expect(formatPriceInput(usd)).toBe(text);
+    expect(parsePrice(postPrice, text)).toEqual({ usd });
   });
 });

@@ -2,29 +2,29 @@
  * Contract routes as TanStack Query options for loaders, components and live reducers. On the server each request has
  * its own client and transport. The browser has one client.
  */
-import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/shared/route.ts';
 import { infiniteQueryOptions, QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { browserTransport, callApi, type Transport } from './api.ts';
-import { ApiError, errorOf } from './api-error.ts';
-import { isAnothers } from './storage.ts';
+import { callApi, createBrowserTransport, type Transport } from './api.ts';
+import { ApiError, toApiError } from './api-error.ts';
+import { isOtherAccount } from './storage.ts';
 
 const FRESH_MS = 30_000;
 const transports = new WeakMap<QueryClient, Transport>();
 export const apiBase: string = import.meta.env?.VITE_API_URL ?? '';
-const byFetch = browserTransport(apiBase);
+const sendByFetch = createBrowserTransport(apiBase);
 
 /** The transport of the browser. If another account has logged in in another tab, a mutation fails as unauthorized. */
 export const fetchTransport: Transport = async (call) => {
-  if (call.method !== 'GET' && isAnothers(globalThis.localStorage)) throw errorOf(401, undefined);
-  return byFetch(call);
+  if (call.method !== 'GET' && isOtherAccount(globalThis.localStorage)) throw toApiError(401, undefined);
+  return sendByFetch(call);
 };
 
-export function transportOf(client: QueryClient): Transport {
+export function getTransport(client: QueryClient): Transport {
   return transports.get(client) ?? fetchTransport;
 }
 
 /** Refusals are final. Network errors are retried twice. */
-function isWorthAnotherTry(failures: number, error: unknown): boolean {
+function shouldRetry(failures: number, error: unknown): boolean {
   return failures < 2 && (!(error instanceof ApiError) || error.code === 'NETWORK' || error.code === 'UNAVAILABLE');
 }
 
@@ -33,7 +33,7 @@ export function createQueryClient(transport?: Transport): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        retry: transport ? false : isWorthAnotherTry,
+        retry: transport ? false : shouldRetry,
         ...(transport && { gcTime: Number.POSITIVE_INFINITY }),
       },
       // While offline a mutation fails immediately, because a purchase must not happen later without the user.
@@ -56,18 +56,21 @@ export function routeKey(route: RouteSpec): readonly [string] {
 export function apiQuery<R extends RouteSpec>(
   route: R,
   request: RequestOf<R>,
-  take: (answer: ResponseOf<R>, client: QueryClient) => ResponseOf<R> = (answer) => answer,
+  transform: (response: ResponseOf<R>, client: QueryClient) => ResponseOf<R> = (response) => response,
 ) {
   return queryOptions({
     queryKey: [...routeKey(route), request.params ?? {}, request.query ?? {}] as const,
     queryFn: async ({ client, signal }): Promise<ResponseOf<R>> =>
-      take(await callApi(transportOf(client), route, request, typeof window === 'undefined' ? {} : { signal }), client),
+      transform(
+        await callApi(getTransport(client), route, request, typeof window === 'undefined' ? {} : { signal }),
+        client,
+      ),
   });
 }
 
 export type PagedRoute = RouteSpec & { method: 'GET' };
 
-function nextOffsetOf(page: unknown): string | undefined {
+function findNextOffset(page: unknown): string | undefined {
   return typeof page === 'object' && page !== null && 'nextOffset' in page && typeof page.nextOffset === 'string'
     ? page.nextOffset
     : undefined;
@@ -84,13 +87,13 @@ export function apiInfiniteQuery<R extends PagedRoute>(route: R, request: Reques
     queryFn: ({ client, signal, pageParam }): Promise<ResponseOf<R>> => {
       const query = pageParam === '' ? request.query : { ...(request.query ?? {}), offset: pageParam };
       return callApi(
-        transportOf(client),
+        getTransport(client),
         route,
         { ...request, query },
         typeof window === 'undefined' ? {} : { signal },
       );
     },
-    getNextPageParam: (last) => nextOffsetOf(last),
+    getNextPageParam: (last) => findNextOffset(last),
   });
 }
 

@@ -1,9 +1,9 @@
 /**
- * Loads the code of pages in place of React Router's own loader (see web/route-modules.ts). While offline it waits. If
+ * Loads the code of pages in place of React Router's own loader (see web/lazy-routes.ts). While offline it waits. If
  * loading fails while the server responds, the code belongs to an older release, so the target page is loaded as a new
  * document.
  */
-import { whenReachable } from './lazy-part.ts';
+import { loadWhenReachable } from './lazy-part.ts';
 import { openDocument } from './page-exit.ts';
 
 export interface RouteParts {
@@ -25,34 +25,34 @@ declare global {
   }
 }
 
-async function bringFile(href: string): Promise<void> {
-  const answer = await fetch(href);
-  if (!answer.ok) throw new Error(`${href} answered ${answer.status}`);
-  await answer.blob();
+async function prefetchFile(href: string): Promise<void> {
+  const response = await fetch(href);
+  if (!response.ok) throw new Error(`${href} answered ${response.status}`);
+  await response.blob();
 }
 
-const brought = new Set<string>();
-const isHere = (href: string) =>
-  brought.has(href) || performance.getEntriesByName(new URL(href, location.href).href).length > 0;
+const loadedHrefs = new Set<string>();
+const isLoaded = (href: string) =>
+  loadedHrefs.has(href) || performance.getEntriesByName(new URL(href, location.href).href).length > 0;
 
 /**
  * Loads the files of a page into the browser's cache, one after another, without running them. It waits for a
  * connection.
  */
-export async function bringBytes({ module, imports = [], css = [] }: RouteParts): Promise<void> {
+export async function prefetchRouteFiles({ module, imports = [], css = [] }: RouteParts): Promise<void> {
   for (const href of [module, ...imports, ...css]) {
-    if (isHere(href)) continue;
-    await whenReachable(() => bringFile(href));
-    brought.add(href);
+    if (isLoaded(href)) continue;
+    await loadWhenReachable(() => prefetchFile(href));
+    loadedHrefs.add(href);
   }
 }
 
-async function bringRoute(route: RouteParts, known: Record<string, unknown>): Promise<unknown> {
-  if (route.id in known) return known[route.id];
-  const [module] = await whenReachable(() =>
-    Promise.all([import(/* @vite-ignore */ route.module), ...(route.css ?? []).map(bringFile)]),
+async function importRoute(route: RouteParts, loadedModules: Record<string, unknown>): Promise<unknown> {
+  if (route.id in loadedModules) return loadedModules[route.id];
+  const [module] = await loadWhenReachable(() =>
+    Promise.all([import(/* @vite-ignore */ route.module), ...(route.css ?? []).map(prefetchFile)]),
   );
-  known[route.id] = module;
+  loadedModules[route.id] = module;
   return module;
 }
 
@@ -60,9 +60,9 @@ async function bringRoute(route: RouteParts, known: Record<string, unknown>): Pr
  * Called by React Router for each route of a page that it shows or may show soon.
  * @param known The loaded route modules.
  */
-export async function loadRouteModule(route: RouteParts, known: Record<string, unknown>): Promise<unknown> {
+export async function loadRouteModule(route: RouteParts, loadedModules: Record<string, unknown>): Promise<unknown> {
   try {
-    return await bringRoute(route, known);
+    return await importRoute(route, loadedModules);
   } catch {
     const next = window.__reactRouterDataRouter?.state.navigation.location;
     // A failed preload is ignored. Opening the page reports the error.

@@ -1,17 +1,17 @@
 /** The viewer in the query cache, and where a login leads (rows A5, A9, A10). */
 
-import { currentUser, type UserType, type Viewer } from '@stagedoor/contract/accounts.ts';
+import { getCurrentUser, type UserType, type Viewer } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import type { Balance } from '@stagedoor/contract/atoms/money.ts';
+import type { DepositBalance } from '@stagedoor/contract/shared/money.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouteLoaderData } from 'react-router';
 import { readCookie, writeCookie } from './cookies.ts';
-import { showToast } from './outcome.ts';
-import { isLeaving, openDocument, stopInput } from './page-exit.ts';
+import { showToast } from './feedback.ts';
+import { blockInput, isLeaving, openDocument } from './page-exit.ts';
 import { apiQuery } from './query.ts';
-import { signal } from './signals.ts';
-import { forgetUnsent, isLoggedOut, keepReferralCode, keepUser } from './storage.ts';
-import { isUnsaved } from './unsaved.ts';
+import { emitSignal } from './signals.ts';
+import { deleteUnsent, isLoggedOut, saveReferralCode, saveUser } from './storage.ts';
+import { hasUnsavedChanges } from './unsaved.ts';
 
 /** The page that a visitor was redirected from. It is opened once after the login (row A10). */
 export const REFERRAL_URL_COOKIE = 'referralUrl';
@@ -22,30 +22,30 @@ export const REFERRAL_CODE_SECONDS = 30 * 86_400;
 /**
  * Deletes the referral code after a registration, because the next registration on this device has not used the link.
  */
-export function forgetReferralCode(): void {
-  keepReferralCode(localStorage, undefined);
+export function deleteReferralCode(): void {
+  saveReferralCode(localStorage, undefined);
   writeCookie(REFERRAL_CODE_COOKIE, '', 0);
 }
 export const AGE_COOKIE = 'age';
 export const AGE_SECONDS = 400 * 86_400;
 
 /** Keeps the cached balance if it is newer, because responses and events may overtake each other. */
-function withLaterBalance<T extends Balance>(told: T, kept: Balance | undefined): T {
-  if (!kept || kept.depositRevision <= told.depositRevision) return told;
-  return { ...told, deposit: kept.deposit, depositRevision: kept.depositRevision };
+function mergeBalance<T extends DepositBalance>(received: T, cached: DepositBalance | undefined): T {
+  if (!cached || cached.depositRevision <= received.depositRevision) return received;
+  return { ...received, deposit: cached.deposit, depositRevision: cached.depositRevision };
 }
 
-const VIEWER_KEY = apiQuery(currentUser, {}).queryKey;
+const VIEWER_KEY = apiQuery(getCurrentUser, {}).queryKey;
 /**
  * A page never switches to another account that logged in in another tab, because pending input would then be sent by
  * that account.
  */
 export const viewerQuery = () =>
-  apiQuery(currentUser, {}, (told, client) => {
-    const kept = client.getQueryData(VIEWER_KEY);
-    if (!kept || kept.id === told.id) return withLaterBalance(told, kept);
-    signal('unauthorized');
-    return kept;
+  apiQuery(getCurrentUser, {}, (received, client) => {
+    const cached = client.getQueryData(VIEWER_KEY);
+    if (!cached || cached.id === received.id) return mergeBalance(received, cached);
+    emitSignal('unauthorized');
+    return cached;
   });
 
 /** A marker cookie for scripts. The session cookie itself is not readable (row A5). */
@@ -74,20 +74,20 @@ function useViewerOnce(): Viewer | null {
 /** Returns null for visitors. On the server dozens of components read it, so it is read without a subscription. */
 export const useViewer: () => Viewer | null = typeof window === 'undefined' ? useViewerOnce : useViewerLive;
 
-/** Changes the viewer in the cache. The balance is changed by {@link takeBalance}. */
-export function changeViewer(client: QueryClient, change: Partial<Omit<Viewer, keyof Balance>>): void {
+/** Changes the viewer in the cache. The balance is changed by {@link updateBalance}. */
+export function changeViewer(client: QueryClient, change: Partial<Omit<Viewer, keyof DepositBalance>>): void {
   client.setQueryData(viewerQuery().queryKey, (viewer) => viewer && { ...viewer, ...change });
 }
 
 /** Updates the viewer's balance. An older revision is ignored. */
-export function takeBalance(client: QueryClient, { deposit, depositRevision }: Balance): void {
+export function updateBalance(client: QueryClient, { deposit, depositRevision }: DepositBalance): void {
   client.setQueryData(
     viewerQuery().queryKey,
-    (viewer) => viewer && withLaterBalance({ ...viewer, deposit, depositRevision }, viewer),
+    (viewer) => viewer && mergeBalance({ ...viewer, deposit, depositRevision }, viewer),
   );
 }
 
-export function homeOf(type: UserType | undefined): string {
+export function getHomePath(type: UserType | undefined): string {
   if (type === 'customer') return PATHS.fanDashboard;
   if (type === 'operator') return PATHS.admin;
   return type === 'creator' ? PATHS.creatorDashboard : '/';
@@ -97,7 +97,7 @@ export function homeOf(type: UserType | undefined): string {
  * Returns the destination if it is internal: an app path or an absolute http(s) address of our own origin. Other values
  * return undefined because they would be open redirects.
  */
-export function ownDestination(
+export function parseDestination(
   value: string | null | undefined,
   origin: string,
 ): { path: string; isAbsolute: boolean } | undefined {
@@ -119,26 +119,26 @@ export function ownDestination(
  * the response that its session has ended, which would delete the cookies of the new login.
  */
 const NEW_COOKIE_MS = 500;
-const ENDED_WORDS = 'Your session expired. Log in again in another tab, then save here.';
+const SESSION_ENDED_MESSAGE = 'Your session expired. Log in again in another tab, then save here.';
 
 /**
  * Called when the session has ended (row A12): opens the front page and saves this address for the next login (row
  * A10). Drafts stay for the same user, unless the logout happened in another tab. A page with unsaved changes stays,
  * because they can be saved after a login in another tab.
  */
-export function leaveEnded(client: QueryClient): void {
+export function leaveEndedSession(client: QueryClient): void {
   if (isLeaving()) return;
-  if (isUnsaved()) return void showToast(ENDED_WORDS, 'error');
-  stopInput();
+  if (hasUnsavedChanges()) return void showToast(SESSION_ENDED_MESSAGE, 'error');
+  blockInput();
   writeCookie(REFERRAL_URL_COOKIE, location.pathname + location.search, REFERRAL_URL_SECONDS);
-  setTimeout(() => leave(client, isLoggedOut(localStorage)), NEW_COOKIE_MS);
+  setTimeout(() => leaveSession(client, isLoggedOut(localStorage)), NEW_COOKIE_MS);
 }
 
-/** Removes the user's data from the device and loads the front page. With `isForGood` this includes unsent messages. */
-export function leave(client: QueryClient, isForGood: boolean): void {
-  if (isForGood) signal('leaving');
-  keepUser(localStorage, null);
-  if (isForGood) forgetUnsent(localStorage);
+/** Removes the user's data from the device and loads the front page. With `isLogout` this includes unsent messages. */
+export function leaveSession(client: QueryClient, isLogout: boolean): void {
+  if (isLogout) emitSignal('leaving');
+  saveUser(localStorage, null);
+  if (isLogout) deleteUnsent(localStorage);
   client.clear();
   openDocument('/');
 }

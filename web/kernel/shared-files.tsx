@@ -11,7 +11,7 @@ let isOpenedByShare = false;
  * Whether a share opened this page, also after client navigation. A link pressed before hydration loads a new document,
  * so the referrer counts too.
  */
-export function noteShare(): boolean {
+export function checkOpenedByShare(): boolean {
   isOpenedByShare ||= [location.href, document.referrer].some((address) => {
     const { origin, searchParams } = new URL(address || location.origin);
     return origin === location.origin && searchParams.has(SHARED_PARAM);
@@ -21,21 +21,21 @@ export function noteShare(): boolean {
 
 const never = () => () => undefined;
 
-export const withWords = (text: string, words: string) => (text.trim() === '' ? words : `${text}\n${words}`);
+export const appendText = (text: string, added: string) => (text.trim() === '' ? added : `${text}\n${added}`);
 
 /** @param onWords Adds the shared text. Without it the text can only be copied. */
-export type SharedProps = {
+export type SharedFilesProps = {
   onFiles: (files: readonly File[]) => void;
-  onWords?: ((words: string) => void) | undefined;
+  onText?: ((added: string) => void) | undefined;
 };
 
 /** Any site can share content, so nothing is added before the user has seen it and pressed a button. */
-export function SharedFiles({ onFiles, onWords }: SharedProps) {
-  const isOpened = useSyncExternalStore(never, noteShare, () => false);
+export function SharedFiles({ onFiles, onText }: SharedFilesProps) {
+  const isOpened = useSyncExternalStore(never, checkOpenedByShare, () => false);
   if (!isOpened) return null;
   return (
     <Suspense>
-      <Offer onFiles={onFiles} onWords={onWords} />
+      <Offer onFiles={onFiles} onText={onText} />
     </Suspense>
   );
 }

@@ -1,50 +1,50 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { forgetShared, readShared, type Shared } from '../workers/shared-store.ts';
-import { busyWhile } from './busy.ts';
+import { deleteShare, findSharedContent, type SharedContent } from '../workers/shared-store.ts';
 import { formatBytes } from './bytes.ts';
 import { copyText } from './clipboard.ts';
+import { blockReloadWhile } from './reload-guard.ts';
 import { useViewer } from './session.ts';
-import type { SharedProps } from './shared-files.tsx';
+import type { SharedFilesProps } from './shared-files.tsx';
 
-const SHOWN = /^image\/(?:jpeg|png|webp|gif|avif)$/;
+const PREVIEWABLE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 
 type Piece = { key: string; file: File; src: string | undefined };
-type Offered = Pick<Shared, 'at' | 'left' | 'words'> & { pieces: readonly Piece[] };
+type SharedOfferContent = Pick<SharedContent, 'at' | 'skippedCount' | 'text'> & { pieces: readonly Piece[] };
 
-function useOffer(): [Offered | undefined, () => void] {
+function useOffer(): [SharedOfferContent | undefined, () => void] {
   const owner = useViewer()?.id;
-  const [offered, setOffered] = useState<Offered>();
+  const [offered, setOffered] = useState<SharedOfferContent>();
   useEffect(() => {
     if (owner === undefined || !('caches' in window)) return;
-    let isGone = false;
-    const made: string[] = [];
-    const pieceOf = (file: File, index: number): Piece => {
-      const src = SHOWN.test(file.type) ? URL.createObjectURL(file) : undefined;
-      if (src !== undefined) made.push(src);
+    let isUnmounted = false;
+    const objectUrls: string[] = [];
+    const toPiece = (file: File, index: number): Piece => {
+      const src = PREVIEWABLE.test(file.type) ? URL.createObjectURL(file) : undefined;
+      if (src !== undefined) objectUrls.push(src);
       return { key: `${index} ${file.name}`, file, src };
     };
-    readShared(caches, owner, Date.now())
-      .then((found) => {
-        if (found && !isGone) {
-          const { at, left, words, files } = found;
-          setOffered({ at, left, words, pieces: files.map(pieceOf) });
+    findSharedContent(caches, owner, Date.now())
+      .then((content) => {
+        if (content && !isUnmounted) {
+          const { at, skippedCount, text, files } = content;
+          setOffered({ at, skippedCount, text, pieces: files.map(toPiece) });
         }
       })
       .catch(() => undefined);
     return () => {
-      isGone = true;
-      for (const src of made) URL.revokeObjectURL(src);
+      isUnmounted = true;
+      for (const src of objectUrls) URL.revokeObjectURL(src);
     };
   }, [owner]);
   const isOffered = offered !== undefined;
-  useEffect(() => (isOffered ? busyWhile(() => true) : undefined), [isOffered]);
-  const settle = () => {
-    if (offered) void forgetShared(caches, offered.at).catch(() => undefined);
+  useEffect(() => (isOffered ? blockReloadWhile(() => true) : undefined), [isOffered]);
+  const dismiss = () => {
+    if (offered) void deleteShare(caches, offered.at).catch(() => undefined);
     setOffered(undefined);
   };
-  return [offered, settle];
+  return [offered, dismiss];
 }
 
 function Pieces({ pieces }: { pieces: readonly Piece[] }) {
@@ -65,56 +65,56 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
   );
 }
 
-function leftWords(left: number, count: number): string {
+function formatSkipped(skippedCount: number, count: number): string {
   const more = count > 0 ? ' more' : '';
-  return left === 1
+  return skippedCount === 1
     ? `1${more} file was too large, or over the limit.`
-    : `${left}${more} files were too large, or over the limit.`;
+    : `${skippedCount}${more} files were too large, or over the limit.`;
 }
 
-function addWords(count: number, hasWords: boolean): string | undefined {
+function formatAddLabel(count: number, hasText: boolean): string | undefined {
   const files = count === 1 ? 'the shared file' : `the ${count} shared files`;
-  if (count === 0) return hasWords ? 'Add shared text' : undefined;
-  return hasWords ? `Add ${files} and text` : `Add ${files}`;
+  if (count === 0) return hasText ? 'Add shared text' : undefined;
+  return hasText ? `Add ${files} and text` : `Add ${files}`;
 }
 
-export function SharedOffer({ onFiles, onWords }: SharedProps) {
-  const [offered, settle] = useOffer();
+export function SharedOffer({ onFiles, onText }: SharedFilesProps) {
+  const [offered, dismiss] = useOffer();
   if (!offered) return null;
-  const { pieces, left, words } = offered;
+  const { pieces, skippedCount, text } = offered;
   const count = pieces.length;
-  const adding = addWords(count, words !== '' && onWords !== undefined);
+  const addLabel = formatAddLabel(count, text !== '' && onText !== undefined);
   const add = () => {
-    settle();
+    dismiss();
     if (count > 0) onFiles(pieces.map(({ file }) => file));
-    if (words !== '') onWords?.(words);
+    if (text !== '') onText?.(text);
   };
   return (
     <section aria-label="Shared with Stagedoor" className="mb-3 grid gap-3 border border-line bg-surface-1 p-4">
       <p className="font-semibold">Shared with Stagedoor</p>
       {count > 0 && <Pieces pieces={pieces} />}
-      {words !== '' && (
+      {text !== '' && (
         <p
           dir="auto"
           className="max-h-32 overflow-y-auto border-l-2 border-line pl-3 text-small whitespace-pre-line wrap-anywhere"
         >
-          {words}
+          {text}
         </p>
       )}
-      {left > 0 && <p className="text-small text-muted">{leftWords(left, count)}</p>}
+      {skippedCount > 0 && <p className="text-small text-muted">{formatSkipped(skippedCount, count)}</p>}
       <div className="flex flex-wrap gap-2">
-        {adding !== undefined && (
+        {addLabel !== undefined && (
           <Button variant="ink" onClick={add}>
-            {adding}
+            {addLabel}
           </Button>
         )}
-        {words !== '' && !onWords && (
-          <Button icon="copy" onClick={() => void copyText(words, 'Copied')}>
+        {text !== '' && !onText && (
+          <Button icon="copy" onClick={() => void copyText(text, 'Copied')}>
             Copy text
           </Button>
         )}
-        <Button variant="quiet" onClick={settle}>
-          {adding === undefined ? 'Close' : 'Discard'}
+        <Button variant="quiet" onClick={dismiss}>
+          {addLabel === undefined ? 'Close' : 'Discard'}
         </Button>
       </div>
     </section>

@@ -12,11 +12,11 @@ const listeners: Record<Signal, Set<() => void>> = {
 };
 
 /** Returns the function that unsubscribes. */
-export function onSignal(signal: Signal, listener: () => void): () => void {
-  listeners[signal].add(listener);
-  return () => void listeners[signal].delete(listener);
+export function onSignal(emitSignal: Signal, listener: () => void): () => void {
+  listeners[emitSignal].add(listener);
+  return () => void listeners[emitSignal].delete(listener);
 }
 
-export function signal(which: Signal): void {
-  for (const listener of listeners[which]) listener();
+export function emitSignal(kind: Signal): void {
+  for (const listener of listeners[kind]) listener();
 }

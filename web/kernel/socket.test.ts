@@ -3,17 +3,17 @@
 import { balanceChanged } from '@stagedoor/contract/wallet.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dispatchEvent, onEvent } from './live.ts';
-import { askAgain, keepConnected, type Wire } from './socket.ts';
+import { maintainConnection, refetchAll, type SocketLike } from './socket.ts';
+import { dispatchEvent, onEvent } from './socket-events.ts';
 
 type Listener = (...args: unknown[]) => void;
 
-function standIn() {
+function createMockSocket() {
   const on = new Map<string, Listener>();
-  const any = new Set<Listener>();
+  const anyListeners = new Set<Listener>();
   const calls = { connect: 0, disconnect: 0, emitted: [] as unknown[][] };
   const state = { connected: false, recovered: false };
-  const wire = {
+  const socket = {
     get connected() {
       return state.connected;
     },
@@ -21,8 +21,8 @@ function standIn() {
       return state.recovered;
     },
     on: (name: string, listener: Listener) => on.set(name, listener),
-    onAny: (listener: Listener) => any.add(listener),
-    offAny: (listener: Listener) => any.delete(listener),
+    onAny: (listener: Listener) => anyListeners.add(listener),
+    offAny: (listener: Listener) => anyListeners.delete(listener),
     emit: (...sent: unknown[]) => calls.emitted.push(sent),
     connect: () => {
       calls.connect += 1;
@@ -32,102 +32,102 @@ function standIn() {
       state.connected = false;
     },
   };
-  const tell = (name: string, said?: unknown) => {
+  const fire = (name: string, payload?: unknown) => {
     state.connected = name === 'connect';
-    on.get(name)?.(said);
+    on.get(name)?.(payload);
   };
-  return { wire: wire as unknown as Wire, any, calls, state, tell };
+  return { socket: socket as unknown as SocketLike, anyListeners, calls, state, fire };
 }
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('after a disconnect it reconnects after 2 s, while the retry counter is 3 or less', () => {
-  const { wire, calls, tell } = standIn();
-  keepConnected(wire, () => undefined);
-  tell('connect');
+  const { socket, calls, fire } = createMockSocket();
+  maintainConnection(socket, () => undefined);
+  fire('connect');
   for (let round = 1; round <= 6; round += 1) {
-    tell('disconnect');
+    fire('disconnect');
     vi.advanceTimersByTime(1_999);
     expect(calls.connect).toBe(Math.min(round - 1, 4));
     vi.advanceTimersByTime(1);
     expect(calls.connect).toBe(Math.min(round, 4));
   }
-  tell('connect');
-  tell('disconnect');
+  fire('connect');
+  fire('disconnect');
   vi.advanceTimersByTime(2_000);
   expect(calls.connect).toBe(5);
 });
 
 test('a refused socket retries only after the given delay, and other errors are left to the library', () => {
-  const { wire, calls, tell } = standIn();
-  const connection = keepConnected(wire, () => undefined);
-  tell('disconnect');
-  tell('connect_error', Object.assign(new Error('TOO_MANY_SIGNALS'), { data: { retryAfterSeconds: 30 } }));
+  const { socket, calls, fire } = createMockSocket();
+  const connection = maintainConnection(socket, () => undefined);
+  fire('disconnect');
+  fire('connect_error', Object.assign(new Error('TOO_MANY_SIGNALS'), { data: { retryAfterSeconds: 30 } }));
   vi.advanceTimersByTime(29_999);
   expect(calls.connect).toBe(0);
   vi.advanceTimersByTime(30_001);
   expect(calls.connect).toBe(1);
   vi.advanceTimersByTime(120_000);
   expect(calls.connect).toBe(1);
-  tell('connect_error', new Error('timeout'));
+  fire('connect_error', new Error('timeout'));
   vi.advanceTimersByTime(120_000);
   expect(calls.connect).toBe(1);
-  tell('connect_error', Object.assign(new Error('TOO_MANY_SOCKETS'), { data: { retryAfterSeconds: 60 } }));
+  fire('connect_error', Object.assign(new Error('TOO_MANY_SOCKETS'), { data: { retryAfterSeconds: 60 } }));
   connection.close();
   vi.advanceTimersByTime(120_000);
   expect(calls.connect).toBe(1);
 });
 
 test('it does not reconnect if the library already has', () => {
-  const { wire, calls, tell } = standIn();
-  keepConnected(wire, () => undefined);
-  tell('connect');
-  tell('disconnect');
-  tell('connect');
+  const { socket, calls, fire } = createMockSocket();
+  maintainConnection(socket, () => undefined);
+  fire('connect');
+  fire('disconnect');
+  fire('connect');
   vi.advanceTimersByTime(5_000);
   expect(calls.connect).toBe(0);
 });
 
 test('listeners are bound once, and only an unrecovered reconnect refetches', () => {
-  const { wire, any, state, tell } = standIn();
+  const { socket, anyListeners, state, fire } = createMockSocket();
   const refetch = vi.fn();
-  const connection = keepConnected(wire, refetch);
-  tell('connect');
+  const connection = maintainConnection(socket, refetch);
+  fire('connect');
   expect(refetch).not.toHaveBeenCalled();
   state.recovered = true;
-  tell('connect');
+  fire('connect');
   expect(refetch).not.toHaveBeenCalled();
   state.recovered = false;
-  tell('connect');
+  fire('connect');
   expect(refetch).toHaveBeenCalledTimes(1);
-  expect(any.size).toBe(1);
+  expect(anyListeners.size).toBe(1);
   connection.close();
-  expect(any.size).toBe(0);
+  expect(anyListeners.size).toBe(0);
 });
 
 test('only a connected socket is renewed', () => {
-  const { wire, calls, tell } = standIn();
-  const connection = keepConnected(wire, () => undefined);
+  const { socket, calls, fire } = createMockSocket();
+  const connection = maintainConnection(socket, () => undefined);
   connection.renew();
   expect(calls).toMatchObject({ connect: 0, disconnect: 0 });
-  tell('connect');
+  fire('connect');
   connection.renew();
   expect(calls).toMatchObject({ connect: 1, disconnect: 1 });
 });
 
 test('while connected it reports every 30 s whether the user is active', () => {
-  const { wire, calls, tell } = standIn();
+  const { socket, calls, fire } = createMockSocket();
   let isActive = true;
   let isVisible = true;
-  const connection = keepConnected(wire, () => undefined, {
+  const connection = maintainConnection(socket, () => undefined, {
     wasActive: () => isActive,
     isVisible: () => isVisible,
-    onAct: () => () => undefined,
+    onActivity: () => () => undefined,
   });
   vi.advanceTimersByTime(60_000);
   expect(calls.emitted).toEqual([]);
-  tell('connect');
+  fire('connect');
   vi.advanceTimersByTime(30_000);
   isActive = false;
   vi.advanceTimersByTime(30_000);
@@ -139,7 +139,7 @@ test('while connected it reports every 30 s whether the user is active', () => {
     ['USER_STATUS_ACTIVITY', { isActive: false }],
   ]);
   expect(connection.send('MESSAGE_TYPING', { a: 1 })).toBe(true);
-  tell('disconnect');
+  fire('disconnect');
   expect(connection.send('MESSAGE_TYPING', { a: 2 })).toBe(false);
   connection.close();
   vi.advanceTimersByTime(60_000);
@@ -147,27 +147,27 @@ test('while connected it reports every 30 s whether the user is active', () => {
 });
 
 test('a page that becomes hidden or visible, or connects while hidden, reports it at once', () => {
-  const { wire, calls, tell } = standIn();
+  const { socket, calls, fire } = createMockSocket();
   let isVisible = true;
-  const turns = new Set<(hasTurned: boolean) => void>();
-  const turn = (isNowVisible: boolean) => {
-    isVisible = isNowVisible;
-    for (const listener of turns) listener(true);
+  const visibilityListeners = new Set<(hasTurned: boolean) => void>();
+  const setVisible = (isNext: boolean) => {
+    isVisible = isNext;
+    for (const listener of visibilityListeners) listener(true);
   };
-  keepConnected(wire, () => undefined, {
+  maintainConnection(socket, () => undefined, {
     wasActive: () => isVisible,
     isVisible: () => isVisible,
-    onAct: (listener) => {
-      turns.add(listener);
-      return () => void turns.delete(listener);
+    onActivity: (listener) => {
+      visibilityListeners.add(listener);
+      return () => void visibilityListeners.delete(listener);
     },
   });
-  tell('connect');
+  fire('connect');
   expect(calls.emitted).toEqual([]);
-  turn(false);
-  turn(true);
-  turn(false);
-  tell('connect');
+  setVisible(false);
+  setVisible(true);
+  setVisible(false);
+  fire('connect');
   expect(calls.emitted.map(([, payload]) => payload)).toEqual([
     { isActive: false },
     { isActive: true },
@@ -177,74 +177,74 @@ test('a page that becomes hidden or visible, or connects while hidden, reports i
 });
 
 test('the first action after a pause is reported at once, and only once', () => {
-  const { wire, calls, tell } = standIn();
+  const { socket, calls, fire } = createMockSocket();
   let hasActed = false;
-  const acts = new Set<(hasTurned: boolean) => void>();
-  const act = () => {
+  const activityListeners = new Set<(hasTurned: boolean) => void>();
+  const simulateAction = () => {
     hasActed = true;
-    for (const listener of acts) listener(false);
+    for (const listener of activityListeners) listener(false);
   };
-  const connection = keepConnected(wire, () => undefined, {
+  const connection = maintainConnection(socket, () => undefined, {
     wasActive: () => {
       const was = hasActed;
       hasActed = false;
       return was;
     },
     isVisible: () => true,
-    onAct: (listener) => {
-      acts.add(listener);
-      return () => void acts.delete(listener);
+    onActivity: (listener) => {
+      activityListeners.add(listener);
+      return () => void activityListeners.delete(listener);
     },
   });
-  tell('connect');
-  act();
+  fire('connect');
+  simulateAction();
   expect(calls.emitted).toEqual([]);
   vi.advanceTimersByTime(60_000);
-  act();
-  act();
+  simulateAction();
+  simulateAction();
   expect(calls.emitted.map(([, payload]) => payload)).toEqual([
     { isActive: true },
     { isActive: false, isVisible: true },
     { isActive: true },
   ]);
   connection.close();
-  act();
+  simulateAction();
   expect(calls.emitted).toHaveLength(3);
 });
 
 test('a closed socket does not reconnect', () => {
-  const { wire, calls, tell } = standIn();
-  const connection = keepConnected(wire, () => undefined);
-  tell('connect');
+  const { socket, calls, fire } = createMockSocket();
+  const connection = maintainConnection(socket, () => undefined);
+  fire('connect');
   connection.close();
-  tell('disconnect');
+  fire('disconnect');
   vi.advanceTimersByTime(10_000);
   expect(calls.connect).toBe(0);
 });
 
 test('events reach their listeners until they unsubscribe', () => {
-  const heard = vi.fn();
-  const stop = onEvent(balanceChanged, heard);
+  const handler = vi.fn();
+  const stop = onEvent(balanceChanged, handler);
   dispatchEvent('BALANCE_CHANGED', { deposit: 12.5, transactionId: null });
   dispatchEvent('OTHER', { deposit: 1, transactionId: null });
-  expect(heard.mock.calls).toEqual([[{ deposit: 12.5, transactionId: null }]]);
+  expect(handler.mock.calls).toEqual([[{ deposit: 12.5, transactionId: null }]]);
   stop();
   dispatchEvent('BALANCE_CHANGED', { deposit: 1, transactionId: null });
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(handler).toHaveBeenCalledTimes(1);
 });
 
 test('after a lost connection shown queries refetch at once, and other cached queries when they are shown next', async () => {
   vi.useRealTimers();
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const shown = vi.fn(async () => 'shown');
-  const kept = vi.fn(async () => 'kept');
-  await client.prefetchQuery({ queryKey: ['kept'], queryFn: kept });
+  const cached = vi.fn(async () => 'kept');
+  await client.prefetchQuery({ queryKey: ['kept'], queryFn: cached });
   const stop = new QueryObserver(client, { queryKey: ['shown'], queryFn: shown }).subscribe(() => undefined);
   await expect.poll(() => client.getQueryData(['shown'])).toBe('shown');
-  askAgain(client);
+  refetchAll(client);
   await expect.poll(() => shown.mock.calls.length).toBe(2);
-  expect(kept).toHaveBeenCalledTimes(1);
-  const stopKept = new QueryObserver(client, { queryKey: ['kept'], queryFn: kept }).subscribe(() => undefined);
-  await expect.poll(() => kept.mock.calls.length).toBe(2);
-  for (const end of [stop, stopKept]) end();
+  expect(cached).toHaveBeenCalledTimes(1);
+  const stopCached = new QueryObserver(client, { queryKey: ['kept'], queryFn: cached }).subscribe(() => undefined);
+  await expect.poll(() => cached.mock.calls.length).toBe(2);
+  for (const end of [stop, stopCached]) end();
 });

@@ -2,13 +2,14 @@
  * The socket (row E12) reconnects with the library's delays and, after each disconnect, with our own retries. After a
  * connection that could not be recovered, every query is refetched.
  */
-import { HEARTBEAT_MS, SOCKET } from '@stagedoor/contract/atoms/limits.ts';
+
 import { userStatusActivity } from '@stagedoor/contract/presence.ts';
+import { HEARTBEAT_MS, SOCKET_RECONNECT } from '@stagedoor/contract/shared/limits.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
-import { connected, connectionLost, dispatchEvent, type OpenConnection } from './live.ts';
+import { dispatchEvent, handleConnected, handleConnectionLost, type OpenConnection } from './socket-events.ts';
 
-export type Wire = Pick<
+export type SocketLike = Pick<
   Socket,
   'on' | 'onAny' | 'offAny' | 'emit' | 'connect' | 'disconnect' | 'connected' | 'recovered'
 >;
@@ -17,7 +18,7 @@ export interface Connection extends OpenConnection {
   close(): void;
 }
 
-export interface Activity {
+export interface ActivityMonitor {
   /** Whether the user was active since the last call. */
   wasActive(): boolean;
   isVisible(): boolean;
@@ -25,11 +26,11 @@ export interface Activity {
    * Calls `act` after each user action, with true if the page became visible or hidden. Returns the function that stops
    * it.
    */
-  onAct(act: (hasTurned: boolean) => void): () => void;
+  onActivity(handleActivity: (hasVisibilityChanged: boolean) => void): () => void;
 }
 
 /** Returns how long to wait after a refusal by the server (SOCKET_REFUSALS), in ms. */
-function waitMsOf(refusal: unknown): number | undefined {
+function parseRetryDelayMs(refusal: unknown): number | undefined {
   if (typeof refusal !== 'object' || refusal === null || !('data' in refusal)) return undefined;
   const { data } = refusal;
   if (typeof data !== 'object' || data === null || !('retryAfterSeconds' in data)) return undefined;
@@ -37,63 +38,67 @@ function waitMsOf(refusal: unknown): number | undefined {
 }
 
 /** How long the first connection may take before it counts as lost. */
-const FIRST_MS = 10_000;
-const ALWAYS_ACTIVE: Activity = { wasActive: () => true, isVisible: () => true, onAct: () => () => undefined };
+const FIRST_CONNECT_MS = 10_000;
+const ALWAYS_ACTIVE: ActivityMonitor = {
+  wasActive: () => true,
+  isVisible: () => true,
+  onActivity: () => () => undefined,
+};
 
 /**
  * Applies the rules to a socket: a heartbeat every 30 s with the user's activity (row E10), and the first action after
  * a pause at once.
  * @param refetch Called when events may have been missed.
  */
-export function keepConnected(socket: Wire, refetch: () => void, activity = ALWAYS_ACTIVE): Connection {
-  let isPausing = false;
+export function maintainConnection(socket: SocketLike, refetch: () => void, activity = ALWAYS_ACTIVE): Connection {
+  let isUserIdle = false;
   let retries = 0;
   let hasConnected = false;
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const patience = setTimeout(connectionLost, FIRST_MS);
+  const connectTimer = setTimeout(handleConnectionLost, FIRST_CONNECT_MS);
 
   socket.on('connect', () => {
     retries = 0;
-    clearTimeout(patience);
+    clearTimeout(connectTimer);
     clearTimeout(timer);
     socket.offAny(dispatchEvent);
     socket.onAny(dispatchEvent);
     if (hasConnected && !socket.recovered) refetch();
     hasConnected = true;
-    connected();
+    handleConnected();
     // A new connection counts as visible by default.
-    if (!activity.isVisible()) beat();
+    if (!activity.isVisible()) sendHeartbeat();
   });
-  const beat = () => {
+  const sendHeartbeat = () => {
     if (!socket.connected) return;
     const isActive = activity.wasActive();
-    isPausing = !isActive;
+    isUserIdle = !isActive;
     const isIdle = !isActive && activity.isVisible();
     socket.emit(userStatusActivity.signal, { isActive, ...(isIdle && { isVisible: true }) });
   };
-  const heartbeat = setInterval(beat, HEARTBEAT_MS);
-  const stopActs = activity.onAct((hasTurned) => {
-    if (isPausing || hasTurned) beat();
+  const heartbeat = setInterval(sendHeartbeat, HEARTBEAT_MS);
+  const stopActivity = activity.onActivity((hasVisibilityChanged) => {
+    if (isUserIdle || hasVisibilityChanged) sendHeartbeat();
   });
   // After a refusal the library does not retry. All tabs receive the same delay, so a random factor spreads their
   // reconnects.
   socket.on('connect_error', (refusal) => {
-    const waitMs = waitMsOf(refusal);
+    const waitMs = parseRetryDelayMs(refusal);
     if (isClosed || waitMs === undefined) return;
-    connectionLost();
+    handleConnectionLost();
     clearTimeout(timer);
     timer = setTimeout(() => socket.connect(), waitMs * (1 + Math.random()));
   });
   socket.on('disconnect', () => {
     if (isClosed) return;
-    connectionLost();
+    handleConnectionLost();
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (isClosed || socket.connected || retries > SOCKET.retries) return;
+      if (isClosed || socket.connected || retries > SOCKET_RECONNECT.retries) return;
       retries += 1;
       socket.connect();
-    }, SOCKET.retryMs);
+    }, SOCKET_RECONNECT.retryMs);
   });
 
   return {
@@ -111,27 +116,27 @@ export function keepConnected(socket: Wire, refetch: () => void, activity = ALWA
       isClosed = true;
       clearTimeout(timer);
       clearInterval(heartbeat);
-      clearTimeout(patience);
-      stopActs();
-      connectionLost(false);
+      clearTimeout(connectTimer);
+      stopActivity();
+      handleConnectionLost(false);
       socket.offAny(dispatchEvent);
       socket.disconnect();
     },
   };
 }
 
-const TURN = 'visibilitychange';
-const ACTS = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focus', TURN] as const;
+const VISIBILITY_CHANGE = 'visibilitychange';
+const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focus', VISIBILITY_CHANGE] as const;
 
-function watchActivity(): Activity & { stop: () => void } {
+function watchActivity(): ActivityMonitor & { stop: () => void } {
   let isActive = true;
-  const listeners = new Set<(hasTurned: boolean) => void>();
+  const listeners = new Set<(hasVisibilityChanged: boolean) => void>();
   const isVisible = () => document.visibilityState === 'visible';
-  const act = ({ type }: Event) => {
+  const handleActivity = ({ type }: Event) => {
     isActive = true;
-    for (const listener of listeners) listener(type === TURN);
+    for (const listener of listeners) listener(type === VISIBILITY_CHANGE);
   };
-  for (const name of ACTS) addEventListener(name, act, { capture: true, passive: true });
+  for (const name of ACTIVITY_EVENTS) addEventListener(name, handleActivity, { capture: true, passive: true });
   return {
     wasActive: () => {
       const was = isActive && isVisible();
@@ -139,18 +144,18 @@ function watchActivity(): Activity & { stop: () => void } {
       return was;
     },
     isVisible,
-    onAct: (listener) => {
+    onActivity: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     stop: () => {
-      for (const name of ACTS) removeEventListener(name, act, { capture: true });
+      for (const name of ACTIVITY_EVENTS) removeEventListener(name, handleActivity, { capture: true });
     },
   };
 }
 
 /** After missed events: refetches shown queries now and other cached queries when they are shown next. */
-export function askAgain(client: QueryClient): void {
+export function refetchAll(client: QueryClient): void {
   void client.invalidateQueries();
 }
 
@@ -164,13 +169,13 @@ export function connect(client: QueryClient): Connection {
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     withCredentials: true,
-    reconnectionDelay: SOCKET.delayMs,
-    reconnectionDelayMax: SOCKET.delayMaxMs,
-    timeout: SOCKET.timeoutMs,
+    reconnectionDelay: SOCKET_RECONNECT.delayMs,
+    reconnectionDelayMax: SOCKET_RECONNECT.delayMaxMs,
+    timeout: SOCKET_RECONNECT.timeoutMs,
   });
   // An inactive user stays connected and becomes away after a while (row E10).
   const activity = watchActivity();
-  const connection = keepConnected(socket, () => askAgain(client), activity);
+  const connection = maintainConnection(socket, () => refetchAll(client), activity);
   return {
     ...connection,
     close: () => {

@@ -3,24 +3,24 @@
  * nothing breaks.
  */
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
-import { ROUTE_HISTORY } from '@stagedoor/contract/atoms/limits.ts';
+import { ROUTE_HISTORY } from '@stagedoor/contract/shared/limits.ts';
 
-export interface Store {
+export interface KeyValueStore {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-export interface ListedStore extends Store {
+export interface ListableStore extends KeyValueStore {
   readonly length: number;
   key(index: number): string | null;
 }
 
-export const STORED = {
+export const STORAGE_KEYS = {
   user: 'user',
   type: 'type',
   /** The owner of the drafts while no user is logged in. */
-  writer: 'unsentOf',
+  draftOwner: 'unsentOf',
   referralCode: 'referralCode',
   registered: 'registered',
   device: 'deviceSessionId',
@@ -31,7 +31,7 @@ export const STORED = {
 export const CHAT_DATABASE = 'stagedoor-chat';
 export const DRAFT_PREFIX = 'draft:';
 
-function read(store: Store, key: string): string | undefined {
+function read(store: KeyValueStore, key: string): string | undefined {
   try {
     return store.getItem(key) ?? undefined;
   } catch {
@@ -39,7 +39,7 @@ function read(store: Store, key: string): string | undefined {
   }
 }
 
-function write(store: Store, key: string, value: string | undefined): void {
+function write(store: KeyValueStore, key: string, value: string | undefined): void {
   try {
     if (value === undefined) store.removeItem(key);
     else store.setItem(key, value);
@@ -54,20 +54,24 @@ let pageUser: string | undefined;
  * Whether another account has logged in in another tab since this page was loaded. Its requests would be sent by that
  * account.
  */
-export function isAnothers(local: Store): boolean {
-  const present = userIdIn(local);
+export function isOtherAccount(local: KeyValueStore): boolean {
+  const present = findStoredUserId(local);
   return pageUser !== undefined && present !== undefined && present !== pageUser;
 }
 
 /** Stores who is logged in, or removes it except for the owner of the drafts. */
-export function keepUser(local: Store, user: Viewer | null): void {
+export function saveUser(local: KeyValueStore, user: Viewer | null): void {
   pageUser ??= user?.id;
-  write(local, STORED.writer, user ? undefined : (userIdIn(local) ?? read(local, STORED.writer)));
-  write(local, STORED.user, user ? JSON.stringify(user) : undefined);
-  write(local, STORED.type, user?.type);
+  write(
+    local,
+    STORAGE_KEYS.draftOwner,
+    user ? undefined : (findStoredUserId(local) ?? read(local, STORAGE_KEYS.draftOwner)),
+  );
+  write(local, STORAGE_KEYS.user, user ? JSON.stringify(user) : undefined);
+  write(local, STORAGE_KEYS.type, user?.type);
 }
 
-function keysOf(store: ListedStore): string[] {
+function listKeys(store: ListableStore): string[] {
   try {
     return Array.from({ length: store.length }, (_, index) => store.key(index)).filter((key) => key !== null);
   } catch {
@@ -75,9 +79,9 @@ function keysOf(store: ListedStore): string[] {
   }
 }
 
-function userIdIn(local: Store): string | undefined {
+function findStoredUserId(local: KeyValueStore): string | undefined {
   try {
-    const user: unknown = JSON.parse(read(local, STORED.user) ?? 'null');
+    const user: unknown = JSON.parse(read(local, STORAGE_KEYS.user) ?? 'null');
     return typeof user === 'object' && user !== null && 'id' in user && typeof user.id === 'string'
       ? user.id
       : undefined;
@@ -86,7 +90,7 @@ function userIdIn(local: Store): string | undefined {
   }
 }
 
-function forgetOutbox(): void {
+function deleteOutbox(): void {
   try {
     if (typeof indexedDB !== 'undefined') indexedDB.deleteDatabase(CHAT_DATABASE);
   } catch {
@@ -95,51 +99,51 @@ function forgetOutbox(): void {
 }
 
 /**
- * Deletes the drafts and outboxes of everyone except `viewerId`. It must be called before {@link keepUser}, because the
+ * Deletes the drafts and outboxes of everyone except `viewerId`. It must be called before {@link saveUser}, because the
  * stored user tells whose outbox it is.
  */
-export function forgetUnsent(local: ListedStore, viewerId?: string): void {
-  for (const key of keysOf(local))
+export function deleteUnsent(local: ListableStore, viewerId?: string): void {
+  for (const key of listKeys(local))
     if (key.startsWith(DRAFT_PREFIX) && !(viewerId && key.startsWith(`${DRAFT_PREFIX}${viewerId}:`)))
       write(local, key, undefined);
-  const before = userIdIn(local) ?? read(local, STORED.writer);
-  if (viewerId === undefined || (before !== undefined && before !== viewerId)) forgetOutbox();
-  if (viewerId === undefined) write(local, STORED.writer, undefined);
+  const before = findStoredUserId(local) ?? read(local, STORAGE_KEYS.draftOwner);
+  if (viewerId === undefined || (before !== undefined && before !== viewerId)) deleteOutbox();
+  if (viewerId === undefined) write(local, STORAGE_KEYS.draftOwner, undefined);
 }
 
 /** Whether a logout, here or in another tab, has removed the user's data from the device. */
-export function isLoggedOut(local: Store): boolean {
-  return userIdIn(local) === undefined && read(local, STORED.writer) === undefined;
+export function isLoggedOut(local: KeyValueStore): boolean {
+  return findStoredUserId(local) === undefined && read(local, STORAGE_KEYS.draftOwner) === undefined;
 }
 
 /** Stores the referral code until a registration succeeds. The link's cookie holds it too. */
-export function keepReferralCode(local: Store, code: string | undefined): void {
-  write(local, STORED.referralCode, code);
+export function saveReferralCode(local: KeyValueStore, code: string | undefined): void {
+  write(local, STORAGE_KEYS.referralCode, code);
 }
 
-export function referralCode(local: Store): string {
-  return read(local, STORED.referralCode) ?? '';
+export function readReferralCode(local: KeyValueStore): string {
+  return read(local, STORAGE_KEYS.referralCode) ?? '';
 }
 
-export function keepRegistered(session: Store, text: string | undefined): void {
-  write(session, STORED.registered, text);
+export function saveRegisteredText(session: KeyValueStore, text: string | undefined): void {
+  write(session, STORAGE_KEYS.registered, text);
 }
 
-export function registeredText(session: Store): string {
-  return read(session, STORED.registered) ?? '';
+export function readRegisteredText(session: KeyValueStore): string {
+  return read(session, STORAGE_KEYS.registered) ?? '';
 }
 
-export function deviceSessionId(session: Store, makeId: () => string = () => crypto.randomUUID()): string {
-  const known = read(session, STORED.device);
+export function getDeviceSessionId(session: KeyValueStore, createId: () => string = () => crypto.randomUUID()): string {
+  const known = read(session, STORAGE_KEYS.device);
   if (known) return known;
-  const id = makeId();
-  write(session, STORED.device, id);
+  const id = createId();
+  write(session, STORAGE_KEYS.device, id);
   return id;
 }
 
-export function visitedRoutes(session: Store): string[] {
+export function listVisitedRoutes(session: KeyValueStore): string[] {
   try {
-    const list: unknown = JSON.parse(read(session, STORED.visited) ?? '[]');
+    const list: unknown = JSON.parse(read(session, STORAGE_KEYS.visited) ?? '[]');
     return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string').slice(0, ROUTE_HISTORY) : [];
   } catch {
     return [];
@@ -147,19 +151,19 @@ export function visitedRoutes(session: Store): string[] {
 }
 
 /** Removes the tokens of mailed links, because they give access to an account. */
-function withoutToken(route: string): string {
+function removeToken(route: string): string {
   return route.replace(/([?&])token=[^&#]*&?/g, '$1').replace(/[?&]$/, '');
 }
 
 /** Stores a visit. The route before it becomes the previous URL. A repeated visit to the same route changes nothing. */
-export function noteVisit(session: Store, visited: string): void {
-  const route = withoutToken(visited);
-  const before = visitedRoutes(session);
+export function saveVisit(session: KeyValueStore, visited: string): void {
+  const route = removeToken(visited);
+  const before = listVisitedRoutes(session);
   if (before[0] === route) return;
-  write(session, STORED.visited, JSON.stringify([route, ...before].slice(0, ROUTE_HISTORY)));
-  if (before[0] !== undefined) write(session, STORED.previous, before[0]);
+  write(session, STORAGE_KEYS.visited, JSON.stringify([route, ...before].slice(0, ROUTE_HISTORY)));
+  if (before[0] !== undefined) write(session, STORAGE_KEYS.previous, before[0]);
 }
 
-export function previousUrl(session: Store): string | undefined {
-  return read(session, STORED.previous);
+export function findPreviousUrl(session: KeyValueStore): string | undefined {
+  return read(session, STORAGE_KEYS.previous);
 }

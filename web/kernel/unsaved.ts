@@ -4,24 +4,24 @@
  */
 import { useEffect } from 'react';
 
-let unsaved = 0;
+let unsavedCount = 0;
 
-export function isUnsaved(): boolean {
-  return unsaved > 0;
+export function hasUnsavedChanges(): boolean {
+  return unsavedCount > 0;
 }
 
 /** Registers unsaved changes. While they are being saved they still count, but the browser does not ask. */
-export function useStake(isDirty: boolean, isSaving = false): void {
+export function useUnsavedChanges(isDirty: boolean, isSaving = false): void {
   useEffect(() => {
     if (!isDirty) return;
-    const ask = (event: BeforeUnloadEvent) => {
+    const confirmUnload = (event: BeforeUnloadEvent) => {
       if (!isSaving) event.preventDefault();
     };
-    unsaved += 1;
-    addEventListener('beforeunload', ask);
+    unsavedCount += 1;
+    addEventListener('beforeunload', confirmUnload);
     return () => {
-      unsaved -= 1;
-      removeEventListener('beforeunload', ask);
+      unsavedCount -= 1;
+      removeEventListener('beforeunload', confirmUnload);
     };
   }, [isDirty, isSaving]);
 }

@@ -3,10 +3,10 @@
  * responds.
  */
 import { thumbHashToDataURL } from 'thumbhash';
-import { SEEN_ENTRY, SEEN_PREFIX, type Seen, type SeenConversation, type SeenPost } from '../workers/shared.ts';
+import { SEEN_ENTRY, SEEN_PREFIX, type SeenContent, type SeenConversation, type SeenPost } from '../workers/shared.ts';
 
 /** The retry interval. The server may be unreachable while the network is up. */
-const TRY_MS = 15_000;
+const RETRY_MS = 15_000;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 function element<K extends keyof HTMLElementTagNameMap>(
@@ -14,17 +14,17 @@ function element<K extends keyof HTMLElementTagNameMap>(
   { text, ...attributes }: Record<string, string> = {},
   ...children: Node[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name);
-  if (text !== undefined) made.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
+  const node = document.createElement(name);
+  if (text !== undefined) node.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
 }
 
-const cookie = (name: string) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1];
+const readCookie = (name: string) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1];
 
-function viewerId(): string | undefined {
-  if (cookie('loggedIn') !== 'true') return undefined;
+function findViewerId(): string | undefined {
+  if (readCookie('loggedIn') !== 'true') return undefined;
   try {
     const user: unknown = JSON.parse(localStorage.getItem('user') ?? 'null');
     return isObject(user) && 'id' in user && typeof user.id === 'string' ? user.id : undefined;
@@ -33,28 +33,28 @@ function viewerId(): string | undefined {
   }
 }
 
-function isSeen(value: unknown): value is Seen {
+function isSeen(value: unknown): value is SeenContent {
   return isObject(value) && 'at' in value && 'feed' in value && 'conversations' in value;
 }
 
-async function readSeen(): Promise<Seen | undefined> {
-  const id = viewerId();
+async function readSeen(): Promise<SeenContent | undefined> {
+  const id = findViewerId();
   if (id === undefined || !('caches' in window) || !(await caches.has(SEEN_PREFIX + id))) return undefined;
-  const answer = await (await caches.open(SEEN_PREFIX + id)).match(SEEN_ENTRY);
-  const seen: unknown = await answer?.json();
+  const response = await (await caches.open(SEEN_PREFIX + id)).match(SEEN_ENTRY);
+  const seen: unknown = await response?.json();
   return isSeen(seen) ? seen : undefined;
 }
 
-function timeOf(at: string): HTMLElement {
+function createTime(at: string): HTMLElement {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
-  const words = isToday
+  const text = isToday
     ? date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
     : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
-  return element('time', { datetime: at, text: words });
+  return element('time', { datetime: at, text });
 }
 
-function lightOf({ hash, ratio }: SeenPost): Node[] {
+function createBackdrop({ hash, ratio }: SeenPost): Node[] {
   if (!hash) return [];
   try {
     const src = thumbHashToDataURL(Uint8Array.from(atob(hash), (char) => char.charCodeAt(0)));
@@ -64,31 +64,36 @@ function lightOf({ hash, ratio }: SeenPost): Node[] {
   }
 }
 
-function postOf(post: SeenPost): HTMLElement {
-  const label = element('div', { class: 'label' }, element('b', { text: post.by, dir: 'auto' }), timeOf(post.at));
-  if (post.words) label.append(element('p', { text: post.words, dir: 'auto' }));
-  label.append(element('span', { text: post.what }));
-  return element('article', {}, ...lightOf(post), label);
+function createPost(post: SeenPost): HTMLElement {
+  const label = element(
+    'div',
+    { class: 'label' },
+    element('b', { text: post.author, dir: 'auto' }),
+    createTime(post.at),
+  );
+  if (post.text) label.append(element('p', { text: post.text, dir: 'auto' }));
+  label.append(element('span', { text: post.summary }));
+  return element('article', {}, ...createBackdrop(post), label);
 }
 
-function conversationOf({ id, name, at, line, messages }: SeenConversation): HTMLElement {
-  const head = element('summary', {}, element('b', { text: name, dir: 'auto' }), timeOf(at));
+function createConversation({ id, name, at, preview: line, messages }: SeenConversation): HTMLElement {
+  const head = element('summary', {}, element('b', { text: name, dir: 'auto' }), createTime(at));
   head.append(element('span', { text: line, dir: 'auto' }));
   const log = element('ol', { class: 'log' });
-  for (const { isMine, words, at: then } of messages)
+  for (const { isMine, text, at: sentAt } of messages)
     log.append(
-      element('li', { text: words, dir: 'auto', ...(isMine && { 'data-me': '' }) }, element('div', {}, timeOf(then))),
+      element('li', { text, dir: 'auto', ...(isMine && { 'data-me': '' }) }, element('div', {}, createTime(sentAt))),
     );
   const body =
     messages.length > 0 ? log : element('p', { class: 'none', text: 'These messages aren’t saved on this device.' });
   return element('details', location.pathname.endsWith(`/${id}`) ? { open: '' } : {}, head, body);
 }
 
-type Part = { title: string; nodes: HTMLElement[]; none: string };
+type Part = { title: string; nodes: HTMLElement[]; emptyText: string };
 
-function show(parts: readonly Part[], first: number): void {
-  const place = document.getElementById('seen');
-  if (!place) return;
+function renderParts(parts: readonly Part[], first: number): void {
+  const container = document.getElementById('seen');
+  if (!container) return;
   const tabs = element('nav', { role: 'tablist', 'aria-label': 'Last viewed' });
   const panel = element('div', { role: 'tabpanel', id: 'panel', tabindex: '0' });
   const choose = (index: number) => {
@@ -99,7 +104,9 @@ function show(parts: readonly Part[], first: number): void {
       tab.setAttribute('tabindex', at === index ? '0' : '-1');
     }
     panel.setAttribute('aria-labelledby', `tab-${index}`);
-    panel.replaceChildren(...(part.nodes.length > 0 ? part.nodes : [element('p', { class: 'none', text: part.none })]));
+    panel.replaceChildren(
+      ...(part.nodes.length > 0 ? part.nodes : [element('p', { class: 'none', text: part.emptyText })]),
+    );
   };
   for (const [index, { title }] of parts.entries()) {
     const tab = element('button', {
@@ -117,28 +124,29 @@ function show(parts: readonly Part[], first: number): void {
     next.focus();
     next.click();
   });
-  place.replaceChildren(tabs, panel);
+  container.replaceChildren(tabs, panel);
   choose(first);
 }
 
-async function begin(): Promise<void> {
+async function start(): Promise<void> {
   const seen = await readSeen().catch(() => undefined);
   if (!seen) return;
   const { feed, conversations } = seen;
   const parts: Part[] = [];
-  if (feed) parts.push({ title: 'Feed', nodes: feed.map(postOf), none: 'Your feed isn’t saved on this device.' });
+  if (feed)
+    parts.push({ title: 'Feed', nodes: feed.map(createPost), emptyText: 'Your feed isn’t saved on this device.' });
   parts.push({
     title: 'Chat',
-    nodes: (conversations ?? []).map(conversationOf),
-    none: 'Your chats aren’t saved on this device.',
+    nodes: (conversations ?? []).map(createConversation),
+    emptyText: 'Your chats aren’t saved on this device.',
   });
-  show(parts, feed && location.pathname.includes('/chat') ? 1 : 0);
+  renderParts(parts, feed && location.pathname.includes('/chat') ? 1 : 0);
   const lead = document.getElementById('lead');
   if (lead) lead.textContent = 'Here’s what you viewed last. This page reloads when you’re back online.';
 }
 
 let isTrying = false;
-async function again(): Promise<void> {
+async function retry(): Promise<void> {
   if (isTrying) return;
   isTrying = true;
   try {
@@ -149,9 +157,9 @@ async function again(): Promise<void> {
   if (state) state.textContent = navigator.onLine ? 'Stagedoor can’t be reached right now' : 'You’re offline';
 }
 
-const theme = cookie('theme');
+const theme = readCookie('theme');
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
-document.getElementById('again')?.addEventListener('click', () => void again());
-addEventListener('online', () => void again());
-setInterval(() => void again(), TRY_MS);
-void begin();
+document.getElementById('again')?.addEventListener('click', () => void retry());
+addEventListener('online', () => void retry());
+setInterval(() => void retry(), RETRY_MS);
+void start();

@@ -1,37 +1,42 @@
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { complain } from '@stagedoor/contract/cases.ts';
+import { submitComplaint } from '@stagedoor/contract/cases.ts';
 import type { ActionFunctionArgs, MetaArgs } from 'react-router';
 import { ComplaintFields } from '../features/cases/complaint-forms.tsx';
-import { answerLetter, LETTER_HANDLE, Letter, Numbers } from '../features/cases/letter.tsx';
+import {
+  handlePublicMessage,
+  PUBLIC_MESSAGE_HANDLE,
+  PublicMessagePage,
+  ReferenceNumbers,
+} from '../features/cases/public-message.tsx';
 import { sendForm } from '../kernel/form-action.ts';
-import { pageMeta } from '../kernel/meta.ts';
+import { createPageMeta } from '../kernel/meta.ts';
 
-export const handle = LETTER_HANDLE;
+export const handle = PUBLIC_MESSAGE_HANDLE;
 export const meta = (args: MetaArgs) =>
-  pageMeta(args, {
+  createPageMeta(args, {
     title: 'Complaints',
     description: 'Report illegal or harmful content. We reply within 7 business days.',
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  answerLetter(args, CASE_PATHS.complaints, async (values) => {
+  handlePublicMessage(args, CASE_PATHS.complaints, async (values) => {
     const { name = '', email = '', where = '', details = '' } = values;
     const request = { body: { name, email, where, details, isGoodFaith: values.isGoodFaith === 'true' } };
     // An unticked checkbox is missing from the form data, so an empty value is added for validation.
-    const sent = await sendForm(args, complain, request, { isGoodFaith: '', ...values });
+    const sent = await sendForm(args, submitComplaint, request, { isGoodFaith: '', ...values });
     return sent.ok ? { ok: true, references: [sent.body.reference], answerBy: sent.body.answerBy } : sent;
   });
 
 export default function Complaints() {
   return (
-    <Letter
+    <PublicMessagePage
       title="Complaints"
       lead="Report content that’s illegal, stolen or shows you without your consent. No account needed. We reply within 7 business days and remove illegal content right away."
       page={CASE_PATHS.complaints}
       name="Complaint"
-      fields={(part) => <ComplaintFields {...part} />}
-      received={(received) => (
-        <Numbers
+      renderFields={(part) => <ComplaintFields {...part} />}
+      renderReceived={(received) => (
+        <ReferenceNumbers
           title="Complaint received"
           lead="Save this reference number. We’ve also emailed it to you."
           received={received}

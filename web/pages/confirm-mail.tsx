@@ -12,14 +12,14 @@ import {
   useActionData,
   useSearchParams,
 } from 'react-router';
-import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
-import { Resend } from '../features/account/resend.tsx';
+import { AccountFrame, loadAccountFrame } from '../features/account/account-frame.tsx';
+import { ResendEmailButton } from '../features/account/resend-email-button.tsx';
 import { ApiError } from '../kernel/api-error.ts';
-import { formValues, sendForm } from '../kernel/form-action.ts';
-import { pageMeta } from '../kernel/meta.ts';
+import { readFormValues, sendForm } from '../kernel/form-action.ts';
+import { createPageMeta } from '../kernel/meta.ts';
 import { api } from '../kernel/mutation.ts';
 import type { PageHandle } from '../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
@@ -28,7 +28,7 @@ const DONE = `${PATHS.successMail}?confirmed`;
 const NO_LINK = 'This link is incomplete. Open it from the email again, or request a new one.';
 
 /** Returns the result of the confirmation. A failed one has an empty email (row A3). */
-async function verify(token: string): Promise<{ email: string; error: boolean; message?: string }> {
+async function confirmEmail(token: string): Promise<{ email: string; error: boolean; message?: string }> {
   try {
     const { email } = await api(verifyEmail, { body: { token } }, { showErrorMessage: false });
     return { email, error: false };
@@ -38,21 +38,21 @@ async function verify(token: string): Promise<{ email: string; error: boolean; m
 }
 
 const load: PageLoad<null> = async ({ client }) => {
-  await loadFrame(client);
+  await loadAccountFrame(client);
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export async function action(args: ActionFunctionArgs) {
-  const values = await formValues(args.request);
+  const values = await readFormValues(args.request);
   const result = await sendForm(args, verifyEmail, { body: { token: values.token ?? '' } }, values);
-  return result.ok ? redirect(DONE, { status: 303 }) : { message: result.refused.message ?? NO_LINK };
+  return result.ok ? redirect(DONE, { status: 303 }) : { message: result.refusal.message ?? NO_LINK };
 }
 
 export const handle: PageHandle = { shell: 'none' };
 export const meta = (args: MetaArgs) => [
-  ...pageMeta(args, { title: 'Confirm your email' }),
+  ...createPageMeta(args, { title: 'Confirm your email' }),
   { name: 'referrer', content: 'strict-origin' },
 ];
 
@@ -60,7 +60,7 @@ function Failed({ message }: { message: string }) {
   const [username, setUsername] = useState('');
   const [isMissing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const askForName = () => {
+  const requireName = () => {
     setMissing(true);
     field.current?.focus();
   };
@@ -78,7 +78,7 @@ function Failed({ message }: { message: string }) {
         ref={field}
         error={isMissing && username.trim() === '' ? 'Cannot be empty' : undefined}
       />
-      <Resend username={username} onMissing={askForName} />
+      <ResendEmailButton username={username} onMissing={requireName} />
     </div>
   );
 }
@@ -86,19 +86,22 @@ function Failed({ message }: { message: string }) {
 export default function ConfirmMail() {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
-  const answer = useActionData<typeof action>();
-  const [message, setMessage] = useState(answer?.message ?? (token === '' ? NO_LINK : undefined));
-  const begun = useRef(false);
+  const actionData = useActionData<typeof action>();
+  const [message, setMessage] = useState(actionData?.message ?? (token === '' ? NO_LINK : undefined));
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (token === '' || begun.current) return;
-    begun.current = true;
-    void verify(token).then((outcome) => {
+    if (token === '' || hasStarted.current) return;
+    hasStarted.current = true;
+    void confirmEmail(token).then((outcome) => {
       if (outcome.error) setMessage(outcome.message ?? NO_LINK);
       else location.replace(DONE);
     });
   }, [token]);
   return (
-    <AccountFrame title={message ? 'That didn’t work.' : 'One moment…'} other={{ href: PATHS.login, label: 'Log in' }}>
+    <AccountFrame
+      title={message ? 'That didn’t work.' : 'One moment…'}
+      headerLink={{ href: PATHS.login, label: 'Log in' }}
+    >
       {message ? (
         <Failed message={message} />
       ) : (

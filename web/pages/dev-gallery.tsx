@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import { visitContext } from '../kernel/visit.ts';
+import { requestContextKey } from '../kernel/request-context.ts';
 import { Gallery } from '../ui/gallery.tsx';
 
 export function loader({ context }: LoaderFunctionArgs) {
-  if (!context.get(visitContext).isDevelopment) throw data(null, { status: 404 });
+  if (!context.get(requestContextKey).isDevelopment) throw data(null, { status: 404 });
   return null;
 }
 export const handle = { shell: 'none' };

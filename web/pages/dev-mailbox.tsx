@@ -1,30 +1,30 @@
-import { listMail } from '@stagedoor/contract/development.ts';
+import { listMail } from '@stagedoor/contract/dev-mailbox.ts';
 import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import type { PageHandle } from '../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery, useApi } from '../kernel/query.ts';
-import { visitContext } from '../kernel/visit.ts';
+import { requestContextKey } from '../kernel/request-context.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
-const mailTo = (to: string | null) => ({ query: to ? { to } : {} });
+const toMailRequest = (to: string | null) => ({ query: to ? { to } : {} });
 const load: PageLoad<null> = async ({ client, url }) => {
-  await client.fetchQuery(apiQuery(listMail, mailTo(url.searchParams.get('to'))));
+  await client.fetchQuery(apiQuery(listMail, toMailRequest(url.searchParams.get('to'))));
   return null;
 };
 export function loader(args: LoaderFunctionArgs) {
-  if (!args.context.get(visitContext).isDevelopment) throw data(null, { status: 404 });
-  return onServer(args, load);
+  if (!args.context.get(requestContextKey).isDevelopment) throw data(null, { status: 404 });
+  return loadOnServer(args, load);
 }
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 export const handle: PageHandle = { width: 'column' };
 export const meta = () => [{ title: 'Mailbox · Stagedoor' }];
 
 export default function Mailbox() {
   const [search] = useSearchParams();
   const to = search.get('to');
-  const { data: mails } = useApi(listMail, mailTo(to));
+  const { data: mails } = useApi(listMail, toMailRequest(to));
   return (
     <>
       <h1 className="display d2 mt-8 mb-6">Mailbox</h1>

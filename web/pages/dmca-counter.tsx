@@ -2,10 +2,10 @@
  * The counter-notice form for blocked accounts, opened from the removal email. Other users answer in their help center.
  */
 
-import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
-import { CASE_PATHS, counterLink } from '@stagedoor/contract/case-addresses.ts';
-import { giveCounterByLink, readCounterLink } from '@stagedoor/contract/copyright.ts';
+import { CASE_PATHS, counterNoticePath } from '@stagedoor/contract/case-addresses.ts';
+import { getCounterNoticeLink, submitCounterNoticeByLink } from '@stagedoor/contract/copyright.ts';
+import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -18,62 +18,71 @@ import {
   useNavigation,
   useSearchParams,
 } from 'react-router';
-import { CounterFields, counterOf } from '../features/cases/counter-fields.tsx';
+import { CounterFields, toCounterNoticeBody } from '../features/cases/counter-fields.tsx';
 import { ApiError } from '../kernel/api-error.ts';
-import { formValues, type Refused, sendForm } from '../kernel/form-action.ts';
-import { pageMeta } from '../kernel/meta.ts';
+import { type FormRefusal, readFormValues, sendForm } from '../kernel/form-action.ts';
+import { createPageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery } from '../kernel/query.ts';
-import { FactList } from '../ui/facts.tsx';
+import { DefinitionList } from '../ui/definition-list.tsx';
 import { Banner } from '../ui/states.tsx';
 
 export const handle: PageHandle = {
-  ...{ hydrate: false, sendsOnce: true, width: 'column' },
-  ...{ query: ['of'], freeText: ['of'] },
+  ...{ hydrate: false, submitsOnce: true, width: 'column' },
+  ...{ query: ['token'], freeText: ['token'] },
 };
 export const meta = (args: MetaArgs) => [
-  ...pageMeta(args, { title: 'Counter-notice' }),
+  ...createPageMeta(args, { title: 'Counter-notice' }),
   { name: 'referrer', content: 'strict-origin' },
 ];
 
-type Link = ResponseOf<typeof readCounterLink>;
-const isNone = (error: unknown) =>
+type Link = ResponseOf<typeof getCounterNoticeLink>;
+const isMissingLink = (error: unknown) =>
   error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION');
 
 const load: PageLoad<Link | null> = async ({ client, url }) => {
-  const of = url.searchParams.get('of') ?? '';
-  if (of === '') return null;
-  const link = await client.fetchQuery(apiQuery(readCounterLink, { query: { of } })).catch((error: unknown) => {
-    if (isNone(error)) return null;
+  const token = url.searchParams.get('token') ?? '';
+  if (token === '') return null;
+  const link = await client.fetchQuery(apiQuery(getCounterNoticeLink, { query: { token } })).catch((error: unknown) => {
+    if (isMissingLink(error)) return null;
     throw error;
   });
   if (link?.isBlocked === false) throw redirect(`${CASE_PATHS.creatorHelpdesk}#decisions`);
   return link;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-type Answer = { received?: ResponseOf<typeof giveCounterByLink>; refused?: Refused };
+type ActionResult = { received?: ResponseOf<typeof submitCounterNoticeByLink>; refused?: FormRefusal };
 
-export async function action(args: ActionFunctionArgs): Promise<Answer> {
-  const values = await formValues(args.request);
-  const body = { ...counterOf(values), of: values.of ?? '' };
-  const sent = await sendForm(args, giveCounterByLink, { body }, { isMistake: '', isConsenting: '', ...values });
-  return sent.ok ? { received: sent.body } : { refused: sent.refused };
+export async function action(args: ActionFunctionArgs): Promise<ActionResult> {
+  const values = await readFormValues(args.request);
+  const body = { ...toCounterNoticeBody(values), token: values.token ?? '' };
+  const sent = await sendForm(
+    args,
+    submitCounterNoticeByLink,
+    { body },
+    { isMistake: '', isConsenting: '', ...values },
+  );
+  return sent.ok ? { received: sent.body } : { refused: sent.refusal };
 }
 
-function Received({ received: { reference, restoreFrom, restoreBy } }: { received: NonNullable<Answer['received']> }) {
+function Received({
+  received: { reference, restoreFrom, restoreBy },
+}: {
+  received: NonNullable<ActionResult['received']>;
+}) {
   return (
     <section aria-labelledby="received">
       <h2 id="received" className="display d3" tabIndex={-1}>
         Counter-notice sent
       </h2>
       <p className="pt-3 pb-4">
-        Unless they file a court action, your content will be restored between {dayWords(restoreFrom)} and{' '}
-        {dayWords(restoreBy)}. We’ve also emailed you this.
+        Unless they file a court action, your content will be restored between {formatLongDay(restoreFrom)} and{' '}
+        {formatLongDay(restoreBy)}. We’ve also emailed you this.
       </p>
-      <FactList strong facts={[{ name: 'Reference', value: <span className="num">{reference}</span> }]} />
+      <DefinitionList strong items={[{ name: 'Reference', value: <span className="num">{reference}</span> }]} />
     </section>
   );
 }
@@ -81,27 +90,27 @@ function Received({ received: { reference, restoreFrom, restoreBy } }: { receive
 export default function CounterNotice() {
   const link = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const isSending = useNavigation().state === 'submitting';
-  const of = search.get('of') ?? '';
+  const token = search.get('token') ?? '';
   return (
     <div className="pb-16">
       <h1 className="display d2 mt-8 pb-6">Counter-notice</h1>
-      {answer?.received ? (
-        <Received received={answer.received} />
+      {actionData?.received ? (
+        <Received received={actionData.received} />
       ) : link === null ? (
         <Banner kind="error">This link is incomplete. Open it from the email again.</Banner>
       ) : (
-        <Form method="post" action={counterLink(of)} className="form" noValidate aria-label="Counter-notice">
+        <Form method="post" action={counterNoticePath(token)} className="form" noValidate aria-label="Counter-notice">
           <p className="wrap-anywhere">
-            <bdi className="font-semibold">{link.claimant}</bdi> claims the removed content: <bdi>{link.place}</bdi>
+            <bdi className="font-semibold">{link.claimant}</bdi> claims the removed content: <bdi>{link.url}</bdi>
           </p>
-          <input type="hidden" name="of" value={of} />
+          <input type="hidden" name="token" value={token} />
           <CounterFields
             claimant={link.claimant}
-            values={answer?.refused?.values ?? {}}
-            fields={answer?.refused?.fields ?? {}}
-            message={answer?.refused?.message}
+            values={actionData?.refused?.values ?? {}}
+            fields={actionData?.refused?.fields ?? {}}
+            message={actionData?.refused?.message}
             busy={isSending}
           />
         </Form>

@@ -1,36 +1,41 @@
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { giveNotice } from '@stagedoor/contract/copyright.ts';
+import { submitCopyrightNotice } from '@stagedoor/contract/copyright.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import type { ActionFunctionArgs, MetaArgs } from 'react-router';
-import { answerLetter, LETTER_HANDLE, Letter, Numbers } from '../features/cases/letter.tsx';
 import { NoticeFields } from '../features/cases/notice-forms.tsx';
+import {
+  handlePublicMessage,
+  PUBLIC_MESSAGE_HANDLE,
+  PublicMessagePage,
+  ReferenceNumbers,
+} from '../features/cases/public-message.tsx';
 import { sendForm } from '../kernel/form-action.ts';
-import { pageMeta } from '../kernel/meta.ts';
+import { createPageMeta } from '../kernel/meta.ts';
 
-export const handle = LETTER_HANDLE;
+export const handle = PUBLIC_MESSAGE_HANDLE;
 export const meta = (args: MetaArgs) =>
-  pageMeta(args, {
+  createPageMeta(args, {
     title: 'Copyright notice (DMCA)',
     description: 'Report content that infringes your copyright. No account needed.',
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  answerLetter(args, CASE_PATHS.copyrightNotice, async (values) => {
-    const { email = '', name = '', address = '', telephone = '', signature = '', work = '', places = '' } = values;
+  handlePublicMessage(args, CASE_PATHS.copyrightNotice, async (values) => {
+    const { email = '', name = '', address = '', telephone = '', signature = '', work = '', urls = '' } = values;
     const body = {
-      ...{ name, email, address, telephone, signature, work, places },
+      ...{ name, email, address, telephone, signature, work, urls },
       isGoodFaith: values.isGoodFaith === 'true',
       isAccurate: values.isAccurate === 'true',
     };
     // An unticked checkbox is missing from the form data, so an empty value is added for validation.
-    const sent = await sendForm(args, giveNotice, { body }, { isGoodFaith: '', isAccurate: '', ...values });
+    const sent = await sendForm(args, submitCopyrightNotice, { body }, { isGoodFaith: '', isAccurate: '', ...values });
     if (!sent.ok) return sent;
     return { ok: true, references: sent.body.cases.map(({ reference }) => reference), answerBy: sent.body.answerBy };
   });
 
 export default function CopyrightNotice() {
   return (
-    <Letter
+    <PublicMessagePage
       title="Copyright notice (DMCA)"
       lead={
         <>
@@ -44,9 +49,9 @@ export default function CopyrightNotice() {
       }
       page={CASE_PATHS.copyrightNotice}
       name="Copyright notice (DMCA)"
-      fields={({ where, ...part }) => <NoticeFields places={where} {...part} />}
-      received={(received) => (
-        <Numbers
+      renderFields={({ where, ...part }) => <NoticeFields urls={where} {...part} />}
+      renderReceived={(received) => (
+        <ReferenceNumbers
           title="Notice received"
           lead={
             received.references.length === 1

@@ -1,6 +1,6 @@
 /** The help center of both roles (row J3): questions with search, own tickets, and moderation decisions. */
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { houseTerms } from '@stagedoor/contract/policies.ts';
+import { getPlatformTerms } from '@stagedoor/contract/policies.ts';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -12,12 +12,12 @@ import {
 } from 'react-router';
 import { Decisions } from '../features/cases/decisions.tsx';
 import { decisionsQuery, reportsQuery, ticketQuery, ticketsQuery } from '../features/cases/queries.ts';
-import { questionsFor } from '../features/cases/questions.ts';
+import { searchHelpQuestions } from '../features/cases/questions.ts';
 import { Reports } from '../features/cases/reports.tsx';
 import { NewTicket, TicketList, TicketThread } from '../features/cases/tickets.tsx';
-import { pageMeta } from '../kernel/meta.ts';
+import { createPageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
 import { usePriceLimit } from '../kernel/price-limits.ts';
 import { apiQuery, useApi } from '../kernel/query.ts';
 import { Button } from '../ui/button.tsx';
@@ -27,13 +27,13 @@ import { SearchForm } from '../ui/search-form.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
 export const handle: PageHandle = { width: 'column' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Help' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Help' });
 
-const termsQuery = () => apiQuery(houseTerms, {});
+const termsQuery = () => apiQuery(getPlatformTerms, {});
 
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
   const id = url.searchParams.get('ticket');
-  await begin(
+  await awaitOnServer(
     client.prefetchQuery(decisionsQuery()),
     client.prefetchQuery(reportsQuery()),
     client.ensureQueryData(termsQuery()),
@@ -41,13 +41,13 @@ const load: PageLoad<{ now: string }> = async ({ client, url }) => {
   );
   return { now: new Date().toISOString() };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 function Questions({ path, side, search }: { path: string; side: 'fan' | 'creator'; search: string }) {
-  const terms = useApi(houseTerms, {});
+  const terms = useApi(getPlatformTerms, {});
   const prices = { ...terms.prices, post: usePriceLimit('post'), tip: usePriceLimit('tip') };
-  const questions = questionsFor(side, search, { ...terms, prices });
+  const questions = searchHelpQuestions(side, search, { ...terms, prices });
   return (
     <section aria-label="FAQ" className="pt-5">
       <SearchForm action={path} name="q" placeholder="Search help" defaultValue={search} />
@@ -59,10 +59,10 @@ function Questions({ path, side, search }: { path: string; side: 'fan' | 'creato
         />
       ) : (
         <div className="pt-4">
-          {questions.map(({ ask, answer }) => (
-            <details key={ask} className="group border-t border-line">
+          {questions.map(({ title, answer }) => (
+            <details key={title} className="group border-t border-line">
               <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-3 py-2 font-semibold">
-                {ask}
+                {title}
                 <Icon name="chevron-down" size={18} className="shrink-0 group-open:rotate-180" />
               </summary>
               <p className="pb-5 text-muted">{answer}</p>
@@ -80,7 +80,7 @@ export default function Helpdesk() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const side = path === CASE_PATHS.creatorHelpdesk ? 'creator' : 'fan';
-  const hrefOf = (id: string) => `${path}?ticket=${id}`;
+  const toTicketHref = (id: string) => `${path}?ticket=${id}`;
   const id = search.get('ticket');
   const tab = search.get('tab');
   if (id !== null)
@@ -107,12 +107,12 @@ export default function Helpdesk() {
       <Tabs label="Help" tabs={tabs} current={current} />
       {tab === 'tickets' && (
         <div className="pt-5">
-          <TicketList now={now} hrefOf={hrefOf} />
+          <TicketList now={now} toHref={toTicketHref} />
         </div>
       )}
       {tab === 'new' && (
         <div className="pt-5">
-          <NewTicket onOpened={(opened) => void navigate(hrefOf(opened))} />
+          <NewTicket onOpened={(opened) => void navigate(toTicketHref(opened))} />
         </div>
       )}
       {current === path && <Questions path={path} side={side} search={search.get('q') ?? ''} />}

@@ -1,24 +1,24 @@
 /** The front page and discovery (row B1). */
 
 import './home/visitor.css';
-import { CATEGORIES, SEARCH_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { type CreatorCard, DISCOVER_SORTS, type discoverQuery, listCreators } from '@stagedoor/contract/profiles.ts';
 import { creatorsPath } from '@stagedoor/contract/public-addresses.ts';
+import { CATEGORIES, SEARCH_LENGTH } from '@stagedoor/contract/shared/limits.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import type * as z from 'zod/mini';
 import { FollowButton } from '../features/follows/follow-button.tsx';
-import { CreatorStrip, CreatorWall } from '../features/profiles/creator-wall.tsx';
-import { addressWith, oneOf } from '../kernel/address.ts';
-import { isolated } from '../kernel/bidi.ts';
-import { homeForMachines } from '../kernel/for-machines.ts';
+import { CreatorGallery, CreatorStrip } from '../features/profiles/creator-gallery.tsx';
+import { buildAddress, parseOption } from '../kernel/address.ts';
+import { isolateText } from '../kernel/bidi.ts';
 import { lazyPart } from '../kernel/lazy-part.ts';
-import { type PageMeta, pageMeta } from '../kernel/meta.ts';
+import { createPageMeta, type PageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiInfiniteQuery, apiQuery, useApi } from '../kernel/query.ts';
 import { useViewer } from '../kernel/session.ts';
+import { toHomeJsonLd } from '../kernel/structured-data.ts';
 import { Button } from '../ui/button.tsx';
 import { ChipLink, Chips, Tabs } from '../ui/chips.tsx';
 import { SectionHead } from '../ui/label.tsx';
@@ -28,32 +28,32 @@ import { EmptyState } from '../ui/states.tsx';
 import { FrontEnd, FrontTop, loadFront } from './home/visitor-front.tsx';
 
 /** It renders nothing until a new post arrives, so its code may load later than the page. */
-const News = lazyPart(async () => (await import('./home/news.tsx')).News);
+const NewPosts = lazyPart(async () => (await import('./home/new-posts.tsx')).NewPosts);
 
 type Discover = z.input<typeof discoverQuery>;
 
-const WALL = 12;
-const FRONT_WALL = 6;
-const STRIP = 8;
-const SORT_WORDS = { recommended: 'For you', new: 'New', online: 'Online now', following: 'Following' } as const;
+const PAGE_SIZE = 12;
+const FRONT_SIZE = 6;
+const STRIP_SIZE = 8;
+const SORT_LABELS = { recommended: 'For you', new: 'New', online: 'Online now', following: 'Following' } as const;
 
 export const handle: PageHandle = { hydrate: false, query: ['category', 'sort', 'offset'], freeText: ['search'] };
 export const meta = (args: MetaArgs<typeof loader>) => [
-  ...pageMeta(args, aboutList(asked(new URLSearchParams(args.location.search)))),
-  ...(import.meta.env.SSR && args.loaderData?.isVisitor ? homeForMachines(args) : []),
+  ...createPageMeta(args, toListMeta(parseQuery(new URLSearchParams(args.location.search)))),
+  ...(import.meta.env.SSR && args.loaderData?.isVisitor ? toHomeJsonLd(args) : []),
 ];
 
-function titleOf({ search, category }: Discover): string {
-  return search ? `“${isolated(search)}”` : (category ?? 'Discover creators');
+function toTitle({ search, category }: Discover): string {
+  return search ? `“${isolateText(search)}”` : (category ?? 'Discover creators');
 }
 
 /** Returns the page metadata of a list. Only its first page is indexed. */
-function aboutList(query: Discover): PageMeta {
+function toListMeta(query: Discover): PageMeta {
   const { search, category, sort = 'recommended', offset } = query;
   if (isFrontPage(query)) return { path: '/' };
-  const what = [category, sort !== 'recommended' && SORT_WORDS[sort]].filter(Boolean).join(' · ');
+  const title = [category, sort !== 'recommended' && SORT_LABELS[sort]].filter(Boolean).join(' · ');
   return {
-    title: search ? titleOf(query) : what || undefined,
+    title: search ? toTitle(query) : title || undefined,
     ...(import.meta.env.SSR && {
       path: creatorsPath(query),
       isListed: !search && !offset,
@@ -64,13 +64,13 @@ function aboutList(query: Discover): PageMeta {
   };
 }
 
-function asked(search: URLSearchParams): Discover {
-  const category = oneOf(CATEGORIES, search.get('category'));
+function parseQuery(search: URLSearchParams): Discover {
+  const category = parseOption(CATEGORIES, search.get('category'));
   const offset = search.get('offset');
   return {
     search: (search.get('search') ?? '').slice(0, SEARCH_LENGTH),
-    sort: oneOf(DISCOVER_SORTS, search.get('sort')) ?? 'recommended',
-    limit: WALL,
+    sort: parseOption(DISCOVER_SORTS, search.get('sort')) ?? 'recommended',
+    limit: PAGE_SIZE,
     ...(category && { category }),
     ...(offset && { offset }),
   };
@@ -79,27 +79,27 @@ function asked(search: URLSearchParams): Discover {
 const isFrontPage = ({ search, category, offset, sort }: Discover) =>
   !search && !category && !offset && sort === 'recommended';
 
-const strip: { query: Discover } = { query: { sort: 'online', limit: STRIP } };
+const stripRequest: { query: Discover } = { query: { sort: 'online', limit: STRIP_SIZE } };
 
-function hasDoor(isVisitor: boolean, query: Discover): boolean {
+function hasOnlineStrip(isVisitor: boolean, query: Discover): boolean {
   return import.meta.env.SSR && isVisitor ? isFrontPage(query) : !query.search;
 }
 
 const load: PageLoad<{ isVisitor: boolean }> = async ({ client, url, viewer }) => {
-  const query = asked(url.searchParams);
+  const query = parseQuery(url.searchParams);
   const isVisitor = (await viewer()) === null;
   await Promise.all([
     client.ensureInfiniteQueryData(apiInfiniteQuery(listCreators, { query })),
-    hasDoor(isVisitor, query) && client.ensureQueryData(apiQuery(listCreators, strip)),
+    hasOnlineStrip(isVisitor, query) && client.ensureQueryData(apiQuery(listCreators, stripRequest)),
     import.meta.env.SSR && isVisitor && isFrontPage(query) && loadFront(client),
   ]);
   return { isVisitor };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-function AtTheDoor() {
-  const { data, totalCount } = useApi(listCreators, strip);
+function OnlineCreators() {
+  const { data, totalCount } = useApi(listCreators, stripRequest);
   if (data.length === 0) return null;
   return (
     <section className="pt-7 pb-9 lg:pt-9 lg:pb-12" aria-labelledby="door">
@@ -115,17 +115,17 @@ function AtTheDoor() {
 }
 
 function Front({ everyone }: { everyone: readonly CreatorCard[] }) {
-  return <FrontTop everyone={everyone} door={useApi(listCreators, strip)} />;
+  return <FrontTop everyone={everyone} onlineList={useApi(listCreators, stripRequest)} />;
 }
 
 function Filters({ search, category }: { search: URLSearchParams; category: string | undefined }) {
   return (
     <Chips label="Categories">
-      <ChipLink href={addressWith('/', search, { category: undefined })} current={category === undefined}>
+      <ChipLink href={buildAddress('/', search, { category: undefined })} current={category === undefined}>
         All
       </ChipLink>
       {CATEGORIES.map((each) => (
-        <ChipLink key={each} href={addressWith('/', search, { category: each })} current={category === each}>
+        <ChipLink key={each} href={buildAddress('/', search, { category: each })} current={category === each}>
           {each}
         </ChipLink>
       ))}
@@ -133,17 +133,17 @@ function Filters({ search, category }: { search: URLSearchParams; category: stri
   );
 }
 
-function Wall({ query, search, isFront }: { query: Discover; search: URLSearchParams; isFront: boolean }) {
+function CreatorList({ query, search, isFront }: { query: Discover; search: URLSearchParams; isFront: boolean }) {
   const viewer = useViewer();
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     apiInfiniteQuery(listCreators, { query }),
   );
   const listed = data?.pages.flatMap((page) => page.data) ?? [];
-  const creators = isFront ? listed.slice(0, FRONT_WALL) : listed;
+  const creators = isFront ? listed.slice(0, FRONT_SIZE) : listed;
   const nextOffset = creators.length < listed.length ? String(creators.length) : data?.pages.at(-1)?.nextOffset;
   if (creators.length === 0) {
     const line = query.search
-      ? `No creators match “${isolated(query.search)}”.`
+      ? `No creators match “${isolateText(query.search)}”.`
       : query.sort === 'following'
         ? 'You’re not following anyone yet.'
         : 'No creators to show right now.';
@@ -152,15 +152,15 @@ function Wall({ query, search, isFront }: { query: Discover; search: URLSearchPa
   const more = viewer
     ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
     : {
-        moreHref: nextOffset && `${addressWith('/', search, { offset: nextOffset })}#tonight`,
+        moreHref: nextOffset && `${buildAddress('/', search, { offset: nextOffset })}#tonight`,
       };
   return (
     <>
-      <CreatorWall
+      <CreatorGallery
         creators={creators}
         isFirst={!isFront}
         ratio={isFront ? '3 / 2' : undefined}
-        follow={(creator) => <FollowButton creator={creator} />}
+        renderFollow={(creator) => <FollowButton creator={creator} />}
       />
       <Pager {...more} busy={isFetchingNextPage} />
     </>
@@ -170,7 +170,7 @@ function Wall({ query, search, isFront }: { query: Discover; search: URLSearchPa
 export default function Home() {
   const viewer = useViewer();
   const [search] = useSearchParams();
-  const query = asked(search);
+  const query = parseQuery(search);
   // Only the server renders it, because visitors' pages have no script. Browser bundles leave it out.
   const isFront = import.meta.env.SSR && !viewer && isFrontPage(query);
   const everyone = useInfiniteQuery(apiInfiniteQuery(listCreators, { query })).data?.pages[0]?.data ?? [];
@@ -178,10 +178,10 @@ export default function Home() {
   return (
     <>
       {isFront && <Front everyone={everyone} />}
-      {viewer && hasDoor(false, query) && <AtTheDoor />}
+      {viewer && hasOnlineStrip(false, query) && <OnlineCreators />}
       <section id="tonight" aria-labelledby="tonight-title" className={isFront ? 'pt-14 lg:pt-24' : 'pt-8 lg:pt-10'}>
         <div className="pb-6">
-          <SectionHead id="tonight-title" title={titleOf(query)} level={isFront ? 2 : 1} size="d2" />
+          <SectionHead id="tonight-title" title={toTitle(query)} level={isFront ? 2 : 1} size="d2" />
           {/* Visitors on wide screens have it in the top bar. */}
           <div id="search" className={viewer ? 'mb-5' : 'mb-5 lg:hidden'}>
             <SearchForm
@@ -197,21 +197,21 @@ export default function Home() {
           <Tabs
             label="Sort by"
             className={isFront ? 'mb-3' : 'mb-5'}
-            current={addressWith('/', search, { sort: query.sort === 'recommended' ? undefined : query.sort })}
+            current={buildAddress('/', search, { sort: query.sort === 'recommended' ? undefined : query.sort })}
             tabs={sorts.map((sort) => ({
-              href: addressWith('/', search, { sort: sort === 'recommended' ? undefined : sort }),
-              label: SORT_WORDS[sort],
+              href: buildAddress('/', search, { sort: sort === 'recommended' ? undefined : sort }),
+              label: SORT_LABELS[sort],
             }))}
           />
           {/* The front page shows the crafts in a larger form. */}
           {!isFront && <Filters search={search} category={query.category} />}
         </div>
-        <Wall query={query} search={search} isFront={isFront} />
+        <CreatorList query={query} search={search} isFront={isFront} />
       </section>
       {isFront && <FrontEnd />}
       {viewer && (
         <Suspense fallback={null}>
-          <News viewerId={viewer.id} />
+          <NewPosts viewerId={viewer.id} />
         </Suspense>
       )}
     </>

@@ -1,30 +1,30 @@
 /** The referral link `/r/:id`. Its code is stored in a cookie that the sign-up form reads (row A10). */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { affiliateCode, getInvitation } from '@stagedoor/contract/affiliates.ts';
-import { check } from '@stagedoor/contract/atoms/words.ts';
+import { affiliateCode, getReferralInvitation } from '@stagedoor/contract/affiliates.ts';
+import { validate } from '@stagedoor/contract/shared/validation.ts';
 import { data, type HeadersArgs, type LoaderFunctionArgs, type MetaArgs, redirect, useLoaderData } from 'react-router';
-import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
+import { AccountFrame, loadAccountFrame } from '../features/account/account-frame.tsx';
 import { ApiError } from '../kernel/api-error.ts';
-import { cookieLine } from '../kernel/cookies.ts';
-import { pageMeta } from '../kernel/meta.ts';
+import { formatCookie } from '../kernel/cookies.ts';
+import { createPageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
-import { onServer, type PageLoad } from '../kernel/page-data.ts';
+import { loadOnServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery } from '../kernel/query.ts';
+import { requestContextKey } from '../kernel/request-context.ts';
 import { REFERRAL_CODE_COOKIE, REFERRAL_CODE_SECONDS } from '../kernel/session.ts';
-import { visitContext } from '../kernel/visit.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 
 type Invitation = { name: string; avatarUrl: string | null };
 
-const KEPT = /^[A-Za-z0-9_-]{1,40}$/;
+const STORABLE_CODE = /^[A-Za-z0-9_-]{1,40}$/;
 
 const load: PageLoad<Invitation | null> = async ({ client, params, viewer }) => {
-  const code = check(affiliateCode, params.id);
+  const code = validate(affiliateCode, params.id);
   if (!code.success || (await viewer())) return null;
   try {
-    const invitation = await client.ensureQueryData(apiQuery(getInvitation, { params: { code: code.data } }));
-    await loadFrame(client);
+    const invitation = await client.ensureQueryData(apiQuery(getReferralInvitation, { params: { code: code.data } }));
+    await loadAccountFrame(client);
     return { name: invitation.name, avatarUrl: invitation.avatarUrl };
   } catch (error) {
     if (error instanceof ApiError) return null;
@@ -33,12 +33,12 @@ const load: PageLoad<Invitation | null> = async ({ client, params, viewer }) => 
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const invitation = await onServer(args, load);
+  const invitation = await loadOnServer(args, load);
   const code = args.params.id ?? '';
-  const isSecure = args.context.get(visitContext).origin.startsWith('https:');
+  const isSecure = args.context.get(requestContextKey).origin.startsWith('https:');
   const headers = new Headers();
-  if (KEPT.test(code))
-    headers.set('set-cookie', cookieLine(REFERRAL_CODE_COOKIE, code, REFERRAL_CODE_SECONDS, isSecure));
+  if (STORABLE_CODE.test(code))
+    headers.set('set-cookie', formatCookie(REFERRAL_CODE_COOKIE, code, REFERRAL_CODE_SECONDS, isSecure));
   if (!invitation) throw redirect(PATHS.signup, { headers });
   return data(invitation, { headers });
 }
@@ -46,7 +46,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 export const handle: PageHandle = { shell: 'none', hydrate: false };
 export const meta = (args: MetaArgs<typeof loader>) => [
-  ...pageMeta(args, { title: 'You’re invited' }),
+  ...createPageMeta(args, { title: 'You’re invited' }),
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -60,7 +60,7 @@ export default function InvitationPage() {
         </>
       }
       lead="Stagedoor is where creators share their work and connect with fans through posts, chat and calls."
-      other={{ href: PATHS.login, label: 'Log in' }}
+      headerLink={{ href: PATHS.login, label: 'Log in' }}
       opens={
         <>
           <Avatar size="l" name={name} src={avatarUrl} />

@@ -11,15 +11,20 @@ import {
   useSearchParams,
 } from 'react-router';
 import { unreadQuery, useUnread } from '../features/chat/inbox/unread.ts';
-import { NotificationDays } from '../features/notifications/lines.tsx';
-import { Preferences, preferencesQuery } from '../features/notifications/preferences.tsx';
-import { countQuery, linesQuery, readAll, type Tab } from '../features/notifications/queries.ts';
-import { plural } from '../kernel/dates.ts';
+import { NotificationDays } from '../features/notifications/notification-list.tsx';
+import { PreferencesSection, preferencesQuery } from '../features/notifications/preferences.tsx';
+import {
+  markAllRead,
+  type NotificationTab,
+  notificationsQuery,
+  unreadCountQuery,
+} from '../features/notifications/queries.ts';
+import { formatCount } from '../kernel/dates.ts';
 import { lazyPart } from '../kernel/lazy-part.ts';
-import { useMedia } from '../kernel/media-query.ts';
-import { pageMeta } from '../kernel/meta.ts';
+import { useMediaQuery } from '../kernel/media-query.ts';
+import { createPageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Tabs } from '../ui/chips.tsx';
 import { Pager } from '../ui/pager.tsx';
@@ -27,45 +32,49 @@ import { Glyph, Row, Rows } from '../ui/rows.tsx';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { Listing } from './fan/listing.tsx';
 
-const PushParts = lazyPart(async () => (await import('../features/notifications/push/settings.tsx')).PushParts);
+const PushParts = lazyPart(
+  async () => (await import('../features/notifications/push/settings.tsx')).PushSettingsSections,
+);
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Notifications' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Notifications' });
 
-const tabOf = (search: URLSearchParams): Tab => (search.get('tab') === 'unread' ? 'unread' : 'all');
+const parseTab = (search: URLSearchParams): NotificationTab => (search.get('tab') === 'unread' ? 'unread' : 'all');
 /** Must match notifications.css. */
 const SIDE_BY_SIDE = '(min-width: 75rem)';
-const isOfPreferences = (search: URLSearchParams) => search.get('tab') === 'preferences';
+const isPreferencesTab = (search: URLSearchParams) => search.get('tab') === 'preferences';
 
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
-  await begin(
-    client.ensureInfiniteQueryData({ ...linesQuery(tabOf(url.searchParams)), revalidateIfStale: true }),
-    client.ensureQueryData(countQuery()),
+  await awaitOnServer(
+    client.ensureInfiniteQueryData({ ...notificationsQuery(parseTab(url.searchParams)), revalidateIfStale: true }),
+    client.ensureQueryData(unreadCountQuery()),
     client.prefetchQuery(unreadQuery()),
     client.prefetchQuery(preferencesQuery()),
   );
   return { now: new Date().toISOString() };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 function Messages({ isCreator }: { isCreator: boolean }) {
   const { count, conversationCount, isMore } = useUnread(true);
-  const isWished = useQuery(preferencesQuery()).data?.data.every(({ key, inApp }) => key !== 'newMessage' || inApp);
-  if (count === 0 || isWished === false) return null;
+  const isMessageAlertOn = useQuery(preferencesQuery()).data?.data.every(
+    ({ key, inApp }) => key !== 'newMessage' || inApp,
+  );
+  if (count === 0 || isMessageAlertOn === false) return null;
   return (
     <Rows closed className="mt-5">
       <Row
         lead={<Glyph icon="chat" />}
-        title={`${plural(count, 'unread message')}${isMore ? ' and more' : ''}`}
-        sub={`In ${plural(conversationCount, 'conversation')}`}
+        title={`${formatCount(count, 'unread message')}${isMore ? ' and more' : ''}`}
+        sub={`In ${formatCount(conversationCount, 'conversation')}`}
         href={isCreator ? PATHS.creatorChat : PATHS.fanChat}
       />
     </Rows>
   );
 }
 
-function Empty({ tab, path }: { tab: Tab; path: string }) {
+function Empty({ tab, path }: { tab: NotificationTab; path: string }) {
   if (tab === 'unread')
     return (
       <EmptyState
@@ -82,12 +91,12 @@ export default function NotificationsPage() {
   const client = useQueryClient();
   const { pathname: path } = useLocation();
   const [search] = useSearchParams();
-  const tab = tabOf(search);
-  const query = useInfiniteQuery(linesQuery(tab));
-  const count = useQuery(countQuery()).data?.count ?? 0;
+  const tab = parseTab(search);
+  const query = useInfiniteQuery(notificationsQuery(tab));
+  const count = useQuery(unreadCountQuery()).data?.count ?? 0;
   const newest = query.data?.pages[0]?.data[0];
-  const isPreferences = isOfPreferences(search);
-  const isListShown = useMedia(SIDE_BY_SIDE) || !isPreferences;
+  const isPreferences = isPreferencesTab(search);
+  const isListShown = useMediaQuery(SIDE_BY_SIDE) || !isPreferences;
   return (
     <div className="alerts" data-preferences={isPreferences ? '' : undefined}>
       <h1 className="display d2">Notifications</h1>
@@ -107,7 +116,7 @@ export default function NotificationsPage() {
           />
           <div className="alerts__acts">
             {newest && count > 0 && (
-              <Button variant="quiet" onClick={() => void readAll(client, newest).catch(() => undefined)}>
+              <Button variant="quiet" onClick={() => void markAllRead(client, newest).catch(() => undefined)}>
                 Mark all as read
               </Button>
             )}
@@ -129,7 +138,7 @@ export default function NotificationsPage() {
           >
             {(pages) => (
               <>
-                <NotificationDays lines={pages.flatMap(({ data }) => data)} now={now} />
+                <NotificationDays groups={pages.flatMap(({ data }) => data)} now={now} />
                 <Pager
                   onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
                   busy={query.isFetchingNextPage}
@@ -140,7 +149,7 @@ export default function NotificationsPage() {
         </div>
       </div>
       <div className="alerts__side">
-        <Preferences isAsked={isPreferences} />
+        <PreferencesSection isRequested={isPreferences} />
         <Suspense fallback={<SkeletonRows count={3} />}>
           <PushParts />
         </Suspense>

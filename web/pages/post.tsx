@@ -1,8 +1,7 @@
 /** The page of one post (row C2). */
 
 import { PATHS, postEditPath, postPath } from '@stagedoor/contract/addresses.ts';
-import { postId } from '@stagedoor/contract/atoms/ids.ts';
-import { usd } from '@stagedoor/contract/atoms/money.ts';
+import { getPostOgImage } from '@stagedoor/contract/og-images.ts';
 import {
   filesRevision,
   getPost,
@@ -11,7 +10,8 @@ import {
   postUnlocked,
   unlockPost,
 } from '@stagedoor/contract/posts.ts';
-import { postSharePicture } from '@stagedoor/contract/shares.ts';
+import { postId } from '@stagedoor/contract/shared/ids.ts';
+import { usd } from '@stagedoor/contract/shared/money.ts';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -28,58 +28,58 @@ import { BlockItem } from '../features/blocking/block-item.tsx';
 import { ReportItem } from '../features/cases/report-item.tsx';
 import { MessageButton } from '../features/chat/message-button.tsx';
 import { MediaViewer, useOpenViewer } from '../features/player/media-viewer.tsx';
-import { forgetPost } from '../features/posts/cache.ts';
+import { invalidatePost } from '../features/posts/cache.ts';
 import { LikeButton } from '../features/posts/like-button.tsx';
 import { PostCard, useProtectedPosts } from '../features/posts/post-card.tsx';
 import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { UnlockButton } from '../features/posts/unlock-button.tsx';
-import { profileHref } from '../features/profiles/creator-card.tsx';
+import { toProfileHref } from '../features/profiles/creator-card.tsx';
 import { TipButton } from '../features/wallet/tip-button.tsx';
 import { ApiError } from '../kernel/api-error.ts';
-import { isolated } from '../kernel/bidi.ts';
-import { postForMachines } from '../kernel/for-machines.ts';
-import { formValues, sendForm } from '../kernel/form-action.ts';
-import { useLive } from '../kernel/live.ts';
-import { type PageMeta, pageMeta } from '../kernel/meta.ts';
+import { isolateText } from '../kernel/bidi.ts';
+import { readFormValues, sendForm } from '../kernel/form-action.ts';
+import { createPageMeta, type PageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery, useApi } from '../kernel/query.ts';
 import { useViewer } from '../kernel/session.ts';
+import { useSocketEvent } from '../kernel/socket-events.ts';
+import { toPostJsonLd } from '../kernel/structured-data.ts';
 import { IconButton } from '../ui/button.tsx';
 import { SectionHead } from '../ui/label.tsx';
-import { shownOf } from './playing.tsx';
-import { PostFace } from './post-face.tsx';
+import { PostLayout } from './post-layout.tsx';
+import { toViewerItems } from './post-player.tsx';
 
-type Told = {
+type PostPageData = {
   title: string;
   description: string;
   image: string | undefined;
   imageSize: PageMeta['imageSize'];
   video: PageMeta['video'];
   now: string;
-  forMachines: Post | undefined;
+  structuredData: Post | undefined;
   /**
    * Whether the author's other posts may be shown. A buyer keeps access to a post after a block and in a geo-blocked
    * region.
    */
   hasMore: boolean;
 };
-const MORE = 4;
+const MAX_MORE = 4;
 
 export const handle: PageHandle = { hydrate: false, width: 'bleed', flush: true };
 
 /** Returns the video for link previews: only of a free post with a plain file. */
-function freeVideoOf({ price, media: [first] }: Post): PageMeta['video'] {
+function findFreeVideo({ price, media: [first] }: Post): PageMeta['video'] {
   if (price > 0 || !first || first.isLocked || first.kind !== 'video' || !first.stream?.file) return undefined;
   const { file, fileType } = first.stream;
   return { path: file, type: fileType ?? 'video/mp4', width: first.picture.width, height: first.picture.height };
 }
 
-const moreOf = (creatorId: string) => ({ params: { creatorId }, query: { limit: MORE } });
+const toMoreRequest = (creatorId: string) => ({ params: { creatorId }, query: { limit: MAX_MORE } });
 
-const load: PageLoad<Told> = async ({ client, params, viewer }) => {
+const load: PageLoad<PostPageData> = async ({ client, params, viewer }) => {
   const post = await client.ensureQueryData(apiQuery(getPost, { params: { id: params.id ?? '' } }));
-  const hasMore = await client.ensureQueryData(apiQuery(listCreatorPosts, moreOf(post.author.id))).then(
+  const hasMore = await client.ensureQueryData(apiQuery(listCreatorPosts, toMoreRequest(post.author.id))).then(
     () => true,
     (error: unknown) => {
       if (error instanceof ApiError && error.code === 'NOT_FOUND') return false;
@@ -89,57 +89,57 @@ const load: PageLoad<Told> = async ({ client, params, viewer }) => {
   // Link previews are fetched without a session.
   const isVisitor = (await viewer()) === null;
   const share = isVisitor
-    ? await client.ensureQueryData(apiQuery(postSharePicture, { params: { id: post.id } }))
+    ? await client.ensureQueryData(apiQuery(getPostOgImage, { params: { id: post.id } }))
     : undefined;
   return {
     title: `${post.title || 'Post'} by ${post.author.name}`,
     description: post.caption || `${post.author.name} on Stagedoor.`,
     image: share?.path,
     imageSize: share && { width: share.width, height: share.height },
-    video: freeVideoOf(post),
-    forMachines: isVisitor ? post : undefined,
+    video: findFreeVideo(post),
+    structuredData: isVisitor ? post : undefined,
     now: new Date().toISOString(),
     hasMore,
   };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-const SEEN = z.object({ price: usd, filesRevision });
+const shownVersion = z.object({ price: usd, filesRevision });
 
 /**
  * Handles the unlock form without script. It sends the displayed price, so that the post is sold only at that price.
  */
 export async function action(args: ActionFunctionArgs): Promise<Response | { refusal: string | undefined }> {
-  const values = await formValues(args.request);
+  const values = await readFormValues(args.request);
   const id = z.safeParse(postId, args.params.id);
-  const seen = z.safeParse(SEEN, { price: Number(values.price), filesRevision: Number(values.filesRevision) });
-  if (!id.success || !seen.success) return { refusal: undefined };
-  const request = { params: { id: id.data }, body: seen.data };
+  const shown = z.safeParse(shownVersion, { price: Number(values.price), filesRevision: Number(values.filesRevision) });
+  if (!id.success || !shown.success) return { refusal: undefined };
+  const request = { params: { id: id.data }, body: shown.data };
   const result = await sendForm(args, unlockPost, request, values, { 'idempotency-key': crypto.randomUUID() });
-  return result.ok ? redirect(postPath(id.data), { status: 303 }) : { refusal: result.refused.message };
+  return result.ok ? redirect(postPath(id.data), { status: 303 }) : { refusal: result.refusal.message };
 }
 
 export const meta = (args: MetaArgs<typeof loader>) => {
-  const told = args.loaderData;
-  if (!told) return pageMeta(args, { title: 'Not found' });
+  const pageData = args.loaderData;
+  if (!pageData) return createPageMeta(args, { title: 'Not found' });
   return [
-    ...pageMeta(args, { ...told, type: told.video ? 'video.other' : 'article', isEmbeddable: true }),
+    ...createPageMeta(args, { ...pageData, type: pageData.video ? 'video.other' : 'article', isEmbeddable: true }),
     // Only crawlers need this, and they have no session. Browser bundles leave it out.
-    ...(import.meta.env.SSR && told.forMachines ? postForMachines(args, told.forMachines) : []),
+    ...(import.meta.env.SSR && pageData.structuredData ? toPostJsonLd(args, pageData.structuredData) : []),
   ];
 };
 
 function More({ creatorId, name, postId, href }: { creatorId: string; name: string; postId: string; href: string }) {
-  const { data, totalCount } = useApi(listCreatorPosts, moreOf(creatorId));
-  const others = data.filter((post) => post.id !== postId).slice(0, MORE - 1);
+  const { data, totalCount } = useApi(listCreatorPosts, toMoreRequest(creatorId));
+  const others = data.filter((post) => post.id !== postId).slice(0, MAX_MORE - 1);
   useProtectedPosts(others);
   if (others.length === 0) return null;
   return (
     <section className="pt-9 pb-7 lg:pt-7" aria-labelledby="more">
       <SectionHead
         id="more"
-        title={`More from ${isolated(name.split(' ')[0] ?? name)}`}
+        title={`More from ${isolateText(name.split(' ')[0] ?? name)}`}
         end={`All ${totalCount.toLocaleString('en-US')}`}
         href={href}
       />
@@ -159,21 +159,21 @@ export default function PostPage() {
   const { id = '' } = useParams();
   const { now, hasMore } = useLoaderData<typeof loader>();
   const post = useApi(getPost, { params: { id } });
-  const answer = useActionData<typeof action>();
-  useLive(postUnlocked, (client, { postId }) => void forgetPost(client, postId));
+  const actionData = useActionData<typeof action>();
+  useSocketEvent(postUnlocked, (client, { postId }) => void invalidatePost(client, postId));
   const viewer = useViewer();
   const navigate = useNavigate();
   const open = useOpenViewer();
   useProtectedPosts([post]);
   const { author } = post;
-  const href = profileHref(author);
+  const href = toProfileHref(author);
   return (
-    <PostFace
+    <PostLayout
       post={post}
       now={now}
-      unlock={<UnlockButton post={post} refusal={answer?.refusal} />}
+      unlock={<UnlockButton post={post} refusal={actionData?.refusal} />}
       onOpen={viewer ? ({ id: mediaId }) => open(mediaId) : undefined}
-      viewer={viewer && <MediaViewer items={shownOf(post)} name={post.title || `Post by ${author.name}`} />}
+      viewer={viewer && <MediaViewer items={toViewerItems(post)} name={post.title || `Post by ${author.name}`} />}
     >
       <div className="-ml-[11px] flex items-center gap-1 pt-2 text-muted">
         <LikeButton key={post.id} post={post} />
@@ -190,7 +190,7 @@ export default function PostPage() {
         {viewer?.id === author.id && <IconButton icon="edit" label="Edit this post" href={postEditPath(post.id)} />}
         <ShareMenu
           align="start"
-          frame={{ kind: 'post', id: post.id }}
+          embed={{ kind: 'post', id: post.id }}
           path={postPath(post.id)}
           text={`${post.title || 'Post'} by ${author.name}`}
           more={
@@ -200,12 +200,12 @@ export default function PostPage() {
                 path={postPath(post.id)}
                 label="Report this post"
               />
-              <BlockItem person={author} onBlocked={() => void navigate(PATHS.home)} />
+              <BlockItem user={author} onBlocked={() => void navigate(PATHS.home)} />
             </>
           }
         />
       </div>
       {hasMore && <More creatorId={author.id} name={author.name} postId={post.id} href={href} />}
-    </PostFace>
+    </PostLayout>
   );
 }

@@ -1,6 +1,6 @@
 import type { Profile } from '@stagedoor/contract/profiles.ts';
 import type { ReactNode } from 'react';
-import { profileHref } from '../features/profiles/creator-card.tsx';
+import { toProfileHref } from '../features/profiles/creator-card.tsx';
 import { ProfileAside, ProfileHead } from '../features/profiles/profile-head.tsx';
 import { Themed } from '../features/themes/themed.tsx';
 import { useViewer } from '../kernel/session.ts';
@@ -11,7 +11,7 @@ export type ProfileTab = (typeof PROFILE_TABS)[number];
 
 const TABS_ID = 'work';
 
-export function usePlaceBelow(): string {
+export function useTabsHash(): string {
   return useViewer() ? '' : `#${TABS_ID}`;
 }
 
@@ -24,12 +24,12 @@ export type ProfileViewProps = {
 };
 
 export function ProfileView({ profile, tab, actions, aside, children }: ProfileViewProps) {
-  const base = profileHref(profile);
-  const place = usePlaceBelow();
+  const base = toProfileHref(profile);
+  const hash = useTabsHash();
   const hrefs: Record<ProfileTab, string> = {
-    posts: base + place,
-    media: `${base}?tab=media${place}`,
-    about: `${base}?tab=about${place}`,
+    posts: base + hash,
+    media: `${base}?tab=media${hash}`,
+    about: `${base}?tab=about${hash}`,
   };
   const tabs = [
     { href: hrefs.posts, label: 'Posts', count: profile.totalPostCount.toLocaleString('en-US') },
@@ -38,7 +38,7 @@ export function ProfileView({ profile, tab, actions, aside, children }: ProfileV
   ];
   const isAbout = tab === 'about';
   return (
-    <Themed look={profile.theme} className="themed--page">
+    <Themed appearance={profile.theme} className="themed--page">
       <ProfileHead profile={profile} actions={actions} />
       <div className="px-edge lg:grid lg:grid-cols-[minmax(0,8fr)_minmax(0,3fr)] lg:gap-x-14">
         {!isAbout && (

@@ -1,11 +1,11 @@
 /** A creator's public profile (row B2). */
 
-import { doorPath, PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
-import { userId } from '@stagedoor/contract/atoms/ids.ts';
-import { follow } from '@stagedoor/contract/follows.ts';
-import { listCreatorPosts, POSTED_KINDS } from '@stagedoor/contract/posts.ts';
+import { PATHS, profilePath, signupGatePath } from '@stagedoor/contract/addresses.ts';
+import { followCreator } from '@stagedoor/contract/follows.ts';
+import { getProfileOgImage } from '@stagedoor/contract/og-images.ts';
+import { listCreatorPosts, POSTED_MEDIA_KINDS } from '@stagedoor/contract/posts.ts';
 import { getProfile, type Profile } from '@stagedoor/contract/profiles.ts';
-import { profileSharePicture } from '@stagedoor/contract/shares.ts';
+import { userId } from '@stagedoor/contract/shared/ids.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import {
@@ -27,129 +27,130 @@ import { CallTimes, callTermsQuery } from '../features/calls/call-times.tsx';
 import { ReportItem } from '../features/cases/report-item.tsx';
 import { MessageButton } from '../features/chat/message-button.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
-import { GoalCard, goalQuery } from '../features/goals/goal-card.tsx';
+import { TipGoalCard, tipGoalQuery } from '../features/goals/tip-goal-card.tsx';
 import { useProtectedPosts } from '../features/posts/post-card.tsx';
-import { MediaWall, type PostedKind, PostWall, postedQuery } from '../features/posts/post-wall.tsx';
+import { MediaGallery, type PostedMediaKind, PostGallery, postedMediaQuery } from '../features/posts/post-gallery.tsx';
 import { ShareMenu } from '../features/posts/share-menu.tsx';
-import { profileHref } from '../features/profiles/creator-card.tsx';
+import { toProfileHref } from '../features/profiles/creator-card.tsx';
 import { ProfileAbout } from '../features/profiles/profile-head.tsx';
-import { facePreload } from '../features/themes/themed.tsx';
+import { listFontPreloads } from '../features/themes/themed.tsx';
 import { TipButton } from '../features/wallet/tip-button.tsx';
-import { addressWith, oneOf } from '../kernel/address.ts';
-import { isolated } from '../kernel/bidi.ts';
-import { profileForMachines } from '../kernel/for-machines.ts';
-import { formValues, sendForm } from '../kernel/form-action.ts';
+import { buildAddress, parseOption } from '../kernel/address.ts';
+import { isolateText } from '../kernel/bidi.ts';
+import { readFormValues, sendForm } from '../kernel/form-action.ts';
 import { lazyPart } from '../kernel/lazy-part.ts';
-import { pageMeta } from '../kernel/meta.ts';
+import { createPageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
-import { useProtectedMedia } from '../kernel/protected-page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiInfiniteQuery, apiQuery, useApi } from '../kernel/query.ts';
 import { useViewer } from '../kernel/session.ts';
+import { toProfileJsonLd } from '../kernel/structured-data.ts';
+import { useContentProtection } from '../kernel/use-content-protection.ts';
 import { Button } from '../ui/button.tsx';
 import { ChipLink, Chips } from '../ui/chips.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Banner, EmptyState } from '../ui/states.tsx';
-import { PROFILE_TABS, type ProfileTab, ProfileView, usePlaceBelow } from './profile-view.tsx';
+import { PROFILE_TABS, type ProfileTab, ProfileView, useTabsHash } from './profile-view.tsx';
 
-type Told = {
+type ProfilePageData = {
   name: string;
   description: string;
   share: { path: string; width: number; height: number } | undefined;
   path: string;
   now: string;
-  look: Profile['theme'];
-  forMachines: Profile | undefined;
+  theme: Profile['theme'];
+  structuredData: Profile | undefined;
 };
-const KIND_WORDS: Record<PostedKind, string> = { all: 'All', picture: 'Photos', video: 'Videos', audio: 'Audio' };
+const KIND_LABELS: Record<PostedMediaKind, string> = { all: 'All', picture: 'Photos', video: 'Videos', audio: 'Audio' };
 const PAGE = 12;
 
-const bells = () => import('../features/notifications/push/bell.tsx');
-const Bell = lazyPart(async () => (await bells()).Bell);
-const BellItem = lazyPart(async () => (await bells()).BellItem);
+const loadBell = () => import('../features/notifications/push/mute-button.tsx');
+const Bell = lazyPart(async () => (await loadBell()).MuteButton);
+const BellItem = lazyPart(async () => (await loadBell()).MuteMenuItem);
 
 export const handle: PageHandle = { hydrate: false, query: ['tab', 'kind', 'offset'], width: 'bleed' };
 
-const tabOf = (search: URLSearchParams): ProfileTab => oneOf(PROFILE_TABS, search.get('tab')) ?? 'posts';
-const hungKindOf = (search: URLSearchParams): PostedKind => oneOf(POSTED_KINDS, search.get('kind')) ?? 'all';
+const parseTab = (search: URLSearchParams): ProfileTab => parseOption(PROFILE_TABS, search.get('tab')) ?? 'posts';
+const parseMediaKind = (search: URLSearchParams): PostedMediaKind =>
+  parseOption(POSTED_MEDIA_KINDS, search.get('kind')) ?? 'all';
 
-const postsOf = (profile: Profile, offset: string | null) =>
+const postsQuery = (profile: Profile, offset: string | null) =>
   apiInfiniteQuery(listCreatorPosts, {
     params: { creatorId: profile.id },
     query: { limit: PAGE, ...(offset && { offset }) },
   });
 
-const load: PageLoad<Told> = async ({ client, params, url, viewer }) => {
+const load: PageLoad<ProfilePageData> = async ({ client, params, url, viewer }) => {
   const profile = await client.ensureQueryData(apiQuery(getProfile, { params: { id: params.id ?? '' } }));
-  const tab = tabOf(url.searchParams);
+  const tab = parseTab(url.searchParams);
   // Link previews are fetched without a session.
   const isVisitor = (await viewer()) === null;
-  await Promise.all([client.prefetchQuery(goalQuery(profile.id)), client.prefetchQuery(callTermsQuery(profile.id))]);
+  await Promise.all([client.prefetchQuery(tipGoalQuery(profile.id)), client.prefetchQuery(callTermsQuery(profile.id))]);
   const offset = url.searchParams.get('offset');
-  if (tab === 'posts') await client.ensureInfiniteQueryData(postsOf(profile, offset));
+  if (tab === 'posts') await client.ensureInfiniteQueryData(postsQuery(profile, offset));
   if (tab === 'media')
-    await client.ensureInfiniteQueryData(postedQuery(profile.id, hungKindOf(url.searchParams), offset));
+    await client.ensureInfiniteQueryData(postedMediaQuery(profile.id, parseMediaKind(url.searchParams), offset));
   return {
     name: profile.name,
     description: profile.bio || `${profile.name} on Stagedoor: posts, chat and calls.`,
     share: isVisitor
-      ? await client.ensureQueryData(apiQuery(profileSharePicture, { params: { id: profile.id } }))
+      ? await client.ensureQueryData(apiQuery(getProfileOgImage, { params: { id: profile.id } }))
       : undefined,
-    path: profileHref(profile),
-    forMachines: isVisitor ? profile : undefined,
+    path: toProfileHref(profile),
+    structuredData: isVisitor ? profile : undefined,
     now: new Date().toISOString(),
-    look: profile.theme,
+    theme: profile.theme,
   };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-type Refusal = { isFollowed: boolean; message: string | undefined };
+type FollowRefusal = { isFollowed: boolean; message: string | undefined };
 
 /**
  * Handles the follow form without script. Visitors are redirected to sign up, other refusals are shown on this page.
  */
-export async function action(args: ActionFunctionArgs): Promise<Response | Refusal> {
-  const values = await formValues(args.request);
+export async function action(args: ActionFunctionArgs): Promise<Response | FollowRefusal> {
+  const values = await readFormValues(args.request);
   const id = z.safeParse(userId, values.creatorId);
-  const here = profilePath(args.params.id ?? '');
-  if (!id.success) return redirect(here, { status: 303 });
+  const address = profilePath(args.params.id ?? '');
+  if (!id.success) return redirect(address, { status: 303 });
   const isFollowed = values.isFollowed === 'true';
-  const result = await sendForm(args, follow, { params: { id: id.data }, body: { isFollowed } }, values);
-  if (result.ok) return redirect(here, { status: 303 });
-  if (result.code === 'UNAUTHORIZED') return redirect(doorPath('follow', here), { status: 303 });
-  return { isFollowed, message: result.refused.message };
+  const result = await sendForm(args, followCreator, { params: { id: id.data }, body: { isFollowed } }, values);
+  if (result.ok) return redirect(address, { status: 303 });
+  if (result.code === 'UNAUTHORIZED') return redirect(signupGatePath('follow', address), { status: 303 });
+  return { isFollowed, message: result.refusal.message };
 }
 
 /** The canonical address. Later pages of a list have their own address and are not indexed. */
-function onePage(path: string, search: string) {
+function toCanonical(path: string, search: string) {
   const query = new URLSearchParams(search);
-  const asked = ['tab', 'kind', 'offset'].flatMap((name) =>
+  const parameters = ['tab', 'kind', 'offset'].flatMap((name) =>
     query
       .getAll(name)
       .slice(0, 1)
       .map((value) => [name, value]),
   );
-  return query.has('offset') ? { path: `${path}?${new URLSearchParams(asked)}`, isListed: false } : { path };
+  return query.has('offset') ? { path: `${path}?${new URLSearchParams(parameters)}`, isListed: false } : { path };
 }
 
 export const meta = (args: MetaArgs<typeof loader>) => {
-  const told = args.loaderData;
-  if (!told) return pageMeta(args, { title: 'Not found' });
+  const pageData = args.loaderData;
+  if (!pageData) return createPageMeta(args, { title: 'Not found' });
   return [
-    ...pageMeta(args, {
-      title: told.name,
-      description: told.description,
-      image: told.share?.path,
-      imageSize: told.share && { width: told.share.width, height: told.share.height },
-      imageAlt: told.name,
-      ...onePage(told.path, args.location.search),
+    ...createPageMeta(args, {
+      title: pageData.name,
+      description: pageData.description,
+      image: pageData.share?.path,
+      imageSize: pageData.share && { width: pageData.share.width, height: pageData.share.height },
+      imageAlt: pageData.name,
+      ...toCanonical(pageData.path, args.location.search),
       type: 'profile',
       isEmbeddable: true,
     }),
-    ...facePreload(told.look),
+    ...listFontPreloads(pageData.theme),
     // Only crawlers need this, and they have no session. Browser bundles leave it out.
-    ...(import.meta.env.SSR && told.forMachines ? profileForMachines(args, told.forMachines) : []),
+    ...(import.meta.env.SSR && pageData.structuredData ? toProfileJsonLd(args, pageData.structuredData) : []),
   ];
 };
 
@@ -162,7 +163,7 @@ function Actions({ profile }: { profile: Profile }) {
   return (
     <>
       {isOwn ? (
-        !viewer.acting && (
+        !viewer.delegation && (
           <Button icon="edit" href={PATHS.creatorProfile}>
             Edit profile
           </Button>
@@ -180,20 +181,20 @@ function Actions({ profile }: { profile: Profile }) {
           )}
           <MessageButton hasWord creatorId={profile.id} creatorName={profile.name} />
           <TipButton
-            hasWord
+            hasLabel
             target={{
               creatorId: profile.id,
               creatorName: profile.name,
               type: 'profile',
-              returnTo: profileHref(profile),
+              returnTo: toProfileHref(profile),
             }}
           />
         </>
       )}
       <span className="flex-1" />
       <ShareMenu
-        frame={{ kind: 'profile', id: profile.username }}
-        path={profileHref(profile)}
+        embed={{ kind: 'profile', id: profile.username }}
+        path={toProfileHref(profile)}
         text={`${profile.name} on Stagedoor`}
         more={
           <>
@@ -204,10 +205,10 @@ function Actions({ profile }: { profile: Profile }) {
             )}
             <ReportItem
               target={{ userId: profile.id, type: 'profile', typeId: profile.id }}
-              path={profileHref(profile)}
+              path={toProfileHref(profile)}
               label="Report this profile"
             />
-            <BlockItem person={profile} onBlocked={() => void navigate(PATHS.home)} />
+            <BlockItem user={profile} onBlocked={() => void navigate(PATHS.home)} />
           </>
         }
       />
@@ -220,10 +221,10 @@ function Goal({ profile, now }: { profile: Profile; now: string }) {
     creatorId: profile.id,
     creatorName: profile.name,
     type: 'profile' as const,
-    returnTo: profileHref(profile),
+    returnTo: toProfileHref(profile),
   };
   return (
-    <GoalCard
+    <TipGoalCard
       creatorId={profile.id}
       now={now}
       tip={({ id, title }) => <TipButton isButton target={{ ...target, goal: { id, title } }} />}
@@ -235,7 +236,7 @@ function Posts({ profile, now }: { profile: Profile; now: string }) {
   const viewer = useViewer();
   const [search] = useSearchParams();
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    postsOf(profile, search.get('offset')),
+    postsQuery(profile, search.get('offset')),
   );
   const posts = data?.pages.flatMap((page) => page.data) ?? [];
   useProtectedPosts(posts);
@@ -246,18 +247,20 @@ function Posts({ profile, now }: { profile: Profile; now: string }) {
       <EmptyState
         line="No posts yet"
         more={
-          !viewer || viewer.type === 'customer' ? `Follow ${isolated(profile.name)} to see new posts first.` : undefined
+          !viewer || viewer.type === 'customer'
+            ? `Follow ${isolateText(profile.name)} to see new posts first.`
+            : undefined
         }
       />
     );
   const nextOffset = data?.pages.at(-1)?.nextOffset;
   const more = viewer
     ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
-    : { moreHref: nextOffset && `${profileHref(profile)}?offset=${nextOffset}#posts` };
+    : { moreHref: nextOffset && `${toProfileHref(profile)}?offset=${nextOffset}#posts` };
   return (
     <>
       <div id="posts" className="pt-5">
-        <PostWall posts={posts} look={profile} now={now} />
+        <PostGallery posts={posts} layout={profile} now={now} />
       </div>
       <Pager {...more} busy={isFetchingNextPage} />
     </>
@@ -267,31 +270,31 @@ function Posts({ profile, now }: { profile: Profile; now: string }) {
 function Media({ profile }: { profile: Profile }) {
   const viewer = useViewer();
   const [search] = useSearchParams();
-  const kind = hungKindOf(search);
+  const kind = parseMediaKind(search);
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    postedQuery(profile.id, kind, search.get('offset')),
+    postedMediaQuery(profile.id, kind, search.get('offset')),
   );
   const media = data?.pages.flatMap((page) => page.data) ?? [];
-  useProtectedMedia(
+  useContentProtection(
     viewer?.id !== profile.id && media.some(({ price, media: { isLocked } }) => price > 0 && !isLocked),
   );
   const nextOffset = data?.pages.at(-1)?.nextOffset;
-  const place = usePlaceBelow();
-  const here = addressWith(profileHref(profile), search, {});
+  const hash = useTabsHash();
+  const address = buildAddress(toProfileHref(profile), search, {});
   const more = viewer
     ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
-    : { moreHref: nextOffset && `${here}&offset=${nextOffset}#media` };
+    : { moreHref: nextOffset && `${address}&offset=${nextOffset}#media` };
   return (
     <div id="media" className="pt-4">
       {profile.totalMediaCount > 0 && (
         <Chips label="Media type" className="mb-4">
-          {POSTED_KINDS.map((each) => (
+          {POSTED_MEDIA_KINDS.map((each) => (
             <ChipLink
               key={each}
-              href={addressWith(profileHref(profile), search, { kind: each === 'all' ? undefined : each }) + place}
+              href={buildAddress(toProfileHref(profile), search, { kind: each === 'all' ? undefined : each }) + hash}
               current={kind === each}
             >
-              {KIND_WORDS[each]}
+              {KIND_LABELS[each]}
             </ChipLink>
           ))}
         </Chips>
@@ -300,7 +303,7 @@ function Media({ profile }: { profile: Profile }) {
         <EmptyState line={kind === 'all' ? 'No posts yet' : 'Nothing here yet'} />
       ) : (
         <>
-          <MediaWall media={media} look={profile} />
+          <MediaGallery media={media} layout={profile} />
           <Pager {...more} busy={isFetchingNextPage} />
         </>
       )}
@@ -314,7 +317,7 @@ export default function ProfilePage() {
   const [search] = useSearchParams();
   const profile = useApi(getProfile, { params: { id } });
   const refusal = useActionData<typeof action>();
-  const tab = tabOf(search);
+  const tab = parseTab(search);
   return (
     <>
       {refusal?.message && refusal.isFollowed !== profile.isFollowed && (

@@ -1,8 +1,13 @@
 /** The referral page of both roles (rows H1 to H4): link, earnings, referrals and withdrawals. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { type AffiliateTotals, NO_TOTALS, REFERRAL_STATUSES, REFERRED_TYPES } from '@stagedoor/contract/affiliates.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import {
+  type AffiliateTotals,
+  EMPTY_AFFILIATE_TOTALS,
+  REFERRAL_STATUSES,
+  REFERRED_TYPES,
+} from '@stagedoor/contract/affiliates.ts';
 import { PAYOUT_STATES, type PayoutMethod } from '@stagedoor/contract/payouts.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import {
@@ -14,35 +19,35 @@ import {
   useNavigate,
 } from 'react-router';
 import {
-  LIST_PARAMETERS,
-  methodsQuery,
-  referralFilters,
+  AFFILIATE_LIST_PARAMETERS,
+  AFFILIATE_WITHDRAWALS_TAB,
+  affiliateTotalsQuery,
+  parseReferralFilters,
+  parseWithdrawalFilters,
+  payoutMethodsQuery,
   referralsQuery,
-  totalsQuery,
-  WITHDRAWALS_TAB,
-  withdrawalFilters,
   withdrawalsQuery,
 } from '../features/affiliates/filters.ts';
-import { codeQuery, Invite } from '../features/affiliates/invite.tsx';
+import { affiliateCodeQuery, InviteSection } from '../features/affiliates/invite.tsx';
 import {
-  REFERRAL_WORDS,
+  REFERRAL_STATUS_LABELS,
+  REFERRED_TYPE_LABELS,
   ReferralRows,
-  TYPE_WORDS,
-  WITHDRAWAL_WORDS,
+  WITHDRAWAL_STATUS_LABELS,
   WithdrawalRows,
 } from '../features/affiliates/rows.tsx';
-import { Sides } from '../features/affiliates/sides.tsx';
-import { formatExact } from '../kernel/dates.ts';
+import { AffiliateSides } from '../features/affiliates/sides.tsx';
+import { formatExactTime } from '../kernel/dates.ts';
 import { lazyPart } from '../kernel/lazy-part.ts';
-import { pageMeta } from '../kernel/meta.ts';
+import { createPageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
 import { useViewer } from '../kernel/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Tabs } from '../ui/chips.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { Banner, EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
-import { DayFields, NumberedPages, useListAddress } from './list-address.tsx';
+import { DayFields, NumberedPages, useListUrl } from './list-url.tsx';
 
 const dialogs = () => import('../features/affiliates/money-dialogs.tsx');
 const MoveDialog = lazyPart(async () => (await dialogs()).MoveDialog);
@@ -50,43 +55,43 @@ const WithdrawDialog = lazyPart(async () => (await dialogs()).WithdrawDialog);
 const WithdrawalDialog = lazyPart(async () => (await dialogs()).WithdrawalDialog);
 
 export const handle: PageHandle = { width: 'wide', nav: PATHS.fanProfile };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Referrals' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Referrals' });
 
-const isOfWithdrawals = (search: URLSearchParams) => search.get('tab') === WITHDRAWALS_TAB;
+const isWithdrawalsTab = (search: URLSearchParams) => search.get('tab') === AFFILIATE_WITHDRAWALS_TAB;
 
-type Loaded = { now: string; path: string; affiliateId: string };
-const load: PageLoad<Loaded> = async ({ client, url, viewer }) => {
-  const who = await viewer();
-  const affiliateId = who?.id ?? '';
-  const list = isOfWithdrawals(url.searchParams)
-    ? client.ensureQueryData(withdrawalsQuery(withdrawalFilters(url.searchParams)))
-    : client.ensureQueryData(referralsQuery(affiliateId, referralFilters(url.searchParams)));
-  await begin(
+type ReferralPageData = { now: string; path: string; affiliateId: string };
+const load: PageLoad<ReferralPageData> = async ({ client, url, viewer }) => {
+  const user = await viewer();
+  const affiliateId = user?.id ?? '';
+  const list = isWithdrawalsTab(url.searchParams)
+    ? client.ensureQueryData(withdrawalsQuery(parseWithdrawalFilters(url.searchParams)))
+    : client.ensureQueryData(referralsQuery(affiliateId, parseReferralFilters(url.searchParams)));
+  await awaitOnServer(
     list,
-    client.prefetchQuery(totalsQuery()),
-    client.prefetchQuery(methodsQuery()),
-    client.prefetchQuery(codeQuery()),
+    client.prefetchQuery(affiliateTotalsQuery()),
+    client.prefetchQuery(payoutMethodsQuery()),
+    client.prefetchQuery(affiliateCodeQuery()),
   );
   return {
     now: new Date().toISOString(),
-    path: who?.type === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral,
+    path: user?.type === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral,
     affiliateId,
   };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 function useAddress() {
   const loaded = useLoaderData<typeof loader>();
-  return { ...loaded, ...useListAddress(loaded.path, { currentPage: undefined }) };
+  return { ...loaded, ...useListUrl(loaded.path, { currentPage: undefined }) };
 }
 
-type Choice = { name: string; label: string; value: string; options: { value: string; label: string }[] };
+type FilterChoice = { name: string; label: string; value: string; options: { value: string; label: string }[] };
 
 const ANY = { value: '', label: 'All' };
-const choices = (words: Readonly<Record<string, string>>, values: readonly string[]) => [
+const toChoices = (labels: Readonly<Record<string, string>>, values: readonly string[]) => [
   ANY,
-  ...values.map((value) => ({ value, label: words[value] ?? value })),
+  ...values.map((value) => ({ value, label: labels[value] ?? value })),
 ];
 
 function Filters({
@@ -94,8 +99,8 @@ function Filters({
   choice,
   days,
 }: {
-  sort: Choice;
-  choice: Choice[];
+  sort: FilterChoice;
+  choice: FilterChoice[];
   days: { startDate?: string | undefined; endDate?: string | undefined };
 }) {
   const { path, go } = useAddress();
@@ -123,9 +128,9 @@ function Filters({
   );
 }
 
-type Listed<T> = { data: T[]; totalCount: number };
+type ListResponse<T> = { data: T[]; totalCount: number };
 type ListProps<T> = {
-  query: UseQueryResult<Listed<T>>;
+  query: UseQueryResult<ListResponse<T>>;
   filters: { currentPage: number; limit: number };
   empty: string;
   children: (items: T[]) => ReactNode;
@@ -136,9 +141,9 @@ function List<T>({ query, filters, empty, children }: ListProps<T>) {
   const { data } = query;
   if (!data) return query.isError ? <ErrorState onRetry={() => void query.refetch()} /> : <SkeletonRows count={4} />;
   if (data.data.length === 0) {
-    const isChosen = LIST_PARAMETERS.some((name) => search.has(name));
-    if (!isChosen) return <EmptyState line={empty} />;
-    const all = to(Object.fromEntries(LIST_PARAMETERS.map((name) => [name, undefined])));
+    const isFiltered = AFFILIATE_LIST_PARAMETERS.some((name) => search.has(name));
+    if (!isFiltered) return <EmptyState line={empty} />;
+    const all = to(Object.fromEntries(AFFILIATE_LIST_PARAMETERS.map((name) => [name, undefined])));
     return <EmptyState line="No results. Try different filters." action={<Button href={all}>Show all</Button>} />;
   }
   return (
@@ -151,7 +156,7 @@ function List<T>({ query, filters, empty, children }: ListProps<T>) {
 
 function Referrals() {
   const { now, affiliateId, search } = useAddress();
-  const filters = referralFilters(search);
+  const filters = parseReferralFilters(search);
   const query = useQuery(referralsQuery(affiliateId, filters));
   const sort = {
     name: 'sort',
@@ -171,13 +176,13 @@ function Referrals() {
       name: 'referredType',
       label: 'Group',
       value: filters.referredType ?? '',
-      options: choices(TYPE_WORDS, REFERRED_TYPES),
+      options: toChoices(REFERRED_TYPE_LABELS, REFERRED_TYPES),
     },
     {
       name: 'status',
       label: 'Status',
       value: filters.status ?? '',
-      options: choices(REFERRAL_WORDS, REFERRAL_STATUSES),
+      options: toChoices(REFERRAL_STATUS_LABELS, REFERRAL_STATUSES),
     },
   ];
   return (
@@ -192,7 +197,7 @@ function Referrals() {
 
 function Withdrawals() {
   const { now, search, to } = useAddress();
-  const filters = withdrawalFilters(search);
+  const filters = parseWithdrawalFilters(search);
   const query = useQuery(withdrawalsQuery(filters));
   const sort = {
     name: 'sort',
@@ -205,14 +210,14 @@ function Withdrawals() {
       { value: 'amount asc', label: 'Smallest first' },
     ],
   };
-  const states = choices(WITHDRAWAL_WORDS, PAYOUT_STATES);
+  const states = toChoices(WITHDRAWAL_STATUS_LABELS, PAYOUT_STATES);
   const choice = [{ name: 'status', label: 'Status', value: filters.status ?? '', options: states }];
   return (
     <>
       <Filters sort={sort} choice={choice} days={filters} />
       <List query={query} filters={filters} empty="No withdrawals yet.">
         {(withdrawals) => (
-          <WithdrawalRows withdrawals={withdrawals} now={now} hrefOf={(withdrawal) => to({ withdrawal })} />
+          <WithdrawalRows withdrawals={withdrawals} now={now} toHref={(withdrawal) => to({ withdrawal })} />
         )}
       </List>
     </>
@@ -220,7 +225,7 @@ function Withdrawals() {
 }
 
 function useMethods() {
-  const methods = useQuery(methodsQuery()).data?.data ?? [];
+  const methods = useQuery(payoutMethodsQuery()).data?.data ?? [];
   const [cooling] = methods.filter(({ state }) => state === 'cooling');
   return { usable: methods.filter(({ state }) => state === 'usable'), cooling };
 }
@@ -254,7 +259,7 @@ function Dialogs({ totals }: { totals: AffiliateTotals }) {
   );
 }
 
-const coolingWords = ({ words, usableAt }: PayoutMethod) => `${words} is available from ${formatExact(usableAt)}.`;
+const formatCooling = ({ label, usableAt }: PayoutMethod) => `${label} is available from ${formatExactTime(usableAt)}.`;
 
 function Head({ totals }: { totals: AffiliateTotals }) {
   const { to } = useAddress();
@@ -295,7 +300,7 @@ function Head({ totals }: { totals: AffiliateTotals }) {
       <p className="pt-3 text-small text-muted">
         {isFan && `Minimum ${formatUsd(internal.minAmount)} to move to your balance. `}
         {`Minimum ${formatUsd(platformFee.minAmount)} to withdraw, less a ${platformFee.feePr}% fee.`}
-        {usable.length === 0 && ` ${cooling ? coolingWords(cooling) : 'Add a payout method to withdraw.'}`}
+        {usable.length === 0 && ` ${cooling ? formatCooling(cooling) : 'Add a payout method to withdraw.'}`}
       </p>
     </header>
   );
@@ -303,11 +308,11 @@ function Head({ totals }: { totals: AffiliateTotals }) {
 
 export default function ReferralPage() {
   const { path, search } = useAddress();
-  const totals = useQuery(totalsQuery());
-  const shown = totals.data ?? NO_TOTALS;
+  const totals = useQuery(affiliateTotalsQuery());
+  const shown = totals.data ?? EMPTY_AFFILIATE_TOTALS;
   const tabs = [
     { href: path, label: 'Referrals' },
-    { href: `${path}?tab=${WITHDRAWALS_TAB}`, label: 'Withdrawals' },
+    { href: `${path}?tab=${AFFILIATE_WITHDRAWALS_TAB}`, label: 'Withdrawals' },
   ];
   return (
     <div className="max-w-[1040px]">
@@ -322,20 +327,20 @@ export default function ReferralPage() {
         </>
       )}
       <div className="pt-10">
-        <Invite />
+        <InviteSection />
       </div>
       {!totals.isPending && (
         <div className="pt-10">
-          <Sides totals={shown} />
+          <AffiliateSides totals={shown} />
         </div>
       )}
       <Tabs
         className="mt-12"
         label="Lists"
         tabs={tabs}
-        current={isOfWithdrawals(search) ? (tabs[1]?.href ?? path) : path}
+        current={isWithdrawalsTab(search) ? (tabs[1]?.href ?? path) : path}
       />
-      {isOfWithdrawals(search) ? <Withdrawals /> : <Referrals />}
+      {isWithdrawalsTab(search) ? <Withdrawals /> : <Referrals />}
       {totals.data && <Dialogs totals={totals.data} />}
     </div>
   );

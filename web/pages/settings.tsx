@@ -10,33 +10,33 @@ import {
   useLocation,
   useRouteLoaderData,
 } from 'react-router';
-import { HouseLinks } from '../features/account/house-links.tsx';
+import { InformationLinks } from '../features/account/information-links.tsx';
 import { PasswordForm } from '../features/account/password-form.tsx';
 import { ProfileForm } from '../features/account/profile-form.tsx';
-import { Section } from '../features/account/section.tsx';
 import { SessionList } from '../features/account/session-list.tsx';
+import { SettingsSection } from '../features/account/settings-section.tsx';
 import { ThemeSwitch } from '../features/account/theme-switch.tsx';
-import { TwoFactor } from '../features/account/two-factor.tsx';
+import { TwoFactorSettings } from '../features/account/two-factor.tsx';
 import { ChatRule, chatSettingsQuery } from '../features/chat/inbox/chat-rule.tsx';
-import { ArchiveSection, archiveQuery } from '../features/own-data/archive.tsx';
-import { BlockedPeople, blockedQuery } from '../features/own-data/blocked.tsx';
-import { CloseAccount } from '../features/own-data/closing.tsx';
-import { ProveForm } from '../features/own-data/prove-form.tsx';
-import { Breaks } from '../features/own-limits/breaks.tsx';
-import { ownLimitsQuery, SpendingLimits } from '../features/own-limits/spending-limits.tsx';
+import { DeleteAccountSection } from '../features/own-data/account-deletion.tsx';
+import { BlockedUsers, blockedUsersQuery } from '../features/own-data/blocked-users.tsx';
+import { DataExportSection, dataExportQuery } from '../features/own-data/data-export.tsx';
+import { ReauthenticationForm } from '../features/own-data/reauthentication-form.tsx';
+import { BreaksSection } from '../features/own-limits/breaks.tsx';
+import { SpendingLimits, spendingLimitsQuery } from '../features/own-limits/spending-limits.tsx';
 import { EmbedsForm, embedsQuery } from '../features/profile-editor/embeds.tsx';
-import { RegionsForm, regionsQuery } from '../features/profile-editor/regions.tsx';
+import { GeoBlocksForm, geoBlocksQuery } from '../features/profile-editor/geo-blocks.tsx';
 import { mediaSettingsQuery, WatermarkSwitch } from '../features/profile-editor/watermark.tsx';
 import { OwnTeamsList, teamsQuery } from '../features/team/own-teams.tsx';
 import { logOut } from '../kernel/log-out.ts';
-import { pageMeta } from '../kernel/meta.ts';
+import { createPageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery, routeKey } from '../kernel/query.ts';
 import { useViewer } from '../kernel/session.ts';
 import { Button } from '../ui/button.tsx';
-import { FactList } from '../ui/facts.tsx';
-import { themeOf } from './account/root-facts.ts';
+import { DefinitionList } from '../ui/definition-list.tsx';
+import { readColorScheme } from './account/root-fields.ts';
 
 const load: PageLoad<null> = async ({ client, viewer }) => {
   if ((await viewer())?.type === 'creator')
@@ -44,30 +44,30 @@ const load: PageLoad<null> = async ({ client, viewer }) => {
       client.prefetchQuery(mediaSettingsQuery()),
       client.prefetchQuery(chatSettingsQuery()),
       client.prefetchQuery(embedsQuery()),
-      client.prefetchQuery(regionsQuery()),
+      client.prefetchQuery(geoBlocksQuery()),
     ]);
   if ((await viewer())?.type !== 'operator')
     await Promise.all([
-      client.prefetchQuery(archiveQuery()),
+      client.prefetchQuery(dataExportQuery()),
       client.prefetchQuery(teamsQuery()),
-      client.prefetchInfiniteQuery(blockedQuery()),
+      client.prefetchInfiniteQuery(blockedUsersQuery()),
     ]);
-  if ((await viewer())?.type === 'customer') await client.prefetchQuery(ownLimitsQuery());
+  if ((await viewer())?.type === 'customer') await client.prefetchQuery(spendingLimitsQuery());
   await client.ensureQueryData({ ...apiQuery(listSessions, {}), revalidateIfStale: true });
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export const handle: PageHandle = { width: 'column' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Account' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Account' });
 
 export default function Settings() {
   const client = useQueryClient();
-  const readDevicesAnew = () => void client.invalidateQueries({ queryKey: routeKey(listSessions) });
+  const refetchSessions = () => void client.invalidateQueries({ queryKey: routeKey(listSessions) });
   const viewer = useViewer();
   const { pathname } = useLocation();
-  const theme = themeOf(useRouteLoaderData('root'));
+  const theme = readColorScheme(useRouteLoaderData('root'));
   if (!viewer) return null;
   return (
     <>
@@ -98,83 +98,87 @@ export default function Settings() {
           </Button>
         </p>
       )}
-      <Section title="Name and photo">
+      <SettingsSection title="Name and photo">
         <ProfileForm viewer={viewer} />
-      </Section>
-      <Section title="Login details">
-        <FactList
-          facts={[
+      </SettingsSection>
+      <SettingsSection title="Login details">
+        <DefinitionList
+          items={[
             { name: 'Username', value: viewer.username },
             { name: 'Email', value: viewer.email },
           ]}
         />
-      </Section>
+      </SettingsSection>
       {viewer.type === 'creator' && (
         <>
-          <Section title="Who can message you" anchor="chat">
+          <SettingsSection title="Who can message you" anchor="chat">
             <ChatRule />
-          </Section>
-          <Section title="Your media">
+          </SettingsSection>
+          <SettingsSection title="Your media">
             <WatermarkSwitch />
-          </Section>
-          <Section title="Hidden locations" anchor="regions">
-            <RegionsForm username={viewer.username} />
-          </Section>
-          <Section title="Embeds" anchor="embeds">
+          </SettingsSection>
+          <SettingsSection title="Hidden locations" anchor="regions">
+            <GeoBlocksForm username={viewer.username} />
+          </SettingsSection>
+          <SettingsSection title="Embeds" anchor="embeds">
             <p className="pb-3 text-small text-muted" id="embeds-title">
               Choose which sites can embed your posts, profile card and tip button.
             </p>
             <EmbedsForm />
-          </Section>
+          </SettingsSection>
         </>
       )}
       {viewer.type === 'customer' && (
         <>
-          <Section title="Spending limits" anchor="limits">
+          <SettingsSection title="Spending limits" anchor="limits">
             <SpendingLimits />
-          </Section>
-          <Section title="Take a break" anchor="breaks">
-            <Breaks
-              askProof={(asked) => (
-                <ProveForm username={viewer.username} asksCode={viewer.isTwoFactorEnabled} {...asked} />
+          </SettingsSection>
+          <SettingsSection title="Take a break" anchor="breaks">
+            <BreaksSection
+              renderReauthentication={(proofProps) => (
+                <ReauthenticationForm
+                  username={viewer.username}
+                  requiresCode={viewer.isTwoFactorEnabled}
+                  {...proofProps}
+                />
               )}
             />
-          </Section>
+          </SettingsSection>
         </>
       )}
-      <Section title="Theme">
+      <SettingsSection title="Theme">
         <ThemeSwitch theme={theme} action={PATHS.preferences} next={pathname} />
-      </Section>
-      <Section title="Password" anchor={passwordPath('').slice(1)}>
-        <PasswordForm username={viewer.username} asksCode={viewer.isTwoFactorEnabled} onChanged={readDevicesAnew} />
-      </Section>
-      <Section title="Two-factor authentication">
-        <TwoFactor isEnabled={viewer.isTwoFactorEnabled} onEnabled={readDevicesAnew} />
-      </Section>
-      <Section title="Devices">
+      </SettingsSection>
+      <SettingsSection title="Password" anchor={passwordPath('').slice(1)}>
+        <PasswordForm username={viewer.username} needsCode={viewer.isTwoFactorEnabled} onChanged={refetchSessions} />
+      </SettingsSection>
+      <SettingsSection title="Two-factor authentication">
+        <TwoFactorSettings isEnabled={viewer.isTwoFactorEnabled} onEnabled={refetchSessions} />
+      </SettingsSection>
+      <SettingsSection title="Devices">
         <SessionList />
-      </Section>
-      <Section title="Legal">
-        <HouseLinks />
-      </Section>
+      </SettingsSection>
+      <SettingsSection title="Legal">
+        <InformationLinks />
+      </SettingsSection>
       {viewer.type !== 'operator' && (
         <>
-          <Section title="Teams you’re on" anchor="teams">
+          <SettingsSection title="Teams you’re on" anchor="teams">
             <OwnTeamsList />
-          </Section>
-          <Section title="Blocked people" anchor="blocked">
-            <BlockedPeople isCreator={viewer.type === 'creator'} />
-          </Section>
-          <Section title="Your data" anchor="yours">
-            <ArchiveSection username={viewer.username} asksCode={viewer.isTwoFactorEnabled} />
-          </Section>
-          <Section title="Delete account" anchor="close">
-            <CloseAccount
+          </SettingsSection>
+          <SettingsSection title="Blocked people" anchor="blocked">
+            <BlockedUsers isCreator={viewer.type === 'creator'} />
+          </SettingsSection>
+          <SettingsSection title="Your data" anchor="yours">
+            <DataExportSection username={viewer.username} requiresCode={viewer.isTwoFactorEnabled} />
+          </SettingsSection>
+          <SettingsSection title="Delete account" anchor="close">
+            <DeleteAccountSection
               username={viewer.username}
-              asksCode={viewer.isTwoFactorEnabled}
+              requiresCode={viewer.isTwoFactorEnabled}
               isCreator={viewer.type === 'creator'}
             />
-          </Section>
+          </SettingsSection>
         </>
       )}
       <div className="mt-12 border-t border-line pt-6">

@@ -1,5 +1,5 @@
 import { accountType, registerCreator, registerCustomer } from '@stagedoor/contract/accounts.ts';
-import { doorPath, PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS, signupGatePath } from '@stagedoor/contract/addresses.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 import {
   type ActionFunctionArgs,
@@ -14,51 +14,51 @@ import {
   useSearchParams,
 } from 'react-router';
 import * as z from 'zod/mini';
-import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
+import { AccountFrame, loadAccountFrame } from '../features/account/account-frame.tsx';
 import { CheckMail } from '../features/account/check-mail.tsx';
-import { codeOf } from '../features/account/referral-code.ts';
-import { useRegistered } from '../features/account/registered.ts';
-import { SignupForm, signup } from '../features/account/signup-form.tsx';
-import { afterLogin } from '../kernel/after-login.ts';
-import { cookieLine, cookieOf, readCookie, writeCookie } from '../kernel/cookies.ts';
-import { formValues, sendForm } from '../kernel/form-action.ts';
-import { complaints } from '../kernel/forms.ts';
-import { pageMeta } from '../kernel/meta.ts';
+import { parseReferralCode } from '../features/account/referral-code.ts';
+import { useSignedUpAccount } from '../features/account/signed-up-account.ts';
+import { SignupForm, signupSchema } from '../features/account/signup-form.tsx';
+import { formatCookie, parseCookie, readCookie, writeCookie } from '../kernel/cookies.ts';
+import { readFormValues, sendForm } from '../kernel/form-action.ts';
+import { validateFields } from '../kernel/forms.ts';
+import { getLoginDestination } from '../kernel/login-destination.ts';
+import { createPageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
+import { requestContextKey } from '../kernel/request-context.ts';
 import {
-  forgetReferralCode,
-  ownDestination,
+  deleteReferralCode,
+  parseDestination,
   REFERRAL_CODE_COOKIE,
   REFERRAL_URL_COOKIE,
   REFERRAL_URL_SECONDS,
 } from '../kernel/session.ts';
-import { keepReferralCode, referralCode as keptCode } from '../kernel/storage.ts';
-import { visitContext } from '../kernel/visit.ts';
-import { type Door, DoorFrame, loadDoor, otherDoor } from './account/door.tsx';
-import { isDevelopmentOf } from './account/root-facts.ts';
+import { readReferralCode as readStoredCode, saveReferralCode } from '../kernel/storage.ts';
+import { readIsDevelopment } from './account/root-fields.ts';
+import { type GateTarget, getOtherGateLink, loadGate, SignupGate } from './account/signup-gate.tsx';
 
-const load: PageLoad<Door | null> = async (page) => {
+const load: PageLoad<GateTarget | null> = async (page) => {
   const { client, viewer, url } = page;
-  const who = await viewer();
-  if (who) throw redirect(afterLogin(url.searchParams.get('next'), null, who.type, url.origin));
-  const [door] = await Promise.all([loadDoor(page), loadFrame(client)]);
-  return door;
+  const user = await viewer();
+  if (user) throw redirect(getLoginDestination(url.searchParams.get('next'), null, user.type, url.origin));
+  const [gate] = await Promise.all([loadGate(page), loadAccountFrame(client)]);
+  return gate;
 };
 export async function loader(args: LoaderFunctionArgs) {
-  const door = await onServer(args, load);
+  const gate = await loadOnServer(args, load);
   return {
-    door,
-    code: cookieOf(args.request.headers.get('cookie') ?? '', REFERRAL_CODE_COOKIE) ?? '',
+    gate,
+    code: parseCookie(args.request.headers.get('cookie') ?? '', REFERRAL_CODE_COOKIE) ?? '',
   };
 }
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  const door = await inBrowser(args, load);
-  return { door, code: readCookie(REFERRAL_CODE_COOKIE) ?? '' };
+  const gate = await loadInBrowser(args, load);
+  return { gate, code: readCookie(REFERRAL_CODE_COOKIE) ?? '' };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const values = await formValues(args.request);
+  const values = await readFormValues(args.request);
   const { username = '', email = '', password = '', referralCode = '' } = values;
   const type = z.safeParse(accountType, values.accountType);
   const body = {
@@ -67,73 +67,73 @@ export async function action(args: ActionFunctionArgs) {
     password,
     accountType: type.success ? type.data : 'creator',
     isGiveConsent: values.isGiveConsent === 'on',
-    referralCode: codeOf(referralCode),
+    referralCode: parseReferralCode(referralCode),
   } as const;
   // Validates everything here, because the server does not check the consent.
-  const fields = complaints(signup, body);
+  const fields = validateFields(signupSchema, body);
   if (Object.keys(fields).length > 0)
     return data({ refused: { values: { ...values, password: '' }, fields, message: undefined } });
   const result =
     body.accountType === 'creator'
       ? await sendForm(args, registerCreator, { body }, values)
       : await sendForm(args, registerCustomer, { body }, values);
-  if (!result.ok) return data({ refused: result.refused });
-  const { origin } = args.context.get(visitContext);
+  if (!result.ok) return data({ refused: result.refusal });
+  const { origin } = args.context.get(requestContextKey);
   const isSecure = origin.startsWith('https:');
-  const next = ownDestination(new URL(args.request.url).searchParams.get('next'), origin)?.path;
-  const headers = new Headers({ 'set-cookie': cookieLine(REFERRAL_CODE_COOKIE, '', 0, isSecure) });
-  if (next) headers.append('set-cookie', cookieLine(REFERRAL_URL_COOKIE, next, REFERRAL_URL_SECONDS, isSecure));
+  const next = parseDestination(new URL(args.request.url).searchParams.get('next'), origin)?.path;
+  const headers = new Headers({ 'set-cookie': formatCookie(REFERRAL_CODE_COOKIE, '', 0, isSecure) });
+  if (next) headers.append('set-cookie', formatCookie(REFERRAL_URL_COOKIE, next, REFERRAL_URL_SECONDS, isSecure));
   return data({ registered: { username: result.body.username, email: result.body.email } }, { headers });
 }
 
 export const handle: PageHandle = { shell: 'none' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Create your account' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Create your account' });
 
 const listenNever = () => () => undefined;
 
 export default function Signup() {
-  const { code, door } = useLoaderData<typeof loader>();
+  const { code, gate } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const answer = useActionData<typeof action>();
-  const sentHere = answer && 'registered' in answer ? answer.registered : undefined;
-  const [registered, setRegistered] = useRegistered(sentHere);
-  const kept = useSyncExternalStore(
+  const actionData = useActionData<typeof action>();
+  const newlyRegistered = actionData && 'registered' in actionData ? actionData.registered : undefined;
+  const [registered, setRegistered] = useSignedUpAccount(newlyRegistered);
+  const storedCode = useSyncExternalStore(
     listenNever,
-    () => keptCode(localStorage),
+    () => readStoredCode(localStorage),
     () => '',
   );
-  const isDevelopment = isDevelopmentOf(useRouteLoaderData('root'));
+  const isDevelopment = readIsDevelopment(useRouteLoaderData('root'));
   useEffect(() => {
     // The referral code stays in storage until a registration succeeds. A newer link replaces it.
-    if (sentHere) forgetReferralCode();
-    else if (code) keepReferralCode(localStorage, code);
-  }, [code, sentHere]);
-  const refused = answer && 'refused' in answer ? answer.refused : undefined;
+    if (newlyRegistered) deleteReferralCode();
+    else if (code) saveReferralCode(localStorage, code);
+  }, [code, newlyRegistered]);
+  const refused = actionData && 'refused' in actionData ? actionData.refused : undefined;
   if (registered && !refused) {
     return (
-      <AccountFrame title="Check your email" other={{ href: PATHS.login, label: 'Log in' }}>
+      <AccountFrame title="Check your email" headerLink={{ href: PATHS.login, label: 'Log in' }}>
         <CheckMail
-          registered={registered}
+          account={registered}
           isDevelopment={isDevelopment}
-          otherHref={door ? doorPath(door.act, door.next) : PATHS.signup}
-          onOther={() => setRegistered(undefined)}
+          changeAddressHref={gate ? signupGatePath(gate.intent, gate.next) : PATHS.signup}
+          onChangeAddress={() => setRegistered(undefined)}
           onSent={() => setRegistered({ username: registered.username, email: registered.email })}
         />
       </AccountFrame>
     );
   }
   return (
-    <DoorFrame door={door} title="Create your account" other={otherDoor(door, 'signup')}>
+    <SignupGate gate={gate} title="Create your account" headerLink={getOtherGateLink(gate, 'signup')}>
       <SignupForm
-        isFan={door !== null || search.get('as') === 'fan'}
-        referralCode={code || kept}
-        refused={refused}
-        onRegistered={(who) => {
+        isFan={gate !== null || search.get('as') === 'fan'}
+        referralCode={code || storedCode}
+        refusal={refused}
+        onRegistered={(user) => {
           // The login happens later through the link in the email, so the destination is stored in a cookie.
-          if (door) writeCookie(REFERRAL_URL_COOKIE, door.next, REFERRAL_URL_SECONDS);
-          setRegistered(who);
+          if (gate) writeCookie(REFERRAL_URL_COOKIE, gate.next, REFERRAL_URL_SECONDS);
+          setRegistered(user);
         }}
       />
-    </DoorFrame>
+    </SignupGate>
   );
 }

@@ -1,27 +1,27 @@
 /** Shown after the email address is confirmed (row A3). Opened directly, it only explains its purpose. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
-import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
-import { pageMeta } from '../kernel/meta.ts';
+import { AccountFrame, loadAccountFrame } from '../features/account/account-frame.tsx';
+import { createPageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
-import { onServer, type PageLoad } from '../kernel/page-data.ts';
+import { loadOnServer, type PageLoad } from '../kernel/page-data.ts';
 import { Button } from '../ui/button.tsx';
 
 const load: PageLoad<null> = async ({ client }) => {
-  await loadFrame(client);
+  await loadAccountFrame(client);
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 
 export const handle: PageHandle = { shell: 'none', hydrate: false, query: ['confirmed'] };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Confirm your email' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Confirm your email' });
 
-function Bare() {
+function NothingToConfirm() {
   return (
     <AccountFrame
       title="Nothing to confirm"
       lead="To confirm your email, open the link we sent after you signed up. You can resend it from the login page."
-      other={{ href: PATHS.signup, label: 'Sign up' }}
+      headerLink={{ href: PATHS.signup, label: 'Sign up' }}
     >
       <Button variant="primary" size="lg" wide href={PATHS.login}>
         Log in
@@ -32,7 +32,7 @@ function Bare() {
 
 export default function SuccessMail() {
   const [search] = useSearchParams();
-  if (!search.has('confirmed')) return <Bare />;
+  if (!search.has('confirmed')) return <NothingToConfirm />;
   return (
     <AccountFrame title="You’re in" lead="Your email is confirmed. Log in to get started.">
       <Button variant="primary" size="lg" wide href={PATHS.login}>

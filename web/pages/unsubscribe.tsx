@@ -1,27 +1,27 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { UNSUBSCRIBE_PATH } from '@stagedoor/contract/notifications.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
-import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
-import { pageMeta } from '../kernel/meta.ts';
+import { AccountFrame, loadAccountFrame } from '../features/account/account-frame.tsx';
+import { createPageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
 import { Button } from '../ui/button.tsx';
 import { Banner } from '../ui/states.tsx';
 
 const load: PageLoad<null> = async ({ client }) => {
-  await loadFrame(client);
+  await loadAccountFrame(client);
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export const handle: PageHandle = { shell: 'none', hydrate: false, query: ['token', 'done'], freeText: ['token'] };
 export const meta = (args: MetaArgs) => [
-  ...pageMeta(args, { title: 'Unsubscribe' }),
+  ...createPageMeta(args, { title: 'Unsubscribe' }),
   { name: 'referrer', content: 'strict-origin' },
 ];
 
-function Words({ token, isDone }: { token: string; isDone: boolean }) {
+function UnsubscribeForm({ token, isDone }: { token: string; isDone: boolean }) {
   if (isDone)
     return (
       <p role="status">
@@ -48,9 +48,9 @@ export default function Unsubscribe() {
   return (
     <AccountFrame
       title={isDone ? 'You’re unsubscribed' : 'Unsubscribe from emails?'}
-      other={{ href: PATHS.home, label: 'Go to Stagedoor' }}
+      headerLink={{ href: PATHS.home, label: 'Go to Stagedoor' }}
     >
-      <Words token={search.get('token') ?? ''} isDone={isDone} />
+      <UnsubscribeForm token={search.get('token') ?? ''} isDone={isDone} />
     </AccountFrame>
   );
 }

@@ -1,24 +1,24 @@
 import { useState } from 'react';
 import { cx } from './class-names.ts';
-import { isBroken } from './picture.tsx';
+import { isImageBroken } from './picture.tsx';
 
-export type Presence = 'on' | 'busy' | 'away' | 'off';
+export type PresenceTone = 'on' | 'busy' | 'away' | 'off';
 
 export interface AvatarProps {
   name: string;
   src?: string | null | undefined;
   size?: 's' | 'm' | 'l' | 'xl' | undefined;
-  presence?: Presence | undefined;
+  presence?: PresenceTone | undefined;
   presenceLabel?: string | undefined;
   className?: string | undefined;
 }
 
 const pixels = { s: 32, m: 44, l: 72, xl: 112 };
 
-export function initials(name: string): string {
-  const words = name.trim().split(/\s+/u);
-  const last = words.length > 1 ? words.at(-1) : undefined;
-  return [words[0], last]
+export function getInitials(name: string): string {
+  const parts = name.trim().split(/\s+/u);
+  const last = parts.length > 1 ? parts.at(-1) : undefined;
+  return [parts[0], last]
     .map((word) => [...(word ?? '')][0] ?? '')
     .join('')
     .toLocaleUpperCase('en');
@@ -29,7 +29,7 @@ export function Avatar({ name, src, size = 'm', presence, presenceLabel, classNa
   return (
     <span className={cx('avatar', size !== 'm' && `avatar--${size}`, className)} data-on={presence}>
       <span className="avatar__initials" aria-hidden="true">
-        {initials(name)}
+        {getInitials(name)}
       </span>
       {src && failed !== src && (
         <img
@@ -41,7 +41,7 @@ export function Avatar({ name, src, size = 'm', presence, presenceLabel, classNa
           decoding="async"
           onError={() => setFailed(src)}
           ref={(element) => {
-            if (isBroken(element)) setFailed(src);
+            if (isImageBroken(element)) setFailed(src);
           }}
         />
       )}
@@ -50,6 +50,12 @@ export function Avatar({ name, src, size = 'm', presence, presenceLabel, classNa
   );
 }
 
-export function Lamp({ state = 'on', children }: { state?: Presence | 'danger' | undefined; children: string }) {
+export function StatusDot({
+  state = 'on',
+  children,
+}: {
+  state?: PresenceTone | 'danger' | undefined;
+  children: string;
+}) {
   return <span className={cx('lamp', state !== 'on' && `lamp--${state}`)}>{children}</span>;
 }

@@ -2,16 +2,16 @@ import './styles/talk.css';
 import { type ChangeEvent, type ComponentProps, type ReactNode, useState } from 'react';
 import { cx } from './class-names.ts';
 
-export type Delivery = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';
+export type DeliveryStatus = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';
 
-const tickPaths: Record<Delivery, string> = {
+const tickPaths: Record<DeliveryStatus, string> = {
   sending: 'M10 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10 3.5V6l1.5 1',
   sent: 'm5 6.5 3.5 3.5L15.5 2',
   delivered: 'm1 6.5 3.5 3.5L11.5 2M9 8.5l1.5 1.5L18 2',
   read: 'm1 6.5 3.5 3.5L11.5 2M9 8.5l1.5 1.5L18 2',
   failed: 'M10 2v5M10 10h.01',
 };
-const words: Record<Delivery, string> = {
+const deliveryLabels: Record<DeliveryStatus, string> = {
   sending: 'Sending',
   sent: 'Sent',
   delivered: 'Delivered',
@@ -19,7 +19,7 @@ const words: Record<Delivery, string> = {
   failed: 'Not sent',
 };
 
-export function At({ time, delivery }: { time: string; delivery?: Delivery | undefined }) {
+export function BubbleTime({ time, delivery }: { time: string; delivery?: DeliveryStatus | undefined }) {
   return (
     <span className="bubble__at">
       {time}
@@ -30,7 +30,7 @@ export function At({ time, delivery }: { time: string; delivery?: Delivery | und
           height={12}
           viewBox="0 0 20 12"
           role="img"
-          aria-label={words[delivery]}
+          aria-label={deliveryLabels[delivery]}
           opacity={delivery === 'delivered' ? 0.55 : 1}
         >
           <path d={tickPaths[delivery]} />
@@ -65,11 +65,11 @@ export function Bubble({ me, last, kind = 'words', failed, children, ...rest }: 
   );
 }
 
-export function Day({ children }: { children: string }) {
+export function DayDivider({ children }: { children: string }) {
   return <p className="day">{children}</p>;
 }
 
-export function Typing({ label }: { label: string }) {
+export function TypingIndicator({ label }: { label: string }) {
   return (
     <div className="bubble bubble--last" role="status">
       <span className="typing" aria-hidden="true">
@@ -82,7 +82,7 @@ export function Typing({ label }: { label: string }) {
   );
 }
 
-export function Composer({ start, end, ...form }: ComponentProps<'form'> & { start?: ReactNode; end?: ReactNode }) {
+export function ComposerForm({ start, end, ...form }: ComponentProps<'form'> & { start?: ReactNode; end?: ReactNode }) {
   const { children, className, ...rest } = form;
   return (
     <form {...rest} className={cx('composer', className)}>

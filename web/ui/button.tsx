@@ -5,29 +5,29 @@ import { UiLink } from './link.tsx';
 
 export type ButtonVariant = 'primary' | 'line' | 'ink' | 'quiet' | 'danger';
 
-interface Look {
+interface ButtonStyle {
   variant?: ButtonVariant | undefined;
   size?: 'md' | 'lg' | undefined;
   wide?: boolean | undefined;
 }
 
-interface Busy {
+interface BusyProps {
   busy?: boolean | undefined;
   busyText?: string | undefined;
 }
 
 type ButtonElement = Omit<ComponentProps<'button'>, 'children'>;
 type AnchorElement = Omit<ComponentProps<'a'>, 'children' | 'href'>;
-type AsButton = ButtonElement & Busy & { href?: undefined };
+type AsButton = ButtonElement & BusyProps & { href?: undefined };
 type AsLink = AnchorElement & { href: string; busy?: undefined; busyText?: undefined };
 
-export type ButtonProps = Look & { icon?: IconName | undefined; children: ReactNode } & (AsButton | AsLink);
+export type ButtonProps = ButtonStyle & { icon?: IconName | undefined; children: ReactNode } & (AsButton | AsLink);
 
-function look({ variant = 'line', size = 'md', wide }: Look, ...more: Array<string | false | undefined>) {
+function toClassName({ variant = 'line', size = 'md', wide }: ButtonStyle, ...more: Array<string | false | undefined>) {
   return cx('btn', `btn--${variant}`, size === 'lg' && 'btn--lg', wide && 'btn--wide', ...more);
 }
 
-function Stack({ busy, busyText, children }: Busy & { children: ReactNode }) {
+function Stack({ busy, busyText, children }: BusyProps & { children: ReactNode }) {
   return (
     <span className="btn__stack">
       <span data-label="" data-hidden={busy ? '' : undefined}>
@@ -42,7 +42,13 @@ function Stack({ busy, busyText, children }: Busy & { children: ReactNode }) {
 }
 
 /** A busy button stays focusable and announces its state, but ignores presses. */
-function PlainButton({ busy, busyText, onClick, children, ...rest }: ButtonElement & Busy & { children: ReactNode }) {
+function PlainButton({
+  busy,
+  busyText,
+  onClick,
+  children,
+  ...rest
+}: ButtonElement & BusyProps & { children: ReactNode }) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
     else onClick?.(event);
@@ -61,7 +67,7 @@ function PlainButton({ busy, busyText, onClick, children, ...rest }: ButtonEleme
 }
 
 export function Button({ variant, size, wide, icon, className, children, ...rest }: ButtonProps) {
-  const classes = look({ variant, size, wide }, className);
+  const classes = toClassName({ variant, size, wide }, className);
   const content = (
     <>
       {icon && <Icon name={icon} />}
@@ -84,7 +90,7 @@ export function Button({ variant, size, wide, icon, className, children, ...rest
   );
 }
 
-export type PriceButtonProps = Look & {
+export type PriceButtonProps = ButtonStyle & {
   verb: string;
   /** Formatted with two decimals: `$12.00` or `$4.00/min`. */
   price: string;
@@ -103,7 +109,7 @@ export function PriceButton({
   className,
   ...rest
 }: PriceButtonProps) {
-  const classes = look({ variant, size, wide }, split && 'btn--split', className);
+  const classes = toClassName({ variant, size, wide }, split && 'btn--split', className);
   const content = split ? (
     <>
       <span className="btn__price" style={{ gap: 10 }}>

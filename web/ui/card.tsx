@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Avatar, type AvatarProps } from './avatar.tsx';
 import { cx } from './class-names.ts';
 import type { IconName } from './icon.tsx';
-import { Label, type LabelProps, Name } from './label.tsx';
+import { Label, type LabelProps, VerifiedName } from './label.tsx';
 import { UiLink } from './link.tsx';
-import { Kind, Picture, type PictureProps, Seal } from './picture.tsx';
+import { MediaKindIcon, Picture, PictureBadge, type PictureProps } from './picture.tsx';
 
 export interface MediaCardProps {
   href: string;
@@ -20,8 +20,8 @@ export function MediaCard({ href, picture, label, seal, kind, className }: Media
     <UiLink href={href} className={cx('media-card', className)}>
       <span className="mat">
         <Picture {...picture}>
-          {seal && <Seal icon={seal.icon}>{seal.text}</Seal>}
-          {kind && <Kind {...kind} />}
+          {seal && <PictureBadge icon={seal.icon}>{seal.text}</PictureBadge>}
+          {kind && <MediaKindIcon {...kind} />}
         </Picture>
       </span>
       <Label {...label} />
@@ -29,7 +29,7 @@ export function MediaCard({ href, picture, label, seal, kind, className }: Media
   );
 }
 
-export interface PersonProps {
+export interface UserItemProps {
   name: string;
   href?: string | undefined;
   avatar: Omit<AvatarProps, 'name'>;
@@ -39,7 +39,7 @@ export interface PersonProps {
   className?: string | undefined;
 }
 
-function Person({
+function UserItem({
   name,
   href,
   avatar,
@@ -48,14 +48,14 @@ function Person({
   end,
   className,
   current,
-}: PersonProps & { current?: boolean | undefined }) {
+}: UserItemProps & { current?: boolean | undefined }) {
   return (
     <div className={cx('person', className)} data-current={current ? '' : undefined}>
       <Avatar {...avatar} name={name} />
       <div className="min-w-0">
-        <Name href={href} verified={verified}>
+        <VerifiedName href={href} verified={verified}>
           {name}
-        </Name>
+        </VerifiedName>
         {sub && <p className="person__sub one-line">{sub}</p>}
       </div>
       {end}
@@ -63,26 +63,26 @@ function Person({
   );
 }
 
-export function PersonRow({
+export function UserRow({
   row,
   current,
-  ...person
-}: PersonProps & { row?: boolean | undefined; current?: boolean | undefined }) {
-  return <Person {...person} current={current} className={cx(row && 'person--row', person.className)} />;
+  ...user
+}: UserItemProps & { row?: boolean | undefined; current?: boolean | undefined }) {
+  return <UserItem {...user} current={current} className={cx(row && 'person--row', user.className)} />;
 }
 
-export interface PersonCardProps extends PersonProps {
+export interface UserCardProps extends UserItemProps {
   href: string;
   picture: PictureProps;
 }
 
-export function PersonCard({ picture, className, ...person }: PersonCardProps) {
+export function UserCard({ picture, className, ...user }: UserCardProps) {
   return (
     <div className={cx('person-card', className)}>
-      <UiLink href={person.href} tabIndex={-1} aria-hidden="true">
+      <UiLink href={user.href} tabIndex={-1} aria-hidden="true">
         <Picture {...picture} ratio={picture.ratio ?? '4 / 5'} alt="" />
       </UiLink>
-      <Person {...person} className="person--gap" />
+      <UserItem {...user} className="person--gap" />
     </div>
   );
 }

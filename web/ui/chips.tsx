@@ -40,7 +40,7 @@ export function ChipLink({
   icon?: IconName | undefined;
 }) {
   return (
-    <UiLink href={href} keepsPlace className="chip" aria-current={current ? 'true' : undefined}>
+    <UiLink href={href} keepsScroll className="chip" aria-current={current ? 'true' : undefined}>
       {icon && <Icon name={icon} size={18} />}
       {children}
     </UiLink>
@@ -100,7 +100,7 @@ export function Tabs({
         <UiLink
           key={tab.href}
           href={tab.href}
-          keepsPlace
+          keepsScroll
           className="tab"
           aria-current={tab.href === current ? 'page' : undefined}
         >

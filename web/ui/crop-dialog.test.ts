@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { squareOf } from './crop-dialog.tsx';
+import { toSquare } from './crop-dialog.tsx';
 
 test('the default crop is the middle of a wide or tall picture', () => {
-  expect(squareOf({ x: 0.5, y: 0.5, zoom: 1 }, { width: 900, height: 300 })).toEqual({ x: 1 / 3, y: 0, side: 1 });
-  expect(squareOf({ x: 0.5, y: 0.5, zoom: 1 }, { width: 300, height: 600 })).toEqual({ x: 0, y: 0.25, side: 1 });
-  expect(squareOf({ x: 0.5, y: 0.5, zoom: 2 }, { width: 300, height: 300 })).toEqual({ x: 0.25, y: 0.25, side: 0.5 });
+  expect(toSquare({ x: 0.5, y: 0.5, zoom: 1 }, { width: 900, height: 300 })).toEqual({ x: 1 / 3, y: 0, side: 1 });
+  expect(toSquare({ x: 0.5, y: 0.5, zoom: 1 }, { width: 300, height: 600 })).toEqual({ x: 0, y: 0.25, side: 1 });
+  expect(toSquare({ x: 0.5, y: 0.5, zoom: 2 }, { width: 300, height: 300 })).toEqual({ x: 0.25, y: 0.25, side: 0.5 });
 });
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
       { width: 900, height: 300 },
       { width: 100, height: 700 },
     ]) {
-      const square = squareOf({ x, y, zoom }, size);
+      const square = toSquare({ x, y, zoom }, size);
       const pixels = square.side * Math.min(size.width, size.height);
       expect(square.x * size.width).toBeGreaterThanOrEqual(0);
       expect(square.y * size.height).toBeGreaterThanOrEqual(0);

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** Left edge, top edge and side, as fractions (0 to 1) of the picture's width, height and shorter side. */
-export interface Square {
+export interface CropSquare {
   x: number;
   y: number;
   side: number;
@@ -17,7 +17,7 @@ export interface CropDialogProps {
   busy?: boolean | undefined;
   busyText?: string | undefined;
   /** The square is undefined if this browser cannot display the file. The server then uses the middle. */
-  onConfirm: (square: Square | undefined) => void;
+  onConfirm: (square: CropSquare | undefined) => void;
   onClose: () => void;
 }
 
@@ -34,15 +34,15 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, STEP],
 };
 
-export function squareOf({ x, y, zoom }: View, { width, height }: Size): Square {
+export function toSquare({ x, y, zoom }: View, { width, height }: Size): CropSquare {
   const side = 1 / zoom;
   const pixels = side * Math.min(width, height);
-  const within = (middle: number, length: number) =>
+  const clamp = (middle: number, length: number) =>
     Math.min(Math.max(middle * length - pixels / 2, 0), length - pixels) / length;
-  return { x: within(x, width), y: within(y, height), side };
+  return { x: clamp(x, width), y: clamp(y, height), side };
 }
 
-function viewOf({ x, y, side }: Square, { width, height }: Size): View {
+function toView({ x, y, side }: CropSquare, { width, height }: Size): View {
   const pixels = side * Math.min(width, height);
   return { x: x + pixels / 2 / width, y: y + pixels / 2 / height, zoom: 1 / side };
 }
@@ -52,22 +52,22 @@ function Cropper({ url, size, view, onView }: { url: string; size: Size; view: V
   const last = useRef<{ x: number; y: number }>(undefined);
   // The dialog opened before the picture was measured, so the focus is set here.
   useEffect(() => box.current?.focus(), []);
-  const square = squareOf(view, size);
+  const square = toSquare(view, size);
   const pixels = square.side * Math.min(size.width, size.height);
-  const settle = (next: View) => onView(viewOf(squareOf(next, size), size));
+  const moveTo = (next: View) => onView(toView(toSquare(next, size), size));
   const drag = (event: PointerEvent) => {
     if (!last.current || !box.current) return;
     // Picture pixels per screen pixel.
     const rate = pixels / box.current.clientWidth;
-    const moved = { x: event.clientX - last.current.x, y: event.clientY - last.current.y };
+    const delta = { x: event.clientX - last.current.x, y: event.clientY - last.current.y };
     last.current = { x: event.clientX, y: event.clientY };
-    settle({ ...view, x: view.x - (moved.x * rate) / size.width, y: view.y - (moved.y * rate) / size.height });
+    moveTo({ ...view, x: view.x - (delta.x * rate) / size.width, y: view.y - (delta.y * rate) / size.height });
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key];
     if (!arrow) return;
     event.preventDefault();
-    settle({ ...view, x: view.x + arrow[0], y: view.y + arrow[1] });
+    moveTo({ ...view, x: view.x + arrow[0], y: view.y + arrow[1] });
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: no element stands for a picture that is moved
@@ -89,7 +89,7 @@ function Cropper({ url, size, view, onView }: { url: string; size: Size; view: V
       onPointerCancel={() => {
         last.current = undefined;
       }}
-      onKeyDown={press}
+      onKeyDown={handleKey}
     >
       <img
         src={url}
@@ -125,7 +125,7 @@ export function CropDialog({ url, title, confirmText, busy, busyText, onConfirm,
               value={view.zoom}
               onChange={(event) => {
                 const zoomed = { ...view, zoom: Number(event.currentTarget.value) };
-                setView(viewOf(squareOf(zoomed, size), size));
+                setView(toView(toSquare(zoomed, size), size));
               }}
             />
           </label>
@@ -154,7 +154,7 @@ export function CropDialog({ url, title, confirmText, busy, busyText, onConfirm,
           disabled={!size && !isUnreadable}
           busy={busy ?? false}
           busyText={busyText}
-          onClick={() => onConfirm(size && squareOf(view, size))}
+          onClick={() => onConfirm(size && toSquare(view, size))}
         >
           {confirmText}
         </Button>
@@ -166,29 +166,29 @@ export function CropDialog({ url, title, confirmText, busy, busyText, onConfirm,
   );
 }
 
-export function setSquare(form: FormData, square: Square | undefined): void {
+export function setCropFields(form: FormData, square: CropSquare | undefined): void {
   if (!square) return;
   form.set('cropX', String(square.x));
   form.set('cropY', String(square.y));
   form.set('cropSide', String(square.side));
 }
 
-const FACE_PX = 224;
+const PREVIEW_PX = 224;
 
 /**
  * Returns an object URL of the cropped square for a preview. The caller must revoke it. Undefined if it cannot be
  * drawn.
  */
-export async function faceOf(url: string, { x, y, side }: Square): Promise<string | undefined> {
+export async function cropToObjectUrl(url: string, { x, y, side }: CropSquare): Promise<string | undefined> {
   const image = new Image();
   image.src = url;
   await image.decode();
   const canvas = document.createElement('canvas');
-  canvas.width = FACE_PX;
-  canvas.height = FACE_PX;
+  canvas.width = PREVIEW_PX;
+  canvas.height = PREVIEW_PX;
   const { naturalWidth: width, naturalHeight: height } = image;
   const pixels = side * Math.min(width, height);
-  canvas.getContext('2d')?.drawImage(image, x * width, y * height, pixels, pixels, 0, 0, FACE_PX, FACE_PX);
+  canvas.getContext('2d')?.drawImage(image, x * width, y * height, pixels, pixels, 0, 0, PREVIEW_PX, PREVIEW_PX);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
   return blob ? URL.createObjectURL(blob) : undefined;
 }

@@ -3,11 +3,11 @@
 import './styles/overlays.css';
 import * as RadixDialog from 'radix-ui/dialog';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
-import { useBack } from './back.ts';
+import { useBackToClose } from './back-to-close.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
+import { guardDoubleTap } from './double-tap-guard.ts';
 import { Icon } from './icon.tsx';
-import { holdSecondPress } from './second-press.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -21,7 +21,7 @@ export interface DialogProps {
   locked?: boolean | undefined;
 }
 
-type Custom = CSSProperties & Record<`--${string}`, string>;
+type CustomProperties = CSSProperties & Record<`--${string}`, string>;
 
 /**
  * Focuses the panel itself, so that screen readers read the title first. On close the focus returns to the previous
@@ -63,16 +63,16 @@ function Panel({
   className,
   inlineTitle,
 }: ShellProps) {
-  const style: Custom = { '--dialog': `${width}px` };
+  const style: CustomProperties = { '--dialog': `${width}px` };
   const focus = useFocus();
-  useBack(open && !locked, () => onOpenChange(false));
+  useBackToClose(open && !locked, () => onOpenChange(false));
   // An opening or closing sheet changes what is under the finger, so the second tap of a double tap is ignored.
   useEffect(() => {
     if (!open) return;
-    holdSecondPress();
-    return holdSecondPress;
+    guardDoubleTap();
+    return guardDoubleTap;
   }, [open]);
-  const hold = (event: Event) => {
+  const preventIfLocked = (event: Event) => {
     if (locked) event.preventDefault();
   };
   const heading = (
@@ -86,9 +86,9 @@ function Panel({
           className={className}
           style={style}
           {...focus}
-          onEscapeKeyDown={hold}
-          onPointerDownOutside={hold}
-          onInteractOutside={hold}
+          onEscapeKeyDown={preventIfLocked}
+          onPointerDownOutside={preventIfLocked}
+          onInteractOutside={preventIfLocked}
           {...(lead === undefined && { 'aria-describedby': undefined })}
         >
           <div className="dialog__head">
@@ -160,7 +160,7 @@ export function ConfirmDialog({
   );
 }
 
-export function Note({ children }: { children: ReactNode }) {
+export function LockNote({ children }: { children: ReactNode }) {
   return (
     <p className="note">
       <Icon name="lock" size={18} />

@@ -4,7 +4,7 @@ import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState 
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-export interface FieldWords {
+export interface FieldTextProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
@@ -12,16 +12,16 @@ export interface FieldWords {
   className?: string | undefined;
 }
 
-export interface Wired {
+export interface ControlProps {
   id: string;
   required: boolean | undefined;
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;
 }
 
-export interface FieldProps extends FieldWords {
+export interface FieldProps extends FieldTextProps {
   count?: { used: number; max: number } | undefined;
-  children: (wired: Wired) => ReactNode;
+  children: (control: ControlProps) => ReactNode;
 }
 
 export function Field({ label, hint, error, required, count, className, children }: FieldProps) {
@@ -77,30 +77,30 @@ export function FieldError({ id, message }: { id?: string | undefined; message: 
   );
 }
 
-type Sized = { value?: unknown; defaultValue?: unknown; maxLength?: number | undefined };
+type CountedProps = { value?: unknown; defaultValue?: unknown; maxLength?: number | undefined };
 
-const lengthOf = (value: unknown) => (typeof value === 'string' ? [...value].length : 0);
+const countCharacters = (value: unknown) => (typeof value === 'string' ? [...value].length : 0);
 
 /**
  * Counts the typed characters of controlled and uncontrolled fields. The limit is shown but not enforced while typing.
  */
 function useCount<Element extends HTMLInputElement | HTMLTextAreaElement>(
   counted: number | undefined,
-  props: Sized,
+  props: CountedProps,
   onChange: ((event: ChangeEvent<Element>) => void) | undefined,
 ) {
-  const [typed, setTyped] = useState(() => lengthOf(props.defaultValue));
-  const used = props.value === undefined ? typed : lengthOf(props.value);
+  const [typed, setTyped] = useState(() => countCharacters(props.defaultValue));
+  const used = props.value === undefined ? typed : countCharacters(props.value);
   return {
     count: counted === undefined ? undefined : { used, max: counted },
     onChange: (event: ChangeEvent<Element>) => {
-      if (counted !== undefined) setTyped(lengthOf(event.target.value));
+      if (counted !== undefined) setTyped(countCharacters(event.target.value));
       onChange?.(event);
     },
   };
 }
 
-export type TextFieldProps = FieldWords &
+export type TextFieldProps = FieldTextProps &
   Omit<ComponentProps<'input'>, 'id' | 'required' | 'className' | 'children' | 'prefix'> & {
     counter?: number | undefined;
     prefix?: string | undefined;
@@ -128,12 +128,12 @@ export function TextField({
   });
   return (
     <Field {...{ label, hint, error, required, className }} count={counted.count}>
-      {(wired) => (
+      {(control) => (
         <>
           {prefix && <span className="field__prefix">{prefix}</span>}
           <input
             {...input}
-            {...wired}
+            {...control}
             {...(onChange || isTime || counter !== undefined ? { onChange: counted.onChange } : {})}
             data-empty={isEmpty ? '' : undefined}
             className={cx('input', prefix && 'input--prefix', button !== undefined && 'input--button')}
@@ -145,7 +145,7 @@ export function TextField({
   );
 }
 
-export type TextAreaFieldProps = FieldWords &
+export type TextAreaFieldProps = FieldTextProps &
   Omit<ComponentProps<'textarea'>, 'id' | 'required' | 'className' | 'children'> & { counter?: number | undefined };
 
 export function TextAreaField({
@@ -161,11 +161,11 @@ export function TextAreaField({
   const counted = useCount<HTMLTextAreaElement>(counter, area, onChange);
   return (
     <Field {...{ label, hint, error, required, className }} count={counted.count}>
-      {(wired) => (
+      {(control) => (
         <textarea
           rows={4}
           {...area}
-          {...wired}
+          {...control}
           {...(onChange || counter !== undefined ? { onChange: counted.onChange } : {})}
           className="input"
         />
@@ -174,15 +174,15 @@ export function TextAreaField({
   );
 }
 
-export interface Option {
+export interface SelectOption {
   value: string;
   label: string;
   disabled?: boolean | undefined;
 }
 
-export type SelectFieldProps = FieldWords &
+export type SelectFieldProps = FieldTextProps &
   Omit<ComponentProps<'select'>, 'id' | 'required' | 'className' | 'children'> & {
-    options: readonly Option[];
+    options: readonly SelectOption[];
     placeholder?: string | undefined;
   };
 
@@ -199,8 +199,8 @@ export function SelectField({
 }: SelectFieldProps) {
   return (
     <Field {...{ label, hint, error, required, className }}>
-      {(wired) => (
-        <select {...select} {...wired} className="input">
+      {(control) => (
+        <select {...select} {...control} className="input">
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.disabled}>

@@ -1,10 +1,10 @@
 import './gallery/gallery.css';
-import { Controls } from './gallery/controls.tsx';
-import { Fields } from './gallery/fields.tsx';
-import { Overlays } from './gallery/overlays.tsx';
-import { Pictures } from './gallery/pictures.tsx';
-import { States } from './gallery/states.tsx';
-import { Talk } from './gallery/talk.tsx';
+import { ChatGallery } from './gallery/chat.tsx';
+import { ControlGallery } from './gallery/controls.tsx';
+import { FieldGallery } from './gallery/fields.tsx';
+import { OverlayGallery } from './gallery/overlays.tsx';
+import { PictureGallery } from './gallery/pictures.tsx';
+import { StateGallery } from './gallery/states.tsx';
 import { Toaster } from './toaster.tsx';
 
 const themes = ['light', 'dark'] as const;
@@ -16,12 +16,12 @@ export function Gallery() {
       <div className="gallery">
         {themes.map((theme) => (
           <section key={theme} className="gallery__side" data-theme={theme} aria-label={`All primitives, ${theme}`}>
-            <Controls theme={theme} />
-            <Fields theme={theme} />
-            <Pictures theme={theme} />
-            <Talk theme={theme} />
-            <States theme={theme} />
-            <Overlays theme={theme} />
+            <ControlGallery theme={theme} />
+            <FieldGallery theme={theme} />
+            <PictureGallery theme={theme} />
+            <ChatGallery theme={theme} />
+            <StateGallery theme={theme} />
+            <OverlayGallery theme={theme} />
           </section>
         ))}
       </div>

@@ -11,7 +11,7 @@ export function isPlainKey(event: KeyboardEvent): boolean {
 }
 
 /** J and K move the focus along the links or expandable rows of a list. */
-export function moveAmong(event: KeyboardEvent<HTMLElement>): void {
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { j: 1, k: -1 }[event.key.toLowerCase()];
   if (step === undefined || !isPlainKey(event)) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('li a:not(details *), li summary')];

@@ -3,26 +3,26 @@ import { cx } from './class-names.ts';
 import { UiLink } from './link.tsx';
 
 export interface LabelProps {
-  who: ReactNode;
-  what?: ReactNode;
+  title: ReactNode;
+  detail?: ReactNode;
   price?: ReactNode;
   stacked?: boolean | undefined;
   className?: string | undefined;
 }
 
-export function Label({ who, what, price, stacked, className }: LabelProps) {
+export function Label({ title, detail, price, stacked, className }: LabelProps) {
   return (
     <span className={cx('label', stacked && 'label--stacked', className)}>
       <span className="label__who one-line">
-        <bdi>{who}</bdi>
+        <bdi>{title}</bdi>
       </span>
-      {what && <span className="label__what one-line">{what}</span>}
+      {detail && <span className="label__what one-line">{detail}</span>}
       {price && <span className="label__price num">{price}</span>}
     </span>
   );
 }
 
-export function Tick({ label = 'Verified' }: { label?: string | undefined }) {
+export function VerifiedTick({ label = 'Verified' }: { label?: string | undefined }) {
   return (
     <svg className="tick" viewBox="0 0 16 16" role="img" aria-label={label}>
       <circle cx="8" cy="8" r="8" />
@@ -31,7 +31,7 @@ export function Tick({ label = 'Verified' }: { label?: string | undefined }) {
   );
 }
 
-export function Name({
+export function VerifiedName({
   children,
   href,
   verified,
@@ -50,16 +50,16 @@ export function Name({
           <bdi className="one-line">{children}</bdi>
         </UiLink>
       )}
-      {verified && <Tick />}
+      {verified && <VerifiedTick />}
     </span>
   );
 }
 
-export function YoursDot({ children = 'Yours' }: { children?: string | undefined }) {
+export function OwnedDot({ children = 'Yours' }: { children?: string | undefined }) {
   return <span className="yours">{children}</span>;
 }
 
-export function Count({ value, label, max = 99 }: { value: number; label: string; max?: number | undefined }) {
+export function CountBadge({ value, label, max = 99 }: { value: number; label: string; max?: number | undefined }) {
   if (value <= 0) return null;
   return (
     <span className="count">
@@ -101,7 +101,7 @@ export function SectionHead({ title, id, level = 2, size = 'd4', end, href }: Se
  * A page heading that takes the focus so that keyboard shortcuts work at once, unless the user had focused something
  * before hydration.
  */
-export function FocusHead({ children }: { children: string }) {
+export function FocusedHeading({ children }: { children: string }) {
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (document.activeElement?.closest('#main > *') == null) head.current?.focus({ preventScroll: true });

@@ -5,7 +5,7 @@ import { type ComponentProps, type ComponentType, createContext, createElement, 
 export type LinkProps = ComponentProps<'a'> & {
   href: string;
   /** Keeps the scroll position, because the content that changes is below the link. */
-  keepsPlace?: boolean | undefined;
+  keepsScroll?: boolean | undefined;
 };
 export type LinkComponent = ComponentType<LinkProps> | 'a';
 
@@ -18,6 +18,6 @@ export function LinkProvider({ component, children }: { component: LinkComponent
 export function UiLink(props: LinkProps) {
   const component = use(LinkContext);
   if (component !== 'a') return createElement(component, props);
-  const { keepsPlace: _, ...anchor } = props;
+  const { keepsScroll: _, ...anchor } = props;
   return <a {...anchor} />;
 }

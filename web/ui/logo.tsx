@@ -1,4 +1,4 @@
-export function Mark({ size = 26 }: { size?: number | undefined }) {
+export function LogoMark({ size = 26 }: { size?: number | undefined }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <path fill="currentColor" d="M4 29V3h18v26h-3V6H8.6L15 10.2V32L4 29z" />
@@ -10,7 +10,7 @@ export function Mark({ size = 26 }: { size?: number | undefined }) {
 export function Wordmark({ name = 'Stagedoor' }: { name?: string | undefined }) {
   return (
     <span className="wordmark">
-      <Mark />
+      <LogoMark />
       <span>{name}</span>
     </span>
   );

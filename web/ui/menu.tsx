@@ -2,11 +2,11 @@
 // without script use DetailsMenu of popover.tsx.
 import { type ComponentType, cloneElement, type ReactElement, useState } from 'react';
 import { Icon } from './icon.tsx';
-import type { MenuProps, TriggerProps } from './pressed-menu.tsx';
+import type { MenuProps, TriggerProps } from './open-menu.tsx';
 
-export type { MenuAction } from './pressed-menu.tsx';
+export type { MenuAction } from './open-menu.tsx';
 
-const dots = (label: string): ReactElement<TriggerProps> => (
+const createDotsButton = (label: string): ReactElement<TriggerProps> => (
   <button type="button" className="icon-btn" aria-label={label}>
     <Icon name="more" />
   </button>
@@ -15,23 +15,23 @@ const dots = (label: string): ReactElement<TriggerProps> => (
 const MISSING_MS = 6_000;
 
 export function Menu({
-  trigger: own,
+  trigger: customTrigger,
   ...props
 }: Omit<MenuProps, 'trigger'> & { trigger?: MenuProps['trigger'] | undefined }) {
-  const [Pressed, setPressed] = useState<ComponentType<MenuProps>>();
+  const [LoadedMenu, setLoadedMenu] = useState<ComponentType<MenuProps>>();
   const [isMissing, setMissing] = useState(false);
-  const trigger = own ?? dots(props.label);
-  if (Pressed) return <Pressed {...props} trigger={trigger} />;
+  const trigger = customTrigger ?? createDotsButton(props.label);
+  if (LoadedMenu) return <LoadedMenu {...props} trigger={trigger} />;
   const open = () => {
-    import('./pressed-menu.tsx').then(
-      ({ PressedMenu }) => setPressed(() => PressedMenu),
+    import('./open-menu.tsx').then(
+      ({ OpenMenu: PressedMenu }) => setLoadedMenu(() => PressedMenu),
       () => {
         setMissing(true);
         setTimeout(setMissing, MISSING_MS, false);
       },
     );
   };
-  const waiting = cloneElement(trigger, {
+  const closedTrigger = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onClick: open,
@@ -41,7 +41,7 @@ export function Menu({
   });
   return (
     <>
-      {waiting}
+      {closedTrigger}
       {isMissing && (
         <p role="alert" className="missing">
           No connection. Try again.

@@ -10,8 +10,8 @@ const yes = () => true;
 const no = () => false;
 
 export function PasswordField({ label, ...rest }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false);
-  const live = useSyncExternalStore(never, yes, no);
+  const [isShown, setShown] = useState(false);
+  const hasScript = useSyncExternalStore(never, yes, no);
   return (
     <TextField
       autoComplete="current-password"
@@ -19,14 +19,14 @@ export function PasswordField({ label, ...rest }: PasswordFieldProps) {
       spellCheck={false}
       {...rest}
       label={label}
-      type={shown ? 'text' : 'password'}
+      type={isShown ? 'text' : 'password'}
       button={
-        live && (
+        hasScript && (
           <IconButton
-            icon={shown ? 'eye-off' : 'eye'}
-            label={shown ? 'Hide password' : 'Show password'}
+            icon={isShown ? 'eye-off' : 'eye'}
+            label={isShown ? 'Hide password' : 'Show password'}
             quiet
-            onClick={() => setShown(!shown)}
+            onClick={() => setShown(!isShown)}
           />
         )
       }

@@ -28,7 +28,7 @@ export interface PictureProps {
 }
 
 /** An image may have failed before hydration, when its error event had no listener. */
-export function isBroken(image: HTMLImageElement | null): boolean {
+export function isImageBroken(image: HTMLImageElement | null): boolean {
   return image?.complete === true && image.naturalWidth === 0 && image.currentSrc !== '';
 }
 
@@ -36,7 +36,15 @@ export function isBroken(image: HTMLImageElement | null): boolean {
  * Other content in the layout of a picture: as wide as its space, no taller than most of the window. `ratio` is a CSS
  * ratio.
  */
-export function Hung({ ratio, className, children }: { ratio: string; className?: string; children: ReactNode }) {
+export function PictureFrame({
+  ratio,
+  className,
+  children,
+}: {
+  ratio: string;
+  className?: string;
+  children: ReactNode;
+}) {
   const style: CSSProperties & { '--ratio': string } = { '--ratio': ratio };
   return (
     <div className={cx('hung', className)} style={style}>
@@ -103,7 +111,7 @@ export function Picture(props: PictureProps) {
       style={focus ? { objectPosition: focus } : undefined}
       onError={() => setFailed(src)}
       ref={(element) => {
-        if (isBroken(element)) setFailed(src);
+        if (isImageBroken(element)) setFailed(src);
       }}
     />
   );
@@ -124,7 +132,7 @@ export function Picture(props: PictureProps) {
   );
 }
 
-export function Seal({ icon, children }: { icon?: IconName | undefined; children: ReactNode }) {
+export function PictureBadge({ icon, children }: { icon?: IconName | undefined; children: ReactNode }) {
   return (
     <span className="seal num">
       {icon && <Icon name={icon} size={16} />}
@@ -133,7 +141,7 @@ export function Seal({ icon, children }: { icon?: IconName | undefined; children
   );
 }
 
-export function Kind({ icon, label }: { icon: IconName; label: string }) {
+export function MediaKindIcon({ icon, label }: { icon: IconName; label: string }) {
   return (
     <span className="pic__kind">
       <Icon name={icon} />

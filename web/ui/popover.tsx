@@ -2,9 +2,9 @@
 import './styles/overlays.css';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from './class-names.ts';
-import { menuPlace } from './clear-of.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { UiLink } from './link.tsx';
+import { calculateMenuPosition } from './popover-position.ts';
 
 export interface MenuLinkItem {
   label: string;
@@ -13,20 +13,20 @@ export interface MenuLinkItem {
   danger?: boolean | undefined;
 }
 
-function layMenu(root: HTMLDetailsElement): void {
+function positionMenu(root: HTMLDetailsElement): void {
   const [button, menu] = [root.querySelector('summary'), root.querySelector<HTMLElement>('.menu')];
   if (!button || !menu) return;
-  const edgeOf = (bar: string) => {
+  const findRect = (bar: string) => {
     const box = document.querySelector(bar)?.getBoundingClientRect();
     return box && box.height > 0 ? box : undefined;
   };
-  const between = {
-    from: Math.max(0, edgeOf('.topbar')?.bottom ?? 0, edgeOf('.strip')?.bottom ?? 0),
-    to: Math.min(window.innerHeight, edgeOf('.tabbar')?.top ?? window.innerHeight),
+  const bounds = {
+    from: Math.max(0, findRect('.topbar')?.bottom ?? 0, findRect('.strip')?.bottom ?? 0),
+    to: Math.min(window.innerHeight, findRect('.tabbar')?.top ?? window.innerHeight),
   };
-  const { isAbove, most } = menuPlace(button.getBoundingClientRect(), menu.scrollHeight + 2, between);
+  const { isAbove, maxHeight } = calculateMenuPosition(button.getBoundingClientRect(), menu.scrollHeight + 2, bounds);
   root.dataset.above = String(isAbove);
-  menu.style.maxHeight = `${most}px`;
+  menu.style.maxHeight = `${maxHeight}px`;
 }
 
 export function DetailsMenu({
@@ -48,12 +48,12 @@ export function DetailsMenu({
 }) {
   const root = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const tell = (isNowOpen: boolean) => {
+  const handleToggle = (isNowOpen: boolean) => {
     setOpen(isNowOpen);
     onOpenChange?.(isNowOpen);
   };
   useLayoutEffect(() => {
-    if (isOpen && root.current) layMenu(root.current);
+    if (isOpen && root.current) positionMenu(root.current);
   });
   const close = () => {
     if (root.current) root.current.open = false;
@@ -62,7 +62,7 @@ export function DetailsMenu({
     <details
       ref={root}
       className={cx('details-menu', align === 'start' && 'details-menu--start')}
-      onToggle={(event) => tell(event.currentTarget.open)}
+      onToggle={(event) => handleToggle(event.currentTarget.open)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !root.current?.open) return;
         close();

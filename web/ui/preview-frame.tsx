@@ -11,14 +11,14 @@ export interface PreviewFrameProps {
   children: ReactNode;
 }
 
-function furnish(from: Document, to: Document): void {
+function copyStyles(from: Document, to: Document): void {
   to.documentElement.lang = from.documentElement.lang;
   const { theme } = from.documentElement.dataset;
   if (theme) to.documentElement.dataset.theme = theme;
   for (const node of from.head.querySelectorAll('style, link[rel="stylesheet"]')) to.head.append(node.cloneNode(true));
 }
 
-function lightUp({ ownerDocument }: HTMLElement, theme: 'light' | 'dark'): void {
+function setFrameTheme({ ownerDocument }: HTMLElement, theme: 'light' | 'dark'): void {
   ownerDocument.documentElement.dataset.theme = theme;
 }
 
@@ -35,7 +35,7 @@ export function PreviewFrame({ title, width, height, theme, children }: PreviewF
       const inner = element.contentDocument;
       if (!inner || inner.body.dataset.furnished) return;
       inner.body.dataset.furnished = 'yes';
-      furnish(document, inner);
+      copyStyles(document, inner);
       setBody(inner.body);
     };
     open();
@@ -52,7 +52,7 @@ export function PreviewFrame({ title, width, height, theme, children }: PreviewF
   }, [width]);
 
   useEffect(() => {
-    if (body && theme) lightUp(body, theme);
+    if (body && theme) setFrameTheme(body, theme);
   }, [body, theme]);
 
   return (

@@ -61,20 +61,20 @@ export interface AmountRowProps extends Omit<RowProps, 'end'> {
   icon?: IconName | undefined;
   /** Formatted with sign and two decimals: `−$12.40`. */
   amount: string;
-  word: string;
+  status: string;
   void?: boolean | undefined;
 }
 
-export function AmountRow({ icon, amount, word, void: struck, lead, className, ...row }: AmountRowProps) {
+export function AmountRow({ icon, amount, status, void: isStruck, lead, className, ...row }: AmountRowProps) {
   return (
     <Row
       {...row}
-      className={cx(struck && 'row--void', className)}
+      className={cx(isStruck && 'row--void', className)}
       lead={lead ?? (icon && <Glyph icon={icon} />)}
       end={
         <span className="row__end num">
           <span>{amount}</span>
-          <small>{word}</small>
+          <small>{status}</small>
         </span>
       }
     />

@@ -5,7 +5,7 @@ import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { type LinkComponent, LinkProvider, UiLink } from './link.tsx';
-import { Mark, Wordmark } from './logo.tsx';
+import { LogoMark, Wordmark } from './logo.tsx';
 
 /** full: with padding, over the whole width. wide: up to 1240 px. column: 640 px centered. bleed: no padding. */
 export type PageWidth = 'full' | 'wide' | 'column' | 'bleed';
@@ -18,7 +18,7 @@ export interface PageProps {
   children: ReactNode;
 }
 
-export function Page({ width = 'full', flush, isLeaving, children }: PageProps) {
+export function PageMain({ width = 'full', flush, isLeaving, children }: PageProps) {
   return (
     <main
       id="main"
@@ -31,7 +31,7 @@ export function Page({ width = 'full', flush, isLeaving, children }: PageProps) 
   );
 }
 
-export function Skip() {
+export function SkipLink() {
   return (
     <a className="skip" href="#main">
       Skip to content
@@ -96,11 +96,11 @@ export function AppShell(props: AppShellProps) {
     searchHref === undefined ? undefined : { href: searchHref, label: 'Search', icon: 'search' };
   return (
     <LinkProvider component={linkComponent}>
-      <Skip />
+      <SkipLink />
       <div className={cx('app', rightRail !== undefined && 'app--right', tabless && 'app--tabless')}>
         <nav className="rail" aria-label="Main">
           <UiLink className="rail__home" href={homeHref} aria-label="Stagedoor, home">
-            <Mark size={32} />
+            <LogoMark size={32} />
           </UiLink>
           {items.map((item) => (
             <NavLink key={item.href} item={item} current={current} />
@@ -127,7 +127,7 @@ export function AppShell(props: AppShellProps) {
             </header>
           )}
           {banner}
-          <Page {...page} />
+          <PageMain {...page} />
         </div>
         {rightRail !== undefined && (
           <aside className="right-rail" aria-label={rightRailLabel}>

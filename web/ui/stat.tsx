@@ -28,7 +28,7 @@ export function StatCard({
   note?: ReactNode;
   noteMuted?: boolean | undefined;
 }) {
-  const signs: Custom = { '--signs': value.length };
+  const signs: CustomProperties = { '--signs': value.length };
   return (
     <div className="stat">
       <p className="stat__name">{name}</p>
@@ -40,7 +40,7 @@ export function StatCard({
   );
 }
 
-export interface Bar {
+export interface ChartBar {
   label: string;
   value: number;
   text: string;
@@ -49,41 +49,43 @@ export interface Bar {
 
 export interface BarChartProps {
   caption: string;
-  bars: readonly Bar[];
+  bars: readonly ChartBar[];
   /** The maximum of the scale and its label. Default: the largest value. */
   max?: number | undefined;
   maxText?: string | undefined;
   /** The index of the highlighted bar. Default: the last. */
-  now?: number | undefined;
+  highlightIndex?: number | undefined;
   heads?: readonly [string, string] | undefined;
 }
 
-type Custom = CSSProperties & Record<`--${string}`, number>;
+type CustomProperties = CSSProperties & Record<`--${string}`, number>;
 
 export function BarChart({
   caption,
   bars,
   max,
   maxText,
-  now = bars.length - 1,
+  highlightIndex = bars.length - 1,
   heads = ['When', 'Amount'],
 }: BarChartProps) {
   const top = Math.max(max ?? 0, ...bars.map((bar) => bar.value), 1);
-  const columns: Custom = { '--n': Math.max(bars.length, 1) };
+  const columns: CustomProperties = { '--n': Math.max(bars.length, 1) };
   return (
     <figure className="chart">
       <div className="bars" style={columns} aria-hidden="true">
-        {maxText && <span className={cx('bars__max', now < bars.length / 2 && 'bars__max--end')}>{maxText}</span>}
+        {maxText && (
+          <span className={cx('bars__max', highlightIndex < bars.length / 2 && 'bars__max--end')}>{maxText}</span>
+        )}
         {bars.map((bar, index) => {
-          const height: Custom = { '--h': (bar.value / top) * 100 };
+          const height: CustomProperties = { '--h': (bar.value / top) * 100 };
           return (
             <span
               key={bar.label}
-              className={cx('bars__bar', index === now && 'bars__bar--now')}
+              className={cx('bars__bar', index === highlightIndex && 'bars__bar--now')}
               style={height}
               title={`${bar.label}: ${bar.text}`}
             >
-              {index === now && (
+              {index === highlightIndex && (
                 <b className={cx('bars__figure', index < bars.length / 2 && 'bars__figure--start')}>{bar.text}</b>
               )}
             </span>
@@ -140,8 +142,8 @@ export function SmallCharts({
 }) {
   return (
     <div className="kinds">
-      {charts.map(({ name, text, summary, values }, place) => {
-        const columns: Custom = { '--n': Math.max(values.length, 1) };
+      {charts.map(({ name, text, summary, values }, chartIndex) => {
+        const columns: CustomProperties = { '--n': Math.max(values.length, 1) };
         return (
           <div className="kind" key={name}>
             <p className="kind__head">
@@ -149,9 +151,9 @@ export function SmallCharts({
               <span className="num">{text}</span>
             </p>
             <div className="bars" style={columns} role="img" aria-label={summary}>
-              {place === 0 && <span className="bars__max">{maxText}</span>}
+              {chartIndex === 0 && <span className="bars__max">{maxText}</span>}
               {values.map((value, index) => {
-                const height: Custom = { '--h': (value / max) * 100 };
+                const height: CustomProperties = { '--h': (value / max) * 100 };
                 return (
                   <span
                     // biome-ignore lint/suspicious/noArrayIndexKey: bars have a place and nothing else

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
-export interface Column {
+export interface TableColumn {
   head: string;
   wide?: boolean | undefined;
 }
@@ -9,14 +9,14 @@ export interface Column {
 export interface TableProps {
   /** The accessible name of the table. */
   caption: string;
-  columns: readonly Column[];
+  columns: readonly TableColumn[];
   /** Each row has one cell per column. The first is its name. */
   rows: ReadonlyArray<{ key: string; cells: readonly ReactNode[] }>;
   foot?: readonly ReactNode[] | undefined;
   className?: string | undefined;
 }
 
-function Cells({ cells, columns }: { cells: readonly ReactNode[]; columns: readonly Column[] }) {
+function Cells({ cells, columns }: { cells: readonly ReactNode[]; columns: readonly TableColumn[] }) {
   return columns.map(({ head, wide }, index) =>
     index === 0 ? (
       <th key={head} scope="row">

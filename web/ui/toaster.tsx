@@ -2,8 +2,8 @@
 import './styles/overlays.css';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { Toaster as Sonner, toast as sonner, useSonner } from 'sonner';
-import { type Box, liftOver } from './clear-of.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { calculateLift, type Rect } from './popover-position.ts';
 
 export type ToastType = 'info' | 'warning' | 'error' | 'success';
 
@@ -17,15 +17,15 @@ export interface ToastOptions {
 
 const icons: Record<ToastType, IconName> = { info: 'info', warning: 'warning', error: 'warning', success: 'check' };
 
-interface BarProps {
+interface ToastBarProps {
   id: string | number;
   message: string;
   type: ToastType;
   action: ToastOptions['action'];
 }
 
-function Bar({ id, message, type, action }: BarProps) {
-  const act = () => {
+function ToastBar({ id, message, type, action }: ToastBarProps) {
+  const runAction = () => {
     action?.onClick();
     sonner.dismiss(id);
   };
@@ -34,7 +34,7 @@ function Bar({ id, message, type, action }: BarProps) {
       {type !== 'info' && <Icon name={icons[type]} size={20} />}
       <span className="toast__words">{message}</span>
       {action ? (
-        <button type="button" className="toast__act" onClick={act}>
+        <button type="button" className="toast__act" onClick={runAction}>
           {action.label}
         </button>
       ) : (
@@ -47,37 +47,37 @@ function Bar({ id, message, type, action }: BarProps) {
 }
 
 /** The default duration (row I1). */
-const STAYS_MS = 5_000;
+const DURATION_MS = 5_000;
 
-function show(message: string, { type = 'info', action, durationMs = STAYS_MS, id }: ToastOptions = {}) {
+function show(message: string, { type = 'info', action, durationMs = DURATION_MS, id }: ToastOptions = {}) {
   const key = id ?? (type === 'error' ? `error:${message}` : undefined);
-  return sonner.custom((own) => <Bar id={own} message={message} type={type} action={action} />, {
+  return sonner.custom((toastId) => <ToastBar id={toastId} message={message} type={type} action={action} />, {
     duration: durationMs,
     unstyled: true,
     ...(key !== undefined && { id: key }),
   });
 }
 
-type Plain = Omit<ToastOptions, 'type'>;
+type TypedToastOptions = Omit<ToastOptions, 'type'>;
 
 export const toast = Object.assign(show, {
-  info: (message: string, options?: Plain) => show(message, { ...options, type: 'info' }),
-  success: (message: string, options?: Plain) => show(message, { ...options, type: 'success' }),
-  warning: (message: string, options?: Plain) => show(message, { ...options, type: 'warning' }),
-  error: (message: string, options?: Plain) => show(message, { ...options, type: 'error' }),
+  info: (message: string, options?: TypedToastOptions) => show(message, { ...options, type: 'info' }),
+  success: (message: string, options?: TypedToastOptions) => show(message, { ...options, type: 'success' }),
+  warning: (message: string, options?: TypedToastOptions) => show(message, { ...options, type: 'warning' }),
+  error: (message: string, options?: TypedToastOptions) => show(message, { ...options, type: 'error' }),
   dismiss: (id?: string | number) => sonner.dismiss(id),
 });
 
 const GAP_PX = 8;
-const LOOK_MS = 100;
-const KEPT = '.action-bar, .composer, .dialog__acts, .btn--primary, .btn--lg, .slip, .yours';
+const CHECK_MS = 100;
+const PROTECTED_SELECTOR = '.action-bar, .composer, .dialog__acts, .btn--primary, .btn--lg, .slip, .yours';
 
-function boxesOf(selector: string): Box[] {
-  const boxes = Array.from(document.querySelectorAll(selector), (element) => element.getBoundingClientRect());
-  return boxes.filter(({ width, height }) => width > 0 && height > 0);
+function listRects(selector: string): Rect[] {
+  const rects = Array.from(document.querySelectorAll(selector), (element) => element.getBoundingClientRect());
+  return rects.filter(({ width, height }) => width > 0 && height > 0);
 }
 
-function barOf(lift: number): Box | undefined {
+function findToastRect(lift: number): Rect | undefined {
   const list = document.querySelector('[data-sonner-toaster]');
   const bars = Array.from(document.querySelectorAll<HTMLElement>('.toast'));
   if (!list || bars.length === 0) return undefined;
@@ -99,12 +99,12 @@ function useLift(count: number): number {
   const [lift, setLift] = useState(0);
   useEffect(() => {
     if (count === 0) return;
-    const look = () =>
-      setLift((present) => {
-        const bar = barOf(present);
-        return bar ? Math.round(liftOver(bar, boxesOf(KEPT), innerHeight)) : present;
+    const check = () =>
+      setLift((current) => {
+        const bar = findToastRect(current);
+        return bar ? Math.round(calculateLift(bar, listRects(PROTECTED_SELECTOR), innerHeight)) : current;
       });
-    const timer = setInterval(look, LOOK_MS);
+    const timer = setInterval(check, CHECK_MS);
     return () => clearInterval(timer);
   }, [count]);
   return lift;

@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { Field, type FieldWords } from './field.tsx';
+import { Field, type FieldTextProps } from './field.tsx';
 import { Icon } from './icon.tsx';
 
-export type TokenFieldProps = FieldWords & {
+export type TokenFieldProps = FieldTextProps & {
   values: readonly string[];
   onChange: (values: string[]) => void;
   max: number;
@@ -11,9 +11,9 @@ export type TokenFieldProps = FieldWords & {
   placeholder?: string | undefined;
 };
 
-const trimmed = (typed: string) => typed.trim() || undefined;
+const trimToken = (typed: string) => typed.trim() || undefined;
 
-export function TokenField({ values, onChange, max, clean = trimmed, placeholder, ...words }: TokenFieldProps) {
+export function TokenField({ values, onChange, max, clean = trimToken, placeholder, ...fieldProps }: TokenFieldProps) {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const add = (texts: readonly string[]) => {
@@ -26,7 +26,7 @@ export function TokenField({ values, onChange, max, clean = trimmed, placeholder
     onChange(values.filter((each) => each !== value));
     input.current?.focus();
   };
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if ((event.key === 'Enter' || event.key === ',') && typed.trim() !== '' && !event.nativeEvent.isComposing) {
       event.preventDefault();
       add([typed]);
@@ -39,11 +39,11 @@ export function TokenField({ values, onChange, max, clean = trimmed, placeholder
     add(text.split(/[,\n]/));
   };
   return (
-    <Field {...words} count={{ used: values.length, max }}>
-      {(wired) => (
+    <Field {...fieldProps} count={{ used: values.length, max }}>
+      {(control) => (
         <div className="grid w-full min-w-0 gap-2">
           {values.length > 0 && (
-            <ul className="flex flex-wrap gap-2" aria-label={words.label}>
+            <ul className="flex flex-wrap gap-2" aria-label={fieldProps.label}>
               {values.map((value) => (
                 <li key={value} className="chip min-w-0 max-w-full">
                   <span className="one-line">{value}</span>
@@ -60,7 +60,7 @@ export function TokenField({ values, onChange, max, clean = trimmed, placeholder
             </ul>
           )}
           <input
-            {...wired}
+            {...control}
             ref={input}
             className="input"
             value={typed}
@@ -70,7 +70,7 @@ export function TokenField({ values, onChange, max, clean = trimmed, placeholder
             enterKeyHint="done"
             disabled={values.length >= max}
             onChange={(event) => setTyped(event.currentTarget.value)}
-            onKeyDown={press}
+            onKeyDown={handleKey}
             onPaste={paste}
             onBlur={() => typed.trim() !== '' && add([typed])}
           />

@@ -6,7 +6,7 @@ import { cx } from './class-names.ts';
 import { type LinkComponent, LinkProvider, UiLink } from './link.tsx';
 import { Wordmark } from './logo.tsx';
 import { SearchForm } from './search-form.tsx';
-import { Page, type PageProps, Skip } from './shell.tsx';
+import { PageMain, type PageProps, SkipLink } from './shell.tsx';
 
 export interface ShellSearch {
   action: string;
@@ -50,7 +50,7 @@ export function VisitorShell(props: VisitorShellProps) {
   } = props;
   return (
     <LinkProvider component={linkComponent}>
-      <Skip />
+      <SkipLink />
       {ageNotice}
       {banner}
       <header className="vtop">
@@ -83,7 +83,7 @@ export function VisitorShell(props: VisitorShellProps) {
         </UiLink>
         {topRight}
       </header>
-      <Page {...page} />
+      <PageMain {...page} />
       {footer}
     </LinkProvider>
   );
@@ -91,17 +91,17 @@ export function VisitorShell(props: VisitorShellProps) {
 
 export function Footer({
   links,
-  texts,
+  legalLinks,
   children,
 }: {
   links: readonly PlainLink[];
-  texts: readonly PlainLink[];
+  legalLinks: readonly PlainLink[];
   children?: ReactNode;
 }) {
   return (
     <footer className="footer">
       <Links label="More" links={links} isFirst />
-      <Links label="Texts" links={texts} />
+      <Links label="Texts" links={legalLinks} />
       {children}
     </footer>
   );

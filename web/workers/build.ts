@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
-import { BUILD_TARGET } from '../floor.ts';
+import { BUILD_TARGET } from '../browser-targets.ts';
 import { fontPreloads } from '../ui/fonts/preload.ts';
 
 const here = import.meta.dirname;
@@ -12,7 +12,7 @@ const ENTRIES = {
 };
 
 /** The release of the pages: the name of the route manifest, which changes with any of their code. */
-function releaseOf(folder: string): string {
+function getRelease(folder: string): string {
   const [, release] =
     readdirSync(path.join(folder, 'assets'))
       .map((name) => /^manifest-([\w-]+)\.js$/.exec(name))
@@ -29,7 +29,7 @@ function writePage(folder: string): void {
 
 export async function buildWorkers(folder: string): Promise<void> {
   writePage(folder);
-  const define = { RELEASE: JSON.stringify(releaseOf(folder)), FONTS: JSON.stringify(fontPreloads) };
+  const define = { RELEASE: JSON.stringify(getRelease(folder)), FONTS: JSON.stringify(fontPreloads) };
   for (const [name, input] of Object.entries(ENTRIES)) {
     await build({
       configFile: false,

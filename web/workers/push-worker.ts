@@ -1,19 +1,19 @@
 /** The service worker for push (scope `/push/`, which contains no page, docs/adr/0011). */
-import type { readNotifications } from '@stagedoor/contract/notifications.ts';
-import type { ALERT_PARAM, PushMessage, pushKey, subscribeToPush } from '@stagedoor/contract/push.ts';
+import type { markNotificationsRead } from '@stagedoor/contract/notifications.ts';
+import type { ALERT_PARAM, getPushKey, PushMessage, subscribeToPush } from '@stagedoor/contract/push.ts';
 import type { OpenNote } from './shared.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-const KEY: `/api${(typeof pushKey)['path']}` = '/api/web-notify/vapidPublicKey';
+const KEY: `/api${(typeof getPushKey)['path']}` = '/api/web-notify/vapidPublicKey';
 const SUBSCRIBE: `/api${(typeof subscribeToPush)['path']}` = '/api/web-notify/subscribe';
-const READ: `/api${(typeof readNotifications)['path']}` = '/api/notifications/read';
+const READ: `/api${(typeof markNotificationsRead)['path']}` = '/api/notifications/read';
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const ALERT: typeof ALERT_PARAM = 'alert';
 /** How long an open page may take to accept a navigation. */
-const ANSWER_MS = 500;
+const RESPONSE_MS = 500;
 
-type Shown = PushMessage['notification'];
+type ShownNotification = PushMessage['notification'];
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 function isPush(value: unknown): value is PushMessage {
@@ -33,8 +33,8 @@ function isPush(value: unknown): value is PushMessage {
  * An invalid message is shown with a default text, because browsers revoke the permission after a push without a
  * notification.
  */
-function messageOf(data: PushMessageData | null): PushMessage {
-  const fallback: Shown = {
+function parseMessage(data: PushMessageData | null): PushMessage {
+  const fallback: ShownNotification = {
     title: 'Stagedoor',
     body: 'Something new for you',
     navigate: `${self.location.origin}/`,
@@ -45,8 +45,8 @@ function messageOf(data: PushMessageData | null): PushMessage {
     badge: '/badge-96.png',
   };
   try {
-    const told: unknown = data?.json();
-    if (isPush(told)) return told;
+    const payload: unknown = data?.json();
+    if (isPush(payload)) return payload;
   } catch {}
   return { web_push: 8030, notification: fallback };
 }
@@ -62,19 +62,19 @@ async function show({ notification, app_badge: badge }: PushMessage): Promise<vo
     renotify = false,
     ...rest
   } = notification;
-  const shown = { ...rest, body, silent, requireInteraction, renotify, data: { navigate } };
-  await self.registration.showNotification(title, shown);
+  const options = { ...rest, body, silent, requireInteraction, renotify, data: { navigate } };
+  await self.registration.showNotification(title, options);
   if (data?.close) {
-    const over = await self.registration.getNotifications({ tag: notification.tag });
-    for (const one of over) one.close();
+    const outdated = await self.registration.getNotifications({ tag: notification.tag });
+    for (const one of outdated) one.close();
   }
   if (badge !== undefined && 'setAppBadge' in self.navigator) await self.navigator.setAppBadge(badge);
 }
 
-function asks(client: Client, url: string): Promise<boolean> {
+function requestOpen(client: Client, url: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), ANSWER_MS);
+    const timer = setTimeout(() => resolve(false), RESPONSE_MS);
     port1.onmessage = ({ data }) => {
       clearTimeout(timer);
       resolve(data === true);
@@ -88,9 +88,9 @@ function asks(client: Client, url: string): Promise<boolean> {
  * Restricts the address to our own origin and separates the notification id, which is only for pages that open without
  * a worker.
  */
-function ownPlace(data: unknown): { href: string; alert: string | null } {
-  const wished = isObject(data) && 'navigate' in data && typeof data.navigate === 'string' ? data.navigate : '/';
-  const url = new URL(wished, self.location.origin);
+function toOwnUrl(data: unknown): { href: string; alert: string | null } {
+  const requested = isObject(data) && 'navigate' in data && typeof data.navigate === 'string' ? data.navigate : '/';
+  const url = new URL(requested, self.location.origin);
   if (url.origin !== self.location.origin) return { href: `${self.location.origin}/`, alert: null };
   const alert = url.searchParams.get(ALERT);
   url.searchParams.delete(ALERT);
@@ -102,24 +102,24 @@ async function focus(client: WindowClient): Promise<void> {
   await client.focus().catch(() => undefined);
 }
 
-async function read(alert: string): Promise<void> {
-  const body = JSON.stringify({ upTo: alert, line: { firstId: alert } });
+async function markRead(alert: string): Promise<void> {
+  const body = JSON.stringify({ upTo: alert, group: { firstId: alert } });
   await fetch(READ, { method: 'POST', credentials: 'same-origin', headers: JSON_HEADERS, body }).catch(() => undefined);
 }
 
-async function open(data: unknown): Promise<void> {
-  const { href: url, alert } = ownPlace(data);
-  const isRead = alert === null ? undefined : read(alert);
+async function openNotification(data: unknown): Promise<void> {
+  const { href: url, alert } = toOwnUrl(data);
+  const isRead = alert === null ? undefined : markRead(alert);
   await goTo(url);
   await isRead;
 }
 
 async function goTo(url: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const there = windows.find((one) => one.url === url);
-  if (there) return focus(there);
+  const existing = windows.find((one) => one.url === url);
+  if (existing) return focus(existing);
   for (const one of windows.toSorted((a, b) => Number(b.focused) - Number(a.focused)))
-    if (await asks(one, url)) return focus(one);
+    if (await requestOpen(one, url)) return focus(one);
   await self.clients.openWindow(url);
 }
 
@@ -132,10 +132,10 @@ async function renew({ oldSubscription, newSubscription }: PushSubscriptionChang
   const credentials = 'same-origin' as const;
   let subscription = newSubscription;
   if (!subscription) {
-    const answer = await fetch(KEY, { credentials });
-    const told: unknown = answer.ok ? await answer.json() : undefined;
-    if (!isObject(told) || !('publicKey' in told) || typeof told.publicKey !== 'string') return;
-    const applicationServerKey = told.publicKey;
+    const response = await fetch(KEY, { credentials });
+    const payload: unknown = response.ok ? await response.json() : undefined;
+    if (!isObject(payload) || !('publicKey' in payload) || typeof payload.publicKey !== 'string') return;
+    const applicationServerKey = payload.publicKey;
     subscription = await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
   }
   await fetch(SUBSCRIBE, {
@@ -147,9 +147,9 @@ async function renew({ oldSubscription, newSubscription }: PushSubscriptionChang
 }
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
-self.addEventListener('push', (event) => event.waitUntil(show(messageOf(event.data))));
+self.addEventListener('push', (event) => event.waitUntil(show(parseMessage(event.data))));
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(open(event.notification.data));
+  event.waitUntil(openNotification(event.notification.data));
 });
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));

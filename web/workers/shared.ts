@@ -22,18 +22,31 @@ export type ReleaseNote = { kind: 'release'; release: string };
 /** From the push worker to an open page: open this address. The page responds whether it does. */
 export type OpenNote = { kind: 'open'; url: string };
 /** From a page to the app's worker: requests its release. */
-export type AskRelease = { kind: 'which' };
+export type ReleaseRequest = { kind: 'which' };
 /**
  * Tells a waiting worker to take over. A browser may delay `skipWaiting` while the earlier worker is busy, and may not
  * retry by itself.
  */
-export type TakeOver = { kind: 'take over' };
+export type TakeOverRequest = { kind: 'take over' };
 
-export type SeenPost = { by: string; at: string; words: string; what: string; hash: string | null; ratio: number };
-export type SeenMessage = { isMine: boolean; at: string; words: string };
-export type SeenConversation = { id: string; name: string; at: string; line: string; messages: readonly SeenMessage[] };
+export type SeenPost = {
+  author: string;
+  at: string;
+  text: string;
+  summary: string;
+  hash: string | null;
+  ratio: number;
+};
+export type SeenMessage = { isMine: boolean; at: string; text: string };
+export type SeenConversation = {
+  id: string;
+  name: string;
+  at: string;
+  preview: string;
+  messages: readonly SeenMessage[];
+};
 /** Text and blurred placeholders only. It contains no amounts and no file addresses. */
-export type Seen = {
+export type SeenContent = {
   at: string;
   name: string;
   feed: readonly SeenPost[] | null;

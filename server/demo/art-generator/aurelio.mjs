@@ -58,7 +58,7 @@ const facade = (
  c+=lamp*lit*.10*exp(-9.*max(w,0.))*(1.-smoothstep(.01,-.01,w));c+=vec3(.03)*smoothstep(.02,.0,abs(w-.03))*.6;
  float sill=max(abs(q.x)-.30,abs(q.y+.37)-.018);c=mix(c,vec3(.05,.05,.065)+lamp*lit*.10,smoothstep(.01,-.01,sill));`;
 
-const LAMP = `vec3 c=vec3(.010,.014,.028)*(1.+.5*p.y);float hz=-.42;vec2 L=vec2(.22,.62);float cone=smoothstep(.62,.0,abs(p.x-L.x)/(.05+.50*(L.y-p.y)))*step(p.y,L.y);
+const STREET_LIGHT = `vec3 c=vec3(.010,.014,.028)*(1.+.5*p.y);float hz=-.42;vec2 L=vec2(.22,.62);float cone=smoothstep(.62,.0,abs(p.x-L.x)/(.05+.50*(L.y-p.y)))*step(p.y,L.y);
  float fog=.75+.5*fb(p*vec2(2.,3.)+4.);c+=vec3(1.,.62,.26)*cone*.34*fog*exp(-1.1*(L.y-p.y));c+=vec3(1.,.7,.36)*.22*exp(-5.*length(p-L));
  for(int i=0;i<6;i++){float f=float(i);float x=-.9+.33*f;float h=.32+.4*h1(f*3.);float d=max(abs(p.x-x)-.15,p.y-h+.1);c=mix(c,c*.35+vec3(.004,.006,.012),smoothstep(.01,-.01,d)*.75*step(hz,p.y));
   vec2 w=vec2(abs(p.x-x)-.05,p.y-h*.4+.02);if(h1(f*7.)>.45)c+=vec3(1.,.55,.2)*.35*smoothstep(.006,-.006,max(abs(w.x)-.022,abs(w.y)-.035))*step(hz,p.y);}
@@ -112,7 +112,7 @@ export const scenes = [
   night('aurelio-1', discs('1.', [AMBER, RED, BLUE, WHITE]) + WALK, {}, RIM),
   night('aurelio-2', `${RAIN}${discs('40.', [AMBER, GREEN, RED, WHITE])}${RAIN_END}`),
   night('aurelio-3', `${facade('2.6', '2.2')}return c;`, { bloom: 0.7 }),
-  night('aurelio-4', LAMP, {}, RIM),
+  night('aurelio-4', STREET_LIGHT, {}, RIM),
   night('aurelio-5', CINEMA, { bloom: 0.5 }, RIM),
   night('aurelio-6', TRAILS, { size: LANDSCAPE }),
   night('aurelio-7', BOX, { bloom: 0.35 }, RIM),

@@ -47,11 +47,11 @@ const NOON = {
   SK: '26.',
   RC: 'vec3(.0)',
 };
-const table = (name, things, linen, studio = {}, options = {}) =>
+const table = (name, shapes, linen, studio = {}, options = {}) =>
   solid(
     name,
     `${PANTRY}vec2 map(vec3 p){
- vec2 r=vec2(p.y+.025*fb(p.xz*1.6+3.)-.05*pow(abs(sin(p.x*.9+p.z*.5+fb(p.xz)*1.4)),9.),0.);${things}return r;}${COLOURS(linen)}`,
+ vec2 r=vec2(p.y+.025*fb(p.xz*1.6+3.)-.05*pow(abs(sin(p.x*.9+p.z*.5+fb(p.xz)*1.4)),9.),0.);${shapes}return r;}${COLOURS(linen)}`,
     { ...NOON, ...studio },
     options,
   );

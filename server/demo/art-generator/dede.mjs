@@ -34,10 +34,10 @@ const TWO_LIGHTS = {
   SK: '9.',
 };
 const TEAL_FLOOR = 'vec3(.24,.3,.3)';
-const gym = (name, things, studio = {}, { floor = TEAL_FLOOR, helpers = '', depth = '1.9', ...options } = {}) =>
+const gym = (name, shapes, studio = {}, { floor = TEAL_FLOOR, helpers = '', depth = '1.9', ...options } = {}) =>
   solid(
     name,
-    `${GYM}${helpers}${sweep(depth)}vec2 map(vec3 p){vec2 r=vec2(room(p),0.);${things}return r;}${STUFF(floor)}`,
+    `${GYM}${helpers}${sweep(depth)}vec2 map(vec3 p){vec2 r=vec2(room(p),0.);${shapes}return r;}${STUFF(floor)}`,
     { ...TWO_LIGHTS, ...studio },
     options,
   );

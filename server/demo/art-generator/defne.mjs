@@ -30,8 +30,8 @@ const bath = (point, seed, inks, { n = 90, first = '.34', last = '.07' } = {}) =
   `drops(${point},${seed},${n},${first},${last},${INKS[inks]})`;
 
 /** `strokes` undo the strokes, last one first. */
-const sheet = (name, strokes, ground, options) =>
-  flat(name, `vec2 q=p;${strokes}vec3 c=${ground};c*=fibre(p)*(1.08-.2*length(p-vec2(-.3,.5)));return dry(c);`, BATH, {
+const sheet = (name, strokes, paper, options) =>
+  flat(name, `vec2 q=p;${strokes}vec3 c=${paper};c*=fibre(p)*(1.08-.2*length(p-vec2(-.3,.5)));return dry(c);`, BATH, {
     samples: 5,
     ...options,
   });

@@ -10,24 +10,24 @@ const ART = fileURLToPath(new URL('../art/', import.meta.url));
 const FILMS = fileURLToPath(new URL('../films/', import.meta.url));
 const FRAME = { width: 720, height: 900, rate: 25 };
 const STILL = { seconds: 5, dissolve: 1 };
-const lengthOf = (stills) => stills * STILL.seconds - (stills - 1) * STILL.dissolve;
+const getLength = (stills) => stills * STILL.seconds - (stills - 1) * STILL.dissolve;
 const series = (name, count) => Array.from({ length: count }, (_, n) => `${name}-${n + 1}`);
 
 const films = [
-  { file: 'eleven-kilometres.mp4', stills: series('hana', 4), tones: [110, 164.81, 220], seconds: lengthOf(4) },
-  { file: 'location-walk.mp4', stills: series('aurelio', 5), tones: [98, 146.83, 233.08], seconds: lengthOf(5) },
+  { file: 'eleven-kilometres.mp4', stills: series('hana', 4), tones: [110, 164.81, 220], seconds: getLength(4) },
+  { file: 'location-walk.mp4', stills: series('aurelio', 5), tones: [98, 146.83, 233.08], seconds: getLength(5) },
   { file: 'a-sounding.m4a', stills: [], tones: [220], seconds: 40 },
 ];
 
-function voice(tone, place) {
+function voice(tone, index) {
   const parts = [1, 0.42, 0.26, 0.12, 0.07].map(
     (loud, n) =>
       `${loud.toFixed(2)}*sin(2*PI*${(tone * (n + 1)).toFixed(2)}*t+${(0.6 * (n + 1)).toFixed(1)}*sin(2*PI*4.6*t))`,
   );
-  return `0.09*(0.75+0.25*sin(2*PI*${(0.11 + place * 0.03).toFixed(2)}*t))*(${parts.join('+')})`;
+  return `0.09*(0.75+0.25*sin(2*PI*${(0.11 + index * 0.03).toFixed(2)}*t))*(${parts.join('+')})`;
 }
 
-function soundOf({ tones, seconds }) {
+function createSoundArgs({ tones, seconds }) {
   const sum = tones.map(voice).join('+');
   return ['-f', 'lavfi', '-i', `aevalsrc='${sum}':s=44100:d=${seconds}`];
 }
@@ -36,7 +36,7 @@ function fades({ seconds }) {
   return `lowpass=f=2400,aecho=0.8:0.7:60|110:0.25|0.18,afade=t=in:d=2.5,afade=t=out:st=${Math.max(0, seconds - 3)}:d=3`;
 }
 
-function pictureOf({ stills, seconds }) {
+function createPictureFilter({ stills, seconds }) {
   const { width, height, rate } = FRAME;
   const frames = STILL.seconds * rate;
   const moving = stills.map((_, n) => {
@@ -67,9 +67,9 @@ for (const film of films) {
     'error',
     '-y',
     ...inputs,
-    ...soundOf(film),
+    ...createSoundArgs(film),
     '-filter_complex',
-    isSeen ? `${pictureOf(film)};${sound}` : sound,
+    isSeen ? `${createPictureFilter(film)};${sound}` : sound,
   ];
   args.push(...(isSeen ? picture : []), '-map', '[a]', '-c:a', 'aac', '-b:a', '64k', '-ac', '1', '-map_metadata', '-1');
   execFileSync('ffmpeg', [...args, '-t', String(film.seconds), FILMS + film.file], { stdio: 'inherit' });

@@ -45,11 +45,11 @@ void mat(float id,vec3 p,vec3 n,inout vec3 al,inout float r,inout float s){
  else if(id<3.5){al=${hairColour};r=.5;s=.35;}
  else{al=vec3(.012,.008,.006);r=.1;s=.9;}}`;
 
-const portrait = (name, person, wall, studio, glowX = '.35') =>
+const portrait = (name, sitter, wall, studio, glowX = '.35') =>
   solid(
     `${name}-p`,
     `vec3 bg(vec2 p,vec2 u){float d=length(p-vec2(${glowX},.15));
- return mix(${wall[0]},${wall[1]},smoothstep(0.,1.35,d+.08*fb(p*2.)));}${bust(person)}`,
+ return mix(${wall[0]},${wall[1]},smoothstep(0.,1.35,d+.08*fb(p*2.)));}${bust(sitter)}`,
     {
       RO: 'vec3(0,1.46,2.9)',
       TA: 'vec3(0,1.43,0)',

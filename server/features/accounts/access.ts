@@ -1,22 +1,22 @@
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { clearAttempts, countAttempt } from './attempts.ts';
+import { clearAttempts, countAttempt } from './login-throttle.ts';
 import { isPassword } from './passwords.ts';
 import * as store from './store.ts';
 
 /** Throws UNAUTHORIZED when the account no longer exists, account_blocked when it was blocked in the meantime. */
 export async function accessOwnAccount(db: Executor, actor: Actor): Promise<store.User> {
-  return allowed(await store.findUserById(db, actor.userId));
+  return requireActive(await store.findUserById(db, actor.userId));
 }
 
 /** Like {@link accessOwnAccount}, and locks the row until the transaction ends. */
 export async function lockOwnAccount(tx: Executor, actor: Actor): Promise<store.User> {
-  return allowed(await store.lockUser(tx, actor.userId));
+  return requireActive(await store.lockUser(tx, actor.userId));
 }
 
-function allowed(user: store.User | undefined): store.User {
+function requireActive(user: store.User | undefined): store.User {
   if (!user) throw new AppError('UNAUTHORIZED');
   if (user.is_blocked) throw new AppError('account_blocked');
   return user;
@@ -33,7 +33,7 @@ export async function requirePassword(ctx: Context, user: store.User, currentPas
   await countAttempt(ctx, subject);
   if (!(await isPassword(user.password_hash, currentPassword))) {
     ctx.security.note({ kind: 'passwordRefused', userId: user.id });
-    throw invalid('currentPassword', 'Incorrect password.');
+    throw createFieldError('currentPassword', 'Incorrect password.');
   }
   await clearAttempts(ctx.db, subject);
 }

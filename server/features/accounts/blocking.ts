@@ -1,41 +1,41 @@
-import type { Activity, Limited } from '@stagedoor/contract/atoms/activities.ts';
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import type { RestrictedActivity, Restrictions } from '@stagedoor/contract/shared/restrictions.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Statement, Transaction } from '../../kernel/db.ts';
+import type { DbTransaction, SqlStatement } from '../../kernel/db.ts';
 import './events.ts';
-import { forgetSessions } from './sessions.ts';
+import { dropSessions } from './sessions.ts';
 import * as store from './store.ts';
 
-/** `reason` is visible to operators only, `words` is shown at log-in. Without `until` the block is permanent. */
-export type Block = { reason: string; until?: Date | null; words?: string };
+/** `reason` is visible to operators only, `message` is shown at log-in. Without `until` the block is permanent. */
+export type BlockInput = { reason: string; until?: Date | null; message?: string };
 
 /**
  * Blocks an account: ends its sessions and refuses log-ins and payments. Blocking again replaces the end. Returns the
  * ended sessions for {@link afterBlocking}. Throws NOT_FOUND.
  */
-export async function blockWithin(
-  tx: Transaction,
+export async function blockAccountInTx(
+  tx: DbTransaction,
   userId: string,
-  { reason, until = null, words = '' }: Block,
+  { reason, until = null, message = '' }: BlockInput,
 ): Promise<string[]> {
   const user = await store.lockUser(tx, userId);
   if (!user) throw new AppError('NOT_FOUND');
   await store.updateUser(tx, userId, {
     is_blocked: true,
     // A user who had requested to close the account must not be able to lift this block by logging in.
-    is_closing: false,
-    is_closing_held: user.is_closing || user.is_closing_held,
+    is_deletion_pending: false,
+    is_deletion_held: user.is_deletion_pending || user.is_deletion_held,
     blocked_until: until,
-    blocked_words: words,
+    blocked_message: message,
   });
   if (!user.is_blocked) await tx.emit('account.blocked', { userId, type: user.type, username: user.username, reason });
   return store.deleteSessions(tx, userId);
 }
 
-/** Call after {@link blockWithin} has committed. */
-export function afterBlocking(ctx: Context, userId: string, ended: readonly string[], reason: string): void {
-  forgetSessions(ctx, ended);
-  ctx.sessions.forget({ userIds: [userId] });
+/** Call after {@link blockAccountInTx} has committed. */
+export function afterBlocking(ctx: Context, userId: string, endedSessionIds: readonly string[], reason: string): void {
+  dropSessions(ctx, endedSessionIds);
+  ctx.sessions.invalidate({ userIds: [userId] });
   ctx.realtime.disconnect({ userIds: [userId] });
   ctx.security.note({ kind: 'accountBlocked', userId });
   ctx.log.warn({ userId, reason }, 'an account was blocked');
@@ -43,17 +43,17 @@ export function afterBlocking(ctx: Context, userId: string, ended: readonly stri
 
 /** Blocks an account permanently. Throws NOT_FOUND. */
 export async function blockAccount(ctx: Context, userId: string, reason: string): Promise<void> {
-  const ended = await ctx.db.transaction((tx) => blockWithin(tx, userId, { reason }));
-  afterBlocking(ctx, userId, ended, reason);
+  const endedSessionIds = await ctx.db.transaction((tx) => blockAccountInTx(tx, userId, { reason }));
+  afterBlocking(ctx, userId, endedSessionIds, reason);
 }
 
 /** Unblocks an account, unless it is about to close or being erased. Returns whether it did. Throws NOT_FOUND. */
-export async function unblockWithin(tx: Transaction, userId: string): Promise<boolean> {
+export async function unblockAccountInTx(tx: DbTransaction, userId: string): Promise<boolean> {
   const user = await store.lockUser(tx, userId);
   if (!user) throw new AppError('NOT_FOUND');
-  if (!user.is_blocked || user.is_closing || user.is_erasing) return false;
-  const free = { is_blocked: false, is_closing_held: false, blocked_until: null, blocked_words: '' };
-  await store.updateUser(tx, userId, free);
+  if (!user.is_blocked || user.is_deletion_pending || user.is_erasing) return false;
+  const unblocked = { is_blocked: false, is_deletion_held: false, blocked_until: null, blocked_message: '' };
+  await store.updateUser(tx, userId, unblocked);
   await tx.emit('account.unblocked', { userId, type: user.type, username: user.username });
   return true;
 }
@@ -62,15 +62,20 @@ export async function unblockWithin(tx: Transaction, userId: string): Promise<bo
  * Reverses a block. An account that was about to close is so again, unless the block has already expired. Returns
  * whether it was unblocked. Throws NOT_FOUND.
  */
-export async function takeBlockBack(
+export async function reverseBlock(
   { clock }: Pick<Context, 'clock'>,
-  tx: Transaction,
+  tx: DbTransaction,
   userId: string,
 ): Promise<boolean> {
   const user = await store.lockUser(tx, userId);
-  if (!user?.is_closing_held || !isBlockedAt(user, clock.now())) return unblockWithin(tx, userId);
-  const resting = { is_closing: true, is_closing_held: false, blocked_until: null, blocked_words: '' };
-  await store.updateUser(tx, userId, resting);
+  if (!user?.is_deletion_held || !isBlockedAt(user, clock.now())) return unblockAccountInTx(tx, userId);
+  const deletionPending = {
+    is_deletion_pending: true,
+    is_deletion_held: false,
+    blocked_until: null,
+    blocked_message: '',
+  };
+  await store.updateUser(tx, userId, deletionPending);
   return false;
 }
 
@@ -80,62 +85,73 @@ export function afterUnblocking({ security }: Pick<Context, 'security'>, userId:
 }
 
 /** Ends a block that has expired, unless the account is being erased. Returns whether it did. */
-export async function liftIfOver(
+export async function unblockIfExpired(
   { clock }: Pick<Context, 'clock'>,
-  tx: Transaction,
+  tx: DbTransaction,
   { id, blocked_until: until, is_erasing: isErasing }: Pick<store.User, 'id' | 'blocked_until' | 'is_erasing'>,
 ): Promise<boolean> {
   if (isErasing || until === null || until > clock.now()) return false;
-  return unblockWithin(tx, id);
+  return unblockAccountInTx(tx, id);
 }
 
-const LIFT_LIMITS: Statement = {
-  name: 'accounts-lift-limits',
-  text: `update users u set limited = (select jsonb_object_agg(l.key, l.value) from jsonb_each_text(u.limited) l where l.value::timestamptz > $1)
-    where u.limited is not null and exists (select from jsonb_each_text(u.limited) l where l.value::timestamptz <= $1)`,
+const DELETE_EXPIRED_RESTRICTIONS: SqlStatement = {
+  name: 'accounts-delete-expired-restrictions',
+  text: `update users u set restrictions = (select jsonb_object_agg(l.key, l.value) from jsonb_each_text(u.restrictions) l where l.value::timestamptz > $1)
+    where u.restrictions is not null and exists (select from jsonb_each_text(u.restrictions) l where l.value::timestamptz <= $1)`,
 };
 
-export async function liftOver(ctx: Pick<Context, 'db' | 'clock' | 'security'>): Promise<void> {
-  await ctx.db.run(LIFT_LIMITS, [ctx.clock.now()]);
-  const over = await ctx.db.query
+export async function unblockExpired(ctx: Pick<Context, 'db' | 'clock' | 'security'>): Promise<void> {
+  await ctx.db.run(DELETE_EXPIRED_RESTRICTIONS, [ctx.clock.now()]);
+  const expired = await ctx.db.query
     .selectFrom('users')
     .select('id')
     .where('blocked_until', '<=', ctx.clock.now())
     .execute();
-  for (const { id } of over) {
-    const isLifted = await ctx.db.transaction(async (tx) => {
+  for (const { id } of expired) {
+    const isUnblocked = await ctx.db.transaction(async (tx) => {
       const user = await store.lockUser(tx, id);
-      return user && liftIfOver(ctx, tx, user);
+      return user && unblockIfExpired(ctx, tx, user);
     });
-    if (isLifted) afterUnblocking(ctx, id);
+    if (isUnblocked) afterUnblocking(ctx, id);
   }
 }
 
 /** Restricts an account from an activity. With null as `until` the restriction is lifted. Throws NOT_FOUND. */
-export async function keepFrom(tx: Transaction, userId: string, activity: Activity, until: Date | null): Promise<void> {
+export async function restrictActivity(
+  tx: DbTransaction,
+  userId: string,
+  activity: RestrictedActivity,
+  until: Date | null,
+): Promise<void> {
   const user = await store.lockUser(tx, userId);
   if (!user) throw new AppError('NOT_FOUND');
-  const { [activity]: _, ...others } = limitedOf(user);
-  const limited: Limited = until === null ? others : { ...others, [activity]: until.toISOString() };
-  await store.updateUser(tx, userId, { limited: Object.keys(limited).length === 0 ? null : JSON.stringify(limited) });
+  const { [activity]: _, ...others } = getRestrictions(user);
+  const restrictions: Restrictions = until === null ? others : { ...others, [activity]: until.toISOString() };
+  await store.updateUser(tx, userId, {
+    restrictions: Object.keys(restrictions).length === 0 ? null : JSON.stringify(restrictions),
+  });
 }
 
 /** An expired restriction counts as lifted even while it is stored. */
-export function keptFrom(user: Pick<store.User, 'limited'>, activity: Activity, now: Date): string | undefined {
-  const until = limitedOf(user)[activity];
+export function findRestrictionEnd(
+  user: Pick<store.User, 'restrictions'>,
+  activity: RestrictedActivity,
+  now: Date,
+): string | undefined {
+  const until = getRestrictions(user)[activity];
   return until !== undefined && new Date(until) > now ? until : undefined;
 }
 
 /** An expired block counts as lifted even while it is stored. */
 export function isBlockedAt(
-  user: Pick<store.User, 'is_blocked' | 'is_closing' | 'is_erasing' | 'blocked_until'>,
+  user: Pick<store.User, 'is_blocked' | 'is_deletion_pending' | 'is_erasing' | 'blocked_until'>,
   now: Date,
 ): boolean {
-  const isOver = user.blocked_until !== null && user.blocked_until <= now;
-  return user.is_blocked && (user.is_closing || user.is_erasing || !isOver);
+  const isExpired = user.blocked_until !== null && user.blocked_until <= now;
+  return user.is_blocked && (user.is_deletion_pending || user.is_erasing || !isExpired);
 }
 
 /** The result includes expired restrictions. */
-export function limitedOf({ limited }: Pick<store.User, 'limited'>): Limited {
-  return typeof limited === 'object' && limited !== null ? limited : {};
+export function getRestrictions({ restrictions }: Pick<store.User, 'restrictions'>): Restrictions {
+  return typeof restrictions === 'object' && restrictions !== null ? restrictions : {};
 }

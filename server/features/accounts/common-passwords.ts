@@ -3,7 +3,7 @@
  * extra characters, keyboard runs and repetitions. Cracking tools try the same variations (row V3).
  */
 
-const WORDS = new Set(
+const COMMON_TERMS = new Set(
   `password passwort passw passwd pass passcode passphrase motdepasse contrasena senha parola haslo wachtwoord
   welcome welkom bienvenue willkommen hello hallo hola bonjour letmein letmeinnow login logmein signin access
   admin administrator root superuser user guest test tester testing testtest demo sample example default changeme
@@ -31,7 +31,8 @@ const WORDS = new Set(
   creator creators member customer fan stage backstage`.split(/\s+/),
 );
 
-const RUNS = /^(?:1q2w3e|q1w2e3|1qaz|zaq1|qaz1|q1w2|a1s2d3|1a2b3c|a1b2c3|1qazxsw2|qwe123|asd123|zxc123|123qwe|123abc)/;
+const KEYBOARD_RUNS =
+  /^(?:1q2w3e|q1w2e3|1qaz|zaq1|qaz1|q1w2|a1s2d3|1a2b3c|a1b2c3|1qazxsw2|qwe123|asd123|zxc123|123qwe|123abc)/;
 
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -46,18 +47,24 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 /** With more extra characters than this, a password no longer counts as a variation of a word. */
-const DRESS = 6;
+const MAX_EXTRA_CHARACTERS = 6;
 
-function decoded(text: string): string {
-  return text.replace(/[0134578@$!]/g, (sign) => LOOK_ALIKES[sign] ?? sign);
+function decodeLookAlikes(text: string): string {
+  return text.replace(/[0134578@$!]/g, (character) => LOOK_ALIKES[character] ?? character);
 }
 
-function coresOf(lower: string): string[] {
+function listCores(lower: string): string[] {
   const atEnd = lower.replace(/[^a-z]+$/, '');
   const atBoth = atEnd.replace(/^[^a-z]+/, '');
-  const cores = [atEnd, atBoth, decoded(atEnd), decoded(atBoth), decoded(atEnd).replaceAll('i', 'l')];
-  if (lower.startsWith('@') || lower.startsWith('$')) cores.push(decoded(atEnd).replace(/[^a-z]+$/, ''));
-  return cores.filter((core) => lower.length - core.length <= DRESS);
+  const cores = [
+    atEnd,
+    atBoth,
+    decodeLookAlikes(atEnd),
+    decodeLookAlikes(atBoth),
+    decodeLookAlikes(atEnd).replaceAll('i', 'l'),
+  ];
+  if (lower.startsWith('@') || lower.startsWith('$')) cores.push(decodeLookAlikes(atEnd).replace(/[^a-z]+$/, ''));
+  return cores.filter((core) => lower.length - core.length <= MAX_EXTRA_CHARACTERS);
 }
 
 function isSequence(digits: string): boolean {
@@ -70,27 +77,30 @@ function isSequence(digits: string): boolean {
 }
 
 function isTrivial(lower: string): boolean {
-  const bare = lower.replace(/[^a-z0-9]/g, '');
-  const [, letters = '', digits = ''] = /^([a-z]*)(\d*)$/.exec(bare) ?? [];
+  const letterDigits = lower.replace(/[^a-z0-9]/g, '');
+  const [, letters = '', digits = ''] = /^([a-z]*)(\d*)$/.exec(letterDigits) ?? [];
   if (letters.length <= 4 && digits.length >= 4 && isSequence(digits)) return true;
-  return new Set(bare.replace(/\d/g, '')).size === 1 && new Set(bare).size <= 3;
+  return new Set(letterDigits.replace(/\d/g, '')).size === 1 && new Set(letterDigits).size <= 3;
 }
 
-function isDressed(name: string, lower: string, cores: readonly string[]): boolean {
+function isVariation(name: string, lower: string, cores: readonly string[]): boolean {
   const letters = name.replace(/[^a-z]+$/, '');
   if (letters.length < 4) return false;
-  return (lower.includes(name) && lower.length - name.length <= DRESS) || cores.includes(letters);
+  return (lower.includes(name) && lower.length - name.length <= MAX_EXTRA_CHARACTERS) || cores.includes(letters);
 }
 
 /** Returns the error message for the field, or undefined. */
-export function weaknessOf(password: string, person: { username?: string; email?: string } = {}): string | undefined {
+export function findPasswordWeakness(
+  password: string,
+  user: { username?: string; email?: string } = {},
+): string | undefined {
   const lower = password.toLowerCase();
-  const cores = coresOf(lower);
-  const own = [person.username, person.email?.split('@')[0]].map((name) => name?.toLowerCase() ?? '');
-  if (own.some((name) => isDressed(name, lower, cores))) {
+  const cores = listCores(lower);
+  const ownNames = [user.username, user.email?.split('@')[0]].map((name) => name?.toLowerCase() ?? '');
+  if (ownNames.some((name) => isVariation(name, lower, cores))) {
     return 'Your password can’t be your username or email.';
   }
-  if (cores.some((core) => WORDS.has(core)) || RUNS.test(lower) || isTrivial(lower)) {
+  if (cores.some((core) => COMMON_TERMS.has(core)) || KEYBOARD_RUNS.test(lower) || isTrivial(lower)) {
     return 'This password is too common. Choose a different one.';
   }
   return undefined;

@@ -4,15 +4,15 @@ import type { MailPurpose } from './store.ts';
 declare module '../../kernel/events.ts' {
   interface EventMap {
     /**
-     * `referralCode` is not validated yet. `browserOf` is set with a referral code only and lists the accounts that
-     * this browser was logged in to before.
+     * `referralCode` is not validated yet. `browserAccountIds` is set with a referral code only and lists the
+     * accounts that this browser was logged in to before.
      */
     'account.created': {
       userId: string;
       type: UserType;
       username: string;
       referralCode: string | null;
-      browserOf?: string[];
+      browserAccountIds?: string[];
     };
     'account.blocked': { userId: string; type: UserType; username: string; reason: string };
     'account.unblocked': { userId: string; type: UserType; username: string };
@@ -23,6 +23,6 @@ declare module '../../kernel/events.ts' {
       device: string;
     };
     /** The account may not exist. */
-    'account.mailAsked': { purpose: MailPurpose; name: string };
+    'account.mailRequested': { purpose: MailPurpose; name: string };
   }
 }

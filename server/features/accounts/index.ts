@@ -1,43 +1,57 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { countAttempt, releaseAttempt } from './attempts.ts';
-export { beginAway } from './away.ts';
-export { provenBlocked } from './blocked-proof.ts';
+export { startAccountBreak } from './account-break.ts';
+export { storeBrowserFingerprints, storeCardFingerprint } from './account-fingerprints.ts';
+export { findBlockedUserByProof } from './blocked-login-proof.ts';
 export {
   afterBlocking,
   afterUnblocking,
   blockAccount,
-  blockWithin,
+  blockAccountInTx,
+  findRestrictionEnd,
+  getRestrictions,
   isBlockedAt,
-  keepFrom,
-  keptFrom,
-  limitedOf,
-  takeBlockBack,
-  unblockWithin,
+  restrictActivity,
+  reverseBlock,
+  unblockAccountInTx,
 } from './blocking.ts';
-export { beginClosing, beginErasing, eraseAccount } from './closing.ts';
-export { onConsent } from './consent.ts';
-export { changeCreator, countFollower, countMedia, countPost, countPostOut, countViews } from './creators.ts';
-export { findPeopleLike } from './look-up.ts';
-export { isSameMailbox } from './mailbox.ts';
-export { changeOperator, listOperators, lockOperators, markProven, type Operator } from './operators.ts';
-export { hashPassword } from './passwords.ts';
+export { registerConsentHandler } from './consent.ts';
 export {
-  createAccount,
-  findNamed,
-  findPeople,
-  findUser,
-  type NewAccount,
-  requireUser,
-  updatePerson,
-} from './people.ts';
-export { avatarUrl, type Person } from './present.ts';
-export { proveAgain } from './proof.ts';
-export { actInstead, clearCookies, endActing, forgetSessions, sessionsOf, setCookies } from './sessions.ts';
-export { noteBrowser, noteCard } from './signals.ts';
+  addPostCount,
+  addViewCounts,
+  adjustFollowerCount,
+  adjustMediaCount,
+  removePostCount,
+  updateCreatorRow,
+} from './creators.ts';
+export { eraseAccount, markErasing, suspendForDeletion } from './deletion.ts';
+export { isSameMailbox } from './email-alias.ts';
+export { countAttempt, releaseAttempt } from './login-throttle.ts';
+export { listOperators, lockOperators, type OperatorAccount, recordStepUp, setOperatorRoles } from './operators.ts';
+export { hashPassword } from './passwords.ts';
+export { toAvatarUrl, type UserSummary } from './present.ts';
+export { reauthenticate } from './reauthentication.ts';
+export {
+  clearCookies,
+  dropSessions,
+  endDelegation,
+  listSessionsForExport,
+  setCookies,
+  switchDelegation,
+} from './sessions.ts';
 export { STAFF_NAMES } from './staff-names.ts';
 export { findUserByLogin } from './store.ts';
-export { viewerOf } from './viewer.ts';
+export { searchUsers } from './user-search.ts';
+export {
+  createAccount,
+  findUser,
+  findUserByName,
+  findUserSummaries,
+  type NewAccount,
+  requireUser,
+  updateProfileFields,
+} from './users.ts';
+export { getViewer } from './viewer.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

@@ -16,12 +16,12 @@ const WRONG = {
 };
 const login = (username: string, password: string, headers: Record<string, string> = {}) =>
   app.inject('POST', '/api/auth/login', { username, password }, headers);
-const cookieOf = (response: { cookies: { name: string; value: string }[] }) =>
+const toCookieHeader = (response: { cookies: { name: string; value: string }[] }) =>
   response.cookies
     .filter(({ value }) => value !== '')
     .map(({ name, value }) => `${name}=${value}`)
     .join('; ');
-const viewerWith = (cookie: string) => app.inject('GET', '/api/auth/user', undefined, { cookie });
+const getViewer = (cookie: string) => app.inject('GET', '/api/auth/user', undefined, { cookie });
 
 describe('log-in', () => {
   test('accepts username or e-mail in any case, returns id and type and sets the cookies', async () => {
@@ -89,16 +89,16 @@ describe('log-in', () => {
     const user = await app.signUp('customer');
     const planted = 'A'.repeat(43);
     const first = await login(user.username, user.password, { cookie: `sid=${planted}` });
-    expect(cookieOf(first)).not.toContain(planted);
-    expect((await viewerWith(`sid=${planted}`)).statusCode).toBe(401);
-    const second = await login(user.username, user.password, { cookie: cookieOf(first) });
-    expect(cookieOf(second)).not.toBe(cookieOf(first));
-    expect((await viewerWith(cookieOf(second))).statusCode).toBe(200);
-    expect((await viewerWith(cookieOf(first))).statusCode).toBe(401);
+    expect(toCookieHeader(first)).not.toContain(planted);
+    expect((await getViewer(`sid=${planted}`)).statusCode).toBe(401);
+    const second = await login(user.username, user.password, { cookie: toCookieHeader(first) });
+    expect(toCookieHeader(second)).not.toBe(toCookieHeader(first));
+    expect((await getViewer(toCookieHeader(second))).statusCode).toBe(200);
+    expect((await getViewer(toCookieHeader(first))).statusCode).toBe(401);
   });
 
   test('grants nothing for the readable cookie alone', async () => {
-    expect((await viewerWith('loggedIn=true')).json()).toMatchObject({ code: 'UNAUTHORIZED' });
+    expect((await getViewer('loggedIn=true')).json()).toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
   test('starts no session for an unverified address', async () => {
@@ -126,28 +126,28 @@ describe('log-in', () => {
 describe('failed log-ins', () => {
   test('return the same body and headers for a wrong password and for an unknown name', async () => {
     const user = await app.signUp('customer');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [user.username, user.email, 'nobody.here', 'nobody@example.com', "' or 1=1 --", '<b>%00</b>', '\u202e'].map(
         (name) => login(name, 'Wrong7!pass'),
       ),
     );
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json()).toEqual(WRONG);
-      expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(answers[0]?.headers ?? {}).sort());
+    for (const response of responses) {
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toEqual(WRONG);
+      expect(Object.keys(response.headers).sort()).toEqual(Object.keys(responses[0]?.headers ?? {}).sort());
     }
   });
 
   test('take as long for an unknown name as for a wrong password', async () => {
     const user = await app.signUp('customer');
-    const timed = async (name: string) => {
+    const measureLogin = async (name: string) => {
       const start = performance.now();
       await login(name, 'Wrong7!pass');
       return performance.now() - start;
     };
     const times: { known: number; unknown: number }[] = [];
     for (let round = 0; round < 7; round += 1) {
-      times.push({ known: await timed(user.username), unknown: await timed(`unknown.${round}`) });
+      times.push({ known: await measureLogin(user.username), unknown: await measureLogin(`unknown.${round}`) });
     }
     const ratio = times.map(({ known, unknown }) => unknown / known).sort((x, y) => x - y)[3];
     // Without the dummy verification the ratio is about 0.05.
@@ -183,9 +183,9 @@ describe('attempt limits', () => {
 
   test.each(['known', 'unknown'])('allow ten of thirty simultaneous attempts on a %s account', async (kind) => {
     const user = await app.signUp('customer');
-    const nobody = `nobody.${user.username}`.slice(0, 20);
-    let turn = 0;
-    const name = () => (kind === 'unknown' ? nobody : turn++ % 2 ? user.email : user.email.toUpperCase());
+    const unknownName = `nobody.${user.username}`.slice(0, 20);
+    let attemptIndex = 0;
+    const name = () => (kind === 'unknown' ? unknownName : attemptIndex++ % 2 ? user.email : user.email.toUpperCase());
     const responses = await attempts(name, 'Wrong7!pass', 30);
     expect(codes(responses)).toEqual([...Array(20).fill('RATE_LIMITED'), ...Array(10).fill('VALIDATION')]);
     const refused = await login(name(), user.password);

@@ -1,11 +1,11 @@
 /** Mails are plain text, so that user names cannot inject markup. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { minuteText } from '@stagedoor/contract/atoms/times.ts';
+import { formatMinute } from '@stagedoor/contract/shared/times.ts';
 import type { Mail } from '../../kernel/mail.ts';
 
-type To = { username: string; email: string };
+type MailRecipient = { username: string; email: string };
 
-export function verificationMail(to: To, publicUrl: string, token: string): Mail {
+export function createVerificationMail(to: MailRecipient, publicUrl: string, token: string): Mail {
   return {
     to: to.email,
     subject: 'Confirm your email',
@@ -20,7 +20,7 @@ The link works for 24 hours. If you didn’t sign up for Stagedoor, you can igno
   };
 }
 
-export function resetMail(to: To, publicUrl: string, token: string): Mail {
+export function createResetMail(to: MailRecipient, publicUrl: string, token: string): Mail {
   return {
     to: to.email,
     subject: 'Reset your password',
@@ -35,7 +35,7 @@ The link works once, for one hour. If you didn’t request this, ignore this ema
   };
 }
 
-export function passwordChangedMail(to: To, publicUrl: string): Mail {
+export function createPasswordChangedMail(to: MailRecipient, publicUrl: string): Mail {
   return {
     to: to.email,
     subject: 'Your password was changed',
@@ -48,13 +48,13 @@ ${publicUrl}${PATHS.forgotPassword}
   };
 }
 
-export function newDeviceMail(to: To, publicUrl: string, device: string, at: Date): Mail {
+export function createNewDeviceMail(to: MailRecipient, publicUrl: string, device: string, at: Date): Mail {
   return {
     to: to.email,
     subject: 'New login to your account',
     text: `Hello ${to.username},
 
-On ${minuteText(at)} there was a new login to your Stagedoor account${device === '' ? '' : `: ${device}`}.
+On ${formatMinute(at)} there was a new login to your Stagedoor account${device === '' ? '' : `: ${device}`}.
 
 If this was you, no action is needed. If not, change your password now. That logs out all other devices:
 
@@ -63,7 +63,7 @@ ${publicUrl}${PATHS.forgotPassword}
   };
 }
 
-export function twoFactorMail(to: To, publicUrl: string, isEnabled: boolean): Mail {
+export function createTwoFactorMail(to: MailRecipient, publicUrl: string, isEnabled: boolean): Mail {
   return {
     to: to.email,
     subject: isEnabled ? 'Two-factor authentication is on' : 'Two-factor authentication is off',
@@ -77,13 +77,13 @@ ${publicUrl}${PATHS.forgotPassword}
   };
 }
 
-export function awayMail(to: To, until: Date): Mail {
+export function createBreakMail(to: MailRecipient, until: Date): Mail {
   return {
     to: to.email,
     subject: 'Your break has started',
     text: `Hello ${to.username},
 
-Your break has started. It ends on ${minuteText(until)}; then you can log in as usual.
+Your break has started. It ends on ${formatMinute(until)}; then you can log in as usual.
 
 Until then you’re logged out and won’t hear from us. Your balance and purchases are safe. If you need us in the meantime, use
 the contact form.

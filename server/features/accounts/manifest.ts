@@ -1,16 +1,16 @@
 import * as accounts from '@stagedoor/contract/accounts.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'accounts',
-  above: ['ledger'],
+  dependsOn: ['ledger'],
   contract: [accounts],
-  emits: ['account.blocked', 'account.created', 'account.mailAsked', 'account.secured', 'account.unblocked'],
-  hears: ['account.mailAsked'],
-  jobs: ['accounts.lift', 'accounts.purge'],
+  emits: ['account.blocked', 'account.created', 'account.mailRequested', 'account.secured', 'account.unblocked'],
+  handles: ['account.mailRequested'],
+  jobs: ['accounts.unblockExpired', 'accounts.purge'],
   tables: {
-    account_signals: {
-      rows: 'all',
+    account_fingerprints: {
+      grants: 'all',
       readers: ['chat'],
       personalData: {
         inPrivacyPolicyAs: 'deviceAndCardHashes',
@@ -18,9 +18,9 @@ export const manifest = defineRoom({
         inExportAs: { notExported: 'Hashes that cannot be read back.' },
       },
     },
-    attempts: { rows: 'all', personalData: { inPrivacyPolicyAs: 'logins' } },
+    login_attempts: { grants: 'all', personalData: { inPrivacyPolicyAs: 'logins' } },
     creators: {
-      rows: 'edit',
+      grants: 'edit',
       readers: ['chat', 'demo', 'earnings', 'follows', 'found', 'posts', 'profiles', 'publishing', 'sales', 'themes'],
       personalData: {
         inPrivacyPolicyAs: 'creatorProfile',
@@ -29,7 +29,7 @@ export const manifest = defineRoom({
       },
     },
     known_devices: {
-      rows: 'all',
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'logins',
         onAccountDeletion: 'deleted',
@@ -37,7 +37,7 @@ export const manifest = defineRoom({
       },
     },
     mail_tokens: {
-      rows: 'all',
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'account',
         onAccountDeletion: 'deleted',
@@ -45,21 +45,21 @@ export const manifest = defineRoom({
       },
     },
     recovery_codes: {
-      rows: 'all',
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'account',
         onAccountDeletion: 'deleted',
         inExportAs: { notExported: 'Proves who the user is.' },
       },
     },
-    retired_names: { rows: 'all', personalData: { inPrivacyPolicyAs: 'accountDeletion' } },
+    reserved_usernames: { grants: 'all', personalData: { inPrivacyPolicyAs: 'accountDeletion' } },
     sessions: {
-      rows: 'all',
+      grants: 'all',
       readers: ['notifications'],
       personalData: { inPrivacyPolicyAs: 'logins', onAccountDeletion: 'deleted', inExportAs: 'sessions' },
     },
     users: {
-      rows: 'edit',
+      grants: 'edit',
       readers: [
         'affiliates',
         'calls',
@@ -81,11 +81,11 @@ export const manifest = defineRoom({
     },
   },
   functions: {
-    creators_listed: {},
-    creators_searchable: {},
-    sessions_tell_ended: {},
-    users_listed: {},
-    users_searchable: {},
-    users_tell_blocked: {},
+    creators_set_listed: {},
+    creators_set_search_text: {},
+    sessions_notify_ended: {},
+    users_update_creator_listed: {},
+    users_touch_creator: {},
+    users_notify_ended: {},
   },
 });

@@ -1,11 +1,11 @@
 import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import type { DbTransaction, Executor, SqlStatement } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { avatarUrl } from './present.ts';
+import { toAvatarUrl } from './present.ts';
 import * as store from './store.ts';
 
-export type Operator = {
+export type OperatorAccount = {
   id: store.User['id'];
   username: string;
   name: string;
@@ -17,9 +17,9 @@ export type Operator = {
   /** Expired sessions are not counted. */
   sessions: number;
 };
-type Row = Omit<Operator, 'avatarUrl'> & { avatarKey: string | null };
+type OperatorRow = Omit<OperatorAccount, 'avatarUrl'> & { avatarKey: string | null };
 
-const LIST: Statement = {
+const LIST: SqlStatement = {
   name: 'accounts-operators',
   text: `select u.id, u.username, u.name, u.avatar_key as "avatarKey", u.operator_roles as roles, u.is_blocked as "isBlocked",
       u.two_factor_enabled_at is not null as "hasSecondFactor", u.last_seen_at as "lastSeenAt",
@@ -31,27 +31,27 @@ export async function listOperators(
   { clock, config }: Pick<Context, 'clock' | 'config'>,
   db: Executor,
   id?: string,
-): Promise<Operator[]> {
-  const { idleMs, lifeMs } = config.operatorSessions;
+): Promise<OperatorAccount[]> {
+  const { idleMs, lifetimeMs } = config.operatorSessions;
   const now = clock.now().getTime();
-  const rows = await db.run<Row>(LIST, [new Date(now - idleMs), new Date(now - lifeMs), id ?? null]);
-  return rows.map(({ avatarKey, ...row }) => ({ ...row, avatarUrl: avatarUrl(avatarKey) }));
+  const rows = await db.run<OperatorRow>(LIST, [new Date(now - idleMs), new Date(now - lifetimeMs), id ?? null]);
+  return rows.map(({ avatarKey, ...row }) => ({ ...row, avatarUrl: toAvatarUrl(avatarKey) }));
 }
 
-const LOCK: Statement = {
+const LOCK: SqlStatement = {
   name: 'accounts-lock-operators',
   text: `select id, operator_roles as roles from users where type = 'operator' order by id for no key update`,
 };
 
 /** Locks the roles until the transaction ends. */
-export async function lockOperators(tx: Transaction): Promise<Map<string, readonly OperatorRole[]>> {
+export async function lockOperators(tx: DbTransaction): Promise<Map<string, readonly OperatorRole[]>> {
   const rows = await tx.run<{ id: string; roles: OperatorRole[] }>(LOCK, []);
   return new Map(rows.map(({ id, roles }) => [id, roles]));
 }
 
 /** Returns the ended sessions, which the caller removes from the cache after the commit. */
-export async function changeOperator(
-  tx: Transaction,
+export async function setOperatorRoles(
+  tx: DbTransaction,
   userId: string,
   roles: readonly OperatorRole[],
 ): Promise<string[]> {
@@ -59,6 +59,10 @@ export async function changeOperator(
   return store.deleteSessions(tx, userId);
 }
 
-export async function markProven(tx: Transaction, { sessionId }: Pick<Actor, 'sessionId'>, at: Date): Promise<void> {
-  await tx.query.updateTable('sessions').set({ proven_at: at }).where('id', '=', sessionId).execute();
+export async function recordStepUp(
+  tx: DbTransaction,
+  { sessionId }: Pick<Actor, 'sessionId'>,
+  at: Date,
+): Promise<void> {
+  await tx.query.updateTable('sessions').set({ step_up_at: at }).where('id', '=', sessionId).execute();
 }

@@ -1,48 +1,48 @@
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/db.ts';
+import type { DbTransaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { accessOwnAccount, lockOwnAccount, requirePassword } from './access.ts';
-import { weaknessOf } from './common-passwords.ts';
-import { type Caller, knowOnly } from './known-devices.ts';
-import { forgiveGuesses } from './login.ts';
-import { lockMailToken, noSuchLink } from './mail-tokens.ts';
-import { passwordChangedMail } from './mails.ts';
+import { findPasswordWeakness } from './common-passwords.ts';
+import { type CallerDevice, forgetOtherDevices } from './known-devices.ts';
+import { clearGuesses } from './login.ts';
+import { createInvalidLinkError, lockMailToken } from './mail-tokens.ts';
+import { createPasswordChangedMail } from './mails.ts';
 import { hashPassword } from './passwords.ts';
-import { forgetSessions } from './sessions.ts';
+import { dropSessions } from './sessions.ts';
 import * as store from './store.ts';
-import { askForCode } from './two-factor.ts';
+import { prepareCodeCheck } from './two-factor.ts';
 
 /** A session younger than this does not need the current password. */
 const RECENT_MS = 15 * 60_000;
 
 function requireStrong(password: string, user: store.User): void {
-  const weakness = weaknessOf(password, user);
-  if (weakness) throw invalid('newPassword', weakness);
+  const weakness = findPasswordWeakness(password, user);
+  if (weakness) throw createFieldError('newPassword', weakness);
 }
 
-type Replaced = { ended: string[]; deviceCookie: string };
+type PasswordReplacement = { endedSessionIds: string[]; deviceCookie: string };
 
 async function replacePassword(
   ctx: Context,
-  tx: Transaction,
+  tx: DbTransaction,
   user: store.User,
   passwordHash: string,
-  caller: Caller,
-  kept?: string,
-): Promise<Replaced> {
+  caller: CallerDevice,
+  exceptSessionId?: string,
+): Promise<PasswordReplacement> {
   await store.updateUser(tx, user.id, { password_hash: passwordHash });
   await store.useMailTokens(tx, user.id, 'reset', ctx.clock.now());
-  await forgiveGuesses(tx, user, caller);
-  const deviceCookie = await knowOnly(ctx, tx, user.id, caller);
-  await ctx.mailer.send(tx, passwordChangedMail(user, ctx.config.publicUrl));
+  await clearGuesses(tx, user, caller);
+  const deviceCookie = await forgetOtherDevices(ctx, tx, user.id, caller);
+  await ctx.mailer.send(tx, createPasswordChangedMail(user, ctx.config.publicUrl));
   await tx.emit('account.secured', { userId: user.id, change: 'passwordChanged', device: '' });
-  return { ended: await store.deleteSessions(tx, user.id, kept), deviceCookie };
+  return { endedSessionIds: await store.deleteSessions(tx, user.id, exceptSessionId), deviceCookie };
 }
 
-async function accessReset(ctx: Context, tx: Transaction, token: string): Promise<store.User> {
+async function lockResetToken(ctx: Context, tx: DbTransaction, token: string): Promise<store.User> {
   const { user, isUsed } = await lockMailToken(ctx, tx, token, 'reset');
-  if (isUsed) throw noSuchLink();
+  if (isUsed) throw createInvalidLinkError();
   return user;
 }
 
@@ -53,18 +53,18 @@ async function accessReset(ctx: Context, tx: Transaction, token: string): Promis
 export async function resetPassword(
   ctx: Context,
   input: { token: string; newPassword: string },
-  caller: Caller,
+  caller: CallerDevice,
 ): Promise<string> {
-  requireStrong(input.newPassword, await ctx.db.transaction((tx) => accessReset(ctx, tx, input.token)));
+  requireStrong(input.newPassword, await ctx.db.transaction((tx) => lockResetToken(ctx, tx, input.token)));
   const passwordHash = await hashPassword(input.newPassword);
   let userId: string | undefined;
-  const { ended, deviceCookie } = await ctx.db.transaction(async (tx) => {
-    const user = await accessReset(ctx, tx, input.token);
+  const { endedSessionIds, deviceCookie } = await ctx.db.transaction(async (tx) => {
+    const user = await lockResetToken(ctx, tx, input.token);
     if (user.email_verified_at === null) await store.updateUser(tx, user.id, { email_verified_at: ctx.clock.now() });
     userId = user.id;
     return replacePassword(ctx, tx, user, passwordHash, caller);
   });
-  forgetSessions(ctx, ended);
+  dropSessions(ctx, endedSessionIds);
   ctx.security.note({ kind: 'passwordReset', userId, network: caller.network });
   return deviceCookie;
 }
@@ -78,26 +78,26 @@ export async function changePassword(
   ctx: Context,
   actor: Actor,
   input: { newPassword: string; currentPassword?: string | undefined; code?: string | undefined },
-  caller: Caller,
+  caller: CallerDevice,
 ): Promise<string> {
-  const known = await accessOwnAccount(ctx.db, actor);
+  const account = await accessOwnAccount(ctx.db, actor);
   if (input.currentPassword !== undefined) {
-    await requirePassword(ctx, known, input.currentPassword);
+    await requirePassword(ctx, account, input.currentPassword);
   } else if (ctx.clock.now().getTime() - actor.loggedInAt.getTime() > RECENT_MS) {
     throw new AppError('FORBIDDEN', { message: 'Enter your current password.' });
   }
-  requireStrong(input.newPassword, known);
-  const proveCode = await askForCode(ctx, known, input.code);
+  requireStrong(input.newPassword, account);
+  const verifyCode = await prepareCodeCheck(ctx, account, input.code);
   const passwordHash = await hashPassword(input.newPassword);
-  const { ended, deviceCookie } = await ctx.db.transaction(async (tx) => {
+  const { endedSessionIds, deviceCookie } = await ctx.db.transaction(async (tx) => {
     const user = await lockOwnAccount(tx, actor);
-    if (user.password_hash !== known.password_hash) {
+    if (user.password_hash !== account.password_hash) {
       throw new AppError('FORBIDDEN', { message: 'Your password has already been changed. Log in again.' });
     }
-    await proveCode(tx, user);
+    await verifyCode(tx, user);
     return replacePassword(ctx, tx, user, passwordHash, caller, actor.sessionId);
   });
-  forgetSessions(ctx, ended);
+  dropSessions(ctx, endedSessionIds);
   ctx.security.note({ kind: 'passwordChanged', userId: actor.userId });
   return deviceCookie;
 }

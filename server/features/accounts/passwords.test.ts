@@ -1,4 +1,4 @@
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { expect, test } from 'vitest';
 import { hashPassword, isPassword } from './passwords.ts';
 

@@ -1,27 +1,27 @@
 import type { Session, UserType, Viewer } from '@stagedoor/contract/accounts.ts';
-import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
-import { toBalance } from '@stagedoor/contract/atoms/money.ts';
+import type { UserId } from '@stagedoor/contract/shared/ids.ts';
+import { toDepositBalance } from '@stagedoor/contract/shared/money.ts';
 import type { Actor } from '../../kernel/session.ts';
 import type { SessionRow, User } from './store.ts';
 
-export type Person = { id: UserId; type: UserType; username: string; name: string; avatarUrl: string | null };
+export type UserSummary = { id: UserId; type: UserType; username: string; name: string; avatarUrl: string | null };
 
 const AVATAR_WIDTH = 384;
 
 /** The URL is public, and browsers cache it permanently. */
-export function avatarUrl(key: string | null): string | null {
+export function toAvatarUrl(key: string | null): string | null {
   return key === null ? null : `/media/public/${key}/${AVATAR_WIDTH}.webp`;
 }
 
-export function presentPerson(row: Pick<User, 'id' | 'type' | 'username' | 'name' | 'avatar_key'>): Person {
-  return { id: row.id, type: row.type, username: row.username, name: row.name, avatarUrl: avatarUrl(row.avatar_key) };
+export function presentUserSummary(row: Pick<User, 'id' | 'type' | 'username' | 'name' | 'avatar_key'>): UserSummary {
+  return { id: row.id, type: row.type, username: row.username, name: row.name, avatarUrl: toAvatarUrl(row.avatar_key) };
 }
 
-export function presentViewer(user: User, wallet: Parameters<typeof toBalance>[0]): Viewer {
+export function presentViewer(user: User, wallet: Parameters<typeof toDepositBalance>[0]): Viewer {
   return {
-    ...presentPerson(user),
+    ...presentUserSummary(user),
     email: user.email,
-    ...toBalance(wallet),
+    ...toDepositBalance(wallet),
     isEmailVerified: user.email_verified_at !== null,
     isTwoFactorEnabled: user.two_factor_enabled_at !== null,
   };

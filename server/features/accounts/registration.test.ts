@@ -2,7 +2,7 @@
 import { PASSWORD_RULE, PASSWORD_TOO_SHORT } from '@stagedoor/contract/accounts.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { countMail, mailedLinks, mailedToken } from './testing.ts';
+import { countMail, getMailedToken, listMailedLinks } from './testing.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,17 +14,17 @@ const PASSWORD = 'Curtain7!call';
 const HOUR_MS = 60 * 60_000;
 let count = 0;
 
-function registration(overrides: Record<string, unknown> = {}) {
+function createRegistration(overrides: Record<string, unknown> = {}) {
   count += 1;
   const username = `person${count}`;
   return { username, email: `${username}@example.com`, password: PASSWORD, accountType: 'customer', ...overrides };
 }
 const register = (overrides: Record<string, unknown> = {}, path = '/api/customer/register') =>
-  app.inject('POST', path, registration(overrides));
+  app.inject('POST', path, createRegistration(overrides));
 
 describe('sign-up', () => {
   test('creates a fan account that waits for confirmation and starts no session', async () => {
-    const body = registration({ isGiveConsent: true, referralCode: 'abc' });
+    const body = createRegistration({ isGiveConsent: true, referralCode: 'abc' });
     const response = await app.inject('POST', '/api/customer/register', body);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
@@ -47,22 +47,22 @@ describe('sign-up', () => {
     });
     expect(user.consented_at).toEqual(app.clock.now());
     expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    const links = await mailedLinks(app.ctx, body.email);
+    const links = await listMailedLinks(app.ctx, body.email);
     expect(links).toEqual([expect.stringMatching(/^http:\/\/localhost:3000\/confirm-mail\?token=[\w-]{43}$/)]);
     const stored = await app.ctx.db.query.selectFrom('mail_tokens').select('token_hash').execute();
-    const token = await mailedToken(app.ctx, body.email);
+    const token = await getMailedToken(app.ctx, body.email);
     expect(stored.some(({ token_hash }) => token_hash.toString().includes(token))).toBe(false);
   });
 
   test('creates a creator with a profile and notifies other modules', async () => {
-    const told: unknown[] = [];
-    app.ctx.events.tell(
+    const createdEvents: unknown[] = [];
+    app.ctx.events.addBroadcastHandler(
       'account.created',
       'test.created',
       () => 'test',
-      ({ payload }) => void told.push(payload),
+      ({ payload }) => void createdEvents.push(payload),
     );
-    const body = registration({ accountType: 'creator' });
+    const body = createRegistration({ accountType: 'creator' });
     const { id } = (await app.inject('POST', '/api/auth/register', body)).json();
     const creator = await app.ctx.db.query
       .selectFrom('creators')
@@ -70,8 +70,8 @@ describe('sign-up', () => {
       .where('user_id', '=', id)
       .executeTakeFirst();
     expect(creator?.search_text).toContain(body.username);
-    await app.ctx.events.settle();
-    expect(told).toContainEqual({ userId: id, type: 'creator', username: body.username, referralCode: null });
+    await app.ctx.events.waitUntilIdle();
+    expect(createdEvents).toContainEqual({ userId: id, type: 'creator', username: body.username, referralCode: null });
   });
 
   test.each([
@@ -152,10 +152,10 @@ describe('sign-up', () => {
   });
 
   test('refuses taken names in any case and reports username and e-mail together', async () => {
-    const body = registration();
+    const body = createRegistration();
     expect((await app.inject('POST', '/api/customer/register', body)).statusCode).toBe(200);
-    const again = { ...body, username: body.username.toUpperCase(), email: body.email.toUpperCase() };
-    const response = await app.inject('POST', '/api/auth/register', { ...again, accountType: 'creator' });
+    const sameNames = { ...body, username: body.username.toUpperCase(), email: body.email.toUpperCase() };
+    const response = await app.inject('POST', '/api/auth/register', { ...sameNames, accountType: 'creator' });
     expect(response.json()).toEqual({
       code: 'VALIDATION',
       message: 'This username is taken.',
@@ -164,16 +164,18 @@ describe('sign-up', () => {
         { field: 'email', message: 'An account with this email already exists.' },
       ],
     });
-    const check = async (path: string) => (await app.inject('GET', path)).json();
-    expect(await check(`/api/auth/check-username?username=${body.username.toUpperCase()}`)).toEqual({ isTaken: true });
-    expect(await check('/api/auth/check-username?username=nobody.yet')).toEqual({ isTaken: false });
-    expect(await check(`/api/auth/check-email?email=${body.email.toUpperCase()}`)).toEqual({ isTaken: true });
-    expect(await check('/api/auth/check-email?email=nobody@example.com')).toEqual({ isTaken: false });
-    expect(await check('/api/auth/check-email?email=')).toMatchObject({ message: 'Please enter email' });
+    const checkName = async (path: string) => (await app.inject('GET', path)).json();
+    expect(await checkName(`/api/auth/check-username?username=${body.username.toUpperCase()}`)).toEqual({
+      isTaken: true,
+    });
+    expect(await checkName('/api/auth/check-username?username=nobody.yet')).toEqual({ isTaken: false });
+    expect(await checkName(`/api/auth/check-email?email=${body.email.toUpperCase()}`)).toEqual({ isTaken: true });
+    expect(await checkName('/api/auth/check-email?email=nobody@example.com')).toEqual({ isTaken: false });
+    expect(await checkName('/api/auth/check-email?email=')).toMatchObject({ message: 'Please enter email' });
   });
 
   test('succeeds once when many use the same names at the same time', async () => {
-    const body = registration();
+    const body = createRegistration();
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => app.inject('POST', '/api/customer/register', body)),
     );
@@ -202,9 +204,9 @@ describe('sign-up', () => {
 describe('e-mail confirmation', () => {
   const verify = (token: string) => app.inject('POST', '/api/auth/verify', { token });
   const signUp = async () => {
-    const body = registration();
+    const body = createRegistration();
     await app.inject('POST', '/api/customer/register', body);
-    return { ...body, token: await mailedToken(app.ctx, body.email) };
+    return { ...body, token: await getMailedToken(app.ctx, body.email) };
   };
 
   test('returns the address, also when the link is followed twice', async () => {
@@ -214,8 +216,8 @@ describe('e-mail confirmation', () => {
     expect(response.headers['set-cookie']).toBeUndefined();
     expect((await verify(token)).json()).toEqual({ email });
     const [first, second] = await Promise.all([signUp(), signUp()]);
-    const answers = await Promise.all([verify(first.token), verify(first.token), verify(second.token)]);
-    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([verify(first.token), verify(first.token), verify(second.token)]);
+    expect(responses.map((response) => response.statusCode)).toEqual([200, 200, 200]);
   });
 
   test('accepts a link for 24 hours', async () => {
@@ -234,8 +236,8 @@ describe('e-mail confirmation', () => {
       error: [{ field: 'token', message: 'This link is invalid' }],
     });
     await app.inject('POST', '/api/auth/forgot-password', { email: user.email });
-    await app.ctx.events.settle();
-    const resetToken = await mailedToken(app.ctx, user.email);
+    await app.ctx.events.waitUntilIdle();
+    const resetToken = await getMailedToken(app.ctx, user.email);
     expect(resetToken).toHaveLength(43);
     expect((await verify(resetToken)).json().code).toBe('NOT_FOUND');
   });
@@ -254,7 +256,7 @@ describe('e-mail confirmation', () => {
     const { token, email, username } = await signUp();
     const resend = async (name: string) => {
       const response = await app.inject('POST', '/api/auth/resend_email', { username: name });
-      await app.ctx.events.settle();
+      await app.ctx.events.waitUntilIdle();
       return { status: response.statusCode, body: response.json() };
     };
     const known = await resend(username);

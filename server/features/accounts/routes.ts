@@ -1,49 +1,55 @@
 import * as contract from '@stagedoor/contract/accounts.ts';
-import type { Server } from '../../kernel/bind.ts';
-import { liftOver } from './blocking.ts';
-import { callerOf, setDeviceCookie } from './known-devices.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
+import { unblockExpired } from './blocking.ts';
+import { readCallerDevice, setDeviceCookie } from './known-devices.ts';
 import { login, logout } from './login.ts';
-import { answerMailAsked, askForMail, verifyEmail } from './mail-tokens.ts';
+import { requestMail, sendRequestedMail, verifyEmail } from './mail-tokens.ts';
 import { changePassword, resetPassword } from './password-change.ts';
-import { isTaken, registerAccount } from './registration.ts';
+import { isNameTaken, registerAccount } from './registration.ts';
 import * as sessions from './sessions.ts';
-import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from './two-factor.ts';
-import { viewerOf } from './viewer.ts';
+import { disableTwoFactor, enableTwoFactor, startTwoFactorSetup } from './two-factor.ts';
+import { getViewer } from './viewer.ts';
 
-export function register(server: Server): void {
-  const { ctx } = server;
-  ctx.sessions.use(sessions.sessionFinder(ctx));
-  ctx.jobs.schedule('accounts.lift', '*/5 * * * *', () => liftOver(ctx));
+export function register(host: ModuleHost): void {
+  const { ctx } = host;
+  ctx.sessions.setFinder(sessions.createSessionFinder(ctx));
+  ctx.jobs.schedule('accounts.unblockExpired', '*/5 * * * *', () => unblockExpired(ctx));
   ctx.jobs.schedule('accounts.purge', '17 * * * *', () => sessions.purgeExpired(ctx));
-  const mailed = {
-    lane: 'quick',
+  const mailJobOptions = {
+    queue: 'quick',
     subject: ({ name }: { name: string }) => `mail:${name.trim().toLowerCase()}`,
   } as const;
-  ctx.events.do('account.mailAsked', 'accounts.mail', mailed, ({ payload }) => answerMailAsked(ctx, payload));
-  bindSignUp(server);
-  bindLogin(server);
-  bindPasswords(server);
-  bindSessions(server);
-  bindTwoFactor(server);
+  ctx.events.addJobHandler('account.mailRequested', 'accounts.mail', mailJobOptions, ({ payload }) =>
+    sendRequestedMail(ctx, payload),
+  );
+  bindSignUp(host);
+  bindLogin(host);
+  bindPasswords(host);
+  bindSessions(host);
+  bindTwoFactor(host);
 }
 
-function bindSignUp({ bind, ctx }: Server): void {
+function bindSignUp({ bind, ctx }: ModuleHost): void {
   bind(contract.registerCustomer, ({ body, request }) =>
-    registerAccount(ctx, 'customer', body, callerOf(ctx, request)),
+    registerAccount(ctx, 'customer', body, readCallerDevice(ctx, request)),
   );
-  bind(contract.registerCreator, ({ body, request }) => registerAccount(ctx, 'creator', body, callerOf(ctx, request)));
-  bind(contract.checkEmail, async ({ query }) => ({ isTaken: await isTaken(ctx, { email: query.email }) }));
-  bind(contract.checkUsername, async ({ query }) => ({ isTaken: await isTaken(ctx, { username: query.username }) }));
+  bind(contract.registerCreator, ({ body, request }) =>
+    registerAccount(ctx, 'creator', body, readCallerDevice(ctx, request)),
+  );
+  bind(contract.checkEmail, async ({ query }) => ({ isTaken: await isNameTaken(ctx, { email: query.email }) }));
+  bind(contract.checkUsername, async ({ query }) => ({
+    isTaken: await isNameTaken(ctx, { username: query.username }),
+  }));
   bind(contract.verifyEmail, async ({ body }) => ({ email: await verifyEmail(ctx, body.token) }));
   bind(contract.resendEmail, async ({ body }) => {
-    await askForMail(ctx, 'verify', body.username);
+    await requestMail(ctx, 'verify', body.username);
     return { info: 'If this account still needs confirming, we’ve sent an email.' };
   });
 }
 
-function bindLogin({ bind, ctx }: Server): void {
+function bindLogin({ bind, ctx }: ModuleHost): void {
   bind(contract.login, async ({ body, actor, request, reply }) => {
-    const outcome = await login(ctx, body, sessions.originOf(request), callerOf(ctx, request), actor);
+    const outcome = await login(ctx, body, sessions.readSessionOrigin(request), readCallerDevice(ctx, request), actor);
     if (outcome.state === 'twoFactorRequired') return { isTwoFactorRequired: true };
     if (outcome.state === 'verificationRequired') return { isEmailVerificationRequired: true };
     sessions.setCookies(ctx, reply, outcome.token);
@@ -55,29 +61,29 @@ function bindLogin({ bind, ctx }: Server): void {
     sessions.clearCookies(ctx, reply);
     return { info: 'You’re logged out.' };
   });
-  bind(contract.currentUser, async ({ actor, request, reply }) => {
-    const viewer = await viewerOf(ctx, actor);
+  bind(contract.getCurrentUser, async ({ actor, request, reply }) => {
+    const viewer = await getViewer(ctx, actor);
     sessions.renewCookies(ctx, actor, request, reply);
     return viewer;
   });
 }
 
-function bindPasswords({ bind, ctx }: Server): void {
-  bind(contract.forgotPassword, async ({ body }) => {
-    await askForMail(ctx, 'reset', body.email);
+function bindPasswords({ bind, ctx }: ModuleHost): void {
+  bind(contract.requestPasswordReset, async ({ body }) => {
+    await requestMail(ctx, 'reset', body.email);
     return { info: 'If there’s an account with this email, we’ve sent a reset link.' };
   });
   bind(contract.resetPassword, async ({ body, request, reply }) => {
-    setDeviceCookie(ctx, reply, await resetPassword(ctx, body, callerOf(ctx, request)));
+    setDeviceCookie(ctx, reply, await resetPassword(ctx, body, readCallerDevice(ctx, request)));
     return { info: 'Password reset. You can log in now.' };
   });
   bind(contract.changePassword, async ({ body, actor, request, reply }) => {
-    setDeviceCookie(ctx, reply, await changePassword(ctx, actor, body, callerOf(ctx, request)));
+    setDeviceCookie(ctx, reply, await changePassword(ctx, actor, body, readCallerDevice(ctx, request)));
     return { info: 'Password changed. Your other devices were logged out.' };
   });
 }
 
-function bindSessions({ bind, ctx }: Server): void {
+function bindSessions({ bind, ctx }: ModuleHost): void {
   bind(contract.listSessions, async ({ actor }) => ({ data: await sessions.listSessions(ctx, actor) }));
   bind(contract.revokeSession, async ({ actor, params, reply }) => {
     await sessions.revokeSession(ctx, actor, params.id);
@@ -90,8 +96,8 @@ function bindSessions({ bind, ctx }: Server): void {
   });
 }
 
-function bindTwoFactor({ bind, ctx }: Server): void {
-  bind(contract.beginTwoFactor, ({ actor, body }) => beginTwoFactor(ctx, actor, body));
+function bindTwoFactor({ bind, ctx }: ModuleHost): void {
+  bind(contract.startTwoFactorSetup, ({ actor, body }) => startTwoFactorSetup(ctx, actor, body));
   bind(contract.enableTwoFactor, async ({ actor, body }) => ({
     recoveryCodes: await enableTwoFactor(ctx, actor, body),
   }));

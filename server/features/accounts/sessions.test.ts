@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { deviceOf } from './device.ts';
-import { beginSession, purgeExpired } from './sessions.ts';
+import { toDeviceLabel } from './device-label.ts';
+import { createSession, purgeExpired } from './sessions.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -29,11 +29,11 @@ test.each([
   ['<script>alert(1)</script>', 'Unknown device'],
   [undefined, 'Unknown device'],
 ])('the device of %s is %s', (header, device) => {
-  expect(deviceOf(header)).toBe(device);
+  expect(toDeviceLabel(header)).toBe(device);
 });
 
 test('an extremely long User-Agent is not parsed to its end', () => {
-  expect(deviceOf(`${'a'.repeat(100_000)} Chrome/1`)).toBe('Unknown device');
+  expect(toDeviceLabel(`${'a'.repeat(100_000)} Chrome/1`)).toBe('Unknown device');
 });
 
 async function login(user: { username: string; password: string }, headers: Record<string, string> = {}) {
@@ -77,13 +77,13 @@ test('cookies are renewed from one day after log-in while the session is used', 
 
 test('the last-seen time is written at most every five minutes', async () => {
   const user = await app.signUp('customer');
-  const seen = async () => (await user.inject('GET', '/api/auth/sessions')).json().data[0].lastSeenAt;
-  const first = await seen();
+  const readLastSeen = async () => (await user.inject('GET', '/api/auth/sessions')).json().data[0].lastSeenAt;
+  const first = await readLastSeen();
   app.clock.advance(5 * MINUTE_MS - 1);
-  expect(await seen()).toBe(first);
+  expect(await readLastSeen()).toBe(first);
   // A session is also cached for five seconds.
   app.clock.advance(5_001);
-  expect(await seen()).toBe(app.clock.now().toISOString());
+  expect(await readLastSeen()).toBe(app.clock.now().toISOString());
 });
 
 test('the session list shows device, display mode and the current session, and none of other users', async () => {
@@ -153,35 +153,37 @@ test('an account retains the fifty most recently used sessions', async () => {
   const tokens: string[] = [];
   for (let index = 0; index < 51; index += 1) {
     app.clock.advance(1000);
-    tokens.push((await beginSession(app.ctx, app.ctx.db, user.id, { device: 'Test', displayMode: 'browser' })).token);
+    tokens.push((await createSession(app.ctx, app.ctx.db, user.id, { device: 'Test', displayMode: 'browser' })).token);
   }
-  const statusOf = async (token: string | undefined) =>
+  const readStatus = async (token: string | undefined) =>
     (await app.inject('GET', '/api/auth/user', undefined, { cookie: `sid=${token}` })).statusCode;
   expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(401);
-  expect([await statusOf(tokens[0]), await statusOf(tokens[1]), await statusOf(tokens[50])]).toEqual([401, 200, 200]);
+  expect([await readStatus(tokens[0]), await readStatus(tokens[1]), await readStatus(tokens[50])]).toEqual([
+    401, 200, 200,
+  ]);
 });
 
 test('the purge removes expired rows only', async () => {
   const user = await app.signUp('customer');
   const count = async () => {
     const { rows } = await app.ctx.db.pool.query(
-      'select (select count(*) from sessions) as sessions, (select count(*) from mail_tokens) as tokens, (select count(*) from attempts) as attempts',
+      'select (select count(*) from sessions) as sessions, (select count(*) from mail_tokens) as tokens, (select count(*) from login_attempts) as login_attempts',
     );
     return rows[0];
   };
   await app.inject('POST', '/api/auth/login', { username: 'nobody', password: 'x' });
   await app.inject('POST', '/api/auth/forgot-password', { email: user.email });
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
   const before = await count();
   expect(before.tokens).toBe(1);
-  expect(before.attempts).toBeGreaterThan(0);
+  expect(before.login_attempts).toBeGreaterThan(0);
   app.clock.advance(60 * MINUTE_MS);
   await purgeExpired(app.ctx);
   const after = await count();
-  expect(after).toMatchObject({ tokens: 0, attempts: 0 });
+  expect(after).toMatchObject({ tokens: 0, login_attempts: 0 });
   expect(after.sessions).toBeGreaterThan(0);
   expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(200);
   app.clock.advance(31 * DAY_MS);
   await purgeExpired(app.ctx);
-  expect(await count()).toEqual({ sessions: 0, tokens: 0, attempts: 0 });
+  expect(await count()).toEqual({ sessions: 0, tokens: 0, login_attempts: 0 });
 });

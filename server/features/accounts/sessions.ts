@@ -1,24 +1,24 @@
 import { DISPLAY_MODE_HEADER, type Session } from '@stagedoor/contract/accounts.ts';
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import type { UserId } from '@stagedoor/contract/shared/ids.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
-import { sessionCookie } from '../../kernel/http.ts';
-import { newId } from '../../kernel/ids.ts';
-import { keptMs } from '../../kernel/retention.ts';
-import { type Actor, type FindSession, hashToken, newToken } from '../../kernel/session.ts';
+import { getSessionCookieName } from '../../kernel/http.ts';
+import { createId } from '../../kernel/ids.ts';
+import { getRetentionMs } from '../../kernel/retention.ts';
+import { type Actor, createToken, type FindSession, hashToken } from '../../kernel/session.ts';
 import { endOwnSession, lockOwnAccount } from './access.ts';
-import { deviceOf } from './device.ts';
+import { toDeviceLabel } from './device-label.ts';
 import './events.ts';
+import { purgeFingerprints } from './account-fingerprints.ts';
 import { purgeDevices } from './known-devices.ts';
 import { presentSession } from './present.ts';
-import { purgeSignals } from './signals.ts';
 import * as store from './store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const IDLE_MS = keptMs('idleSession');
-const ABSOLUTE_MS = keptMs('session');
+const IDLE_MS = getRetentionMs('idleSession');
+const ABSOLUTE_MS = getRetentionMs('session');
 const COOKIE_SECONDS = IDLE_MS / 1000;
 /** `last_seen_at` is written at most this often. */
 const TOUCH_MS = 5 * 60_000;
@@ -33,21 +33,23 @@ const LOGGED_IN_COOKIE = 'loggedIn';
 export type DisplayMode = Session['displayMode'];
 export type SessionOrigin = { device: string; displayMode: DisplayMode };
 
-function seenSince(now: Date): Date {
+function getIdleCutoff(now: Date): Date {
   return new Date(now.getTime() - IDLE_MS);
 }
 
-function isOverForOperators({ config }: Pick<Context, 'config'>, row: store.FoundSession, now: Date): boolean {
-  const { idleMs, lifeMs } = config.operatorSessions;
-  const passedMs = (since: Date) => now.getTime() - since.getTime();
-  return row.type === 'operator' && (passedMs(row.last_seen_at) >= idleMs || passedMs(row.created_at) >= lifeMs);
+function isOperatorSessionExpired({ config }: Pick<Context, 'config'>, row: store.FoundSession, now: Date): boolean {
+  const { idleMs, lifetimeMs } = config.operatorSessions;
+  const getElapsedMs = (since: Date) => now.getTime() - since.getTime();
+  return (
+    row.type === 'operator' && (getElapsedMs(row.last_seen_at) >= idleMs || getElapsedMs(row.created_at) >= lifetimeMs)
+  );
 }
 
-export function sessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'config' | 'sessions'>): FindSession {
+export function createSessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'config' | 'sessions'>): FindSession {
   return async (tokenHash) => {
     const now = ctx.clock.now();
-    const row = await store.findSession(ctx.db, tokenHash, now, seenSince(now));
-    if (!row || isOverForOperators(ctx, row, now)) return undefined;
+    const row = await store.findSession(ctx.db, tokenHash, now, getIdleCutoff(now));
+    if (!row || isOperatorSessionExpired(ctx, row, now)) return undefined;
     const touchMs = row.type === 'operator' ? OPERATOR_TOUCH_MS : TOUCH_MS;
     if (now.getTime() - row.last_seen_at.getTime() >= touchMs) {
       await store.touchSession(ctx.db, row.id, now).catch((error: unknown) => {
@@ -62,30 +64,30 @@ export function sessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'confi
       isBlocked: row.is_blocked,
       hasSecondFactor: row.has_second_factor,
       loggedInAt: row.created_at,
-      limited: row.limited,
+      restrictions: row.restrictions,
       roles: row.roles,
-      provenAt: row.proven_at,
+      stepUpAt: row.step_up_at,
     };
-    if (row.acting_for === null) return actor;
-    const actingFor = await ctx.sessions.team.find(actor, row.acting_for);
-    return actingFor && { ...actor, actingFor };
+    if (row.on_behalf_of_id === null) return actor;
+    const onBehalfOf = await ctx.sessions.team.findDelegation(actor, row.on_behalf_of_id);
+    return onBehalfOf && { ...actor, onBehalfOf };
   };
 }
 
-export function originOf(request: FastifyRequest): SessionOrigin {
+export function readSessionOrigin(request: FastifyRequest): SessionOrigin {
   const displayMode = request.headers[DISPLAY_MODE_HEADER] === 'standalone' ? 'standalone' : 'browser';
-  return { device: deviceOf(request.headers['user-agent']), displayMode };
+  return { device: toDeviceLabel(request.headers['user-agent']), displayMode };
 }
 
 /** Returns the cookie token, of which only the hash is stored. */
-export async function beginSession(
+export async function createSession(
   ctx: Pick<Context, 'clock'>,
   tx: Executor,
   userId: string,
   origin: SessionOrigin,
 ): Promise<{ sessionId: string; token: string }> {
-  const token = newToken();
-  const sessionId = newId(ctx.clock);
+  const token = createToken();
+  const sessionId = createId(ctx.clock);
   const now = ctx.clock.now();
   await store.insertSession(tx, {
     id: sessionId,
@@ -106,62 +108,62 @@ export async function beginSession(
  * one. The caller holds the account's lock and removes the old session from the cache after the commit. Throws
  * UNAUTHORIZED if it is gone.
  */
-export async function actInstead(
+export async function switchDelegation(
   ctx: Pick<Context, 'clock'>,
   tx: Executor,
   { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
   creatorId: UserId | null,
 ): Promise<string> {
-  const token = newToken();
-  const id = newId(ctx.clock);
-  const isMade = await store.replaceSession(tx, { sessionId, userId, id, tokenHash: hashToken(token), creatorId });
-  if (!isMade) throw new AppError('UNAUTHORIZED');
+  const token = createToken();
+  const id = createId(ctx.clock);
+  const wasReplaced = await store.replaceSession(tx, { sessionId, userId, id, tokenHash: hashToken(token), creatorId });
+  if (!wasReplaced) throw new AppError('UNAUTHORIZED');
   await store.deleteSession(tx, userId, sessionId);
   return token;
 }
 
 /** The caller removes the returned sessions from the cache after the commit. */
-export const endActing = (tx: Executor, creatorId: string, memberId: string): Promise<string[]> =>
-  store.deleteActing(tx, creatorId, memberId);
+export const endDelegation = (tx: Executor, creatorId: string, memberId: string): Promise<string[]> =>
+  store.deleteDelegatedSessions(tx, creatorId, memberId);
 
 /** Call after the commit. Other processes are notified by the commit itself. */
-export function forgetSessions(ctx: Pick<Context, 'sessions' | 'realtime'>, sessionIds: readonly string[]): void {
-  ctx.sessions.forget({ sessionIds });
+export function dropSessions(ctx: Pick<Context, 'sessions' | 'realtime'>, sessionIds: readonly string[]): void {
+  ctx.sessions.invalidate({ sessionIds });
   ctx.realtime.disconnect({ sessionIds });
 }
 
 export function setCookies(ctx: Pick<Context, 'config'>, reply: FastifyReply, token: string): void {
-  const shared = {
+  const cookieOptions = {
     path: '/',
     sameSite: 'lax',
     secure: ctx.config.isSecure,
     maxAge: COOKIE_SECONDS,
   } as const;
-  reply.setCookie(sessionCookie(ctx.config), token, { ...shared, httpOnly: true });
-  reply.setCookie(LOGGED_IN_COOKIE, 'true', shared);
+  reply.setCookie(getSessionCookieName(ctx.config), token, { ...cookieOptions, httpOnly: true });
+  reply.setCookie(LOGGED_IN_COOKIE, 'true', cookieOptions);
 }
 
 export function clearCookies(ctx: Pick<Context, 'config'>, reply: FastifyReply): void {
-  const shared = { path: '/', sameSite: 'lax', secure: ctx.config.isSecure } as const;
-  reply.clearCookie(sessionCookie(ctx.config), { ...shared, httpOnly: true });
-  reply.clearCookie(LOGGED_IN_COOKIE, shared);
+  const cookieOptions = { path: '/', sameSite: 'lax', secure: ctx.config.isSecure } as const;
+  reply.clearCookie(getSessionCookieName(ctx.config), { ...cookieOptions, httpOnly: true });
+  reply.clearCookie(LOGGED_IN_COOKIE, cookieOptions);
 }
 
 /** A cookie lives as long as a session may be idle, so it is renewed while the session is used. */
 export function renewCookies(ctx: Context, actor: Actor, request: FastifyRequest, reply: FastifyReply): void {
-  const token = request.cookies[sessionCookie(ctx.config)];
+  const token = request.cookies[getSessionCookieName(ctx.config)];
   if (token && ctx.clock.now().getTime() - actor.loggedInAt.getTime() >= RENEW_MS) setCookies(ctx, reply, token);
 }
 
 export async function listSessions(ctx: Context, actor: Actor): Promise<Session[]> {
   const now = ctx.clock.now();
-  const rows = await store.listSessions(ctx.db, actor.userId, now, seenSince(now), MAX_SESSIONS);
+  const rows = await store.listSessions(ctx.db, actor.userId, now, getIdleCutoff(now), MAX_SESSIONS);
   return rows.map((row) => presentSession(row, actor));
 }
 
 /** Lists sessions for the data export. */
-export async function sessionsOf(db: Executor, userId: string, now: Date) {
-  const rows = await store.listSessions(db, userId, now, seenSince(now), MAX_SESSIONS);
+export async function listSessionsForExport(db: Executor, userId: string, now: Date) {
+  const rows = await store.listSessions(db, userId, now, getIdleCutoff(now), MAX_SESSIONS);
   return rows.map(({ device, display_mode: displayMode, created_at: since, last_seen_at: lastSeenAt }) => ({
     ...{ device, displayMode, since, lastSeenAt },
   }));
@@ -170,24 +172,25 @@ export async function sessionsOf(db: Executor, userId: string, now: Date) {
 /** Throws NOT_FOUND for sessions of other users. */
 export async function revokeSession(ctx: Context, actor: Actor, id: string): Promise<void> {
   await endOwnSession(ctx.db, actor, id);
-  forgetSessions(ctx, [id]);
+  dropSessions(ctx, [id]);
   ctx.security.note({ kind: 'sessionsEnded', userId: actor.userId, sessionId: id });
 }
 
 export async function revokeOtherSessions(ctx: Context, actor: Actor): Promise<number> {
-  const ended = await ctx.db.transaction(async (tx) => {
+  const endedSessionIds = await ctx.db.transaction(async (tx) => {
     await lockOwnAccount(tx, actor);
     return store.deleteSessions(tx, actor.userId, actor.sessionId);
   });
-  forgetSessions(ctx, ended);
-  if (ended.length > 0) ctx.security.note({ kind: 'sessionsEnded', userId: actor.userId, detail: 'all others' });
-  return ended.length;
+  dropSessions(ctx, endedSessionIds);
+  if (endedSessionIds.length > 0)
+    ctx.security.note({ kind: 'sessionsEnded', userId: actor.userId, detail: 'all others' });
+  return endedSessionIds.length;
 }
 
 export async function purgeExpired(ctx: Pick<Context, 'db' | 'clock' | 'security'>): Promise<void> {
   const now = ctx.clock.now();
-  await store.purge(ctx.db, now, seenSince(now));
+  await store.purge(ctx.db, now, getIdleCutoff(now));
   await purgeDevices(ctx);
-  await purgeSignals(ctx);
+  await purgeFingerprints(ctx);
   await ctx.security.purge();
 }

@@ -1,5 +1,5 @@
-import { postId } from '@stagedoor/contract/atoms/ids.ts';
 import { publicPostRemoved } from '@stagedoor/contract/posts.ts';
+import { postId } from '@stagedoor/contract/shared/ids.ts';
 import { balanceChanged } from '@stagedoor/contract/wallet.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../../testing/app.ts';
 let app: TestApp;
 let port = 0;
 beforeAll(async () => {
-  app = await createTestApp({ env: { ROLE: 'web' } });
+  app = await createTestApp({ env: { PROCESS_ROLE: 'web' } });
   await app.app.start();
   await app.app.http.listen({ port: 0, host: '127.0.0.1' });
   const address = app.app.http.server.address();
@@ -21,17 +21,17 @@ async function connect(cookie: string, resume?: { pid: string; offset: string })
   const url = `ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`;
   const socket = new WebSocket(url, { headers: { cookie } });
   const closed = new Promise<void>((resolve) => socket.addEventListener('close', () => resolve()));
-  const heard: string[] = [];
+  const received: string[] = [];
   const pid = await new Promise<string>((resolve, reject) => {
     socket.addEventListener('error', () => reject(new Error('no connection')));
     socket.addEventListener('message', ({ data }) => {
       const text = String(data);
       if (text.startsWith('0')) socket.send(`40${resume ? JSON.stringify(resume) : ''}`);
-      if (text.startsWith('42')) heard.push(text.slice(2));
+      if (text.startsWith('42')) received.push(text.slice(2));
       if (text.startsWith('40')) resolve(JSON.parse(text.slice(2)).pid);
     });
   });
-  return { socket, closed, heard, pid };
+  return { socket, closed, received, pid };
 }
 
 test('logging out or ending a session disconnects its sockets and no others', async () => {
@@ -52,19 +52,19 @@ test('logging out or ending a session disconnects its sockets and no others', as
 
 test('a broken connection cannot be resumed without its session', async () => {
   const user = await app.signUp('customer');
-  const tell = (deposit: number) =>
-    app.ctx.realtime.toUser(user.id, balanceChanged, { deposit, depositRevision: deposit, transactionId: null });
+  const emitBalance = (deposit: number) =>
+    app.ctx.realtime.emitToUser(user.id, balanceChanged, { deposit, depositRevision: deposit, transactionId: null });
   const connection = await connect(user.cookie);
-  tell(1);
+  emitBalance(1);
   await expect
-    .poll(() => connection.heard)
+    .poll(() => connection.received)
     .toEqual(['["BALANCE_CHANGED",{"deposit":1,"depositRevision":1,"transactionId":null}]']);
   connection.socket.close();
   await connection.closed;
-  tell(2);
+  emitBalance(2);
   const stranger = await connect('', { pid: connection.pid ?? 'x', offset: '1' });
-  tell(3);
-  app.ctx.realtime.toPublic(publicPostRemoved, { postId: z.parse(postId, user.id) });
-  await expect.poll(() => stranger.heard).toEqual([`["${publicPostRemoved.name}",{"postId":"${user.id}"}]`]);
+  emitBalance(3);
+  app.ctx.realtime.emitToAll(publicPostRemoved, { postId: z.parse(postId, user.id) });
+  await expect.poll(() => stranger.received).toEqual([`["${publicPostRemoved.name}",{"postId":"${user.id}"}]`]);
   stranger.socket.close();
 });

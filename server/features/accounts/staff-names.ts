@@ -1,6 +1,6 @@
 /** Users trust a name that suggests staff when it asks for a password, so only operators may have one. */
 
-const WORDS = [
+const STAFF_TERMS = [
   'support',
   'help',
   'help desk',
@@ -10,23 +10,31 @@ const WORDS = [
   'administrator',
   'moderator',
 ];
-const BEFORE = ['the', 'official'];
-const AFTER = 'team';
+const PREFIXES = ['the', 'official'];
+const SUFFIX = 'team';
 
-export const STAFF_NAMES: readonly string[] = WORDS.flatMap((word) =>
-  ['', ...BEFORE.map((before) => `${before} `)].flatMap((before) => [`${before}${word}`, `${before}${word} ${AFTER}`]),
+export const STAFF_NAMES: readonly string[] = STAFF_TERMS.flatMap((term) =>
+  ['', ...PREFIXES.map((prefix) => `${prefix} `)].flatMap((prefix) => [
+    `${prefix}${term}`,
+    `${prefix}${term} ${SUFFIX}`,
+  ]),
 );
 
 /** Normalizes look-alike characters. */
-function reading(username: string): string {
+function normalizeName(username: string): string {
   const letters = username.toLowerCase().replace(/[^a-z0-9]/g, '');
   return letters.replace(/[l1]/g, 'i').replaceAll('0', 'o').replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
-const PRODUCT = reading('stagedoor');
-const oneOf = (words: readonly string[]) => `(?:${words.map(reading).join('|')})`;
-const STAFF = new RegExp(`^${oneOf(BEFORE)}?${oneOf(WORDS)}+${oneOf([AFTER])}?$`);
+const NORMALIZED_PRODUCT = normalizeName('stagedoor');
+const toAlternatives = (terms: readonly string[]) => `(?:${terms.map(normalizeName).join('|')})`;
+const STAFF_PATTERN = new RegExp(
+  `^${toAlternatives(PREFIXES)}?${toAlternatives(STAFF_TERMS)}+${toAlternatives([SUFFIX])}?$`,
+);
 
-export function readsLikeStaff(username: string): boolean {
-  return reading(username).includes(PRODUCT) || STAFF.test(reading(username.replace(/[._]?[0-9]+$/, '')));
+export function isStaffLikeName(username: string): boolean {
+  return (
+    normalizeName(username).includes(NORMALIZED_PRODUCT) ||
+    STAFF_PATTERN.test(normalizeName(username.replace(/[._]?[0-9]+$/, '')))
+  );
 }

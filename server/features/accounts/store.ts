@@ -1,10 +1,10 @@
 /** Times come from the caller, so that one clock applies. */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
-import type { Limited } from '@stagedoor/contract/atoms/activities.ts';
-import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
+import type { SessionId, UserId } from '@stagedoor/contract/shared/ids.ts';
+import type { Restrictions } from '@stagedoor/contract/shared/restrictions.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Executor, Statement, Tables } from '../../kernel/db.ts';
+import type { Executor, SqlStatement, Tables } from '../../kernel/db.ts';
 
 export type User = Omit<Selectable<Tables['users']>, 'id' | 'type'> & { id: UserId; type: UserType };
 export type SessionRow = Omit<Selectable<Tables['sessions']>, 'id' | 'user_id'> & { id: SessionId; user_id: UserId };
@@ -34,7 +34,7 @@ export async function findUserByLogin(db: Executor, name: string): Promise<User 
     .executeTakeFirst();
 }
 
-const TAKEN: Statement = {
+const FIND_TAKEN: SqlStatement = {
   name: 'accounts-taken',
   text: `select exists (select 1 from users where username = $1::citext) as username,
                 exists (select 1 from users where email = $2::citext) as email`,
@@ -46,7 +46,7 @@ export async function findTaken(
   names: { username?: string; email?: string },
 ): Promise<{ username: boolean; email: boolean }> {
   const values = [names.username ?? null, names.email ?? null];
-  const [taken] = await db.run<{ username: boolean; email: boolean }>(TAKEN, values);
+  const [taken] = await db.run<{ username: boolean; email: boolean }>(FIND_TAKEN, values);
   return taken ?? { username: false, email: false };
 }
 
@@ -71,16 +71,16 @@ export type FoundSession = {
   username: string;
   is_blocked: boolean;
   has_second_factor: boolean;
-  limited: Limited | null;
+  restrictions: Restrictions | null;
   roles: OperatorRole[];
-  proven_at: Date | null;
-  acting_for: UserId | null;
+  step_up_at: Date | null;
+  on_behalf_of_id: UserId | null;
 };
 
-const FIND_SESSION: Statement = {
+const FIND_SESSION: SqlStatement = {
   name: 'accounts-find-session',
   text: `select s.id, s.user_id, s.created_at, s.last_seen_at, u.type, u.username, u.is_blocked,
-           u.two_factor_enabled_at is not null as has_second_factor, u.limited, u.operator_roles as roles, s.proven_at, s.acting_for
+           u.two_factor_enabled_at is not null as has_second_factor, u.restrictions, u.operator_roles as roles, s.step_up_at, s.on_behalf_of_id
          from sessions s join users u on u.id = s.user_id
          where s.token_hash = $1 and s.expires_at > $2 and s.last_seen_at > $3`,
 };
@@ -94,7 +94,7 @@ export async function findSession(
   return (await db.run<FoundSession>(FIND_SESSION, [tokenHash, now, seenSince]))[0];
 }
 
-const TOUCH_SESSION: Statement = {
+const TOUCH_SESSION: SqlStatement = {
   name: 'accounts-touch-session',
   text: `with touched as (update sessions set last_seen_at = $2 where id = $1 and last_seen_at < $2 returning user_id)
          update users set last_seen_at = $2 where id in (select user_id from touched)`,
@@ -108,26 +108,42 @@ export async function insertSession(tx: Executor, row: Insertable<Tables['sessio
   await tx.query.insertInto('sessions').values(row).execute();
 }
 
-const REPLACE: Statement = {
+const REPLACE_SESSION: SqlStatement = {
   name: 'accounts-replace-session',
-  text: `insert into sessions (id, user_id, token_hash, device, display_mode, created_at, last_seen_at, expires_at, acting_for)
+  text: `insert into sessions (id, user_id, token_hash, device, display_mode, created_at, last_seen_at, expires_at, on_behalf_of_id)
     select $3, user_id, $4, device, display_mode, created_at, last_seen_at, expires_at, $5 from sessions where id = $1 and user_id = $2 returning id`,
 };
 
-type Replacement = { sessionId: string; userId: string; id: string; tokenHash: Buffer; creatorId: string | null };
+type SessionReplacement = {
+  sessionId: string;
+  userId: string;
+  id: string;
+  tokenHash: Buffer;
+  creatorId: string | null;
+};
 /** Returns whether the original existed. */
-export async function replaceSession(tx: Executor, to: Replacement): Promise<boolean> {
-  return (await tx.run(REPLACE, [to.sessionId, to.userId, to.id, to.tokenHash, to.creatorId])).length > 0;
+export async function replaceSession(tx: Executor, replacement: SessionReplacement): Promise<boolean> {
+  return (
+    (
+      await tx.run(REPLACE_SESSION, [
+        replacement.sessionId,
+        replacement.userId,
+        replacement.id,
+        replacement.tokenHash,
+        replacement.creatorId,
+      ])
+    ).length > 0
+  );
 }
 
-export async function deleteActing(tx: Executor, creatorId: string, memberId: string): Promise<string[]> {
-  const gone = await tx.query
+export async function deleteDelegatedSessions(tx: Executor, creatorId: string, memberId: string): Promise<string[]> {
+  const deleted = await tx.query
     .deleteFrom('sessions')
     .where('user_id', '=', memberId)
-    .where('acting_for', '=', creatorId)
+    .where('on_behalf_of_id', '=', creatorId)
     .returning('id')
     .execute();
-  return gone.map(({ id }) => id);
+  return deleted.map(({ id }) => id);
 }
 
 export async function listSessions(
@@ -165,7 +181,7 @@ export async function deleteSessions(tx: Executor, userId: string, except?: stri
   return (await statement.returning('id').execute()).map(({ id }) => id);
 }
 
-const TRIM_SESSIONS: Statement = {
+const TRIM_SESSIONS: SqlStatement = {
   name: 'accounts-trim-sessions',
   text: `delete from sessions where id in (
            select id from sessions where user_id = $1 order by last_seen_at desc, id desc offset $2)`,
@@ -251,11 +267,11 @@ const PURGE = [
   },
   {
     name: 'accounts-purge-names',
-    text: 'delete from retired_names where until <= $1 and $2::timestamptz is not null',
+    text: 'delete from reserved_usernames where until <= $1 and $2::timestamptz is not null',
   },
   {
     name: 'accounts-purge-attempts',
-    text: 'delete from attempts where window_ends_at <= $1 and $2::timestamptz is not null',
+    text: 'delete from login_attempts where window_ends_at <= $1 and $2::timestamptz is not null',
   },
 ] as const;
 

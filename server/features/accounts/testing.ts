@@ -1,17 +1,17 @@
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/db.ts';
-import { sessionCookie } from '../../kernel/http.ts';
+import type { DbTransaction } from '../../kernel/db.ts';
+import { getSessionCookieName } from '../../kernel/http.ts';
 import { hashPassword } from './passwords.ts';
-import { createAccount, type NewAccount } from './people.ts';
-import { beginSession } from './sessions.ts';
+import { createSession } from './sessions.ts';
 import { updateUser } from './store.ts';
+import { createAccount, type NewAccount } from './users.ts';
 
-export { liftOver } from './blocking.ts';
-export { answerMailAsked } from './mail-tokens.ts';
-export { purgeSignals } from './signals.ts';
+export { purgeFingerprints } from './account-fingerprints.ts';
+export { unblockExpired } from './blocking.ts';
+export { sendRequestedMail } from './mail-tokens.ts';
 
-export type MadeAccount = { id: string; username: string; email: string; password: string; cookie: string };
+export type TestAccount = { id: string; username: string; email: string; password: string; cookie: string };
 export type AccountOverrides = Partial<Omit<NewAccount, 'type' | 'passwordHash'>> & {
   password?: string;
   /** The default is true for operators. No secret is stored. */
@@ -21,53 +21,53 @@ export type AccountOverrides = Partial<Omit<NewAccount, 'type' | 'passwordHash'>
 const DEFAULT_PASSWORD = 'Curtain7!call';
 /** Hashing is slow, so hashes are cached. */
 const hashes = new Map<string, Promise<string>>();
-let made = 0;
+let createdCount = 0;
 
-function hashOf(password: string): Promise<string> {
-  const known = hashes.get(password) ?? hashPassword(password);
-  hashes.set(password, known);
-  return known;
+function getPasswordHash(password: string): Promise<string> {
+  const cachedHash = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, cachedHash);
+  return cachedHash;
 }
 
-async function cookieOf(ctx: Context, tx: Transaction, userId: string): Promise<string> {
-  const { token } = await beginSession(ctx, tx, userId, { device: 'Test', displayMode: 'browser' });
-  return `${sessionCookie(ctx.config)}=${token}; loggedIn=true`;
+async function createSessionCookie(ctx: Context, tx: DbTransaction, userId: string): Promise<string> {
+  const { token } = await createSession(ctx, tx, userId, { device: 'Test', displayMode: 'browser' });
+  return `${getSessionCookieName(ctx.config)}=${token}; loggedIn=true`;
 }
 
 /** Returns the value of a `cookie` header. */
-export function newSession(ctx: Context, userId: string): Promise<string> {
-  return ctx.db.transaction((tx) => cookieOf(ctx, tx, userId));
+export function createTestSession(ctx: Context, userId: string): Promise<string> {
+  return ctx.db.transaction((tx) => createSessionCookie(ctx, tx, userId));
 }
 
 /** The account is verified unless overridden, and logged in. */
-export async function makeAccount(
+export async function createTestAccount(
   ctx: Context,
   type: UserType,
   overrides: AccountOverrides = {},
-): Promise<MadeAccount> {
-  made += 1;
+): Promise<TestAccount> {
+  createdCount += 1;
   const { password = DEFAULT_PASSWORD, hasSecondFactor = type === 'operator', ...rest } = overrides;
-  const username = rest.username ?? `${type}${String(made).padStart(4, '0')}`;
+  const username = rest.username ?? `${type}${String(createdCount).padStart(4, '0')}`;
   const email = rest.email ?? `${username}@example.com`;
-  const passwordHash = await hashOf(password);
+  const passwordHash = await getPasswordHash(password);
   return ctx.db.transaction(async (tx) => {
     const roles = type === 'operator' ? (['owner'] as const) : [];
     const account = { isEmailVerified: true, roles, ...rest, type, username, email, passwordHash };
     const id = await createAccount(ctx, tx, account);
     if (hasSecondFactor) await updateUser(tx, id, { two_factor_enabled_at: ctx.clock.now() });
-    return { id, username, email, password, cookie: await cookieOf(ctx, tx, id) };
+    return { id, username, email, password, cookie: await createSessionCookie(ctx, tx, id) };
   });
 }
 
-export async function mailedLinks(ctx: Context, to: string, subject?: string): Promise<string[]> {
+export async function listMailedLinks(ctx: Context, to: string, subject?: string): Promise<string[]> {
   let statement = ctx.db.query.selectFrom('development_mail').select('body').where('recipient', '=', to);
   if (subject !== undefined) statement = statement.where('subject', '=', subject);
   const mail = await statement.orderBy('id', 'desc').executeTakeFirst();
   return mail?.body.match(/https?:\/\/\S+/g) ?? [];
 }
 
-export async function mailedToken(ctx: Context, to: string): Promise<string> {
-  const [link] = await mailedLinks(ctx, to);
+export async function getMailedToken(ctx: Context, to: string): Promise<string> {
+  const [link] = await listMailedLinks(ctx, to);
   return new URL(link ?? 'http://none').searchParams.get('token') ?? '';
 }
 

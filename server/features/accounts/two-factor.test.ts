@@ -16,15 +16,15 @@ const codeAt = (secret: string, offsetSeconds = 0) =>
   generateSync({ strategy: 'totp', secret, epoch: app.clock.now().getTime() / 1000 + offsetSeconds });
 const login = (user: { username: string; password: string }, code?: string) =>
   app.inject('POST', '/api/auth/login', { username: user.username, password: user.password, ...(code && { code }) });
-const begin = (user: TestUser, currentPassword = user.password) =>
-  user.inject('POST', '/api/auth/two-factor/begin', { currentPassword });
+const startTwoFactor = (user: TestUser, currentPassword = user.password) =>
+  user.inject('POST', '/api/auth/two-factor/setup', { currentPassword });
 const enable = (user: TestUser, code: string) => user.inject('POST', '/api/auth/two-factor/enable', { code });
 const disable = (user: TestUser, code: string, currentPassword = user.password) =>
   user.inject('POST', '/api/auth/two-factor/disable', { code, currentPassword });
 
-async function withTwoFactor() {
+async function createTwoFactorUser() {
   const user = await app.signUp('creator');
-  const { secret } = (await begin(user)).json();
+  const { secret } = (await startTwoFactor(user)).json();
   const { recoveryCodes } = (await enable(user, codeAt(secret))).json();
   app.clock.advance(60_000);
   return { user, secret, recoveryCodes };
@@ -32,21 +32,23 @@ async function withTwoFactor() {
 
 test('set-up requires the password and does not enable two-factor yet', async () => {
   const user = await app.signUp('customer');
-  expect((await begin(user, 'Wrong7!pass')).json().error).toEqual([
+  expect((await startTwoFactor(user, 'Wrong7!pass')).json().error).toEqual([
     { field: 'currentPassword', message: 'Incorrect password.' },
   ]);
   expect((await enable(user, '123456')).json().code).toBe('CONFLICT');
-  const begun = (await begin(user)).json();
-  expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
-  expect(begun.otpauthUrl).toBe(`otpauth://totp/Stagedoor:${user.username}?secret=${begun.secret}&issuer=Stagedoor`);
-  expect(begun.qrSvg).toMatch(/^<svg[\s\S]*<\/svg>\s*$/);
+  const started = (await startTwoFactor(user)).json();
+  expect(started.secret).toMatch(/^[A-Z2-7]{32}$/);
+  expect(started.otpauthUrl).toBe(
+    `otpauth://totp/Stagedoor:${user.username}?secret=${started.secret}&issuer=Stagedoor`,
+  );
+  expect(started.qrSvg).toMatch(/^<svg[\s\S]*<\/svg>\s*$/);
   expect((await login(user)).json()).toEqual({ id: user.id, type: 'customer' });
   expect((await user.inject('GET', '/api/auth/user')).json().isTwoFactorEnabled).toBe(false);
 });
 
 test('the secret is encrypted at rest and bound to its account', async () => {
   const user = await app.signUp('customer');
-  const { secret } = (await begin(user)).json();
+  const { secret } = (await startTwoFactor(user)).json();
   const other = await app.signUp('customer');
   const row = await app.ctx.db.query
     .selectFrom('users')
@@ -64,20 +66,20 @@ test('the secret is encrypted at rest and bound to its account', async () => {
 
 test('one right code enables two-factor, and then log-in without a code starts no session', async () => {
   const user = await app.signUp('customer');
-  const { secret } = (await begin(user)).json();
+  const { secret } = (await startTwoFactor(user)).json();
   expect((await enable(user, '000000')).json().error).toEqual(WRONG);
   const response = await enable(user, codeAt(secret));
   const { recoveryCodes } = response.json();
   expect(new Set(recoveryCodes).size).toBe(10);
   for (const code of recoveryCodes) expect(code).toMatch(/^(?:[a-z0-9]{4}-){2}[a-z0-9]{4}$/);
   expect((await user.inject('GET', '/api/auth/user')).json().isTwoFactorEnabled).toBe(true);
-  expect((await begin(user)).json().code).toBe('CONFLICT');
+  expect((await startTwoFactor(user)).json().code).toBe('CONFLICT');
   expect((await enable(user, codeAt(secret, 30))).json().code).toBe('CONFLICT');
   expect(await countMail(app.ctx, user.email)).toBe(1);
   app.clock.advance(60_000);
-  const asked = await login(user);
-  expect(asked.json()).toEqual({ isTwoFactorRequired: true });
-  expect(asked.cookies).toEqual([]);
+  const loginWithoutCode = await login(user);
+  expect(loginWithoutCode.json()).toEqual({ isTwoFactorRequired: true });
+  expect(loginWithoutCode.cookies).toEqual([]);
   const wrong = await login(user, '000000');
   expect(wrong.statusCode).toBe(400);
   expect(wrong.json().error).toEqual(WRONG);
@@ -88,10 +90,10 @@ test('one right code enables two-factor, and then log-in without a code starts n
 });
 
 test('a code works once, also in concurrent requests, and not after a later one', async () => {
-  const { user, secret } = await withTwoFactor();
+  const { user, secret } = await createTwoFactorUser();
   const code = codeAt(secret);
-  const both = await Promise.all([login(user, code), login(user, code), login(user, code)]);
-  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400]);
+  const responses = await Promise.all([login(user, code), login(user, code), login(user, code)]);
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400]);
   expect((await login(user, codeAt(secret, -30))).json().error).toEqual(WRONG);
   expect((await login(user, codeAt(secret, 30))).statusCode).toBe(200);
   app.clock.advance(30_000);
@@ -101,7 +103,7 @@ test('a code works once, also in concurrent requests, and not after a later one'
 });
 
 test('a clock may be off by one time step but not by two', async () => {
-  const { user, secret } = await withTwoFactor();
+  const { user, secret } = await createTwoFactorUser();
   app.clock.advance(300_000);
   expect((await login(user, codeAt(secret, -60))).json().error).toEqual(WRONG);
   expect((await login(user, codeAt(secret, 60))).json().error).toEqual(WRONG);
@@ -111,26 +113,26 @@ test('a clock may be off by one time step but not by two', async () => {
 
 test('the code that enabled two-factor cannot be used again', async () => {
   const user = await app.signUp('customer');
-  const { secret } = (await begin(user)).json();
+  const { secret } = (await startTwoFactor(user)).json();
   const code = codeAt(secret);
   await enable(user, code);
   expect((await login(user, code)).json().error).toEqual(WRONG);
 });
 
 test('a recovery code works once and only for its account', async () => {
-  const { user, recoveryCodes } = await withTwoFactor();
-  const other = await withTwoFactor();
+  const { user, recoveryCodes } = await createTwoFactorUser();
+  const other = await createTwoFactorUser();
   const [first, second] = recoveryCodes;
   expect((await login(other.user, first)).json().error).toEqual(WRONG);
-  const both = await Promise.all([login(user, first), login(user, first)]);
-  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+  const responses = await Promise.all([login(user, first), login(user, first)]);
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
   expect((await login(user, second)).statusCode).toBe(200);
   const { rows } = await app.ctx.db.pool.query('select code_hash from recovery_codes where user_id = $1', [user.id]);
   expect(rows.some((row) => row.code_hash.toString().includes(first))).toBe(false);
 });
 
 test('ten codes can be guessed in 15 minutes, even if the password is right in between', async () => {
-  const { user, secret } = await withTwoFactor();
+  const { user, secret } = await createTwoFactorUser();
   for (let guess = 0; guess < 10; guess += 1) {
     expect((await login(user, '000000')).json().error).toEqual(WRONG);
     if (guess < 9) expect((await login(user)).json()).toEqual({ isTwoFactorRequired: true });
@@ -139,7 +141,7 @@ test('ten codes can be guessed in 15 minutes, even if the password is right in b
 });
 
 test('disabling two-factor requires password and code, and deletes the recovery codes', async () => {
-  const { user, secret, recoveryCodes } = await withTwoFactor();
+  const { user, secret, recoveryCodes } = await createTwoFactorUser();
   expect((await disable(user, codeAt(secret), 'Wrong7!pass')).json().error[0].field).toBe('currentPassword');
   expect((await disable(user, '000000')).json().error).toEqual(WRONG);
   expect((await disable(user, recoveryCodes[0])).statusCode).toBe(200);
@@ -150,7 +152,7 @@ test('disabling two-factor requires password and code, and deletes the recovery 
 });
 
 test('codes cannot be guessed from within a session, even with the right password', async () => {
-  const { user } = await withTwoFactor();
+  const { user } = await createTwoFactorUser();
   const statuses: number[] = [];
   for (let guess = 0; guess < 11; guess += 1) statuses.push((await disable(user, '000000')).statusCode);
   expect(statuses).toEqual([...Array(10).fill(400), 429]);
@@ -166,7 +168,7 @@ test.each(['12345', '1234567', 'abcdef', '１２３４５６', 'aaaa-bbbb', {}, 
 );
 
 test('a password change also requires a code when two-factor is enabled', async () => {
-  const { user, secret } = await withTwoFactor();
+  const { user, secret } = await createTwoFactorUser();
   const newPassword = 'Second9!curtain';
   const change = (code?: string) =>
     user.inject('POST', '/api/customer/profile-pass-change', { currentPassword: user.password, newPassword, code });
@@ -194,15 +196,15 @@ test.each(['customer', 'creator', 'operator'] as const)(
     const [{ id = '' } = {}] = (await other.inject('GET', '/api/auth/sessions'))
       .json()
       .data.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent);
-    const { secret } = (await begin(user)).json();
+    const { secret } = (await startTwoFactor(user)).json();
     const disconnect = vi.spyOn(app.ctx.realtime, 'disconnect');
     expect((await enable(user, '000000')).statusCode).toBe(400);
     expect((await other.inject('GET', '/api/auth/user')).statusCode).toBe(200);
     expect((await enable(user, codeAt(secret))).statusCode).toBe(200);
     expect(disconnect.mock.calls).toEqual([[{ sessionIds: [id] }]]);
     disconnect.mockRestore();
-    const known = async (one: TestUser) => (await one.inject('GET', '/api/auth/user')).statusCode;
-    expect([await known(user), await known(other), await known(stranger)]).toEqual([200, 401, 200]);
+    const readStatus = async (user: TestUser) => (await user.inject('GET', '/api/auth/user')).statusCode;
+    expect([await readStatus(user), await readStatus(other), await readStatus(stranger)]).toEqual([200, 401, 200]);
   },
 );
 
@@ -210,17 +212,17 @@ test('the enabling code counts as an operator’s proof of identity, and the ear
   const operator = await app.signUp('operator', { hasSecondFactor: false });
   const other = await app.logIn(operator);
   app.clock.advance(10 * 60_000);
-  const { secret } = (await begin(operator)).json();
+  const { secret } = (await startTwoFactor(operator)).json();
   await enable(operator, codeAt(secret));
-  const { provenUntil } = (await operator.inject('GET', '/api/admin/me')).json();
-  expect(new Date(provenUntil)).toEqual(new Date(app.clock.now().getTime() + app.ctx.config.operatorSessions.proofMs));
+  const { stepUpExpiresAt: provenUntil } = (await operator.inject('GET', '/api/admin/me')).json();
+  expect(new Date(provenUntil)).toEqual(new Date(app.clock.now().getTime() + app.ctx.config.operatorSessions.stepUpMs));
   expect((await other.inject('GET', '/api/admin/me')).statusCode).toBe(401);
 });
 
 test('an operator without two-factor can only set it up, and loses access again after disabling it', async () => {
   const operator = await app.signUp('operator', { hasSecondFactor: false });
-  const act = () => operator.inject('GET', '/api/admin/debtors');
-  const refused = await act();
+  const listDebtors = () => operator.inject('GET', '/api/admin/debtors');
+  const refused = await listDebtors();
   expect([refused.statusCode, refused.json()]).toEqual([
     403,
     {
@@ -230,12 +232,12 @@ test('an operator without two-factor can only set it up, and loses access again 
     },
   ]);
   expect((await login(operator)).json()).toEqual({ id: operator.id, type: 'operator' });
-  const { secret } = (await begin(operator)).json();
-  expect((await act()).statusCode).toBe(403);
+  const { secret } = (await startTwoFactor(operator)).json();
+  expect((await listDebtors()).statusCode).toBe(403);
   expect((await enable(operator, codeAt(secret))).statusCode).toBe(200);
-  expect((await act()).statusCode).toBe(200);
+  expect((await listDebtors()).statusCode).toBe(200);
   expect((await login(operator)).json()).toEqual({ isTwoFactorRequired: true });
   app.clock.advance(60_000);
   expect((await disable(operator, codeAt(secret))).statusCode).toBe(200);
-  expect((await act()).statusCode).toBe(403);
+  expect((await listDebtors()).statusCode).toBe(403);
 });

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { countMail } from '../accounts/testing.ts';
-import { clearDue } from '../ledger/index.ts';
 import {
-  order,
-  paidDeposit,
-  postEvent,
-  processorId,
+  buildSaleFields,
+  createOrder,
+  createPaidDeposit,
+  createProcessorId,
+  postChargeback,
+  postWebhook,
   requireCleanLedger,
-  reversalFields,
-  saleFields,
 } from '../payments/testing.ts';
-import { addMethod } from '../payouts/testing.ts';
-import { charge } from '../sales/index.ts';
-import { refer } from './referrals.ts';
+import { createPayoutMethod } from '../payouts/testing.ts';
+import { chargeFan } from '../sales/index.ts';
+import { recordReferral } from './referrals.ts';
+import { clearEarnings, emitVerificationChange, tipCreator } from './testing.ts';
 
 const NOON = new Date('2027-02-27T12:00:00Z');
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -32,33 +32,26 @@ beforeEach(async () => {
   code = (await get('/code')).code;
   app.clock.advance(1_000);
 });
-afterEach(() => app.ctx.events.settle().then(() => requireCleanLedger(app)));
+afterEach(() => app.ctx.events.waitUntilIdle().then(() => requireCleanLedger(app)));
 const key = () => ({ 'idempotency-key': randomUUID() });
 const get = async (path: string, by = affiliate) => (await by.inject('GET', `/api/affiliate${path}`)).json();
 const totals = (by = affiliate) => get('/total-earning', by);
 const referrals = (query = '', by = affiliate) => get(`/referral-list/${by.id}?${query}`, by);
 const move = (amount: unknown, headers: Record<string, string> = key(), by = affiliate, id = by.id) =>
   by.inject('POST', `/api/customer/deposite-fund-from-refer/${id}`, { amount }, headers);
-async function brought(type: 'customer' | 'creator', overrides: Parameters<TestApp['signUp']>[1] = {}) {
-  const person = await app.signUp(type, { referralCode: code, ...overrides });
-  await app.ctx.events.settle();
-  return person;
+async function signUpReferred(type: 'customer' | 'creator', overrides: Parameters<TestApp['signUp']>[1] = {}) {
+  const referred = await app.signUp(type, { referralCode: code, ...overrides });
+  await app.ctx.events.waitUntilIdle();
+  return referred;
 }
-const tip = (fan: TestUser, creator: TestUser, amount: number) =>
-  fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount, type: 'profile' }, key());
 async function verify(creator: TestUser, status: 'submitted' | 'verified' = 'verified') {
-  const at = app.clock.now().toISOString();
-  await app.ctx.db.transaction((tx) => tx.emit('verification.changed', { creatorId: creator.id, status, at }));
-  await app.ctx.events.settle();
-}
-async function clear(days = 7) {
-  app.clock.advance(days * DAY_MS);
-  await clearDue(app.ctx.db, app.clock.now());
+  await emitVerificationChange(app, creator.id, status);
+  await app.ctx.events.waitUntilIdle();
 }
 async function tipper(amount: number, creator?: TestUser) {
-  const fan = await brought('customer');
-  await paidDeposit(app, fan, Math.max(20, amount));
-  expect((await tip(fan, creator ?? (await app.signUp('creator')), amount)).statusCode).toBe(200);
+  const fan = await signUpReferred('customer');
+  await createPaidDeposit(app, fan, Math.max(20, amount));
+  expect((await tipCreator(fan, creator ?? (await app.signUp('creator')), amount)).statusCode).toBe(200);
   return fan;
 }
 
@@ -77,7 +70,7 @@ describe('the affiliate code', () => {
   });
 
   it('shows who invites in any letter case, and returns 404 for an unknown code or a blocked owner', async () => {
-    const invitation = (of: string) => app.inject('GET', `/api/affiliate/invitation/${of}`);
+    const invitation = (invitationCode: string) => app.inject('GET', `/api/affiliate/invitation/${invitationCode}`);
     expect((await invitation(code.toLowerCase())).json()).toEqual({ code, name: 'Ada Bringer', avatarUrl: null });
     expect((await invitation('ZZZZZZZZ')).statusCode).toBe(404);
     await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', affiliate.id).execute();
@@ -97,7 +90,7 @@ describe('a user who signs up with a code', () => {
       referralCode: code.toLowerCase(),
     };
     expect((await app.inject('POST', '/api/customer/register', body)).statusCode).toBe(200);
-    await app.ctx.events.settle();
+    await app.ctx.events.waitUntilIdle();
     expect((await referrals()).data).toMatchObject([
       { name: username, status: 'invited', referredType: 'customer', approvedAt: null, totalEarnings: 0, href: null },
     ]);
@@ -119,26 +112,26 @@ describe('a user who signs up with a code', () => {
       platformFee: { internal: { minAmount: 1, feePr: 0 } },
       months: 12,
     });
-    await clear();
+    await clearEarnings(app);
     expect(await totals()).toMatchObject({ eligibleBalance: 1, customer: { pending: 0, eligibleBalance: 1 } });
   });
 
   it('is approved when the payment arrives before the sign-up is recorded', async () => {
     const fan = await app.signUp('customer', { referralCode: code });
-    const deposit = await order(app, fan, 50);
+    const deposit = await createOrder(app, fan, 50);
     app.clock.advance(5_000);
-    await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, processorId()));
+    await postWebhook(app, 'NewSaleSuccess', buildSaleFields(app, deposit, createProcessorId()));
     await app.owner.query.deleteFrom('referrals').where('referred_id', '=', fan.id).execute();
-    await refer(app.ctx, { userId: fan.id, type: 'customer', username: fan.username, referralCode: code });
+    await recordReferral(app.ctx, { userId: fan.id, type: 'customer', username: fan.username, referralCode: code });
     expect((await referrals()).data).toMatchObject([{ status: 'approved', approvedAt: app.clock.now().toISOString() }]);
   });
 
   it('earns for a creator referral from verification on for twelve months, including a leap day', async () => {
-    const [creator, fan] = [await brought('creator'), await app.signUp('customer')];
-    await paidDeposit(app, fan, 200);
+    const [creator, fan] = [await signUpReferred('creator'), await app.signUp('customer')];
+    await createPaidDeposit(app, fan, 200);
     const sellAt = (at: string) => {
       const sale = { kind: 'tip', fanId: fan.id, creatorId: creator.id, grossCents: 2_000, operationId: randomUUID() };
-      return app.ctx.db.transaction((tx) => charge(tx, { ...sale, at: new Date(at) }));
+      return app.ctx.db.transaction((tx) => chargeFan(tx, { ...sale, at: new Date(at) }));
     };
     await verify(creator, 'submitted');
     const underReview = [{ status: 'underReview', href: `/profile/${creator.username}`, endsAt: null }];
@@ -154,15 +147,12 @@ describe('a user who signs up with a code', () => {
   });
 
   it('is approved when the verification event is processed, so that earlier sales earn nothing', async () => {
-    const [creator, fan] = [await brought('creator'), await app.signUp('customer')];
-    await paidDeposit(app, fan, 20);
-    const at = app.clock.now().toISOString();
-    await app.ctx.db.transaction((tx) =>
-      tx.emit('verification.changed', { creatorId: creator.id, status: 'verified', at }),
-    );
+    const [creator, fan] = [await signUpReferred('creator'), await app.signUp('customer')];
+    await createPaidDeposit(app, fan, 20);
+    await emitVerificationChange(app, creator.id, 'verified');
     app.clock.advance(5 * 60_000);
-    await tip(fan, creator, 20);
-    await app.ctx.events.settle();
+    await tipCreator(fan, creator, 20);
+    await app.ctx.events.waitUntilIdle();
     expect((await referrals()).data).toMatchObject([{ approvedAt: app.clock.now().toISOString(), totalEarnings: 0 }]);
   });
 
@@ -171,15 +161,20 @@ describe('a user who signs up with a code', () => {
     const own = [
       { referralCode: 'QQQQQQQQ' },
       { email: mailbox },
-      { browserOf: [affiliate.id] },
+      { browserAccountIds: [affiliate.id] },
       { createdAt: new Date(NOON.getTime() - DAY_MS) },
     ];
-    for (const overrides of own) await brought('customer', overrides);
+    for (const overrides of own) await signUpReferred('customer', overrides);
     const [older] = [await app.signUp('customer', { createdAt: new Date(NOON.getTime() - DAY_MS) })];
-    await refer(app.ctx, { userId: older.id, type: 'customer', username: older.username, referralCode: code });
-    await refer(app.ctx, { userId: affiliate.id, type: 'customer', username: affiliate.username, referralCode: code });
+    await recordReferral(app.ctx, { userId: older.id, type: 'customer', username: older.username, referralCode: code });
+    await recordReferral(app.ctx, {
+      userId: affiliate.id,
+      type: 'customer',
+      username: affiliate.username,
+      referralCode: code,
+    });
     await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', affiliate.id).execute();
-    await brought('customer');
+    await signUpReferred('customer');
     await app.ctx.db.query.updateTable('users').set({ is_blocked: false }).where('id', '=', affiliate.id).execute();
     expect(await referrals()).toMatchObject({ data: [], totalCount: 0 });
   });
@@ -197,16 +192,16 @@ describe('a user who signs up with a code', () => {
     };
     const headers = { cookie: `${device?.name}=${device?.value}` };
     expect((await app.inject('POST', '/api/auth/register', body, headers)).statusCode).toBe(200);
-    await app.ctx.events.settle();
+    await app.ctx.events.waitUntilIdle();
     expect((await referrals()).totalCount).toBe(0);
   });
 
   it('is counted once when the sign-up event is delivered again', async () => {
-    const fan = await brought('customer');
+    const fan = await signUpReferred('customer');
     const other = await app.signUp('customer');
-    const theirs = (await get('/code', other)).code;
-    for (const referralCode of [code, theirs])
-      await refer(app.ctx, { userId: fan.id, type: 'customer', username: fan.username, referralCode });
+    const otherCode = (await get('/code', other)).code;
+    for (const referralCode of [code, otherCode])
+      await recordReferral(app.ctx, { userId: fan.id, type: 'customer', username: fan.username, referralCode });
     expect([(await referrals()).totalCount, (await referrals('', other)).totalCount]).toEqual([1, 0]);
   });
 });
@@ -218,8 +213,8 @@ describe('a payout of affiliate earnings', () => {
   it('reserves the amount minus the fee, lists the request and restores the money when it is cancelled', async () => {
     const fans = [];
     for (const amount of [200, 200, 200, 200, 200, 200]) fans.push(await tipper(amount));
-    const method = await addMethod(app, affiliate);
-    await clear();
+    const method = await createPayoutMethod(app, affiliate);
+    await clearEarnings(app);
     expect(await totals()).toMatchObject({ eligibleBalance: 60, platformFee: { minAmount: 50, feePr: 2 } });
     expect((await withdraw(49.99, method.id)).statusCode).toBe(400);
     expect((await withdraw(60.01, method.id)).statusCode).toBe(402);
@@ -242,7 +237,11 @@ describe('a payout of affiliate earnings', () => {
     expect((await get('/withdrawal-list')).data).toMatchObject([
       { id, type: 'payout', status: 'requested', amount: 50, fee: 1, net: 49 },
     ]);
-    expect(await get(`/withdrawal-detail/${id}`)).toMatchObject({ ofCustomers: 50, ofCreators: 0, canCancel: true });
+    expect(await get(`/withdrawal-detail/${id}`)).toMatchObject({
+      customerAmount: 50,
+      creatorAmount: 0,
+      canCancel: true,
+    });
     const other = await app.signUp('customer');
     expect((await other.inject('POST', `/api/affiliate/withdrawal-cancel/${id}`)).statusCode).toBe(404);
     expect((await affiliate.inject('POST', `/api/affiliate/withdrawal-cancel/${id}`)).statusCode).toBe(200);
@@ -257,17 +256,17 @@ describe('a payout of affiliate earnings', () => {
 
 describe('moving earnings into the balance', () => {
   it('credits them at once, notifies the affiliate and lists the move by referral type', async () => {
-    const creator = await brought('creator');
+    const creator = await signUpReferred('creator');
     await verify(creator);
     await tipper(60, creator);
     await tipper(20);
-    await clear();
+    await clearEarnings(app);
     expect(await totals()).toMatchObject({
       eligibleBalance: 7,
       customer: { eligibleBalance: 4 },
       creator: { eligibleBalance: 3 },
     });
-    const tell = vi.spyOn(app.ctx.realtime, 'toUser');
+    const emitSpy = vi.spyOn(app.ctx.realtime, 'emitToUser');
     const headers = key();
     const answer = await move(3.5, headers);
     expect(answer.json()).toEqual({
@@ -276,12 +275,12 @@ describe('moving earnings into the balance', () => {
       deposit: 3.5,
       depositRevision: 1,
     });
-    await app.ctx.events.settle();
-    expect(tell.mock.calls.map(([id, , payload]) => [id, payload])).toContainEqual([
+    await app.ctx.events.waitUntilIdle();
+    expect(emitSpy.mock.calls.map(([id, , payload]) => [id, payload])).toContainEqual([
       affiliate.id,
       { deposit: 3.5, depositRevision: 1, transactionId: answer.json().transactionId },
     ]);
-    tell.mockRestore();
+    emitSpy.mockRestore();
     expect((await move(3.5, headers)).json()).toEqual(answer.json());
     expect([(await move(3, headers)).statusCode, await countMail(app.ctx, affiliate.email)]).toEqual([409, 1]);
     expect(await totals()).toMatchObject({
@@ -295,7 +294,7 @@ describe('moving earnings into the balance', () => {
       totalCount: 1,
       data: [{ type: 'balance', status: 'transfered', amount: 3.5, fee: 0, net: 3.5 }],
     });
-    expect(await get(`/withdrawal-detail/${list.data[0].id}`)).toMatchObject({ ofCustomers: 2, ofCreators: 1.5 });
+    expect(await get(`/withdrawal-detail/${list.data[0].id}`)).toMatchObject({ customerAmount: 2, creatorAmount: 1.5 });
     expect((await creator.inject('GET', `/api/affiliate/withdrawal-detail/${list.data[0].id}`)).statusCode).toBe(404);
     const { data } = (await affiliate.inject('GET', '/api/customer/transaction-history')).json();
     expect(data).toMatchObject([{ title: 'From your referrals', amount: 3.5 }]);
@@ -303,7 +302,7 @@ describe('moving earnings into the balance', () => {
 
   it('never moves more than is available when requests race', async () => {
     await tipper(100);
-    await clear();
+    await clearEarnings(app);
     const answers = await Promise.all([2, 2, 2, 2, 2].map((amount) => move(amount)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 402, 402, 402]);
     expect(await totals()).toMatchObject({ eligibleBalance: 1, customer: { totalClaimed: 4, eligibleBalance: 1 } });
@@ -315,7 +314,7 @@ describe('moving earnings into the balance', () => {
       code: 'INSUFFICIENT_FUNDS',
       message: 'You can withdraw up to $0.00.',
     });
-    await clear();
+    await clearEarnings(app);
     expect((await move(0.99)).json()).toMatchObject({ code: 'VALIDATION', message: 'Move at least $1.00.' });
     for (const amount of [0, -1, 1.001, '1', null, 1e12]) expect((await move(amount)).statusCode).toBe(400);
     expect((await move(5.01)).statusCode).toBe(402);
@@ -327,11 +326,11 @@ describe('moving earnings into the balance', () => {
   });
 
   it('pays off the debt of the affiliate first', async () => {
-    const { deposit, saleId } = await paidDeposit(app, affiliate, 20);
-    await tip(affiliate, await app.signUp('creator'), 20);
-    await postEvent(app, 'Chargeback', reversalFields(app, saleId, (deposit.payable_cents / 100).toFixed(2)));
+    const { deposit, saleId } = await createPaidDeposit(app, affiliate, 20);
+    await tipCreator(affiliate, await app.signUp('creator'), 20);
+    await postChargeback(app, saleId, deposit.payable_cents);
     await tipper(100);
-    await clear();
+    await clearEarnings(app);
     expect((await move(5)).json()).toMatchObject({
       message: '$5.00 moved to your balance. $5.00 was used to pay your outstanding balance.',
       deposit: 0,
@@ -341,17 +340,17 @@ describe('moving earnings into the balance', () => {
 
 it('reverses commission on sales whose payment was charged back', async () => {
   const creator = await app.signUp('creator');
-  const fan = await brought('customer');
-  const { deposit, saleId } = await paidDeposit(app, fan, 100);
+  const fan = await signUpReferred('customer');
+  const { deposit, saleId } = await createPaidDeposit(app, fan, 100);
   for (const amount of [40, 40]) {
     app.clock.advance(1_000);
-    await tip(fan, creator, amount);
+    await tipCreator(fan, creator, amount);
   }
   expect(await totals()).toMatchObject({ customer: { totalEarnings: 4 } });
-  await postEvent(app, 'Chargeback', reversalFields(app, saleId, ((deposit.payable_cents * 0.8) / 100).toFixed(2)));
+  await postChargeback(app, saleId, deposit.payable_cents * 0.8);
   expect(await totals()).toMatchObject({ customer: { totalEarnings: 1 } });
   app.clock.advance(1_000);
-  await postEvent(app, 'Chargeback', reversalFields(app, saleId, ((deposit.payable_cents * 0.2) / 100).toFixed(2)));
+  await postChargeback(app, saleId, deposit.payable_cents * 0.2);
   expect(await totals()).toMatchObject({ customer: { totalEarnings: 0, pending: 0 } });
 });
 
@@ -362,8 +361,8 @@ it('the referral list filters, sorts and paginates, and refuses invalid queries'
     [2, 'Mira'],
   ] as const) {
     app.clock.set(new Date(NOON.getTime() + day * DAY_MS + 1_000));
-    const person = await brought(day === 2 ? 'creator' : 'customer', { name });
-    if (day === 1) await paidDeposit(app, person, 20);
+    const referred = await signUpReferred(day === 2 ? 'creator' : 'customer', { name });
+    if (day === 1) await createPaidDeposit(app, referred, 20);
   }
   const names = async (query: string) => (await referrals(query)).data.map(({ name }: { name: string }) => name);
   expect(await names('')).toEqual(['Mira', 'ábel', 'Zoë']);

@@ -4,36 +4,36 @@
  */
 
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import type { depositFromReferrals, withdrawOutside } from '@stagedoor/contract/affiliates.ts';
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { withdrawalId } from '@stagedoor/contract/atoms/ids.ts';
+import type { depositReferralEarnings, requestWithdrawal } from '@stagedoor/contract/affiliates.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { withdrawalId } from '@stagedoor/contract/shared/ids.ts';
 import {
-  allocate,
+  allocateCents,
   asCents,
   type Cents,
+  calculatePercent,
   formatCents,
-  percentOf,
-  toBalance,
   toCents,
-} from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
-import { minuteText } from '@stagedoor/contract/atoms/times.ts';
+  toDepositBalance,
+} from '@stagedoor/contract/shared/money.ts';
+import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
+import { formatMinute } from '@stagedoor/contract/shared/times.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Statement, Transaction } from '../../kernel/db.ts';
+import type { DbTransaction, SqlStatement } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findUser } from '../accounts/index.ts';
 import {
   account,
   findOperation,
+  getWalletBalance,
   hashRequest,
   lockWallet,
-  post,
-  settledBalance,
-  walletBalance,
+  postTransaction,
+  settleDebt,
 } from '../ledger/index.ts';
 import { cancelPayout, requestPayout } from '../payouts/index.ts';
 import { requireAffiliate } from './codes.ts';
-import { affiliateSettings, type Figures, figuresOf } from './figures.ts';
+import { type AffiliateFigures, getAffiliateFigures, loadAffiliateSettings } from './figures.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
@@ -47,11 +47,11 @@ declare module '../../kernel/events.ts' {
   }
 }
 
-const LOCK: Statement = {
+const LOCK: SqlStatement = {
   name: 'affiliates-lock',
   text: `select pg_advisory_xact_lock(hashtextextended('affiliate ' || $1, 0))`,
 };
-const CLAIM: Statement = {
+const CLAIM: SqlStatement = {
   name: 'affiliates-claim',
   text: `insert into affiliate_claims (id, affiliate_id, amount_cents, customer_cents, fee_cents, created_at) values ($1, $2, $3, $4, $5, $6)`,
 };
@@ -60,30 +60,30 @@ const CLAIM: Statement = {
  * Returns the part of `cents` that comes from referred fans, in proportion to what is left of each referral type.
  * Throws INSUFFICIENT_FUNDS.
  */
-function customersPart({ customer, creator, eligibleCents }: Figures, cents: Cents): Cents {
+function calculateCustomerPart({ customer, creator, eligibleCents }: AffiliateFigures, cents: Cents): Cents {
   if (cents > eligibleCents)
     throw new AppError('INSUFFICIENT_FUNDS', { message: `You can withdraw up to ${formatCents(eligibleCents)}.` });
-  const [part = asCents(0)] = allocate(cents, [customer.eligibleCents, creator.eligibleCents]);
+  const [part = asCents(0)] = allocateCents(cents, [customer.eligibleCents, creator.eligibleCents]);
   return part;
 }
 
 /** Mails the affiliate, because someone else may have used their device. */
-async function sendMoved(
+async function mailMoveToBalance(
   ctx: Pick<Context, 'config' | 'mailer'>,
-  tx: Transaction,
+  tx: DbTransaction,
   userId: string,
   { cents, feeCents, at }: { cents: Cents; feeCents: Cents; at: Date },
 ): Promise<void> {
   const user = await findUser(tx, userId);
   if (!user) return;
   const page = user.type === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral;
-  const moved = formatCents(asCents(cents - feeCents));
+  const net = formatCents(asCents(cents - feeCents));
   await ctx.mailer.send(tx, {
     to: user.email,
     subject: 'Commission moved to your balance',
     text: `Hello ${user.username},
 
-On ${minuteText(at)}, ${formatCents(cents)} of your referral earnings moved to your balance: ${moved}, after a fee of ${formatCents(feeCents)}.
+On ${formatMinute(at)}, ${formatCents(cents)} of your referral earnings moved to your balance: ${net}, after a fee of ${formatCents(feeCents)}.
 
 Wasn’t you? Change your password now. That logs out all other devices. See your withdrawals:
 
@@ -92,7 +92,7 @@ ${ctx.config.publicUrl}${page}
   });
 }
 
-const wordsOf = (cents: number) => `${formatCents(cents)} moved to your balance.`;
+const formatMoveMessage = (cents: number) => `${formatCents(cents)} moved to your balance.`;
 
 /**
  * Moves earnings into the balance of the actor, less the fee of the operator (row H3). Idempotent per operation id.
@@ -103,11 +103,11 @@ export async function moveToBalance(
   ctx: Context,
   actor: Actor,
   move: { affiliateId: string; amount: number; operationId: string },
-): Promise<AnswerOf<typeof depositFromReferrals>> {
+): Promise<ResponseInputOf<typeof depositReferralEarnings>> {
   const { affiliateId, operationId } = move;
   if (affiliateId !== actor.userId) throw new AppError('NOT_FOUND');
   const cents = toCents(move.amount);
-  const { moveMinCents, moveFeePercent } = await affiliateSettings(ctx.db);
+  const { moveMinCents, moveFeePercent } = await loadAffiliateSettings(ctx.db);
   const at = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     // The affiliate lock serializes claims and comes before the wallet lock, because each claim depends on what the
@@ -115,10 +115,13 @@ export async function moveToBalance(
     await tx.run(LOCK, [affiliateId]);
     await lockWallet(tx, affiliateId);
     const isKnown = (await findOperation(tx, affiliateId, operationId)) !== undefined;
-    if (!isKnown && cents < moveMinCents) throw invalid('amount', `Move at least ${formatCents(moveMinCents)}.`);
-    const customerCents = isKnown ? asCents(0) : customersPart(await figuresOf(tx, affiliateId), cents);
-    const feeCents = percentOf(cents, moveFeePercent);
-    const { transactionId } = await post(tx, {
+    if (!isKnown && cents < moveMinCents)
+      throw createFieldError('amount', `Move at least ${formatCents(moveMinCents)}.`);
+    const customerCents = isKnown
+      ? asCents(0)
+      : calculateCustomerPart(await getAffiliateFigures(tx, affiliateId), cents);
+    const feeCents = calculatePercent(cents, moveFeePercent);
+    const { transactionId } = await postTransaction(tx, {
       kind: 'commission_deposit',
       legs: [
         [account.affiliateAvailable(affiliateId), cents],
@@ -128,19 +131,20 @@ export async function moveToBalance(
       operation: { actorId: affiliateId, operationId, requestHash: hashRequest({ kind: 'commission_deposit', cents }) },
       at,
     });
-    const message = wordsOf(cents - feeCents);
-    if (isKnown) return { message, transactionId, ...toBalance(await walletBalance(tx, affiliateId)) };
+    const message = formatMoveMessage(cents - feeCents);
+    if (isKnown) return { message, transactionId, ...toDepositBalance(await getWalletBalance(tx, affiliateId)) };
     await tx.run(CLAIM, [transactionId, affiliateId, cents, customerCents, feeCents, at]);
-    const { keptCents, ...balance } = await settledBalance(tx, affiliateId, at);
+    const { debtPaidCents, ...balance } = await settleDebt(tx, affiliateId, at);
     await tx.emit('commission.moved', { fanId: affiliateId, transactionId, netCents: cents - feeCents, ...balance });
-    await sendMoved(ctx, tx, actor.userId, { cents, feeCents, at });
-    const kept = keptCents > 0 ? ` ${formatCents(keptCents)} was used to pay your outstanding balance.` : '';
-    return { message: `${message}${kept}`, transactionId, ...toBalance(balance) };
+    await mailMoveToBalance(ctx, tx, actor.userId, { cents, feeCents, at });
+    const debtText =
+      debtPaidCents > 0 ? ` ${formatCents(debtPaidCents)} was used to pay your outstanding balance.` : '';
+    return { message: `${message}${debtText}`, transactionId, ...toDepositBalance(balance) };
   });
 }
 
 /** A payout keeps the fee from the time of its request, because the settings can change at any time. */
-const REQUESTED: Statement = {
+const REQUESTED: SqlStatement = {
   name: 'affiliates-requested',
   text: `select fee_cents as "feeCents", created_at as at, exists (select from affiliate_claims c where c.id = p.id) as "isKnown" from payouts p where id = $1`,
 };
@@ -149,30 +153,31 @@ const REQUESTED: Statement = {
  * Requests a payout of earnings. Idempotent per operation id. Throws the errors of a payout request, among them
  * NOT_FOUND and INSUFFICIENT_FUNDS, and FORBIDDEN for operators.
  */
-export async function withdraw(
+export async function withdrawToPayout(
   ctx: Context,
   actor: Actor,
-  asked: { amount: number; methodId: string; operationId: string },
-): Promise<AnswerOf<typeof withdrawOutside>> {
+  input: { amount: number; methodId: string; operationId: string },
+): Promise<ResponseInputOf<typeof requestWithdrawal>> {
   requireAffiliate(actor);
   const { userId } = actor;
-  const { methodId, operationId } = asked;
-  const amountCents = toCents(asked.amount);
+  const { methodId, operationId } = input;
+  const amountCents = toCents(input.amount);
   return ctx.db.transaction(async (tx) => {
     await tx.run(LOCK, [userId]);
-    const before = await figuresOf(tx, userId);
+    const before = await getAffiliateFigures(tx, userId);
     const id = await requestPayout(ctx, tx, { userId, source: 'referrals', amountCents, methodId, operationId });
     const [request] = await tx.run<{ feeCents: number; at: Date; isKnown: boolean }>(REQUESTED, [id]);
     if (!request) throw new Error('a payout that was requested is not there');
     const { feeCents, at, isKnown } = request;
-    if (!isKnown) await tx.run(CLAIM, [id, userId, amountCents, customersPart(before, amountCents), feeCents, at]);
+    if (!isKnown)
+      await tx.run(CLAIM, [id, userId, amountCents, calculateCustomerPart(before, amountCents), feeCents, at]);
     const net = formatCents(asCents(amountCents - feeCents));
     return { message: `Requested. We’ll pay out ${net} once it’s approved.`, id: withdrawalId.parse(id) };
   });
 }
 
 /** Cancels a payout request. Throws NOT_FOUND, CONFLICT when it was already decided, and FORBIDDEN for operators. */
-export async function cancel(ctx: Context, actor: Actor, id: string): Promise<void> {
+export async function cancelWithdrawalRequest(ctx: Context, actor: Actor, id: string): Promise<void> {
   requireAffiliate(actor);
   await ctx.db.transaction((tx) => cancelPayout(ctx, tx, { userId: actor.userId, source: 'referrals', payoutId: id }));
 }

@@ -1,37 +1,37 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { checkLedger, type SumsReport } from '../ledger/index.ts';
-import { tamper, wrongIn } from '../transparency/testing.ts';
-import { Bringer } from './testing.ts';
+import { listWrong, tamper } from '../transparency/testing.ts';
+import { TestAffiliate } from './testing.ts';
 
-const TAKEN =
+const CLAIM_CHECK =
   'the paid commission of each affiliate equals what its transactions and payouts moved, less what was withheld';
 const TIME = 'referred users earn commission for whole months from their approval, unless the affiliate left';
 
-type Proven = SumsReport['proven'];
+type VerifiedState = SumsReport['verifiedState'];
 let app: TestApp;
-let bringer: Bringer;
+let bringer: TestAffiliate;
 /** A check from here on covers every row, as an incremental one. */
-let since: Proven;
+let since: VerifiedState;
 beforeAll(async () => {
   app = await createTestApp({ now: new Date('2027-02-27T12:00:00Z') });
-  bringer = await Bringer.make(app);
+  bringer = await TestAffiliate.create(app);
   await bringer.earn('customer', 9_000);
   await bringer.clear();
   for (const answer of [await bringer.move(2), await bringer.withdraw(50)])
     expect(answer.statusCode, answer.body).toBe(200);
-  await app.ctx.events.settle();
-  since = { ...(await checkLedger(app.ctx.db)).proven, watermark: 0 };
+  await app.ctx.events.waitUntilIdle();
+  since = { ...(await checkLedger(app.ctx.db)).verifiedState, watermark: 0 };
 });
 afterAll(async () => {
-  expect(wrongIn(await checkLedger(app.ctx.db))).toEqual({});
+  expect(listWrong(await checkLedger(app.ctx.db))).toEqual({});
   await app.close();
 });
 
-async function found(forge: string, table: string): Promise<string[][]> {
+async function findWrong(forge: string, table: string): Promise<string[][]> {
   await app.owner.pool.query(`create table kept as select * from ${table}`);
   await tamper(app, [forge]);
-  const wrong = [await checkLedger(app.ctx.db), await checkLedger(app.ctx.db, { since })].map(wrongIn);
+  const wrong = [await checkLedger(app.ctx.db), await checkLedger(app.ctx.db, { since })].map(listWrong);
   await app.owner.pool.query(`delete from ${table}; insert into ${table} select * from kept; drop table kept`);
   return wrong.map((one) => Object.keys(one));
 }
@@ -46,8 +46,11 @@ it.each([
   ['of nothing that moved', 'update affiliate_claims set id = gen_random_uuid() where id = $'],
   ['gone', 'delete from affiliate_claims where id = $'],
 ])('the ledger check finds a claim that is %s', async (_, forge) => {
-  for (const which of ['in (select id from payouts)', 'not in (select id from payouts)'])
-    expect(await found(forge.replace('= $', which), 'affiliate_claims')).toEqual([[TAKEN], [TAKEN]]);
+  for (const condition of ['in (select id from payouts)', 'not in (select id from payouts)'])
+    expect(await findWrong(forge.replace('= $', condition), 'affiliate_claims')).toEqual([
+      [CLAIM_CHECK],
+      [CLAIM_CHECK],
+    ]);
 });
 
 it.each([
@@ -59,5 +62,5 @@ it.each([
   ['sales_affiliates', `until_at = until_at - interval '1 month'`],
 ])('the ledger check finds a changed referral period or affiliate: %s, %s', async (table, change) => {
   if (change.includes('operator')) await app.signUp('operator');
-  for (const wrong of await found(`update ${table} set ${change}`, table)) expect(wrong).toContain(TIME);
+  for (const wrong of await findWrong(`update ${table} set ${change}`, table)) expect(wrong).toContain(TIME);
 });

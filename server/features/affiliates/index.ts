@@ -2,7 +2,7 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { codeOf } from './codes.ts';
-export { affiliateSettings, changeAffiliateSettings } from './figures.ts';
+export { getOrCreateCode } from './codes.ts';
+export { loadAffiliateSettings, saveAffiliateSettings } from './figures.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

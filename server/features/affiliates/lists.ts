@@ -1,32 +1,32 @@
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import type {
+  getWithdrawal,
   listReferrals,
   listWithdrawals,
   Referral,
   Withdrawal,
-  withdrawalDetail,
 } from '@stagedoor/contract/affiliates.ts';
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Statement } from '../../kernel/db.ts';
+import type { SqlStatement } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { avatarUrl } from '../accounts/index.ts';
-import { commissionsOf, sharesOf } from '../sales/index.ts';
+import { toAvatarUrl } from '../accounts/index.ts';
+import { getCommissionRates, sumCommissionsByUser } from '../sales/index.ts';
 import { requireAffiliate } from './codes.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const AFTER_ALL = Date.parse('9999-12-31');
 
-function spanOf({ startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined }): Date[] {
-  if (startDate && endDate && endDate < startDate) throw invalid('endDate', 'End date is before start date.');
+function toTimeSpan({ startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined }): Date[] {
+  if (startDate && endDate && endDate < startDate) throw createFieldError('endDate', 'End date is before start date.');
   const from = startDate ? Math.max(0, Date.parse(startDate)) : 0;
   const until = endDate ? Math.min(AFTER_ALL, Date.parse(endDate) + DAY_MS) : AFTER_ALL;
   return [new Date(from), new Date(until)];
 }
 
-const skipOf = ({ currentPage, limit }: { currentPage: number; limit: number }) => (currentPage - 1) * limit;
+const toSkip = ({ currentPage, limit }: { currentPage: number; limit: number }) => (currentPage - 1) * limit;
 
 type ReferralsQuery = QueryOf<typeof listReferrals>;
 type ReferralRow = Pick<Referral, 'id' | 'name' | 'referredType' | 'status'> & {
@@ -37,14 +37,18 @@ type ReferralRow = Pick<Referral, 'id' | 'name' | 'referredType' | 'status'> & {
   endsAt: Date | null;
 };
 
-const REFERRALS_BY = { createdAt: 'r.invited_at', approvedAt: 'r.approved_at', name: 'plain(u.name)' } as const;
+const REFERRALS_BY = {
+  createdAt: 'r.invited_at',
+  approvedAt: 'r.approved_at',
+  name: 'unaccent_lower(u.name)',
+} as const;
 const REFERRALS = `from referrals r join users u on u.id = r.referred_id where r.affiliate_id = $1 and r.invited_at >= $2 and r.invited_at < $3
   and ($4::text is null or r.status = $4) and ($5::text is null or r.referred_type = $5)`;
-const COUNT_REFERRALS: Statement = {
+const COUNT_REFERRALS: SqlStatement = {
   name: 'affiliates-count-referrals',
   text: `select count(*)::int as count ${REFERRALS}`,
 };
-const referralsSorted = ({ sortByKey, sortOrderBy }: ReferralsQuery): Statement => ({
+const createReferralsStatement = ({ sortByKey, sortOrderBy }: ReferralsQuery): SqlStatement => ({
   name: `affiliates-referrals-${sortByKey}-${sortOrderBy}`,
   text: `select u.id, u.username, u.name, u.avatar_key as "avatarKey", r.referred_type as "referredType", r.status, r.invited_at as "invitedAt",
       r.approved_at as "approvedAt", r.ends_at as "endsAt" ${REFERRALS}
@@ -60,26 +64,26 @@ export async function viewReferrals(
   actor: Actor,
   affiliateId: string,
   query: ReferralsQuery,
-): Promise<AnswerOf<typeof listReferrals>> {
+): Promise<ResponseInputOf<typeof listReferrals>> {
   requireAffiliate(actor);
   if (affiliateId !== actor.userId) throw new AppError('NOT_FOUND');
-  const chosen = [affiliateId, ...spanOf(query), query.status ?? null, query.referredType ?? null];
+  const filterValues = [affiliateId, ...toTimeSpan(query), query.status ?? null, query.referredType ?? null];
   const [rows, counted] = await Promise.all([
-    ctx.db.run<ReferralRow>(referralsSorted(query), [...chosen, skipOf(query), query.limit]),
-    ctx.db.run<{ count: number }>(COUNT_REFERRALS, chosen),
+    ctx.db.run<ReferralRow>(createReferralsStatement(query), [...filterValues, toSkip(query), query.limit]),
+    ctx.db.run<{ count: number }>(COUNT_REFERRALS, filterValues),
   ]);
   const ids = rows.map(({ id }) => id);
-  const [earned, shares] = await Promise.all([
-    commissionsOf(ctx.db, affiliateId, ids),
-    sharesOf(ctx.db, affiliateId, ids),
+  const [earned, rates] = await Promise.all([
+    sumCommissionsByUser(ctx.db, affiliateId, ids),
+    getCommissionRates(ctx.db, affiliateId, ids),
   ]);
   const data = rows.map(({ username, avatarKey, invitedAt, approvedAt, endsAt, ...row }) => ({
     ...row,
-    avatarUrl: avatarUrl(avatarKey),
+    avatarUrl: toAvatarUrl(avatarKey),
     createdAt: invitedAt.toISOString(),
     approvedAt: approvedAt?.toISOString() ?? null,
     endsAt: endsAt?.toISOString() ?? null,
-    pr: shares.get(row.id) ?? null,
+    pr: rates.get(row.id) ?? null,
     totalEarnings: toUsd(earned.get(row.id) ?? asCents(0)),
     href: row.referredType === 'creator' ? profilePath(username) : null,
   }));
@@ -100,25 +104,25 @@ const WITHDRAWALS = `(select c.id, c.affiliate_id, case when p.id is null then '
     from affiliate_claims c left join payouts p on p.id = c.id) w`;
 const COLUMNS = `w.id, w.type, w.status, w.created_at as "createdAt", w.updated_at as "updatedAt", w.amount_cents as "amountCents",
   w.customer_cents as "customerCents", w.fee_cents as "feeCents"`;
-const CHOSEN = `from ${WITHDRAWALS} where w.affiliate_id = $1 and w.created_at >= $2 and w.created_at < $3 and ($4::text is null or w.status = $4)`;
+const FILTERED = `from ${WITHDRAWALS} where w.affiliate_id = $1 and w.created_at >= $2 and w.created_at < $3 and ($4::text is null or w.status = $4)`;
 const WITHDRAWALS_BY = { createdAt: 'w.created_at', amount: 'w.amount_cents' } as const;
-const COUNT_WITHDRAWALS: Statement = {
+const COUNT_WITHDRAWALS: SqlStatement = {
   name: 'affiliates-count-withdrawals',
-  text: `select count(*)::int as count ${CHOSEN}`,
+  text: `select count(*)::int as count ${FILTERED}`,
 };
-const FIND_WITHDRAWAL: Statement = {
+const FIND_WITHDRAWAL: SqlStatement = {
   name: 'affiliates-withdrawal',
   text: `select ${COLUMNS} from ${WITHDRAWALS} where w.id = $1 and w.affiliate_id = $2`,
 };
-const withdrawalsSorted = ({ sortByKey, sortOrderBy }: WithdrawalsQuery): Statement => ({
+const createWithdrawalsStatement = ({ sortByKey, sortOrderBy }: WithdrawalsQuery): SqlStatement => ({
   name: `affiliates-withdrawals-${sortByKey}-${sortOrderBy}`,
-  text: `select ${COLUMNS} ${CHOSEN} order by ${WITHDRAWALS_BY[sortByKey]} ${sortOrderBy}, w.id ${sortOrderBy} offset $5 limit $6`,
+  text: `select ${COLUMNS} ${FILTERED} order by ${WITHDRAWALS_BY[sortByKey]} ${sortOrderBy}, w.id ${sortOrderBy} offset $5 limit $6`,
 });
 
 function presentWithdrawal({ createdAt, updatedAt, amountCents, feeCents, customerCents, ...row }: WithdrawalRow) {
   const amounts = { amount: toUsd(amountCents), fee: toUsd(feeCents), net: toUsd(amountCents - feeCents) };
-  const of = { ofCustomers: toUsd(customerCents), ofCreators: toUsd(amountCents - customerCents) };
-  return { ...row, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString(), ...amounts, ...of };
+  const bySide = { customerAmount: toUsd(customerCents), creatorAmount: toUsd(amountCents - customerCents) };
+  return { ...row, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString(), ...amounts, ...bySide };
 }
 
 /**
@@ -129,12 +133,12 @@ export async function viewWithdrawals(
   ctx: Context,
   actor: Actor,
   query: WithdrawalsQuery,
-): Promise<AnswerOf<typeof listWithdrawals>> {
+): Promise<ResponseInputOf<typeof listWithdrawals>> {
   requireAffiliate(actor);
-  const chosen = [actor.userId, ...spanOf(query), query.status ?? null];
+  const filterValues = [actor.userId, ...toTimeSpan(query), query.status ?? null];
   const [rows, counted] = await Promise.all([
-    ctx.db.run<WithdrawalRow>(withdrawalsSorted(query), [...chosen, skipOf(query), query.limit]),
-    ctx.db.run<{ count: number }>(COUNT_WITHDRAWALS, chosen),
+    ctx.db.run<WithdrawalRow>(createWithdrawalsStatement(query), [...filterValues, toSkip(query), query.limit]),
+    ctx.db.run<{ count: number }>(COUNT_WITHDRAWALS, filterValues),
   ]);
   return { data: rows.map(presentWithdrawal), limit: query.limit, totalCount: counted[0]?.count ?? 0 };
 }
@@ -144,7 +148,7 @@ export async function viewWithdrawal(
   ctx: Context,
   actor: Actor,
   id: string,
-): Promise<AnswerOf<typeof withdrawalDetail>> {
+): Promise<ResponseInputOf<typeof getWithdrawal>> {
   requireAffiliate(actor);
   const [row] = await ctx.db.run<WithdrawalRow>(FIND_WITHDRAWAL, [id, actor.userId]);
   if (!row) throw new AppError('NOT_FOUND');

@@ -4,20 +4,20 @@
  */
 import type { ReferredType } from '@stagedoor/contract/affiliates.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Statement, Transaction } from '../../kernel/db.ts';
+import type { DbTransaction, SqlStatement } from '../../kernel/db.ts';
 import type { EventPayload } from '../../kernel/events.ts';
 import { findUser, isSameMailbox } from '../accounts/index.ts';
 import { lockWallet } from '../ledger/index.ts';
 import { hasPaid } from '../payments/index.ts';
-import { openCommission } from '../sales/index.ts';
-import { ownerOfCode } from './codes.ts';
+import { startCommission } from '../sales/index.ts';
+import { findCodeOwner } from './codes.ts';
 
-const INVITE: Statement = {
+const INVITE: SqlStatement = {
   name: 'affiliates-invite',
   text: `insert into referrals (referred_id, affiliate_id, referred_type, invited_at) values ($1, $2, $3, $4) on conflict (referred_id) do nothing`,
 };
 /** Adds calendar months in UTC, so that a period from 29 February ends on 28 February. */
-const APPROVE: Statement = {
+const APPROVE: SqlStatement = {
   name: 'affiliates-approve',
   text: `update referrals r set status = 'approved', approved_at = $2::timestamptz,
       ends_at = ($2::timestamptz at time zone 'UTC' + make_interval(months => s.months)) at time zone 'UTC'
@@ -25,26 +25,26 @@ const APPROVE: Statement = {
     returning r.affiliate_id as "affiliateId", r.approved_at as "from", r.ends_at as "until",
       case r.referred_type when 'creator' then s.creator_basis_points else s.customer_basis_points end as "basisPoints"`,
 };
-const REVIEW: Statement = {
+const REVIEW: SqlStatement = {
   name: 'affiliates-review',
   text: `update referrals set status = 'underReview' where referred_id = $1 and status = 'invited' and referred_type = 'creator'`,
 };
 
-type Approved = { affiliateId: string; from: Date; until: Date; basisPoints: number };
+type ApprovedTerms = { affiliateId: string; from: Date; until: Date; basisPoints: number };
 
 /**
  * Starts commission for the affiliate of this user. Does nothing the second time, without a referral or when the
  * affiliate has left.
  */
-async function approve(tx: Transaction, userId: string, at: Date): Promise<void> {
-  const [terms] = await tx.run<Approved>(APPROVE, [userId, at]);
+async function approve(tx: DbTransaction, userId: string, at: Date): Promise<void> {
+  const [terms] = await tx.run<ApprovedTerms>(APPROVE, [userId, at]);
   if (!terms) return;
   const affiliate = await findUser(tx, terms.affiliateId);
-  if (affiliate && !affiliate.is_erasing) await openCommission(tx, { userId, ...terms });
+  if (affiliate && !affiliate.is_erasing) await startCommission(tx, { userId, ...terms });
 }
 
 /** Approves a fan with the first credited payment. Runs under the wallet lock of the fan. */
-export async function noteDeposit(tx: Transaction, { fanId, at }: { fanId: string; at: Date }): Promise<void> {
+export async function recordFirstDeposit(tx: DbTransaction, { fanId, at }: { fanId: string; at: Date }): Promise<void> {
   await approve(tx, fanId, at);
 }
 
@@ -52,7 +52,7 @@ export async function noteDeposit(tx: Transaction, { fanId, at }: { fanId: strin
  * Records submitted documents or a verification. Approval starts when this runs, because sales before it earned no
  * commission.
  */
-export async function noteVerification(
+export async function recordVerification(
   { db, clock }: Pick<Context, 'clock' | 'db'>,
   { creatorId, status }: EventPayload<'verification.changed'>,
 ): Promise<void> {
@@ -60,12 +60,12 @@ export async function noteVerification(
   else if (status === 'submitted') await db.run(REVIEW, [creatorId]);
 }
 
-type Invited = { affiliateId: string; at: Date };
+type Inviter = { affiliateId: string; at: Date };
 
-async function invitedBy(ctx: Context, signedUp: EventPayload<'account.created'>): Promise<Invited | undefined> {
-  const { userId, referralCode, browserOf = [] } = signedUp;
-  const affiliateId = referralCode === null ? undefined : await ownerOfCode(ctx.db, referralCode);
-  if (!affiliateId || browserOf.includes(affiliateId)) return undefined;
+async function findInviter(ctx: Context, signedUp: EventPayload<'account.created'>): Promise<Inviter | undefined> {
+  const { userId, referralCode, browserAccountIds = [] } = signedUp;
+  const affiliateId = referralCode === null ? undefined : await findCodeOwner(ctx.db, referralCode);
+  if (!affiliateId || browserAccountIds.includes(affiliateId)) return undefined;
   const [affiliate, referred] = [await findUser(ctx.db, affiliateId), await findUser(ctx.db, userId)];
   if (!affiliate || !referred || affiliate.is_blocked || isSameMailbox(affiliate.email, referred.email))
     return undefined;
@@ -76,15 +76,15 @@ async function invitedBy(ctx: Context, signedUp: EventPayload<'account.created'>
 const isReferred = (type: string): type is ReferredType => type === 'customer' || type === 'creator';
 
 /** Records the referral of a new user. An invalid code is ignored silently, and the account works like any other. */
-export async function refer(ctx: Context, signedUp: EventPayload<'account.created'>): Promise<void> {
+export async function recordReferral(ctx: Context, signedUp: EventPayload<'account.created'>): Promise<void> {
   const { userId, type } = signedUp;
   if (!isReferred(type)) return;
-  const invited = await invitedBy(ctx, signedUp);
-  if (!invited) return;
+  const inviter = await findInviter(ctx, signedUp);
+  if (!inviter) return;
   await ctx.db.transaction(async (tx) => {
     // The wallet lock orders this with the first payment, which may come before or after.
     if (type === 'customer') await lockWallet(tx, userId);
-    await tx.run(INVITE, [userId, invited.affiliateId, type, invited.at]);
+    await tx.run(INVITE, [userId, inviter.affiliateId, type, inviter.at]);
     if (type === 'customer' && (await hasPaid(tx, userId))) await approve(tx, userId, ctx.clock.now());
   });
 }

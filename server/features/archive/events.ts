@@ -1,6 +1,6 @@
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    'archive.ready': { userId: string; archiveId: string };
+    'dataExport.ready': { userId: string; exportId: string };
   }
 }
 

@@ -3,6 +3,6 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { type ArchiveEntry, type ArchiveFile, InArchive, inPages, registerArchivePart } from './parts.ts';
+export { type ExportEntry, type ExportFile, ExportFileLink, iteratePages, registerExportPart } from './parts.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

@@ -1,9 +1,9 @@
 /** The mail contains no link to the file, because reading it proves no identity. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { minuteText } from '@stagedoor/contract/atoms/times.ts';
+import { formatMinute } from '@stagedoor/contract/shared/times.ts';
 import type { Mail } from '../../kernel/mail.ts';
 
-export function readyMail(
+export function createExportReadyMail(
   to: { username: string; email: string; type: string },
   publicUrl: string,
   expiresAt: Date,
@@ -14,7 +14,7 @@ export function readyMail(
     subject: 'Your data is ready to download',
     text: `Hello ${to.username},
 
-Your Stagedoor data is ready. Download it by ${minuteText(expiresAt)}:
+Your Stagedoor data is ready. Download it by ${formatMinute(expiresAt)}:
 
 ${publicUrl}${page}#yours
 

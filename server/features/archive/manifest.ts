@@ -1,15 +1,15 @@
-import * as archive from '@stagedoor/contract/archive.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import * as archive from '@stagedoor/contract/data-export.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'archive',
-  above: ['accounts', 'closing'],
+  dependsOn: ['accounts', 'closing'],
   contract: [archive],
-  emits: ['archive.ready'],
-  jobs: ['archive.expire', 'archive.left', 'archive.make', 'archive.remove'],
+  emits: ['dataExport.ready'],
+  jobs: ['dataExport.purgeExpired', 'dataExport.cleanOrphans', 'dataExport.create', 'dataExport.deleteFile'],
   tables: {
-    archives: {
-      rows: 'all',
+    data_exports: {
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'dataExport',
         onAccountDeletion: 'deleted',

@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream';
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { Context } from '../../kernel/context.ts';
 
-export type Owner = { id: string; type: UserType };
+export type ExportOwner = { id: string; type: UserType };
 
 /** Pages link only these values, never plain text, which may come from another user. */
-export class InArchive {
+export class ExportFileLink {
   readonly path: string;
   constructor(path: string) {
     this.path = path;
@@ -16,40 +16,40 @@ export class InArchive {
   }
 }
 
-export type ArchiveEntry = Readonly<Record<string, unknown>>;
+export type ExportEntry = Readonly<Record<string, unknown>>;
 /** The file is in storage, or it is generated while it is read. */
-export type ArchiveFile = { readonly path: string } & (
+export type ExportFile = { readonly path: string } & (
   | { readonly key: string }
   | { readonly open: () => Promise<Readable> }
 );
 
-export type ArchivePart = {
+export type ExportPart = {
   /** The name `messages` yields `messages.html` and `data/messages.json`. */
   readonly name: string;
   readonly title: string;
-  readonly lead: string;
-  readonly entries?: (ctx: Context, owner: Owner) => AsyncIterable<ArchiveEntry>;
-  readonly files?: (ctx: Context, owner: Owner) => AsyncIterable<ArchiveFile>;
+  readonly description: string;
+  readonly entries?: (ctx: Context, owner: ExportOwner) => AsyncIterable<ExportEntry>;
+  readonly files?: (ctx: Context, owner: ExportOwner) => AsyncIterable<ExportFile>;
 };
 
-const partsOf = new WeakMap<Context, Map<string, ArchivePart>>();
+const partsByContext = new WeakMap<Context, Map<string, ExportPart>>();
 
 /** Throws when `name` is registered twice. */
-export function registerArchivePart(ctx: Context, part: ArchivePart): void {
-  const parts = partsOf.get(ctx) ?? new Map<string, ArchivePart>();
+export function registerExportPart(ctx: Context, part: ExportPart): void {
+  const parts = partsByContext.get(ctx) ?? new Map<string, ExportPart>();
   if (parts.has(part.name)) throw new Error(`the archive has ${part.name} twice`);
   parts.set(part.name, part);
-  partsOf.set(ctx, parts);
+  partsByContext.set(ctx, parts);
 }
 
-export const registeredParts = (ctx: Context): ArchivePart[] => [...(partsOf.get(ctx)?.values() ?? [])];
+export const listExportParts = (ctx: Context): ExportPart[] => [...(partsByContext.get(ctx)?.values() ?? [])];
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /** `read` returns at most `size` rows after `last`. */
-export async function* inPages<Row>(
+export async function* iteratePages<Row>(
   read: (last: Row | undefined, size: number) => Promise<Row[]>,
-  size = PAGE,
+  size = PAGE_SIZE,
 ): AsyncGenerator<Row> {
   for (let last: Row | undefined; ; ) {
     const rows: Row[] = await read(last, size);

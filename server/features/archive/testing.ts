@@ -1,4 +1,4 @@
-export { registeredParts } from './parts.ts';
-export { expire, make, removeLeftArchives } from './service.ts';
-export { findArchive } from './store.ts';
+export { listExportParts } from './parts.ts';
+export { createExport, deleteOrphanExports, purgeExpiredExports } from './service.ts';
+export { findExport } from './store.ts';
 export { unzip } from './unzip.testing.ts';

@@ -9,18 +9,22 @@ export function unzip(zip: Buffer): Map<string, Buffer> {
   if (end < 0 || zip.readUInt32LE(end) !== END) throw new Error('no archive');
   const files = new Map<string, Buffer>();
   let at = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+  for (let remaining = zip.readUInt16LE(end + 10); remaining > 0; remaining -= 1) {
     if (zip.readUInt32LE(at) !== DIRECTORY) throw new Error('no entry');
-    const [method, packed, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 24)];
-    const [nameLength, extraLength, noteLength] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
-    const local = zip.readUInt32LE(at + 42);
+    const [method, packedSize, size] = [
+      zip.readUInt16LE(at + 10),
+      zip.readUInt32LE(at + 20),
+      zip.readUInt32LE(at + 24),
+    ];
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
+    const headerOffset = zip.readUInt32LE(at + 42);
     const name = zip.toString('utf8', at + 46, at + 46 + (nameLength ?? 0));
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    const bytes = zip.subarray(start, start + packed);
+    const start = headerOffset + 30 + zip.readUInt16LE(headerOffset + 26) + zip.readUInt16LE(headerOffset + 28);
+    const bytes = zip.subarray(start, start + packedSize);
     const content = method === 0 ? bytes : inflateRawSync(bytes);
     if (content.length !== size) throw new Error(`${name} is cut`);
     files.set(name, content);
-    at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (noteLength ?? 0);
+    at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0);
   }
   return files;
 }

@@ -1,19 +1,24 @@
-/** Modules log each action in its own transaction with {@link noteAct}. */
+/** Modules log each action in its own transaction with {@link logAction}. */
 
-import * as contract from '@stagedoor/contract/audit.ts';
-import type { Server } from '../../kernel/bind.ts';
-import { auditFile, viewAudit, viewChain, viewWords } from './log.ts';
+import * as contract from '@stagedoor/contract/admin-audit.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
+import { checkAuditChain, createAuditExport, getAuditPage, loadAuditFilters } from './log.ts';
 import { manifest } from './manifest.ts';
 
-export { countSince, lastDone, lastOf, lastOfEach } from './last.ts';
-export { type Act, noteAct, viewAudit } from './log.ts';
+export {
+  countActionsSince,
+  findLatestActionAt,
+  findOperatorActionAt,
+  listLatestActionTimes,
+} from './latest-actions.ts';
+export { type AuditAction, getAuditPage, logAction } from './log.ts';
 
-export const room = {
+export const featureModule = {
   ...manifest,
-  register: ({ bind, ctx }: Server): void => {
-    bind(contract.listAudit, ({ query }) => viewAudit(ctx, query));
-    bind(contract.auditChain, () => viewChain(ctx));
-    bind(contract.auditWords, () => viewWords(ctx));
-    bind(contract.exportAudit, ({ actor, query }) => auditFile(ctx, actor.userId, query));
+  register: ({ bind, ctx }: ModuleHost): void => {
+    bind(contract.listAuditEntries, ({ query }) => getAuditPage(ctx, query));
+    bind(contract.getAuditChain, () => checkAuditChain(ctx));
+    bind(contract.getAuditFilters, () => loadAuditFilters(ctx));
+    bind(contract.exportAuditLog, ({ actor, query }) => createAuditExport(ctx, actor.userId, query));
   },
 };

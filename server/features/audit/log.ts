@@ -1,49 +1,53 @@
 /** The database chains the entries by hash and rejects every change. */
 import { Readable } from 'node:stream';
-import { invalid } from '@stagedoor/contract/atoms/errors.ts';
-import type { AnswerOf, FileAnswer, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import {
   type AuditEntry,
-  type auditChain,
   auditEntry,
-  type auditWords,
-  type exportAudit,
-  type listAudit,
-} from '@stagedoor/contract/audit.ts';
+  type exportAuditLog,
+  type getAuditChain,
+  type getAuditFilters,
+  type listAuditEntries,
+} from '@stagedoor/contract/admin-audit.ts';
+import { createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import type { FileResponse, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor, Statement, Tables, Transaction } from '../../kernel/db.ts';
-import { newId } from '../../kernel/ids.ts';
-import { pageOf, skipOf } from '../../kernel/offset.ts';
-import { BOM, lineOf, said, timeText } from '../../kernel/spreadsheet.ts';
-import { findPeople } from '../accounts/index.ts';
+import { BOM, formatCsvTime, toCsvRow, toSafeCell } from '../../kernel/csv.ts';
+import type { DbTransaction, Executor, SqlStatement, Tables } from '../../kernel/db.ts';
+import { createId } from '../../kernel/ids.ts';
+import { parseSkip, toOffsetPage } from '../../kernel/pagination.ts';
+import { findUserSummaries } from '../accounts/index.ts';
 
-export type Act = {
+export type AuditAction = {
   /** The operator is null for the admin CLI. */
   operatorId: string | null;
   /** An example is `payout.approve`. */
-  act: string;
+  action: string;
   subjectKind: string;
   subjectId: string;
   /** Amounts are in cents. Do not add secrets, because entries are never deleted. */
-  facts?: Readonly<Record<string, string | number | boolean | null>>;
+  details?: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 /** Call it last in a transaction, because it blocks all other entries until the commit. */
-export async function noteAct({ clock }: Pick<Context, 'clock'>, tx: Transaction, act: Act): Promise<void> {
+export async function logAction(
+  { clock }: Pick<Context, 'clock'>,
+  tx: DbTransaction,
+  action: AuditAction,
+): Promise<void> {
   await tx.query
     .insertInto('audit_log')
     .values({
-      id: newId(clock),
+      id: createId(clock),
       at: clock.now(),
-      operator_id: act.operatorId,
-      act: act.act,
-      subject_kind: act.subjectKind,
-      subject_id: act.subjectId,
-      facts: JSON.stringify(act.facts ?? {}),
+      operator_id: action.operatorId,
+      action: action.action,
+      subject_kind: action.subjectKind,
+      subject_id: action.subjectId,
+      details: JSON.stringify(action.details ?? {}),
       // The trigger sets these values.
-      place: 0,
+      position: 0,
       previous_hash: Buffer.alloc(0),
       hash: Buffer.alloc(0),
     })
@@ -52,126 +56,132 @@ export async function noteAct({ clock }: Pick<Context, 'clock'>, tx: Transaction
 
 const DAY_MS = 24 * 60 * 60_000;
 
-type Filter = QueryOf<typeof exportAudit>;
+type AuditFilter = QueryOf<typeof exportAuditLog>;
 
 /** Throws VALIDATION when the period ends before it begins. */
-function filtered({ query }: Executor, { act, subjectKind, subjectId, operatorId, from, to }: Filter) {
-  if (from !== undefined && to !== undefined && from > to) throw invalid('to', 'End date is before start date');
-  let of = query.selectFrom('audit_log');
-  if (act !== undefined)
-    of = of.where((row) => row.or([row('act', '=', act), row('act', 'like', `${act.replace(/[\\%_]/g, '\\$&')}.%`)]));
-  if (subjectKind !== undefined) of = of.where('subject_kind', '=', subjectKind);
-  if (subjectId !== undefined) of = of.where('subject_id', '=', subjectId);
-  if (operatorId !== undefined) of = of.where('operator_id', '=', operatorId);
-  if (from !== undefined) of = of.where('at', '>=', new Date(from));
-  if (to !== undefined) of = of.where('at', '<', new Date(Date.parse(to) + DAY_MS));
-  return of;
+function selectEntries({ query }: Executor, { action, subjectKind, subjectId, operatorId, from, to }: AuditFilter) {
+  if (from !== undefined && to !== undefined && from > to)
+    throw createFieldError('to', 'End date is before start date');
+  let entries = query.selectFrom('audit_log');
+  if (action !== undefined)
+    entries = entries.where((row) =>
+      row.or([row('action', '=', action), row('action', 'like', `${action.replace(/[\\%_]/g, '\\$&')}.%`)]),
+    );
+  if (subjectKind !== undefined) entries = entries.where('subject_kind', '=', subjectKind);
+  if (subjectId !== undefined) entries = entries.where('subject_id', '=', subjectId);
+  if (operatorId !== undefined) entries = entries.where('operator_id', '=', operatorId);
+  if (from !== undefined) entries = entries.where('at', '>=', new Date(from));
+  if (to !== undefined) entries = entries.where('at', '<', new Date(Date.parse(to) + DAY_MS));
+  return entries;
 }
 
 async function present(db: Executor, rows: readonly Selectable<Tables['audit_log']>[]): Promise<AuditEntry[]> {
-  const people = await findPeople(
+  const operatorsById = await findUserSummaries(
     db,
     rows.flatMap(({ operator_id: id }) => id ?? []),
   );
   return rows.map((row) => {
-    const operator = people.get(row.operator_id ?? '');
+    const operator = operatorsById.get(row.operator_id ?? '');
     return z.parse(auditEntry, {
-      place: row.place,
+      position: row.position,
       at: row.at.toISOString(),
       operator: operator ? { id: operator.id, username: operator.username } : null,
-      act: row.act,
+      action: row.action,
       subjectKind: row.subject_kind,
       subjectId: row.subject_id,
-      facts: row.facts,
+      details: row.details,
       hash: row.hash.toString('hex'),
     });
   });
 }
 
-export async function viewAudit(
+export async function getAuditPage(
   { db }: Pick<Context, 'db'>,
-  { limit, offset, ...filter }: QueryOf<typeof listAudit>,
-): Promise<AnswerOf<typeof listAudit>> {
-  const of = filtered(db, filter);
-  const skip = skipOf(offset);
+  { limit, offset, ...filter }: QueryOf<typeof listAuditEntries>,
+): Promise<ResponseInputOf<typeof listAuditEntries>> {
+  const entries = selectEntries(db, filter);
+  const skip = parseSkip(offset);
   const [rows, { total }] = await Promise.all([
-    of.selectAll().orderBy('place', 'desc').limit(limit).offset(skip).execute(),
-    of.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    entries.selectAll().orderBy('position', 'desc').limit(limit).offset(skip).execute(),
+    entries.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
-  return pageOf(await present(db, rows), { limit, skip, total });
+  return toOffsetPage(await present(db, rows), { limit, skip, total });
 }
 
-const CHAIN: Statement = {
+const CHAIN: SqlStatement = {
   name: 'audit-chain',
-  text: `select count(*)::bigint as count, min(l.place) filter (where not (l.hash = audit_hash(l) and l.previous_hash = case l.place when 1 then sha256('') else b.hash end) is true) as "brokenAt",
-      (select encode(hash, 'hex') from audit_log order by place desc limit 1) as head
-    from audit_log l left join audit_log b on b.place = l.place - 1`,
+  text: `select count(*)::bigint as count, min(l.position) filter (where not (l.hash = audit_hash(l) and l.previous_hash = case l.position when 1 then sha256('') else b.hash end) is true) as "brokenAt",
+      (select encode(hash, 'hex') from audit_log order by position desc limit 1) as head
+    from audit_log l left join audit_log b on b.position = l.position - 1`,
 };
 
-export async function viewChain({ db, clock }: Pick<Context, 'clock' | 'db'>): Promise<AnswerOf<typeof auditChain>> {
+export async function checkAuditChain({
+  db,
+  clock,
+}: Pick<Context, 'clock' | 'db'>): Promise<ResponseInputOf<typeof getAuditChain>> {
   const [row] = await db.run<{ count: number; brokenAt: number | null; head: string | null }>(CHAIN, []);
   if (!row) throw new Error('a count always answers a row');
   return { ...row, checkedAt: clock.now().toISOString() };
 }
 
-export async function viewWords({ db }: Pick<Context, 'db'>): Promise<AnswerOf<typeof auditWords>> {
-  const [acts, operators] = await Promise.all([
-    db.query.selectFrom('audit_log').select('act').distinct().orderBy('act').execute(),
+export async function loadAuditFilters({ db }: Pick<Context, 'db'>): Promise<ResponseInputOf<typeof getAuditFilters>> {
+  const [actions, operators] = await Promise.all([
+    db.query.selectFrom('audit_log').select('action').distinct().orderBy('action').execute(),
     db.query.selectFrom('audit_log').select('operator_id').distinct().where('operator_id', 'is not', null).execute(),
   ]);
-  const people = await findPeople(
+  const operatorsById = await findUserSummaries(
     db,
     operators.flatMap(({ operator_id: id }) => id ?? []),
   );
   return {
-    acts: acts.map(({ act }) => act),
-    operators: [...people.values()].map(({ id, username }) => ({ id, username })),
+    actions: actions.map(({ action }) => action),
+    operators: [...operatorsById.values()].map(({ id, username }) => ({ id, username })),
   };
 }
 
-const HEAD = ['Place', 'At (UTC)', 'Operator', 'Act', 'Subject', 'Id', 'Facts', 'Hash'];
-const AT_ONCE = 500;
+const CSV_HEADER = ['Position', 'Time (UTC)', 'Operator', 'Action', 'Subject', 'ID', 'Details', 'Hash'];
+const BATCH_SIZE = 500;
 
-async function* table(db: Executor, filter: Filter) {
-  yield Buffer.from(BOM + lineOf(HEAD));
+async function* streamCsv(db: Executor, filter: AuditFilter) {
+  yield Buffer.from(BOM + toCsvRow(CSV_HEADER));
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const rows = await filtered(db, filter)
+    const rows = await selectEntries(db, filter)
       .selectAll()
-      .where('place', '<', before)
-      .orderBy('place', 'desc')
-      .limit(AT_ONCE)
+      .where('position', '<', before)
+      .orderBy('position', 'desc')
+      .limit(BATCH_SIZE)
       .execute();
     const last = rows.at(-1);
     if (!last) return;
     const entries = await present(db, rows);
-    const lines = entries.map(({ place, at, operator, act, subjectKind, subjectId, facts, hash }) =>
-      lineOf([
-        String(place),
-        timeText(new Date(at)),
-        said(operator?.username ?? 'the command on the machine'),
-        said(act),
-        said(subjectKind),
-        said(subjectId),
-        said(JSON.stringify(facts)),
+    const csvRows = entries.map(({ position, at, operator, action, subjectKind, subjectId, details, hash }) =>
+      toCsvRow([
+        String(position),
+        formatCsvTime(new Date(at)),
+        toSafeCell(operator?.username ?? 'command line'),
+        toSafeCell(action),
+        toSafeCell(subjectKind),
+        toSafeCell(subjectId),
+        toSafeCell(JSON.stringify(details)),
         hash,
       ]),
     );
-    yield Buffer.from(lines.join(''));
-    before = last.place;
+    yield Buffer.from(csvRows.join(''));
+    before = last.position;
   }
 }
 
 /** Streams the log, newest entries first. The download itself is logged. */
-export async function auditFile(
+export async function createAuditExport(
   ctx: Pick<Context, 'clock' | 'db'>,
   operatorId: string,
-  filter: Filter,
-): Promise<FileAnswer> {
-  filtered(ctx.db, filter);
-  const facts = Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  filter: AuditFilter,
+): Promise<FileResponse> {
+  selectEntries(ctx.db, filter);
+  const details = Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : [])));
   await ctx.db.transaction((tx) =>
-    noteAct(ctx, tx, { operatorId, act: 'audit.file', subjectKind: 'audit', subjectId: 'log', facts }),
+    logAction(ctx, tx, { operatorId, action: 'audit.file', subjectKind: 'audit', subjectId: 'log', details }),
   );
   const name = `audit-${ctx.clock.now().toISOString().slice(0, 10)}.csv`;
-  return { name, type: 'text/csv; charset=utf-8', body: Readable.from(table(ctx.db, filter)) };
+  return { name, type: 'text/csv; charset=utf-8', body: Readable.from(streamCsv(ctx.db, filter)) };
 }

@@ -1,21 +1,21 @@
-import * as audit from '@stagedoor/contract/audit.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import * as audit from '@stagedoor/contract/admin-audit.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'audit',
-  above: ['accounts'],
+  dependsOn: ['accounts'],
   contract: [audit],
   tables: {
     audit_log: {
-      rows: 'append',
+      grants: 'append',
       readers: ['transparency'],
-      exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],
+      exceptions: [{ module: 'ledger', allows: 'read', reason: 'The proof that the books are right is of the whole.' }],
       personalData: { inPrivacyPolicyAs: 'operatorActions' },
     },
   },
   functions: {
     audit_chain: {},
-    audit_hash: { exceptions: [{ room: 'ledger', may: 'call', why: 'The proof makes each hash anew.' }] },
-    audit_stays: {},
+    audit_hash: { exceptions: [{ module: 'ledger', allows: 'call', reason: 'The proof makes each hash anew.' }] },
+    audit_append_only: {},
   },
 });

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { apart, areApart, countApart, fansApart, forgetApart, isApart, setApart, togetherWith } from './index.ts';
+import {
+  blockedPairSql,
+  countBlocks,
+  deleteBlocks,
+  filterUnblocked,
+  hasBlockedFans,
+  isBlockedPair,
+  listBlockedFanIds,
+  setBlock,
+} from './index.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,12 +30,12 @@ test.each(['creator', 'fan'] as const)(
     ] as const;
     const at = app.clock.now();
     for (const [{ id: fanId }, { id: creatorId }] of pairs)
-      await app.ctx.db.transaction((tx) => setApart(tx, { fanId, creatorId, isApart: true, at }));
-    const gone = side === 'creator' ? creator : fan;
-    await forgetApart(app.ctx.db, gone.id);
-    for (const [one, another] of pairs)
-      expect(await areApart(app.ctx.db, one.id, another.id)).toBe(one !== gone && another !== gone);
-    expect(await countApart(app.ctx.db, gone.id, 10)).toBe(0);
+      await app.ctx.db.transaction((tx) => setBlock(tx, { fanId, creatorId, isBlocked: true, at }));
+    const removed = side === 'creator' ? creator : fan;
+    await deleteBlocks(app.ctx.db, removed.id);
+    for (const [fan, creator] of pairs)
+      expect(await isBlockedPair(app.ctx.db, fan.id, creator.id)).toBe(fan !== removed && creator !== removed);
+    expect(await countBlocks(app.ctx.db, removed.id, 10)).toBe(0);
   },
 );
 
@@ -37,31 +46,31 @@ test('checks for one pair, for a list and as a count agree until the block ends'
   const signUpCreator = async () => (await app.signUp('creator')).id;
   const [blocked, unblocked, alsoBlocked] = [await signUpCreator(), await signUpCreator(), await signUpCreator()];
   const creators = [blocked, unblocked, alsoBlocked];
-  const set = (creatorId: string, isBlocked: boolean) =>
-    db.transaction((tx) => setApart(tx, { fanId: fan.id, creatorId, isApart: isBlocked, at }));
-  for (const id of [blocked, alsoBlocked, blocked]) await set(id, true);
+  const setBlocked = (creatorId: string, isBlocked: boolean) =>
+    db.transaction((tx) => setBlock(tx, { fanId: fan.id, creatorId, isBlocked, at }));
+  for (const id of [blocked, alsoBlocked, blocked]) await setBlocked(id, true);
 
-  expect(await areApart(db, fan.id, blocked)).toBe(true);
-  expect(await areApart(db, fan.id, unblocked)).toBe(false);
-  expect(await areApart(db, otherFan.id, blocked)).toBe(false);
-  expect([await isApart(db, blocked), await isApart(db, unblocked)]).toEqual([true, false]);
-  expect(await fansApart(db, blocked)).toEqual([fan.id]);
-  expect(await fansApart(db, unblocked)).toEqual([]);
-  expect(await togetherWith(db, fan.id, creators)).toEqual([unblocked]);
-  expect(await togetherWith(db, otherFan.id, [alsoBlocked, unblocked, blocked])).toEqual([
+  expect(await isBlockedPair(db, fan.id, blocked)).toBe(true);
+  expect(await isBlockedPair(db, fan.id, unblocked)).toBe(false);
+  expect(await isBlockedPair(db, otherFan.id, blocked)).toBe(false);
+  expect([await hasBlockedFans(db, blocked), await hasBlockedFans(db, unblocked)]).toEqual([true, false]);
+  expect(await listBlockedFanIds(db, blocked)).toEqual([fan.id]);
+  expect(await listBlockedFanIds(db, unblocked)).toEqual([]);
+  expect(await filterUnblocked(db, fan.id, creators)).toEqual([unblocked]);
+  expect(await filterUnblocked(db, otherFan.id, [alsoBlocked, unblocked, blocked])).toEqual([
     alsoBlocked,
     unblocked,
     blocked,
   ]);
-  expect(await countApart(db, fan.id, 10)).toBe(2);
-  expect(await countApart(db, fan.id, 1)).toBe(1);
-  expect(await countApart(db, blocked, 10)).toBe(1);
+  expect(await countBlocks(db, fan.id, 10)).toBe(2);
+  expect(await countBlocks(db, fan.id, 1)).toBe(1);
+  expect(await countBlocks(db, blocked, 10)).toBe(1);
 
-  await set(blocked, false);
-  expect(await areApart(db, fan.id, blocked)).toBe(false);
-  expect(await areApart(db, fan.id, alsoBlocked)).toBe(true);
-  expect(await togetherWith(db, fan.id, creators)).toEqual([blocked, unblocked]);
-  expect(await countApart(db, fan.id, 10)).toBe(1);
+  await setBlocked(blocked, false);
+  expect(await isBlockedPair(db, fan.id, blocked)).toBe(false);
+  expect(await isBlockedPair(db, fan.id, alsoBlocked)).toBe(true);
+  expect(await filterUnblocked(db, fan.id, creators)).toEqual([blocked, unblocked]);
+  expect(await countBlocks(db, fan.id, 10)).toBe(1);
 });
 
 test('a query looks up blocks by key for each row and never reads all blocks of a user', async () => {
@@ -80,7 +89,7 @@ test('a query looks up blocks by key for each row and never reads all blocks of 
   ]);
   await client.query('analyze blocks, creators');
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-    `explain (generic_plan) select user_id from creators c where not ${apart('$1::uuid', 'c.user_id')} limit 20`,
+    `explain (generic_plan) select user_id from creators c where not ${blockedPairSql('$1::uuid', 'c.user_id')} limit 20`,
   );
   await client.query('rollback');
   client.release();

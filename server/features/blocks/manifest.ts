@@ -1,10 +1,10 @@
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'blocks',
   tables: {
     blocks: {
-      rows: 'replace',
+      grants: 'replace',
       readers: ['chat'],
       personalData: { inPrivacyPolicyAs: 'blockedUsers', onAccountDeletion: 'deleted', inExportAs: 'conversations' },
     },

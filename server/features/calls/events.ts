@@ -1,8 +1,8 @@
-import type { CallReason, CallStatus } from '@stagedoor/contract/call-states.ts';
+import type { CallEndReason, CallStatus } from '@stagedoor/contract/call-states.ts';
 
 /** In the order in which they are emitted. `warned` means that the fan's funds last at most `warnSeconds`. */
-export const CALL_NEWS = ['offered', 'rang', 'answered', 'tookOver', 'started', 'clock', 'warned', 'over'] as const;
-export type CallNews = (typeof CALL_NEWS)[number];
+export const CALL_CHANGES = ['offered', 'rang', 'answered', 'tookOver', 'started', 'clock', 'warned', 'over'] as const;
+export type CallChange = (typeof CALL_CHANGES)[number];
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
@@ -11,20 +11,20 @@ declare module '../../kernel/events.ts' {
       callLogId: string;
       fanId: string;
       creatorId: string;
-      news: CallNews[];
+      changes: CallChange[];
       status: CallStatus;
-      reason: CallReason | null;
+      reason: CallEndReason | null;
       isOpen: boolean;
       /** Funds were held, so both sides became busy. False for a call that was over immediately. */
       wasOffered: boolean;
-      movedId: string | null;
+      movedUserId: string | null;
       warnSeconds: number | null;
     };
-    'call.backAsked': { callLogId: string; fanId: string; creatorId: string };
+    'call.callbackRequested': { callLogId: string; fanId: string; creatorId: string };
     /**
      * A creator's call settings changed. `rateCents` is the price a minute of the call button, null while no calls are
      * taken.
      */
-    'call.termsChanged': { creatorId: string; username: string; rateCents: number | null };
+    'call.settingsChanged': { creatorId: string; username: string; rateCents: number | null };
   }
 }

@@ -7,10 +7,10 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+export { countOpenCalls, countRunningCalls, findAdminCall } from './admin.ts';
 export { findCall } from './call/access.ts';
-export { countOpenCalls, countRunningCalls, findDeskCall } from './desk.ts';
-export { keepRinging, passTime, SETTINGS } from './rehearsal.ts';
+export { SAMPLE_CALL_SETTINGS, simulateCallTime, simulateRinging } from './simulation.ts';
 
-export { registerReach } from './terms/reach.ts';
+export { registerReachCheck } from './terms/reach.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
+import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { openTab, type Tab } from '../chat/testing.ts';
-import { act, CREATOR_TAB, FAN_TAB, makePair, offered, rowOf, writeHearings } from './testing.ts';
+import { openTab, type TestTab } from '../chat/testing.ts';
+import {
+  actOnCall,
+  CREATOR_DEVICE,
+  createCallPair,
+  FAN_DEVICE,
+  getCallRow,
+  offerTestCall,
+  writeHeartbeats,
+} from './testing.ts';
 
 let app: TestApp;
 let port = 0;
@@ -15,22 +23,22 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const until = (look: () => void | Promise<void>) => vi.waitFor(look, { timeout: 30_000 });
-const heard = async (tab: Tab, name: string, count = 1) => {
-  await until(() => expect(tab.of(name).length).toBeGreaterThanOrEqual(count));
-  return tab.of(name).at(-1);
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000 });
+const waitForEvent = async (tab: TestTab, name: string, count = 1) => {
+  await until(() => expect(tab.listPayloads(name).length).toBeGreaterThanOrEqual(count));
+  return tab.listPayloads(name).at(-1);
 };
 
 async function ringing() {
-  const pair = await makePair(app);
+  const pair = await createCallPair(app);
   const stranger = await app.signUp('creator');
   const tabs = {
     fan: await openTab(port, pair.fan.cookie),
-    desk: await openTab(port, pair.creator.cookie),
+    desktop: await openTab(port, pair.creator.cookie),
     phone: await openTab(port, pair.creator.cookie),
     stranger: await openTab(port, stranger.cookie),
   };
-  const id = await offered(pair);
+  const id = await offerTestCall(pair);
   const close = () => {
     for (const tab of Object.values(tabs)) tab.close();
   };
@@ -40,149 +48,166 @@ async function ringing() {
 async function inCall() {
   const call = await ringing();
   const { id, tabs, fan, creator } = call;
-  await act(creator, 'received', id, CREATOR_TAB);
-  const tokenOf = async (user: typeof fan) => (await user.inject('GET', '/api/call/current')).json().call.session.token;
-  const tokens = { fan: await tokenOf(fan), creator: await tokenOf(creator) };
-  const bearing = {
-    fan: { callLogId: id, token: tokens.fan, device: FAN_TAB },
-    creator: { callLogId: id, token: tokens.creator, device: CREATOR_TAB },
+  await actOnCall(creator, 'received', id, CREATOR_DEVICE);
+  const getToken = async (user: typeof fan) =>
+    (await user.inject('GET', '/api/call/current')).json().call.session.token;
+  const tokens = { fan: await getToken(fan), creator: await getToken(creator) };
+  const senderFields = {
+    fan: { callLogId: id, token: tokens.fan, device: FAN_DEVICE },
+    creator: { callLogId: id, token: tokens.creator, device: CREATOR_DEVICE },
   };
-  return { ...call, tabs, bearing };
+  return { ...call, tabs, senderFields };
 }
 
 it('a call rings on every device of the creator, starts on the one that answers, and both sides are notified of its end', async () => {
   const { id, fan, creator, tabs, close } = await ringing();
-  expect(await heard(tabs.fan, 'CALL_OFFER_FAN')).toEqual({
-    ...{ callLogId: id, creatorId: creator.id, type: 'video', status: 'calling', device: FAN_TAB },
+  expect(await waitForEvent(tabs.fan, 'CALL_OFFER_FAN')).toEqual({
+    ...{ callLogId: id, creatorId: creator.id, type: 'video', status: 'calling', device: FAN_DEVICE },
   });
-  for (const tab of [tabs.desk, tabs.phone])
-    expect(await heard(tab, 'CALL_OFFER')).toMatchObject({
+  for (const tab of [tabs.desktop, tabs.phone])
+    expect(await waitForEvent(tab, 'CALL_OFFER')).toMatchObject({
       ...{ callLogId: id, customerId: fan.id, contentType: 'video', status: 'ringing', ringLeftMs: 45_000 },
       session: { callLogId: id, sessionId: id, amountPerMinute: 3 },
     });
   expect((await app.inject('GET', `/api/public/profile/${creator.id}`)).json().status).toBe('busy');
-  expect((await act(creator, 'ringing', id)).json()).toMatchObject({ caller: { spent: 0, canTalkSeconds: 1_980 } });
-  expect(await heard(tabs.fan, 'CALL_RINGING')).toEqual({ callLogId: id });
-  await act(creator, 'received', id, CREATOR_TAB);
-  const begun = { callLogId: id, device: CREATOR_TAB, otherDevice: FAN_TAB };
-  for (const tab of [tabs.desk, tabs.phone]) expect(await heard(tab, 'BEGIN_CALL')).toEqual(begun);
-  expect(await heard(tabs.fan, 'BEGIN_CALL')).toEqual({ callLogId: id, device: FAN_TAB, otherDevice: CREATOR_TAB });
-  await act(creator, 'end', id);
-  const over = { callLogId: id, status: 'ended', reason: 'hungUp', durationSeconds: 0, amount: 0 };
-  for (const tab of [tabs.fan, tabs.desk, tabs.phone]) expect(await heard(tab, 'END_CALL')).toEqual(over);
+  expect((await actOnCall(creator, 'ringing', id)).json()).toMatchObject({
+    caller: { spent: 0, affordableSeconds: 1_980 },
+  });
+  expect(await waitForEvent(tabs.fan, 'CALL_RINGING')).toEqual({ callLogId: id });
+  await actOnCall(creator, 'received', id, CREATOR_DEVICE);
+  const beginPayload = { callLogId: id, device: CREATOR_DEVICE, otherDevice: FAN_DEVICE };
+  for (const tab of [tabs.desktop, tabs.phone]) expect(await waitForEvent(tab, 'BEGIN_CALL')).toEqual(beginPayload);
+  expect(await waitForEvent(tabs.fan, 'BEGIN_CALL')).toEqual({
+    callLogId: id,
+    device: FAN_DEVICE,
+    otherDevice: CREATOR_DEVICE,
+  });
+  await actOnCall(creator, 'end', id);
+  const endPayload = { callLogId: id, status: 'ended', reason: 'hungUp', durationSeconds: 0, amount: 0 };
+  for (const tab of [tabs.fan, tabs.desktop, tabs.phone])
+    expect(await waitForEvent(tab, 'END_CALL')).toEqual(endPayload);
   await until(async () =>
     expect((await app.inject('GET', `/api/public/profile/${creator.id}`)).json().status).toBe('online'),
   );
-  expect(tabs.stranger.heard.filter(({ name }) => /CALL/.test(name))).toEqual([]);
+  expect(tabs.stranger.received.filter(({ name }) => /CALL/.test(name))).toEqual([]);
   close();
 });
 
 it('the clock runs while both sides report a connection and stops at the last heartbeat of a closed socket', async () => {
-  const { id, fan, tabs, bearing, close } = await inCall();
-  tabs.fan.send('CALL_HEARD', { ...bearing.fan, isConnected: true });
-  await until(async () => expect((await rowOf(app, id)).is_fan_connected).toBe(true));
-  expect((await rowOf(app, id)).running_since).toBeNull();
-  tabs.desk.send('CALL_HEARD', { ...bearing.creator, isConnected: true });
+  const { id, fan, tabs, senderFields, close } = await inCall();
+  tabs.fan.send('CALL_HEARTBEAT', { ...senderFields.fan, isConnected: true });
+  await until(async () => expect((await getCallRow(app, id)).is_fan_connected).toBe(true));
+  expect((await getCallRow(app, id)).running_since).toBeNull();
+  tabs.desktop.send('CALL_HEARTBEAT', { ...senderFields.creator, isConnected: true });
   for (const tab of [tabs.fan, tabs.phone]) {
-    expect(await heard(tab, 'CALL_STARTED')).toMatchObject({ callLogId: id });
-    expect(await heard(tab, 'CALL_CLOCK')).toMatchObject({
+    expect(await waitForEvent(tab, 'CALL_STARTED')).toMatchObject({ callLogId: id });
+    expect(await waitForEvent(tab, 'CALL_CLOCK')).toMatchObject({
       callLogId: id,
-      clock: { isRunning: true, gapLeftMs: null },
+      clock: { isRunning: true, reconnectLeftMs: null },
     });
   }
   app.clock.advance(5_000);
-  tabs.fan.send('CALL_HEARD', { ...bearing.fan, isConnected: true });
-  tabs.desk.send('CALL_HEARD', { ...bearing.creator, isConnected: true });
+  tabs.fan.send('CALL_HEARTBEAT', { ...senderFields.fan, isConnected: true });
+  tabs.desktop.send('CALL_HEARTBEAT', { ...senderFields.creator, isConnected: true });
   // Signals arrive in order, so the heartbeats before have been received.
-  tabs.desk.send('CALL_SIGNAL', { ...bearing.creator, shown: { audio: true, video: true } });
-  tabs.fan.send('CALL_SIGNAL', { ...bearing.fan, shown: { audio: true, video: true } });
-  await heard(tabs.fan, 'CALL_SIGNAL');
-  await heard(tabs.desk, 'CALL_SIGNAL');
-  await writeHearings(app.ctx);
+  tabs.desktop.send('CALL_SIGNAL', { ...senderFields.creator, activeMedia: { audio: true, video: true } });
+  tabs.fan.send('CALL_SIGNAL', { ...senderFields.fan, activeMedia: { audio: true, video: true } });
+  await waitForEvent(tabs.fan, 'CALL_SIGNAL');
+  await waitForEvent(tabs.desktop, 'CALL_SIGNAL');
+  await writeHeartbeats(app.ctx);
   app.clock.advance(6_000);
-  tabs.desk.close();
+  tabs.desktop.close();
   await until(() =>
-    expect(tabs.fan.of('CALL_CLOCK').at(-1)).toMatchObject({
-      clock: { isRunning: false, talkedMs: 5_000, gapLeftMs: CALL.gapSeconds * 1000 },
+    expect(tabs.fan.listPayloads('CALL_CLOCK').at(-1)).toMatchObject({
+      clock: { isRunning: false, connectedMs: 5_000, reconnectLeftMs: CALL_LIMITS.reconnectSeconds * 1000 },
     }),
   );
-  await act(fan, 'end', id);
+  await actOnCall(fan, 'end', id);
   close();
 });
 
 it('signals are relayed without addresses between the devices of the call, and forged ones are dropped', async () => {
-  const { id, fan, creator, tabs, bearing, close } = await inCall();
+  const { id, fan, creator, tabs, senderFields, close } = await inCall();
   const candidate = (typ: string) => ({
     candidate: `candidate:1 1 udp 1 203.0.113.9 5000 typ ${typ} raddr 10.0.0.1 rport 1`,
   });
   const sdp = `v=0\r\nc=IN IP4 203.0.113.9\r\na=${candidate('host').candidate}\r\n`;
-  const forged: [Tab, object][] = [
-    [tabs.stranger, bearing.fan],
-    [tabs.stranger, bearing.creator],
-    [tabs.fan, { ...bearing.fan, token: bearing.creator.token }],
-    [tabs.fan, { ...bearing.fan, device: 'another-tab-of-mine' }],
-    [tabs.fan, { ...bearing.fan, callLogId: randomUUID() }],
-    [tabs.fan, { ...bearing.fan, token: `${bearing.fan.token}x` }],
-    [tabs.phone, { ...bearing.creator, device: 'the-other-phone' }],
+  const forged: [TestTab, object][] = [
+    [tabs.stranger, senderFields.fan],
+    [tabs.stranger, senderFields.creator],
+    [tabs.fan, { ...senderFields.fan, token: senderFields.creator.token }],
+    [tabs.fan, { ...senderFields.fan, device: 'another-tab-of-mine' }],
+    [tabs.fan, { ...senderFields.fan, callLogId: randomUUID() }],
+    [tabs.fan, { ...senderFields.fan, token: `${senderFields.fan.token}x` }],
+    [tabs.phone, { ...senderFields.creator, device: 'the-other-phone' }],
   ];
-  for (const [tab, bears] of forged) {
-    tab.send('CALL_SIGNAL', { ...bears, description: { type: 'offer', sdp } });
-    tab.send('CALL_HEARD', { ...bears, isConnected: true });
+  for (const [tab, fields] of forged) {
+    tab.send('CALL_SIGNAL', { ...fields, description: { type: 'offer', sdp } });
+    tab.send('CALL_HEARTBEAT', { ...fields, isConnected: true });
   }
   for (const spoiled of [
     undefined,
     5,
     [],
-    { ...bearing.fan },
-    { ...bearing.fan, description: { type: 'offer', sdp: 'x'.repeat(CALL.descriptionLength + 1) } },
+    { ...senderFields.fan },
+    { ...senderFields.fan, description: { type: 'offer', sdp: 'x'.repeat(CALL_LIMITS.descriptionLength + 1) } },
   ])
     tabs.fan.send('CALL_SIGNAL', spoiled);
-  tabs.fan.send('CALL_SIGNAL', { ...bearing.fan, candidate: candidate('host') });
-  tabs.fan.send('CALL_SIGNAL', { ...bearing.fan, candidate: candidate('srflx') });
-  tabs.fan.send('CALL_SIGNAL', { ...bearing.fan, candidate: candidate('relay') });
-  tabs.fan.send('CALL_SIGNAL', { ...bearing.fan, description: { type: 'offer', sdp } });
-  await heard(tabs.desk, 'CALL_SIGNAL', 2);
-  expect(tabs.desk.of('CALL_SIGNAL')).toEqual([
+  tabs.fan.send('CALL_SIGNAL', { ...senderFields.fan, candidate: candidate('host') });
+  tabs.fan.send('CALL_SIGNAL', { ...senderFields.fan, candidate: candidate('srflx') });
+  tabs.fan.send('CALL_SIGNAL', { ...senderFields.fan, candidate: candidate('relay') });
+  tabs.fan.send('CALL_SIGNAL', { ...senderFields.fan, description: { type: 'offer', sdp } });
+  await waitForEvent(tabs.desktop, 'CALL_SIGNAL', 2);
+  expect(tabs.desktop.listPayloads('CALL_SIGNAL')).toEqual([
     {
-      ...{ callLogId: id, to: CREATOR_TAB },
+      ...{ callLogId: id, to: CREATOR_DEVICE },
       candidate: {
         candidate: 'candidate:1 1 udp 1 203.0.113.9 5000 typ relay raddr 0.0.0.0 rport 0',
         ...{ sdpMid: null, sdpMLineIndex: null, usernameFragment: null },
       },
     },
     {
-      ...{ callLogId: id, to: CREATOR_TAB },
+      ...{ callLogId: id, to: CREATOR_DEVICE },
       description: { type: 'offer', sdp: 'v=0\r\nc=IN IP4 0.0.0.0\r\n' },
     },
   ]);
-  expect(await rowOf(app, id)).toMatchObject({ is_fan_connected: false, is_creator_connected: false });
-  app.clock.advance(CALL.credentialSeconds * 1000);
-  tabs.fan.send('CALL_HEARD', { ...bearing.fan, isConnected: true });
-  const way = await fan.inject('POST', `/api/call/connect/${id}`, { token: bearing.fan.token, device: FAN_TAB });
-  expect(way.json().code).toBe('CONFLICT');
-  await act(creator, 'end', id);
-  expect(tabs.fan.of('CALL_SIGNAL')).toEqual([]);
+  expect(await getCallRow(app, id)).toMatchObject({ is_fan_connected: false, is_creator_connected: false });
+  app.clock.advance(CALL_LIMITS.credentialSeconds * 1000);
+  tabs.fan.send('CALL_HEARTBEAT', { ...senderFields.fan, isConnected: true });
+  const response = await fan.inject('POST', `/api/call/connect/${id}`, {
+    token: senderFields.fan.token,
+    device: FAN_DEVICE,
+  });
+  expect(response.json().code).toBe('CONFLICT');
+  await actOnCall(creator, 'end', id);
+  expect(tabs.fan.listPayloads('CALL_SIGNAL')).toEqual([]);
   close();
 });
 
 it('signals above the rate limit are dropped, and later ones are relayed again', async () => {
-  const { fan, id, tabs, bearing, close } = await inCall();
-  const shown = { ...bearing.fan, shown: { audio: true, video: true } };
-  for (let sent = 0; sent < CALL.signalsInTenSeconds + 150; sent += 1) tabs.fan.send('CALL_SIGNAL', shown);
-  await heard(tabs.desk, 'CALL_SIGNAL', CALL.signalsInTenSeconds);
+  const { fan, id, tabs, senderFields, close } = await inCall();
+  const shown = { ...senderFields.fan, activeMedia: { audio: true, video: true } };
+  for (let sent = 0; sent < CALL_LIMITS.signalsPerTenSeconds + 150; sent += 1) tabs.fan.send('CALL_SIGNAL', shown);
+  await waitForEvent(tabs.desktop, 'CALL_SIGNAL', CALL_LIMITS.signalsPerTenSeconds);
   app.clock.advance(10_000);
-  tabs.fan.send('CALL_SIGNAL', { ...bearing.fan, shown: { audio: false, video: false } });
-  await until(() => expect(tabs.desk.of('CALL_SIGNAL').at(-1)).toMatchObject({ shown: { audio: false } }));
-  expect(tabs.desk.of('CALL_SIGNAL')).toHaveLength(CALL.signalsInTenSeconds + 1);
-  await act(fan, 'end', id);
+  tabs.fan.send('CALL_SIGNAL', { ...senderFields.fan, activeMedia: { audio: false, video: false } });
+  await until(() =>
+    expect(tabs.desktop.listPayloads('CALL_SIGNAL').at(-1)).toMatchObject({ activeMedia: { audio: false } }),
+  );
+  expect(tabs.desktop.listPayloads('CALL_SIGNAL')).toHaveLength(CALL_LIMITS.signalsPerTenSeconds + 1);
+  await actOnCall(fan, 'end', id);
   close();
 });
 
 it('a call ends when the session of one side ends', async () => {
-  const { id, fan, tabs, bearing, close } = await inCall();
-  tabs.fan.send('CALL_HEARD', { ...bearing.fan, isConnected: true });
-  await until(async () => expect((await rowOf(app, id)).is_fan_connected).toBe(true));
+  const { id, fan, tabs, senderFields, close } = await inCall();
+  tabs.fan.send('CALL_HEARTBEAT', { ...senderFields.fan, isConnected: true });
+  await until(async () => expect((await getCallRow(app, id)).is_fan_connected).toBe(true));
   expect((await fan.inject('POST', '/api/auth/logout')).statusCode).toBe(200);
-  expect(await heard(tabs.desk, 'END_CALL')).toMatchObject({ callLogId: id, status: 'ended', reason: 'stopped' });
+  expect(await waitForEvent(tabs.desktop, 'END_CALL')).toMatchObject({
+    callLogId: id,
+    status: 'ended',
+    reason: 'stopped',
+  });
   close();
 });

@@ -1,21 +1,21 @@
+import * as adminCalls from '@stagedoor/contract/admin-calls.ts';
 import * as calls from '@stagedoor/contract/calls.ts';
-import * as callsDesk from '@stagedoor/contract/calls-desk.ts';
-import * as callsLive from '@stagedoor/contract/calls-live.ts';
+import * as callsLive from '@stagedoor/contract/calls-events.ts';
+import { defineModule, type SharedAccess } from '../../kernel/module.ts';
 import { FINANCIAL_RECORD } from '../../kernel/personal-data.ts';
-import { defineRoom, type Shared } from '../../kernel/room.ts';
 
-const proven: Shared = {
-  exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],
+const proven: SharedAccess = {
+  exceptions: [{ module: 'ledger', allows: 'read', reason: 'The proof that the books are right is of the whole.' }],
 };
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'calls',
-  above: ['accounts', 'archive', 'audit', 'chat', 'closing', 'follows', 'presence', 'sales', 'wallet'],
-  contract: [calls, callsDesk, callsLive],
-  emits: ['call.backAsked', 'call.changed', 'call.termsChanged'],
-  hears: [
+  dependsOn: ['accounts', 'archive', 'audit', 'chat', 'closing', 'follows', 'presence', 'sales', 'wallet'],
+  contract: [calls, adminCalls, callsLive],
+  emits: ['call.callbackRequested', 'call.changed', 'call.settingsChanged'],
+  handles: [
     'account.blocked',
-    'call.backAsked',
+    'call.callbackRequested',
     'call.changed',
     'chat.blocked',
     'debt.changed',
@@ -25,17 +25,17 @@ export const manifest = defineRoom({
     'sale.refunded',
   ],
   tables: {
-    call_hearings: { rows: 'all', personalData: { inPrivacyPolicyAs: 'calls' } },
-    call_moments: { rows: 'append', ...proven, personalData: { inPrivacyPolicyAs: 'calls' } },
-    call_terms: {
-      rows: 'all',
-      personalData: { inPrivacyPolicyAs: 'creatorProfile', onAccountDeletion: 'deleted', inExportAs: 'call-terms' },
+    call_heartbeats: { grants: 'all', personalData: { inPrivacyPolicyAs: 'calls' } },
+    call_events: { grants: 'append', ...proven, personalData: { inPrivacyPolicyAs: 'calls' } },
+    call_settings: {
+      grants: 'all',
+      personalData: { inPrivacyPolicyAs: 'creatorProfile', onAccountDeletion: 'deleted', inExportAs: 'call-settings' },
     },
     calls: {
-      rows: 'append',
+      grants: 'append',
       updates: [
         'answered_at',
-        'call_back_asked_at',
+        'callback_requested_at',
         'charged_cents',
         'creator_device',
         'ended_at',
@@ -44,7 +44,7 @@ export const manifest = defineRoom({
         'hold_id',
         'is_creator_connected',
         'is_fan_connected',
-        'lost_at',
+        'interrupted_at',
         'net_cents',
         'next_due_at',
         'reason',
@@ -52,9 +52,9 @@ export const manifest = defineRoom({
         'seen_at',
         'started_at',
         'status',
-        'stop_ground',
+        'stop_reason',
         'stopped_by',
-        'talked_ms',
+        'connected_ms',
         'transaction_id',
         'warned_seconds',
       ],

@@ -3,22 +3,22 @@ import type { CallSettings } from '@stagedoor/contract/calls.ts';
 import { expect } from 'vitest';
 import type { TestApp, TestUser } from '../../testing/app.ts';
 import { checkLedger } from '../ledger/index.ts';
-import { makeDeposit } from '../ledger/testing.ts';
-import { comeOnline } from '../presence/index.ts';
-import { passTime, SETTINGS } from './rehearsal.ts';
+import { createDeposit } from '../ledger/testing.ts';
+import { addOnlineDevice } from '../presence/index.ts';
+import { SAMPLE_CALL_SETTINGS, simulateCallTime } from './simulation.ts';
 
-export { hear, writeHearings } from './clock/hearing.ts';
-export { meter } from './clock/metering.ts';
+export { recordCallHeartbeat, writeHeartbeats } from './clock/heartbeats.ts';
+export { meterCalls } from './clock/metering.ts';
 
-export const RATE = 3;
-export const [FAN_TAB, CREATOR_TAB] = ['tab-of-the-fan', 'tab-of-the-creator'];
+export const RATE_USD = 3;
+export const [FAN_DEVICE, CREATOR_DEVICE] = ['tab-of-the-fan', 'tab-of-the-creator'];
 
-export type Pair = { fan: TestUser; creator: TestUser };
+export type CallPair = { fan: TestUser; creator: TestUser };
 
-export async function makePair(
+export async function createCallPair(
   app: TestApp,
   { cents = 10_000, settings = {} }: { cents?: number; settings?: Partial<CallSettings> } = {},
-): Promise<Pair> {
+): Promise<CallPair> {
   const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
   const createdAt = new Date('2020-01-01');
   await app.ctx.db.query.updateTable('creators').set({ chat_rule: 'open' }).where('user_id', '=', creator.id).execute();
@@ -27,47 +27,51 @@ export async function makePair(
     .set({ created_at: createdAt })
     .where('user_id', '=', creator.id)
     .execute();
-  if (cents > 0) await makeDeposit(app.ctx.db, fan.id, cents, { at: app.clock.now() });
-  const put = await creator.inject('PUT', '/api/creator/call-settings', { ...SETTINGS, ...settings });
-  expect(put.statusCode, put.body).toBe(200);
-  comeOnline(app.ctx, creator.id, 'creator', CREATOR_TAB);
+  if (cents > 0) await createDeposit(app.ctx.db, fan.id, cents, { at: app.clock.now() });
+  const saved = await creator.inject('PUT', '/api/creator/call-settings', { ...SAMPLE_CALL_SETTINGS, ...settings });
+  expect(saved.statusCode, saved.body).toBe(200);
+  addOnlineDevice(app.ctx, creator.id, 'creator', CREATOR_DEVICE);
   return { fan, creator };
 }
 
-export function start(
-  { fan, creator }: Pair,
-  { type = 'video', amountPerMinute = RATE, device = FAN_TAB, key = randomUUID() } = {},
+export function startTestCall(
+  { fan, creator }: CallPair,
+  { type = 'video', amountPerMinute = RATE_USD, device = FAN_DEVICE, key = randomUUID() } = {},
 ) {
   const body = { creatorId: creator.id, type, amountPerMinute, device };
   return fan.inject('POST', '/api/call/start', body, { 'idempotency-key': key });
 }
 
-export async function offered(pair: Pair, wish?: Parameters<typeof start>[1]): Promise<string> {
-  const answer = await start(pair, wish);
+export async function offerTestCall(pair: CallPair, options?: Parameters<typeof startTestCall>[1]): Promise<string> {
+  const answer = await startTestCall(pair, options);
   expect(answer.json(), answer.body).toMatchObject({ reason: null, call: { status: 'calling' } });
   return answer.json().callLogId;
 }
 
-export function act(user: TestUser, verb: string, id: string, device?: string) {
-  return user.inject('POST', `/api/call/${verb}/${id}`, device === undefined ? undefined : { device });
+export function actOnCall(user: TestUser, action: string, id: string, device?: string) {
+  return user.inject('POST', `/api/call/${action}/${id}`, device === undefined ? undefined : { device });
 }
 
-export async function connected(app: TestApp, pair: Pair, wish?: Parameters<typeof start>[1]): Promise<string> {
-  const id = await offered(pair, wish);
-  expect((await act(pair.creator, 'received', id, CREATOR_TAB)).statusCode).toBe(200);
-  await passTime(app.ctx, (ms) => app.clock.advance(ms), id, 0);
+export async function connectTestCall(
+  app: TestApp,
+  pair: CallPair,
+  options?: Parameters<typeof startTestCall>[1],
+): Promise<string> {
+  const id = await offerTestCall(pair, options);
+  expect((await actOnCall(pair.creator, 'received', id, CREATOR_DEVICE)).statusCode).toBe(200);
+  await simulateCallTime(app.ctx, (ms) => app.clock.advance(ms), id, 0);
   return id;
 }
 
-export function talk(app: TestApp, callId: string, ms: number): Promise<void> {
-  return passTime(app.ctx, (step) => app.clock.advance(step), callId, ms);
+export function talkInCall(app: TestApp, callId: string, ms: number): Promise<void> {
+  return simulateCallTime(app.ctx, (step) => app.clock.advance(step), callId, ms);
 }
 
-export async function expectBooks(app: TestApp): Promise<void> {
+export async function expectCleanLedger(app: TestApp): Promise<void> {
   const { checks } = await checkLedger(app.ctx.db);
   expect(checks.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
 }
 
-export async function rowOf(app: TestApp, id: string) {
+export async function getCallRow(app: TestApp, id: string) {
   return app.ctx.db.query.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }

@@ -1,78 +1,82 @@
 /** A message from a blocked user becomes an appeal (row J1). */
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
-import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import { contactWords, SUBJECT_WORDS } from '@stagedoor/contract/case-kinds.ts';
-import type { complain, contactAdmin } from '@stagedoor/contract/cases.ts';
-import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/db.ts';
-import type { Actor } from '../../kernel/session.ts';
-import { findNamed, findUser, provenBlocked, requireUser } from '../accounts/index.ts';
-import { addLetter, appealOfBlocked } from './appeals.ts';
-import { countWriting, DAY_MS } from './flood.ts';
-import { answeredMail, complaintMail, followPath } from './mails.ts';
-import { ABOUT_NOTHING, type About, addEntry, type CaseRow, openCase } from './store.ts';
-import { accessSubject } from './subjects.ts';
 
-type Answer = AnswerOf<typeof contactAdmin>;
+import { formatContactReceipt, REPORT_SUBJECT_LABELS } from '@stagedoor/contract/case-kinds.ts';
+import type { contactAdmin, submitComplaint } from '@stagedoor/contract/cases.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { isId } from '@stagedoor/contract/shared/ids.ts';
+import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { DbTransaction } from '../../kernel/db.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { findBlockedUserByProof, findUser, findUserByName, requireUser } from '../accounts/index.ts';
+import { countWriting, DAY_MS } from './abuse-limits.ts';
+import { addMessage, appealBlock } from './appeals.ts';
+import { createComplaintMail, createReplyMail, getFollowPath } from './mails.ts';
+import { accessSubject } from './report-subjects.ts';
+import { addEntry, type CaseRow, type CaseSubject, NO_SUBJECT, openCase } from './store.ts';
+
+type ContactResponse = ResponseInputOf<typeof contactAdmin>;
 
 /** Counts by account, or by network without one. Throws RATE_LIMITED. */
-export async function countLetter(ctx: Context, by: { id: string | undefined; network: string }): Promise<void> {
-  await countWriting(ctx, 'letter', by.id ?? by.network, { max: CASES.lettersADay, windowMs: DAY_MS });
+export async function countMessage(ctx: Context, sender: { id: string | undefined; network: string }): Promise<void> {
+  await countWriting(ctx, 'message', sender.id ?? sender.network, {
+    max: CASE_LIMITS.messagesPerDay,
+    windowMs: DAY_MS,
+  });
 }
 
 /**
  * A message from a blocked user becomes an appeal, which is proven only with the proof from log-in. Throws NOT_FOUND
  * for a picture that is not the user's.
  */
-export async function contact(
+export async function submitContactMessage(
   ctx: Context,
   actor: Actor | undefined,
   { name, email, details, proof, pictures }: BodyOf<typeof contactAdmin>,
   network: string,
-): Promise<Answer> {
-  const proven = actor
+): Promise<ContactResponse> {
+  const verifiedUser = actor
     ? await requireUser(ctx.db, actor.userId)
     : proof === undefined
       ? undefined
-      : await provenBlocked(ctx, proof);
-  await countLetter(ctx, { id: proven?.id, network });
-  const writer = proven ?? (await findNamed(ctx.db, email));
-  const from = { id: proven?.id ?? null, name, email };
+      : await findBlockedUserByProof(ctx, proof);
+  await countMessage(ctx, { id: verifiedUser?.id, network });
+  const writer = verifiedUser ?? (await findUserByName(ctx.db, email));
+  const from = { id: verifiedUser?.id ?? null, name, email };
   const reference = await ctx.db.transaction(async (tx) => {
     const appeal = writer?.is_blocked
-      ? await appealOfBlocked(ctx, tx, writer.id, { from, message: details, pictures })
+      ? await appealBlock(ctx, tx, writer.id, { from, message: details, pictures })
       : undefined;
     if (appeal) return appeal.reference;
     const title = `Message from ${name}`;
-    const { row } = await openCase(ctx, tx, { kind: 'contact', title, from, about: ABOUT_NOTHING });
-    await addLetter(ctx, tx, row.id, { byId: from.id, message: details, pictures });
+    const { row } = await openCase(ctx, tx, { kind: 'contact', title, from, about: NO_SUBJECT });
+    await addMessage(ctx, tx, row.id, { byId: from.id, message: details, pictures });
     return row.reference;
   });
-  return { success: true, reference, message: contactWords(reference) };
+  return { success: true, reference, message: formatContactReceipt(reference) };
 }
 
-async function aboutPlace(ctx: Context, place: string): Promise<About & { title: string }> {
-  const [, post, username] = /\/post\/([0-9a-f-]{36})|\/profile\/([A-Za-z0-9._]{6,20})/.exec(place) ?? [];
+async function findContentAt(ctx: Context, url: string): Promise<CaseSubject & { title: string }> {
+  const [, post, username] = /\/post\/([0-9a-f-]{36})|\/profile\/([A-Za-z0-9._]{6,20})/.exec(url) ?? [];
   try {
     if (post !== undefined && isId(post)) {
-      const named = await accessSubject(ctx, undefined, { subject: 'post', id: post });
-      return { subject: 'post', subjectId: post, ...named };
+      const details = await accessSubject(ctx, undefined, { subject: 'post', id: post });
+      return { subject: 'post', subjectId: post, ...details };
     }
-    const person = username === undefined ? undefined : await findNamed(ctx.db, username);
-    if (person) {
-      const named = await accessSubject(ctx, undefined, { subject: 'profile', id: person.id });
-      return { subject: 'profile', subjectId: person.id, ...named };
+    const user = username === undefined ? undefined : await findUserByName(ctx.db, username);
+    if (user) {
+      const details = await accessSubject(ctx, undefined, { subject: 'profile', id: user.id });
+      return { subject: 'profile', subjectId: user.id, ...details };
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }
-  return { ...ABOUT_NOTHING, title: '' };
+  return { ...NO_SUBJECT, title: '' };
 }
 
 /** Receipts per address are limited, because anyone can enter any address. */
-async function hasReceipts(ctx: Context, tx: Transaction, email: string): Promise<boolean> {
+async function hasReachedReceiptLimit(ctx: Context, tx: DbTransaction, email: string): Promise<boolean> {
   const { count } = await tx.query
     .selectFrom('cases')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -81,27 +85,27 @@ async function hasReceipts(ctx: Context, tx: Transaction, email: string): Promis
     .where('kind', '=', 'complaint')
     .where('opened_at', '>', new Date(ctx.clock.now().getTime() - DAY_MS))
     .executeTakeFirstOrThrow();
-  return count >= CASES.receiptsADay;
+  return count >= CASE_LIMITS.receiptsPerDay;
 }
 
 /** Stores a complaint and mails a receipt, at most a few times a day per address. Throws RATE_LIMITED. */
-export async function complainOf(
+export async function storeComplaint(
   ctx: Context,
   actor: Actor | undefined,
-  { name, email, where, details }: BodyOf<typeof complain>,
+  { name, email, where, details }: BodyOf<typeof submitComplaint>,
   network: string,
-): Promise<AnswerOf<typeof complain>> {
-  await countLetter(ctx, { id: actor?.userId, network });
-  const { title: called, ...about } = await aboutPlace(ctx, where);
-  const thing = about.subject === null ? '' : ` about a ${SUBJECT_WORDS[about.subject]}`;
-  const title = `Complaint${thing}${called === '' ? '' : `: ${called}`}`;
+): Promise<ResponseInputOf<typeof submitComplaint>> {
+  await countMessage(ctx, { id: actor?.userId, network });
+  const { title: contentTitle, ...about } = await findContentAt(ctx, where);
+  const subjectText = about.subject === null ? '' : ` about a ${REPORT_SUBJECT_LABELS[about.subject]}`;
+  const title = `Complaint${subjectText}${contentTitle === '' ? '' : `: ${contentTitle}`}`;
   const from = { id: actor?.userId ?? null, name, email };
   const row = await ctx.db.transaction(async (tx) => {
-    const isKnown = await hasReceipts(ctx, tx, email);
-    const { row: made } = await openCase(ctx, tx, { kind: 'complaint', title, from, about, place: where });
-    await addEntry(ctx, tx, made.id, { kind: 'message', byId: from.id, body: details });
-    if (!isKnown) await ctx.mailer.send(tx, complaintMail(made, ctx.config.publicUrl));
-    return made;
+    const isOverLimit = await hasReachedReceiptLimit(ctx, tx, email);
+    const { row: opened } = await openCase(ctx, tx, { kind: 'complaint', title, from, about, contentAddress: where });
+    await addEntry(ctx, tx, opened.id, { kind: 'message', byId: from.id, body: details });
+    if (!isOverLimit) await ctx.mailer.send(tx, createComplaintMail(opened, ctx.config.publicUrl));
+    return opened;
   });
   const { reference } = row;
   const message = `Thanks, we’ve received your complaint. Reference: ${reference}.`;
@@ -109,10 +113,10 @@ export async function complainOf(
 }
 
 /** Returns false if the case has no address. */
-export async function mailAnswer(ctx: Context, tx: Transaction, row: CaseRow, text: string): Promise<boolean> {
+export async function mailReply(ctx: Context, tx: DbTransaction, row: CaseRow, text: string): Promise<boolean> {
   if (row.from_email === '') return false;
   const writer = row.kind === 'ticket' && row.from_id !== null ? await findUser(tx, row.from_id) : undefined;
-  const mail = answeredMail(row, `${ctx.config.publicUrl}${followPath(row, writer?.type)}`, text);
-  await ctx.mailer.send(tx, { ...mail, isOnlyWay: !writer });
+  const mail = createReplyMail(row, `${ctx.config.publicUrl}${getFollowPath(row, writer?.type)}`, text);
+  await ctx.mailer.send(tx, { ...mail, isEssential: !writer });
   return true;
 }

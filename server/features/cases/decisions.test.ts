@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { liftOver } from '../accounts/testing.ts';
-import { writeDirectly } from '../chat/testing.ts';
+import { unblockExpired } from '../accounts/testing.ts';
+import { seedMessage } from '../chat/testing.ts';
 import { checkLedger } from '../ledger/index.ts';
 import { makeReadyPicture } from '../media/testing.ts';
 import { makePost } from '../posts/testing.ts';
-import { ABOUT_NOTHING, openCase } from './store.ts';
-import { auditOf, decideIt, reportedCase } from './testing.ts';
+import { NO_SUBJECT, openCase } from './store.ts';
+import {
+  createReportedCase,
+  decideCaseAs,
+  getUserBlock,
+  getUserRestrictions,
+  listAuditActions,
+  listMailBodies,
+} from './testing.ts';
 
 let app: TestApp;
 let operator: TestUser;
@@ -25,49 +32,41 @@ afterAll(() => app.close());
 const DAY_MS = 24 * 60 * 60_000;
 const get = async (by: Pick<TestUser, 'inject'>, path: string) => by.inject('GET', `/api/${path}`);
 const read = async (id: string, by = operator) => (await get(by, `admin/cases/${id}`)).json();
-const undoIt = (id: string, by = operator) =>
-  by.inject('POST', `/api/admin/case-decisions/${id}/undo`, { ground: 'We were wrong.' });
-const mailOf = async (to: string) =>
-  (
-    await app.ctx.db.query
-      .selectFrom('development_mail')
-      .select('body')
-      .where('recipient', '=', to)
-      .orderBy('id', 'desc')
-      .execute()
-  ).map(({ body }) => body);
+const undoDecision = (id: string, by = operator) =>
+  by.inject('POST', `/api/admin/case-decisions/${id}/undo`, { reason: 'We were wrong.' });
+
 describe('a post', () => {
   test('is hidden from everyone but its creator, who is mailed the reason, and is restored by a reversal', async () => {
     const postId = await makePost(app.ctx, creator.id, { caption: 'Moon jar' });
     await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
     const timeline = async () => (await get(fan, 'feed')).json().data.map(({ id }: { id: string }) => id);
     expect(await timeline()).toEqual([postId]);
-    const caseId = await reportedCase(app, fan, { person: creator, type: 'post', typeId: postId });
-    const decided = await decideIt(operator, caseId, { act: 'hide' });
+    const caseId = await createReportedCase(app, fan, { user: creator, type: 'post', typeId: postId });
+    const decided = await decideCaseAs(operator, caseId, { action: 'hide' });
     expect([decided.statusCode, decided.json().state]).toEqual([200, 'closed']);
-    await app.ctx.events.settle();
+    await app.ctx.events.waitUntilIdle();
     expect(await timeline()).toEqual([]);
     expect((await get(fan, `post/${postId}`)).statusCode).toBe(404);
     expect((await get(app, `post/${postId}`)).statusCode).toBe(404);
     expect((await get(creator, `post/${postId}`)).statusCode).toBe(200);
-    const [mail = ''] = await mailOf(creator.email);
-    for (const words of [
+    const [mail = ''] = await listMailBodies(app, creator.email);
+    for (const text of [
       'Your post “Moon jar” is hidden.',
       'Rule 4: someone else’s work.',
       'you can appeal in Help until',
     ])
-      expect(mail).toContain(words);
+      expect(mail).toContain(text);
     const [own] = (await get(creator, 'helpdesk/decisions')).json().data;
-    expect(own).toMatchObject({ act: 'hide', ground: 'Rule 4: someone else’s work.', undoneAt: null, appeal: null });
+    expect(own).toMatchObject({ action: 'hide', reason: 'Rule 4: someone else’s work.', undoneAt: null, appeal: null });
     expect((await get(fan, 'helpdesk/decisions')).json().data).toEqual([]);
 
-    expect((await undoIt(own.id)).statusCode).toBe(200);
-    await app.ctx.events.settle();
+    expect((await undoDecision(own.id)).statusCode).toBe(200);
+    await app.ctx.events.waitUntilIdle();
     expect((await get(fan, `post/${postId}`)).statusCode).toBe(200);
     expect((await get(app, `public/posts/${creator.id}`)).json().totalCount).toBe(1);
     expect(await timeline()).toEqual([postId]);
-    expect((await undoIt(own.id)).json().code).toBe('CONFLICT');
-    expect(await auditOf(app, caseId)).toEqual(['case.hide', 'case.undo']);
+    expect((await undoDecision(own.id)).json().code).toBe('CONFLICT');
+    expect(await listAuditActions(app, caseId)).toEqual(['case.hide', 'case.undo']);
   });
 
   test('that is removed cannot be loaded, nor its copies, except by the operator who opened it', async () => {
@@ -79,63 +78,62 @@ describe('a post', () => {
       [mediaId, copyId],
     ]);
     const postId = await makePost(app.ctx, creator.id, { mediaIds: [mediaId], priceCents: 500 });
-    const caseId = await reportedCase(app, fan, { person: creator, type: 'post', typeId: postId });
-    const load = (by: TestUser, where: string, id = mediaId) =>
+    const caseId = await createReportedCase(app, fan, { user: creator, type: 'post', typeId: postId });
+    const loadMedia = (by: TestUser, where: string, id = mediaId) =>
       get(by, `asset/private?fileKey=m/${id}/96.webp&tblType=${where}`);
-    expect((await load(operator, 'case')).statusCode).toBe(404);
+    expect((await loadMedia(operator, 'case')).statusCode).toBe(404);
     expect((await read(caseId)).copies).toBe(1);
-    const shown = (await get(operator, `admin/cases/${caseId}/thing`)).json();
-    expect(shown.media).toMatchObject([{ id: mediaId, isLocked: false }]);
-    expect((await load(operator, 'case')).statusCode).toBe(200);
-    expect((await load(second, 'case')).statusCode).toBe(404);
-    expect((await load(creator, 'media')).statusCode).toBe(200);
-    const decided = (await decideIt(operator, caseId, { act: 'remove' })).json();
-    await app.ctx.events.settle();
+    const content = (await get(operator, `admin/cases/${caseId}/content`)).json();
+    expect(content.media).toMatchObject([{ id: mediaId, isLocked: false }]);
+    expect((await loadMedia(operator, 'case')).statusCode).toBe(200);
+    expect((await loadMedia(second, 'case')).statusCode).toBe(404);
+    expect((await loadMedia(creator, 'media')).statusCode).toBe(200);
+    const decided = (await decideCaseAs(operator, caseId, { action: 'remove' })).json();
+    await app.ctx.events.waitUntilIdle();
     for (const [by, id] of [
       [creator, mediaId],
       [fan, copyId],
     ] as const) {
-      expect((await load(by, 'media', id)).statusCode).toBe(404);
-      expect((await load(by, 'case', id)).statusCode).toBe(404);
+      expect((await loadMedia(by, 'media', id)).statusCode).toBe(404);
+      expect((await loadMedia(by, 'case', id)).statusCode).toBe(404);
     }
     expect((await app.inject('GET', `/media/public/p/${mediaId}/preview.webp`)).statusCode).toBe(404);
-    expect((await load(operator, 'case')).statusCode).toBe(200);
-    await undoIt(decided.decisions[0].id);
-    await app.ctx.events.settle();
-    expect((await load(creator, 'media')).statusCode).toBe(200);
-    expect((await load(fan, 'media', copyId)).statusCode).toBe(200);
+    expect((await loadMedia(operator, 'case')).statusCode).toBe(200);
+    await undoDecision(decided.decisions[0].id);
+    await app.ctx.events.waitUntilIdle();
+    expect((await loadMedia(creator, 'media')).statusCode).toBe(200);
+    expect((await loadMedia(fan, 'media', copyId)).statusCode).toBe(200);
     app.clock.advance(60 * 60_000);
-    expect((await load(await app.logIn(operator), 'case')).statusCode).toBe(404);
-    expect(await auditOf(app, caseId)).toEqual(['case.look', 'case.remove', 'case.undo']);
+    expect((await loadMedia(await app.logIn(operator), 'case')).statusCode).toBe(404);
+    expect(await listAuditActions(app, caseId)).toEqual(['case.view', 'case.remove', 'case.undo']);
   });
 });
 
 test('a hidden message disappears for both sides and is restored, and operators see it with its context', async () => {
   const pair = { creatorId: creator.id, fanId: fan.id };
-  for (let count = 0; count < 8; count += 1)
-    await writeDirectly(app.ctx, pair, { from: 'fan', text: `before ${count}` });
-  const said = await writeDirectly(app.ctx, pair, { from: 'creator', text: 'Pay me outside' });
-  const caseId = await reportedCase(app, fan, { person: creator, type: 'message', typeId: said.messageId });
-  const { texts } = (await get(operator, `admin/cases/${caseId}/thing`)).json();
+  for (let count = 0; count < 8; count += 1) await seedMessage(app.ctx, pair, { from: 'fan', text: `before ${count}` });
+  const written = await seedMessage(app.ctx, pair, { from: 'creator', text: 'Pay me outside' });
+  const caseId = await createReportedCase(app, fan, { user: creator, type: 'message', typeId: written.messageId });
+  const { texts } = (await get(operator, `admin/cases/${caseId}/content`)).json();
   expect(texts.map(({ text }: { text: string }) => text)).toEqual(
     [3, 4, 5, 6, 7].map((count) => `before ${count}`).concat('Pay me outside'),
   );
   const thread = async (by: TestUser) =>
-    (await get(by, `message/list/${said.conversationId}`)).json().data.map(({ text }: { text: string }) => text);
-  const decided = (await decideIt(operator, caseId, { act: 'hide' })).json();
+    (await get(by, `message/list/${written.conversationId}`)).json().data.map(({ text }: { text: string }) => text);
+  const decided = (await decideCaseAs(operator, caseId, { action: 'hide' })).json();
   for (const by of [fan, creator]) expect(await thread(by)).not.toContain('Pay me outside');
-  await undoIt(decided.decisions[0].id);
+  await undoDecision(decided.decisions[0].id);
   for (const by of [fan, creator]) expect(await thread(by)).toContain('Pay me outside');
 });
 
 describe('an account', () => {
   test('is restricted from writing, publishing and payouts until the given date only', async () => {
     const send = (by: TestUser) => by.inject('POST', '/api/message/text', { receiverId: creator.id, text: 'Hello' });
-    const caseId = await reportedCase(app, creator, { person: fan, typeId: fan.id });
-    expect((await decideIt(operator, caseId, { act: 'limitChat' })).json()).toMatchObject({
+    const caseId = await createReportedCase(app, creator, { user: fan, typeId: fan.id });
+    expect((await decideCaseAs(operator, caseId, { action: 'limitChat' })).json()).toMatchObject({
       error: [{ field: 'days', message: 'Enter the number of days.' }],
     });
-    expect((await decideIt(operator, caseId, { act: 'limitChat', days: 2 })).statusCode).toBe(200);
+    expect((await decideCaseAs(operator, caseId, { action: 'limitChat', days: 2 })).statusCode).toBe(200);
     expect((await send(fan)).json()).toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringMatching(/^You can’t send messages until \d+ \w+ \d{4}\.$/),
@@ -144,9 +142,9 @@ describe('an account', () => {
     app.clock.advance(2 * DAY_MS + 1);
     expect((await send(await app.logIn(fan))).statusCode).toBe(200);
 
-    const about = { person: creator, typeId: creator.id };
-    await decideIt(operator, await reportedCase(app, fan, about), { act: 'limitPosting', days: 3 });
-    await decideIt(operator, await reportedCase(app, fan, about), { act: 'limitPayouts', days: 3 });
+    const target = { user: creator, typeId: creator.id };
+    await decideCaseAs(operator, await createReportedCase(app, fan, target), { action: 'limitPosting', days: 3 });
+    await decideCaseAs(operator, await createReportedCase(app, fan, target), { action: 'limitPayouts', days: 3 });
     const mediaId = await makeReadyPicture(app.ctx, creator.id);
     const publish = (by: TestUser) =>
       by.inject('POST', '/api/post', {
@@ -158,19 +156,15 @@ describe('an account', () => {
       });
     expect((await publish(creator)).json().message).toContain('You can’t publish until');
     app.clock.advance(3 * DAY_MS + 1);
-    await liftOver(app.ctx);
+    await unblockExpired(app.ctx);
     expect((await publish(await app.logIn(creator))).statusCode).toBe(200);
-    const { limited } = await app.ctx.db.query
-      .selectFrom('users')
-      .select('limited')
-      .where('id', '=', creator.id)
-      .executeTakeFirstOrThrow();
-    expect(limited).toBeNull();
+    const { restrictions } = await getUserRestrictions(app, creator.id);
+    expect(restrictions).toBeNull();
   });
 
   test('that is suspended loses its sessions, sees the reason at log-in, and is unblocked automatically', async () => {
-    const caseId = await reportedCase(app, fan, { person: creator, typeId: creator.id });
-    await decideIt(operator, caseId, { act: 'suspend', days: 7 });
+    const caseId = await createReportedCase(app, fan, { user: creator, typeId: creator.id });
+    await decideCaseAs(operator, caseId, { action: 'suspend', days: 7 });
     const logIn = () =>
       app.inject('POST', '/api/auth/login', { username: creator.username, password: creator.password });
     expect((await get(creator, 'auth/user')).statusCode).toBe(401);
@@ -187,105 +181,96 @@ describe('an account', () => {
   });
 
   test('gets the stricter of two simultaneous decisions in any order', async () => {
-    const about = { person: creator, typeId: creator.id };
+    const target = { user: creator, typeId: creator.id };
     const postId = await makePost(app.ctx, creator.id);
-    const ofPerson = await reportedCase(app, fan, about);
-    const ofPost = await reportedCase(app, fan, { person: creator, type: 'post', typeId: postId });
+    const userCaseId = await createReportedCase(app, fan, target);
+    const postCaseId = await createReportedCase(app, fan, { user: creator, type: 'post', typeId: postId });
     const client = await app.owner.pool.connect();
-    const waiting = async () => {
+    const countWaiting = async () => {
       const text = `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       return (await app.owner.pool.query(text)).rows[0].count;
     };
     await client.query('begin');
     await client.query('select 1 from users where id = $1 for no key update', [creator.id]);
-    const block = decideIt(operator, ofPerson, { act: 'block' });
-    await expect.poll(waiting).toBe(1);
-    const suspend = decideIt(second, ofPost, { act: 'suspend', days: 1 });
-    await expect.poll(waiting).toBe(2);
+    const block = decideCaseAs(operator, userCaseId, { action: 'block' });
+    await expect.poll(countWaiting).toBe(1);
+    const suspend = decideCaseAs(second, postCaseId, { action: 'suspend', days: 1 });
+    await expect.poll(countWaiting).toBe(2);
     await client.query('commit');
     client.release();
     expect((await Promise.all([block, suspend])).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-    const row = await app.ctx.db.query
-      .selectFrom('users')
-      .select(['is_blocked', 'blocked_until'])
-      .where('id', '=', creator.id)
-      .executeTakeFirstOrThrow();
+    const row = await getUserBlock(app, creator.id);
     expect(row).toEqual({ is_blocked: true, blocked_until: null });
   });
 
   test('stays blocked by another decision in force when one is reversed', async () => {
-    const about = { person: creator, typeId: creator.id };
-    const block = (await decideIt(operator, await reportedCase(app, fan, about), { act: 'block' })).json().decisions[0]
-      .id;
-    const other = (await decideIt(operator, await reportedCase(app, fan, about), { act: 'suspend', days: 1 })).json()
+    const target = { user: creator, typeId: creator.id };
+    const block = (await decideCaseAs(operator, await createReportedCase(app, fan, target), { action: 'block' })).json()
       .decisions[0].id;
-    const isBlocked = async () =>
-      app.ctx.db.query
-        .selectFrom('users')
-        .select(['is_blocked', 'blocked_until'])
-        .where('id', '=', creator.id)
-        .executeTakeFirstOrThrow();
-    expect(await isBlocked()).toEqual({ is_blocked: true, blocked_until: null });
-    await undoIt(block);
-    expect(await isBlocked()).toMatchObject({ is_blocked: true, blocked_until: expect.any(Date) });
-    await undoIt(other);
-    expect(await isBlocked()).toEqual({ is_blocked: false, blocked_until: null });
+    const other = (
+      await decideCaseAs(operator, await createReportedCase(app, fan, target), { action: 'suspend', days: 1 })
+    ).json().decisions[0].id;
+    const getBlock = () => getUserBlock(app, creator.id);
+    expect(await getBlock()).toEqual({ is_blocked: true, blocked_until: null });
+    await undoDecision(block);
+    expect(await getBlock()).toMatchObject({ is_blocked: true, blocked_until: expect.any(Date) });
+    await undoDecision(other);
+    expect(await getBlock()).toEqual({ is_blocked: false, blocked_until: null });
   });
 });
 
 test('the second of two simultaneous decisions on a case is refused', async () => {
-  const caseId = await reportedCase(app, fan, { person: creator, typeId: creator.id });
-  const answers = await Promise.all([operator, second].map((by) => decideIt(by, caseId, { act: 'warn' })));
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  const caseId = await createReportedCase(app, fan, { user: creator, typeId: creator.id });
+  const responses = await Promise.all([operator, second].map((by) => decideCaseAs(by, caseId, { action: 'warn' })));
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   expect((await read(caseId)).decisions).toHaveLength(1);
-  expect(await auditOf(app, caseId)).toEqual(['case.warn']);
+  expect(await listAuditActions(app, caseId)).toEqual(['case.warn']);
 });
 
 test('an operator cannot be sanctioned, nor decide a case that is about them or from them', async () => {
-  const own = await reportedCase(app, operator, { person: creator, typeId: creator.id });
-  expect((await read(own)).obstacle).toContain('You opened this case');
-  expect((await decideIt(operator, own, { act: 'warn' })).json().code).toBe('FORBIDDEN');
+  const own = await createReportedCase(app, operator, { user: creator, typeId: creator.id });
+  expect((await read(own)).blockedReason).toContain('You opened this case');
+  expect((await decideCaseAs(operator, own, { action: 'warn' })).json().code).toBe('FORBIDDEN');
   const row = await app.ctx.db.query.selectFrom('cases').select('id').where('id', '=', own).executeTakeFirstOrThrow();
-  await app.ctx.db.query.updateTable('cases').set({ person_id: second.id }).where('id', '=', row.id).execute();
+  await app.ctx.db.query.updateTable('cases').set({ user_id: second.id }).where('id', '=', row.id).execute();
   const third = await app.signUp('operator');
   for (const by of [second, third]) {
-    expect((await read(own, by)).acts).toEqual([]);
-    expect((await decideIt(by, own, { act: 'block' })).json().code).toBe('FORBIDDEN');
+    expect((await read(own, by)).allowedActions).toEqual([]);
+    expect((await decideCaseAs(by, own, { action: 'block' })).json().code).toBe('FORBIDDEN');
   }
 });
 
 describe('an appeal', () => {
   test('goes to another operator, once, and reverses the decision if it is overturned', async () => {
-    const caseId = await reportedCase(app, fan, { person: creator, typeId: creator.id });
-    await decideIt(operator, caseId, { act: 'limitChat', days: 30 });
+    const caseId = await createReportedCase(app, fan, { user: creator, typeId: creator.id });
+    await decideCaseAs(operator, caseId, { action: 'limitChat', days: 30 });
     const [{ id }] = (await get(creator, 'helpdesk/decisions')).json().data;
     const appeal = (by: TestUser) =>
       by.inject('POST', `/api/helpdesk/decisions/${id}/appeal`, { message: 'It was my own work.' });
     expect((await appeal(fan)).json().code).toBe('NOT_FOUND');
-    const both = await Promise.all([appeal(creator), appeal(creator)]);
-    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([appeal(creator), appeal(creator)]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const { data } = (await get(second, 'admin/cases?queue=appeals')).json();
-    expect(data).toMatchObject([{ kind: 'appeal', person: { id: creator.id } }]);
+    expect(data).toMatchObject([{ kind: 'appeal', user: { id: creator.id } }]);
     expect(await read(data[0].id)).toMatchObject({
-      acts: [],
-      obstacle: expect.stringContaining('Someone else must decide'),
+      allowedActions: [],
+      blockedReason: expect.stringContaining('Someone else must decide'),
     });
-    expect((await decideIt(operator, data[0].id, { act: 'uphold' })).json().code).toBe('FORBIDDEN');
-    expect((await read(data[0].id, second)).appealed).toMatchObject({ act: 'limitChat', operator: operator.username });
-    expect((await decideIt(second, data[0].id, { act: 'overturn' })).statusCode).toBe(200);
-    const [after] = (await get(creator, 'helpdesk/decisions')).json().data;
-    expect(after).toMatchObject({ undoneAt: expect.any(String), appeal: { outcome: 'overturn', state: 'closed' } });
-    const { limited } = await app.ctx.db.query
-      .selectFrom('users')
-      .select('limited')
-      .where('id', '=', creator.id)
-      .executeTakeFirstOrThrow();
-    expect(limited).toBeNull();
+    expect((await decideCaseAs(operator, data[0].id, { action: 'uphold' })).json().code).toBe('FORBIDDEN');
+    expect((await read(data[0].id, second)).appealedDecision).toMatchObject({
+      action: 'limitChat',
+      operator: operator.username,
+    });
+    expect((await decideCaseAs(second, data[0].id, { action: 'overturn' })).statusCode).toBe(200);
+    const [decision] = (await get(creator, 'helpdesk/decisions')).json().data;
+    expect(decision).toMatchObject({ undoneAt: expect.any(String), appeal: { outcome: 'overturn', state: 'closed' } });
+    const { restrictions } = await getUserRestrictions(app, creator.id);
+    expect(restrictions).toBeNull();
   });
 
   test('is opened by a message from a blocked user', async () => {
-    const caseId = await reportedCase(app, fan, { person: creator, typeId: creator.id });
-    await decideIt(operator, caseId, { act: 'block' });
+    const caseId = await createReportedCase(app, fan, { user: creator, typeId: creator.id });
+    await decideCaseAs(operator, caseId, { action: 'block' });
     const write = () =>
       app.inject('POST', '/api/public/contact-admin', {
         name: 'A creator',
@@ -294,80 +279,81 @@ describe('an appeal', () => {
       });
     expect((await write()).statusCode).toBe(200);
     const { data } = (await get(second, 'admin/cases?queue=appeals')).json();
-    expect(data).toMatchObject([{ kind: 'appeal', person: { id: creator.id } }]);
-    await decideIt(second, data[0].id, { act: 'uphold', ground: 'The copies are byte for byte.' });
-    expect((await mailOf(creator.email))[0]).toContain('The copies are byte for byte.');
+    expect(data).toMatchObject([{ kind: 'appeal', user: { id: creator.id } }]);
+    await decideCaseAs(second, data[0].id, { action: 'uphold', reason: 'The copies are byte for byte.' });
+    expect((await listMailBodies(app, creator.email))[0]).toContain('The copies are byte for byte.');
   });
 
   test('from an unproven address does not use up the user’s own appeal', async () => {
-    const caseId = await reportedCase(app, fan, { person: creator, typeId: creator.id });
-    await decideIt(operator, caseId, { act: 'suspend', days: 7 });
+    const caseId = await createReportedCase(app, fan, { user: creator, typeId: creator.id });
+    await decideCaseAs(operator, caseId, { action: 'suspend', days: 7 });
     const write = async (details: string) => {
       const body = { name: 'Whoever', email: creator.email.toUpperCase(), details };
       return (await app.inject('POST', '/api/public/contact-admin', body)).json().reference;
     };
-    const mine = async () =>
+    const listAppealIds = async () =>
       (await get(second, `admin/cases?q=${creator.username}`))
         .json()
         .data.flatMap(({ id, kind }: { id: string; kind: string }) => (kind === 'appeal' ? [id] : []));
     const first = await write('I am guilty.');
     expect(await write('It was me.')).not.toBe(first);
-    const [id] = await mine();
-    expect(await mine()).toHaveLength(1);
+    const [id] = await listAppealIds();
+    expect(await listAppealIds()).toHaveLength(1);
     const view = await read(id, second);
-    expect(view).toMatchObject({ kind: 'appeal', isUnproven: true, fromPerson: null });
+    expect(view).toMatchObject({ kind: 'appeal', isUnverified: true, fromUser: null });
     expect(view.entries.map(({ text }: { text: string }) => text)).toEqual(['I am guilty.']);
-    await decideIt(second, id, { act: 'uphold', ground: 'As they say.' });
+    await decideCaseAs(second, id, { action: 'uphold', reason: 'As they say.' });
     expect(await write('That was not me.')).not.toBe(first);
     app.clock.advance(7 * DAY_MS + 1);
-    await liftOver(app.ctx);
-    const back = await app.logIn(creator);
-    const [own] = (await get(back, 'helpdesk/decisions')).json().data;
+    await unblockExpired(app.ctx);
+    const loggedIn = await app.logIn(creator);
+    const [own] = (await get(loggedIn, 'helpdesk/decisions')).json().data;
     expect(own).toMatchObject({ appeal: null, appealBy: expect.any(String) });
-    const appeal = () => back.inject('POST', `/api/helpdesk/decisions/${own.id}/appeal`, { message: 'It was my own.' });
+    const appeal = () =>
+      loggedIn.inject('POST', `/api/helpdesk/decisions/${own.id}/appeal`, { message: 'It was my own.' });
     expect([(await appeal()).statusCode, (await appeal()).statusCode]).toEqual([200, 409]);
   });
 });
 
 test('every reporter is notified whether action was taken', async () => {
-  const told = await createTestApp();
+  const testApp = await createTestApp();
   try {
-    await told.app.start();
-    const by = await told.signUp('operator');
+    await testApp.app.start();
+    const by = await testApp.signUp('operator');
     const [first, other, third] = [
-      await told.signUp('customer'),
-      await told.signUp('creator'),
-      await told.signUp('customer'),
+      await testApp.signUp('customer'),
+      await testApp.signUp('creator'),
+      await testApp.signUp('customer'),
     ];
-    const about = async () => ({ person: await told.signUp('creator') });
-    const heard = async (who: TestUser) => {
-      await told.ctx.events.settle();
-      return (await get(who, 'notifications')).json().data.map(({ text }: { text: string }) => text);
+    const target = async () => ({ user: await testApp.signUp('creator') });
+    const listNotices = async (user: TestUser) => {
+      await testApp.ctx.events.waitUntilIdle();
+      return (await get(user, 'notifications')).json().data.map(({ text }: { text: string }) => text);
     };
-    const [acted, left] = [await about(), await about()];
-    const caseId = await reportedCase(told, first, acted);
-    expect(await reportedCase(told, other, acted)).toBe(caseId);
-    const ids = [await reportedCase(told, third, left)];
-    for (const who of [first, other, third]) expect(await heard(who)).toEqual([]);
-    expect((await decideIt(by, caseId, { act: 'warn' })).statusCode).toBe(200);
-    for (const who of [first, other]) expect(await heard(who)).toEqual(['We took action on your report']);
-    expect(await heard(third)).toEqual([]);
-    await by.inject('POST', '/api/admin/cases/dismiss', { ids, ground: 'Spam' });
-    expect(await heard(third)).toEqual(['We reviewed your report']);
+    const [actedOn, untouched] = [await target(), await target()];
+    const caseId = await createReportedCase(testApp, first, actedOn);
+    expect(await createReportedCase(testApp, other, actedOn)).toBe(caseId);
+    const ids = [await createReportedCase(testApp, third, untouched)];
+    for (const user of [first, other, third]) expect(await listNotices(user)).toEqual([]);
+    expect((await decideCaseAs(by, caseId, { action: 'warn' })).statusCode).toBe(200);
+    for (const user of [first, other]) expect(await listNotices(user)).toEqual(['We took action on your report']);
+    expect(await listNotices(third)).toEqual([]);
+    await by.inject('POST', '/api/admin/cases/dismiss', { ids, reason: 'Spam' });
+    expect(await listNotices(third)).toEqual(['We reviewed your report']);
   } finally {
-    await told.close();
+    await testApp.close();
   }
 });
 
 test('several reports are dismissed at once, and decided ones are skipped', async () => {
   const ids = await Promise.all(
-    Array.from({ length: 3 }, async () => reportedCase(app, fan, { person: await app.signUp('creator') })),
+    Array.from({ length: 3 }, async () => createReportedCase(app, fan, { user: await app.signUp('creator') })),
   );
-  await decideIt(second, ids[0] ?? '', { act: 'warn' });
-  const answer = await operator.inject('POST', '/api/admin/cases/dismiss', { ids, ground: 'Spam' });
-  expect(answer.json()).toEqual({ dismissed: ids.slice(1), left: ids.slice(0, 1) });
-  for (const id of ids.slice(1)) expect(await auditOf(app, id)).toEqual(['case.dismiss']);
-  await app.ctx.events.settle();
+  await decideCaseAs(second, ids[0] ?? '', { action: 'warn' });
+  const response = await operator.inject('POST', '/api/admin/cases/dismiss', { ids, reason: 'Spam' });
+  expect(response.json()).toEqual({ dismissed: ids.slice(1), skipped: ids.slice(0, 1) });
+  for (const id of ids.slice(1)) expect(await listAuditActions(app, id)).toEqual(['case.dismiss']);
+  await app.ctx.events.waitUntilIdle();
   expect((await checkLedger(app.ctx.db)).checks.flatMap(({ wrong }) => wrong)).toEqual([]);
 });
 
@@ -379,11 +365,11 @@ test('fifty cases can be decided and reversed within a minute', async () => {
     const codes: number[] = [];
     for (let count = 0; count < 10; count += 1) {
       const from = { id: null, name: 'Bea', email: 'bea@example.com' };
-      const opened = { kind: 'contact', title: 'Message from Bea', from, about: ABOUT_NOTHING } as const;
-      const { row } = await strict.ctx.db.transaction((tx) => openCase(strict.ctx, tx, opened));
-      const decided = await decideIt(by, row.id, { act: 'dismiss' });
+      const newCase = { kind: 'contact', title: 'Message from Bea', from, about: NO_SUBJECT } as const;
+      const { row } = await strict.ctx.db.transaction((tx) => openCase(strict.ctx, tx, newCase));
+      const decided = await decideCaseAs(by, row.id, { action: 'dismiss' });
       const path = `/api/admin/case-decisions/${decided.json().decisions?.[0]?.id}/undo`;
-      codes.push(decided.statusCode, (await by.inject('POST', path, { ground: 'Too fast.' })).statusCode);
+      codes.push(decided.statusCode, (await by.inject('POST', path, { reason: 'Too fast.' })).statusCode);
     }
     expect(codes).toEqual(codes.map(() => 200));
   } finally {
@@ -392,8 +378,8 @@ test('fifty cases can be decided and reversed within a minute', async () => {
 });
 
 test('a measure about a user who is an operator now is reversed only by another operator', async () => {
-  const caseId = await reportedCase(app, fan, { person: creator, type: 'profile', typeId: creator.id });
-  const [{ id }] = (await decideIt(operator, caseId, { act: 'warn' })).json().decisions;
-  await app.owner.query.updateTable('case_decisions').set({ person_id: second.id }).where('id', '=', id).execute();
-  expect([(await undoIt(id, second)).statusCode, (await undoIt(id)).statusCode]).toEqual([403, 200]);
+  const caseId = await createReportedCase(app, fan, { user: creator, type: 'profile', typeId: creator.id });
+  const [{ id }] = (await decideCaseAs(operator, caseId, { action: 'warn' })).json().decisions;
+  await app.owner.query.updateTable('case_decisions').set({ user_id: second.id }).where('id', '=', id).execute();
+  expect([(await undoDecision(id, second)).statusCode, (await undoDecision(id)).statusCode]).toEqual([403, 200]);
 });

@@ -2,11 +2,11 @@ import type { Measure } from '@stagedoor/contract/case-kinds.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** `words` describes the measure in a sentence. */
-    'case.decided': { userId: string; decisionId: string; act: Measure; isUndone: boolean; words: string };
+    /** `description` describes the measure in a sentence. */
+    'case.decided': { userId: string; decisionId: string; action: Measure; isUndone: boolean; description: string };
     'case.answered': { userIds: string[]; caseId: string; note: CaseNote };
     /** The file is identical to a removed file of another user. */
-    'case.copied': { userIds: string[]; isBack: boolean };
+    'case.copied': { userIds: string[]; isRestored: boolean };
   }
 }
 

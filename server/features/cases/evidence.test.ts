@@ -1,14 +1,14 @@
-import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { newId } from '../../kernel/ids.ts';
-import { keptMs } from '../../kernel/retention.ts';
+import { createId } from '../../kernel/ids.ts';
+import { getRetentionMs } from '../../kernel/retention.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { writeDirectly } from '../chat/testing.ts';
-import { pictureFile } from '../media/testing.ts';
-import { forgetUnused, keepPicture } from './pictures.ts';
-import { hangTaken, keptProfiles } from './profiles.ts';
-import { auditOf, decideIt, reportedCase, reportIt } from './testing.ts';
+import { seedMessage } from '../chat/testing.ts';
+import { createPictureFile } from '../media/testing.ts';
+import { purgeExpiredEvidence, storeCasePicture } from './pictures.ts';
+import { attachRemovedProfile, listProfileSnapshots } from './profile-snapshots.ts';
+import { createReportedCase, decideCaseAs, listAuditActions, submitReportAs } from './testing.ts';
 
 const HOUR_MS = 60 * 60_000;
 let app: TestApp;
@@ -27,11 +27,11 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const read = async (id: string, by = moderator) => (await by.inject('GET', `/api/admin/cases/${id}`)).json();
-const look = (id: string, by = moderator) => by.inject('GET', `/api/admin/cases/${id}/thing`);
+const viewContent = (id: string, by = moderator) => by.inject('GET', `/api/admin/cases/${id}/content`);
 const undo = (id: string, by = moderator) =>
-  by.inject('POST', `/api/admin/case-decisions/${id}/undo`, { ground: 'We were wrong.' });
+  by.inject('POST', `/api/admin/case-decisions/${id}/undo`, { reason: 'We were wrong.' });
 
-async function sent(
+async function uploadFile(
   by: TestUser,
   path: string,
   fields: Record<string, string>,
@@ -41,20 +41,20 @@ async function sent(
   for (const [key, value] of Object.entries(fields)) data.set(key, value);
   data.set('file', new Blob([new Uint8Array(file.content)]), file.name);
   const request = new Request('http://localhost/', { method: 'POST', body: data });
-  const answer = await by.inject('POST', path, Buffer.from(await request.arrayBuffer()), {
+  const response = await by.inject('POST', path, Buffer.from(await request.arrayBuffer()), {
     'content-type': request.headers.get('content-type') ?? '',
   });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
 }
-async function hang(which: 'avatar' | 'cover', background: string): Promise<string> {
+async function uploadPicture(pictureKind: 'avatar' | 'cover', background: string): Promise<string> {
   const content = await sharp({ create: { width: 500, height: 400, channels: 3, background } })
     .png()
     .toBuffer();
-  const answer = await sent(creator, `/api/creator/profile/${which}`, {}, { name: 'me.png', content });
-  return which === 'avatar' ? answer.avatarUrl : answer.cover.url;
+  const response = await uploadFile(creator, `/api/creator/profile/${pictureKind}`, {}, { name: 'me.png', content });
+  return pictureKind === 'avatar' ? response.avatarUrl : response.cover.url;
 }
-async function colourOf(url: string, by: Pick<TestUser, 'inject'> = moderator): Promise<string | number> {
+async function getColour(url: string, by: Pick<TestUser, 'inject'> = moderator): Promise<string | number> {
   const { statusCode, rawPayload } = await by.inject('GET', url);
   if (statusCode !== 200) return statusCode;
   const { channels } = await sharp(rawPayload).stats();
@@ -63,174 +63,183 @@ async function colourOf(url: string, by: Pick<TestUser, 'inject'> = moderator): 
     ''
   );
 }
-const ABOUT = { craft: 'Potter', city: 'Porto', bio: 'Moon jars by night.', category: null };
-const profile = () => creator.inject('GET', '/api/creator/profile').then((answer) => answer.json());
+const PROFILE_TEXT = { craft: 'Potter', city: 'Porto', bio: 'Moon jars by night.', category: null };
+const getProfile = () => creator.inject('GET', '/api/creator/profile').then((response) => response.json());
 
 test('a profile is shown as it was at each report and as it is now, to the operator who opened it', async () => {
-  await hang('avatar', '#c00');
-  await hang('cover', '#00c');
-  await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...ABOUT });
-  const caseId = await reportedCase(app, fan, { person: creator });
-  await reportIt(fan, { person: creator, message: 'Again' });
-  await hang('avatar', '#0c0');
-  await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...ABOUT, bio: 'Nothing to see.' });
-  expect(await read(caseId)).toMatchObject({ hasThing: true, parts: ['avatar', 'cover', 'words'] });
-  const shown = (await look(caseId)).json();
-  expect(shown).toMatchObject({ texts: [], media: [], files: [], profiles: [{ isNow: false }, { isNow: true }] });
-  const [was, is] = shown.profiles;
-  expect(was.facts).toContainEqual({ name: 'About', value: 'Moon jars by night.' });
-  expect(is.facts).toContainEqual({ name: 'About', value: 'Nothing to see.' });
-  expect(await Promise.all([was.avatarUrl, was.coverUrl, is.avatarUrl].map((url) => colourOf(url)))).toEqual([
+  await uploadPicture('avatar', '#c00');
+  await uploadPicture('cover', '#00c');
+  await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...PROFILE_TEXT });
+  const caseId = await createReportedCase(app, fan, { user: creator });
+  await submitReportAs(fan, { user: creator, message: 'Again' });
+  await uploadPicture('avatar', '#0c0');
+  await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...PROFILE_TEXT, bio: 'Nothing to see.' });
+  expect(await read(caseId)).toMatchObject({ hasContent: true, parts: ['avatar', 'cover', 'text'] });
+  const shown = (await viewContent(caseId)).json();
+  expect(shown).toMatchObject({
+    texts: [],
+    media: [],
+    files: [],
+    profiles: [{ isCurrent: false }, { isCurrent: true }],
+  });
+  const [before, after] = shown.profiles;
+  expect(before.details).toContainEqual({ name: 'About', value: 'Moon jars by night.' });
+  expect(after.details).toContainEqual({ name: 'About', value: 'Nothing to see.' });
+  expect(await Promise.all([before.avatarUrl, before.coverUrl, after.avatarUrl].map((url) => getColour(url)))).toEqual([
     ...['red', 'blue', 'green'],
   ]);
   const second = await app.signUp('operator', { roles: ['moderator'] });
-  for (const by of [second, support, fan]) expect(await colourOf(was.avatarUrl, by)).not.toBe('red');
-  expect((await look(caseId, support)).statusCode).toBe(403);
-  expect(await auditOf(app, caseId)).toEqual(['case.look']);
+  for (const by of [second, support, fan]) expect(await getColour(before.avatarUrl, by)).not.toBe('red');
+  expect((await viewContent(caseId, support)).statusCode).toBe(403);
+  expect(await listAuditActions(app, caseId)).toEqual(['case.view']);
   app.clock.advance(HOUR_MS + 1_000);
-  expect(await colourOf(was.avatarUrl)).toBe(404);
+  expect(await getColour(before.avatarUrl)).toBe(404);
 });
 
 test('picture and text are removed from a profile and restored, and the user is notified of what was removed', async () => {
-  const avatar = await hang('avatar', '#c00');
-  await hang('cover', '#00c');
-  await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...ABOUT });
-  const caseId = await reportedCase(app, fan, { person: creator });
-  const unsaid = await decideIt(moderator, caseId, { act: 'remove' });
-  expect(unsaid.json()).toMatchObject({ code: 'VALIDATION', error: [{ field: 'parts' }] });
-  const taken = await decideIt(moderator, caseId, { act: 'remove', parts: ['words', 'avatar'] });
-  expect(taken.statusCode, taken.body).toBe(200);
-  expect(await profile()).toMatchObject({ avatarUrl: null, bio: '', craft: '', city: '', cover: expect.anything() });
+  const avatar = await uploadPicture('avatar', '#c00');
+  await uploadPicture('cover', '#00c');
+  await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...PROFILE_TEXT });
+  const caseId = await createReportedCase(app, fan, { user: creator });
+  const withoutParts = await decideCaseAs(moderator, caseId, { action: 'remove' });
+  expect(withoutParts.json()).toMatchObject({ code: 'VALIDATION', error: [{ field: 'parts' }] });
+  const removal = await decideCaseAs(moderator, caseId, { action: 'remove', parts: ['text', 'avatar'] });
+  expect(removal.statusCode, removal.body).toBe(200);
+  expect(await getProfile()).toMatchObject({ avatarUrl: null, bio: '', craft: '', city: '', cover: expect.anything() });
   await app.ctx.jobs.runDue(['media.discard']);
   expect((await app.inject('GET', avatar)).statusCode).toBe(404);
   const [own] = (await creator.inject('GET', '/api/helpdesk/decisions')).json().data;
-  expect(own.words).toBe('Removed from your profile: photo and text and links.');
-  await undo(taken.json().decisions[0].id);
-  await app.ctx.jobs.runDue(['cases.givePicturesBack']);
-  const back = await profile();
-  expect(back).toMatchObject(ABOUT);
-  expect(await colourOf(back.avatarUrl)).toBe('red');
+  expect(own.message).toBe('Removed from your profile: photo and text and links.');
+  await undo(removal.json().decisions[0].id);
+  await app.ctx.jobs.runDue(['cases.restorePictures']);
+  const restored = await getProfile();
+  expect(restored).toMatchObject(PROFILE_TEXT);
+  expect(await getColour(restored.avatarUrl)).toBe('red');
 });
 
 test('a reversal neither overwrites what the user uploaded since nor restores what another removal covers', async () => {
-  await hang('avatar', '#c00');
-  await hang('cover', '#00c');
-  const remove = async (parts: ('avatar' | 'cover' | 'words')[]) => {
-    const caseId = await reportedCase(app, fan, { person: creator });
-    return (await decideIt(moderator, caseId, { act: 'remove', parts })).json();
+  await uploadPicture('avatar', '#c00');
+  await uploadPicture('cover', '#00c');
+  const remove = async (parts: ('avatar' | 'cover' | 'text')[]) => {
+    const caseId = await createReportedCase(app, fan, { user: creator });
+    return (await decideCaseAs(moderator, caseId, { action: 'remove', parts })).json();
   };
   const first = await remove(['avatar']);
   expect((await read(first.id)).state).toBe('closed');
-  const again = await reportedCase(app, fan, { person: creator });
-  expect((await read(again)).parts).toEqual(['cover']);
-  expect((await decideIt(moderator, again, { act: 'remove', parts: ['avatar'] })).json().code).toBe('CONFLICT');
-  await decideIt(moderator, again, { act: 'dismiss' });
-  const now = await hang('avatar', '#0c0');
+  const secondCaseId = await createReportedCase(app, fan, { user: creator });
+  expect((await read(secondCaseId)).parts).toEqual(['cover']);
+  expect((await decideCaseAs(moderator, secondCaseId, { action: 'remove', parts: ['avatar'] })).json().code).toBe(
+    'CONFLICT',
+  );
+  await decideCaseAs(moderator, secondCaseId, { action: 'dismiss' });
+  const newAvatarUrl = await uploadPicture('avatar', '#0c0');
   const second = await remove(['cover']);
   await undo(first.decisions[0].id);
-  await app.ctx.jobs.runDue(['cases.givePicturesBack']);
-  expect(await profile()).toMatchObject({ avatarUrl: now, cover: null });
+  await app.ctx.jobs.runDue(['cases.restorePictures']);
+  expect(await getProfile()).toMatchObject({ avatarUrl: newAvatarUrl, cover: null });
   await undo(second.decisions[0].id);
-  await app.ctx.jobs.runDue(['cases.givePicturesBack']);
-  expect((await profile()).cover).not.toBeNull();
+  await app.ctx.jobs.runDue(['cases.restorePictures']);
+  expect((await getProfile()).cover).not.toBeNull();
 });
 
 test('a fan’s profile has only a picture to remove, and nothing without one', async () => {
-  const caseId = await reportedCase(app, creator, { person: fan });
-  const { parts, acts } = await read(caseId);
-  expect([parts, acts.includes('remove')]).toEqual([[], false]);
-  expect((await decideIt(moderator, caseId, { act: 'remove', parts: ['words'] })).json().code).toBe('CONFLICT');
-  expect((await look(caseId)).json().profiles).toMatchObject([{ isNow: false }, { isNow: true }]);
+  const caseId = await createReportedCase(app, creator, { user: fan });
+  const { parts, allowedActions } = await read(caseId);
+  expect([parts, allowedActions.includes('remove')]).toEqual([[], false]);
+  expect((await decideCaseAs(moderator, caseId, { action: 'remove', parts: ['text'] })).json().code).toBe('CONFLICT');
+  expect((await viewContent(caseId)).json().profiles).toMatchObject([{ isCurrent: false }, { isCurrent: true }]);
 });
 
 test('a message is shown with its document once an operator opens it, and its text not before', async () => {
   const pair = { creatorId: creator.id, fanId: fan.id };
-  const { conversationId } = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'Something private' });
+  const { conversationId } = await seedMessage(app.ctx, pair, { from: 'fan', text: 'Something private' });
   const document = { name: 'Address.txt', content: Buffer.from('She lives at the quay.') };
-  await sent(fan, '/api/message/media-message', { conversationId }, document);
-  const [file, words] = (await creator.inject('GET', `/api/message/list/${conversationId}`)).json().data;
-  const caseId = await reportedCase(app, creator, { person: fan, type: 'message', typeId: file.id });
-  const { url } = (await look(caseId)).json().files[0];
-  expect((await look(caseId)).json()).toMatchObject({
+  await uploadFile(fan, '/api/message/media-message', { conversationId }, document);
+  const [file, message] = (await creator.inject('GET', `/api/message/list/${conversationId}`)).json().data;
+  const caseId = await createReportedCase(app, creator, { user: fan, type: 'message', typeId: file.id });
+  const { url } = (await viewContent(caseId)).json().files[0];
+  expect((await viewContent(caseId)).json()).toMatchObject({
     files: [{ name: 'Address.txt', isVoice: false }],
-    texts: [{ text: 'Something private', isNamed: false }, { isNamed: true }],
+    texts: [{ text: 'Something private', isReported: false }, { isReported: true }],
   });
   const loaded = await moderator.inject('GET', url);
   expect([loaded.statusCode, loaded.body]).toEqual([200, 'She lives at the quay.']);
   expect(loaded.headers['content-disposition']).toMatch(/^attachment/);
   for (const by of [support, creator, await app.signUp('operator', { roles: ['moderator'] })])
     expect((await by.inject('GET', url)).statusCode).toBe(404);
-  await decideIt(moderator, caseId, { act: 'remove' });
+  await decideCaseAs(moderator, caseId, { action: 'remove' });
   expect((await moderator.inject('GET', url)).statusCode).toBe(200);
   app.clock.advance(HOUR_MS + 1_000);
   expect((await moderator.inject('GET', url)).statusCode).toBe(404);
 
   const helper = await app.signUp('operator', { roles: ['moderator'] });
-  await look(caseId, helper);
+  await viewContent(caseId, helper);
   expect((await helper.inject('GET', url)).statusCode).toBe(200);
-  const roles = { from: ['moderator'], to: ['support'], ground: 'Another job.' };
-  const changed = await (await app.signUp('operator')).inject('PUT', `/api/admin/team/${helper.id}`, roles);
+  const roles = { from: ['moderator'], to: ['support'], reason: 'Another job.' };
+  const changed = await (await app.signUp('operator')).inject('PUT', `/api/admin/staff/${helper.id}`, roles);
   expect(changed.statusCode, changed.body).toBe(200);
   expect((await (await app.logIn(helper)).inject('GET', url)).statusCode).toBe(404);
 
-  const private_ = await reportedCase(app, creator, { person: fan, type: 'message', typeId: words.id });
-  for (const by of [moderator, support]) expect(JSON.stringify(await read(private_, by))).not.toContain('Something');
-  expect((await look(private_)).body).toContain('Something private');
-  expect(await auditOf(app, private_)).toEqual(['case.look']);
+  const privateCaseId = await createReportedCase(app, creator, { user: fan, type: 'message', typeId: message.id });
+  for (const by of [moderator, support])
+    expect(JSON.stringify(await read(privateCaseId, by))).not.toContain('Something');
+  expect((await viewContent(privateCaseId)).body).toContain('Something private');
+  expect(await listAuditActions(app, privateCaseId)).toEqual(['case.view']);
 });
 
 test('a case stores at most 20 profile snapshots and deletes them after the retention period', async () => {
-  await hang('avatar', '#c00');
-  const filesOf = async (ids: readonly string[]) => {
+  await uploadPicture('avatar', '#c00');
+  const countFiles = async (ids: readonly string[]) => {
     const keys: string[] = [];
     for await (const { key } of app.ctx.storage.list('cases/profiles')) keys.push(key);
     return keys.filter((key) => ids.some((id) => key.includes(id))).length;
   };
-  const caseId = await reportedCase(app, fan, { person: creator });
-  const kept = () => app.ctx.db.query.selectFrom('case_profiles').select('id').where('case_id', '=', caseId).execute();
-  for (let count = 0; count < CASES.reportsAnHour - 1; count += 1) {
-    await creator.inject('PUT', '/api/creator/profile', { name: `Ana ${count}`, ...ABOUT });
-    await reportIt(fan, { person: creator });
+  const caseId = await createReportedCase(app, fan, { user: creator });
+  const listStored = () =>
+    app.ctx.db.query.selectFrom('case_profile_snapshots').select('id').where('case_id', '=', caseId).execute();
+  for (let count = 0; count < CASE_LIMITS.reportsPerHour - 1; count += 1) {
+    await creator.inject('PUT', '/api/creator/profile', { name: `Ana ${count}`, ...PROFILE_TEXT });
+    await submitReportAs(fan, { user: creator });
   }
   const stranger = await app.signUp('customer');
-  await creator.inject('PUT', '/api/creator/profile', { name: 'Ana at last', ...ABOUT });
-  expect((await reportIt(stranger, { person: creator })).statusCode).toBe(200);
-  const ids = (await kept()).map(({ id }) => id);
-  expect([ids.length, await filesOf(ids)]).toEqual([20, 20]);
-  await decideIt(moderator, caseId, { act: 'dismiss' });
-  app.clock.advance(keptMs('reportedProfile') + 1_000);
-  await forgetUnused(app.ctx);
-  expect([await kept(), await filesOf(ids)]).toEqual([[], 0]);
+  await creator.inject('PUT', '/api/creator/profile', { name: 'Ana at last', ...PROFILE_TEXT });
+  expect((await submitReportAs(stranger, { user: creator })).statusCode).toBe(200);
+  const ids = (await listStored()).map(({ id }) => id);
+  expect([ids.length, await countFiles(ids)]).toEqual([20, 20]);
+  await decideCaseAs(moderator, caseId, { action: 'dismiss' });
+  app.clock.advance(getRetentionMs('reportedProfile') + 1_000);
+  await purgeExpiredEvidence(app.ctx);
+  expect([await listStored(), await countFiles(ids)]).toEqual([[], 0]);
 });
 
 test('unsent pictures are deleted after a day, also after a storage failure, and files of cases stay', async () => {
-  const caseId = await reportedCase(app, fan, { person: creator });
-  await hang('avatar', '#0c0');
+  const caseId = await createReportedCase(app, fan, { user: creator });
+  await uploadPicture('avatar', '#0c0');
   const stranger = await app.signUp('customer');
-  const kept = await reportIt(stranger, { person: creator });
-  expect(kept.statusCode, kept.body).toBe(200);
-  const [first] = await keptProfiles(app.ctx.db, caseId);
+  const report = await submitReportAs(stranger, { user: creator });
+  expect(report.statusCode, report.body).toBe(200);
+  const [first] = await listProfileSnapshots(app.ctx.db, caseId);
   const owner = await app.signUp('customer');
-  const picture = await pictureFile({ width: 200, height: 100 });
-  for (let count = 0; count < 3; count += 1) await keepPicture(app.ctx, owner.id, picture);
+  const picture = await createPictureFile({ width: 200, height: 100 });
+  for (let count = 0; count < 3; count += 1) await storeCasePicture(app.ctx, owner.id, picture);
   const { storage } = app.ctx;
-  const filesOf = async (part: string) => {
+  const countFiles = async (part: string) => {
     const keys: string[] = [];
     for await (const { key } of storage.list('cases')) if (key.includes(part)) keys.push(key);
     return keys.length;
   };
-  const rows = async () => {
-    const found = await app.ctx.db.query
+  const countRows = async () => {
+    const pictureRows = await app.ctx.db.query
       .selectFrom('case_pictures')
       .select('id')
       .where('owner_id', '=', owner.id)
       .execute();
-    return found.length;
+    return pictureRows.length;
   };
   // A process crashed between the file and its row.
-  await storage.put(`cases/${owner.id}/${newId(app.clock)}`, picture, 'application/octet-stream');
-  await forgetUnused(app.ctx);
-  expect([await filesOf(owner.id), await rows()]).toEqual([4, 3]);
+  await storage.put(`cases/${owner.id}/${createId(app.clock)}`, picture, 'application/octet-stream');
+  await purgeExpiredEvidence(app.ctx);
+  expect([await countFiles(owner.id), await countRows()]).toEqual([4, 3]);
   app.clock.advance(25 * 60 * 60_000);
   let removed = 0;
   const failing: typeof storage = {
@@ -241,23 +250,23 @@ test('unsent pictures are deleted after a day, also after a storage failure, and
       await storage.remove(key);
     },
   };
-  await expect(forgetUnused({ ...app.ctx, storage: failing })).rejects.toThrow('the store does not answer');
-  expect(await rows()).toBe(3);
-  await forgetUnused(app.ctx);
-  expect([await filesOf(owner.id), await rows()]).toEqual([0, 0]);
-  const still = await keptProfiles(app.ctx.db, caseId);
-  expect(still[0]?.id).toBe(first?.id);
-  for (const { id, pictures } of still) expect(await filesOf(id)).toBe(pictures.length);
+  await expect(purgeExpiredEvidence({ ...app.ctx, storage: failing })).rejects.toThrow('the store does not answer');
+  expect(await countRows()).toBe(3);
+  await purgeExpiredEvidence(app.ctx);
+  expect([await countFiles(owner.id), await countRows()]).toEqual([0, 0]);
+  const remaining = await listProfileSnapshots(app.ctx.db, caseId);
+  expect(remaining[0]?.id).toBe(first?.id);
+  for (const { id, pictures } of remaining) expect(await countFiles(id)).toBe(pictures.length);
 });
 
 test('a removal is refused when the profile changed after its snapshot', async () => {
-  await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...ABOUT });
-  const caseId = await reportedCase(app, fan, { person: creator });
-  const [copy] = await keptProfiles(app.ctx.db, caseId);
-  if (!copy) throw new Error('a report of a profile keeps it');
-  await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...ABOUT, bio: 'Moon jars by day.' });
-  const late = { ...copy, id: newId(app.clock) };
-  const take = app.ctx.db.transaction((tx) => hangTaken(tx, caseId, creator.id, late));
-  await expect(take).rejects.toThrow('They just changed it. Reload and check again.');
-  expect(await keptProfiles(app.ctx.db, caseId)).toEqual([copy]);
+  await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...PROFILE_TEXT });
+  const caseId = await createReportedCase(app, fan, { user: creator });
+  const [snapshot] = await listProfileSnapshots(app.ctx.db, caseId);
+  if (!snapshot) throw new Error('a report of a profile keeps it');
+  await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...PROFILE_TEXT, bio: 'Moon jars by day.' });
+  const lateSnapshot = { ...snapshot, id: createId(app.clock) };
+  const attaching = app.ctx.db.transaction((tx) => attachRemovedProfile(tx, caseId, creator.id, lateSnapshot));
+  await expect(attaching).rejects.toThrow('They just changed it. Reload and check again.');
+  expect(await listProfileSnapshots(app.ctx.db, caseId)).toEqual([snapshot]);
 });

@@ -2,12 +2,12 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { casesAround, casesCalled, casesOfThing, idOfCase } from './desk/around.ts';
-export { knownCopies } from './desk/copies.ts';
-export { decideBy as decideCase } from './desk/decide.ts';
-export { countCopyright, countOpenCases, countRefunds } from './desk/list.ts';
-export { openForPerson, openForPost } from './desk/open.ts';
-export { lookAtPost } from './desk/thing.ts';
-export { pass as passCase } from './desk/work.ts';
+export { viewPostContent } from './admin/content.ts';
+export { applyDecision as applyCaseDecision } from './admin/decide.ts';
+export { findKnownCopies } from './admin/duplicates.ts';
+export { countCopyright, countOpenCases, countRefunds } from './admin/inbox.ts';
+export { openCaseForPost, openCaseForUser } from './admin/open-case.ts';
+export { findCaseId, listContentCases, listUserCases, searchCases } from './admin/related-cases.ts';
+export { changeQueue as changeCaseQueue } from './admin/workflow.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

@@ -1,115 +1,128 @@
 /** A new kind is an entry here and a name in contract/case-kinds.ts. */
 
-import { COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
 import { addBusinessDays } from '@stagedoor/contract/business-days.ts';
-import type { CaseAct, CaseKind, CaseQueue, CaseState, Subject } from '@stagedoor/contract/case-kinds.ts';
+import type { CaseAction, CaseKind, CaseQueue, CaseState, ReportSubject } from '@stagedoor/contract/case-kinds.ts';
+import { COPYRIGHT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 
-export type Clock = { readonly hours: number } | { readonly businessDays: number };
+export type DeadlineRule = { readonly hours: number } | { readonly businessDays: number };
 
-export type Kind = {
+export type CaseKindRules = {
   readonly queue: CaseQueue;
   /** ⚙ This is the deadline for a response. */
-  readonly clock: Clock;
+  readonly deadline: DeadlineRule;
   /** `hasMeasures` adds the measures that fit the subject. */
-  readonly acts: readonly CaseAct[];
+  readonly actions: readonly CaseAction[];
   readonly hasMeasures: boolean;
   /** A kind can offer fewer actions on content than the default. */
-  readonly ofThings?: readonly CaseAct[];
+  readonly contentActions?: readonly CaseAction[];
   readonly hasRefunds?: boolean;
   /** Reports of the same subject are merged while the case is open. */
-  readonly isJoined?: boolean;
+  readonly isMerged?: boolean;
   readonly hasReplies?: boolean;
-  readonly reopens?: boolean;
+  readonly isReopenable?: boolean;
 };
 
-export const KINDS: Readonly<Record<CaseKind, Kind>> = {
+export const CASE_KIND_RULES: Readonly<Record<CaseKind, CaseKindRules>> = {
   report: {
     queue: 'reports',
-    clock: { hours: 24 },
-    acts: ['dismiss'],
+    deadline: { hours: 24 },
+    actions: ['dismiss'],
     hasMeasures: true,
     hasRefunds: true,
-    isJoined: true,
-    reopens: true,
+    isMerged: true,
+    isReopenable: true,
   },
   complaint: {
     queue: 'complaints',
-    clock: { businessDays: 7 },
-    acts: ['dismiss', 'close'],
+    deadline: { businessDays: 7 },
+    actions: ['dismiss', 'close'],
     hasMeasures: true,
     hasRefunds: true,
     hasReplies: true,
-    reopens: true,
+    isReopenable: true,
   },
-  appeal: { queue: 'appeals', clock: { businessDays: 7 }, acts: ['uphold', 'overturn'], hasMeasures: false },
+  appeal: { queue: 'appeals', deadline: { businessDays: 7 }, actions: ['uphold', 'overturn'], hasMeasures: false },
   contact: {
     queue: 'support',
-    clock: { businessDays: 2 },
-    acts: ['close', 'dismiss'],
+    deadline: { businessDays: 2 },
+    actions: ['close', 'dismiss'],
     hasMeasures: false,
     hasRefunds: true,
     hasReplies: true,
-    reopens: true,
+    isReopenable: true,
   },
   ticket: {
     queue: 'support',
-    clock: { businessDays: 2 },
-    acts: ['close', 'dismiss'],
+    deadline: { businessDays: 2 },
+    actions: ['close', 'dismiss'],
     hasMeasures: false,
     hasRefunds: true,
     hasReplies: true,
-    reopens: true,
+    isReopenable: true,
   },
   copyright: {
     queue: 'copyright',
-    clock: { businessDays: COPYRIGHT.noticeDays },
-    acts: ['dismiss', 'close'],
+    deadline: { businessDays: COPYRIGHT_LIMITS.noticeDays },
+    actions: ['dismiss', 'close'],
     hasMeasures: true,
     // Hidden content stays available to its buyers, which does not satisfy a notice.
-    ofThings: ['remove'],
+    contentActions: ['remove'],
     hasReplies: true,
-    reopens: true,
+    isReopenable: true,
   },
   counter: {
     queue: 'copyright',
-    clock: { businessDays: COPYRIGHT.restoreByDays },
-    acts: ['restore', 'staysDown', 'dismiss'],
+    deadline: { businessDays: COPYRIGHT_LIMITS.restoreByDays },
+    actions: ['restore', 'staysDown', 'dismiss'],
     hasMeasures: false,
   },
 };
 
-const OF_PERSONS: readonly CaseAct[] = ['warn', 'limitChat', 'limitPosting', 'limitPayouts', 'suspend', 'block'];
-const OF_THINGS: readonly CaseAct[] = ['hide', 'remove'];
+const USER_ACTIONS: readonly CaseAction[] = ['warn', 'limitChat', 'limitPosting', 'limitPayouts', 'suspend', 'block'];
+const CONTENT_ACTIONS: readonly CaseAction[] = ['hide', 'remove'];
 
 const HOUR_MS = 60 * 60_000;
 
 /** These outcomes involve no measure. */
-export const ENDS: readonly CaseAct[] = ['dismiss', 'close'];
+export const ENDING_ACTIONS: readonly CaseAction[] = ['dismiss', 'close'];
 
-function dueAt(clock: Clock, from: Date): Date {
-  return 'hours' in clock
-    ? new Date(from.getTime() + clock.hours * HOUR_MS)
-    : addBusinessDays(from, clock.businessDays);
+function calculateDueDate(deadline: DeadlineRule, from: Date): Date {
+  return 'hours' in deadline
+    ? new Date(from.getTime() + deadline.hours * HOUR_MS)
+    : addBusinessDays(from, deadline.businessDays);
 }
 
 /**
  * An unproven appeal has the deadline of a contact message, so that its status does not reveal that the account of the
  * address is blocked.
  */
-export function dueOf(kind: CaseKind, { isUnproven, at }: { isUnproven: boolean; at: Date }): Date {
-  return dueAt(KINDS[isUnproven && kind === 'appeal' ? 'contact' : kind].clock, at);
+export function getDueDate(kind: CaseKind, { isUnverified, at }: { isUnverified: boolean; at: Date }): Date {
+  return calculateDueDate(CASE_KIND_RULES[isUnverified && kind === 'appeal' ? 'contact' : kind].deadline, at);
 }
 
-export function actsOf(
+export function listCaseActions(
   kind: CaseKind,
-  of: { state: CaseState; subject: Subject | null; hasPerson: boolean; canGiveBack: boolean; hasParts: boolean },
-): readonly CaseAct[] {
-  const { hasMeasures, ofThings = OF_THINGS } = KINDS[kind];
+  situation: {
+    state: CaseState;
+    subject: ReportSubject | null;
+    hasUser: boolean;
+    canRefund: boolean;
+    hasParts: boolean;
+  },
+): readonly CaseAction[] {
+  const { hasMeasures, contentActions = CONTENT_ACTIONS } = CASE_KIND_RULES[kind];
   // A counter-notice cannot be restored while it waits for the claimant.
-  const own = KINDS[kind].acts.filter((act) => act !== 'restore' || of.state === 'open');
-  const acts: CaseAct[] = [...own, ...(of.canGiveBack ? (['refund'] as const) : [])];
-  if (!hasMeasures || !of.hasPerson) return acts;
-  const hasThing = of.subject === 'post' || of.subject === 'message';
-  const canTake = of.subject === 'profile' && of.hasParts && ofThings.includes('remove');
-  return [...acts, ...OF_PERSONS, ...(hasThing ? ofThings : []), ...(canTake ? (['remove'] as const) : [])];
+  const kindActions = CASE_KIND_RULES[kind].actions.filter(
+    (action) => action !== 'restore' || situation.state === 'open',
+  );
+  const actions: CaseAction[] = [...kindActions, ...(situation.canRefund ? (['refund'] as const) : [])];
+  if (!hasMeasures || !situation.hasUser) return actions;
+  const hasContent = situation.subject === 'post' || situation.subject === 'message';
+  const canRemoveParts = situation.subject === 'profile' && situation.hasParts && contentActions.includes('remove');
+  return [
+    ...actions,
+    ...USER_ACTIONS,
+    ...(hasContent ? contentActions : []),
+    ...(canRemoveParts ? (['remove'] as const) : []),
+  ];
 }

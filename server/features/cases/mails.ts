@@ -1,45 +1,45 @@
 import type { UserType } from '@stagedoor/contract/accounts.ts';
-import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
-import { CASE_PATHS, statusPath } from '@stagedoor/contract/case-addresses.ts';
+import { CASE_PATHS, caseStatusPath } from '@stagedoor/contract/case-addresses.ts';
+import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
 import type { Mail } from '../../kernel/mail.ts';
 import type { CaseRow } from './store.ts';
 
-type From = Pick<CaseRow, 'reference' | 'from_name' | 'from_email'>;
-const hello = (name: string) => (name === '' ? 'Hello,' : `Hello ${name},`);
+type ReplyRecipient = Pick<CaseRow, 'reference' | 'from_name' | 'from_email'>;
+const formatGreeting = (name: string) => (name === '' ? 'Hello,' : `Hello ${name},`);
 
 /** The mail contains no text of the writer, because the address may be another person's. */
-export function complaintMail(
+export function createComplaintMail(
   { reference, from_email, due_at }: Pick<CaseRow, 'reference' | 'from_email' | 'due_at'>,
   publicUrl: string,
 ): Mail {
   return {
     to: from_email,
     subject: `Your complaint ${reference}`,
-    text: `${hello('')}
+    text: `${formatGreeting('')}
 
-We’ve received your complaint. Reference: ${reference}. We’ll reply by ${dayWords(due_at.toISOString())}.
+We’ve received your complaint. Reference: ${reference}. We’ll reply by ${formatLongDay(due_at.toISOString())}.
 
 Check the status here with your reference and email:
-${publicUrl}${statusPath(CASE_PATHS.complaints, reference)}
+${publicUrl}${caseStatusPath(CASE_PATHS.complaints, reference)}
 `,
   };
 }
 
-export function followPath(
+export function getFollowPath(
   { id, kind, reference }: Pick<CaseRow, 'id' | 'kind' | 'reference'>,
   writer: UserType | undefined,
 ): string {
   if (kind === 'ticket')
     return `${writer === 'creator' ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk}?ticket=${id}`;
-  if (kind === 'complaint') return statusPath(CASE_PATHS.complaints, reference);
-  return statusPath(kind === 'copyright' ? CASE_PATHS.copyrightNotice : CASE_PATHS.contactUs, reference);
+  if (kind === 'complaint') return caseStatusPath(CASE_PATHS.complaints, reference);
+  return caseStatusPath(kind === 'copyright' ? CASE_PATHS.copyrightNotice : CASE_PATHS.contactUs, reference);
 }
 
-export function answeredMail(row: From, url: string, text: string): Mail {
+export function createReplyMail(row: ReplyRecipient, url: string, text: string): Mail {
   return {
     to: row.from_email,
     subject: `About ${row.reference}`,
-    text: `${hello(row.from_name)}
+    text: `${formatGreeting(row.from_name)}
 
 ${text}
 
@@ -49,18 +49,18 @@ ${url}
   };
 }
 
-export function decidedMail(
+export function createCaseMail(
   to: { username: string; email: string },
   reference: string,
-  words: string,
+  message: string,
   url: string,
 ): Mail {
   return {
     to: to.email,
     subject: 'About your Stagedoor account',
-    text: `${hello(to.username)}
+    text: `${formatGreeting(to.username)}
 
-${words}
+${message}
 
 ${reference}
 ${url}
@@ -69,22 +69,22 @@ ${url}
 }
 
 /** The mail does not name the other user. */
-export function copyMail(
+export function createCopyMail(
   to: { username: string; email: string },
-  { ground, isBack }: { ground: string; isBack: boolean },
+  { reason, isRestored }: { reason: string; isRestored: boolean },
   url: string,
 ): Mail {
-  const told = isBack
+  const statement = isRestored
     ? 'We restored a file we had removed by mistake.'
     : 'We removed a file of yours because it’s identical to content we removed before.';
   return {
     to: to.email,
     subject: 'About one of your files',
-    text: `${hello(to.username)}
+    text: `${formatGreeting(to.username)}
 
-${told}
+${statement}
 
-${ground}
+${reason}
 
 If you think this is a mistake, contact us:
 ${url}

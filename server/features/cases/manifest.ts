@@ -1,12 +1,12 @@
+import * as savedAnswers from '@stagedoor/contract/admin-canned-responses.ts';
+import * as casesDesk from '@stagedoor/contract/admin-cases.ts';
 import * as cases from '@stagedoor/contract/cases.ts';
-import * as casesDesk from '@stagedoor/contract/cases-desk.ts';
 import * as copyright from '@stagedoor/contract/copyright.ts';
-import * as savedAnswers from '@stagedoor/contract/saved-answers.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'cases',
-  above: [
+  dependsOn: [
     'accounts',
     'archive',
     'audit',
@@ -23,12 +23,12 @@ export const manifest = defineRoom({
   ],
   contract: [cases, casesDesk, copyright, savedAnswers],
   emits: ['case.answered', 'case.copied', 'case.decided'],
-  hears: ['media.copyWithheld'],
-  jobs: ['cases.counters', 'cases.forget', 'cases.givePicturesBack'],
+  handles: ['media.copyTakenDown'],
+  jobs: ['cases.processCounterNotices', 'cases.purgeExpired', 'cases.restorePictures'],
   tables: {
     case_decisions: {
-      rows: 'append',
-      updates: ['undo_ground', 'undone_at', 'undone_by'],
+      grants: 'append',
+      updates: ['undo_reason', 'undone_at', 'undone_by'],
       personalData: {
         inPrivacyPolicyAs: 'supportAndReports',
         onAccountDeletion: { remains: 'Proof of what was decided; what identified the person is removed.' },
@@ -36,40 +36,40 @@ export const manifest = defineRoom({
       },
     },
     case_entries: {
-      rows: 'append',
+      grants: 'append',
       personalData: {
         inPrivacyPolicyAs: 'supportAndReports',
         onAccountDeletion: { remains: 'Proof of what was decided; what identified the person is removed.' },
         inExportAs: 'help',
       },
     },
-    case_looks: { rows: 'all', personalData: { inPrivacyPolicyAs: 'supportAndReports' } },
+    evidence_views: { grants: 'all', personalData: { inPrivacyPolicyAs: 'supportAndReports' } },
     case_pictures: {
-      rows: 'all',
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'supportAndReports',
         onAccountDeletion: 'deleted',
         inExportAs: { notExported: 'Evidence; copies of files that the user has.' },
       },
     },
-    case_profiles: { rows: 'replace', personalData: { inPrivacyPolicyAs: 'reportedProfiles' } },
+    case_profile_snapshots: { grants: 'replace', personalData: { inPrivacyPolicyAs: 'reportedProfiles' } },
     cases: {
-      rows: 'edit',
+      grants: 'edit',
       personalData: {
         inPrivacyPolicyAs: 'supportAndReports',
         onAccountDeletion: { remains: 'Proof of what was decided; what identified the person is removed.' },
         inExportAs: 'help',
       },
     },
-    copyright_counters: {
-      rows: 'edit',
+    copyright_counter_notices: {
+      grants: 'edit',
       personalData: {
         inPrivacyPolicyAs: 'copyrightNotices',
         onAccountDeletion: { remains: 'Proof of what was decided; what identified the person is removed.' },
         inExportAs: 'help',
       },
     },
-    copyright_notices: { rows: 'edit', personalData: { inPrivacyPolicyAs: 'copyrightNotices' } },
-    saved_answers: { rows: 'all', personalData: { none: 'Texts written by operators.' } },
+    copyright_notices: { grants: 'edit', personalData: { inPrivacyPolicyAs: 'copyrightNotices' } },
+    canned_responses: { grants: 'all', personalData: { none: 'Texts written by operators.' } },
   },
 });

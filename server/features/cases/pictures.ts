@@ -1,75 +1,79 @@
 /** Pictures are validated by content, re-encoded, encrypted and stored where no public URL leads. */
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
-import type { FileAnswer } from '@stagedoor/contract/atoms/route.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import type { FileResponse } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { newId } from '../../kernel/ids.ts';
-import { removeLeft } from '../../kernel/left-files.ts';
+import type { DbTransaction, Executor, SqlStatement } from '../../kernel/db.ts';
+import { createId } from '../../kernel/ids.ts';
+import { deleteOrphanFiles } from '../../kernel/orphan-files.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { provenBlocked } from '../accounts/index.ts';
-import { type PictureForm, plainPicture } from '../media/index.ts';
-import { forgetContacts } from './copyright/store.ts';
-import { forgetProfiles, keptAmong } from './profiles.ts';
-import { CASE_FILES, openSealed, putSealed } from './sealed.ts';
+import { findBlockedUserByProof } from '../accounts/index.ts';
+import { type PictureForm, toPlainJpeg } from '../media/index.ts';
+import { deleteContacts } from './copyright/store.ts';
+import { CASE_FILES, openEncryptedFile, storeEncrypted } from './evidence-files.ts';
+import { deleteExpiredSnapshots, findKnownSnapshotKeys } from './profile-snapshots.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const AT_ONCE = 100;
-const UNUSED_MOST = 20;
+const BATCH_SIZE = 100;
+const MAX_UNUSED = 20;
 
-export type KeptPicture = { id: string; width: number; height: number };
+export type StoredPicture = { id: string; width: number; height: number };
 
 /** Stores a picture. Throws UNSUPPORTED_TYPE, VALIDATION or CONFLICT with a message. */
-export async function keepPicture(ctx: Context, ownerId: string, file: Buffer | undefined): Promise<KeptPicture> {
-  if (!file || file.length === 0) throw invalid('file', 'Choose an image.');
-  const { content, width, height } = await plainPicture(file);
-  if (Math.min(width, height) < CASES.leastPixels) throw invalid('file', 'This image is too small.');
+export async function storeCasePicture(
+  ctx: Context,
+  ownerId: string,
+  file: Buffer | undefined,
+): Promise<StoredPicture> {
+  if (!file || file.length === 0) throw createFieldError('file', 'Choose an image.');
+  const { content, width, height } = await toPlainJpeg(file);
+  if (Math.min(width, height) < CASE_LIMITS.minPixels) throw createFieldError('file', 'This image is too small.');
   const { count } = await ctx.db.query
     .selectFrom('case_pictures')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('owner_id', '=', ownerId)
     .where('entry_id', 'is', null)
     .executeTakeFirstOrThrow();
-  if (count >= UNUSED_MOST) throw invalid('file', 'Too many unsent images. Try again tomorrow.');
-  const id = newId(ctx.clock);
+  if (count >= MAX_UNUSED) throw createFieldError('file', 'Too many unsent images. Try again tomorrow.');
+  const id = createId(ctx.clock);
   const key = `${CASE_FILES}/${ownerId}/${id}`;
-  await putSealed(ctx, key, content);
+  await storeEncrypted(ctx, key, content);
   await ctx.db.query
     .insertInto('case_pictures')
-    .values({ id, owner_id: ownerId, file_key: key, width, height, taken_at: ctx.clock.now() })
+    .values({ id, owner_id: ownerId, file_key: key, width, height, uploaded_at: ctx.clock.now() })
     .execute();
   return { id, width, height };
 }
 
 /** Stores a picture of a blocked user. Throws FORBIDDEN without a valid proof, before the picture is processed. */
-export async function keepPictureOfBlocked(ctx: Context, { file, fields }: PictureForm): Promise<KeptPicture> {
-  const owner = await provenBlocked(ctx, fields.get('proof') ?? '');
+export async function storeBlockedUserPicture(ctx: Context, { file, fields }: PictureForm): Promise<StoredPicture> {
+  const owner = await findBlockedUserByProof(ctx, fields.get('proof') ?? '');
   if (!owner) throw new AppError('FORBIDDEN', { message: 'Log in again to attach photos.' });
-  return keepPicture(ctx, owner.id, file);
+  return storeCasePicture(ctx, owner.id, file);
 }
 
 /** Attaches pictures to an entry. Throws NOT_FOUND for one that is used already or not the user's. */
-export async function hangPictures(
-  tx: Transaction,
+export async function attachPictures(
+  tx: DbTransaction,
   ownerId: string,
   entryId: string,
   ids: readonly string[],
 ): Promise<void> {
   for (const [position, id] of [...new Set(ids)].entries()) {
-    const hung = await tx.query
+    const updateResult = await tx.query
       .updateTable('case_pictures')
       .set({ entry_id: entryId, position })
       .where('id', '=', id)
       .where('owner_id', '=', ownerId)
       .where('entry_id', 'is', null)
       .executeTakeFirst();
-    if (hung.numUpdatedRows !== 1n) throw new AppError('NOT_FOUND');
+    if (updateResult.numUpdatedRows !== 1n) throw new AppError('NOT_FOUND');
   }
 }
 
-export async function picturesOf(db: Executor, entryIds: readonly string[]): Promise<Map<string, KeptPicture[]>> {
-  const of = new Map<string, KeptPicture[]>();
-  if (entryIds.length === 0) return of;
+export async function loadPictures(db: Executor, entryIds: readonly string[]): Promise<Map<string, StoredPicture[]>> {
+  const picturesByEntry = new Map<string, StoredPicture[]>();
+  if (entryIds.length === 0) return picturesByEntry;
   const rows = await db.query
     .selectFrom('case_pictures')
     .select(['id', 'entry_id', 'width', 'height'])
@@ -77,66 +81,66 @@ export async function picturesOf(db: Executor, entryIds: readonly string[]): Pro
     .orderBy('position')
     .execute();
   for (const { entry_id: entryId, ...picture } of rows)
-    if (entryId !== null) of.set(entryId, [...(of.get(entryId) ?? []), picture]);
-  return of;
+    if (entryId !== null) picturesByEntry.set(entryId, [...(picturesByEntry.get(entryId) ?? []), picture]);
+  return picturesByEntry;
 }
 
 /** Opens one of the caller's pictures. Throws NOT_FOUND. */
-export async function openOwnPicture(ctx: Context, actor: Actor, id: string): Promise<FileAnswer> {
+export async function openOwnPicture(ctx: Context, actor: Actor, id: string): Promise<FileResponse> {
   const row = await ctx.db.query
     .selectFrom('case_pictures')
     .select(['file_key', 'owner_id'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (row?.owner_id !== actor.userId) throw new AppError('NOT_FOUND');
-  return openSealed(ctx, row.file_key, { name: `${id}.jpg`, type: 'image/jpeg' });
+  return openEncryptedFile(ctx, row.file_key, { name: `${id}.jpg`, type: 'image/jpeg' });
 }
 
-const UNUSED: Statement = {
+const DELETE_UNUSED: SqlStatement = {
   name: 'cases-forget-pictures',
-  text: `delete from case_pictures where id in (select id from case_pictures where entry_id is null and taken_at < $1 order by id limit $2 for update)
+  text: `delete from case_pictures where id in (select id from case_pictures where entry_id is null and uploaded_at < $1 order by id limit $2 for update)
     returning file_key as key`,
 };
-const OF_OWNER: Statement = {
+const DELETE_BY_OWNER: SqlStatement = {
   name: 'cases-closing-pictures',
   text: `delete from case_pictures where id in (select id from case_pictures where owner_id = $1 order by id limit $2 for update)
     returning file_key as key`,
 };
-const NAMED: Statement = {
+const FIND_KNOWN: SqlStatement = {
   name: 'cases-pictures-named',
   text: 'select file_key as key from case_pictures where file_key = any ($1::text[])',
 };
 
 /** Deletes files before rows, so that a run after an interruption finds them again. */
-async function takeAway(
+async function deletePictures(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
-  which: Statement,
-  of: string | Date,
+  statement: SqlStatement,
+  value: string | Date,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (let count = AT_ONCE; count === AT_ONCE; ) {
+  for (let count = BATCH_SIZE; count === BATCH_SIZE; ) {
     signal?.throwIfAborted();
     count = await db.transaction(async (tx) => {
-      const gone = await tx.run<{ key: string }>(which, [of, AT_ONCE]);
-      for (const { key } of gone) await storage.remove(key);
-      return gone.length;
+      const deleted = await tx.run<{ key: string }>(statement, [value, BATCH_SIZE]);
+      for (const { key } of deleted) await storage.remove(key);
+      return deleted.length;
     });
   }
 }
 
-export const forgetPicturesOf = (
+export const deleteUserPictures = (
   ctx: Pick<Context, 'db' | 'storage'>,
   ownerId: string,
   signal: AbortSignal | undefined,
-): Promise<void> => takeAway(ctx, OF_OWNER, ownerId, signal);
+): Promise<void> => deletePictures(ctx, DELETE_BY_OWNER, ownerId, signal);
 
-export async function forgetUnused(ctx: Context): Promise<void> {
-  await takeAway(ctx, UNUSED, new Date(ctx.clock.now().getTime() - DAY_MS));
-  await ctx.db.query.deleteFrom('case_looks').where('until', '<', ctx.clock.now()).execute();
-  await forgetContacts(ctx);
-  await forgetProfiles(ctx);
-  await removeLeft(ctx, CASE_FILES, async (keys) => {
-    const named = await ctx.db.run<{ key: string }>(NAMED, [keys]);
-    return new Set([...named.map(({ key }) => key), ...(await keptAmong(ctx.db, keys))]);
+export async function purgeExpiredEvidence(ctx: Context): Promise<void> {
+  await deletePictures(ctx, DELETE_UNUSED, new Date(ctx.clock.now().getTime() - DAY_MS));
+  await ctx.db.query.deleteFrom('evidence_views').where('until', '<', ctx.clock.now()).execute();
+  await deleteContacts(ctx);
+  await deleteExpiredSnapshots(ctx);
+  await deleteOrphanFiles(ctx, CASE_FILES, async (keys) => {
+    const known = await ctx.db.run<{ key: string }>(FIND_KNOWN, [keys]);
+    return new Set([...known.map(({ key }) => key), ...(await findKnownSnapshotKeys(ctx.db, keys))]);
   });
 }

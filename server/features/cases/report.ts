@@ -1,20 +1,21 @@
 /** Reports of the same subject are merged into one case (row J2). */
-import { invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
-import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import { SUBJECT_WORDS } from '@stagedoor/contract/case-kinds.ts';
+
+import { REPORT_SUBJECT_LABELS } from '@stagedoor/contract/case-kinds.ts';
 import type { submitReport } from '@stagedoor/contract/cases.ts';
+import { createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/db.ts';
+import type { DbTransaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { countWriting, REPORTS_WINDOW_MS } from './flood.ts';
-import { hangProfile, withCopy } from './profiles.ts';
-import { addEntry, changeCase, openCase } from './store.ts';
-import { accessSubject } from './subjects.ts';
+import { countWriting, REPORTS_WINDOW_MS } from './abuse-limits.ts';
+import { attachProfile, withProfileCopy } from './profile-snapshots.ts';
+import { accessSubject } from './report-subjects.ts';
+import { addEntry, openCase, updateCase } from './store.ts';
 
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-async function hasReported(tx: Transaction, caseId: string, userId: string): Promise<boolean> {
+async function hasReported(tx: DbTransaction, caseId: string, userId: string): Promise<boolean> {
   const row = await tx.query
     .selectFrom('case_entries')
     .select('id')
@@ -27,32 +28,32 @@ async function hasReported(tx: Transaction, caseId: string, userId: string): Pro
 }
 
 /** Stores a report. Throws VALIDATION, NOT_FOUND for content that the caller may not see, RATE_LIMITED. */
-export async function report(
+export async function createReport(
   ctx: Context,
   actor: Actor,
   { reportUserId, type, typeId, message }: BodyOf<typeof submitReport>,
-): Promise<AnswerOf<typeof submitReport>> {
+): Promise<ResponseInputOf<typeof submitReport>> {
   // A team member is counted under their own account, so that one who floods does not use up the limit of the others.
   const memberId = actor.member?.userId;
   if (reportUserId === actor.userId || reportUserId === memberId)
-    throw invalid('reportUserId', 'You can’t report yourself.');
+    throw createFieldError('reportUserId', 'You can’t report yourself.');
   await countWriting(ctx, 'report', memberId ?? actor.userId, {
-    max: CASES.reportsAnHour,
+    max: CASE_LIMITS.reportsPerHour,
     windowMs: REPORTS_WINDOW_MS,
   });
-  const named = await accessSubject(ctx, actor, { subject: type, id: typeId, personId: reportUserId });
-  const about = { subject: type, subjectId: typeId, personId: named.personId, snapshot: named.snapshot };
+  const details = await accessSubject(ctx, actor, { subject: type, id: typeId, userId: reportUserId });
+  const about = { subject: type, subjectId: typeId, userId: details.userId, snapshot: details.snapshot };
   const from = { id: actor.userId, name: '', email: '' };
-  const title = `${capital(SUBJECT_WORDS[type])} reported${named.title === '' ? '' : `: ${named.title}`}`;
-  const reference = await withCopy(ctx, type === 'profile' ? named.personId : undefined, (copy) =>
+  const title = `${capitalize(REPORT_SUBJECT_LABELS[type])} reported${details.title === '' ? '' : `: ${details.title}`}`;
+  const reference = await withProfileCopy(ctx, type === 'profile' ? details.userId : undefined, (copy) =>
     ctx.db.transaction(async (tx) => {
       const { row } = await openCase(ctx, tx, { kind: 'report', title, from, about });
       const isFirst = !(await hasReported(tx, row.id, actor.userId));
       await addEntry(ctx, tx, row.id, { kind: 'report', byId: actor.userId, memberId, body: message });
       const changes = { report_count: row.report_count + (isFirst ? 1 : 0), changed_at: ctx.clock.now() };
-      await changeCase(tx, row.id, row.state === 'waiting' ? { ...changes, state: 'open' } : changes);
-      const isHung = copy !== undefined && (await hangProfile(tx, row.id, copy));
-      return { answer: row.reference, isHung };
+      await updateCase(tx, row.id, row.state === 'waiting' ? { ...changes, state: 'open' } : changes);
+      const isAttached = copy !== undefined && (await attachProfile(tx, row.id, copy));
+      return { result: row.reference, isAttached };
     }),
   );
   return { success: true, reference, message: `Thanks, we’ll review it. Reference: ${reference}.` };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { makePost } from '../posts/testing.ts';
-import { caseIdOf, decideIt } from './testing.ts';
+import { decideCaseAs, getCaseId } from './testing.ts';
 
 let app: TestApp;
 let operator: TestUser;
@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const post = (by: Pick<TestUser, 'inject'>, path: string, body: object) => by.inject('POST', `/api/${path}`, body);
-const letter = (by: Pick<TestUser, 'inject'>, email: string) =>
+const sendMessage = (by: Pick<TestUser, 'inject'>, email: string) =>
   post(by, 'public/contact-admin', { name: 'Bea', email, details: 'Which of my pictures is it?' });
-const status = (reference: string, email: string) => post(app, 'public/complaint-status', { reference, email });
-const answer = (reference: string, email: string, message = 'At the first one.') =>
-  post(app, 'public/complaint-answers', { reference, email, message });
-const ask = (id: string, isClosing = false) =>
+const getStatus = (reference: string, email: string) => post(app, 'public/complaint-status', { reference, email });
+const reply = (reference: string, email: string, message = 'At the first one.') =>
+  post(app, 'public/complaint-replies', { reference, email, message });
+const requestDetails = (id: string, isClosing = false) =>
   post(operator, `admin/cases/${id}/replies`, { text: 'Which address is it at?', isClosing });
-const linkOf = async (to: string) => {
+const findMailedLink = async (to: string) => {
   const mails = await app.ctx.db.query
     .selectFrom('development_mail')
     .select('body')
@@ -36,7 +36,7 @@ test('a message, complaint or notice can be answered through the mailed link, wh
   const complaint = { name: 'Bea', where: 'Somewhere', details: 'It is me.', isGoodFaith: true };
   const notice = {
     ...{ name: 'Bea', address: '1 Quay', telephone: '+1 555 0100', signature: 'Bea', work: 'Mine' },
-    ...{ places: `/post/${postId}`, isGoodFaith: true, isAccurate: true },
+    ...{ urls: `/post/${postId}`, isGoodFaith: true, isAccurate: true },
   };
   for (const [path, page, body] of [
     ['public/contact-admin', '/contact-us', { name: 'Bea', details: 'Hello' }],
@@ -44,51 +44,51 @@ test('a message, complaint or notice can be answered through the mailed link, wh
     ['public/copyright-notices', '/dmca/notice', notice],
   ] as const) {
     const email = `${randomUUID()}@example.com`;
-    const made = (await post(app, path, { ...body, email })).json();
-    const reference = made.reference ?? made.cases[0].reference;
-    const id = await caseIdOf(app, reference);
+    const created = (await post(app, path, { ...body, email })).json();
+    const reference = created.reference ?? created.cases[0].reference;
+    const id = await getCaseId(app, reference);
     expect((await post(operator, `admin/cases/${id}/notes`, { text: 'They wrote twice before.' })).statusCode).toBe(
       200,
     );
-    expect((await ask(id)).json().state).toBe('waiting');
-    expect(new URL((await linkOf(email)) ?? '')).toMatchObject({
+    expect((await requestDetails(id)).json().state).toBe('waiting');
+    expect(new URL((await findMailedLink(email)) ?? '')).toMatchObject({
       ...{ pathname: page, search: `?number=${reference}`, hash: '#status' },
     });
-    expect((await status(reference, email)).json()).toMatchObject({
+    expect((await getStatus(reference, email)).json()).toMatchObject({
       ...{ state: 'waiting', replies: [{ text: 'Which address is it at?' }] },
     });
-    expect((await answer(reference, email.toUpperCase())).json()).toMatchObject({
+    expect((await reply(reference, email.toUpperCase())).json()).toMatchObject({
       ...{ success: true, state: 'open', message: 'Thanks, we’ll reply by email.' },
     });
-    expect((await answer(reference, email)).json()).toMatchObject({ success: true, state: 'open' });
+    expect((await reply(reference, email)).json()).toMatchObject({ success: true, state: 'open' });
     const view = (await operator.inject('GET', `/api/admin/cases/${id}`)).json();
     expect(view.state).toBe('open');
     expect(view.entries.filter(({ text }: { text: string }) => text === 'At the first one.')).toHaveLength(1);
-    expect(view.entries.at(-1)).toMatchObject({ kind: 'message', text: 'At the first one.', by: null });
+    expect(view.entries.at(-1)).toMatchObject({ kind: 'message', text: 'At the first one.', author: null });
   }
 });
 
 test('number and address must match, the message must not be empty, and a closed case is refused', async () => {
   const email = 'closed@example.com';
-  const { reference } = (await letter(app, email)).json();
-  const words = 'No case found with this reference and email.';
-  for (const refused of [await answer(reference, 'eve@example.com'), await answer('SD-0000-0000', email)])
-    expect(refused.json()).toMatchObject({ code: 'NOT_FOUND', message: words });
-  expect((await answer(reference, email, ' ')).json().error).toEqual([
+  const { reference } = (await sendMessage(app, email)).json();
+  const text = 'No case found with this reference and email.';
+  for (const refused of [await reply(reference, 'eve@example.com'), await reply('SD-0000-0000', email)])
+    expect(refused.json()).toMatchObject({ code: 'NOT_FOUND', message: text });
+  expect((await reply(reference, email, ' ')).json().error).toEqual([
     { field: 'message', message: 'Please enter message' },
   ]);
-  await ask(await caseIdOf(app, reference), true);
-  expect((await answer(reference, email)).json().code).toBe('CONFLICT');
-  for (const [type, desk] of [
+  await requestDetails(await getCaseId(app, reference), true);
+  expect((await reply(reference, email)).json().code).toBe('CONFLICT');
+  for (const [type, helpdeskPath] of [
     ['customer', '/fan/helpdesk'],
     ['creator', '/creator/helpdesk'],
   ] as const) {
     const writer = await app.signUp(type);
-    const asked = await post(writer, 'helpdesk/tickets', { subject: 'A payment', message: 'It is missing.' });
-    const { id, reference: number } = asked.json();
-    expect((await status(number, writer.email)).json().code).toBe('NOT_FOUND');
-    await ask(id);
-    expect(await linkOf(writer.email)).toContain(`${desk}?ticket=${id}`);
+    const ticket = await post(writer, 'helpdesk/tickets', { subject: 'A payment', message: 'It is missing.' });
+    const { id, reference: number } = ticket.json();
+    expect((await getStatus(number, writer.email)).json().code).toBe('NOT_FOUND');
+    await requestDetails(id);
+    expect(await findMailedLink(writer.email)).toContain(`${helpdeskPath}?ticket=${id}`);
   }
 });
 
@@ -96,9 +96,9 @@ test('the number of a report gives no access to a status', async () => {
   const [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
   const body = { reportUserId: creator.id, type: 'profile', typeId: creator.id, message: 'Not theirs.' };
   const { reference } = (await post(fan, 'report/submit-report', body)).json();
-  expect((await status(reference, fan.email)).json().code).toBe('NOT_FOUND');
-  const decided = (await decideIt(operator, await caseIdOf(app, reference), { act: 'warn' })).json();
-  expect((await status(decided.reference, creator.email)).json().code).toBe('NOT_FOUND');
+  expect((await getStatus(reference, fan.email)).json().code).toBe('NOT_FOUND');
+  const decided = (await decideCaseAs(operator, await getCaseId(app, reference), { action: 'warn' })).json();
+  expect((await getStatus(decided.reference, creator.email)).json().code).toBe('NOT_FOUND');
 });
 
 test('wrong guesses are limited per number and per network, and right ones are not counted', async () => {
@@ -106,47 +106,47 @@ test('wrong guesses are limited per number and per network, and right ones are n
   try {
     const from = (path: string, body: object, network: number) =>
       strict.inject('POST', `/api/public/${path}`, body, { 'x-forwarded-for': `198.51.${network}.7` });
-    const written = { name: 'Bea', email: 'bea@example.com', details: 'Hello' };
-    const { reference } = (await from('contact-admin', written, 1)).json();
-    const look = (email: string, network: number, of = reference) =>
-      from('complaint-status', { reference: of, email }, network);
-    for (let count = 0; count <= CASES.wrongOfNumber; count += 1)
-      expect((await look('bea@example.com', 1 + (count % 8))).statusCode).toBe(200);
-    for (let count = 0; count < CASES.wrongOfNumber; count += 1)
-      expect((await look(`eve${count}@example.com`, 10 + count)).json().code).toBe('NOT_FOUND');
-    expect((await look('bea@example.com', 30)).json().code).toBe('RATE_LIMITED');
+    const message = { name: 'Bea', email: 'bea@example.com', details: 'Hello' };
+    const { reference } = (await from('contact-admin', message, 1)).json();
+    const readStatus = (email: string, network: number, caseNumber = reference) =>
+      from('complaint-status', { reference: caseNumber, email }, network);
+    for (let count = 0; count <= CASE_LIMITS.wrongPerReference; count += 1)
+      expect((await readStatus('bea@example.com', 1 + (count % 8))).statusCode).toBe(200);
+    for (let count = 0; count < CASE_LIMITS.wrongPerReference; count += 1)
+      expect((await readStatus(`eve${count}@example.com`, 10 + count)).json().code).toBe('NOT_FOUND');
+    expect((await readStatus('bea@example.com', 30)).json().code).toBe('RATE_LIMITED');
     const numbers = 'ABCDEFGHJKMNPQRSTVWXYZ';
     const codes: string[] = [];
-    for (let count = 0; count <= CASES.wrongOfNetwork; count += 1) {
+    for (let count = 0; count <= CASE_LIMITS.wrongPerNetwork; count += 1) {
       // Avoids the limit of the route itself, which is per minute.
       if (count % 8 === 7) strict.clock.advance(61_000);
-      codes.push((await look('eve@example.com', 40, `SD-0000-000${numbers[count]}`)).json().code);
+      codes.push((await readStatus('eve@example.com', 40, `SD-0000-000${numbers[count]}`)).json().code);
     }
-    expect(codes.filter((code) => code === 'NOT_FOUND')).toHaveLength(CASES.wrongOfNetwork);
+    expect(codes.filter((code) => code === 'NOT_FOUND')).toHaveLength(CASE_LIMITS.wrongPerNetwork);
     expect(codes.at(-1)).toBe('RATE_LIMITED');
     strict.clock.advance(15 * 60_000);
-    expect((await look('bea@example.com', 30)).statusCode).toBe(200);
+    expect((await readStatus('bea@example.com', 30)).statusCode).toBe(200);
   } finally {
     await strict.close();
   }
 });
 
 test('messages are limited per account, separately from its network', async () => {
-  const few = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.1' } });
+  const limitedApp = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.1' } });
   try {
-    const [fan, other] = [await few.signUp('customer'), await few.signUp('customer')];
-    const codesOf = async (by: Pick<TestUser, 'inject'>) => {
+    const [fan, other] = [await limitedApp.signUp('customer'), await limitedApp.signUp('customer')];
+    const collectCodes = async (by: Pick<TestUser, 'inject'>) => {
       const codes: number[] = [];
       for (let count = 0; count < 4; count += 1) {
         // Avoids the limit of the route itself, which is per minute.
-        few.clock.advance(61_000);
-        codes.push((await letter(by, `${randomUUID()}@example.com`)).statusCode);
+        limitedApp.clock.advance(61_000);
+        codes.push((await sendMessage(by, `${randomUUID()}@example.com`)).statusCode);
       }
       return codes;
     };
-    for (const by of [fan, other, few]) expect(await codesOf(by)).toEqual([200, 200, 200, 429]);
-    expect(await codesOf(await few.logIn(fan))).toEqual([429, 429, 429, 429]);
+    for (const by of [fan, other, limitedApp]) expect(await collectCodes(by)).toEqual([200, 200, 200, 429]);
+    expect(await collectCodes(await limitedApp.logIn(fan))).toEqual([429, 429, 429, 429]);
   } finally {
-    await few.close();
+    await limitedApp.close();
   }
 });

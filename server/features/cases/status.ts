@@ -2,28 +2,33 @@
  * Cases written without an account are found by reference number and address. Guesses at the pair reveal nothing and
  * are rate limited.
  */
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
-import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import type { answerComplaint, complaintStatus } from '@stagedoor/contract/cases.ts';
+
+import type { getComplaintStatus, replyToComplaint } from '@stagedoor/contract/cases.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { countAttempt, releaseAttempt } from '../accounts/index.ts';
-import { countLetter } from './contact.ts';
-import { addEntry, type CaseRow, entriesOf, lockCase, readRow, reopen } from './store.ts';
+import { countMessage } from './contact.ts';
+import { addEntry, type CaseRow, listEntries, lockCase, reopenCase, toCaseRow } from './store.ts';
 
-type Pair = BodyOf<typeof complaintStatus>;
-type Standing = AnswerOf<typeof complaintStatus>;
+type StatusCredentials = BodyOf<typeof getComplaintStatus>;
+type StatusView = ResponseInputOf<typeof getComplaintStatus>;
 
 /** A ticket is available to its account only. */
-const FOLLOWED = ['complaint', 'contact', 'appeal', 'copyright'];
+const TRACKABLE_KINDS = ['complaint', 'contact', 'appeal', 'copyright'];
 
 /** Throws RATE_LIMITED after too many wrong pairs, NOT_FOUND whichever of the two is wrong. */
-async function findPair(ctx: Context, { reference, email }: Pair, network: string): Promise<CaseRow> {
-  const most = (max: number) => Math.ceil(max * ctx.config.rateFactor);
+async function findCaseByCredentials(
+  ctx: Context,
+  { reference, email }: StatusCredentials,
+  network: string,
+): Promise<CaseRow> {
+  const scaleLimit = (max: number) => Math.ceil(max * ctx.config.rateFactor);
   const guesses = [
-    { subject: `case:${reference}`, max: most(CASES.wrongOfNumber) },
-    { subject: `cases from:${network}`, max: most(CASES.wrongOfNetwork) },
+    { subject: `case:${reference}`, max: scaleLimit(CASE_LIMITS.wrongPerReference) },
+    { subject: `cases from:${network}`, max: scaleLimit(CASE_LIMITS.wrongPerNetwork) },
   ];
   for (const { subject, max } of guesses) await countAttempt(ctx, subject, max);
   const found = await ctx.db.query
@@ -31,15 +36,15 @@ async function findPair(ctx: Context, { reference, email }: Pair, network: strin
     .selectAll()
     .where('reference', '=', reference)
     .where('from_email', '=', email)
-    .where('kind', 'in', FOLLOWED)
+    .where('kind', 'in', TRACKABLE_KINDS)
     .executeTakeFirst();
   if (!found) throw new AppError('NOT_FOUND', { message: 'No case found with this reference and email.' });
   for (const { subject } of guesses) await releaseAttempt(ctx.db, subject);
-  return readRow(found);
+  return toCaseRow(found);
 }
 
-async function present(db: Executor, row: CaseRow): Promise<Standing> {
-  const replies = await entriesOf(db, row.id, ['reply']);
+async function present(db: Executor, row: CaseRow): Promise<StatusView> {
+  const replies = await listEntries(db, row.id, ['reply']);
   return {
     reference: row.reference,
     state: row.state,
@@ -50,29 +55,29 @@ async function present(db: Executor, row: CaseRow): Promise<Standing> {
   };
 }
 
-/** Throws as {@link findPair}. */
-export async function statusOf(ctx: Context, pair: Pair, network: string): Promise<Standing> {
-  return present(ctx.db, await findPair(ctx, pair, network));
+/** Throws as {@link findCaseByCredentials}. */
+export async function getStatus(ctx: Context, credentials: StatusCredentials, network: string): Promise<StatusView> {
+  return present(ctx.db, await findCaseByCredentials(ctx, credentials, network));
 }
 
-/** Adds a message and reopens the case. Throws as {@link findPair}, CONFLICT when it is closed. */
-export async function answerOf(
+/** Adds a message and reopens the case. Throws as {@link findCaseByCredentials}, CONFLICT when it is closed. */
+export async function addReply(
   ctx: Context,
-  { message, ...pair }: BodyOf<typeof answerComplaint>,
+  { message, ...credentials }: BodyOf<typeof replyToComplaint>,
   network: string,
-): Promise<AnswerOf<typeof answerComplaint>> {
-  const found = await findPair(ctx, pair, network);
-  await countLetter(ctx, { id: undefined, network });
+): Promise<ResponseInputOf<typeof replyToComplaint>> {
+  const found = await findCaseByCredentials(ctx, credentials, network);
+  await countMessage(ctx, { id: undefined, network });
   const row = await ctx.db.transaction(async (tx) => {
     const locked = await lockCase(tx, found.id);
     if (!locked || locked.state === 'closed')
       throw new AppError('CONFLICT', { message: 'This case is closed. Start a new request.' });
-    const last = (await entriesOf(tx, locked.id, ['message', 'reply'])).at(-1);
+    const last = (await listEntries(tx, locked.id, ['message', 'reply'])).at(-1);
     // The same message twice in a row comes from a reloaded page.
     if (last?.kind === 'message' && last.body === message) return locked;
     // The pair proves no account, so no author is stored.
     await addEntry(ctx, tx, locked.id, { kind: 'message', byId: null, body: message });
-    await reopen(ctx, tx, locked);
+    await reopenCase(ctx, tx, locked);
     return (await lockCase(tx, locked.id)) ?? locked;
   });
   return { success: true, message: 'Thanks, we’ll reply by email.', ...(await present(ctx.db, row)) };

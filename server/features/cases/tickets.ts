@@ -1,40 +1,41 @@
 /** A ticket is visible to its author only (row J3). */
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
-import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import type { closeTicket, listTickets, openTicket, readTicket, writeTicket } from '@stagedoor/contract/cases.ts';
+
+import type { closeTicket, createTicket, getTicket, listTickets, replyToTicket } from '@stagedoor/contract/cases.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import type { BodyOf, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { newId } from '../../kernel/ids.ts';
-import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
-import { claimOperation } from '../../kernel/operations.ts';
+import type { DbTransaction, Executor, SqlStatement } from '../../kernel/db.ts';
+import { claimIdempotencyKey } from '../../kernel/idempotency.ts';
+import { createId } from '../../kernel/ids.ts';
+import { parseIdOffset, toCursor } from '../../kernel/pagination.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { requireUser } from '../accounts/index.ts';
 import { hashRequest } from '../ledger/index.ts';
-import { endMoneyAct } from '../operators/index.ts';
-import { countWriting, DAY_MS } from './flood.ts';
-import { hangPictures, picturesOf } from './pictures.ts';
+import { refusePendingApproval } from '../operators/index.ts';
+import { countWriting, DAY_MS } from './abuse-limits.ts';
+import { attachPictures, loadPictures } from './pictures.ts';
 import {
-  ABOUT_NOTHING,
   addEntry,
   type CaseRow,
-  changeCase,
-  entriesOf,
   findCase,
+  listEntries,
   lockCase,
+  NO_SUBJECT,
   openCase,
-  reopen,
+  reopenCase,
+  updateCase,
 } from './store.ts';
 
-type Ticket = AnswerOf<typeof readTicket>;
+type TicketView = ResponseInputOf<typeof getTicket>;
 
 /** Throws NOT_FOUND unless the caller wrote it. */
-function requireOwn(actor: Actor, unsafe: CaseRow | undefined): CaseRow {
+function requireOwnTicket(actor: Actor, unsafe: CaseRow | undefined): CaseRow {
   if (unsafe?.kind !== 'ticket' || unsafe.from_id !== actor.userId) throw new AppError('NOT_FOUND');
   return unsafe;
 }
 
-function presentFacts(row: CaseRow) {
+function presentSummary(row: CaseRow) {
   return {
     id: row.id,
     reference: row.reference,
@@ -46,18 +47,18 @@ function presentFacts(row: CaseRow) {
   };
 }
 
-async function present(db: Executor, row: CaseRow): Promise<Ticket> {
-  const entries = await entriesOf(db, row.id, ['message', 'reply']);
-  const pictures = await picturesOf(
+async function present(db: Executor, row: CaseRow): Promise<TicketView> {
+  const entries = await listEntries(db, row.id, ['message', 'reply']);
+  const pictures = await loadPictures(
     db,
     entries.map(({ id }) => id),
   );
   return {
-    ...presentFacts(row),
+    ...presentSummary(row),
     entries: entries.map(({ id, at, kind, body }) => ({
       id,
       at: at.toISOString(),
-      isOurs: kind === 'reply',
+      isFromSupport: kind === 'reply',
       text: body,
       pictures: pictures.get(id) ?? [],
     })),
@@ -65,93 +66,107 @@ async function present(db: Executor, row: CaseRow): Promise<Ticket> {
 }
 
 /** Returns one of the caller's tickets. Throws NOT_FOUND. */
-export async function viewTicket(ctx: Context, actor: Actor, id: string): Promise<Ticket> {
-  return present(ctx.db, requireOwn(actor, await findCase(ctx.db, id)));
+export async function getTicketView(ctx: Context, actor: Actor, id: string): Promise<TicketView> {
+  return present(ctx.db, requireOwnTicket(actor, await findCase(ctx.db, id)));
 }
 
-const LIST: Statement = {
+const LIST: SqlStatement = {
   name: 'cases-own-tickets',
   text: `select id from cases where from_id = $1 and kind = 'ticket' and id < $2::uuid order by id desc limit $3 offset $4`,
 };
 
-export async function viewTickets(
+export async function getTicketPage(
   ctx: Context,
   actor: Actor,
   { limit, offset }: QueryOf<typeof listTickets>,
-): Promise<AnswerOf<typeof listTickets>> {
-  const { skip, before } = readIdOffset(offset);
+): Promise<ResponseInputOf<typeof listTickets>> {
+  const { skip, before } = parseIdOffset(offset);
   const ids = await ctx.db.run<{ id: string }>(LIST, [actor.userId, before, limit + 1, skip]);
-  const shown = ids.slice(0, limit);
-  const rows = await Promise.all(shown.map(({ id }) => findCase(ctx.db, id)));
-  const last = shown.at(-1);
+  const page = ids.slice(0, limit);
+  const rows = await Promise.all(page.map(({ id }) => findCase(ctx.db, id)));
+  const last = page.at(-1);
   return {
-    data: rows.flatMap((row) => (row ? [presentFacts(row)] : [])),
-    ...(ids.length > limit && last ? { nextOffset: cursorOf(last.id) } : {}),
+    data: rows.flatMap((row) => (row ? [presentSummary(row)] : [])),
+    ...(ids.length > limit && last ? { nextOffset: toCursor(last.id) } : {}),
   };
 }
 
-const countOne = (ctx: Context, actor: Actor) =>
-  countWriting(ctx, 'ticket', actor.userId, { max: CASES.ticketsADay, windowMs: DAY_MS });
+const countMessage = (ctx: Context, actor: Actor) =>
+  countWriting(ctx, 'ticket', actor.userId, { max: CASE_LIMITS.ticketsPerDay, windowMs: DAY_MS });
 
 /** Opens a ticket. Idempotent by operation id. Throws NOT_FOUND (a picture), CONFLICT, RATE_LIMITED. */
-export async function askHelp(
+export async function submitTicket(
   ctx: Context,
   actor: Actor,
-  { subject, message, pictures }: BodyOf<typeof openTicket>,
+  { subject, message, pictures }: BodyOf<typeof createTicket>,
   operationId: string,
-): Promise<AnswerOf<typeof openTicket>> {
-  await countOne(ctx, actor);
+): Promise<ResponseInputOf<typeof createTicket>> {
+  await countMessage(ctx, actor);
   const { name, email } = await requireUser(ctx.db, actor.userId);
-  const caseId = newId(ctx.clock);
+  const caseId = createId(ctx.clock);
   const id = await ctx.db.transaction(async (tx) => {
     const requestHash = hashRequest({ call: 'openTicket', subject, message, pictures });
-    const known = await claimOperation(tx, { actorId: actor.userId, operationId, requestHash, subjectId: caseId });
-    if (known) return known;
+    const repeatedId = await claimIdempotencyKey(tx, {
+      actorId: actor.userId,
+      operationId,
+      requestHash,
+      subjectId: caseId,
+    });
+    if (repeatedId) return repeatedId;
     const from = { id: actor.userId, name, email };
-    const wish = { id: caseId, kind: 'ticket', title: subject, from, about: ABOUT_NOTHING } as const;
-    const { row } = await openCase(ctx, tx, wish);
+    const newCase = { id: caseId, kind: 'ticket', title: subject, from, about: NO_SUBJECT } as const;
+    const { row } = await openCase(ctx, tx, newCase);
     const entryId = await addEntry(ctx, tx, row.id, { kind: 'message', byId: actor.userId, body: message });
-    await hangPictures(tx, actor.userId, entryId, pictures);
+    await attachPictures(tx, actor.userId, entryId, pictures);
     return row.id;
   });
-  return viewTicket(ctx, actor, id);
+  return getTicketView(ctx, actor, id);
 }
 
-async function lockOwn(tx: Transaction, actor: Actor, id: string): Promise<CaseRow> {
-  return requireOwn(actor, await lockCase(tx, id));
+async function lockOwnTicket(tx: DbTransaction, actor: Actor, id: string): Promise<CaseRow> {
+  return requireOwnTicket(actor, await lockCase(tx, id));
 }
 
 /** Adds a message and reopens the ticket. Throws NOT_FOUND, RATE_LIMITED. */
-export async function goOn(
+export async function addTicketMessage(
   ctx: Context,
   actor: Actor,
   id: string,
-  { message, pictures }: BodyOf<typeof writeTicket>,
-): Promise<AnswerOf<typeof writeTicket>> {
-  await countOne(ctx, actor);
+  { message, pictures }: BodyOf<typeof replyToTicket>,
+): Promise<ResponseInputOf<typeof replyToTicket>> {
+  await countMessage(ctx, actor);
   await ctx.db.transaction(async (tx) => {
-    const row = await lockOwn(tx, actor, id);
+    const row = await lockOwnTicket(tx, actor, id);
     const entryId = await addEntry(ctx, tx, id, { kind: 'message', byId: actor.userId, body: message });
-    await hangPictures(tx, actor.userId, entryId, pictures);
-    await reopen(ctx, tx, row);
+    await attachPictures(tx, actor.userId, entryId, pictures);
+    await reopenCase(ctx, tx, row);
   });
-  return viewTicket(ctx, actor, id);
+  return getTicketView(ctx, actor, id);
 }
 
 /** Closes a ticket for its author. Throws NOT_FOUND. */
-export async function settle(ctx: Context, actor: Actor, id: string): Promise<AnswerOf<typeof closeTicket>> {
+export async function closeOwnTicket(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<ResponseInputOf<typeof closeTicket>> {
   await ctx.db.transaction(async (tx) => {
-    const row = await lockOwn(tx, actor, id);
+    const row = await lockOwnTicket(tx, actor, id);
     if (row.state === 'closed') return;
     const now = ctx.clock.now();
-    await changeCase(tx, id, {
+    await updateCase(tx, id, {
       state: 'closed',
       closed_at: now,
       changed_at: now,
       outcome: 'settled',
       assigned_to: null,
     });
-    await endMoneyAct(ctx, tx, { kind: 'refund', subjectId: id, by: actor.userId, ground: 'Settled by who wrote it.' });
+    await refusePendingApproval(ctx, tx, {
+      kind: 'refund',
+      subjectId: id,
+      by: actor.userId,
+      reason: 'Settled by who wrote it.',
+    });
   });
-  return viewTicket(ctx, actor, id);
+  return getTicketView(ctx, actor, id);
 }

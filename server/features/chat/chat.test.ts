@@ -3,9 +3,9 @@ import { conversation as conversationView, message as messageView } from '@stage
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { makeFollow } from '../follows/testing.ts';
-import { makeDeposit } from '../ledger/testing.ts';
-import { writeDirectly } from './testing.ts';
+import { createFollow } from '../follows/testing.ts';
+import { createDeposit } from '../ledger/testing.ts';
+import { seedMessage } from './testing.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,17 +16,17 @@ afterAll(() => app.close());
 const pair = () => Promise.all([app.signUp('creator'), app.signUp('customer')]);
 const send = (from: TestUser, body: Record<string, unknown>, key?: string) =>
   from.inject('POST', '/api/message/text', body, key ? { 'idempotency-key': key } : {});
-const list = async (who: TestUser, query = '') =>
-  z.parse(z.array(conversationView), (await who.inject('GET', `/api/message/conversation-list${query}`)).json().data);
-const thread = async (who: TestUser, id: string, query = '') =>
-  z.parse(z.array(messageView), (await who.inject('GET', `/api/message/list/${id}${query}`)).json().data);
-const unread = async (who: TestUser) => (await who.inject('GET', '/api/message/un-read-count')).json();
-const mark = (who: TestUser, conversationId: string, msgIds: string[], status = 'read') =>
-  who.inject('POST', '/api/message/status', { conversationId, msgIds, status });
+const list = async (user: TestUser, query = '') =>
+  z.parse(z.array(conversationView), (await user.inject('GET', `/api/message/conversation-list${query}`)).json().data);
+const thread = async (user: TestUser, id: string, query = '') =>
+  z.parse(z.array(messageView), (await user.inject('GET', `/api/message/list/${id}${query}`)).json().data);
+const unread = async (user: TestUser) => (await user.inject('GET', '/api/message/un-read-count')).json();
+const mark = (user: TestUser, conversationId: string, msgIds: string[], status = 'read') =>
+  user.inject('POST', '/api/message/status', { conversationId, msgIds, status });
 
-async function opened() {
+async function createConversation() {
   const [creator, fan] = await pair();
-  const { conversationId, messageId } = await writeDirectly(
+  const { conversationId, messageId } = await seedMessage(
     app.ctx,
     { creatorId: creator.id, fanId: fan.id },
     { from: 'fan', text: 'Hello' },
@@ -36,7 +36,7 @@ async function opened() {
 
 describe('sending', () => {
   it('stores a message once per client id, and another text with the same id is a conflict', async () => {
-    const { creator, fan, id } = await opened();
+    const { creator, fan, id } = await createConversation();
     const clientId = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => send(fan, { conversationId: id, text: 'Once', clientId })),
@@ -53,7 +53,7 @@ describe('sending', () => {
   });
 
   it('numbers concurrent messages of both sides without gaps or duplicates', async () => {
-    const { creator, fan, id } = await opened();
+    const { creator, fan, id } = await createConversation();
     const storm = Array.from({ length: 60 }, (_, index) =>
       send(index % 2 ? fan : creator, { conversationId: id, text: `No. ${index}` }),
     );
@@ -74,8 +74,8 @@ describe('sending', () => {
 
   it('starts one conversation when both sides write at the same moment', async () => {
     const [creator, fan] = await pair();
-    await makeFollow(app.ctx, fan.id, creator.id);
-    await app.ctx.events.settle();
+    await createFollow(app.ctx, fan.id, creator.id);
+    await app.ctx.events.waitUntilIdle();
     const answers = await Promise.all(
       [1, 2, 3, 4].map((n) =>
         n % 2
@@ -94,7 +94,7 @@ describe('sending', () => {
     ['SQL', `'); drop table messages; --`],
     ['the longest', 'x'.repeat(5_000)],
   ])('stores %s unchanged', async (_name, text) => {
-    const { creator, fan, id } = await opened();
+    const { creator, fan, id } = await createConversation();
     expect((await send(fan, { conversationId: id, text })).json().data.text).toBe(text);
     expect((await thread(creator, id))[0]?.text).toBe(text);
   });
@@ -107,12 +107,12 @@ describe('sending', () => {
     ['a NUL', 'a\u0000b'],
     ['half a character', 'a\ud800'],
   ])('refuses %s', async (_name, text) => {
-    const { fan, id } = await opened();
+    const { fan, id } = await createConversation();
     expect((await send(fan, { conversationId: id, text })).json().code).toBe('VALIDATION');
   });
 
   it('refuses oversized texts, no destination, two destinations and other users', async () => {
-    const { fan, id, creator } = await opened();
+    const { fan, id, creator } = await createConversation();
     expect((await send(fan, { conversationId: id, text: 'x'.repeat(1_000_000) })).statusCode).toBe(413);
     expect((await send(fan, { text: 'x' })).json().code).toBe('VALIDATION');
     expect((await send(fan, { conversationId: id, receiverId: creator.id, text: 'x' })).json().code).toBe('VALIDATION');
@@ -121,16 +121,16 @@ describe('sending', () => {
       app.signUp('creator'),
       app.signUp('operator'),
     ]);
-    for (const who of [stranger, colleague]) {
+    for (const user of [stranger, colleague]) {
       const answers = [
-        await send(who, { conversationId: id, text: 'x' }),
-        await who.inject('GET', `/api/message/list/${id}`),
-        await who.inject('GET', `/api/message/conversation/${id}`),
-        await who.inject('DELETE', `/api/message/conversation/${id}`),
-        await who.inject('GET', `/api/message/search/${id}?q=hello`),
-        await mark(who, id, [randomUUID()]),
-        await who.inject('PUT', `/api/message/note/${id}`, { note: 'x' }),
-        await who.inject('POST', `/api/message/mute-unmute/${id}`, { isMuted: true }),
+        await send(user, { conversationId: id, text: 'x' }),
+        await user.inject('GET', `/api/message/list/${id}`),
+        await user.inject('GET', `/api/message/conversation/${id}`),
+        await user.inject('DELETE', `/api/message/conversation/${id}`),
+        await user.inject('GET', `/api/message/search/${id}?q=hello`),
+        await mark(user, id, [randomUUID()]),
+        await user.inject('PUT', `/api/message/note/${id}`, { note: 'x' }),
+        await user.inject('POST', `/api/message/mute-unmute/${id}`, { isMuted: true }),
       ];
       expect(answers.map((answer) => answer.json().code)).toEqual(answers.map(() => 'NOT_FOUND'));
     }
@@ -141,7 +141,7 @@ describe('sending', () => {
   it('limits a flood with a message and the seconds to wait', async () => {
     const calm = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
     const [creator, fan] = await Promise.all([calm.signUp('creator'), calm.signUp('customer')]);
-    const { conversationId } = await writeDirectly(
+    const { conversationId } = await seedMessage(
       calm.ctx,
       { creatorId: creator.id, fanId: fan.id },
       { from: 'fan', text: 'Hi' },
@@ -162,10 +162,10 @@ describe('sending', () => {
 
 describe('delivered and read marks', () => {
   it('only rise, change the unread count and cannot be forged', async () => {
-    const { creator, fan, id, first } = await opened();
+    const { creator, fan, id, first } = await createConversation();
     const own = (await send(creator, { conversationId: id, text: 'Good evening' })).json().data;
     expect((await list(fan))[0]).toMatchObject({ unreadCount: 1, lastMessage: { text: 'Good evening' } });
-    const elsewhere = await opened();
+    const elsewhere = await createConversation();
     await mark(creator, id, [own.id, randomUUID(), elsewhere.first]);
     expect((await list(creator))[0]).toMatchObject({ unreadCount: 1, ownReadSeq: 0 });
     await mark(fan, id, [own.id], 'delivered');
@@ -175,12 +175,12 @@ describe('delivered and read marks', () => {
     expect((await thread(creator, id))[0]?.status).toBe('read');
     expect(await unread(fan)).toMatchObject({ count: 0 });
     await mark(creator, id, [first]);
-    expect((await thread(fan, id)).find((one) => one.id === first)?.status).toBe('read');
+    expect((await thread(fan, id)).find((getConversation) => getConversation.id === first)?.status).toBe('read');
     expect((await mark(fan, id, [own.id], 'failed')).statusCode).toBe(400);
   });
 
   it('leave later messages counted as unread', async () => {
-    const { creator, fan, id } = await opened();
+    const { creator, fan, id } = await createConversation();
     const ids: string[] = [];
     for (const text of ['1', '2', '3']) ids.push((await send(creator, { conversationId: id, text })).json().data.id);
     await mark(fan, id, [ids[0] ?? '']);
@@ -199,8 +199,8 @@ describe('delivered and read marks', () => {
 
 describe('blocking', () => {
   it('stops messages and chat tips both ways, and only the user who blocked can unblock', async () => {
-    const { creator, fan, id } = await opened();
-    await makeDeposit(app.ctx.db, fan.id, 5_000);
+    const { creator, fan, id } = await createConversation();
+    await createDeposit(app.ctx.db, fan.id, 5_000);
     const block = (isBlocked?: boolean) =>
       creator.inject(
         'POST',
@@ -209,8 +209,8 @@ describe('blocking', () => {
       );
     expect((await block()).json()).toEqual({ success: true, isBlocked: true });
     expect((await block(true)).json().isBlocked).toBe(true);
-    for (const who of [creator, fan]) {
-      const answer = await send(who, { conversationId: id, text: 'x' });
+    for (const user of [creator, fan]) {
+      const answer = await send(user, { conversationId: id, text: 'x' });
       expect([answer.statusCode, answer.json().message]).toEqual([403, 'You can’t message this person.']);
     }
     const tip = () => fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 5, type: 'chat' });
@@ -230,36 +230,38 @@ describe('blocking', () => {
 
 describe('a user’s own view', () => {
   it('shows notes to their author only, and fans have none by default', async () => {
-    const { creator, fan, id } = await opened();
+    const { creator, fan, id } = await createConversation();
     await creator.inject('PUT', `/api/message/note/${id}`, { note: ' Likes blue ' });
-    const one = async (who: TestUser) => (await who.inject('GET', `/api/message/conversation/${id}`)).json();
-    expect(await one(creator)).toMatchObject({ success: true, isAllowNote: true, note: 'Likes blue' });
-    expect(await one(fan)).toMatchObject({ isAllowNote: false, note: null });
-    expect(JSON.stringify(await one(fan))).not.toContain('Likes blue');
+    const getConversation = async (user: TestUser) =>
+      (await user.inject('GET', `/api/message/conversation/${id}`)).json();
+    expect(await getConversation(creator)).toMatchObject({ success: true, isAllowNote: true, note: 'Likes blue' });
+    expect(await getConversation(fan)).toMatchObject({ isAllowNote: false, note: null });
+    expect(JSON.stringify(await getConversation(fan))).not.toContain('Likes blue');
     expect((await fan.inject('PUT', `/api/message/note/${id}`, { note: 'x' })).statusCode).toBe(403);
   });
 
   it('allows notes of fans when the operator enables them', async () => {
-    const allowing = await createTestApp({ env: { FAN_NOTES: 'true' } });
+    const allowing = await createTestApp({ env: { CHAT_FAN_NOTES: 'true' } });
     const [creator, fan] = [await allowing.signUp('creator'), await allowing.signUp('customer')];
-    const { conversationId: id } = await writeDirectly(
+    const { conversationId: id } = await seedMessage(
       allowing.ctx,
       { creatorId: creator.id, fanId: fan.id },
       { from: 'fan', text: 'Hello' },
     );
-    const one = async (who: TestUser) => (await who.inject('GET', `/api/message/conversation/${id}`)).json();
-    for (const [who, note] of [
+    const getConversation = async (user: TestUser) =>
+      (await user.inject('GET', `/api/message/conversation/${id}`)).json();
+    for (const [user, note] of [
       [creator, 'Likes blue'],
       [fan, 'Mine'],
     ] as const)
-      expect((await who.inject('PUT', `/api/message/note/${id}`, { note })).statusCode).toBe(200);
-    expect(await one(fan)).toMatchObject({ isAllowNote: true, note: 'Mine' });
-    expect((await one(creator)).note).toBe('Likes blue');
+      expect((await user.inject('PUT', `/api/message/note/${id}`, { note })).statusCode).toBe(200);
+    expect(await getConversation(fan)).toMatchObject({ isAllowNote: true, note: 'Mine' });
+    expect((await getConversation(creator)).note).toBe('Likes blue');
     await allowing.close();
   });
 
   it('hides muting from the other side, and muted messages still count as unread', async () => {
-    const { creator, fan, id } = await opened();
+    const { creator, fan, id } = await createConversation();
     await fan.inject('POST', `/api/message/mute-unmute/${id}`, { isMuted: true });
     await send(creator, { conversationId: id, text: 'x' });
     expect((await list(fan))[0]).toMatchObject({ isMutedCustomer: true, isMutedCreator: false, unreadCount: 1 });
@@ -267,7 +269,7 @@ describe('a user’s own view', () => {
   });
 
   it('loses a deleted conversation until a new message arrives', async () => {
-    const { creator, fan, id } = await opened();
+    const { creator, fan, id } = await createConversation();
     expect((await fan.inject('DELETE', `/api/message/conversation/${id}`)).json()).toEqual({ success: true });
     expect([await list(fan), await thread(fan, id), (await unread(fan)).count]).toEqual([[], [], 0]);
     expect(await thread(creator, id)).toHaveLength(1);
@@ -277,9 +279,9 @@ describe('a user’s own view', () => {
   });
 
   it('hides a deleted message for one side, and an unsent unread message for both', async () => {
-    const { creator, fan, id, first } = await opened();
-    const remove = (who: TestUser, messageId: string, query = '') =>
-      who.inject('DELETE', `/api/message/msg/${id}/${messageId}${query}`);
+    const { creator, fan, id, first } = await createConversation();
+    const remove = (user: TestUser, messageId: string, query = '') =>
+      user.inject('DELETE', `/api/message/msg/${id}/${messageId}${query}`);
     expect((await remove(creator, first)).json()).toEqual({ success: true });
     expect(await thread(creator, id)).toEqual([]);
     expect((await list(creator))[0]).toMatchObject({ unreadCount: 0, lastMessage: null });
@@ -302,7 +304,7 @@ describe('a user’s own view', () => {
   });
 
   it('finds text regardless of accents and case and takes % literally', async () => {
-    const { creator, fan, id } = await opened();
+    const { creator, fan, id } = await createConversation();
     for (const text of ['Ça va à Lisboa?', '100% sure', 'nothing']) await send(creator, { conversationId: id, text });
     const find = async (q: string) =>
       (await fan.inject('GET', `/api/message/search/${id}?q=${encodeURIComponent(q)}`))
@@ -311,7 +313,9 @@ describe('a user’s own view', () => {
     expect(await find('ca VA')).toEqual(['Ça va à Lisboa?']);
     expect(await find('0%')).toEqual(['100% sure']);
     expect(await find('%%')).toEqual([]);
-    expect((await list(fan, `?search=${creator.username.slice(0, 6)}`)).map((one) => one.id)).toEqual([id]);
+    expect(
+      (await list(fan, `?search=${creator.username.slice(0, 6)}`)).map((getConversation) => getConversation.id),
+    ).toEqual([id]);
     expect(await list(fan, '?search=nobody')).toEqual([]);
   });
 
@@ -322,7 +326,7 @@ describe('a user’s own view', () => {
       const creator = await app.signUp('creator');
       app.clock.advance(index % 3 ? 1000 : 0);
       ids.push(
-        (await writeDirectly(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'creator', text: `${index}` }))
+        (await seedMessage(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'creator', text: `${index}` }))
           .conversationId,
       );
     }
@@ -330,7 +334,7 @@ describe('a user’s own view', () => {
     let offset = '0';
     for (;;) {
       const page = (await fan.inject('GET', `/api/message/conversation-list?limit=5&offset=${offset}`)).json();
-      seen.push(...page.data.map((one: { id: string }) => one.id));
+      seen.push(...page.data.map((getConversation: { id: string }) => getConversation.id));
       if (!page.nextOffset) break;
       offset = page.nextOffset;
     }

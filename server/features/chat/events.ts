@@ -28,6 +28,6 @@ declare module '../../kernel/events.ts' {
       netCents: number;
     };
     'chat.blocked': { creatorId: string; fanId: string };
-    'chat.closed': { messageId: string };
+    'message.accessRevoked': { messageId: string };
   }
 }

@@ -8,22 +8,22 @@ import './broadcast/events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { broadcastRecipients } from './broadcast/recipients.ts';
-export { showBroadcast, withholdBroadcast } from './broadcast/withhold.ts';
-export { countUnmuted, unreadSince } from './inbox/conversations.ts';
-export { blocksBetween } from './inbox/settings.ts';
-export { hearMessages } from './live/tell.ts';
+export { listBroadcastRecipients } from './broadcast/recipients.ts';
+export { restoreBroadcast, takeDownBroadcast } from './broadcast/takedown.ts';
+export { writeCallMessage } from './handlers.ts';
+export { countUnmuted, countUnreadSince } from './inbox/conversations.ts';
+export { getBlocksBetween } from './inbox/settings.ts';
+export { registerMessageListener } from './live/emit.ts';
 export {
-  fileIdOf,
   findAnyFile,
   findAnyMessage,
-  hideMessage,
-  messagesAround,
-  showMessage,
-  withholdFiles,
+  listMessagesAround,
+  parseFileId,
+  restoreMessage,
+  setFilesTakenDown,
+  takeDownMessage,
 } from './moderation.ts';
-export { writeDirectly } from './outbox/write-directly.ts';
-export { fileUrl } from './present.ts';
-export { writeCall } from './reactions.ts';
+export { seedMessage } from './outbox/seed-message.ts';
+export { toFileUrl } from './present.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

@@ -1,14 +1,14 @@
+import * as seemsBlocked from '@stagedoor/contract/ban-evasion.ts';
 import * as broadcasts from '@stagedoor/contract/broadcasts.ts';
 import * as chat from '@stagedoor/contract/chat.ts';
-import * as chatLive from '@stagedoor/contract/chat-live.ts';
-import * as chatTerms from '@stagedoor/contract/chat-terms.ts';
-import * as seemsBlocked from '@stagedoor/contract/seems-blocked.ts';
+import * as chatLive from '@stagedoor/contract/chat-events.ts';
+import * as chatTerms from '@stagedoor/contract/chat-settings.ts';
+import { defineModule } from '../../kernel/module.ts';
 import { FINANCIAL_RECORD } from '../../kernel/personal-data.ts';
-import { defineRoom } from '../../kernel/room.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'chat',
-  above: [
+  dependsOn: [
     'accounts',
     'archive',
     'blocks',
@@ -23,23 +23,23 @@ export const manifest = defineRoom({
   contract: [chat, chatTerms, chatLive, broadcasts, seemsBlocked],
   emits: [
     'broadcast.sent',
-    'broadcast.takenBack',
+    'broadcast.messagesRemoved',
     'broadcast.unsent',
-    'broadcast.withheld',
+    'broadcast.takedownChanged',
     'chat.approved',
     'chat.blocked',
-    'chat.closed',
+    'message.accessRevoked',
     'chat.purchased',
     'chat.requested',
     'message.sent',
   ],
-  hears: [
+  handles: [
     'broadcast.sent',
-    'broadcast.takenBack',
+    'broadcast.messagesRemoved',
     'broadcast.unsent',
-    'broadcast.withheld',
+    'broadcast.takedownChanged',
     'chat.blocked',
-    'chat.closed',
+    'message.accessRevoked',
     'chat.purchased',
     'follow.changed',
     'media.processed',
@@ -47,11 +47,11 @@ export const manifest = defineRoom({
     'sale.made',
     'sale.refunded',
   ],
-  jobs: ['broadcast.send', 'chat.closeOnce'],
+  jobs: ['broadcast.send', 'chat.expireViewOnce'],
   tables: {
-    broadcast_counts: { rows: 'edit', personalData: { inPrivacyPolicyAs: 'messaging' } },
+    broadcast_counts: { grants: 'edit', personalData: { inPrivacyPolicyAs: 'messaging' } },
     broadcasters: {
-      rows: 'edit',
+      grants: 'edit',
       personalData: {
         inPrivacyPolicyAs: 'messaging',
         onAccountDeletion: { remains: 'The number of sent broadcasts, without their text.' },
@@ -59,24 +59,24 @@ export const manifest = defineRoom({
       },
     },
     broadcasts: {
-      rows: 'edit',
+      grants: 'edit',
       personalData: {
         inPrivacyPolicyAs: 'messaging',
         onAccountDeletion: { remains: 'Media that fans bought stay available to them; all other content is removed.' },
         inExportAs: 'broadcasts',
       },
     },
-    chat_attachments: { rows: 'append', personalData: { inPrivacyPolicyAs: 'messaging' } },
-    chat_bonds: {
-      rows: 'edit',
+    chat_attachments: { grants: 'append', personalData: { inPrivacyPolicyAs: 'messaging' } },
+    fan_creator_relations: {
+      grants: 'edit',
       personalData: {
         inPrivacyPolicyAs: 'messaging',
         onAccountDeletion: { remains: 'Sums that a fan and a creator paid each other, by account id.' },
         inExportAs: 'statements',
       },
     },
-    chat_catch_ups: {
-      rows: 'all',
+    broadcast_cursors: {
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'messaging',
         onAccountDeletion: 'deleted',
@@ -84,7 +84,7 @@ export const manifest = defineRoom({
       },
     },
     chat_files: {
-      rows: 'all',
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'messaging',
         onAccountDeletion: { remains: 'Media that fans bought stay available to them.' },
@@ -92,17 +92,17 @@ export const manifest = defineRoom({
       },
     },
     chat_purchases: {
-      rows: 'append',
+      grants: 'append',
       updates: ['hidden_at', 'net_cents', 'revoked_at'],
       readers: ['transparency'],
       personalData: { ...FINANCIAL_RECORD, inPrivacyPolicyAs: 'fanActivity' },
     },
     conversations: {
-      rows: 'all',
+      grants: 'all',
       readers: ['notifications'],
       exceptions: [
-        { room: 'demo', may: 'write', why: 'The demo world has conversations of many ages.' },
-        { room: 'profiles', may: 'read', why: 'Whom one follows is listed with whether they are muted.' },
+        { module: 'demo', allows: 'write', reason: 'The demo world has conversations of many ages.' },
+        { module: 'profiles', allows: 'read', reason: 'Whom one follows is listed with whether they are muted.' },
       ],
       personalData: {
         inPrivacyPolicyAs: 'messaging',
@@ -111,7 +111,7 @@ export const manifest = defineRoom({
       },
     },
     messages: {
-      rows: 'edit',
+      grants: 'edit',
       personalData: {
         inPrivacyPolicyAs: 'messaging',
         onAccountDeletion: { remains: 'What fans bought stays available to them; all other content is removed.' },
@@ -120,13 +120,13 @@ export const manifest = defineRoom({
     },
   },
   functions: {
-    broadcast_count: {},
-    broadcast_is_for: {},
-    chat_catch_up: {},
-    chat_deliver: {},
-    chat_mark: {},
-    chat_owns: {},
-    chat_revise: {},
+    broadcast_add_counts: {},
+    is_broadcast_recipient: {},
+    chat_deliver_all_broadcasts: {},
+    chat_deliver_broadcasts: {},
+    chat_mark_messages: {},
+    chat_owns_media: {},
+    chat_increment_revision: {},
     chat_send: {},
   },
 });

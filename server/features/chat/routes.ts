@@ -1,59 +1,59 @@
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { idsOf } from '@stagedoor/contract/atoms/ids.ts';
+import * as banEvasion from '@stagedoor/contract/ban-evasion.ts';
 import * as contract from '@stagedoor/contract/chat.ts';
-import * as terms from '@stagedoor/contract/chat-terms.ts';
+import * as chatSettings from '@stagedoor/contract/chat-settings.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
-import * as seems from '@stagedoor/contract/seems-blocked.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { parseIdList } from '@stagedoor/contract/shared/ids.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { findOwnMedia, grantFiles, grantMedia } from '../media/index.ts';
+import { findOwnMedia, registerFileGrant, registerMediaGrant } from '../media/index.ts';
 import { registerVisibility } from '../presence/index.ts';
-import { guardTips } from '../wallet/index.ts';
-import { maySeeFile } from './access.ts';
-import { registerChatParts } from './archive.ts';
-import { registerBroadcasts } from './broadcast/routes.ts';
-import { broadcastThread } from './broadcast/thread.ts';
-import { registerChatClosing } from './closing.ts';
+import { registerTipGuard } from '../wallet/index.ts';
+import { canViewFile } from './access.ts';
+import { registerChatDeletion } from './account-deletion.ts';
+import { registerBroadcastRoutes } from './broadcast/routes.ts';
+import { listBroadcastMessages } from './broadcast/thread.ts';
+import { registerChatExport } from './data-export.ts';
+import { registerEventHandlers } from './handlers.ts';
+import { findBanEvasionHints } from './inbox/ban-evasion.ts';
 import * as conversations from './inbox/conversations.ts';
-import { seemBlocked } from './inbox/seems.ts';
 import * as settings from './inbox/settings.ts';
-import { visibility } from './inbox/visibility.ts';
-import { listenForReturns } from './live/missed.ts';
-import { listen, markAndTell } from './live/tell.ts';
-import { fileIdOf, findAnyFile } from './moderation.ts';
+import { createVisibility } from './inbox/visibility.ts';
+import { registerCatchUp } from './live/catch-up.ts';
+import { markAndEmit, registerChatSignals } from './live/emit.ts';
+import { findAnyFile, parseFileId } from './moderation.ts';
 import { chooseMedia } from './outbox/attachments.ts';
 import { formFields, parseFields } from './outbox/form-fields.ts';
-import { chooseTaken, discardTaken, readForm } from './outbox/forms.ts';
-import { requireDestination, requireMayPrice, sendFiles, sendText } from './outbox/send.ts';
+import { claimUploads, discardUploads, readForm } from './outbox/forms.ts';
+import { requireCanSetPrice, requireDestination, sendFiles, sendText } from './outbox/send.ts';
 import { CHAT_TABLE } from './present.ts';
-import { registerReactions } from './reactions.ts';
 import { registerMediaUses } from './thread/media-uses.ts';
 import * as purchases from './thread/purchases.ts';
 import * as thread from './thread/thread.ts';
-import { closeOnce, defineJobs, openOnce } from './thread/view-once.ts';
-import { noteViewed } from './thread/viewed.ts';
+import { closeViewOnceMessage, defineViewOnceJobs, openViewOnceMessage } from './thread/view-once.ts';
+import { markPurchaseViewed } from './thread/viewed.ts';
 
 async function sendForm(ctx: Context, actor: Actor, request: FastifyRequest, operationId: string) {
-  const { fields, taken } = await readForm(ctx, request, actor.userId, async (given) => {
-    const wish = parseFields(formFields, given);
-    requireDestination(wish);
-    await requireMayPrice(ctx, actor, wish.price);
-    if (wish.conversationId) await conversations.viewConversation(ctx, actor, wish.conversationId);
+  const { fields, uploads } = await readForm(ctx, request, actor.userId, async (values) => {
+    const input = parseFields(formFields, values);
+    requireDestination(input);
+    await requireCanSetPrice(ctx, actor, input.price);
+    if (input.conversationId) await conversations.viewConversation(ctx, actor, input.conversationId);
   });
-  const wish = parseFields(formFields, fields);
+  const input = parseFields(formFields, fields);
   try {
-    return await sendFiles(ctx, actor, { ...wish, clientId: wish.clientId ?? operationId }, (tx) =>
-      chooseTaken(ctx, tx, actor.userId, taken),
+    return await sendFiles(ctx, actor, { ...input, clientId: input.clientId ?? operationId }, (tx) =>
+      claimUploads(ctx, tx, actor.userId, uploads),
     );
   } catch (error) {
-    await discardTaken(ctx, taken);
+    await discardUploads(ctx, uploads);
     throw error;
   }
 }
 
-function bindSending({ ctx, bind }: Server): void {
+function bindSending({ ctx, bind }: ModuleHost): void {
   bind(contract.sendText, ({ actor, body, operationId }) =>
     sendText(ctx, actor, { ...body, clientId: body.clientId ?? operationId }),
   );
@@ -63,7 +63,7 @@ function bindSending({ ctx, bind }: Server): void {
     ),
   );
   bind(contract.sendMediaMessage, ({ actor, request, operationId }) => sendForm(ctx, actor, request, operationId));
-  bind(contract.chatUpload, async ({ actor, params }) => {
+  bind(contract.getChatUpload, async ({ actor, params }) => {
     const row = await findOwnMedia(ctx, actor, params.id);
     if (!row) throw new AppError('NOT_FOUND');
     const status = row.status === 'uploading' ? 'processing' : row.status;
@@ -78,54 +78,56 @@ function bindSending({ ctx, bind }: Server): void {
   });
   bind(contract.updateMessageStatus, async ({ actor, body }) => {
     await conversations.viewConversation(ctx, actor, body.conversationId);
-    await markAndTell(ctx, actor, body);
+    await markAndEmit(ctx, actor, body);
     return { success: true };
   });
 }
 
-function bindConversations({ ctx, bind }: Server): void {
-  bind(contract.conversationList, ({ actor, query }) => conversations.listConversations(ctx, actor, query));
-  bind(contract.getConversation, ({ actor, params }) => conversations.getOne(ctx, actor, params.id));
-  bind(contract.conversationInfo, ({ actor, params }) => conversations.infoOf(ctx, actor, params.id));
-  bind(contract.unreadCount, ({ actor }) => conversations.countUnread(ctx, actor));
+function bindConversations({ ctx, bind }: ModuleHost): void {
+  bind(contract.getConversationList, ({ actor, query }) => conversations.listConversations(ctx, actor, query));
+  bind(contract.getConversation, ({ actor, params }) => conversations.loadConversation(ctx, actor, params.id));
+  bind(contract.getConversationInfo, ({ actor, params }) => conversations.loadConversationInfo(ctx, actor, params.id));
+  bind(contract.countUnreadMessages, ({ actor }) => conversations.countUnread(ctx, actor));
   bind(contract.deleteConversation, async ({ actor, params }) => {
     await settings.clearConversation(ctx, actor, params.id);
     return { success: true };
   });
-  bind(terms.conversationResponse, async ({ actor, params, body }) => {
-    const id = await settings.answerRequest(ctx, actor, params.customerId, body.status);
+  bind(chatSettings.respondToChatRequest, async ({ actor, params, body }) => {
+    const id = await settings.respondToRequest(ctx, actor, params.customerId, body.status);
     return { success: true, data: await conversations.viewConversation(ctx, actor, id) };
   });
-  bind(terms.blockUnblockCustomer, async ({ actor, params, body }) => ({
+  bind(chatSettings.blockUnblockCustomer, async ({ actor, params, body }) => ({
     success: true,
     isBlocked: await settings.setBlocked(ctx, actor, params.customerId, body?.isBlocked),
   }));
-  bind(terms.blockUnblockCreator, async ({ actor, params, body }) => ({
+  bind(chatSettings.blockUnblockCreator, async ({ actor, params, body }) => ({
     success: true,
     isBlocked: await settings.setBlocked(ctx, actor, params.creatorId, body?.isBlocked),
   }));
-  bind(seems.seemBlocked, async ({ actor, query }) => ({ ids: await seemBlocked(ctx, actor, idsOf(query.ids)) }));
-  bind(terms.blockedPeople, ({ actor, query }) => settings.listBlocked(ctx, actor, query));
-  bind(terms.muteUnmute, async ({ actor, params, body }) => {
-    await settings.setMuted(ctx, actor, params.id, body.isMuted);
+  bind(banEvasion.listBanEvasionHints, async ({ actor, query }) => ({
+    ids: await findBanEvasionHints(ctx, actor, parseIdList(query.ids)),
+  }));
+  bind(chatSettings.listBlockedUsers, ({ actor, query }) => settings.listBlocked(ctx, actor, query));
+  bind(chatSettings.muteUnmuteConversation, async ({ actor, params, body }) => {
+    await settings.setConversationMuted(ctx, actor, params.id, body.isMuted);
     return { success: true, isMuted: body.isMuted };
   });
-  bind(terms.saveNote, async ({ actor, params, body }) => ({
+  bind(chatSettings.saveConversationNote, async ({ actor, params, body }) => ({
     success: true,
-    note: await settings.writeNote(ctx, actor, params.id, body.note),
+    note: await settings.saveNote(ctx, actor, params.id, body.note),
   }));
-  bind(terms.getChatSettings, ({ actor }) => settings.getRule(ctx, actor));
-  bind(terms.updateChatSettings, ({ actor, body }) => settings.setRule(ctx, actor, body.rule));
+  bind(chatSettings.getChatSettings, ({ actor }) => settings.getChatRule(ctx, actor));
+  bind(chatSettings.updateChatSettings, ({ actor, body }) => settings.updateChatRule(ctx, actor, body.rule));
 }
 
-function bindThreads({ ctx, bind }: Server): void {
-  bind(contract.messageList, ({ actor, params, query }) =>
+function bindThreads({ ctx, bind }: ModuleHost): void {
+  bind(contract.getMessageList, ({ actor, params, query }) =>
     params.id === BROADCAST_KEY
-      ? broadcastThread(ctx, actor, query)
+      ? listBroadcastMessages(ctx, actor, query)
       : thread.listMessages(ctx, actor, params.id, query),
   );
-  bind(contract.searchMessages, ({ actor, params, query }) => thread.findInThread(ctx, actor, params.id, query));
-  bind(contract.sharedMedia, ({ actor, params, query }) => thread.listShared(ctx, actor, params.id, query));
+  bind(contract.searchMessages, ({ actor, params, query }) => thread.searchThread(ctx, actor, params.id, query));
+  bind(contract.listSharedMedia, ({ actor, params, query }) => thread.listShared(ctx, actor, params.id, query));
   bind(contract.deleteMessage, async ({ actor, params, query }) => {
     await thread.removeMessage(ctx, actor, params, query.isUnsend);
     return { success: true };
@@ -135,51 +137,53 @@ function bindThreads({ ctx, bind }: Server): void {
   );
   bind(contract.viewChatMedia, async ({ actor, params }) => ({
     success: true,
-    data: await noteViewed(ctx, actor, params.id),
+    data: await markPurchaseViewed(ctx, actor, params.id),
   }));
   bind(contract.openViewOnce, async ({ actor, params }) => ({
     success: true,
-    data: await openOnce(ctx, actor, params.id),
+    data: await openViewOnceMessage(ctx, actor, params.id),
   }));
   bind(contract.closeViewOnce, async ({ actor, params }) => ({
     success: true,
-    data: await closeOnce(ctx, actor, params.id),
+    data: await closeViewOnceMessage(ctx, actor, params.id),
   }));
-  bind(contract.listPurchasedChatMedia, ({ actor, query }) => purchases.listBought(ctx, actor, query));
+  bind(contract.listPurchasedChatMedia, ({ actor, query }) => purchases.listPurchases(ctx, actor, query));
   bind(contract.hidePurchasedChatMedia, async ({ actor, params }) => {
-    await purchases.setBoughtHidden(ctx, actor, params.id, true);
+    await purchases.setPurchaseHidden(ctx, actor, params.id, true);
     return { success: true };
   });
   bind(contract.restorePurchasedChatMedia, async ({ actor, params }) => {
-    await purchases.setBoughtHidden(ctx, actor, params.id, false);
+    await purchases.setPurchaseHidden(ctx, actor, params.id, false);
     return { success: true };
   });
 }
 
-function grant(ctx: Context): void {
-  grantMedia(ctx, CHAT_TABLE, (viewer, mediaId) => maySeeFile(ctx, viewer, 'media_id', mediaId), { isFleeting: true });
-  grantFiles(ctx, CHAT_TABLE, async (viewer, key) => {
-    const id = fileIdOf(key);
-    if (id === undefined || !(await maySeeFile(ctx, viewer, 'file_id', id))) return undefined;
+function registerMediaGrants(ctx: Context): void {
+  registerMediaGrant(ctx, CHAT_TABLE, (viewer, mediaId) => canViewFile(ctx, viewer, 'media_id', mediaId), {
+    isFleeting: true,
+  });
+  registerFileGrant(ctx, CHAT_TABLE, async (viewer, key) => {
+    const id = parseFileId(key);
+    if (id === undefined || !(await canViewFile(ctx, viewer, 'file_id', id))) return undefined;
     const found = await findAnyFile(ctx.db, id);
-    return found?.isWithheld ? undefined : found?.file;
+    return found?.isTakenDown ? undefined : found?.file;
   });
 }
 
-export function register(server: Server): void {
+export function register(server: ModuleHost): void {
   const { ctx } = server;
-  registerChatClosing(ctx);
-  registerChatParts(ctx);
-  grant(ctx);
+  registerChatDeletion(ctx);
+  registerChatExport(ctx);
+  registerMediaGrants(ctx);
   registerMediaUses(ctx);
-  registerVisibility(ctx, visibility(ctx));
-  guardTips(ctx, 'chat', (fanId, creatorId) => settings.requireUnblocked(ctx, fanId, creatorId));
-  defineJobs(ctx);
-  registerReactions(ctx);
-  listen(ctx);
-  listenForReturns(ctx);
+  registerVisibility(ctx, createVisibility(ctx));
+  registerTipGuard(ctx, 'chat', (fanId, creatorId) => settings.requireUnblocked(ctx, fanId, creatorId));
+  defineViewOnceJobs(ctx);
+  registerEventHandlers(ctx);
+  registerChatSignals(ctx);
+  registerCatchUp(ctx);
   bindSending(server);
   bindConversations(server);
   bindThreads(server);
-  registerBroadcasts(server);
+  registerBroadcastRoutes(server);
 }

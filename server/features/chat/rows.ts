@@ -1,9 +1,9 @@
-import type { MessageType, Side } from '@stagedoor/contract/messages.ts';
-import type { Executor, Statement } from '../../kernel/db.ts';
+import type { ChatSide, MessageType } from '@stagedoor/contract/messages.ts';
+import type { Executor, SqlStatement } from '../../kernel/db.ts';
 import { type Entitlement, joinEntitlement } from '../entitlements/index.ts';
-import type { MediaFacts } from '../media/index.ts';
+import type { MediaMetadata } from '../media/index.ts';
 
-export type FileRow = {
+export type ChatFileRow = {
   id: string;
   kind: 'document' | 'audio';
   file_name: string;
@@ -12,18 +12,18 @@ export type FileRow = {
   duration_seconds: number | null;
   waveform: number[];
 };
-export type Attachment = { media: MediaFacts | null; status: string | null; file: FileRow | null };
+export type MessageAttachment = { media: MediaMetadata | null; status: string | null; file: ChatFileRow | null };
 
-export type Marks = {
+export type SeqMarks = {
   creator_delivered_seq: number;
   fan_delivered_seq: number;
   creator_read_seq: number;
   fan_read_seq: number;
 };
 
-export type Details = { transactionId?: string; amountCents?: number; note?: string; call?: unknown };
+export type MessageDetails = { transactionId?: string; amountCents?: number; note?: string; call?: unknown };
 
-export type MessageRow = Marks & {
+export type MessageRow = SeqMarks & {
   id: string;
   /** The message's own revision plus that of its broadcast. */
   revision: number;
@@ -39,7 +39,7 @@ export type MessageRow = Marks & {
   price_cents: number;
   is_view_once: boolean;
   broadcast_id: string | null;
-  details: Details | null;
+  details: MessageDetails | null;
   created_at: Date;
   purchased_at: Date | null;
   viewed_at: Date | null;
@@ -48,17 +48,17 @@ export type MessageRow = Marks & {
   unsent_at: Date | null;
   team: { creator: string; member: string } | null;
   fan_right: Entitlement;
-  files: Attachment[];
+  files: MessageAttachment[];
 };
 type StoredMessage = Omit<MessageRow, 'files'> & { files: string | null };
 
-export const attachmentsIn = (rows: string, where = ''): string =>
-  `(select json_agg(json_build_object('media', nullif(d.facts, '')::json, 'status', d.status, 'file', to_json(f.*)) order by a.position)
+export const attachmentsSql = (rows: string, where = ''): string =>
+  `(select json_agg(json_build_object('media', nullif(d.metadata, '')::json, 'status', d.status, 'file', to_json(f.*)) order by a.position)
     from ${rows} a left join media d on d.id = a.media_id left join chat_files f on f.id = a.file_id ${where})::text`;
-export const attachmentsOf = (holder: string): string =>
-  attachmentsIn('chat_attachments', `where a.holder_id = ${holder}`);
+export const holderAttachmentsSql = (holderId: string): string =>
+  attachmentsSql('chat_attachments', `where a.holder_id = ${holderId}`);
 
-export const teamOf = (author: string, creator: string): string =>
+export const teamAuthorSql = (author: string, creator: string): string =>
   `case when ${author} is not null then (select json_build_object('creator', o.name, 'member', w.name) from users o, users w where o.id = ${creator} and w.id = ${author}) end`;
 
 /** A message of a broadcast is a part of it. An unsent message is withdrawn. */
@@ -67,22 +67,22 @@ export const FAN_RIGHT = joinEntitlement({
   owner: 'm.sender_id',
   subject: 'm.id',
   price: 'm.price_cents',
-  standing: "case when m.unsent_at is null then 'shown' else 'withdrawn' end",
-  whole: 'm.broadcast_id',
+  access: "case when m.unsent_at is null then 'shown' else 'withdrawn' end",
+  container: 'm.broadcast_id',
 });
 
 /**
  * `page` is a SELECT of whole message rows, `extra` adds columns. A generic plan cannot estimate the length of a page,
  * so related rows are looked up row by row.
  */
-export function messagesStatement(name: string, page: string, { order = 'm.seq desc', extra = '' } = {}): Statement {
+export function messagesStatement(name: string, page: string, { order = 'm.seq desc', extra = '' } = {}): SqlStatement {
   return {
     name,
     text: `with page as materialized (${page})
 select m.id, m.revision + coalesce(b.revision, 0) as revision, m.conversation_id, c.revision as conversation_revision, c.creator_id, c.fan_id, m.seq, m.client_id, m.is_from_creator, m.type, coalesce(b.text, m.text) as text, m.price_cents,
-  m.is_view_once, m.broadcast_id, m.details, m.created_at, m.purchased_at, m.viewed_at, m.viewable_until, m.removed_at, m.unsent_at, ${teamOf('m.author_id', 'c.creator_id')} as team, e.source as fan_right,
+  m.is_view_once, m.broadcast_id, m.details, m.created_at, m.purchased_at, m.viewed_at, m.viewable_until, m.removed_at, m.unsent_at, ${teamAuthorSql('m.author_id', 'c.creator_id')} as team, e.source as fan_right,
   c.creator_delivered_seq, c.fan_delivered_seq, c.creator_read_seq, c.fan_read_seq,
-  case when m.type in ('text', 'tipInfo', 'videoCallInfo') then null else ${attachmentsOf('coalesce(m.broadcast_id, m.id)')} end as files${extra}
+  case when m.type in ('text', 'tipInfo', 'videoCallInfo') then null else ${holderAttachmentsSql('coalesce(m.broadcast_id, m.id)')} end as files${extra}
 from page m cross join lateral (select * from conversations where id = m.conversation_id limit 1) c ${FAN_RIGHT}
 left join lateral (select text, revision from broadcasts where id = m.broadcast_id limit 1) b on true
 order by ${order}`,
@@ -91,14 +91,14 @@ order by ${order}`,
 
 export async function readMessages<Extra extends object = object>(
   db: Executor,
-  statement: Statement,
+  statement: SqlStatement,
   values: readonly unknown[],
 ): Promise<(MessageRow & Extra)[]> {
   const rows = await db.run<StoredMessage & Extra>(statement, values);
   return rows.map((row) => ({ ...row, files: parseFiles(row.files) }));
 }
 
-export function parseFiles(files: string | null): Attachment[] {
+export function parseFiles(files: string | null): MessageAttachment[] {
   return files === null ? [] : JSON.parse(files);
 }
 
@@ -111,7 +111,7 @@ export function findMessages(db: Executor, ids: readonly string[]): Promise<Mess
   return readMessages(db, BY_IDS, [ids]);
 }
 
-export type ConversationFacts = Marks & {
+export type ConversationDetails = SeqMarks & {
   id: string;
   revision: number;
   creator_id: string;
@@ -126,8 +126,8 @@ export type ConversationFacts = Marks & {
   creator_note: string;
   fan_note: string;
   last_seq: number;
-  creator_at: Date | null;
-  fan_at: Date | null;
+  creator_listed_at: Date | null;
+  fan_listed_at: Date | null;
   creator_unread: number;
   fan_unread: number;
   creator_cleared_seq: number;
@@ -148,7 +148,7 @@ type LastMessage = {
   file_count: number;
 };
 
-export type ConversationRow = ConversationFacts & {
+export type ConversationRow = ConversationDetails & {
   creator_username: string;
   creator_name: string;
   creator_avatar_key: string | null;
@@ -158,23 +158,23 @@ export type ConversationRow = ConversationFacts & {
   fan_name: string;
   fan_avatar_key: string | null;
   fan_is_gone: boolean;
-  has_asked: boolean;
+  has_sent_request: boolean;
   last: LastMessage | null;
 };
 
-const FACTS = `c.id, c.revision, c.creator_id, c.fan_id, c.state, c.requested_at, c.declined_at, c.is_blocked_by_creator, c.is_blocked_by_fan,
-  c.is_muted_by_creator, c.is_muted_by_fan, c.creator_note, c.fan_note, c.last_seq, c.creator_at, c.fan_at, c.creator_unread, c.fan_unread,
+const CONVERSATION_COLUMNS = `c.id, c.revision, c.creator_id, c.fan_id, c.state, c.requested_at, c.declined_at, c.is_blocked_by_creator, c.is_blocked_by_fan,
+  c.is_muted_by_creator, c.is_muted_by_fan, c.creator_note, c.fan_note, c.last_seq, c.creator_listed_at, c.fan_listed_at, c.creator_unread, c.fan_unread,
   c.creator_delivered_seq, c.fan_delivered_seq, c.creator_read_seq, c.fan_read_seq, c.creator_cleared_seq, c.fan_cleared_seq, c.broadcast_seq`;
 
 /** `page` is a SELECT of conversation ids. */
-export function conversationsStatement(name: string, side: Side, page: string): Statement {
+export function conversationsStatement(name: string, side: ChatSide, page: string): SqlStatement {
   return {
     name: `${name}-${side}`,
     text: `with page as materialized (${page})
-select ${FACTS}, cu.username as creator_username, cu.name as creator_name, cu.avatar_key as creator_avatar_key, cu.is_blocked as creator_is_gone,
+select ${CONVERSATION_COLUMNS}, cu.username as creator_username, cu.name as creator_name, cu.avatar_key as creator_avatar_key, cu.is_blocked as creator_is_gone,
   cr.is_verified as creator_is_verified, fu.username as fan_username, fu.name as fan_name, fu.avatar_key as fan_avatar_key, fu.is_blocked as fan_is_gone,
   c.state = 'requested' and exists (select from messages q where q.conversation_id = c.id and not q.is_from_creator and q.type = 'text'
-    and q.unsent_at is null and q.created_at >= c.requested_at) as has_asked,
+    and q.unsent_at is null and q.created_at >= c.requested_at) as has_sent_request,
   (select to_jsonb(l) from (
     select m.id, m.revision + coalesce(b.revision, 0) as revision, m.seq, m.type, left(coalesce(b.text, m.text), 200) as text, m.is_from_creator, m.created_at, m.price_cents, m.purchased_at,
       (select count(*)::int from chat_attachments a where m.type not in ('text', 'tipInfo', 'videoCallInfo') and a.holder_id = coalesce(m.broadcast_id, m.id)) as file_count
@@ -183,35 +183,43 @@ select ${FACTS}, cu.username as creator_username, cu.name as creator_name, cu.av
     order by m.seq desc limit 1) l) as last
 from page cross join lateral (select * from conversations where id = page.id limit 1) c
 cross join lateral (select * from users where id = c.creator_id limit 1) cu cross join lateral (select * from users where id = c.fan_id limit 1) fu
-cross join lateral (select * from creators where user_id = c.creator_id limit 1) cr order by c.${side}_at desc nulls last, c.id desc`,
+cross join lateral (select * from creators where user_id = c.creator_id limit 1) cr order by c.${side}_listed_at desc nulls last, c.id desc`,
   };
 }
 
-const FACTS_BY_ID: Statement = {
-  name: 'chat-conversation-facts',
-  text: `select ${FACTS}, coalesce(b.last_seq, 0) > c.broadcast_seq as is_behind from conversations c left join broadcasters b on b.creator_id = c.creator_id where c.id = $1`,
+const FIND_BY_ID: SqlStatement = {
+  name: 'chat-conversation-by-id',
+  text: `select ${CONVERSATION_COLUMNS}, coalesce(b.last_seq, 0) > c.broadcast_seq as is_behind from conversations c left join broadcasters b on b.creator_id = c.creator_id where c.id = $1`,
 };
-const FACTS_OF_PAIR: Statement = {
-  name: 'chat-conversation-of-pair',
-  text: `select ${FACTS}, coalesce(b.last_seq, 0) > c.broadcast_seq as is_behind from conversations c left join broadcasters b on b.creator_id = c.creator_id
+const FIND_BY_PAIR: SqlStatement = {
+  name: 'chat-conversation-by-pair',
+  text: `select ${CONVERSATION_COLUMNS}, coalesce(b.last_seq, 0) > c.broadcast_seq as is_behind from conversations c left join broadcasters b on b.creator_id = c.creator_id
     where c.fan_id = $1 and c.creator_id = $2`,
 };
 /** `is_behind` means that broadcasts may not be delivered yet. */
-export type FoundConversation = ConversationFacts & { is_behind: boolean };
+export type FoundConversation = ConversationDetails & { is_behind: boolean };
 
 export async function findConversation(db: Executor, id: string): Promise<FoundConversation | undefined> {
-  return (await db.run<FoundConversation>(FACTS_BY_ID, [id]))[0];
+  return (await db.run<FoundConversation>(FIND_BY_ID, [id]))[0];
 }
 
-export async function findPair(db: Executor, fanId: string, creatorId: string): Promise<FoundConversation | undefined> {
-  return (await db.run<FoundConversation>(FACTS_OF_PAIR, [fanId, creatorId]))[0];
+export async function findConversationByPair(
+  db: Executor,
+  fanId: string,
+  creatorId: string,
+): Promise<FoundConversation | undefined> {
+  return (await db.run<FoundConversation>(FIND_BY_PAIR, [fanId, creatorId]))[0];
 }
 
-const WHOLE = {
+const FIND_ROW = {
   creator: conversationsStatement('chat-conversation', 'creator', 'select $1::uuid as id'),
   fan: conversationsStatement('chat-conversation', 'fan', 'select $1::uuid as id'),
 };
 
-export async function readConversation(db: Executor, side: Side, id: string): Promise<ConversationRow | undefined> {
-  return (await db.run<ConversationRow>(WHOLE[side], [id]))[0];
+export async function findConversationRow(
+  db: Executor,
+  side: ChatSide,
+  id: string,
+): Promise<ConversationRow | undefined> {
+  return (await db.run<ConversationRow>(FIND_ROW[side], [id]))[0];
 }

@@ -1,11 +1,11 @@
 import type { Message } from '@stagedoor/contract/messages.ts';
 
-export { writeDirectly } from './outbox/write-directly.ts';
+export { seedMessage } from './outbox/seed-message.ts';
 
-export type Heard = { name: string; payload: Record<string, unknown> & unknown[] };
-export type Tab = {
-  heard: Heard[];
-  of(name: string): Heard['payload'][];
+export type SocketEvent = { name: string; payload: Record<string, unknown> & unknown[] };
+export type TestTab = {
+  received: SocketEvent[];
+  listPayloads(name: string): SocketEvent['payload'][];
   send(name: string, payload?: unknown): void;
   close(): void;
   closed: Promise<void>;
@@ -15,10 +15,10 @@ export type Tab = {
  * Uses the real protocol (Engine.IO 4). `auth` is sent with the connect packet, `address` is the client address that a
  * proxy reports.
  */
-export async function openTab(port: number, cookie = '', auth?: object, address?: string): Promise<Tab> {
+export async function openTab(port: number, cookie = '', auth?: object, address?: string): Promise<TestTab> {
   const headers = { cookie, ...(address !== undefined && { 'x-forwarded-for': address }) };
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, { headers });
-  const heard: Heard[] = [];
+  const received: SocketEvent[] = [];
   const closed = new Promise<void>((resolve) => socket.addEventListener('close', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('error', () => reject(new Error('no connection')));
@@ -29,20 +29,20 @@ export async function openTab(port: number, cookie = '', auth?: object, address?
       if (text.startsWith('40')) resolve();
       if (text.startsWith('42')) {
         const [name, payload] = JSON.parse(text.slice(2));
-        heard.push({ name, payload });
+        received.push({ name, payload });
       }
     });
   });
   return {
-    heard,
-    of: (name) => heard.filter((one) => one.name === name).map(({ payload }) => payload),
+    received,
+    listPayloads: (name) => received.filter((entry) => entry.name === name).map(({ payload }) => payload),
     send: (name, payload) => socket.send(`42${JSON.stringify(payload === undefined ? [name] : [name, payload])}`),
     close: () => socket.close(),
     closed,
   };
 }
 
-export type Follower = {
+export type ReconnectingClient = {
   messages(): Message[];
   connections(): number;
   isConnected(): boolean;
@@ -50,11 +50,15 @@ export type Follower = {
 };
 
 /** A client that reconnects as specified: after a moment, to the next port, with the last message that it received. */
-export function follow(ports: readonly number[], cookie: string, lastMessageId?: string): Follower {
-  const tabs: Tab[] = [];
+export function openReconnectingClient(
+  ports: readonly number[],
+  cookie: string,
+  lastMessageId?: string,
+): ReconnectingClient {
+  const tabs: TestTab[] = [];
   let isOpen = true;
   let isConnected = false;
-  const messages = () => tabs.flatMap((tab) => tab.of('RECEIVE_MESSAGE').flat()) as unknown as Message[];
+  const messages = () => tabs.flatMap((tab) => tab.listPayloads('RECEIVE_MESSAGE').flat()) as unknown as Message[];
   const run = async () => {
     while (isOpen) {
       const last = messages().at(-1)?.id ?? lastMessageId;

@@ -1,6 +1,6 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { type Leaver, type Moment, registerClosing } from './steps.ts';
+export { type DeletionMoment, type LeavingUser, registerDeletionStep } from './steps.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

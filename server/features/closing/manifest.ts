@@ -1,14 +1,14 @@
-import * as closing from '@stagedoor/contract/closing.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import * as closing from '@stagedoor/contract/account-deletion.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'closing',
-  above: ['accounts'],
+  dependsOn: ['accounts'],
   contract: [closing],
-  jobs: ['closing.due', 'closing.erase'],
+  jobs: ['accountDeletion.startDue', 'accountDeletion.erase'],
   tables: {
-    closings: {
-      rows: 'all',
+    account_deletions: {
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'accountDeletion',
         onAccountDeletion: { remains: 'The record that the account was deleted.' },

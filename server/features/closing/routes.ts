@@ -1,15 +1,15 @@
-import * as contract from '@stagedoor/contract/closing.ts';
-import type { Server } from '../../kernel/bind.ts';
+import * as contract from '@stagedoor/contract/account-deletion.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
 import { clearCookies } from '../accounts/index.ts';
 import * as service from './service.ts';
 
-export function register({ ctx, bind }: Server): void {
-  ctx.jobs.define(service.eraseJob, ({ userId }, attempt) => service.erase(ctx, userId, attempt), 'own');
-  ctx.jobs.schedule('closing.due', '53 * * * *', () => service.closeDue(ctx));
-  bind(contract.getClosing, ({ actor }) => service.viewClosing(ctx, actor));
-  bind(contract.closeAccount, async ({ actor, body, reply }) => {
-    const answer = await service.close(ctx, actor, body);
+export function register({ ctx, bind }: ModuleHost): void {
+  ctx.jobs.define(service.eraseJob, ({ userId }, attempt) => service.eraseUser(ctx, userId, attempt), 'own');
+  ctx.jobs.schedule('accountDeletion.startDue', '53 * * * *', () => service.startDueDeletions(ctx));
+  bind(contract.getAccountDeletion, ({ actor }) => service.getDeletionPreview(ctx, actor));
+  bind(contract.requestAccountDeletion, async ({ actor, body, reply }) => {
+    const response = await service.requestDeletion(ctx, actor, body);
     clearCookies(ctx, reply);
-    return answer;
+    return response;
   });
 }

@@ -1,193 +1,218 @@
+import { ACCOUNT_DELETION_DAYS, UNCLAIMED_BALANCE_DAYS } from '@stagedoor/contract/account-deletion.ts';
 import type { UserType } from '@stagedoor/contract/accounts.ts';
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { minuteText } from '@stagedoor/contract/atoms/times.ts';
-import { CLOSING_DAYS, UNCLAIMED_DAYS } from '@stagedoor/contract/closing.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatMinute } from '@stagedoor/contract/shared/times.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { type Attempt, job } from '../../kernel/jobs.ts';
-import { afterId } from '../../kernel/offset.ts';
+import type { DbTransaction, Executor, SqlStatement } from '../../kernel/db.ts';
+import { defineJob, type JobAttempt } from '../../kernel/jobs.ts';
+import { afterIdSql } from '../../kernel/pagination.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { beginClosing, beginErasing, eraseAccount, findUser, proveAgain } from '../accounts/index.ts';
-import { closingMail, unclaimedMail } from './mails.ts';
-import { closingSteps, type Leaver, type Moment } from './steps.ts';
+import { eraseAccount, findUser, markErasing, reauthenticate, suspendForDeletion } from '../accounts/index.ts';
+import { createDeletionMail, createUnclaimedMail } from './mails.ts';
+import { type DeletionMoment, type LeavingUser, listDeletionSteps } from './steps.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
-export const eraseJob = job('closing.erase', z.object({ userId: z.string() }));
+export const eraseJob = defineJob('accountDeletion.erase', z.object({ userId: z.string() }));
 
-const FOR_ALL = [
+const CONSEQUENCES_FOR_ALL = [
   'You’re logged out everywhere. Your account is hidden for 14 days; log in to restore it.',
   'After that, your name, email, profile, photo, devices, notifications and messages are deleted.',
   'We keep transaction records without your name, as the law requires.',
   'No one can use your username for a year.',
 ] as const;
-const FOR_CREATORS = [
+const CONSEQUENCES_FOR_CREATORS = [
   'Your posts, media and drafts are deleted. Fans keep what they’ve unlocked.',
   'Identity documents are kept encrypted for as long as the law requires.',
 ] as const;
-const FOR_FANS = ['You’ll lose access to your purchases. Download your data and receipts first.'] as const;
+const CONSEQUENCES_FOR_FANS = ['You’ll lose access to your purchases. Download your data and receipts first.'] as const;
 
-function consequencesFor(type: UserType): string[] {
-  return [...FOR_ALL, ...(type === 'creator' ? FOR_CREATORS : FOR_FANS)];
+function listCommonConsequences(type: UserType): string[] {
+  return [...CONSEQUENCES_FOR_ALL, ...(type === 'creator' ? CONSEQUENCES_FOR_CREATORS : CONSEQUENCES_FOR_FANS)];
 }
 
-async function hindrancesOf(ctx: Context, db: Executor, leaver: Leaver, moment: Moment): Promise<string[]> {
-  const found: string[] = [];
-  for (const { hindrances } of closingSteps(ctx)) found.push(...((await hindrances?.(db, leaver, moment)) ?? []));
-  return found;
+async function collectObstacles(
+  ctx: Context,
+  db: Executor,
+  leavingUser: LeavingUser,
+  moment: DeletionMoment,
+): Promise<string[]> {
+  const obstacles: string[] = [];
+  for (const { listObstacles } of listDeletionSteps(ctx))
+    obstacles.push(...((await listObstacles?.(db, leavingUser, moment)) ?? []));
+  return obstacles;
 }
 
-function leaverOf({ userId, type, username }: Actor): Leaver {
+function toLeavingUser({ userId, type, username }: Actor): LeavingUser {
   // Operator accounts are removed by other operators.
   if (type === 'operator') throw new AppError('FORBIDDEN');
   return { userId, type, username };
 }
 
 /** Returns what prevents the closing and its consequences. Throws FORBIDDEN for operators. */
-export async function viewClosing(ctx: Context, actor: Actor) {
-  const leaver = leaverOf(actor);
-  const given: string[] = [];
-  for (const { consequences } of closingSteps(ctx)) given.push(...((await consequences?.(ctx.db, leaver)) ?? []));
+export async function getDeletionPreview(ctx: Context, actor: Actor) {
+  const leavingUser = toLeavingUser(actor);
+  const moduleConsequences: string[] = [];
+  for (const { listConsequences } of listDeletionSteps(ctx))
+    moduleConsequences.push(...((await listConsequences?.(ctx.db, leavingUser)) ?? []));
   return {
-    hindrances: await hindrancesOf(ctx, ctx.db, leaver, 'asked'),
-    consequences: [...consequencesFor(leaver.type), ...given],
+    obstacles: await collectObstacles(ctx, ctx.db, leavingUser, 'requested'),
+    consequences: [...listCommonConsequences(leavingUser.type), ...moduleConsequences],
   };
 }
 
-const ASK: Statement = {
-  name: 'closings-ask',
-  text: `insert into closings as c (user_id, asked_at, due_at) values ($1, $2, $3)
-    on conflict (user_id) do update set asked_at = excluded.asked_at, due_at = excluded.due_at, begun_at = null,
-      told_at = null where c.closed_at is null`,
+const REQUEST: SqlStatement = {
+  name: 'account-deletions-request',
+  text: `insert into account_deletions as c (user_id, requested_at, due_at) values ($1, $2, $3)
+    on conflict (user_id) do update set requested_at = excluded.requested_at, due_at = excluded.due_at, started_at = null,
+      notified_at = null where c.completed_at is null`,
 };
 
 /**
  * Closes the account in 14 days and suspends it until then. Throws CONFLICT while something prevents it, FORBIDDEN for
  * operators, and as proveAgain.
  */
-export async function close(
+export async function requestDeletion(
   ctx: Context,
   actor: Actor,
-  proof: { currentPassword: string; code?: string | undefined },
+  reauthentication: { currentPassword: string; code?: string | undefined },
 ): Promise<{ dueAt: string; info: string }> {
-  const leaver = leaverOf(actor);
-  const prove = await proveAgain(ctx, actor, proof);
+  const leavingUser = toLeavingUser(actor);
+  const confirmReauthentication = await reauthenticate(ctx, actor, reauthentication);
   const now = ctx.clock.now();
-  const dueAt = new Date(now.getTime() + CLOSING_DAYS * DAY_MS);
-  const end = await ctx.db.transaction(async (tx) => {
-    const user = await prove(tx);
-    const [hindrance] = await hindrancesOf(ctx, tx, leaver, 'asked');
-    if (hindrance) throw new AppError('CONFLICT', { message: hindrance });
-    await tx.run(ASK, [user.id, now, dueAt]);
-    await ctx.mailer.send(tx, closingMail(user, ctx.config.publicUrl, dueAt));
-    return beginClosing(ctx, tx, user);
+  const dueAt = new Date(now.getTime() + ACCOUNT_DELETION_DAYS * DAY_MS);
+  const finishSuspension = await ctx.db.transaction(async (tx) => {
+    const user = await confirmReauthentication(tx);
+    const [obstacle] = await collectObstacles(ctx, tx, leavingUser, 'requested');
+    if (obstacle) throw new AppError('CONFLICT', { message: obstacle });
+    await tx.run(REQUEST, [user.id, now, dueAt]);
+    await ctx.mailer.send(tx, createDeletionMail(user, ctx.config.publicUrl, dueAt));
+    return suspendForDeletion(ctx, tx, user);
   });
-  end();
-  ctx.security.note({ kind: 'closingAsked', userId: actor.userId });
+  finishSuspension();
+  ctx.security.note({ kind: 'deletionRequested', userId: actor.userId });
   return {
     dueAt: dueAt.toISOString(),
-    info: `Your account will be deleted on ${minuteText(dueAt)}. Log in before then to keep your account.`,
+    info: `Your account will be deleted on ${formatMinute(dueAt)}. Log in before then to keep your account.`,
   };
 }
 
-const DUE: Statement = {
-  name: 'closings-due',
-  text: `select c.user_id as "userId" from closings c where c.closed_at is null and c.due_at <= $1 and ${afterId('c.user_id', '$2')}
+const LIST_DUE: SqlStatement = {
+  name: 'account-deletions-due',
+  text: `select c.user_id as "userId" from account_deletions c where c.completed_at is null and c.due_at <= $1 and ${afterIdSql('c.user_id', '$2')}
     order by c.user_id limit $3`,
 };
-const BEGIN: Statement = {
-  name: 'closings-begin',
-  text: 'update closings set begun_at = coalesce(begun_at, $2) where user_id = $1 and closed_at is null and due_at <= $2 returning user_id',
+const MARK_STARTED: SqlStatement = {
+  name: 'account-deletions-start',
+  text: 'update account_deletions set started_at = coalesce(started_at, $2) where user_id = $1 and completed_at is null and due_at <= $2 returning user_id',
 };
-const PUT_OFF: Statement = {
-  name: 'closings-put-off',
-  text: 'update closings set due_at = $2 where user_id = $1 and begun_at is null and closed_at is null',
+const POSTPONE: SqlStatement = {
+  name: 'account-deletions-postpone',
+  text: 'update account_deletions set due_at = $2 where user_id = $1 and started_at is null and completed_at is null',
 };
-const FORGET: Statement = {
-  name: 'closings-forget',
-  text: 'delete from closings where user_id = $1 and begun_at is null and closed_at is null',
+const DELETE_REQUEST: SqlStatement = {
+  name: 'account-deletions-delete',
+  text: 'delete from account_deletions where user_id = $1 and started_at is null and completed_at is null',
 };
-const CLOSED: Statement = {
-  name: 'closings-closed',
-  text: 'update closings set closed_at = coalesce(closed_at, $2) where user_id = $1 and begun_at is not null',
+const MARK_COMPLETED: SqlStatement = {
+  name: 'account-deletions-complete',
+  text: 'update account_deletions set completed_at = coalesce(completed_at, $2) where user_id = $1 and started_at is not null',
 };
 
-export async function closeDue(ctx: Context): Promise<void> {
+export async function startDueDeletions(ctx: Context): Promise<void> {
   for (let after: string | null = null; ; ) {
-    const due: { userId: string }[] = await ctx.db.run<{ userId: string }>(DUE, [ctx.clock.now(), after, AT_ONCE]);
+    const due: { userId: string }[] = await ctx.db.run<{ userId: string }>(LIST_DUE, [
+      ctx.clock.now(),
+      after,
+      BATCH_SIZE,
+    ]);
     for (const { userId } of due) await ctx.jobs.add(ctx.db, eraseJob, { userId }, { key: `closing:${userId}` });
     after = due.at(-1)?.userId ?? null;
-    if (due.length < AT_ONCE) return;
+    if (due.length < BATCH_SIZE) return;
   }
 }
 
-type State = { begun: Date | null; asked: Date; told: Date | null };
-const STATE: Statement = {
-  name: 'closings-state',
-  text: 'select begun_at as begun, asked_at as asked, told_at as told from closings where user_id = $1',
+type DeletionState = { started: Date | null; requested: Date; notified: Date | null };
+const FIND_STATE: SqlStatement = {
+  name: 'account-deletions-state',
+  text: 'select started_at as started, requested_at as requested, notified_at as notified from account_deletions where user_id = $1',
 };
-const TOLD: Statement = { name: 'closings-told', text: 'update closings set told_at = $2 where user_id = $1' };
+const MARK_NOTIFIED: SqlStatement = {
+  name: 'account-deletions-notified',
+  text: 'update account_deletions set notified_at = $2 where user_id = $1',
+};
 
-async function isUnclaimed(ctx: Context, tx: Transaction, leaver: Leaver, { asked, told }: State): Promise<boolean> {
+async function isUnclaimed(
+  ctx: Context,
+  tx: DbTransaction,
+  leavingUser: LeavingUser,
+  { requested, notified }: DeletionState,
+): Promise<boolean> {
   const found: string[] = [];
-  for (const { unclaimed } of closingSteps(ctx)) found.push(...((await unclaimed?.(tx, leaver)) ?? []));
+  for (const { listUnclaimed } of listDeletionSteps(ctx))
+    found.push(...((await listUnclaimed?.(tx, leavingUser)) ?? []));
   const now = ctx.clock.now();
-  const until = new Date(asked.getTime() + (CLOSING_DAYS + UNCLAIMED_DAYS) * DAY_MS);
+  const until = new Date(requested.getTime() + (ACCOUNT_DELETION_DAYS + UNCLAIMED_BALANCE_DAYS) * DAY_MS);
   if (found.length === 0 || now >= until) return false;
-  if (told) return true;
-  const user = await findUser(tx, leaver.userId);
-  if (user) await ctx.mailer.send(tx, unclaimedMail(user, ctx.config.publicUrl, { found, until }));
-  await tx.run(TOLD, [leaver.userId, now]);
+  if (notified) return true;
+  const user = await findUser(tx, leavingUser.userId);
+  if (user) await ctx.mailer.send(tx, createUnclaimedMail(user, ctx.config.publicUrl, { claims: found, until }));
+  await tx.run(MARK_NOTIFIED, [leavingUser.userId, now]);
   return true;
 }
 
-/** The `end` steps run even if the closing must wait. */
-async function waits(ctx: Context, tx: Transaction, leaver: Leaver, state: State): Promise<boolean> {
-  for (const { end } of closingSteps(ctx)) await end?.(tx, leaver);
-  if ((await hindrancesOf(ctx, tx, leaver, 'due')).length > 0) return true;
-  return isUnclaimed(ctx, tx, leaver, state);
+/** The `beforeDeletion` steps run even if the closing must wait. */
+async function mustWait(
+  ctx: Context,
+  tx: DbTransaction,
+  leavingUser: LeavingUser,
+  state: DeletionState,
+): Promise<boolean> {
+  for (const { beforeDeletion } of listDeletionSteps(ctx)) await beforeDeletion?.(tx, leavingUser);
+  if ((await collectObstacles(ctx, tx, leavingUser, 'due')).length > 0) return true;
+  return isUnclaimed(ctx, tx, leavingUser, state);
 }
 
 /** Starts the erasure under the account's lock, so that a concurrent log-in either comes first or is refused. */
-function begin(ctx: Context, userId: string): Promise<Leaver | undefined> {
+function startErasure(ctx: Context, userId: string): Promise<LeavingUser | undefined> {
   return ctx.db.transaction(async (tx) => {
     const user = await findUser(tx, userId, { isLocked: true });
     if (!user) return undefined;
-    const leaver = { userId: user.id, type: user.type, username: user.username };
+    const leavingUser = { userId: user.id, type: user.type, username: user.username };
     const now = ctx.clock.now();
     // Nothing is erased while an operator has blocked the account. Reversing the block leaves the closing request in
     // place.
-    if (user.is_closing_held) return undefined;
-    const [state] = await tx.run<State>(STATE, [userId]);
-    if (state?.begun === null && !user.is_closing) {
-      await tx.run(FORGET, [userId]);
+    if (user.is_deletion_held) return undefined;
+    const [state] = await tx.run<DeletionState>(FIND_STATE, [userId]);
+    if (state?.started === null && !user.is_deletion_pending) {
+      await tx.run(DELETE_REQUEST, [userId]);
       return undefined;
     }
-    if (state?.begun === null && (await waits(ctx, tx, leaver, state))) {
-      await tx.run(PUT_OFF, [userId, new Date(now.getTime() + DAY_MS)]);
+    if (state?.started === null && (await mustWait(ctx, tx, leavingUser, state))) {
+      await tx.run(POSTPONE, [userId, new Date(now.getTime() + DAY_MS)]);
       return undefined;
     }
-    if ((await tx.run(BEGIN, [userId, now])).length === 0) return undefined;
-    await beginErasing(tx, userId);
-    return leaver;
+    if ((await tx.run(MARK_STARTED, [userId, now])).length === 0) return undefined;
+    await markErasing(tx, userId);
+    return leavingUser;
   });
 }
 
 /** Each module erases its data, and the account itself comes last. An interrupted run is continued. */
-export async function erase(ctx: Context, userId: string, { signal }: Pick<Attempt, 'signal'>): Promise<void> {
-  const leaver = await begin(ctx, userId);
-  if (!leaver) return;
-  for (const step of closingSteps(ctx)) {
+export async function eraseUser(ctx: Context, userId: string, { signal }: Pick<JobAttempt, 'signal'>): Promise<void> {
+  const leavingUser = await startErasure(ctx, userId);
+  if (!leavingUser) return;
+  for (const step of listDeletionSteps(ctx)) {
     signal?.throwIfAborted();
-    await step.erase?.(ctx, leaver, signal);
+    await step.erase?.(ctx, leavingUser, signal);
   }
   await ctx.db.transaction(async (tx) => {
     await eraseAccount(ctx, tx, userId);
-    await tx.run(CLOSED, [userId, ctx.clock.now()]);
+    await tx.run(MARK_COMPLETED, [userId, ctx.clock.now()]);
   });
-  ctx.sessions.forget({ userIds: [userId] });
+  ctx.sessions.invalidate({ userIds: [userId] });
   ctx.realtime.disconnect({ userIds: [userId] });
-  ctx.security.note({ kind: 'accountClosed', userId });
+  ctx.security.note({ kind: 'accountDeleted', userId });
 }

@@ -1,2 +1,2 @@
-export { closeDue, erase } from './service.ts';
-export { closingSteps } from './steps.ts';
+export { eraseUser, startDueDeletions } from './service.ts';
+export { listDeletionSteps } from './steps.ts';

@@ -1,71 +1,78 @@
 /** A module with waiting work exports a count and is listed in {@link COUNTS}. */
-import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
-import { listDeskCalls } from '@stagedoor/contract/calls-desk.ts';
-import { listCases } from '@stagedoor/contract/cases-desk.ts';
-import { listDebtors } from '@stagedoor/contract/debts.ts';
-import { operatorDesk, WAITING_KINDS, type WaitingKind } from '@stagedoor/contract/desk.ts';
-import { listDifferences } from '@stagedoor/contract/differences.ts';
-import { listAlarms } from '@stagedoor/contract/ledger-desk.ts';
-import { listMoneyActs } from '@stagedoor/contract/money-acts.ts';
+
+import { listApprovals } from '@stagedoor/contract/admin-approvals.ts';
+import { listAdminCalls } from '@stagedoor/contract/admin-calls.ts';
+import { listCases } from '@stagedoor/contract/admin-cases.ts';
+import { listDebtors } from '@stagedoor/contract/admin-debts.ts';
+import { listAlarms } from '@stagedoor/contract/admin-ledger.ts';
+import { listAdminPayouts, listPayoutBatches, listPayoutWebhooks } from '@stagedoor/contract/admin-payouts.ts';
+import { listProcessorWebhooks } from '@stagedoor/contract/admin-processor-webhooks.ts';
+import { listPushFaults } from '@stagedoor/contract/admin-push.ts';
+import { listDifferences } from '@stagedoor/contract/admin-reconciliation.ts';
+import { listSettingApprovals } from '@stagedoor/contract/admin-setting-approvals.ts';
+import { listStaff } from '@stagedoor/contract/admin-staff.ts';
+import { getWorkQueue, WORK_QUEUE_KINDS, type WorkQueueKind } from '@stagedoor/contract/admin-work-queue.ts';
 import {
+  canOperatorCallRoute,
+  canOperatorDecide,
+  canOperatorReadQueue,
   type OperatorRole,
-  operatorMay,
-  operatorMayDecide,
-  operatorReadsQueue,
 } from '@stagedoor/contract/operator-rights.ts';
-import { listTeam } from '@stagedoor/contract/operators.ts';
-import { listDeskPayouts, listPayoutBatches, listPayoutNotices } from '@stagedoor/contract/payout-desk.ts';
-import { setOperatorFacts } from '@stagedoor/contract/policies.ts';
-import { listProcessorEvents } from '@stagedoor/contract/processor-desk.ts';
-import { listPushFaults } from '@stagedoor/contract/push-desk.ts';
+import { updateCompanyDetails } from '@stagedoor/contract/policies.ts';
+import type { RouteSpec } from '@stagedoor/contract/shared/route.ts';
 import { listVerifications } from '@stagedoor/contract/verification.ts';
-import { listWantedSettings } from '@stagedoor/contract/wanted-settings.ts';
-import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
 import { countOpenCalls } from '../calls/index.ts';
 import { countCopyright, countOpenCases, countRefunds } from '../cases/index.ts';
 import { countAlarms, countDebtors, countOpenDifferences } from '../ledger/index.ts';
-import { countPushFaults } from '../notifications/index.ts';
-import { countMoneyActs, countTeamChanges, countWantedSettings } from '../operators/index.ts';
-import { countPutAside } from '../payments/index.ts';
-import { countNotices, countToApprove, countToConfirm, countToSend, countUnsureBatches } from '../payouts/index.ts';
-import { countMissingFacts } from '../policies/index.ts';
+import { countPushServiceErrors } from '../notifications/index.ts';
+import { countPendingApprovals, countPendingSettings, countStaffChanges } from '../operators/index.ts';
+import { countNeedsReview } from '../payments/index.ts';
+import {
+  countQuarantinedPayPalWebhooks,
+  countToApprove,
+  countToConfirm,
+  countToSend,
+  countUnsureBatches,
+} from '../payouts/index.ts';
+import { countMissingDetails } from '../policies/index.ts';
 import { countSubmitted } from '../verification/index.ts';
 import { manifest } from './manifest.ts';
 
-type Waiting = { count: number; since: Date | null };
+type WaitingWork = { count: number; since: Date | null };
 
-async function alarmsWaiting(db: Executor): Promise<Waiting> {
-  const { standing, passed, since } = await countAlarms(db);
-  return { count: standing + passed, since };
+async function countActiveAlarms(db: Executor): Promise<WaitingWork> {
+  const { active, passed, since } = await countAlarms(db);
+  return { count: active + passed, since };
 }
 
 /** Operators who may call the route see the count. */
-const WAITING_READS: Readonly<Record<WaitingKind, Pick<RouteSpec, 'method' | 'path'>>> = {
+const ROUTE_BY_KIND: Readonly<Record<WorkQueueKind, Pick<RouteSpec, 'method' | 'path'>>> = {
   alarms: listAlarms,
   cases: listCases,
   refunds: listCases,
   copyright: listCases,
   verifications: listVerifications,
-  payoutsToApprove: listDeskPayouts,
-  payoutsToSend: listDeskPayouts,
-  payoutsToConfirm: listDeskPayouts,
-  wantedSettings: listWantedSettings,
-  moneyActs: listMoneyActs,
+  payoutsToApprove: listAdminPayouts,
+  payoutsToSend: listAdminPayouts,
+  payoutsToConfirm: listAdminPayouts,
+  settingApprovals: listSettingApprovals,
+  approvals: listApprovals,
   payoutBatches: listPayoutBatches,
-  payoutNotices: listPayoutNotices,
-  processorEvents: listProcessorEvents,
+  payoutWebhooks: listPayoutWebhooks,
+  processorWebhooks: listProcessorWebhooks,
   differences: listDifferences,
   debtors: listDebtors,
-  missingFacts: setOperatorFacts,
+  missingCompanyDetails: updateCompanyDetails,
   pushServices: listPushFaults,
-  teamChanges: listTeam,
-  calls: listDeskCalls,
+  staffChanges: listStaff,
+  calls: listAdminCalls,
 };
 
-const COUNTS: Readonly<Record<WaitingKind, (db: Executor, now: Date) => Promise<Waiting>>> = {
-  alarms: alarmsWaiting,
+const COUNT_BY_KIND: Readonly<Record<WorkQueueKind, (db: Executor, now: Date) => Promise<WaitingWork>>> = {
+  alarms: countActiveAlarms,
   cases: countOpenCases,
   refunds: countRefunds,
   copyright: countCopyright,
@@ -73,38 +80,38 @@ const COUNTS: Readonly<Record<WaitingKind, (db: Executor, now: Date) => Promise<
   payoutsToApprove: countToApprove,
   payoutsToSend: countToSend,
   payoutsToConfirm: countToConfirm,
-  wantedSettings: countWantedSettings,
-  moneyActs: countMoneyActs,
+  settingApprovals: countPendingSettings,
+  approvals: countPendingApprovals,
   payoutBatches: countUnsureBatches,
-  payoutNotices: countNotices,
-  processorEvents: countPutAside,
+  payoutWebhooks: countQuarantinedPayPalWebhooks,
+  processorWebhooks: countNeedsReview,
   differences: countOpenDifferences,
   debtors: countDebtors,
-  missingFacts: countMissingFacts,
+  missingCompanyDetails: countMissingDetails,
   calls: countOpenCalls,
-  pushServices: countPushFaults,
-  teamChanges: countTeamChanges,
+  pushServices: countPushServiceErrors,
+  staffChanges: countStaffChanges,
 };
 
-function waitsFor(roles: readonly OperatorRole[], kind: WaitingKind): boolean {
-  if (!operatorMay(roles, WAITING_READS[kind])) return false;
-  if (kind === 'cases') return operatorReadsQueue(roles, 'reports');
-  if (kind === 'copyright') return operatorReadsQueue(roles, 'copyright');
-  return kind !== 'refunds' || operatorMayDecide(roles, 'refund', false);
+function canSeeWork(roles: readonly OperatorRole[], kind: WorkQueueKind): boolean {
+  if (!canOperatorCallRoute(roles, ROUTE_BY_KIND[kind])) return false;
+  if (kind === 'cases') return canOperatorReadQueue(roles, 'reports');
+  if (kind === 'copyright') return canOperatorReadQueue(roles, 'copyright');
+  return kind !== 'refunds' || canOperatorDecide(roles, 'refund', false);
 }
 
-async function countAll({ db, clock }: Pick<Context, 'clock' | 'db'>, roles: readonly OperatorRole[]) {
-  const theirs = WAITING_KINDS.filter((kind) => waitsFor(roles, kind));
+async function countWork({ db, clock }: Pick<Context, 'clock' | 'db'>, roles: readonly OperatorRole[]) {
+  const visibleKinds = WORK_QUEUE_KINDS.filter((kind) => canSeeWork(roles, kind));
   const data = await Promise.all(
-    theirs.map(async (kind) => {
-      const { count, since } = await COUNTS[kind](db, clock.now());
+    visibleKinds.map(async (kind) => {
+      const { count, since } = await COUNT_BY_KIND[kind](db, clock.now());
       return { kind, count, since: since?.toISOString() ?? null };
     }),
   );
   return { data };
 }
 
-export const room = {
+export const featureModule = {
   ...manifest,
-  register: ({ bind, ctx }: Server) => bind(operatorDesk, ({ actor }) => countAll(ctx, actor.roles ?? [])),
+  register: ({ bind, ctx }: ModuleHost) => bind(getWorkQueue, ({ actor }) => countWork(ctx, actor.roles ?? [])),
 };

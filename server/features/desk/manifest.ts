@@ -1,8 +1,18 @@
-import * as desk from '@stagedoor/contract/desk.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import * as desk from '@stagedoor/contract/admin-work-queue.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'desk',
-  above: ['calls', 'cases', 'ledger', 'notifications', 'operators', 'payments', 'payouts', 'policies', 'verification'],
+  dependsOn: [
+    'calls',
+    'cases',
+    'ledger',
+    'notifications',
+    'operators',
+    'payments',
+    'payouts',
+    'policies',
+    'verification',
+  ],
   contract: [desk],
 });

@@ -1,16 +1,16 @@
 /** The mailbox is never bound in production. */
-import { listMail } from '@stagedoor/contract/development.ts';
-import type { Server } from '../../kernel/bind.ts';
-import { listKeptMail } from './mailbox.ts';
+import { listMail } from '@stagedoor/contract/dev-mailbox.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
+import { listStoredMail } from './mailbox.ts';
 import { manifest } from './manifest.ts';
 
-export function hasMailbox(config: Server['ctx']['config']): boolean {
+export function hasMailbox(config: ModuleHost['ctx']['config']): boolean {
   return !config.isProduction && config.smtpUrl === undefined;
 }
 
-function register({ bind, ctx }: Server): void {
+function register({ bind, ctx }: ModuleHost): void {
   if (!hasMailbox(ctx.config)) return;
-  bind(listMail, async ({ query }) => ({ data: await listKeptMail(ctx.db, query.to) }));
+  bind(listMail, async ({ query }) => ({ data: await listStoredMail(ctx.db, query.to) }));
 }
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

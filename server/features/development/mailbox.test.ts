@@ -1,4 +1,4 @@
-import { listMail } from '@stagedoor/contract/development.ts';
+import { listMail } from '@stagedoor/contract/dev-mailbox.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { hasMailbox } from './index.ts';
@@ -29,12 +29,12 @@ test('the mailbox lists mails with their links, newest first, and filters by add
 });
 
 test('the mailbox does not exist when mail is sent, or in production', async () => {
-  const sending = await createTestApp({ env: { SMTP_URL: 'smtp://localhost:2525' } });
+  const smtpApp = await createTestApp({ env: { SMTP_URL: 'smtp://localhost:2525' } });
   try {
-    expect(sending.app.bound.has(listMail)).toBe(false);
-    expect((await sending.inject('GET', '/api/dev/mailbox')).statusCode).toBe(404);
+    expect(smtpApp.app.bound.has(listMail)).toBe(false);
+    expect((await smtpApp.inject('GET', '/api/dev/mailbox')).statusCode).toBe(404);
   } finally {
-    await sending.close();
+    await smtpApp.close();
   }
   expect(hasMailbox({ ...app.ctx.config, isProduction: true })).toBe(false);
 });

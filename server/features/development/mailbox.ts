@@ -1,13 +1,13 @@
-import type { mail } from '@stagedoor/contract/development.ts';
+import type { mail } from '@stagedoor/contract/dev-mailbox.ts';
 import type * as z from 'zod/mini';
 import type { Executor } from '../../kernel/db.ts';
 
-const NEWEST = 50;
+const MAX_MAILS = 50;
 const LINK = /https?:\/\/[^\s<>"]+/g;
 
 /** Ignores the case of the address. */
-export async function listKeptMail(db: Executor, to: string | undefined): Promise<z.input<typeof mail>[]> {
-  let statement = db.query.selectFrom('development_mail').selectAll().orderBy('id', 'desc').limit(NEWEST);
+export async function listStoredMail(db: Executor, to: string | undefined): Promise<z.input<typeof mail>[]> {
+  let statement = db.query.selectFrom('development_mail').selectAll().orderBy('id', 'desc').limit(MAX_MAILS);
   if (to !== undefined) statement = statement.where('recipient', '=', to);
   const rows = await statement.execute();
   return rows.map((row) => ({

@@ -1,4 +1,4 @@
-import * as development from '@stagedoor/contract/development.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import * as development from '@stagedoor/contract/dev-mailbox.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({ name: 'development', contract: [development] });
+export const manifest = defineModule({ name: 'development', contract: [development] });

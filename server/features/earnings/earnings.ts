@@ -1,36 +1,43 @@
 /** Days, weeks and months are in UTC. */
-import { toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+
 import type {
-  clearingDays as clearingDaysRoute,
-  creatorBalance as creatorBalanceRoute,
-  creatorStats as creatorStatsRoute,
+  listClearingDays as clearingDaysRoute,
+  getCreatorBalance as creatorBalanceRoute,
+  getCreatorStats as creatorStatsRoute,
   earning,
+  getSameTimeStats,
   listEarnings,
-  statsByNow,
 } from '@stagedoor/contract/earnings.ts';
-import { firstDayOf } from '@stagedoor/contract/earnings.ts';
+import { getFirstDay } from '@stagedoor/contract/earnings.ts';
+import { toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
+import { parseIdOffset, toCursor } from '../../kernel/pagination.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { onTheWay } from '../payouts/index.ts';
+import { sumInTransit } from '../payouts/index.ts';
 import {
-  clearingDays,
-  creatorBalance,
-  creatorStats,
-  earnedUntil,
+  type DailyStat,
   findSale,
+  getEarningsBalance,
+  getEarningsUntil,
+  getSalesStats,
+  listPendingByDay,
   listSalesForCreator,
   type Sale,
-  type Stat,
-  weekdayOf,
+  toWeekday,
 } from '../sales/index.ts';
-import { type Names, namesOf, saleHref, saleTitle, tipPlace } from '../wallet/index.ts';
+import {
+  type DisplayNames,
+  formatSaleTitle,
+  formatTipLocation,
+  getSaleHref,
+  loadDisplayNames,
+} from '../wallet/index.ts';
 import { countFollowers } from './followers.ts';
 
-function presentEarning(sale: Sale, names: Names): z.input<typeof earning> {
-  const fan = names.people.get(sale.fanId);
+function presentEarning(sale: Sale, names: DisplayNames): z.input<typeof earning> {
+  const fan = names.users.get(sale.fanId);
   return {
     id: sale.id,
     createdAt: sale.createdAt.toISOString(),
@@ -44,90 +51,96 @@ function presentEarning(sale: Sale, names: Names): z.input<typeof earning> {
     clearsAt: sale.clearsAt.toISOString(),
     clearedAt: sale.clearedAt?.toISOString() ?? null,
     isReversed: sale.reversedCents >= sale.grossCents,
-    givenBack: toUsd(sale.reversedCents),
-    kept: toUsd(sale.netCents - sale.reversedNetCents),
+    refunded: toUsd(sale.reversedCents),
+    netAfterRefunds: toUsd(sale.netCents - sale.reversedNetCents),
     fan: { name: fan?.name ?? 'A fan', avatarUrl: fan?.avatarUrl ?? null },
     note: sale.note,
-    detail: sale.isOnce ? saleTitle(sale, names) : tipPlace(sale, names),
-    href: saleHref(sale, 'creator'),
+    detail: sale.isOnce ? formatSaleTitle(sale, names) : formatTipLocation(sale, names),
+    href: getSaleHref(sale, 'creator'),
   };
 }
 
-export async function earningOf(ctx: Context, transactionId: string): Promise<z.input<typeof earning> | undefined> {
+export async function findEarning(ctx: Context, transactionId: string): Promise<z.input<typeof earning> | undefined> {
   const sale = await findSale(ctx.db, transactionId);
-  return sale && presentEarning(sale, await namesOf(ctx, [sale]));
+  return sale && presentEarning(sale, await loadDisplayNames(ctx, [sale]));
 }
 
 export async function viewEarnings(
   ctx: Context,
   actor: Actor,
   { limit, offset, kind, range, startDate, endDate }: QueryOf<typeof listEarnings>,
-): Promise<AnswerOf<typeof listEarnings>> {
-  const { skip, before } = readIdOffset(offset);
-  const begin = range && firstDayOf(range, ctx.clock.now());
-  const from = begin && (!startDate || startDate < begin) ? begin : startDate;
+): Promise<ResponseInputOf<typeof listEarnings>> {
+  const { skip, before: daysAgo } = parseIdOffset(offset);
+  const firstDay = range && getFirstDay(range, ctx.clock.now());
+  const from = firstDay && (!startDate || startDate < firstDay) ? firstDay : startDate;
   const { sales, totalCount } = await listSalesForCreator(ctx.db, actor.userId, {
     kind,
     from,
     to: endDate,
     limit: limit + 1,
     skip,
-    before,
+    before: daysAgo,
   });
   const shown = sales.slice(0, limit);
-  const names = await namesOf(ctx, shown);
+  const names = await loadDisplayNames(ctx, shown);
   const last = shown.at(-1);
-  const next = sales.length > limit && last ? { nextOffset: cursorOf(last.id) } : {};
+  const next = sales.length > limit && last ? { nextOffset: toCursor(last.id) } : {};
   return { data: shown.map((sale) => presentEarning(sale, names)), limit, totalCount, ...next };
 }
 
-function statUsd({ total, today, yesterday }: Stat): Stat {
+function toUsdStat({ total, today, yesterday }: DailyStat): DailyStat {
   return { total: toUsd(total), today: toUsd(today), yesterday: toUsd(yesterday) };
 }
 
-export async function viewCreatorStats(ctx: Context, actor: Actor): Promise<AnswerOf<typeof creatorStatsRoute>> {
+export async function viewCreatorStats(ctx: Context, actor: Actor): Promise<ResponseInputOf<typeof creatorStatsRoute>> {
   const now = ctx.clock.now();
   const [{ earningsCents, transactions }, followers] = await Promise.all([
-    creatorStats(ctx.db, actor.userId, now),
+    getSalesStats(ctx.db, actor.userId, now),
     countFollowers(ctx.db, actor.userId, now),
   ]);
-  return { earnings: statUsd(earningsCents), transactions, followers };
+  return { earnings: toUsdStat(earningsCents), transactions, followers };
 }
 
 /** A period with more refunds than earnings shows zero. */
-const usdOf = ({ earningsCents }: { earningsCents: number }) => toUsd(Math.max(0, earningsCents));
+const toNonNegativeUsd = ({ earningsCents }: { earningsCents: number }) => toUsd(Math.max(0, earningsCents));
 
-export async function viewStatsByNow(ctx: Context, actor: Actor): Promise<AnswerOf<typeof statsByNow>> {
+export async function viewSameTimeStats(ctx: Context, actor: Actor): Promise<ResponseInputOf<typeof getSameTimeStats>> {
   const now = ctx.clock.now();
-  const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const [yesterday, lastWeek, followers] = await Promise.all([
-    earnedUntil(ctx.db, actor.userId, before(1)),
-    earnedUntil(ctx.db, actor.userId, before(7), weekdayOf(now)),
+    getEarningsUntil(ctx.db, actor.userId, daysAgo(1)),
+    getEarningsUntil(ctx.db, actor.userId, daysAgo(7), toWeekday(now)),
     countFollowers(ctx.db, actor.userId, now),
   ]);
   return {
     yesterday: {
-      earnings: usdOf(yesterday),
+      earnings: toNonNegativeUsd(yesterday),
       transactions: yesterday.transactions,
-      followers: followers.yesterdayByNow,
+      followers: followers.yesterdaySameTime,
     },
-    lastWeek: usdOf(lastWeek),
+    lastWeek: toNonNegativeUsd(lastWeek),
   };
 }
 
-export async function viewCreatorBalance(ctx: Context, actor: Actor): Promise<AnswerOf<typeof creatorBalanceRoute>> {
+export async function viewCreatorBalance(
+  ctx: Context,
+  actor: Actor,
+): Promise<ResponseInputOf<typeof creatorBalanceRoute>> {
   const { userId } = actor;
   // Both are read in one snapshot, because a change in between would be counted twice or not at all.
-  const [balance, onTheWayCents] = await ctx.db.snapshot(
+  const [balance, inTransitCents] = await ctx.db.snapshot(
     async (db) =>
-      [await creatorBalance(db, userId, ctx.clock.now()), await onTheWay(db, { userId, source: 'earnings' })] as const,
+      [
+        await getEarningsBalance(db, userId, ctx.clock.now()),
+        await sumInTransit(db, { userId, source: 'earnings' }),
+      ] as const,
   );
   return {
     pending: toUsd(balance.pendingCents),
     available: toUsd(balance.availableCents),
     reserved: toUsd(balance.reservedCents),
-    onTheWay: toUsd(onTheWayCents),
-    paid: toUsd(balance.sentCents - onTheWayCents),
+    inTransit: toUsd(inTransitCents),
+    paid: toUsd(balance.sentCents - inTransitCents),
     owed: toUsd(balance.owedCents),
     // A refund counts on the day of its sale, so that no week is negative.
     thisWeek: toUsd(balance.thisWeekCents),
@@ -136,7 +149,7 @@ export async function viewCreatorBalance(ctx: Context, actor: Actor): Promise<An
   };
 }
 
-export async function viewClearingDays(ctx: Context, actor: Actor): Promise<AnswerOf<typeof clearingDaysRoute>> {
-  const days = await clearingDays(ctx.db, actor.userId, ctx.clock.now());
+export async function viewClearingDays(ctx: Context, actor: Actor): Promise<ResponseInputOf<typeof clearingDaysRoute>> {
+  const days = await listPendingByDay(ctx.db, actor.userId, ctx.clock.now());
   return { data: days.map(({ day, count, cents }) => ({ date: day, transactionCount: count, amount: toUsd(cents) })) };
 }

@@ -1,19 +1,20 @@
 /** Creators see this commission in the composer and on the fees page (row G4). */
-import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
-import type { creatorFees } from '@stagedoor/contract/earnings.ts';
+
+import type { getCreatorFees } from '@stagedoor/contract/earnings.ts';
+import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { effectiveFee } from '../sales/index.ts';
+import { getEffectiveFee } from '../sales/index.ts';
 
 /** The commission is in percent. */
-export async function viewFees(ctx: Context, actor: Actor): Promise<AnswerOf<typeof creatorFees>> {
-  const fee = await effectiveFee(ctx.db, actor.userId, ctx.clock.now());
+export async function viewFees(ctx: Context, actor: Actor): Promise<ResponseInputOf<typeof getCreatorFees>> {
+  const fee = await getEffectiveFee(ctx.db, actor.userId, ctx.clock.now());
   return {
     generalFee: fee.generalPercent,
-    isOwnFee: fee.isOwnGeneral,
+    isCustomFee: fee.isCustomGeneral,
     offerFee: fee.offerPercent,
     offerUntil: fee.offerUntil?.toISOString() ?? null,
-    isOwnOffer: fee.isOwnOffer,
+    isCustomOffer: fee.isCustomOffer,
     effectiveFee: fee.percent,
   };
 }

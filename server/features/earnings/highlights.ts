@@ -1,57 +1,60 @@
 import { postPath } from '@stagedoor/contract/addresses.ts';
-import { idsOf, type UserId, userId } from '@stagedoor/contract/atoms/ids.ts';
-import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import { type creatorHighlights, HIGHLIGHTS, type spentByFans } from '@stagedoor/contract/earnings.ts';
+import { type getCreatorHighlights, HIGHLIGHT_COUNT, type listFanSpending } from '@stagedoor/contract/earnings.ts';
+import { parseIdList, type UserId, userId } from '@stagedoor/contract/shared/ids.ts';
+import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { BEST_OF, bestOf, paidBy } from '../sales/index.ts';
-import { namesOf } from '../wallet/index.ts';
+import { listPaymentsByFan, listTopEarners, MAX_RANKED_SALES } from '../sales/index.ts';
+import { loadDisplayNames } from '../wallet/index.ts';
 
-const asUserId = (id: string): UserId => z.parse(userId, id);
+const toUserId = (id: string): UserId => z.parse(userId, id);
 
-export async function viewHighlights(ctx: Context, actor: Actor): Promise<AnswerOf<typeof creatorHighlights>> {
-  const best = await bestOf(ctx.db, actor.userId, HIGHLIGHTS);
-  const posts = best.filter(({ of }) => of === 'post');
-  const fans = best.filter(({ of }) => of === 'fan');
-  const names = await namesOf(ctx, [
+export async function viewHighlights(
+  ctx: Context,
+  actor: Actor,
+): Promise<ResponseInputOf<typeof getCreatorHighlights>> {
+  const topEarners = await listTopEarners(ctx.db, actor.userId, HIGHLIGHT_COUNT);
+  const posts = topEarners.filter(({ kind }) => kind === 'post');
+  const fans = topEarners.filter(({ kind }) => kind === 'fan');
+  const names = await loadDisplayNames(ctx, [
     ...fans.map(({ id }) => ({ fanId: id, creatorId: actor.userId, subjectId: null })),
     ...posts.map(({ id }) => ({ fanId: actor.userId, creatorId: actor.userId, subjectId: id })),
   ]);
-  const sums = ({ count, paidCents, netCents }: (typeof best)[number]) => ({
+  const presentSums = ({ count, paidCents, netCents }: (typeof topEarners)[number]) => ({
     count,
     paid: toUsd(asCents(paidCents)),
     earned: toUsd(asCents(netCents)),
   });
   return {
-    bestOf: BEST_OF,
+    saleCount: MAX_RANKED_SALES,
     bestPosts: posts.map((post) => ({
       title: names.posts.get(post.id) ?? 'Untitled',
       href: postPath(post.id),
-      ...sums(post),
+      ...presentSums(post),
     })),
     bestFans: fans.map((fan) => ({
-      id: asUserId(fan.id),
-      name: names.people.get(fan.id)?.name ?? 'A fan',
-      avatarUrl: names.people.get(fan.id)?.avatarUrl ?? null,
-      ...sums(fan),
+      id: toUserId(fan.id),
+      name: names.users.get(fan.id)?.name ?? 'A fan',
+      avatarUrl: names.users.get(fan.id)?.avatarUrl ?? null,
+      ...presentSums(fan),
     })),
   };
 }
 
 /** Fans who paid nothing and unknown ids both get zero. */
-export async function viewSpent(
+export async function viewFanSpending(
   ctx: Context,
   actor: Actor,
-  { ids }: QueryOf<typeof spentByFans>,
-): Promise<AnswerOf<typeof spentByFans>> {
-  const wanted = idsOf(ids);
-  const found = new Map((await paidBy(ctx.db, actor.userId, wanted)).map((row) => [row.id, row]));
-  const data = wanted.map((id) => ({
-    id: asUserId(id),
-    count: found.get(id)?.count ?? 0,
-    spent: toUsd(asCents(found.get(id)?.cents ?? 0)),
+  { ids }: QueryOf<typeof listFanSpending>,
+): Promise<ResponseInputOf<typeof listFanSpending>> {
+  const fanIds = parseIdList(ids);
+  const spending = new Map((await listPaymentsByFan(ctx.db, actor.userId, fanIds)).map((row) => [row.id, row]));
+  const data = fanIds.map((id) => ({
+    id: toUserId(id),
+    count: spending.get(id)?.count ?? 0,
+    spent: toUsd(asCents(spending.get(id)?.cents ?? 0)),
   }));
   return { data };
 }

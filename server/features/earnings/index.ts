@@ -1,4 +1,4 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

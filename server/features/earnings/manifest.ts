@@ -1,9 +1,9 @@
 import * as earnings from '@stagedoor/contract/earnings.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'earnings',
-  above: ['accounts', 'follows', 'payouts', 'sales', 'wallet'],
+  dependsOn: ['accounts', 'follows', 'payouts', 'sales', 'wallet'],
   contract: [earnings],
-  hears: ['sale.made', 'sale.refunded'],
+  handles: ['sale.made', 'sale.refunded'],
 });

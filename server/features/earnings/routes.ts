@@ -1,35 +1,35 @@
 import * as contract from '@stagedoor/contract/earnings.ts';
-import type { Server } from '../../kernel/bind.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
 import { viewChart } from './chart.ts';
+import { createConnectionCheck } from './connected-users.ts';
 import {
-  earningOf,
+  findEarning,
   viewClearingDays,
   viewCreatorBalance,
   viewCreatorStats,
   viewEarnings,
-  viewStatsByNow,
+  viewSameTimeStats,
 } from './earnings.ts';
 import { viewFees } from './fees.ts';
-import { viewHighlights, viewSpent } from './highlights.ts';
-import { createWatching } from './watching.ts';
+import { viewFanSpending, viewHighlights } from './highlights.ts';
 
 /** Earnings of one creator are delivered in order. */
-const earningsOf = ({ creatorId }: { creatorId: string }) => `earnings:${creatorId}`;
+const toEarningsKey = ({ creatorId }: { creatorId: string }) => `earnings:${creatorId}`;
 
-export function register({ ctx, bind }: Server): void {
-  bind(contract.creatorStats, ({ actor }) => viewCreatorStats(ctx, actor));
-  bind(contract.statsByNow, ({ actor }) => viewStatsByNow(ctx, actor));
-  bind(contract.creatorBalance, ({ actor }) => viewCreatorBalance(ctx, actor));
-  bind(contract.clearingDays, ({ actor }) => viewClearingDays(ctx, actor));
+export function register({ ctx, bind }: ModuleHost): void {
+  bind(contract.getCreatorStats, ({ actor }) => viewCreatorStats(ctx, actor));
+  bind(contract.getSameTimeStats, ({ actor }) => viewSameTimeStats(ctx, actor));
+  bind(contract.getCreatorBalance, ({ actor }) => viewCreatorBalance(ctx, actor));
+  bind(contract.listClearingDays, ({ actor }) => viewClearingDays(ctx, actor));
   bind(contract.listEarnings, ({ actor, query }) => viewEarnings(ctx, actor, query));
-  bind(contract.creatorFees, ({ actor }) => viewFees(ctx, actor));
-  bind(contract.earningsChart, ({ actor, query }) => viewChart(ctx, actor, query));
+  bind(contract.getCreatorFees, ({ actor }) => viewFees(ctx, actor));
+  bind(contract.getEarningsChart, ({ actor, query }) => viewChart(ctx, actor, query));
 
-  bind(contract.creatorHighlights, ({ actor }) => viewHighlights(ctx, actor));
-  bind(contract.spentByFans, ({ actor, query }) => viewSpent(ctx, actor, query));
+  bind(contract.getCreatorHighlights, ({ actor }) => viewHighlights(ctx, actor));
+  bind(contract.listFanSpending, ({ actor, query }) => viewFanSpending(ctx, actor, query));
 
-  const isWatching = createWatching(ctx);
-  async function tellEarning({
+  const isWatching = createConnectionCheck(ctx);
+  async function emitEarning({
     creatorId,
     transactionId,
   }: {
@@ -37,9 +37,11 @@ export function register({ ctx, bind }: Server): void {
     transactionId: string;
   }): Promise<void> {
     if (!isWatching(creatorId)) return;
-    const earning = await earningOf(ctx, transactionId);
-    if (earning) ctx.realtime.toUser(creatorId, contract.earningReceived, earning);
+    const earning = await findEarning(ctx, transactionId);
+    if (earning) ctx.realtime.emitToUser(creatorId, contract.earningReceived, earning);
   }
-  ctx.events.tell('sale.made', 'earnings.made', earningsOf, ({ payload }) => tellEarning(payload));
-  ctx.events.tell('sale.refunded', 'earnings.refunded', earningsOf, ({ payload }) => tellEarning(payload));
+  ctx.events.addBroadcastHandler('sale.made', 'earnings.made', toEarningsKey, ({ payload }) => emitEarning(payload));
+  ctx.events.addBroadcastHandler('sale.refunded', 'earnings.refunded', toEarningsKey, ({ payload }) =>
+    emitEarning(payload),
+  );
 }

@@ -1,13 +1,13 @@
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'entitlements',
-  above: ['media', 'sales'],
+  dependsOn: ['media', 'sales'],
   emits: ['entitlement.revoked'],
-  hears: ['entitlement.revoked', 'sale.refunded'],
+  handles: ['entitlement.revoked', 'sale.refunded'],
   tables: {
     entitlement_grants: {
-      rows: 'edit',
+      grants: 'edit',
       personalData: {
         inPrivacyPolicyAs: 'fanActivity',
         onAccountDeletion: { remains: 'The granted access, by account id.' },

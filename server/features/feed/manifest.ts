@@ -1,14 +1,14 @@
 import * as feed from '@stagedoor/contract/feed.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'feed',
-  above: ['follows', 'posts'],
+  dependsOn: ['follows', 'posts'],
   contract: [feed],
-  hears: ['follow.changed', 'post.published', 'post.removed', 'post.restored'],
+  handles: ['follow.changed', 'post.published', 'post.removed', 'post.restored'],
   tables: {
     timelines: {
-      rows: 'replace',
+      grants: 'replace',
       personalData: {
         inPrivacyPolicyAs: 'fanActivity',
         onAccountDeletion: 'deleted',

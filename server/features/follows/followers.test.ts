@@ -2,7 +2,7 @@ import { listFollowers } from '@stagedoor/contract/follows.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { makeFollow } from './testing.ts';
+import { createFollow } from './testing.ts';
 
 let test: TestApp;
 let creator: TestUser;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const [index, name] of NAMES.entries()) {
     const fan = await test.signUp('customer', { name });
     fans.push(fan);
-    await makeFollow(test.ctx, fan.id, creator.id);
+    await createFollow(test.ctx, fan.id, creator.id);
     const at = new Date(DAYS[index] ?? '');
     await test.ctx.db.query.updateTable('follows').set({ created_at: at }).where('fan_id', '=', fan.id).execute();
   }
@@ -30,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function list(query = '', as = creator) {
-  const answer = await as.inject('GET', `/api/creator/followers-list?${query}`);
-  const page = z.parse(listFollowers.response, answer.json());
+  const response = await as.inject('GET', `/api/creator/followers-list?${query}`);
+  const page = z.parse(listFollowers.response, response.json());
   return { names: page.data.map(({ name }) => name), page };
 }
 

@@ -1,46 +1,51 @@
 /** A creator's followers, visible to that creator only (row B12). */
-import { invalid } from '@stagedoor/contract/atoms/errors.ts';
-import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
-import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+
 import type { listFollowers } from '@stagedoor/contract/follows.ts';
+import { createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import type { UserId } from '@stagedoor/contract/shared/ids.ts';
+import type { QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { avatarUrl } from '../accounts/index.ts';
+import { toAvatarUrl } from '../accounts/index.ts';
 
 type Row = { id: UserId; username: string; name: string; avatar_key: string | null; created_at: Date };
 type Query = QueryOf<typeof listFollowers>;
 
 const DAY_MS = 24 * 60 * 60_000;
-const AFTER_ALL = Date.parse('9999-12-31');
+const MAX_TIME_MS = Date.parse('9999-12-31');
 const ORDERS: Record<Query['sortByKey'], Record<Query['sortOrderBy'], string>> = {
   createdAt: { asc: 'f.created_at, f.fan_id', desc: 'f.created_at desc, f.fan_id desc' },
-  name: { asc: 'plain(u.name), f.fan_id', desc: 'plain(u.name) desc, f.fan_id desc' },
+  name: { asc: 'unaccent_lower(u.name), f.fan_id', desc: 'unaccent_lower(u.name) desc, f.fan_id desc' },
 };
-const SPAN = 'f.creator_id = $1 and f.created_at >= $2 and f.created_at < $3';
+const DATE_RANGE = 'f.creator_id = $1 and f.created_at >= $2 and f.created_at < $3';
 
 /** Throws VALIDATION for a date range that ends before it begins. */
-export async function findFollowers(ctx: Context, actor: Actor, query: Query): Promise<AnswerOf<typeof listFollowers>> {
+export async function listOwnFollowers(
+  ctx: Context,
+  actor: Actor,
+  query: Query,
+): Promise<ResponseInputOf<typeof listFollowers>> {
   const { sortByKey, sortOrderBy, currentPage, limit, startDate, endDate } = query;
-  if (startDate && endDate && endDate < startDate) throw invalid('endDate', 'End date is before start date.');
+  if (startDate && endDate && endDate < startDate) throw createFieldError('endDate', 'End date is before start date.');
   const from = startDate ? Math.max(0, Date.parse(startDate)) : 0;
-  const until = endDate ? Math.min(AFTER_ALL, Date.parse(endDate) + DAY_MS) : AFTER_ALL;
+  const until = endDate ? Math.min(MAX_TIME_MS, Date.parse(endDate) + DAY_MS) : MAX_TIME_MS;
   const values = [actor.userId, new Date(from), new Date(until)];
   const isByTime = sortByKey === 'createdAt';
-  const [rows, counted] = await Promise.all([
+  const [rows, countRows] = await Promise.all([
     ctx.db.run<Row>(
       {
         name: `follows-followers-${sortByKey}-${sortOrderBy}`,
         // Sorted by time, the page is selected from the index before any name is read.
         text: isByTime
-          ? `with page as (select f.fan_id, f.created_at from follows f where ${SPAN} order by ${ORDERS.createdAt[sortOrderBy]} offset $4 limit $5)
+          ? `with page as (select f.fan_id, f.created_at from follows f where ${DATE_RANGE} order by ${ORDERS.createdAt[sortOrderBy]} offset $4 limit $5)
             select u.id, u.username, u.name, u.avatar_key, f.created_at from page f join users u on u.id = f.fan_id order by ${ORDERS.createdAt[sortOrderBy]}`
           : `select u.id, u.username, u.name, u.avatar_key, f.created_at from follows f join users u on u.id = f.fan_id
-            where ${SPAN} order by ${ORDERS.name[sortOrderBy]} offset $4 limit $5`,
+            where ${DATE_RANGE} order by ${ORDERS.name[sortOrderBy]} offset $4 limit $5`,
       },
       [...values, (currentPage - 1) * limit, limit],
     ),
     ctx.db.run<{ count: number }>(
-      { name: 'follows-followers-count', text: `select count(*) as count from follows f where ${SPAN}` },
+      { name: 'follows-followers-count', text: `select count(*) as count from follows f where ${DATE_RANGE}` },
       values,
     ),
   ]);
@@ -49,11 +54,11 @@ export async function findFollowers(ctx: Context, actor: Actor, query: Query): P
       id: row.id,
       username: row.username,
       name: row.name,
-      avatarUrl: avatarUrl(row.avatar_key),
+      avatarUrl: toAvatarUrl(row.avatar_key),
       followedAt: row.created_at.toISOString(),
     })),
     limit,
     currentPage,
-    totalRecords: counted[0]?.count ?? 0,
+    totalRecords: countRows[0]?.count ?? 0,
   };
 }

@@ -2,7 +2,14 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { endFollow } from './service.ts';
-export { findCreator, followsSince, isWide, markSettled, WIDE_FOLLOWERS, widen } from './store.ts';
+export { removeFollow } from './service.ts';
+export {
+  enableFanOutOnRead,
+  FAN_OUT_MAX_FOLLOWERS,
+  findFollowedAt,
+  findFollowedCreator,
+  isFanOutOnRead,
+  markTimelineFilled,
+} from './store.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

@@ -1,19 +1,19 @@
 import * as follows from '@stagedoor/contract/follows.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'follows',
-  above: ['accounts', 'archive', 'blocks', 'closing'],
+  dependsOn: ['accounts', 'archive', 'blocks', 'closing'],
   contract: [follows],
   emits: ['follow.changed'],
   tables: {
     follows: {
-      rows: 'all',
+      grants: 'all',
       readers: ['chat', 'earnings', 'feed', 'notifications', 'profiles'],
       personalData: { inPrivacyPolicyAs: 'fanActivity', onAccountDeletion: 'deleted', inExportAs: 'follows' },
     },
-    wide_creators: {
-      rows: 'append',
+    fan_out_on_read_creators: {
+      grants: 'append',
       personalData: {
         inPrivacyPolicyAs: 'fanActivity',
         onAccountDeletion: { remains: 'The record that the creator once had many followers.' },

@@ -1,13 +1,13 @@
 import * as contract from '@stagedoor/contract/follows.ts';
-import type { Server } from '../../kernel/bind.ts';
-import { registerFollowPart } from './archive.ts';
-import { registerFollowClosing } from './closing.ts';
-import { findFollowers } from './followers.ts';
-import { setFollow } from './service.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
+import { registerFollowDeletionStep } from './account-deletion.ts';
+import { registerFollowExportPart } from './data-export.ts';
+import { listOwnFollowers } from './followers.ts';
+import { updateFollow } from './service.ts';
 
-export function register({ ctx, bind }: Server): void {
-  registerFollowClosing(ctx);
-  registerFollowPart(ctx);
-  bind(contract.follow, ({ actor, params, body }) => setFollow(ctx, actor, params.id, body.isFollowed));
-  bind(contract.listFollowers, ({ actor, query }) => findFollowers(ctx, actor, query));
+export function register({ ctx, bind }: ModuleHost): void {
+  registerFollowDeletionStep(ctx);
+  registerFollowExportPart(ctx);
+  bind(contract.followCreator, ({ actor, params, body }) => updateFollow(ctx, actor, params.id, body.isFollowed));
+  bind(contract.listFollowers, ({ actor, query }) => listOwnFollowers(ctx, actor, query));
 }

@@ -1,37 +1,37 @@
 /** The creator's follower count changes in the same transaction. */
-import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { countFollower } from '../accounts/index.ts';
+import type { DbTransaction, Executor, SqlStatement } from '../../kernel/db.ts';
+import { adjustFollowerCount } from '../accounts/index.ts';
 
 /** Above this number of followers, posts are merged into feeds at read time instead of being copied. */
-export const WIDE_FOLLOWERS = 10_000;
+export const FAN_OUT_MAX_FOLLOWERS = 10_000;
 
-const CREATOR: Statement = {
+const CREATOR: SqlStatement = {
   name: 'follows-creator',
   text: `select c.user_id, u.username, u.is_blocked, c.follower_count from creators c join users u on u.id = c.user_id where c.user_id = $1`,
 };
 
-export type Creator = { user_id: string; username: string; is_blocked: boolean; follower_count: number };
+export type FollowedCreator = { user_id: string; username: string; is_blocked: boolean; follower_count: number };
 
-export async function findCreator(db: Executor, id: string): Promise<Creator | undefined> {
-  return (await db.run<Creator>(CREATOR, [id]))[0];
+export async function findFollowedCreator(db: Executor, id: string): Promise<FollowedCreator | undefined> {
+  return (await db.run<FollowedCreator>(CREATOR, [id]))[0];
 }
 
-const FOLLOW: Statement = {
+const FOLLOW: SqlStatement = {
   name: 'follows-follow',
-  text: 'insert into follows (fan_id, creator_id, created_at, is_settled) values ($1, $2, $3, false) on conflict do nothing returning 1 as made',
+  text: 'insert into follows (fan_id, creator_id, created_at, is_timeline_filled) values ($1, $2, $3, false) on conflict do nothing returning 1 as made',
 };
-const UNFOLLOW: Statement = {
+const UNFOLLOW: SqlStatement = {
   name: 'follows-unfollow',
   text: 'delete from follows where fan_id = $1 and creator_id = $2 returning 1 as gone',
 };
-const MARK: Statement = {
-  name: 'follows-mark-wide',
-  text: 'update follows set is_wide = true where fan_id = $1 and creator_id = $2 and exists (select from wide_creators w where w.creator_id = $2)',
+const MARK_FAN_OUT_ON_READ: SqlStatement = {
+  name: 'follows-mark-fan-out-on-read',
+  text: 'update follows set is_fan_out_on_read = true where fan_id = $1 and creator_id = $2 and exists (select from fan_out_on_read_creators w where w.creator_id = $2)',
 };
 
 /** Returns the new number of followers, or undefined if nothing changed. */
-export async function setFollow(
-  tx: Transaction,
+export async function writeFollow(
+  tx: DbTransaction,
   fanId: string,
   creatorId: string,
   isFollowed: boolean,
@@ -43,53 +43,53 @@ export async function setFollow(
   if (changed.length === 0) return undefined;
   // This transaction now holds the lock on the creator's row, so that a concurrent switch to merging at read time sees
   // this follow.
-  const followers = await countFollower(tx, creatorId, isFollowed ? 1 : -1);
-  if (isFollowed) await tx.run(MARK, [fanId, creatorId]);
+  const followers = await adjustFollowerCount(tx, creatorId, isFollowed ? 1 : -1);
+  if (isFollowed) await tx.run(MARK_FAN_OUT_ON_READ, [fanId, creatorId]);
   return followers;
 }
 
-const SETTLED: Statement = {
-  name: 'follows-settled',
-  text: 'update follows set is_settled = true where fan_id = $1 and creator_id = $2 and not is_settled',
+const MARK_TIMELINE_FILLED: SqlStatement = {
+  name: 'follows-timeline-filled',
+  text: 'update follows set is_timeline_filled = true where fan_id = $1 and creator_id = $2 and not is_timeline_filled',
 };
 
-export async function markSettled(tx: Transaction, fanId: string, creatorId: string): Promise<void> {
-  await tx.run(SETTLED, [fanId, creatorId]);
+export async function markTimelineFilled(tx: DbTransaction, fanId: string, creatorId: string): Promise<void> {
+  await tx.run(MARK_TIMELINE_FILLED, [fanId, creatorId]);
 }
 
-const IS_WIDE: Statement = {
-  name: 'follows-is-wide',
-  text: 'select 1 as wide from wide_creators where creator_id = $1',
+const IS_FAN_OUT_ON_READ: SqlStatement = {
+  name: 'follows-is-fan-out-on-read',
+  text: 'select 1 as wide from fan_out_on_read_creators where creator_id = $1',
 };
-const LOCK: Statement = {
+const LOCK: SqlStatement = {
   name: 'follows-lock-creator',
   text: 'select follower_count from creators where user_id = $1 for no key update',
 };
-const WIDEN: Statement = {
-  name: 'follows-widen',
-  text: 'insert into wide_creators (creator_id) values ($1) on conflict do nothing',
+const INSERT_FAN_OUT_ON_READ: SqlStatement = {
+  name: 'follows-enable-fan-out-on-read',
+  text: 'insert into fan_out_on_read_creators (creator_id) values ($1) on conflict do nothing',
 };
-const MARK_ALL: Statement = {
+const MARK_ALL_FAN_OUT_ON_READ: SqlStatement = {
   name: 'follows-mark-all',
-  text: 'update follows set is_wide = true where creator_id = $1 and not is_wide',
+  text: 'update follows set is_fan_out_on_read = true where creator_id = $1 and not is_fan_out_on_read',
 };
 
-export async function isWide(db: Executor, creatorId: string): Promise<boolean> {
-  return (await db.run(IS_WIDE, [creatorId])).length > 0;
+export async function isFanOutOnRead(db: Executor, creatorId: string): Promise<boolean> {
+  return (await db.run(IS_FAN_OUT_ON_READ, [creatorId])).length > 0;
 }
 
 /** Locks the creator's row. */
-export async function widen(tx: Transaction, creatorId: string): Promise<void> {
+export async function enableFanOutOnRead(tx: DbTransaction, creatorId: string): Promise<void> {
   await tx.run(LOCK, [creatorId]);
-  await tx.run(WIDEN, [creatorId]);
-  await tx.run(MARK_ALL, [creatorId]);
+  await tx.run(INSERT_FAN_OUT_ON_READ, [creatorId]);
+  await tx.run(MARK_ALL_FAN_OUT_ON_READ, [creatorId]);
 }
 
-const SINCE: Statement = {
+const FIND_FOLLOWED_AT: SqlStatement = {
   name: 'follows-since',
   text: 'select created_at as "since" from follows where fan_id = $1 and creator_id = $2',
 };
 
-export async function followsSince(db: Executor, fanId: string, creatorId: string): Promise<Date | undefined> {
-  return (await db.run<{ since: Date }>(SINCE, [fanId, creatorId]))[0]?.since;
+export async function findFollowedAt(db: Executor, fanId: string, creatorId: string): Promise<Date | undefined> {
+  return (await db.run<{ since: Date }>(FIND_FOLLOWED_AT, [fanId, creatorId]))[0]?.since;
 }

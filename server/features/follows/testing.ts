@@ -2,10 +2,10 @@ import type { Context } from '../../kernel/context.ts';
 import './events.ts';
 import * as store from './store.ts';
 
-export async function makeFollow(ctx: Context, fanId: string, creatorId: string): Promise<void> {
+export async function createFollow(ctx: Context, fanId: string, creatorId: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const creator = await store.findCreator(tx, creatorId);
-    const count = await store.setFollow(tx, fanId, creatorId, true, ctx.clock.now());
+    const creator = await store.findFollowedCreator(tx, creatorId);
+    const count = await store.writeFollow(tx, fanId, creatorId, true, ctx.clock.now());
     if (creator && count !== undefined)
       await tx.emit('follow.changed', { fanId, creatorId, username: creator.username, isFollowed: true });
   });

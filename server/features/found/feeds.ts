@@ -1,19 +1,19 @@
 /** Feeds in RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1. They show only what a visitor sees. */
 import { createHash } from 'node:crypto';
 import { postPath, profilePath } from '@stagedoor/contract/addresses.ts';
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
-import { stillPath } from '@stagedoor/contract/posts.ts';
+import { imagePreviewPath } from '@stagedoor/contract/posts.ts';
 import { FEED_FORMATS, type FeedFormat, feedPath } from '@stagedoor/contract/public-addresses.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
-import { requireSeenHere } from '../../kernel/places.ts';
+import { requireNotGeoBlocked } from '../../kernel/geo.ts';
 import { isFree } from '../entitlements/index.ts';
-import { titleOf } from '../posts/index.ts';
-import { type FeedCreator, type FeedPost, feedCreator, newestPosts } from './store.ts';
-import { XML_HEAD, xml } from './xml.ts';
+import { toPostTitle } from '../posts/index.ts';
+import { type FeedCreator, type FeedPost, findFeedCreator, listNewestPosts } from './store.ts';
+import { escapeXml, XML_HEAD } from './xml.ts';
 
-const MOST = 30;
+const MAX_ITEMS = 30;
 
 type Item = {
   url: string;
@@ -35,19 +35,19 @@ type Feed = {
   items: readonly Item[];
 };
 
-function itemOf(origin: string, { name }: FeedCreator, post: FeedPost): Item {
+function toFeedItem(origin: string, { name }: FeedCreator, post: FeedPost): Item {
   const url = origin + postPath(post.id);
-  const image = origin + stillPath(post);
+  const image = origin + imagePreviewPath(post);
   const price = isFree(post.price_cents) ? 'Free' : formatCents(post.price_cents);
   const text = [post.caption.trim(), price].filter(Boolean).join('\n\n');
   const paragraphs = text
     .split(/\n{2,}/)
-    .map((part) => `<p>${xml(part).replaceAll('\n', '<br/>')}</p>`)
+    .map((part) => `<p>${escapeXml(part).replaceAll('\n', '<br/>')}</p>`)
     .join('');
   return {
     url,
-    title: titleOf(post.caption) || `Post by ${name}`,
-    html: `<p><a href="${xml(url)}"><img src="${xml(image)}" alt=""/></a></p>${paragraphs}`,
+    title: toPostTitle(post.caption) || `Post by ${name}`,
+    html: `<p><a href="${escapeXml(url)}"><img src="${escapeXml(image)}" alt=""/></a></p>${paragraphs}`,
     text,
     image,
     publishedAt: post.created_at,
@@ -58,17 +58,17 @@ function itemOf(origin: string, { name }: FeedCreator, post: FeedPost): Item {
 function toRss({ url, selfUrl, title, description, changedAt, items }: Feed): string {
   const list = items.map(
     (item) =>
-      `<item><title>${xml(item.title)}</title><link>${xml(item.url)}</link><guid isPermaLink="true">${xml(item.url)}</guid><pubDate>${item.publishedAt.toUTCString()}</pubDate><description>${xml(item.html)}</description></item>\n`,
+      `<item><title>${escapeXml(item.title)}</title><link>${escapeXml(item.url)}</link><guid isPermaLink="true">${escapeXml(item.url)}</guid><pubDate>${item.publishedAt.toUTCString()}</pubDate><description>${escapeXml(item.html)}</description></item>\n`,
   );
-  return `${XML_HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>${xml(title)}</title><link>${xml(url)}</link><description>${xml(description)}</description><language>en</language><lastBuildDate>${changedAt.toUTCString()}</lastBuildDate><atom:link href="${xml(selfUrl)}" rel="self" type="application/rss+xml"/>\n${list.join('')}</channel></rss>\n`;
+  return `${XML_HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>${escapeXml(title)}</title><link>${escapeXml(url)}</link><description>${escapeXml(description)}</description><language>en</language><lastBuildDate>${changedAt.toUTCString()}</lastBuildDate><atom:link href="${escapeXml(selfUrl)}" rel="self" type="application/rss+xml"/>\n${list.join('')}</channel></rss>\n`;
 }
 
 function toAtom({ url, selfUrl, title, description, author, changedAt, items }: Feed): string {
   const list = items.map(
     (item) =>
-      `<entry><id>${xml(item.url)}</id><title>${xml(item.title)}</title><link href="${xml(item.url)}"/><published>${item.publishedAt.toISOString()}</published><updated>${item.changedAt.toISOString()}</updated><content type="html">${xml(item.html)}</content></entry>\n`,
+      `<entry><id>${escapeXml(item.url)}</id><title>${escapeXml(item.title)}</title><link href="${escapeXml(item.url)}"/><published>${item.publishedAt.toISOString()}</published><updated>${item.changedAt.toISOString()}</updated><content type="html">${escapeXml(item.html)}</content></entry>\n`,
   );
-  return `${XML_HEAD}<feed xmlns="http://www.w3.org/2005/Atom"><id>${xml(url)}</id><title>${xml(title)}</title><subtitle>${xml(description)}</subtitle><link href="${xml(url)}"/><link rel="self" href="${xml(selfUrl)}"/><updated>${changedAt.toISOString()}</updated><author><name>${xml(author)}</name><uri>${xml(url)}</uri></author>\n${list.join('')}</feed>\n`;
+  return `${XML_HEAD}<feed xmlns="http://www.w3.org/2005/Atom"><id>${escapeXml(url)}</id><title>${escapeXml(title)}</title><subtitle>${escapeXml(description)}</subtitle><link href="${escapeXml(url)}"/><link rel="self" href="${escapeXml(selfUrl)}"/><updated>${changedAt.toISOString()}</updated><author><name>${escapeXml(author)}</name><uri>${escapeXml(url)}</uri></author>\n${list.join('')}</feed>\n`;
 }
 
 function toJson({ url, selfUrl, title, description, author, items }: Feed): string {
@@ -93,18 +93,18 @@ function toJson({ url, selfUrl, title, description, author, items }: Feed): stri
   });
 }
 
-const WRITERS: Readonly<Record<FeedFormat, { type: string; write: (feed: Feed) => string }>> = {
+const FEED_WRITERS: Readonly<Record<FeedFormat, { type: string; write: (feed: Feed) => string }>> = {
   rss: { type: 'application/rss+xml; charset=utf-8', write: toRss },
   atom: { type: 'application/atom+xml; charset=utf-8', write: toAtom },
   json: { type: 'application/feed+json; charset=utf-8', write: toJson },
 };
 
-async function readFeed(ctx: Context, username: string, format: FeedFormat): Promise<Feed> {
-  const creator = await feedCreator(ctx.db, username);
+async function loadFeed(ctx: Context, username: string, format: FeedFormat): Promise<Feed> {
+  const creator = await findFeedCreator(ctx.db, username);
   if (!creator) throw new AppError('NOT_FOUND');
-  requireSeenHere(creator.id);
+  requireNotGeoBlocked(creator.id);
   const origin = ctx.config.publicUrl;
-  const items = (await newestPosts(ctx.db, creator.id, MOST)).map((post) => itemOf(origin, creator, post));
+  const items = (await listNewestPosts(ctx.db, creator.id, MAX_ITEMS)).map((post) => toFeedItem(origin, creator, post));
   const latest = Math.max(creator.created_at.getTime(), ...items.map(({ changedAt }) => changedAt.getTime()));
   return {
     origin,
@@ -120,14 +120,14 @@ async function readFeed(ctx: Context, username: string, format: FeedFormat): Pro
 
 const NAME = /^[\w.-]{1,64}$/;
 
-type Hook = (request: FastifyRequest) => Promise<void>;
+type RequestHook = (request: FastifyRequest) => Promise<void>;
 
-export function serveFeeds(app: FastifyInstance, ctx: Context, onRequest: Hook): void {
+export function registerFeeds(app: FastifyInstance, ctx: Context, onRequest: RequestHook): void {
   for (const format of FEED_FORMATS) {
-    const { type, write } = WRITERS[format];
+    const { type, write } = FEED_WRITERS[format];
     app.get<{ Params: { name: string } }>(feedPath(':name', format), { onRequest }, async (request, reply) => {
       if (!NAME.test(request.params.name)) throw new AppError('NOT_FOUND');
-      const feed = await readFeed(ctx, request.params.name, format);
+      const feed = await loadFeed(ctx, request.params.name, format);
       const text = write(feed);
       const etag = `"${createHash('sha1').update(text).digest('base64url').slice(0, 20)}"`;
       reply

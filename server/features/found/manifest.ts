@@ -1,6 +1,6 @@
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'found',
-  above: ['accounts', 'entitlements', 'posts'],
+  dependsOn: ['accounts', 'entitlements', 'posts'],
 });

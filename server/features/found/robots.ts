@@ -2,19 +2,19 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 
-const CLOSED = [
+const DISALLOWED = [
   PATHS.admin,
   PATHS.fanHome,
   `${PATHS.creatorDashboard}/`,
   `${PATHS.creatorDashboard}$`,
   PATHS.preferences,
-  PUBLIC_PATHS.agree,
+  PUBLIC_PATHS.consent,
   '/api/',
   '/embed/',
   '/*?search=',
 ];
 
-export function robotsText(origin: string): string {
-  const lines = ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`)];
+export function formatRobotsTxt(origin: string): string {
+  const lines = ['User-agent: *', ...DISALLOWED.map((path) => `Disallow: ${path}`)];
   return `${lines.join('\n')}\n\nSitemap: ${origin}/sitemap.xml\n`;
 }

@@ -5,31 +5,31 @@
 
 import { Readable } from 'node:stream';
 import { PATHS, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { POLICY_KEYS } from '@stagedoor/contract/policies.ts';
-import { stillPath } from '@stagedoor/contract/posts.ts';
+import { imagePreviewPath } from '@stagedoor/contract/posts.ts';
 import { creatorsPath, PUBLIC_PATHS, policyPath, worksPath } from '@stagedoor/contract/public-addresses.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { isId } from '@stagedoor/contract/shared/ids.ts';
+import { CATEGORIES } from '@stagedoor/contract/shared/limits.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
 import {
-  creatorStarts,
-  creatorsFrom,
-  type Piece,
+  listCreatorBatch,
+  listCreatorFileStarts,
+  listPostBatch,
+  listPostFileStarts,
   type PublicCreator,
   type PublicPost,
-  postStarts,
-  postsFrom,
+  type SitemapBatch,
 } from './store.ts';
-import { XML_HEAD, xml } from './xml.ts';
+import { escapeXml, XML_HEAD } from './xml.ts';
 
-export const FILE_SIZE = 50_000;
-const CHUNK = 500;
-const KNOWN_MS = 60 * 60_000;
+export const URLS_PER_FILE = 50_000;
+const BATCH_SIZE = 500;
+const CACHE_TTL_MS = 60 * 60_000;
 
-const SPACES =
+const NAMESPACES =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"';
 const PAGES: readonly string[] = [
   PATHS.home,
@@ -48,101 +48,107 @@ const PAGES: readonly string[] = [
   ...POLICY_KEYS.map((key) => policyPath(key)),
 ];
 
-type Entry = { path: string; at?: Date | null; imagePath?: string };
+type SitemapEntry = { path: string; at?: Date | null; imagePath?: string };
 
-function entryOf(origin: string, { path, at, imagePath }: Entry): string {
-  const image = imagePath && `<image:image><image:loc>${xml(origin + imagePath)}</image:loc></image:image>`;
-  return `<url><loc>${xml(origin + path)}</loc>${at ? `<lastmod>${at.toISOString()}</lastmod>` : ''}${image ?? ''}</url>\n`;
+function formatUrlEntry(origin: string, { path, at, imagePath }: SitemapEntry): string {
+  const image = imagePath && `<image:image><image:loc>${escapeXml(origin + imagePath)}</image:loc></image:image>`;
+  return `<url><loc>${escapeXml(origin + path)}</loc>${at ? `<lastmod>${at.toISOString()}</lastmod>` : ''}${image ?? ''}</url>\n`;
 }
 
-const ofCreator = ({ username, changed_at: at }: PublicCreator): Entry => ({ path: profilePath(username), at });
-const ofPost = ({ id, changed_at: at }: PublicPost): Entry => ({
+const toCreatorEntry = ({ username, changed_at: at }: PublicCreator): SitemapEntry => ({
+  path: profilePath(username),
+  at,
+});
+const toPostEntry = ({ id, changed_at: at }: PublicPost): SitemapEntry => ({
   path: postPath(id),
   at,
-  imagePath: stillPath({ id }),
+  imagePath: imagePreviewPath({ id }),
 });
 
-type Source<Row> = {
-  read: (ctx: Context, piece: Piece) => Promise<Row[]>;
-  entry: (row: Row) => Entry;
+type SitemapSource<Row> = {
+  read: (ctx: Context, batch: SitemapBatch) => Promise<Row[]>;
+  entry: (row: Row) => SitemapEntry;
 };
 
 /** `until` is exclusive. */
-type Stretch = { first: string; until: string | undefined };
+type IdRange = { first: string; until: string | undefined };
 
-async function* write<Row extends { id: string }>(
+async function* streamSitemap<Row extends { id: string }>(
   ctx: Context,
-  { read, entry }: Source<Row>,
-  { first, until }: Stretch,
+  { read, entry }: SitemapSource<Row>,
+  { first, until }: IdRange,
 ): AsyncGenerator<string> {
-  yield `${XML_HEAD}<urlset ${SPACES}>\n`;
+  yield `${XML_HEAD}<urlset ${NAMESPACES}>\n`;
   let from = first;
   let isAfter = false;
-  for (let left = FILE_SIZE; left > 0; ) {
-    const rows = await read(ctx, { from, isAfter, limit: Math.min(CHUNK, left), until });
-    yield rows.map((row) => entryOf(ctx.config.publicUrl, entry(row))).join('');
+  for (let remaining = URLS_PER_FILE; remaining > 0; ) {
+    const rows = await read(ctx, { from, isAfter, limit: Math.min(BATCH_SIZE, remaining), until });
+    yield rows.map((row) => formatUrlEntry(ctx.config.publicUrl, entry(row))).join('');
     const last = rows.at(-1);
-    if (!last || rows.length < Math.min(CHUNK, left)) break;
+    if (!last || rows.length < Math.min(BATCH_SIZE, remaining)) break;
     from = last.id;
     isAfter = true;
-    left -= rows.length;
+    remaining -= rows.length;
   }
   yield '</urlset>\n';
 }
 
 const KINDS = {
-  creators: (ctx: Context, stretch: Stretch) =>
-    write(ctx, { read: ({ db }, piece) => creatorsFrom(db, piece), entry: ofCreator }, stretch),
-  posts: (ctx: Context, stretch: Stretch) =>
-    write(ctx, { read: ({ db }, piece) => postsFrom(db, piece), entry: ofPost }, stretch),
+  creators: (ctx: Context, range: IdRange) =>
+    streamSitemap(ctx, { read: ({ db }, batch) => listCreatorBatch(db, batch), entry: toCreatorEntry }, range),
+  posts: (ctx: Context, range: IdRange) =>
+    streamSitemap(ctx, { read: ({ db }, batch) => listPostBatch(db, batch), entry: toPostEntry }, range),
 } as const;
 type Kind = keyof typeof KINDS;
 const isKind = (text: string): text is Kind => Object.hasOwn(KINDS, text);
 
-type Starts = Readonly<Record<Kind, readonly string[]>>;
-const known = new WeakMap<Context, { at: number; starts: Promise<Starts> }>();
+type FileStarts = Readonly<Record<Kind, readonly string[]>>;
+const startsCache = new WeakMap<Context, { at: number; starts: Promise<FileStarts> }>();
 
-async function findStarts({ db }: Context): Promise<Starts> {
-  const [creators, posts] = await Promise.all([creatorStarts(db, FILE_SIZE), postStarts(db, FILE_SIZE)]);
+async function findStarts({ db }: Context): Promise<FileStarts> {
+  const [creators, posts] = await Promise.all([
+    listCreatorFileStarts(db, URLS_PER_FILE),
+    listPostFileStarts(db, URLS_PER_FILE),
+  ]);
   return { creators, posts };
 }
 
 /** The result is cached for an hour and shared by concurrent requests. */
-function startsOf(ctx: Context): Promise<Starts> {
+function getFileStarts(ctx: Context): Promise<FileStarts> {
   const now = ctx.clock.now().getTime();
-  const before = known.get(ctx);
-  if (before && now - before.at < KNOWN_MS) return before.starts;
+  const cached = startsCache.get(ctx);
+  if (cached && now - cached.at < CACHE_TTL_MS) return cached.starts;
   const starts = findStarts(ctx);
-  known.set(ctx, { at: now, starts });
-  starts.catch(() => known.delete(ctx));
+  startsCache.set(ctx, { at: now, starts });
+  starts.catch(() => startsCache.delete(ctx));
   return starts;
 }
 
-async function indexOf(ctx: Context): Promise<string> {
-  const starts = await startsOf(ctx);
+async function formatIndex(ctx: Context): Promise<string> {
+  const starts = await getFileStarts(ctx);
   const files = ['pages', ...Object.entries(starts).flatMap(([kind, ids]) => ids.map((id) => `${kind}-${id}`))];
   const lines = files.map(
-    (name) => `<sitemap><loc>${xml(`${ctx.config.publicUrl}/sitemaps/${name}.xml`)}</loc></sitemap>\n`,
+    (name) => `<sitemap><loc>${escapeXml(`${ctx.config.publicUrl}/sitemaps/${name}.xml`)}</loc></sitemap>\n`,
   );
-  return `${XML_HEAD}<sitemapindex ${SPACES}>\n${lines.join('')}</sitemapindex>\n`;
+  return `${XML_HEAD}<sitemapindex ${NAMESPACES}>\n${lines.join('')}</sitemapindex>\n`;
 }
 
-type Hook = (request: FastifyRequest) => Promise<void>;
+type RequestHook = (request: FastifyRequest) => Promise<void>;
 
-export function serveSitemaps(app: FastifyInstance, ctx: Context, onRequest: Hook): void {
+export function registerSitemaps(app: FastifyInstance, ctx: Context, onRequest: RequestHook): void {
   const type = 'application/xml; charset=utf-8';
   app.get('/sitemap.xml', { onRequest }, async (_request, reply) =>
     reply
       .type(type)
       .header('cache-control', 'public, max-age=3600')
-      .send(await indexOf(ctx)),
+      .send(await formatIndex(ctx)),
   );
   app.get('/sitemaps/pages.xml', { onRequest }, async (_request, reply) => {
-    const urls = PAGES.map((path) => entryOf(ctx.config.publicUrl, { path })).join('');
+    const urls = PAGES.map((path) => formatUrlEntry(ctx.config.publicUrl, { path })).join('');
     return reply
       .type(type)
       .header('cache-control', 'public, max-age=3600')
-      .send(`${XML_HEAD}<urlset ${SPACES}>\n${urls}</urlset>\n`);
+      .send(`${XML_HEAD}<urlset ${NAMESPACES}>\n${urls}</urlset>\n`);
   });
   app.get<{ Params: { kind: string; id: string } }>(
     '/sitemaps/:kind([a-z]+)-:id([0-9a-f-]{36}).xml',
@@ -151,7 +157,7 @@ export function serveSitemaps(app: FastifyInstance, ctx: Context, onRequest: Hoo
     async (request, reply) => {
       const { kind, id } = request.params;
       if (!isKind(kind) || !isId(id)) throw new AppError('NOT_FOUND');
-      const until = (await startsOf(ctx))[kind].find((start) => start > id);
+      const until = (await getFileStarts(ctx))[kind].find((start) => start > id);
       return reply
         .type(type)
         .header('cache-control', 'public, max-age=3600')

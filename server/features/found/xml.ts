@@ -10,11 +10,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left out
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-export function xml(text: string): string {
+export function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replace(FORBIDDEN, '')
-    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';

@@ -3,4 +3,4 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

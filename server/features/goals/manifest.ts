@@ -1,15 +1,15 @@
-import * as goals from '@stagedoor/contract/goals.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import * as goals from '@stagedoor/contract/tip-goals.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'goals',
-  above: ['accounts', 'archive', 'blocks', 'closing', 'presence', 'sales', 'wallet'],
+  dependsOn: ['accounts', 'archive', 'blocks', 'closing', 'presence', 'sales', 'wallet'],
   contract: [goals],
   emits: ['goal.changed'],
-  hears: ['goal.changed', 'sale.made', 'sale.refunded'],
+  handles: ['goal.changed', 'sale.made', 'sale.refunded'],
   tables: {
     tip_goals: {
-      rows: 'append',
+      grants: 'append',
       updates: ['closed_at', 'title'],
       personalData: {
         inPrivacyPolicyAs: 'creatorProfile',

@@ -1,16 +1,16 @@
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import { type Goal, goalChanged, type setGoal } from '@stagedoor/contract/goals.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { isId } from '@stagedoor/contract/shared/ids.ts';
+import { toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { BodyOf } from '@stagedoor/contract/shared/route.ts';
+import { type createTipGoal, type TipGoal, tipGoalChanged } from '@stagedoor/contract/tip-goals.ts';
 import type { Context } from '../../kernel/context.ts';
-import { newId } from '../../kernel/ids.ts';
-import { requireSeenHere } from '../../kernel/places.ts';
+import { requireNotGeoBlocked } from '../../kernel/geo.ts';
+import { createId } from '../../kernel/ids.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findUser } from '../accounts/index.ts';
-import { areApart } from '../blocks/index.ts';
-import { toWatchers } from '../presence/index.ts';
-import { givenToward } from '../sales/index.ts';
+import { isBlockedPair } from '../blocks/index.ts';
+import { emitToWatchers } from '../presence/index.ts';
+import { sumTipsTowardGoal } from '../sales/index.ts';
 import './events.ts';
 import * as store from './store.ts';
 
@@ -20,8 +20,8 @@ const isOver = ({ closed_at, ends_at }: store.GoalRow, now: Date) =>
   closed_at !== null || (ends_at !== null && ends_at <= now);
 
 /** The raised amount is the sum of the sales themselves. */
-async function present(ctx: Context, row: store.GoalRow): Promise<Goal> {
-  const { cents, count } = await givenToward(ctx.db, row.id);
+async function presentGoal(ctx: Context, row: store.GoalRow): Promise<TipGoal> {
+  const { cents, count } = await sumTipsTowardGoal(ctx.db, row.id);
   return {
     id: row.id,
     creatorId: row.creator_id,
@@ -36,27 +36,31 @@ async function present(ctx: Context, row: store.GoalRow): Promise<Goal> {
   };
 }
 
-async function goalOf(ctx: Context, creatorId: string): Promise<Goal | null> {
-  const row = await store.findOpen(ctx.db, creatorId);
-  return row ? present(ctx, row) : null;
+async function findCurrentGoal(ctx: Context, creatorId: string): Promise<TipGoal | null> {
+  const row = await store.findOpenGoal(ctx.db, creatorId);
+  return row ? presentGoal(ctx, row) : null;
 }
 
 /**
  * Throws NOT_FOUND if the user is not a creator, is blocked (except for themselves) or is in a blocked pair with the
  * viewer.
  */
-export async function viewGoal(ctx: Context, actor: Actor | undefined, creatorId: string): Promise<Goal | null> {
+export async function viewGoal(ctx: Context, actor: Actor | undefined, creatorId: string): Promise<TipGoal | null> {
   const creator = await findUser(ctx.db, creatorId);
   const isOwn = actor?.userId === creatorId;
   if (creator?.type !== 'creator' || (creator.is_blocked && !isOwn)) throw new AppError('NOT_FOUND');
-  if (actor && !isOwn && (await areApart(ctx.db, actor.userId, creatorId))) throw new AppError('NOT_FOUND');
-  requireSeenHere(creatorId);
-  return goalOf(ctx, creatorId);
+  if (actor && !isOwn && (await isBlockedPair(ctx.db, actor.userId, creatorId))) throw new AppError('NOT_FOUND');
+  requireNotGeoBlocked(creatorId);
+  return findCurrentGoal(ctx, creatorId);
 }
 
 /** Throws CONFLICT while another goal is on the profile. */
-export async function beginGoal(ctx: Context, actor: Actor, body: BodyOf<typeof setGoal>): Promise<Goal | null> {
-  const id = newId(ctx.clock);
+export async function startGoal(
+  ctx: Context,
+  actor: Actor,
+  body: BodyOf<typeof createTipGoal>,
+): Promise<TipGoal | null> {
+  const id = createId(ctx.clock);
   const started_at = ctx.clock.now();
   const ends_at = body.days === null ? null : new Date(started_at.getTime() + body.days * DAY_MS);
   await ctx.db.transaction(async (tx) => {
@@ -68,31 +72,32 @@ export async function beginGoal(ctx: Context, actor: Actor, body: BodyOf<typeof 
       started_at,
       ends_at,
     };
-    if (!(await store.insert(tx, goal)))
+    if (!(await store.insertGoal(tx, goal)))
       throw new AppError('CONFLICT', { message: 'You already have an active goal. End it first.' });
     await tx.emit('goal.changed', { creatorId: actor.userId, goalId: id });
   });
-  return goalOf(ctx, actor.userId);
+  return findCurrentGoal(ctx, actor.userId);
 }
 
 /** Throws NOT_FOUND for a goal of another creator and for one that is already off. */
 export async function endGoal(ctx: Context, actor: Actor, id: string): Promise<null> {
   await ctx.db.transaction(async (tx) => {
-    if (!(await store.close(tx, id, actor.userId, ctx.clock.now()))) throw new AppError('NOT_FOUND');
+    if (!(await store.closeGoal(tx, id, actor.userId, ctx.clock.now()))) throw new AppError('NOT_FOUND');
     await tx.emit('goal.changed', { creatorId: actor.userId, goalId: id });
   });
   return null;
 }
 
 /** Throws NOT_FOUND if it is not a goal of that creator, CONFLICT if it is over. */
-export async function requireTowards(ctx: Context, creatorId: string, id: string): Promise<void> {
+export async function requireOpenGoal(ctx: Context, creatorId: string, id: string): Promise<void> {
   const row = isId(id) ? await store.findGoal(ctx.db, id) : undefined;
   if (row?.creator_id !== creatorId) throw new AppError('NOT_FOUND');
   if (isOver(row, ctx.clock.now()))
     throw new AppError('CONFLICT', { message: 'This goal has ended. You weren’t charged.' });
 }
 
-export async function tellGoal(ctx: Context, creatorId: string): Promise<void> {
+export async function emitGoal(ctx: Context, creatorId: string): Promise<void> {
   const creator = await findUser(ctx.db, creatorId);
-  if (creator) toWatchers(ctx, creatorId, goalChanged, { creatorId, goal: await goalOf(ctx, creatorId) });
+  if (creator)
+    emitToWatchers(ctx, creatorId, tipGoalChanged, { creatorId, goal: await findCurrentGoal(ctx, creatorId) });
 }

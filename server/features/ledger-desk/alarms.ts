@@ -1,107 +1,117 @@
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { differenceId } from '@stagedoor/contract/atoms/ids.ts';
-import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import { ALARMED, COMPARISONS, type Comparison, DIFFERENCE_KINDS } from '@stagedoor/contract/differences.ts';
-import type { Alarm, checkLedgerNow, listAlarms as listRoute } from '@stagedoor/contract/ledger-desk.ts';
+import type { Alarm, listAlarms as listRoute, startLedgerCheck } from '@stagedoor/contract/admin-ledger.ts';
+import {
+  ALARM_COMPARISONS,
+  COMPARISONS,
+  type Comparison,
+  DIFFERENCE_KINDS,
+} from '@stagedoor/contract/admin-reconciliation.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { differenceId } from '@stagedoor/contract/shared/ids.ts';
+import type { QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
-import { job } from '../../kernel/jobs.ts';
-import { pageOf, skipOf } from '../../kernel/offset.ts';
+import { defineJob } from '../../kernel/jobs.ts';
+import { parseSkip, toOffsetPage } from '../../kernel/pagination.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { findPeople } from '../accounts/index.ts';
-import { noteAct } from '../audit/index.ts';
+import { findUserSummaries } from '../accounts/index.ts';
+import { logAction } from '../audit/index.ts';
 import {
-  checkNow,
-  countOpen,
+  arePayoutsAllowed,
+  countOpenByKind,
   type DifferenceRow,
-  explain,
-  explanationsOf,
-  lastRun,
+  findLastRun,
   listAlarms,
-  mayPayOut,
+  listExplanations,
+  runLedgerCheckNow,
+  saveExplanation,
 } from '../ledger/index.ts';
 import { checkLogNow } from '../transparency/index.ts';
 
-const isAlarmed = (comparison: string) => ALARMED.some((one) => one === comparison);
-const textIn = (facts: unknown, name: string): string => {
-  const value: unknown = typeof facts === 'object' && facts !== null ? Reflect.get(facts, name) : undefined;
+const isAlarmed = (comparison: string) => ALARM_COMPARISONS.some((one) => one === comparison);
+const readText = (details: unknown, name: string): string => {
+  const value: unknown = typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined;
   return typeof value === 'string' ? value : '';
 };
 
-async function present(db: Executor, rows: readonly DifferenceRow[]): Promise<Alarm[]> {
-  const explanations = await explanationsOf(
+async function presentAlarms(db: Executor, rows: readonly DifferenceRow[]): Promise<Alarm[]> {
+  const explanations = await listExplanations(
     db,
     rows.map(({ id }) => id),
   );
-  const people = await findPeople(
+  const operatorsById = await findUserSummaries(
     db,
     explanations.flatMap(({ actor_id: actorId }) => actorId ?? []),
   );
   return rows.map((row) => {
-    const why = explanations.findLast(({ difference_id: of }) => of === row.id);
-    const operator = people.get(why?.actor_id ?? '')?.username ?? null;
+    const explanation = explanations.findLast(({ difference_id: explainedId }) => explainedId === row.id);
+    const operator = operatorsById.get(explanation?.actor_id ?? '')?.username ?? null;
     return {
       id: z.parse(differenceId, row.id),
       comparison: z.parse(z.enum(COMPARISONS), row.comparison),
-      state: row.explained_at ? 'resolved' : row.resolved_at ? 'passed' : 'standing',
+      state: row.explained_at ? 'resolved' : row.resolved_at ? 'passed' : 'active',
       check: row.key,
-      examples: textIn(row.facts, 'examples'),
+      examples: readText(row.details, 'examples'),
       openedAt: row.opened_at.toISOString(),
-      seenAt: row.seen_at.toISOString(),
+      lastSeenAt: row.seen_at.toISOString(),
       passedAt: row.resolved_at?.toISOString() ?? null,
-      resolved: row.explained_at && { at: row.explained_at.toISOString(), ground: why?.ground ?? '', operator },
+      resolved: row.explained_at && { at: row.explained_at.toISOString(), reason: explanation?.reason ?? '', operator },
     };
   });
 }
 
-async function lastCheck(db: Executor, comparison: Comparison) {
-  const run = await lastRun(db, comparison);
+async function getLastCheck(db: Executor, comparison: Comparison) {
+  const run = await findLastRun(db, comparison);
   return { comparison, at: run?.ended_at.toISOString() ?? null, isClean: run ? run.outcome === 'clean' : null };
 }
 
-export async function viewAlarms(
+export async function getAlarmPage(
   { db, jobs }: Pick<Context, 'db' | 'jobs'>,
-  { limit, offset, is }: QueryOf<typeof listRoute>,
-): Promise<AnswerOf<typeof listRoute>> {
-  const skip = skipOf(offset);
-  const { rows, total } = await listAlarms(db, is === 'over', { limit, skip });
-  const [data, open, checks, mayPay, pending] = await Promise.all([
-    present(db, rows),
-    countOpen(db),
-    Promise.all(COMPARISONS.map((comparison) => lastCheck(db, comparison))),
-    mayPayOut(db),
+  { limit, offset, view }: QueryOf<typeof listRoute>,
+): Promise<ResponseInputOf<typeof listRoute>> {
+  const skip = parseSkip(offset);
+  const { rows, total } = await listAlarms(db, view === 'over', { limit, skip });
+  const [data, open, checks, canPayOut, pending] = await Promise.all([
+    presentAlarms(db, rows),
+    countOpenByKind(db),
+    Promise.all(COMPARISONS.map((comparison) => getLastCheck(db, comparison))),
+    arePayoutsAllowed(db),
     jobs.pending([checkJob.name]),
   ]);
-  const words: Readonly<Record<string, string>> = DIFFERENCE_KINDS;
+  const labels: Readonly<Record<string, string>> = DIFFERENCE_KINDS;
   return {
-    ...pageOf(data, { limit, skip, total }),
-    arePayoutsStopped: !mayPay,
+    ...toOffsetPage(data, { limit, skip, total }),
+    arePayoutsHalted: !canPayOut,
     isChecking: pending.has(checkJob.name),
     checks,
-    others: open
+    otherDifferences: open
       .filter(({ comparison }) => !isAlarmed(comparison))
-      .map(({ kind, count, oldestAt }) => ({ words: words[kind] ?? kind, count, oldestAt: oldestAt.toISOString() })),
+      .map(({ kind, count, oldestAt }) => ({ label: labels[kind] ?? kind, count, oldestAt: oldestAt.toISOString() })),
   };
 }
 
-const checkJob = job('ledger-desk.check', z.object({}));
+const checkJob = defineJob('ledgerAdmin.check', z.object({}));
 
 export function registerCheck(ctx: Context): void {
   ctx.jobs.define(
     checkJob,
     async () => {
-      await checkNow(ctx, { isFull: true });
+      await runLedgerCheckNow(ctx, { isFull: true });
       await checkLogNow(ctx);
     },
     'comparing',
   );
 }
 
-export async function beginCheck(ctx: Context, { userId }: Actor): Promise<AnswerOf<typeof checkLedgerNow>> {
+export async function startCheck(ctx: Context, { userId }: Actor): Promise<ResponseInputOf<typeof startLedgerCheck>> {
   await ctx.db.transaction(async (tx) => {
     await ctx.jobs.add(tx, checkJob, {}, { key: checkJob.name });
-    await noteAct(ctx, tx, { operatorId: userId, act: 'ledger.check', subjectKind: 'ledger', subjectId: 'everything' });
+    await logAction(ctx, tx, {
+      operatorId: userId,
+      action: 'ledger.check',
+      subjectKind: 'ledger',
+      subjectId: 'everything',
+    });
   });
   return { info: 'Check started. Results appear here.' };
 }
@@ -110,16 +120,22 @@ export async function beginCheck(ctx: Context, { userId }: Actor): Promise<Answe
  * Throws NOT_FOUND for an id that is not an alarm. Throws CONFLICT while the last check still found it, or when it is
  * already resolved.
  */
-export async function resolve(ctx: Context, { userId }: Actor, id: string, ground: string): Promise<Alarm> {
+export async function resolveAlarm(ctx: Context, { userId }: Actor, id: string, reason: string): Promise<Alarm> {
   const row = await ctx.db.transaction(async (tx) => {
-    const explained = await explain(tx, { id, actorId: userId, ground, at: ctx.clock.now() });
+    const explained = await saveExplanation(tx, { id, actorId: userId, reason, at: ctx.clock.now() });
     if (!isAlarmed(explained.comparison)) throw new AppError('NOT_FOUND');
-    const facts = { ground, comparison: explained.comparison, check: explained.key };
-    await noteAct(ctx, tx, { operatorId: userId, act: 'alarm.resolve', subjectKind: 'alarm', subjectId: id, facts });
+    const details = { reason, comparison: explained.comparison, check: explained.key };
+    await logAction(ctx, tx, {
+      operatorId: userId,
+      action: 'alarm.resolve',
+      subjectKind: 'alarm',
+      subjectId: id,
+      details,
+    });
     return explained;
   });
   ctx.log.info({ alarmId: id, actorId: userId, check: row.key }, 'an alarm of the ledger was resolved');
-  const [view] = await present(ctx.db, [row]);
+  const [view] = await presentAlarms(ctx.db, [row]);
   if (!view) throw new Error('a row has its view');
   return view;
 }

@@ -5,6 +5,6 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { presentAccounts } from './people.ts';
+export { presentAccounts } from './users.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

@@ -1,9 +1,9 @@
-import * as ledgerDesk from '@stagedoor/contract/ledger-desk.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import * as ledgerDesk from '@stagedoor/contract/admin-ledger.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'ledger-desk',
-  above: ['accounts', 'audit', 'ledger', 'payments', 'payouts', 'sales', 'transparency'],
+  dependsOn: ['accounts', 'audit', 'ledger', 'payments', 'payouts', 'sales', 'transparency'],
   contract: [ledgerDesk],
-  jobs: ['ledger-desk.check'],
+  jobs: ['ledgerAdmin.check'],
 });

@@ -1,83 +1,105 @@
 import { Readable } from 'node:stream';
-import { invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf, FileAnswer, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import { type LedgerTotals, type ledgerReconciliation, RECONCILIATION_DAYS } from '@stagedoor/contract/ledger-desk.ts';
-import type { Context } from '../../kernel/context.ts';
-import type { Executor } from '../../kernel/db.ts';
-import { amountText, BOM, lineOf, said, timeText } from '../../kernel/spreadsheet.ts';
-import { ledgerTotals, standingDifferences } from '../ledger/index.ts';
 import {
-  dayOf,
-  daysAfter,
+  type getLedgerReconciliation,
+  type LedgerTotals,
+  RECONCILIATION_DAYS,
+} from '@stagedoor/contract/admin-ledger.ts';
+import { createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { FileResponse, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
+import type { Context } from '../../kernel/context.ts';
+import { BOM, formatCsvAmount, formatCsvTime, toCsvRow, toSafeCell } from '../../kernel/csv.ts';
+import type { Executor } from '../../kernel/db.ts';
+import { listLedgerTotals, listUnresolvedDifferences } from '../ledger/index.ts';
+import {
+  addProcessorDays,
+  getProcessorTotals,
+  listProcessorDays,
   type ProcessorDay,
-  type ProcessorWay,
-  processorDays,
-  processorWay,
+  type ProcessorTotals,
+  toProcessorDay,
   viewDifferences,
 } from '../payments/index.ts';
-import { accountWords } from './words.ts';
+import { formatAccountLabel } from './account-labels.ts';
 
-type View = AnswerOf<typeof ledgerReconciliation>;
-type Period = QueryOf<typeof ledgerReconciliation>;
+type ReconciliationView = ResponseInputOf<typeof getLedgerReconciliation>;
+type ReconciliationPeriod = QueryOf<typeof getLedgerReconciliation>;
 
-const USUAL_DAYS = 14;
+const DEFAULT_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-function periodOf({ clock }: Pick<Context, 'clock'>, asked: Period): { from: string; to: string } {
-  const to = asked.to ?? dayOf(clock.now());
-  const from = asked.from ?? daysAfter(to, 1 - USUAL_DAYS);
-  if (from > to) throw invalid('to', 'End date is before start date');
+function getPeriod({ clock }: Pick<Context, 'clock'>, query: ReconciliationPeriod): { from: string; to: string } {
+  const to = query.to ?? toProcessorDay(clock.now());
+  const from = query.from ?? addProcessorDays(to, 1 - DEFAULT_DAYS);
+  if (from > to) throw createFieldError('to', 'End date is before start date');
   if (Date.parse(to) - Date.parse(from) >= RECONCILIATION_DAYS * DAY_MS)
-    throw invalid('from', `At most ${RECONCILIATION_DAYS} days`);
+    throw createFieldError('from', `At most ${RECONCILIATION_DAYS} days`);
   return { from, to };
 }
 
-async function totalsOf(db: Executor, at: Date): Promise<LedgerTotals> {
-  const all = await ledgerTotals(db);
-  const side = (isDebit: boolean) =>
-    all
+async function getTotals(db: Executor, at: Date): Promise<LedgerTotals> {
+  const totals = await listLedgerTotals(db);
+  const toSide = (isDebit: boolean) =>
+    totals
       .filter((one) => one.isDebit === isDebit && (one.cents !== 0 || one.accounts > 1))
       .map(({ pattern, accounts, cents }) => ({
         key: pattern,
-        words: accountWords(pattern),
+        label: formatAccountLabel(pattern),
         accounts,
         amount: toUsd(cents),
       }));
-  const sum = (isDebit: boolean) =>
-    toUsd(all.filter((one) => one.isDebit === isDebit).reduce((total, { cents }) => total + cents, 0));
-  return { at: at.toISOString(), have: side(true), owe: side(false), haveSum: sum(true), oweSum: sum(false) };
+  const sumSide = (isDebit: boolean) =>
+    toUsd(totals.filter((one) => one.isDebit === isDebit).reduce((total, { cents }) => total + cents, 0));
+  return {
+    at: at.toISOString(),
+    assets: toSide(true),
+    liabilities: toSide(false),
+    assetsTotal: sumSide(true),
+    liabilitiesTotal: sumSide(false),
+  };
 }
 
-async function differencesByDay(db: Executor): Promise<ReadonlyMap<string, { open: number; explained: number }>> {
-  const rows = [...(await standingDifferences(db, 'processor')), ...(await standingDifferences(db, 'orders'))];
+async function countDifferencesByDay(db: Executor): Promise<ReadonlyMap<string, { open: number; explained: number }>> {
+  const rows = [
+    ...(await listUnresolvedDifferences(db, 'processor')),
+    ...(await listUnresolvedDifferences(db, 'orders')),
+  ];
   const byDay = new Map<string, { open: number; explained: number }>();
-  for (const { about_at: at, explained_at: explainedAt } of rows) {
+  for (const { occurred_at: at, explained_at: explainedAt } of rows) {
     if (!at) continue;
-    const day = byDay.get(dayOf(at)) ?? { open: 0, explained: 0 };
-    byDay.set(dayOf(at), day);
+    const day = byDay.get(toProcessorDay(at)) ?? { open: 0, explained: 0 };
+    byDay.set(toProcessorDay(at), day);
     day[explainedAt ? 'explained' : 'open'] += 1;
   }
   return byDay;
 }
 
-function present({ day, askedAt, theirs, ours }: ProcessorDay, about: { open: number; explained: number } | undefined) {
-  const both = (name: 'sold' | 'refunded' | 'chargedBack') => ({
-    theirs: askedAt ? toUsd(theirs[name]) : null,
+function presentDay(
+  { day, requestedAt, theirs, ours }: ProcessorDay,
+  counts: { open: number; explained: number } | undefined,
+) {
+  const compareAmounts = (name: 'sold' | 'refunded' | 'chargedBack') => ({
+    theirs: requestedAt ? toUsd(theirs[name]) : null,
     ours: toUsd(ours[name]),
   });
   return {
     day,
-    askedAt: askedAt?.toISOString() ?? null,
-    sold: both('sold'),
-    refunded: both('refunded'),
-    chargedBack: both('chargedBack'),
-    open: about?.open ?? 0,
-    explained: about?.explained ?? 0,
+    queriedAt: requestedAt?.toISOString() ?? null,
+    sold: compareAmounts('sold'),
+    refunded: compareAmounts('refunded'),
+    chargedBack: compareAmounts('chargedBack'),
+    open: counts?.open ?? 0,
+    explained: counts?.explained ?? 0,
   };
 }
 
-const presentWay = ({ sold, refunded, chargedBack, settled, owed }: ProcessorWay): View['way'] => ({
+const presentProcessorBalance = ({
+  sold,
+  refunded,
+  chargedBack,
+  settled,
+  owed,
+}: ProcessorTotals): ReconciliationView['processorBalance'] => ({
   sold: toUsd(sold),
   refunded: toUsd(refunded),
   chargedBack: toUsd(chargedBack),
@@ -86,107 +108,119 @@ const presentWay = ({ sold, refunded, chargedBack, settled, owed }: ProcessorWay
 });
 
 /** Throws VALIDATION for days in the wrong order or for too many days. */
-export function viewReconciliation(ctx: Pick<Context, 'clock' | 'db'>, asked: Period): Promise<View> {
-  const { from, to } = periodOf(ctx, asked);
+export function getReconciliation(
+  ctx: Pick<Context, 'clock' | 'db'>,
+  query: ReconciliationPeriod,
+): Promise<ReconciliationView> {
+  const { from, to } = getPeriod(ctx, query);
   return ctx.db.snapshot(async (db) => {
-    const totals = await totalsOf(db, ctx.clock.now());
-    const way = presentWay(await processorWay(db));
-    const days = await processorDays(db, from, to);
-    const about = await differencesByDay(db);
-    return { totals, way, from, to, days: days.map((day) => present(day, about.get(day.day))) };
+    const totals = await getTotals(db, ctx.clock.now());
+    const processorBalance = presentProcessorBalance(await getProcessorTotals(db));
+    const days = await listProcessorDays(db, from, to);
+    const countsByDay = await countDifferencesByDay(db);
+    return { totals, processorBalance, from, to, days: days.map((day) => presentDay(day, countsByDay.get(day.day))) };
   });
 }
 
-const HEAD = ['Row', 'What', 'Day', 'Theirs', 'Ours', 'Difference', 'State', 'Detail'];
-const text = (usd: number | null) => (usd === null ? '' : amountText(Math.round(usd * 100)));
-const less = (theirs: number | null, ours: number | null) =>
-  theirs === null || ours === null ? '' : amountText(Math.round(theirs * 100) - Math.round(ours * 100));
+const CSV_HEADER = ['Row', 'What', 'Day', 'Theirs', 'Ours', 'Difference', 'State', 'Detail'];
+const formatCsvUsd = (usd: number | null) => (usd === null ? '' : formatCsvAmount(Math.round(usd * 100)));
+const formatDifference = (theirs: number | null, ours: number | null) =>
+  theirs === null || ours === null ? '' : formatCsvAmount(Math.round(theirs * 100) - Math.round(ours * 100));
 
-const sum = (what: string, words: string, ours: number) => [
+const toTotalRow = (title: string, label: string, ours: number) => [
   'total',
-  `${what}: ${words}`,
+  `${title}: ${label}`,
   '',
   '',
-  text(ours),
+  formatCsvUsd(ours),
   '',
   '',
   '',
 ];
 
-function totalLines({ have, owe, haveSum, oweSum }: LedgerTotals): string[][] {
+function listTotalRows({ assets, liabilities, assetsTotal, liabilitiesTotal }: LedgerTotals): string[][] {
   return [
-    ...have.map(({ words, amount }) => sum('have', words, amount)),
-    sum('have', 'all', haveSum),
-    ...owe.map(({ words, amount }) => sum('owe', words, amount)),
-    sum('owe', 'all', oweSum),
+    ...assets.map(({ label, amount }) => toTotalRow('have', label, amount)),
+    toTotalRow('have', 'all', assetsTotal),
+    ...liabilities.map(({ label, amount }) => toTotalRow('owe', label, amount)),
+    toTotalRow('owe', 'all', liabilitiesTotal),
   ];
 }
 
-const wayLines = ({ sold, refunded, chargedBack, settled, owed }: View['way']): string[][] => [
-  sum('processor', 'sold', sold),
-  sum('processor', 'refunded', refunded),
-  sum('processor', 'charged back', chargedBack),
-  sum('processor', 'settled', settled),
-  sum('processor', 'owes us', owed),
+const listProcessorRows = ({
+  sold,
+  refunded,
+  chargedBack,
+  settled,
+  owed,
+}: ReconciliationView['processorBalance']): string[][] => [
+  toTotalRow('processor', 'sold', sold),
+  toTotalRow('processor', 'refunded', refunded),
+  toTotalRow('processor', 'charged back', chargedBack),
+  toTotalRow('processor', 'settled', settled),
+  toTotalRow('processor', 'owes us', owed),
 ];
 
-function dayLines({ day, askedAt, open, explained, ...sides }: View['days'][number]): string[][] {
-  const state = askedAt === null ? 'not fetched' : '';
+function listDayRows({ day, queriedAt, open, explained, ...sides }: ReconciliationView['days'][number]): string[][] {
+  const state = queriedAt === null ? 'not fetched' : '';
   const detail = open + explained === 0 ? '' : `${open} open, ${explained} explained`;
   return (['sold', 'refunded', 'chargedBack'] as const).map((name) => {
     const { theirs, ours } = sides[name];
-    const what = { sold: 'Sold', refunded: 'Refunded', chargedBack: 'Charged back' }[name];
-    return ['day', what, day, text(theirs), text(ours), less(theirs, ours), state, detail];
+    const title = { sold: 'Sold', refunded: 'Refunded', chargedBack: 'Charged back' }[name];
+    return ['day', title, day, formatCsvUsd(theirs), formatCsvUsd(ours), formatDifference(theirs, ours), state, detail];
   });
 }
 
-const AT_ONCE = 50;
+const PAGE_SIZE = 50;
 
-async function* differenceLines(ctx: Pick<Context, 'db'>): AsyncGenerator<string[][]> {
+async function* readDifferenceRows(ctx: Pick<Context, 'db'>): AsyncGenerator<string[][]> {
   for (const state of ['open', 'explained'] as const)
     for (let offset: string | undefined = '0'; offset !== undefined; ) {
       const page: Awaited<ReturnType<typeof viewDifferences>> = await viewDifferences(ctx, {
         state,
         offset,
-        limit: AT_ONCE,
+        limit: PAGE_SIZE,
       });
-      yield page.data.map(({ words, key, aboutAt, theirs, ours, explanations }) => [
+      yield page.data.map(({ label, key, occurredAt, theirs, ours, explanations }) => [
         'difference',
-        words,
-        timeText(aboutAt === null ? null : new Date(aboutAt)),
-        text(theirs),
-        text(ours),
-        less(theirs, ours),
+        label,
+        formatCsvTime(occurredAt === null ? null : new Date(occurredAt)),
+        formatCsvUsd(theirs),
+        formatCsvUsd(ours),
+        formatDifference(theirs, ours),
         state,
-        [key, ...explanations.map(({ ground }) => ground)].join(': '),
+        [key, ...explanations.map(({ reason }) => reason)].join(': '),
       ]);
       offset = page.nextOffset;
     }
 }
 
 /** Escapes text that users may have written, so that a spreadsheet never runs it as a formula. Amounts stay numbers. */
-const rowOf = ([
+const formatRow = ([
   row = '',
-  what = '',
+  title = '',
   day = '',
   theirs = '',
   ours = '',
   difference = '',
   state = '',
   detail = '',
-]: readonly string[]) => lineOf([row, said(what), day, theirs, ours, difference, state, said(detail)]);
+]: readonly string[]) => toCsvRow([row, toSafeCell(title), day, theirs, ours, difference, state, toSafeCell(detail)]);
 
-async function* written(ctx: Pick<Context, 'db'>, { totals, way, days }: View) {
-  const lines = [...totalLines(totals), ...wayLines(way), ...days.flatMap(dayLines)];
-  yield Buffer.from(BOM + lineOf(HEAD) + lines.map(rowOf).join(''));
-  for await (const page of differenceLines(ctx)) yield Buffer.from(page.map(rowOf).join(''));
+async function* writeCsv(ctx: Pick<Context, 'db'>, { totals, processorBalance, days }: ReconciliationView) {
+  const rows = [...listTotalRows(totals), ...listProcessorRows(processorBalance), ...days.flatMap(listDayRows)];
+  yield Buffer.from(BOM + toCsvRow(CSV_HEADER) + rows.map(formatRow).join(''));
+  for await (const page of readDifferenceRows(ctx)) yield Buffer.from(page.map(formatRow).join(''));
 }
 
-export async function reconciliationFile(ctx: Pick<Context, 'clock' | 'db'>, asked: Period): Promise<FileAnswer> {
-  const view = await viewReconciliation(ctx, asked);
+export async function exportReconciliation(
+  ctx: Pick<Context, 'clock' | 'db'>,
+  query: ReconciliationPeriod,
+): Promise<FileResponse> {
+  const view = await getReconciliation(ctx, query);
   return {
     name: `reconciliation-${view.from}-${view.to}.csv`,
     type: 'text/csv; charset=utf-8',
-    body: Readable.from(written(ctx, view)),
+    body: Readable.from(writeCsv(ctx, view)),
   };
 }

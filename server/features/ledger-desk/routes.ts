@@ -1,20 +1,20 @@
-import * as contract from '@stagedoor/contract/ledger-desk.ts';
-import type { Server } from '../../kernel/bind.ts';
-import { beginCheck, registerCheck, resolve, viewAlarms } from './alarms.ts';
-import { reconciliationFile, viewReconciliation } from './reconciliation.ts';
-import { search } from './search.ts';
-import { viewPlatformAccounts, viewStatement } from './statement.ts';
-import { viewTransaction } from './transaction.ts';
+import * as contract from '@stagedoor/contract/admin-ledger.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
+import { getAlarmPage, registerCheck, resolveAlarm, startCheck } from './alarms.ts';
+import { exportReconciliation, getReconciliation } from './reconciliation.ts';
+import { runLedgerSearch } from './search.ts';
+import { getPlatformAccounts, getStatement } from './statement.ts';
+import { getTransaction } from './transaction.ts';
 
-export function register({ bind, ctx }: Server): void {
-  bind(contract.searchLedger, ({ actor, query }) => search(ctx, actor, query));
-  bind(contract.readLedgerTransaction, ({ actor, params }) => viewTransaction(ctx, actor, params.id));
-  bind(contract.listLedgerAccounts, () => viewPlatformAccounts(ctx));
-  bind(contract.ledgerStatement, ({ actor, params, query }) => viewStatement(ctx, actor, params.code, query));
-  bind(contract.ledgerReconciliation, ({ query }) => viewReconciliation(ctx, query));
-  bind(contract.ledgerReconciliationFile, ({ query }) => reconciliationFile(ctx, query));
-  bind(contract.listAlarms, ({ query }) => viewAlarms(ctx, query));
-  bind(contract.checkLedgerNow, ({ actor }) => beginCheck(ctx, actor));
-  bind(contract.resolveAlarm, ({ actor, params, body }) => resolve(ctx, actor, params.id, body.ground));
+export function register({ bind, ctx }: ModuleHost): void {
+  bind(contract.searchLedger, ({ actor, query }) => runLedgerSearch(ctx, actor, query));
+  bind(contract.getLedgerTransaction, ({ actor, params }) => getTransaction(ctx, actor, params.id));
+  bind(contract.listLedgerAccounts, () => getPlatformAccounts(ctx));
+  bind(contract.getLedgerAccountStatement, ({ actor, params, query }) => getStatement(ctx, actor, params.code, query));
+  bind(contract.getLedgerReconciliation, ({ query }) => getReconciliation(ctx, query));
+  bind(contract.exportLedgerReconciliation, ({ query }) => exportReconciliation(ctx, query));
+  bind(contract.listAlarms, ({ query }) => getAlarmPage(ctx, query));
+  bind(contract.startLedgerCheck, ({ actor }) => startCheck(ctx, actor));
+  bind(contract.resolveAlarm, ({ actor, params, body }) => resolveAlarm(ctx, actor, params.id, body.reason));
   registerCheck(ctx);
 }

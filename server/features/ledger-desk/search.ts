@@ -2,62 +2,63 @@
  * Finds a user, account or transaction by id or name, or lists transactions by kind, amount and days. The list shows no
  * user names, because opening a transaction is what the audit log records.
  */
-import { isId, transactionId, userId } from '@stagedoor/contract/atoms/ids.ts';
-import { toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import { accountCode, type FoundTransaction, type searchLedger } from '@stagedoor/contract/ledger-desk.ts';
-import { OTHER_MOVEMENT } from '@stagedoor/contract/money-kinds.ts';
+
+import { accountCode, type searchLedger, type TransactionResult } from '@stagedoor/contract/admin-ledger.ts';
+import { OTHER_TRANSACTION_TITLE } from '@stagedoor/contract/money-kinds.ts';
+import { isId, transactionId, userId } from '@stagedoor/contract/shared/ids.ts';
+import { toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findUserByLogin, requireUser } from '../accounts/index.ts';
 import {
-  accountsOf,
   findAccount,
-  findTransactions,
-  NEWEST,
+  findTransactionIds,
+  findTransactionIdsByRef,
+  listAccounts,
+  listTransactionsByIds,
+  NEWEST_TRANSACTION,
   searchTransactions,
-  transactionsNamed,
-  transactionsTold,
 } from '../ledger/index.ts';
-import { depositByIdOrOrder } from '../payments/index.ts';
-import { findPayoutCalled } from '../payouts/index.ts';
-import { noteLook, presentAccounts } from './people.ts';
-import { centsOf, cursorAt, restingIn, spanOf } from './places.ts';
-import { accountWords } from './words.ts';
+import { findDepositByIdOrOrder } from '../payments/index.ts';
+import { findPayoutByNumberOrId } from '../payouts/index.ts';
+import { formatAccountLabel } from './account-labels.ts';
+import { parsePeriod, parsePosition, toFilterCents, toPositionCursor } from './cursors.ts';
+import { logView, presentAccounts } from './users.ts';
 
-type Answer = AnswerOf<typeof searchLedger>;
-type Found = Awaited<ReturnType<typeof findTransactions>>[number];
+type LedgerSearchResponse = ResponseInputOf<typeof searchLedger>;
+type LedgerMatch = Awaited<ReturnType<typeof listTransactionsByIds>>[number];
 
-const words = (codes: readonly string[]) => [...new Set(codes.map(accountWords))];
+const toLabels = (codes: readonly string[]) => [...new Set(codes.map(formatAccountLabel))];
 
-function present({ id, at, kind, title, cents, debits, credits }: Found): FoundTransaction {
+function present({ id, at, kind, title, cents, debits, credits }: LedgerMatch): TransactionResult {
   return {
     id: z.parse(transactionId, id),
     at: at.toISOString(),
     kind,
-    title: title ?? OTHER_MOVEMENT,
+    title: title ?? OTHER_TRANSACTION_TITLE,
     amount: toUsd(cents),
-    from: words(debits),
-    to: words(credits),
+    from: toLabels(debits),
+    to: toLabels(credits),
   };
 }
 
-async function transactionsCalled(db: Executor, text: string): Promise<string[]> {
+async function findTransactionIdsByText(db: Executor, text: string): Promise<string[]> {
   const id = text.toLowerCase();
-  const payout = await findPayoutCalled(db, isId(id) ? id : text);
-  const order = isId(id) ? await depositByIdOrOrder(db, id) : undefined;
-  const named = isId(id) ? await transactionsNamed(db, id) : [];
+  const payout = await findPayoutByNumberOrId(db, isId(id) ? id : text);
+  const deposit = isId(id) ? await findDepositByIdOrOrder(db, id) : undefined;
+  const idMatches = isId(id) ? await findTransactionIds(db, id) : [];
   return [
-    ...named,
+    ...idMatches,
     ...(payout?.transactionIds ?? []),
-    ...(order?.transaction_id ? [order.transaction_id] : []),
-    ...(await transactionsTold(db, text)),
+    ...(deposit?.transaction_id ? [deposit.transaction_id] : []),
+    ...(await findTransactionIdsByRef(db, text)),
   ];
 }
 
-async function personCalled(db: Executor, text: string): Promise<string | undefined> {
+async function findUserIdByText(db: Executor, text: string): Promise<string | undefined> {
   if (isId(text.toLowerCase())) {
     const user = await requireUser(db, text.toLowerCase()).catch(() => undefined);
     return user?.id;
@@ -65,40 +66,40 @@ async function personCalled(db: Executor, text: string): Promise<string | undefi
   return (await findUserByLogin(db, text.replace(/^@/, '')))?.id;
 }
 
-async function lookUp(ctx: Context, actor: Actor, text: string, limit: number): Promise<Answer> {
+async function searchByText(ctx: Context, actor: Actor, text: string, limit: number): Promise<LedgerSearchResponse> {
   const { db } = ctx;
-  const empty = { person: null, accounts: [], data: [], limit, lookedBackTo: null };
+  const empty = { user: null, accounts: [], data: [], limit, searchedBackTo: null };
   if (z.safeParse(accountCode, text).success && text.includes(':')) {
     const account = await findAccount(db, text);
-    if (account?.ownerId) await noteLook(ctx, actor, 'account', account.code);
+    if (account?.ownerId) await logView(ctx, actor, 'account', account.code);
     return { ...empty, accounts: account ? await presentAccounts(db, [account]) : [] };
   }
-  const rows = await findTransactions(db, await transactionsCalled(db, text));
+  const rows = await listTransactionsByIds(db, await findTransactionIdsByText(db, text));
   if (rows.length > 0) return { ...empty, data: rows.map(present) };
-  const personId = await personCalled(db, text);
-  if (personId === undefined) return empty;
-  await noteLook(ctx, actor, 'person', personId);
-  const { username, name } = await requireUser(db, personId);
-  const accounts = await presentAccounts(db, await accountsOf(db, personId));
-  return { ...empty, person: { id: z.parse(userId, personId), username, name }, accounts };
+  const matchedId = await findUserIdByText(db, text);
+  if (matchedId === undefined) return empty;
+  await logView(ctx, actor, 'user', matchedId);
+  const { username, name } = await requireUser(db, matchedId);
+  const accounts = await presentAccounts(db, await listAccounts(db, matchedId));
+  return { ...empty, user: { id: z.parse(userId, matchedId), username, name }, accounts };
 }
 
 /** Throws VALIDATION for a period that ends before it begins, or for an amount with fractions of a cent. */
-export async function search(
+export async function runLedgerSearch(
   ctx: Context,
   actor: Actor,
   { q, kind, sum, from, to, limit, offset }: QueryOf<typeof searchLedger>,
-): Promise<Answer> {
-  const sought = { kind, cents: centsOf(sum), ...spanOf({ from, to }) };
-  if (q !== undefined) return lookUp(ctx, actor, q, limit);
-  const { after } = restingIn(offset) ?? { after: NEWEST };
-  const { rows, next, lookedBackTo } = await searchTransactions(ctx.db, sought, { after, limit });
+): Promise<LedgerSearchResponse> {
+  const filter = { kind, cents: toFilterCents(sum), ...parsePeriod({ from, to }) };
+  if (q !== undefined) return searchByText(ctx, actor, q, limit);
+  const { after } = parsePosition(offset) ?? { after: NEWEST_TRANSACTION };
+  const { rows, next, searchedBackTo } = await searchTransactions(ctx.db, filter, { after, limit });
   return {
-    person: null,
+    user: null,
     accounts: [],
     data: rows.map(present),
     limit,
-    ...(next && { nextOffset: cursorAt({ after: next, balanceCents: null }) }),
-    lookedBackTo: lookedBackTo?.toISOString() ?? null,
+    ...(next && { nextOffset: toPositionCursor({ after: next, balanceCents: null }) }),
+    searchedBackTo: searchedBackTo?.toISOString() ?? null,
   };
 }

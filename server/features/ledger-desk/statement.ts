@@ -1,53 +1,76 @@
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { transactionId } from '@stagedoor/contract/atoms/ids.ts';
-import { toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import type { ledgerStatement, listLedgerAccounts } from '@stagedoor/contract/ledger-desk.ts';
-import { OTHER_MOVEMENT } from '@stagedoor/contract/money-kinds.ts';
+import type { getLedgerAccountStatement, listLedgerAccounts } from '@stagedoor/contract/admin-ledger.ts';
+import { OTHER_TRANSACTION_TITLE } from '@stagedoor/contract/money-kinds.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { transactionId } from '@stagedoor/contract/shared/ids.ts';
+import { toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import {
-  accountsOf,
-  balanceBefore,
+  type AccountLine,
+  type AccountRow,
   findAccount,
-  type LedgerAccount,
-  type Line,
-  linesPage,
-  movementsPage,
-  NEWEST,
-  type Wanted,
+  getBalanceBefore,
+  type LineFilter,
+  listAccountLines,
+  listAccountMovements,
+  listAccounts,
+  NEWEST_TRANSACTION,
 } from '../ledger/index.ts';
-import { pendingPage } from '../sales/index.ts';
-import { noteLook, presentAccounts } from './people.ts';
-import { centsOf, cursorAt, cursorAtLine, lineIn, restingIn, spanOf } from './places.ts';
+import { listPendingMovements } from '../sales/index.ts';
+import {
+  parseLineCursor,
+  parsePeriod,
+  parsePosition,
+  toFilterCents,
+  toLineCursor,
+  toPositionCursor,
+} from './cursors.ts';
+import { logView, presentAccounts } from './users.ts';
 
-type Asked = Wanted & { limit: number; offset: string };
-type Page = { lines: Line[]; nextOffset?: string; lookedBackTo?: Date | undefined };
+type StatementQuery = LineFilter & { limit: number; offset: string };
+type AccountPage = { lines: AccountLine[]; nextOffset?: string; searchedBackTo?: Date | undefined };
 
-async function ofLines(db: Executor, account: LedgerAccount, { limit, offset, ...wanted }: Asked): Promise<Page> {
-  const { lines, next, lookedBackTo } = await linesPage(db, account, wanted, { before: lineIn(offset), limit });
-  return { lines, lookedBackTo, ...(next !== undefined && { nextOffset: cursorAtLine(next) }) };
+async function readLinesPage(
+  db: Executor,
+  account: AccountRow,
+  { limit, offset, ...filter }: StatementQuery,
+): Promise<AccountPage> {
+  const { lines, next, searchedBackTo } = await listAccountLines(db, account, filter, {
+    before: parseLineCursor(offset),
+    limit,
+  });
+  return { lines, searchedBackTo, ...(next !== undefined && { nextOffset: toLineCursor(next) }) };
 }
 
-async function ofMovements(db: Executor, account: LedgerAccount, asked: Asked, now: Date): Promise<Page> {
-  const { limit, offset, ...wanted } = asked;
-  if (wanted.cents !== undefined)
-    throw invalid('sum', 'This account can’t be searched by amount. Search all transactions.');
-  const resting = restingIn(offset);
-  const after = resting?.after ?? NEWEST;
-  const isWhole = wanted.kind === undefined;
-  let balance = resting ? resting.balanceCents : isWhole ? await balanceBefore(db, account, wanted.until, now) : null;
+async function readMovementsPage(
+  db: Executor,
+  account: AccountRow,
+  query: StatementQuery,
+  now: Date,
+): Promise<AccountPage> {
+  const { limit, offset, ...filter } = query;
+  if (filter.cents !== undefined)
+    throw createFieldError('sum', 'This account can’t be searched by amount. Search all transactions.');
+  const position = parsePosition(offset);
+  const after = position?.after ?? NEWEST_TRANSACTION;
+  const isUnfiltered = filter.kind === undefined;
+  let balance = position
+    ? position.balanceCents
+    : isUnfiltered
+      ? await getBalanceBefore(db, account, filter.until, now)
+      : null;
   const [, side, ownerId] = /^liab:(creator|affiliate):([0-9a-f-]{36}):pending$/.exec(account.code) ?? [];
   const page = { after, limit: limit + 1 };
   const rows =
     ownerId === undefined
-      ? await movementsPage(db, account, wanted, page)
-      : await pendingPage(
+      ? await listAccountMovements(db, account, filter, page)
+      : await listPendingMovements(
           db,
           { side: side === 'creator' ? 'creator' : 'affiliate', ownerId, accountId: account.id },
-          { ...wanted, ...page },
+          { ...filter, ...page },
         );
   const lines = rows.slice(0, limit).map((row) => {
     const line = { ...row, balanceCents: balance };
@@ -56,48 +79,52 @@ async function ofMovements(db: Executor, account: LedgerAccount, asked: Asked, n
   });
   const last = lines.at(-1);
   if (rows.length <= limit || !last) return { lines };
-  return { lines, nextOffset: cursorAt({ after: { at: last.at, id: last.id }, balanceCents: balance }) };
+  return { lines, nextOffset: toPositionCursor({ after: { at: last.at, id: last.id }, balanceCents: balance }) };
 }
 
 /**
  * Throws NOT_FOUND. Throws VALIDATION for days in the wrong order, a cursor of another list, or an unsupported amount
  * filter.
  */
-export async function viewStatement(
+export async function getStatement(
   ctx: Context,
   actor: Actor,
   code: string,
-  { limit, offset, kind, sum, from, to }: QueryOf<typeof ledgerStatement>,
-): Promise<AnswerOf<typeof ledgerStatement>> {
-  const asked: Asked = { kind, cents: centsOf(sum), ...spanOf({ from, to }), limit, offset };
-  const found = await findAccount(ctx.db, code);
-  if (!found) throw new AppError('NOT_FOUND');
+  { limit, offset, kind, sum, from, to }: QueryOf<typeof getLedgerAccountStatement>,
+): Promise<ResponseInputOf<typeof getLedgerAccountStatement>> {
+  const query: StatementQuery = { kind, cents: toFilterCents(sum), ...parsePeriod({ from, to }), limit, offset };
+  const accountRow = await findAccount(ctx.db, code);
+  if (!accountRow) throw new AppError('NOT_FOUND');
   const view = await ctx.db.snapshot(async (db) => {
-    const [account] = await presentAccounts(db, [found]);
+    const [account] = await presentAccounts(db, [accountRow]);
     if (!account) throw new Error('an account has its view');
-    const page = await (found.isSpendable ? ofLines(db, found, asked) : ofMovements(db, found, asked, ctx.clock.now()));
+    const page = await (accountRow.isSpendable
+      ? readLinesPage(db, accountRow, query)
+      : readMovementsPage(db, accountRow, query, ctx.clock.now()));
     return { account, page };
   });
   // Only the first page is audited, because the other pages belong to the same view.
-  if (found.ownerId !== null && offset === '0') await noteLook(ctx, actor, 'account', code);
+  if (accountRow.ownerId !== null && offset === '0') await logView(ctx, actor, 'account', code);
   const { account, page } = view;
   return {
     account,
-    hasLines: found.isSpendable,
-    data: page.lines.map(({ id, at, kind: of, title, cents, balanceCents }) => ({
+    hasLines: accountRow.isSpendable,
+    data: page.lines.map(({ id, at, kind: entryKind, title, cents, balanceCents }) => ({
       id: z.parse(transactionId, id),
       at: at.toISOString(),
-      kind: of,
-      title: title ?? OTHER_MOVEMENT,
+      kind: entryKind,
+      title: title ?? OTHER_TRANSACTION_TITLE,
       amount: toUsd(cents),
       balance: balanceCents === null ? null : toUsd(balanceCents),
     })),
     limit,
     ...(page.nextOffset !== undefined && { nextOffset: page.nextOffset }),
-    lookedBackTo: page.lookedBackTo?.toISOString() ?? null,
+    searchedBackTo: page.searchedBackTo?.toISOString() ?? null,
   };
 }
 
-export async function viewPlatformAccounts({ db }: Context): Promise<AnswerOf<typeof listLedgerAccounts>> {
-  return { data: await db.snapshot(async (moment) => presentAccounts(moment, await accountsOf(moment, null))) };
+export async function getPlatformAccounts({ db }: Context): Promise<ResponseInputOf<typeof listLedgerAccounts>> {
+  return {
+    data: await db.snapshot(async (snapshotDb) => presentAccounts(snapshotDb, await listAccounts(snapshotDb, null))),
+  };
 }

@@ -1,111 +1,121 @@
 import { postPath } from '@stagedoor/contract/addresses.ts';
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { transactionId, userId } from '@stagedoor/contract/atoms/ids.ts';
-import { formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
-import type { LedgerPerson, readLedgerTransaction } from '@stagedoor/contract/ledger-desk.ts';
-import { OTHER_MOVEMENT } from '@stagedoor/contract/money-kinds.ts';
+import type { getLedgerTransaction, LedgerUser } from '@stagedoor/contract/admin-ledger.ts';
+import { OTHER_TRANSACTION_TITLE } from '@stagedoor/contract/money-kinds.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { transactionId, userId } from '@stagedoor/contract/shared/ids.ts';
+import { formatCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { type Brief, findTransaction, type LedgerTransaction, legsOf } from '../ledger/index.ts';
-import { depositsByTransactions } from '../payments/index.ts';
-import { findPayoutCalled } from '../payouts/index.ts';
+import { findTransaction, type LedgerTransaction, type LinkedTransaction, listLegs } from '../ledger/index.ts';
+import { listDepositsByTransactions } from '../payments/index.ts';
+import { findPayoutByNumberOrId } from '../payouts/index.ts';
 import { findSale, type Sale } from '../sales/index.ts';
-import { provePlaces } from '../transparency/index.ts';
-import { noteLook, peopleBy } from './people.ts';
-import { accountWords } from './words.ts';
+import { createJournalProofs } from '../transparency/index.ts';
+import { formatAccountLabel } from './account-labels.ts';
+import { loadLedgerUsers, logView } from './users.ts';
 
-type View = AnswerOf<typeof readLedgerTransaction>;
-type Facts = View['facts'];
-type Leg = Awaited<ReturnType<typeof legsOf>>[number];
-type People = ReadonlyMap<string, LedgerPerson>;
+type TransactionView = ResponseInputOf<typeof getLedgerTransaction>;
+type DetailList = TransactionView['details'];
+type Leg = Awaited<ReturnType<typeof listLegs>>[number];
+type UsersById = ReadonlyMap<string, LedgerUser>;
 
-const nameOf = (people: People, id: string) => `@${people.get(id)?.username ?? id}`;
-const fact = (name: string, value: string | number | null | undefined): Facts =>
+const formatUsername = (users: UsersById, id: string) => `@${users.get(id)?.username ?? id}`;
+const toDetail = (name: string, value: string | number | null | undefined): DetailList =>
   value === null || value === undefined || value === '' ? [] : [{ name, value: String(value) }];
-const timeText = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const formatUtcMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** A debit increases asset and expense accounts, a credit increases the others. */
-const isMore = (code: string, cents: number) => /^(?:asset|exp):/.test(code) === cents > 0;
+const isIncrease = (code: string, cents: number) => /^(?:asset|exp):/.test(code) === cents > 0;
 
-function sentenceOf(legs: readonly Leg[], sale: Sale | undefined, people: People): string {
+function describeTransaction(legs: readonly Leg[], sale: Sale | undefined, users: UsersById): string {
   if (sale) {
-    const [fan, creator] = [nameOf(people, sale.fanId), nameOf(people, sale.creatorId)];
+    const [fan, creator] = [formatUsername(users, sale.fanId), formatUsername(users, sale.creatorId)];
     const [gross, fee, net] = [sale.grossCents, sale.feeCents, sale.netCents].map((cents) => formatCents(cents));
     return `${fan} paid ${gross} to ${creator}: ${sale.title}. The platform keeps ${fee} of it, ${creator} gets ${net}.`;
   }
   const parts = legs.map(({ code, ownerId, cents }) => {
-    const whose = ownerId === null ? '' : ` of ${nameOf(people, ownerId)}`;
-    return { isMore: isMore(code, cents), words: `“${accountWords(code)}”${whose} ${formatCents(Math.abs(cents))}` };
+    const ownerText = ownerId === null ? '' : ` of ${formatUsername(users, ownerId)}`;
+    return {
+      isIncrease: isIncrease(code, cents),
+      text: `“${formatAccountLabel(code)}”${ownerText} ${formatCents(Math.abs(cents))}`,
+    };
   });
-  const of = (isGrown: boolean) => parts.filter((part) => part.isMore === isGrown).map(({ words }) => words);
-  return [['Less:', of(false)] as const, ['More:', of(true)] as const]
-    .flatMap(([head, words]) => (words.length === 0 ? [] : `${head} ${words.join(', ')}.`))
+  const pickTexts = (isIncreased: boolean) =>
+    parts.filter((part) => part.isIncrease === isIncreased).map(({ text }) => text);
+  return [['Less:', pickTexts(false)] as const, ['More:', pickTexts(true)] as const]
+    .flatMap(([head, text]) => (text.length === 0 ? [] : `${head} ${text.join(', ')}.`))
     .join(' ');
 }
 
-function saleFacts(sale: Sale | undefined): Facts {
+function listSaleDetails(sale: Sale | undefined): DetailList {
   if (!sale) return [];
   return [
-    ...fact('Fee', `${sale.feePercent}%`),
-    ...fact('Note', sale.note),
-    ...fact('Bought', sale.subjectId),
-    ...fact('Refunded', sale.reversedCents > 0 ? formatCents(sale.reversedCents) : null),
-    ...fact(sale.clearedAt ? 'Cleared' : 'Clears', timeText(sale.clearedAt ?? sale.clearsAt)),
+    ...toDetail('Fee', `${sale.feePercent}%`),
+    ...toDetail('Note', sale.note),
+    ...toDetail('Bought', sale.subjectId),
+    ...toDetail('Refunded', sale.reversedCents > 0 ? formatCents(sale.reversedCents) : null),
+    ...toDetail(sale.clearedAt ? 'Cleared' : 'Clears', formatUtcMinute(sale.clearedAt ?? sale.clearsAt)),
   ];
 }
 
-async function factsOf({ db }: Context, transaction: LedgerTransaction, people: People): Promise<Facts> {
+async function listDetails({ db }: Context, transaction: LedgerTransaction, users: UsersById): Promise<DetailList> {
   const { actorId, operationId, provider, ref, eventKey, cleared, metadata } = transaction;
-  const noted = Object.entries(metadata ?? {}).filter(([, value]) => value !== null);
-  const payoutId = noted.find(([name]) => name === 'payout')?.[1];
-  const payout = typeof payoutId === 'string' ? await findPayoutCalled(db, payoutId) : undefined;
-  const [order] = await depositsByTransactions(db, [transaction.id]);
+  const metadataEntries = Object.entries(metadata ?? {}).filter(([, value]) => value !== null);
+  const payoutId = metadataEntries.find(([name]) => name === 'payout')?.[1];
+  const payout = typeof payoutId === 'string' ? await findPayoutByNumberOrId(db, payoutId) : undefined;
+  const [order] = await listDepositsByTransactions(db, [transaction.id]);
   return [
-    ...fact('Requested by', actorId === null ? null : nameOf(people, actorId)),
-    ...fact('Operation', operationId),
-    ...fact('Payout', payout && `PO-${String(payout.number).padStart(6, '0')}, ${payout.status}`),
-    ...fact('Order', order?.order_id),
-    ...fact('Deposit', order?.id),
-    ...fact('Paid by card', order && formatCents(order.payable_cents)),
-    ...fact('Provider', provider),
-    ...fact('Provider reference', ref),
-    ...fact('Provider event', eventKey === ref ? null : eventKey),
-    ...fact('Sales cleared', cleared > 0 ? cleared : null),
-    ...noted.flatMap(([name, value]) => fact(name, typeof value === 'object' ? JSON.stringify(value) : String(value))),
+    ...toDetail('Requested by', actorId === null ? null : formatUsername(users, actorId)),
+    ...toDetail('Operation', operationId),
+    ...toDetail('Payout', payout && `PO-${String(payout.number).padStart(6, '0')}, ${payout.status}`),
+    ...toDetail('Order', order?.order_id),
+    ...toDetail('Deposit', order?.id),
+    ...toDetail('Paid by card', order && formatCents(order.payable_cents)),
+    ...toDetail('Provider', provider),
+    ...toDetail('Provider reference', ref),
+    ...toDetail('Provider event', eventKey === ref ? null : eventKey),
+    ...toDetail('Sales cleared', cleared > 0 ? cleared : null),
+    ...metadataEntries.flatMap(([name, value]) =>
+      toDetail(name, typeof value === 'object' ? JSON.stringify(value) : String(value)),
+    ),
   ];
 }
 
-const briefOf = ({ id, title, at }: Brief) => ({ id: z.parse(transactionId, id), title, at: at.toISOString() });
+const toTransactionRef = ({ id, title, at }: LinkedTransaction) => ({
+  id: z.parse(transactionId, id),
+  title,
+  at: at.toISOString(),
+});
 
 /** Throws NOT_FOUND. Views of user money are audited. */
-export async function viewTransaction(ctx: Context, actor: Actor, id: string): Promise<View> {
+export async function getTransaction(ctx: Context, actor: Actor, id: string): Promise<TransactionView> {
   const { db } = ctx;
   const transaction = await findTransaction(db, id);
   if (!transaction) throw new AppError('NOT_FOUND');
-  const [legs, sale, [proof]] = await Promise.all([legsOf(db, id), findSale(db, id), provePlaces(ctx, [id])]);
+  const [legs, sale, [proof]] = await Promise.all([listLegs(db, id), findSale(db, id), createJournalProofs(ctx, [id])]);
   const owners = [...new Set(legs.flatMap(({ ownerId }) => ownerId ?? []))];
-  if (owners.length > 0) await noteLook(ctx, actor, 'transaction', id);
-  const people = await peopleBy(db, [...owners, ...(transaction.actorId === null ? [] : [transaction.actorId])]);
+  if (owners.length > 0) await logView(ctx, actor, 'transaction', id);
+  const users = await loadLedgerUsers(db, [...owners, ...(transaction.actorId === null ? [] : [transaction.actorId])]);
   const { subjectId, kind } = sale ?? {};
   return {
     id: z.parse(transactionId, id),
     at: transaction.at.toISOString(),
     kind: transaction.kind,
-    title: transaction.title ?? OTHER_MOVEMENT,
-    words: sentenceOf(legs, sale, people),
-    people: owners.flatMap((owner) => people.get(owner) ?? []),
+    title: transaction.title ?? OTHER_TRANSACTION_TITLE,
+    label: describeTransaction(legs, sale, users),
+    users: owners.flatMap((owner) => users.get(owner) ?? []),
     legs: legs.map(({ code, cents, ownerId }) => ({
       code,
-      words: accountWords(code),
+      label: formatAccountLabel(code),
       owner: ownerId === null ? null : z.parse(userId, ownerId),
       amount: toUsd(cents),
     })),
-    facts: [...saleFacts(sale), ...(await factsOf(ctx, transaction, people))],
+    details: [...listSaleDetails(sale), ...(await listDetails(ctx, transaction, users))],
     href: kind === 'post' && subjectId ? postPath(subjectId) : null,
-    reverses: transaction.reverses && briefOf(transaction.reverses),
-    reversedBy: transaction.reversedBy.map(briefOf),
+    reverses: transaction.reverses && toTransactionRef(transaction.reverses),
+    reversedBy: transaction.reversedBy.map(toTransactionRef),
     proof: proof ?? null,
   };
 }

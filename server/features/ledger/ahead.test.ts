@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { account, balanceOf, type Leg, post } from './index.ts';
-import { moneyTest, refusalOf } from './testing.ts';
+import { account, getBalance, type Leg, postTransaction } from './index.ts';
+import { catchErrorCode, setUpMoneyTest } from './testing.ts';
 
-const money = moneyTest();
+const money = setUpMoneyTest();
 const NOON = new Date('2026-11-18T12:00:00Z');
 
-const move = (kind: string, legs: readonly Leg[]) => money.db.transaction((tx) => post(tx, { kind, legs, at: NOON }));
-const cents = (code: string) => balanceOf(money.db, code);
+const move = (kind: string, legs: readonly Leg[]) =>
+  money.db.transaction((tx) => postTransaction(tx, { kind, legs, at: NOON }));
+const cents = (code: string) => getBalance(money.db, code);
 
 it('a commission cannot be debited from a creator’s pending earnings', async () => {
   const legs: Leg[] = [
     [`liab:creator:${randomUUID()}:pending`, 100],
     [`liab:affiliate:${randomUUID()}:pending`, -100],
   ];
-  expect(await refusalOf(move('commission', legs))).toBe('SD400');
+  expect(await catchErrorCode(move('commission', legs))).toBe('SD400');
 });
 
 it('settlements and processor fees clear the balance at the processor', async () => {
@@ -39,7 +40,7 @@ it('settlements and processor fees clear the balance at the processor', async ()
     [`asset:fan:${randomUUID()}:receivable`, 1],
     [clearing, -1],
   ];
-  expect(await refusalOf(move('chargeback_fee', owed))).toBe('SD400');
+  expect(await catchErrorCode(move('chargeback_fee', owed))).toBe('SD400');
 });
 
 it('every account is in USD and other currencies are refused', async () => {
@@ -47,5 +48,5 @@ it('every account is in USD and other currencies are refused', async () => {
   const { rows } = await money.db.pool.query('select distinct currency from ledger_accounts');
   expect(rows).toEqual([{ currency: 'USD' }]);
   const euros = money.owner.pool.query("update ledger_accounts set currency = 'EUR' where code = 'rev:deposit_fee'");
-  expect(await refusalOf(euros)).toBe('23514');
+  expect(await catchErrorCode(euros)).toBe('23514');
 });

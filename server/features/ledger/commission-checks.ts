@@ -2,21 +2,27 @@
  * Invariants of commission: it follows from the sales, is paid out of the platform fee and is reversed with them
  * (docs/money.md, 6). Claimed amounts equal what was moved.
  */
-import type { Check, Scope } from './checks.ts';
+import type { CheckScope, LedgerCheck } from './invariants.ts';
 
 /**
  * Tolerance between the clocks of the app and the database. The first minute of a period is not checked for missing
  * commission.
  */
 const SLACK = "interval '1 minute'";
-const dueOf = (sale: string, terms: string) =>
+const toDueSql = (sale: string, terms: string) =>
   `least(${sale}.gross_cents * ${terms}.basis_points / 10000, ${sale}.fee_cents / 2)`;
 
-export const commissionChecks = ({ all, transactions, entries, isNew, isTouched }: Scope): readonly Check[] => [
+export const listCommissionChecks = ({
+  toCheckSql: all,
+  transactions,
+  entries,
+  isNew,
+  isTouched,
+}: CheckScope): readonly LedgerCheck[] => [
   {
     name: 'each commission is the agreed share of a referred user’s sale within their commission period, and equals its entries',
     needs: ['sales_commissions'],
-    sql: all(`select c.id as key, c.cents > 0 and c.cents = ${dueOf('s', 'c')} and c.referred_id in (s.fan_id, s.creator_id) and c.fan_id = s.fan_id
+    sql: all(`select c.id as key, c.cents > 0 and c.cents = ${toDueSql('s', 'c')} and c.referred_id in (s.fan_id, s.creator_id) and c.fan_id = s.fan_id
         and c.created_at = s.created_at and c.clears_at = s.clears_at and a.affiliate_id = c.affiliate_id and a.basis_points = c.basis_points
         and s.created_at >= a.from_at and s.created_at < a.until_at
         and e.legs = 2 and e.expense = c.cents and e.pending = -c.cents as ok
@@ -32,9 +38,9 @@ export const commissionChecks = ({ all, transactions, entries, isNew, isTouched 
     needs: ['sales_commissions'],
     sql: all(`select t.id as key, exists (select from sales_commissions c where c.id = t.id) as ok from ${transactions} t where t.kind = 'commission'
       union all select s.id, exists (select from sales_commissions c where c.sale_id = s.id and c.referred_id = a.user_id) from sales s join sales_affiliates a on a.user_id = s.fan_id
-        where s.created_at >= a.from_at + ${SLACK} and s.created_at < a.until_at and ${dueOf('s', 'a')} > 0 and ${isTouched('s.id')}
+        where s.created_at >= a.from_at + ${SLACK} and s.created_at < a.until_at and ${toDueSql('s', 'a')} > 0 and ${isTouched('s.id')}
       union all select s.id, exists (select from sales_commissions c where c.sale_id = s.id and c.referred_id = a.user_id) from sales s join sales_affiliates a on a.user_id = s.creator_id
-        where s.created_at >= a.from_at + ${SLACK} and s.created_at < a.until_at and ${dueOf('s', 'a')} > 0 and ${isTouched('s.id')}`),
+        where s.created_at >= a.from_at + ${SLACK} and s.created_at < a.until_at and ${toDueSql('s', 'a')} > 0 and ${isTouched('s.id')}`),
   },
   {
     name: 'the reversed part of each commission is proportional to the refunded or unpaid part of its sale, and equals its entries',
@@ -52,7 +58,7 @@ export const commissionChecks = ({ all, transactions, entries, isNew, isTouched 
     name: 'the pending part of each commission is what remains of it until its sale clears',
     needs: ['sales_commissions'],
     sql: all(`select m.transaction_id as key, m.amount_cents = c.cents - c.reversed_cents and m.due_at = c.clears_at as ok
-      from (select transaction_id, account_id, due_at, amount_cents from ledger_maturities
+      from (select transaction_id, account_id, due_at, amount_cents from ledger_pending_clearings
         union all select transaction_id, account_id, due_at, amount_cents from ledger_inflows where due_at is not null) m
       join ledger_accounts a on a.id = m.account_id and a.code like 'liab:affiliate:%' join sales_commissions c on c.id = m.transaction_id`),
   },

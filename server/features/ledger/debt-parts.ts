@@ -2,15 +2,15 @@
  * Assigns a debt to the reversals that caused it. Repayments and write-offs apply to the oldest first, a won chargeback
  * to its own.
  */
-import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
+import { asCents, type Cents } from '@stagedoor/contract/shared/money.ts';
 
-export type OwedLine = {
+export type DebtLine = {
   transactionId: string;
   kind: string;
   /** Positive: debt increases. Negative: debt decreases. */
   cents: number;
-  ofId: string | null;
-  ofKind: string | null;
+  causeId: string | null;
+  causeKind: string | null;
   at: Date | null;
 };
 
@@ -22,27 +22,27 @@ export type DebtPart = {
   writtenOffCents: Cents;
 };
 
-function take(parts: readonly DebtPart[], cents: number, isLoss: boolean): void {
-  let left = cents;
+function reduceParts(parts: readonly DebtPart[], cents: number, isLoss: boolean): void {
+  let remaining = cents;
   for (const part of parts) {
-    const taken = Math.min(left, part.openCents);
-    part.openCents = asCents(part.openCents - taken);
-    if (isLoss) part.writtenOffCents = asCents(part.writtenOffCents + taken);
-    left -= taken;
+    const reduced = Math.min(remaining, part.openCents);
+    part.openCents = asCents(part.openCents - reduced);
+    if (isLoss) part.writtenOffCents = asCents(part.writtenOffCents + reduced);
+    remaining -= reduced;
   }
 }
 
-export function partsOf(lines: readonly OwedLine[]): DebtPart[] {
+export function toDebtParts(lines: readonly DebtLine[]): DebtPart[] {
   const parts: DebtPart[] = [];
-  for (const { cents, kind, ofId, ofKind, at } of lines) {
-    const known = parts.find(({ reversalId }) => reversalId === ofId);
+  for (const { cents, kind, causeId, causeKind, at } of lines) {
+    const known = parts.find(({ reversalId }) => reversalId === causeId);
     // The won chargeback was reversed, so the amount is owed again.
     if (cents > 0 && known) known.openCents = asCents(known.openCents + cents);
-    else if (cents > 0 && ofId !== null && ofKind !== null && at !== null)
-      parts.push({ reversalId: ofId, kind: ofKind, at, openCents: asCents(cents), writtenOffCents: asCents(0) });
+    else if (cents > 0 && causeId !== null && causeKind !== null && at !== null)
+      parts.push({ reversalId: causeId, kind: causeKind, at, openCents: asCents(cents), writtenOffCents: asCents(0) });
     else if (cents < 0) {
-      const own = ofId === null ? parts : parts.filter(({ reversalId }) => reversalId === ofId);
-      take(own, -cents, kind === 'debt_write_off');
+      const own = causeId === null ? parts : parts.filter(({ reversalId }) => reversalId === causeId);
+      reduceParts(own, -cents, kind === 'debt_write_off');
     }
   }
   return parts;

@@ -1,47 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { seeded } from '../../kernel/seeded.ts';
-import { checksOf } from './checks.ts';
+import { createSeededRandom } from '../../kernel/seeded-random.ts';
 import { placeHold } from './holds.ts';
 import {
   account,
-  balanceOf,
   creditDeposit,
-  debtParts,
-  type Reversal,
+  type DepositReversal,
+  getBalance,
+  getSpendingStatus,
+  listDebtParts,
+  recordChargebackWin,
   releaseHold,
+  reverseChargebackWin,
   reverseDeposit,
   setSpendingBlocked,
-  standingOf,
-  unwinChargeback,
-  winChargeback,
   writeOffDebt,
 } from './index.ts';
-import { addKind, moneyTest, refusalOf } from './testing.ts';
+import { listChecks } from './invariants.ts';
+import { addKind, catchErrorCode, setUpMoneyTest } from './testing.ts';
 
-const money = moneyTest();
+const money = setUpMoneyTest();
 const NOON = new Date('2026-11-18T12:00:00Z');
 
-const take = (depositTransactionId: string, more: Partial<Reversal> = {}) => {
+const reverse = (depositTransactionId: string, more: Partial<DepositReversal> = {}) => {
   const ref = randomUUID();
   return money.db.transaction((tx) =>
     reverseDeposit(tx, { depositTransactionId, kind: 'chargeback', provider: 'ccbill', ref, eventKey: ref, ...more }),
   );
 };
-beforeAll(() => addKind(money.owner, { kind: 'spend', debits: ['%'], credits: ['%'], takes_frozen: true }));
+beforeAll(() => addKind(money.owner, { kind: 'spend', debits: ['%'], credits: ['%'], can_debit_frozen: true }));
 const spend = (fan: string, cents: number) =>
   money.db.pool.query("select ledger_post('spend', $1, $2::bigint[])", [
     [account.wallet(fan), 'rev:payout_fee'],
     [cents, -cents],
   ]);
-const win = (id: string | null) => money.db.transaction((tx) => winChargeback(tx, id ?? '', NOON));
-const unwin = (id: string | null) => money.db.transaction((tx) => unwinChargeback(tx, id ?? '', NOON));
+const recordWin = (id: string | null) => money.db.transaction((tx) => recordChargebackWin(tx, id ?? '', NOON));
+const reverseWin = (id: string | null) => money.db.transaction((tx) => reverseChargebackWin(tx, id ?? '', NOON));
 const writeOff = (fan: string) => money.db.transaction((tx) => writeOffDebt(tx, fan, NOON));
-const standing = async (fan: string) => {
-  const { balanceCents, owedCents, isBlocked } = await standingOf(money.db, fan);
+const getStatus = async (fan: string) => {
+  const { balanceCents, owedCents, isBlocked } = await getSpendingStatus(money.db, fan);
   return { balanceCents, owedCents, isBlocked };
 };
-const told = async (fan: string) => {
+const listEvents = async (fan: string) => {
   const { rows } = await money.db.pool.query<{ change: string; cents: number; owed: number }>(
     `select payload ->> 'change' as change, (payload ->> 'cents')::int as cents, (payload ->> 'owedCents')::int as owed
      from outbox where type = 'debt.changed' and payload ->> 'fanId' = $1 order by id`,
@@ -49,32 +49,32 @@ const told = async (fan: string) => {
   );
   return rows.map(({ change, cents, owed }) => [change, cents, owed]);
 };
-const loss = () => balanceOf(money.db, account.chargebackLoss);
+const loss = () => getBalance(money.db, account.chargebackLoss);
 
-async function debtor() {
+async function createDebtor() {
   const fan = await money.fan();
   const deposit = await money.deposit(fan, 5_000, 102);
   await spend(fan, 4_500);
-  const { transactionId } = await take(deposit);
+  const { transactionId } = await reverse(deposit);
   return { fan, deposit, chargebackId: transactionId };
 }
 
 describe('a shortfall', () => {
   it('is owed by the fan, blocks spending and is not booked as a loss', async () => {
     const before = await loss();
-    const { fan, chargebackId } = await debtor();
-    expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 4_500, isBlocked: true });
-    expect(await debtParts(money.db, fan)).toMatchObject([
+    const { fan, chargebackId } = await createDebtor();
+    expect(await getStatus(fan)).toEqual({ balanceCents: 0, owedCents: 4_500, isBlocked: true });
+    expect(await listDebtParts(money.db, fan)).toMatchObject([
       { reversalId: chargebackId, kind: 'deposit_chargeback', openCents: 4_500 },
     ]);
     expect(await loss()).toBe(before);
-    expect(await told(fan)).toEqual([['owed', 4_500, 4_500]]);
+    expect(await listEvents(fan)).toEqual([['owed', 4_500, 4_500]]);
   });
 
   it('is repaid in parts by incoming money, and spending is allowed after the last part', async () => {
-    const { fan } = await debtor();
+    const { fan } = await createDebtor();
     await money.deposit(fan, 1_000);
-    expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 3_500, isBlocked: true });
+    expect(await getStatus(fan)).toEqual({ balanceCents: 0, owedCents: 3_500, isBlocked: true });
     const credit = {
       fanId: fan,
       amountCents: 5_000,
@@ -86,12 +86,12 @@ describe('a shortfall', () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => money.db.transaction((tx) => creditDeposit(tx, credit))),
     );
-    expect(answers.filter(({ keptCents }) => keptCents === 3_500)).toHaveLength(1);
-    expect(await standing(fan)).toEqual({ balanceCents: 1_500, owedCents: 0, isBlocked: false });
-    expect(await told(fan)).toEqual([
+    expect(answers.filter(({ debtPaidCents }) => debtPaidCents === 3_500)).toHaveLength(1);
+    expect(await getStatus(fan)).toEqual({ balanceCents: 1_500, owedCents: 0, isBlocked: false });
+    expect(await listEvents(fan)).toEqual([
       ['owed', 4_500, 4_500],
-      ['workedOff', 1_000, 3_500],
-      ['workedOff', 3_500, 0],
+      ['repaid', 1_000, 3_500],
+      ['repaid', 3_500, 0],
     ]);
   });
 
@@ -104,80 +104,80 @@ describe('a shortfall', () => {
         ...{ expiresAt: NOON, defaultLimitCents: 50_000, at: NOON },
       }),
     );
-    await take(deposit);
-    expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 900, isBlocked: true });
+    await reverse(deposit);
+    expect(await getStatus(fan)).toEqual({ balanceCents: 0, owedCents: 900, isBlocked: true });
     await money.db.transaction((tx) => releaseHold(tx, hold.id, NOON));
-    expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 0, isBlocked: false });
+    expect(await getStatus(fan)).toEqual({ balanceCents: 0, owedCents: 0, isBlocked: false });
   });
 
   it('becomes a loss once when it is written off', async () => {
     const before = await loss();
-    const { fan } = await debtor();
-    const answers = await Promise.all([1, 2, 3].map(() => refusalOf(writeOff(fan))));
+    const { fan } = await createDebtor();
+    const answers = await Promise.all([1, 2, 3].map(() => catchErrorCode(writeOff(fan))));
     expect(answers.toSorted()).toEqual(['CONFLICT', 'CONFLICT', undefined]);
-    expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 0, isBlocked: false });
+    expect(await getStatus(fan)).toEqual({ balanceCents: 0, owedCents: 0, isBlocked: false });
     expect(await loss()).toBe(before + 4_500);
     await money.deposit(fan, 1_000);
-    expect(await standing(fan)).toMatchObject({ balanceCents: 1_000 });
+    expect(await getStatus(fan)).toMatchObject({ balanceCents: 1_000 });
   });
 
   it('does not lift a block that an operator set', async () => {
-    const { fan } = await debtor();
+    const { fan } = await createDebtor();
     await money.db.transaction((tx) => setSpendingBlocked(tx, fan, true));
     await money.deposit(fan, 9_000);
-    expect(await standing(fan)).toEqual({ balanceCents: 4_500, owedCents: 0, isBlocked: true });
+    expect(await getStatus(fan)).toEqual({ balanceCents: 4_500, owedCents: 0, isBlocked: true });
     const deposit = await money.deposit(fan, 1_000);
     await spend(fan, 5_000);
-    await take(deposit);
+    await reverse(deposit);
     await money.deposit(fan, 2_000);
-    expect(await standing(fan)).toEqual({ balanceCents: 1_500, owedCents: 0, isBlocked: true });
+    expect(await getStatus(fan)).toEqual({ balanceCents: 1_500, owedCents: 0, isBlocked: true });
   });
 
   it('blocks a fan again whom an operator had unblocked', async () => {
-    const { fan } = await debtor();
+    const { fan } = await createDebtor();
     await money.db.transaction((tx) => setSpendingBlocked(tx, fan, false));
-    expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 4_500, isBlocked: false });
+    expect(await getStatus(fan)).toEqual({ balanceCents: 0, owedCents: 4_500, isBlocked: false });
     const deposit = await money.deposit(fan, 6_000);
-    expect(await standing(fan)).toMatchObject({ balanceCents: 1_500, owedCents: 0 });
+    expect(await getStatus(fan)).toMatchObject({ balanceCents: 1_500, owedCents: 0 });
     await spend(fan, 500);
-    await take(deposit);
-    expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 5_000, isBlocked: true });
+    await reverse(deposit);
+    expect(await getStatus(fan)).toEqual({ balanceCents: 0, owedCents: 5_000, isBlocked: true });
   });
 });
 
 describe('a won chargeback', () => {
   it('cancels its debt and refunds the rest once when it is recorded concurrently', async () => {
-    const { fan, chargebackId, deposit } = await debtor();
-    const answers = await Promise.all([1, 2, 3].map(() => refusalOf(win(chargebackId))));
+    const { fan, chargebackId, deposit } = await createDebtor();
+    const answers = await Promise.all([1, 2, 3].map(() => catchErrorCode(recordWin(chargebackId))));
     expect(answers.toSorted()).toEqual(['CONFLICT', 'CONFLICT', undefined]);
-    expect(await standing(fan)).toEqual({ balanceCents: 500, owedCents: 0, isBlocked: false });
-    expect((await told(fan)).at(-1)).toEqual(['won', 5_000, 0]);
-    expect(await take(deposit)).toMatchObject({ cardCents: 5_102, feeCents: 102, shortfallCents: 4_500 });
+    expect(await getStatus(fan)).toEqual({ balanceCents: 500, owedCents: 0, isBlocked: false });
+    expect((await listEvents(fan)).at(-1)).toEqual(['won', 5_000, 0]);
+    expect(await reverse(deposit)).toMatchObject({ cardCents: 5_102, feeCents: 102, shortfallCents: 4_500 });
   });
 
   it('refunds what was already repaid', async () => {
-    const { fan, chargebackId } = await debtor();
+    const { fan, chargebackId } = await createDebtor();
     await money.deposit(fan, 6_000);
-    expect(await win(chargebackId)).toMatchObject({ amountCents: 5_000, balanceCents: 6_500, keptCents: 0 });
+    expect(await recordWin(chargebackId)).toMatchObject({ amountCents: 5_000, balanceCents: 6_500, debtPaidCents: 0 });
   });
 
   it('reverses a write-off before it refunds anything', async () => {
     const before = await loss();
-    const { fan, chargebackId } = await debtor();
+    const { fan, chargebackId } = await createDebtor();
     await money.deposit(fan, 1_000);
     await writeOff(fan);
-    await win(chargebackId);
+    await recordWin(chargebackId);
     expect(await loss()).toBe(before);
-    expect(await standing(fan)).toMatchObject({ balanceCents: 1_500, owedCents: 0 });
+    expect(await getStatus(fan)).toMatchObject({ balanceCents: 1_500, owedCents: 0 });
   });
 
   it('pays off the debt of another reversal', async () => {
-    const { fan, chargebackId } = await debtor();
+    const { fan, chargebackId } = await createDebtor();
     await money.deposit(fan, 4_500);
     const second = await money.deposit(fan, 3_000);
     await spend(fan, 3_000);
-    await take(second, { kind: 'refund' });
-    expect(await win(chargebackId)).toMatchObject({ keptCents: 3_000, balanceCents: 2_000 });
+    await reverse(second, { kind: 'refund' });
+    expect(await recordWin(chargebackId)).toMatchObject({ debtPaidCents: 3_000, balanceCents: 2_000 });
   });
 
   it('settles its own part, so that a later write-off covers the others', async () => {
@@ -185,52 +185,52 @@ describe('a won chargeback', () => {
     const fan = await money.fan();
     const deposits = [await money.deposit(fan, 5_000), await money.deposit(fan, 3_000)];
     await spend(fan, 8_000);
-    const [first, second] = [await take(deposits[0] ?? ''), await take(deposits[1] ?? '')];
-    await win(second.transactionId);
-    expect(await standing(fan)).toMatchObject({ balanceCents: 0, owedCents: 5_000 });
+    const [first, second] = [await reverse(deposits[0] ?? ''), await reverse(deposits[1] ?? '')];
+    await recordWin(second.transactionId);
+    expect(await getStatus(fan)).toMatchObject({ balanceCents: 0, owedCents: 5_000 });
     await writeOff(fan);
-    await win(first.transactionId);
-    expect(await standing(fan)).toMatchObject({ balanceCents: 0, owedCents: 0 });
+    await recordWin(first.transactionId);
+    expect(await getStatus(fan)).toMatchObject({ balanceCents: 0, owedCents: 0 });
     expect(await loss()).toBe(before);
   });
 
   it('that is reversed takes the money back once, and what was spent becomes debt of the chargeback', async () => {
-    const { fan, chargebackId, deposit } = await debtor();
+    const { fan, chargebackId, deposit } = await createDebtor();
     await money.deposit(fan, 4_500);
-    await win(chargebackId);
-    expect(await standing(fan)).toEqual({ balanceCents: 5_000, owedCents: 0, isBlocked: false });
+    await recordWin(chargebackId);
+    expect(await getStatus(fan)).toEqual({ balanceCents: 5_000, owedCents: 0, isBlocked: false });
     await spend(fan, 3_000);
-    const answers = await Promise.all([1, 2, 3].map(() => refusalOf(unwin(chargebackId))));
+    const answers = await Promise.all([1, 2, 3].map(() => catchErrorCode(reverseWin(chargebackId))));
     expect(answers.toSorted()).toEqual(['CONFLICT', 'CONFLICT', undefined]);
-    expect(await standing(fan)).toEqual({ balanceCents: 0, owedCents: 3_000, isBlocked: true });
-    expect((await told(fan)).at(-1)).toEqual(['notWon', 5_000, 3_000]);
-    expect(await debtParts(money.db, fan)).toMatchObject([{ reversalId: chargebackId, openCents: 3_000 }]);
-    expect(await take(deposit)).toMatchObject({ transactionId: null });
-    expect(await win(chargebackId)).toMatchObject({ amountCents: 5_000, balanceCents: 2_000 });
+    expect(await getStatus(fan)).toEqual({ balanceCents: 0, owedCents: 3_000, isBlocked: true });
+    expect((await listEvents(fan)).at(-1)).toEqual(['notWon', 5_000, 3_000]);
+    expect(await listDebtParts(money.db, fan)).toMatchObject([{ reversalId: chargebackId, openCents: 3_000 }]);
+    expect(await reverse(deposit)).toMatchObject({ transactionId: null });
+    expect(await recordWin(chargebackId)).toMatchObject({ amountCents: 5_000, balanceCents: 2_000 });
   });
 
   it('that is reversed books the write-off as a loss again, and never takes a new chargeback twice', async () => {
     const before = await loss();
-    const { fan, chargebackId, deposit } = await debtor();
+    const { fan, chargebackId, deposit } = await createDebtor();
     await writeOff(fan);
-    await win(chargebackId);
+    await recordWin(chargebackId);
     expect(await loss()).toBe(before);
-    await unwin(chargebackId);
-    expect([await loss(), await standing(fan)]).toEqual([
+    await reverseWin(chargebackId);
+    expect([await loss(), await getStatus(fan)]).toEqual([
       before + 4_500,
       { balanceCents: 0, owedCents: 0, isBlocked: false },
     ]);
-    await win(chargebackId);
-    await take(deposit);
-    expect(await refusalOf(unwin(chargebackId))).toBe('CONFLICT');
-    expect(await refusalOf(unwin(randomUUID()))).toBe('NOT_FOUND');
+    await recordWin(chargebackId);
+    await reverse(deposit);
+    expect(await catchErrorCode(reverseWin(chargebackId))).toBe('CONFLICT');
+    expect(await catchErrorCode(reverseWin(randomUUID()))).toBe('NOT_FOUND');
   });
 
   it('requires a chargeback and refuses a refund', async () => {
     const fan = await money.fan();
-    const { transactionId } = await take(await money.deposit(fan, 1_000), { kind: 'refund' });
-    expect(await refusalOf(win(transactionId))).toBe('NOT_FOUND');
-    expect(await refusalOf(win(randomUUID()))).toBe('NOT_FOUND');
+    const { transactionId } = await reverse(await money.deposit(fan, 1_000), { kind: 'refund' });
+    expect(await catchErrorCode(recordWin(transactionId))).toBe('NOT_FOUND');
+    expect(await catchErrorCode(recordWin(randomUUID()))).toBe('NOT_FOUND');
   });
 });
 
@@ -240,7 +240,7 @@ describe('the ledger check', () => {
     try {
       await client.query('begin');
       await client.query(sql, values);
-      const check = checksOf(false).find((one) => one.name.startsWith(name));
+      const check = listChecks(false).find((one) => one.name.startsWith(name));
       return (await client.query<{ wrong: string[] }>(check?.sql ?? '')).rows[0]?.wrong.length ?? -1;
     } finally {
       await client.query('rollback');
@@ -254,8 +254,8 @@ describe('the ledger check', () => {
     const loses = "select ledger_post('deposit_chargeback', $1, '{1000,-1000}', p_reverses => $2)";
     const legs = ['exp:chargeback_loss', account.clearing('ccbill')];
     expect(await wrongAfter('what a wallet could not cover', loses, [legs, deposit])).toBe(1);
-    const owes = "select ledger_post('test', $1, '{7,-7}')";
-    expect(await wrongAfter('users with a debt', owes, [[account.owed(fan), 'rev:payout_fee']])).toBe(1);
+    const unbalancedSql = "select ledger_post('test', $1, '{7,-7}')";
+    expect(await wrongAfter('users with a debt', unbalancedSql, [[account.owed(fan), 'rev:payout_fee']])).toBe(1);
     const blocks = 'update ledger_accounts set is_frozen = true, is_frozen_for_debt = true where code = $1';
     expect(await wrongAfter('users with a debt', blocks, [account.wallet(fan)])).toBe(1);
     const nothing = 'select $1::text';
@@ -266,18 +266,18 @@ describe('the ledger check', () => {
 
 it('concurrent debt operations keep the books correct without a deadlock', async () => {
   for (let round = 0; round < 4; round += 1) {
-    const { fan, deposit, chargebackId } = await debtor();
+    const { fan, deposit, chargebackId } = await createDebtor();
     const second = await money.deposit(fan, 2_000, 41);
     const answers = await Promise.all([
-      refusalOf(money.deposit(fan, 3_000)),
-      refusalOf(take(second)),
-      refusalOf(win(chargebackId)),
-      refusalOf(writeOff(fan)),
-      refusalOf(take(deposit, { kind: 'refund' })),
-      refusalOf(money.db.transaction((tx) => setSpendingBlocked(tx, fan, false))),
+      catchErrorCode(money.deposit(fan, 3_000)),
+      catchErrorCode(reverse(second)),
+      catchErrorCode(recordWin(chargebackId)),
+      catchErrorCode(writeOff(fan)),
+      catchErrorCode(reverse(deposit, { kind: 'refund' })),
+      catchErrorCode(money.db.transaction((tx) => setSpendingBlocked(tx, fan, false))),
     ]);
     for (const answer of answers) expect([undefined, 'CONFLICT']).toContain(answer);
-    const { balanceCents, owedCents } = await standing(fan);
+    const { balanceCents, owedCents } = await getStatus(fan);
     expect(Math.min(balanceCents, owedCents)).toBe(0);
   }
 });
@@ -286,7 +286,7 @@ describe('in random order', () => {
   it.each(Array.from({ length: 12 }, (_, seed) => seed))(
     'balance less debt equals incoming less outgoing money (seed %i)',
     async (seed) => {
-      const random = seeded(seed);
+      const random = createSeededRandom(seed);
       const next = (below: number) => Math.floor(random() * below);
       const fan = await money.fan();
       const lossBefore = await loss();
@@ -301,7 +301,7 @@ describe('in random order', () => {
           net += cents;
         },
         async () => {
-          const { balanceCents } = await standingOf(money.db, fan);
+          const { balanceCents } = await getSpendingStatus(money.db, fan);
           if (balanceCents === 0) return;
           const cents = 1 + next(balanceCents);
           await spend(fan, cents);
@@ -312,8 +312,8 @@ describe('in random order', () => {
           if (!id) return;
           const kind = next(3) === 0 ? 'refund' : 'chargeback';
           const ref = randomUUID();
-          const asked = { kind, ref, eventKey: ref, ...(next(2) === 0 && { cardCents: 1 + next(3_000) }) } as const;
-          const [one, other] = await Promise.all([take(id, asked), take(id, asked)]);
+          const input = { kind, ref, eventKey: ref, ...(next(2) === 0 && { cardCents: 1 + next(3_000) }) } as const;
+          const [one, other] = await Promise.all([reverse(id, input), reverse(id, input)]);
           expect(one.transactionId).toBe(other.transactionId);
           if (one.transactionId === null) return;
           net -= one.amountCents;
@@ -323,7 +323,7 @@ describe('in random order', () => {
           const [id] = chargebacks.splice(next(Math.max(chargebacks.length, 1)), 1);
           if (!id) return;
           const before = await loss();
-          const { amountCents } = await win(id);
+          const { amountCents } = await recordWin(id);
           net += amountCents - (before - (await loss()));
           won.push(id);
         },
@@ -331,8 +331,8 @@ describe('in random order', () => {
           const [id] = won.splice(next(Math.max(won.length, 1)), 1);
           if (!id) return;
           const before = await loss();
-          const refusal = await refusalOf(
-            unwin(id).then(({ amountCents }) => {
+          const refusal = await catchErrorCode(
+            reverseWin(id).then(({ amountCents }) => {
               net -= amountCents;
               chargebacks.push(id);
             }),
@@ -341,7 +341,7 @@ describe('in random order', () => {
           net += (await loss()) - before;
         },
         async () => {
-          const { owedCents } = await standingOf(money.db, fan);
+          const { owedCents } = await getSpendingStatus(money.db, fan);
           if (owedCents === 0 || next(2) === 0) return;
           await writeOff(fan);
           net += owedCents;
@@ -349,14 +349,14 @@ describe('in random order', () => {
       ];
       for (let step = 0; step < 40; step += 1) {
         await steps[next(steps.length)]?.();
-        const { balanceCents, owedCents, isBlocked } = await standing(fan);
+        const { balanceCents, owedCents, isBlocked } = await getStatus(fan);
         expect(balanceCents - owedCents).toBe(net);
         expect(isBlocked).toBe(owedCents > 0);
-        const open = (await debtParts(money.db, fan)).reduce((sum, { openCents }) => sum + openCents, 0);
+        const open = (await listDebtParts(money.db, fan)).reduce((sum, { openCents }) => sum + openCents, 0);
         expect(open).toBe(owedCents);
       }
-      for (const id of chargebacks) await win(id);
-      const writtenOff = (await debtParts(money.db, fan))
+      for (const id of chargebacks) await recordWin(id);
+      const writtenOff = (await listDebtParts(money.db, fan))
         .filter(({ kind }) => kind === 'deposit_refund')
         .reduce((sum, { writtenOffCents }) => sum + writtenOffCents, 0);
       expect((await loss()) - lossBefore).toBe(writtenOff);

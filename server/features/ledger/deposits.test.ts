@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { account, balanceOf, creditDeposit, type Reversal, reverseDeposit } from './index.ts';
-import { moneyTest, refusalOf } from './testing.ts';
+import { account, creditDeposit, type DepositReversal, getBalance, reverseDeposit } from './index.ts';
+import { catchErrorCode, setUpMoneyTest } from './testing.ts';
 
-const money = moneyTest();
-const take = (depositTransactionId: string, more: Partial<Reversal> = {}) => {
+const money = setUpMoneyTest();
+const reverse = (depositTransactionId: string, more: Partial<DepositReversal> = {}) => {
   const ref = randomUUID();
   return money.db.transaction((tx) =>
     reverseDeposit(tx, { depositTransactionId, kind: 'refund', provider: 'ccbill', ref, eventKey: ref, ...more }),
@@ -15,12 +15,12 @@ const spend = (fan: string, cents: number) =>
     [account.wallet(fan), 'rev:payout_fee'],
     [cents, -cents],
   ]);
-const wallet = (fan: string) => balanceOf(money.db, account.wallet(fan));
+const wallet = (fan: string) => getBalance(money.db, account.wallet(fan));
 
 describe('a deposit', () => {
   it('is credited once when the event arrives repeatedly and concurrently', async () => {
     const fan = await money.fan();
-    const told = {
+    const depositInput = {
       fanId: fan,
       amountCents: 30_000,
       feeCents: 600,
@@ -29,7 +29,7 @@ describe('a deposit', () => {
       eventKey: randomUUID(),
     };
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => money.db.transaction((tx) => creditDeposit(tx, told))),
+      Array.from({ length: 8 }, () => money.db.transaction((tx) => creditDeposit(tx, depositInput))),
     );
     expect(new Set(answers.map(({ transactionId }) => transactionId)).size).toBe(1);
     expect(answers.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1);
@@ -52,44 +52,48 @@ describe('a reversal', () => {
   it('takes back the full $306: $300 and the fee', async () => {
     const fan = await money.fan();
     const deposit = await money.deposit(fan, 30_000, 600);
-    const fees = await balanceOf(money.db, account.depositFee);
-    expect(await take(deposit)).toMatchObject({
+    const fees = await getBalance(money.db, account.depositFee);
+    expect(await reverse(deposit)).toMatchObject({
       cardCents: 30_600,
       amountCents: 30_000,
       feeCents: 600,
       shortfallCents: 0,
-      leftCents: 0,
+      remainingCents: 0,
       balanceCents: 0,
     });
-    expect(await balanceOf(money.db, account.depositFee)).toBe(fees - 600);
+    expect(await getBalance(money.db, account.depositFee)).toBe(fees - 600);
   });
 
   it('books a shortfall as debt of the fan (reference: 5 left of 50)', async () => {
     const fan = await money.fan();
     const deposit = await money.deposit(fan, 5_000);
     await spend(fan, 4_500);
-    const loss = await balanceOf(money.db, account.chargebackLoss);
-    expect(await take(deposit, { kind: 'chargeback' })).toMatchObject({
+    const loss = await getBalance(money.db, account.chargebackLoss);
+    expect(await reverse(deposit, { kind: 'chargeback' })).toMatchObject({
       amountCents: 5_000,
       shortfallCents: 4_500,
       balanceCents: 0,
     });
-    expect(await balanceOf(money.db, account.chargebackLoss)).toBe(loss);
-    expect(await balanceOf(money.db, account.owed(fan))).toBe(4_500);
+    expect(await getBalance(money.db, account.chargebackLoss)).toBe(loss);
+    expect(await getBalance(money.db, account.owed(fan))).toBe(4_500);
   });
 
   it('splits into parts that sum to the whole and never exceed it', async () => {
     const fan = await money.fan();
     const deposit = await money.deposit(fan, 1_000, 21);
     const parts = [
-      await take(deposit, { cardCents: 333 }),
-      await take(deposit, { cardCents: 333, kind: 'chargeback' }),
-      await take(deposit, { cardCents: 999 }),
+      await reverse(deposit, { cardCents: 333 }),
+      await reverse(deposit, { cardCents: 333, kind: 'chargeback' }),
+      await reverse(deposit, { cardCents: 999 }),
     ];
     expect(parts.map(({ cardCents }) => cardCents)).toEqual([333, 333, 355]);
     expect(parts.reduce((sum, { feeCents }) => sum + feeCents, 0)).toBe(21);
-    expect(parts.map(({ leftCents }) => leftCents)).toEqual([688, 355, 0]);
-    expect(await take(deposit, { kind: 'void' })).toMatchObject({ transactionId: null, cardCents: 0, leftCents: 0 });
+    expect(parts.map(({ remainingCents }) => remainingCents)).toEqual([688, 355, 0]);
+    expect(await reverse(deposit, { kind: 'void' })).toMatchObject({
+      transactionId: null,
+      cardCents: 0,
+      remainingCents: 0,
+    });
     expect(await wallet(fan)).toBe(0);
   });
 
@@ -99,17 +103,17 @@ describe('a reversal', () => {
     await spend(fan, 4_000);
     const ref = randomUUID();
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => take(deposit, { cardCents: 2_040, ref, eventKey: ref })),
+      Array.from({ length: 6 }, () => reverse(deposit, { cardCents: 2_040, ref, eventKey: ref })),
     );
     expect(answers.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1);
-    const told = answers.map(({ isReplayed: _, balanceCents: __, ...answer }) => answer);
-    expect(new Set(told.map((answer) => JSON.stringify(answer, Object.keys(answer).sort()))).size).toBe(1);
-    expect(told[0]).toMatchObject({
+    const results = answers.map(({ isReplayed: _, balanceCents: __, ...answer }) => answer);
+    expect(new Set(results.map((answer) => JSON.stringify(answer, Object.keys(answer).sort()))).size).toBe(1);
+    expect(results[0]).toMatchObject({
       cardCents: 2_040,
       feeCents: 40,
       amountCents: 2_000,
       shortfallCents: 1_000,
-      leftCents: 3_060,
+      remainingCents: 3_060,
     });
     expect(await wallet(fan)).toBe(0);
   });
@@ -117,12 +121,12 @@ describe('a reversal', () => {
   it('is capped when several reversals of one deposit arrive concurrently', async () => {
     const fan = await money.fan(10_000);
     const deposit = await money.deposit(fan, 5_000, 100);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => take(deposit, { cardCents: 2_000 })));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => reverse(deposit, { cardCents: 2_000 })));
     expect(answers.reduce((sum, { cardCents }) => sum + cardCents, 0)).toBe(5_100);
     expect(await wallet(fan)).toBe(10_000);
   });
 
   it('is refused for anything but a deposit', async () => {
-    expect(await refusalOf(take(randomUUID()))).toBe('NOT_FOUND');
+    expect(await catchErrorCode(reverse(randomUUID()))).toBe('NOT_FOUND');
   });
 });

@@ -1,11 +1,11 @@
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
-import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { giveBackWon, owe, type Settled, settledBalance, takeBackWin } from './debts.ts';
-import { legsOf, lockWallet, movedOn, type WalletBalance, walletBalance } from './lines.ts';
-import { account, post } from './post.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { asCents, type Cents } from '@stagedoor/contract/shared/money.ts';
+import type { DbTransaction, Executor, SqlStatement } from '../../kernel/db.ts';
+import { creditWonChargeback, debitReversedWin, recordDebt, type SettledBalance, settleDebt } from './debts.ts';
+import { account, postTransaction } from './post.ts';
+import { getWalletBalance, listLegs, lockWallet, sumLegs, type WalletBalance } from './transaction-legs.ts';
 
-export type Deposit = {
+export type LedgerDeposit = {
   fanId: string;
   amountCents: number;
   feeCents: number;
@@ -17,16 +17,16 @@ export type Deposit = {
   at?: Date;
 };
 
-export type Credited = Settled & { transactionId: string; isReplayed: boolean };
+export type CreditedDeposit = SettledBalance & { transactionId: string; isReplayed: boolean };
 
 /**
- * Credits a confirmed deposit and repays the debt of the fan first (`keptCents`). A repeated event changes nothing
+ * Credits a confirmed deposit and repays the debt of the fan first (`debtPaidCents`). A repeated event changes nothing
  * (`isReplayed`).
  */
-export async function creditDeposit(tx: Transaction, deposit: Deposit): Promise<Credited> {
+export async function creditDeposit(tx: DbTransaction, deposit: LedgerDeposit): Promise<CreditedDeposit> {
   const { fanId, provider, ref, eventKey, amountCents, feeCents } = deposit;
   await lockWallet(tx, fanId);
-  const posted = await post(tx, {
+  const posted = await postTransaction(tx, {
     kind: 'deposit',
     legs: [
       [account.clearing(provider), amountCents + feeCents],
@@ -37,10 +37,10 @@ export async function creditDeposit(tx: Transaction, deposit: Deposit): Promise<
     ...(deposit.metadata && { metadata: deposit.metadata }),
     at: deposit.at,
   });
-  return { ...posted, ...(await settledBalance(tx, fanId, deposit.at)) };
+  return { ...posted, ...(await settleDebt(tx, fanId, deposit.at)) };
 }
 
-export type Reversal = {
+export type DepositReversal = {
   depositTransactionId: string;
   kind: 'refund' | 'chargeback' | 'void' | 'return';
   /**
@@ -54,7 +54,7 @@ export type Reversal = {
   at?: Date;
 };
 
-export type Reversed = WalletBalance & {
+export type ReversedDeposit = WalletBalance & {
   /** Null when nothing was left to reverse. */
   transactionId: string | null;
   isReplayed: boolean;
@@ -65,11 +65,11 @@ export type Reversed = WalletBalance & {
   feeCents: Cents;
   /** The part of `amountCents` that the wallet could not cover. The fan owes it and cannot spend until it is paid. */
   shortfallCents: Cents;
-  leftCents: Cents;
+  remainingCents: Cents;
 };
 
 /** A won chargeback no longer counts as reversed, unless the win itself was reversed. */
-const TAKEN_BACK: Statement = {
+const SUM_REVERSED: SqlStatement = {
   name: 'ledger-taken-back',
   text: `with recursive moved as (select transaction_id as id from ledger_reversals where reverses_id = $1
         union all select r.transaction_id from moved join ledger_reversals r on r.reverses_id = moved.id),
@@ -78,18 +78,22 @@ const TAKEN_BACK: Statement = {
     select coalesce(-sum(cents) filter (where code like 'asset:processor:%'), 0)::bigint as "cardCents",
       coalesce(sum(cents) filter (where code = 'rev:deposit_fee'), 0)::bigint as "feeCents" from legs`,
 };
-const BY_EVENT: Statement = {
+const FIND_BY_EVENT: SqlStatement = {
   name: 'ledger-by-event',
-  text: 'select transaction_id as "transactionId" from ledger_externals where provider = $1 and event_key = $2',
+  text: 'select transaction_id as "transactionId" from ledger_external_refs where provider = $1 and event_key = $2',
 };
 
-export async function findByEvent(db: Executor, provider: string, eventKey: string): Promise<string | undefined> {
-  const [known] = await db.run<{ transactionId: string }>(BY_EVENT, [provider, eventKey]);
+export async function findTransactionByEvent(
+  db: Executor,
+  provider: string,
+  eventKey: string,
+): Promise<string | undefined> {
+  const [known] = await db.run<{ transactionId: string }>(FIND_BY_EVENT, [provider, eventKey]);
   return known?.transactionId;
 }
 
-async function takenBack(db: Executor, depositId: string): Promise<{ cardCents: number; feeCents: number }> {
-  const [sums] = await db.run<{ cardCents: number; feeCents: number }>(TAKEN_BACK, [depositId]);
+async function sumReversed(db: Executor, depositId: string): Promise<{ cardCents: number; feeCents: number }> {
+  const [sums] = await db.run<{ cardCents: number; feeCents: number }>(SUM_REVERSED, [depositId]);
   return sums ?? { cardCents: 0, feeCents: 0 };
 }
 
@@ -97,7 +101,7 @@ async function loadDeposit(
   db: Executor,
   id: string,
 ): Promise<{ fanId: string; clearing: string; cardCents: number; feeCents: number }> {
-  const legs = await legsOf(db, id);
+  const legs = await listLegs(db, id);
   const wallet = legs.find(({ code }) => code.endsWith(':wallet'));
   const clearing = legs.find(({ code, cents }) => code.startsWith('asset:processor:') && cents > 0);
   if (!wallet?.ownerId || !clearing) throw new AppError('NOT_FOUND');
@@ -105,7 +109,7 @@ async function loadDeposit(
     fanId: wallet.ownerId,
     clearing: clearing.code,
     cardCents: clearing.cents,
-    feeCents: -movedOn(legs, account.depositFee),
+    feeCents: -sumLegs(legs, account.depositFee),
   };
 }
 
@@ -114,24 +118,24 @@ async function loadDeposit(
  * parts sum to the whole fee. The fan owes what the wallet cannot cover (`shortfallCents`). A repeated event changes
  * nothing. Throws NOT_FOUND for anything but a deposit.
  */
-export async function reverseDeposit(tx: Transaction, reversal: Reversal): Promise<Reversed> {
+export async function reverseDeposit(tx: DbTransaction, reversal: DepositReversal): Promise<ReversedDeposit> {
   const { depositTransactionId, provider, ref, eventKey, kind } = reversal;
   const deposit = await loadDeposit(tx, depositTransactionId);
   const { fanId } = deposit;
   const { balanceCents, balanceLine } = await lockWallet(tx, fanId);
   const wallet = { balanceCents, balanceLine };
-  const known = await findByEvent(tx, provider, eventKey);
-  const before = await takenBack(tx, depositTransactionId);
-  const leftBefore = deposit.cardCents - before.cardCents;
+  const known = await findTransactionByEvent(tx, provider, eventKey);
+  const before = await sumReversed(tx, depositTransactionId);
+  const remainingBefore = deposit.cardCents - before.cardCents;
   if (known)
     return {
-      ...(await storedReversal(tx, known)),
+      ...(await loadReversal(tx, known)),
       fanId,
-      leftCents: asCents(leftBefore),
+      remainingCents: asCents(remainingBefore),
       ...wallet,
     };
 
-  const cardCents = Math.min(asCents(reversal.cardCents ?? leftBefore), leftBefore);
+  const cardCents = Math.min(asCents(reversal.cardCents ?? remainingBefore), remainingBefore);
   const none = { isReplayed: false, fanId, ...wallet };
   if (cardCents <= 0) {
     return {
@@ -141,7 +145,7 @@ export async function reverseDeposit(tx: Transaction, reversal: Reversal): Promi
       amountCents: asCents(0),
       feeCents: asCents(0),
       shortfallCents: asCents(0),
-      leftCents: asCents(leftBefore),
+      remainingCents: asCents(remainingBefore),
     };
   }
   // The total so far is rounded instead of each part, so that the parts sum to the fee.
@@ -149,7 +153,7 @@ export async function reverseDeposit(tx: Transaction, reversal: Reversal): Promi
     Math.round((deposit.feeCents * (before.cardCents + cardCents)) / deposit.cardCents) - before.feeCents;
   const amountCents = cardCents - feeCents;
   const fromWallet = Math.min(balanceCents, amountCents);
-  const posted = await post(tx, {
+  const posted = await postTransaction(tx, {
     kind: `deposit_${kind}`,
     legs: [
       [account.wallet(fanId), fromWallet],
@@ -165,7 +169,7 @@ export async function reverseDeposit(tx: Transaction, reversal: Reversal): Promi
   });
   const shortfallCents = asCents(amountCents - fromWallet);
   if (shortfallCents > 0)
-    await owe(tx, { fanId, reversalId: posted.transactionId, cents: shortfallCents, at: reversal.at });
+    await recordDebt(tx, { fanId, reversalId: posted.transactionId, cents: shortfallCents, at: reversal.at });
   return {
     ...posted,
     fanId,
@@ -173,72 +177,76 @@ export async function reverseDeposit(tx: Transaction, reversal: Reversal): Promi
     amountCents: asCents(amountCents),
     feeCents: asCents(feeCents),
     shortfallCents,
-    leftCents: asCents(leftBefore - cardCents),
-    ...(await walletBalance(tx, fanId)),
+    remainingCents: asCents(remainingBefore - cardCents),
+    ...(await getWalletBalance(tx, fanId)),
   };
 }
 
-async function storedReversal(db: Executor, transactionId: string) {
-  const legs = await legsOf(db, transactionId);
-  const shortfall = movedOn(legs, account.chargebackLoss);
+async function loadReversal(db: Executor, transactionId: string) {
+  const legs = await listLegs(db, transactionId);
+  const shortfall = sumLegs(legs, account.chargebackLoss);
   return {
     transactionId,
     isReplayed: true,
-    cardCents: asCents(-movedOn(legs, 'asset:processor:')),
-    feeCents: asCents(movedOn(legs, account.depositFee)),
-    amountCents: asCents(movedOn(legs, 'liab:fan:') + shortfall),
+    cardCents: asCents(-sumLegs(legs, 'asset:processor:')),
+    feeCents: asCents(sumLegs(legs, account.depositFee)),
+    amountCents: asCents(sumLegs(legs, 'liab:fan:') + shortfall),
     shortfallCents: asCents(shortfall),
   };
 }
 
-type OfCard = { transactionId: string; fanId: string; cardCents: Cents; amountCents: Cents };
-export type Won = Settled & OfCard;
-export type NotWon = WalletBalance & OfCard;
+type CardTransaction = { transactionId: string; fanId: string; cardCents: Cents; amountCents: Cents };
+export type WonChargeback = SettledBalance & CardTransaction;
+export type ReversedWin = WalletBalance & CardTransaction;
 
-const REVERSED: Statement = {
+const FIND_CHARGEBACK: SqlStatement = {
   name: 'ledger-reversed-deposit',
   text: `select r.reverses_id as "depositId", (select w.transaction_id from ledger_reversals w join ledger_transactions k on k.id = w.transaction_id
       where w.reverses_id = $1 and k.kind = 'chargeback_won' and not exists (select from ledger_reversals b where b.reverses_id = w.transaction_id)) as "winId"
     from ledger_reversals r join ledger_transactions t on t.id = r.transaction_id where r.transaction_id = $1 and t.kind = 'deposit_chargeback'`,
 };
 
-async function lockChargeback(tx: Transaction, chargebackId: string) {
-  const [found] = await tx.run<{ depositId: string }>(REVERSED, [chargebackId]);
-  if (!found) throw new AppError('NOT_FOUND');
-  const { depositId } = found;
+async function lockChargeback(tx: DbTransaction, chargebackId: string) {
+  const [chargeback] = await tx.run<{ depositId: string }>(FIND_CHARGEBACK, [chargebackId]);
+  if (!chargeback) throw new AppError('NOT_FOUND');
+  const { depositId } = chargeback;
   const { feeCents, ...deposit } = await loadDeposit(tx, depositId);
   const { balanceCents } = await lockWallet(tx, deposit.fanId);
-  const [now] = await tx.run<{ winId: string | null }>(REVERSED, [chargebackId]);
-  const before = await takenBack(tx, depositId);
-  const feeAfter = (cents: number) => Math.round((feeCents * (before.cardCents + cents)) / deposit.cardCents);
-  return { ...deposit, balanceCents, before, feeAfter, winId: now?.winId ?? null };
+  const [current] = await tx.run<{ winId: string | null }>(FIND_CHARGEBACK, [chargebackId]);
+  const before = await sumReversed(tx, depositId);
+  const calculateFeeAfter = (cents: number) => Math.round((feeCents * (before.cardCents + cents)) / deposit.cardCents);
+  return { ...deposit, balanceCents, before, calculateFeeAfter, winId: current?.winId ?? null };
 }
 
 /**
  * Records that a chargeback was won and the processor returned the money. Cancels the debt for it and credits the rest
  * to the wallet. The deposit can be reversed again. Throws NOT_FOUND (no chargeback), CONFLICT (already won).
  */
-export async function winChargeback(tx: Transaction, chargebackId: string, at: Date): Promise<Won> {
-  const { fanId, clearing, before, feeAfter, winId } = await lockChargeback(tx, chargebackId);
+export async function recordChargebackWin(tx: DbTransaction, chargebackId: string, at: Date): Promise<WonChargeback> {
+  const { fanId, clearing, before, calculateFeeAfter, winId } = await lockChargeback(tx, chargebackId);
   if (winId !== null) throw new AppError('CONFLICT', { message: 'This chargeback was won already.' });
-  const cardCents = asCents(-movedOn(await legsOf(tx, chargebackId), 'asset:processor:'));
-  const feeCents = before.feeCents - feeAfter(-cardCents);
-  return { ...(await giveBackWon(tx, { fanId, chargebackId, clearing, cardCents, feeCents, at })), fanId, cardCents };
+  const cardCents = asCents(-sumLegs(await listLegs(tx, chargebackId), 'asset:processor:'));
+  const feeCents = before.feeCents - calculateFeeAfter(-cardCents);
+  return {
+    ...(await creditWonChargeback(tx, { fanId, chargebackId, clearing, cardCents, feeCents, at })),
+    fanId,
+    cardCents,
+  };
 }
 
 /**
  * Undoes a win that was recorded by mistake, so that the chargeback is in force again. Throws NOT_FOUND (no
  * chargeback), CONFLICT (it is not won, or the payment was reversed again since).
  */
-export async function unwinChargeback(tx: Transaction, chargebackId: string, at: Date): Promise<NotWon> {
-  const { before, feeAfter, winId, ...deposit } = await lockChargeback(tx, chargebackId);
+export async function reverseChargebackWin(tx: DbTransaction, chargebackId: string, at: Date): Promise<ReversedWin> {
+  const { before, calculateFeeAfter, winId, ...deposit } = await lockChargeback(tx, chargebackId);
   if (winId === null) throw new AppError('CONFLICT', { message: 'This chargeback isn’t marked as reversed.' });
-  const legs = await legsOf(tx, winId);
-  const cardCents = asCents(movedOn(legs, 'asset:processor:'));
+  const legs = await listLegs(tx, winId);
+  const cardCents = asCents(sumLegs(legs, 'asset:processor:'));
   if (before.cardCents + cardCents > deposit.cardCents)
     throw new AppError('CONFLICT', { message: 'The payment was reversed again since.' });
   const { fanId, clearing, balanceCents } = deposit;
-  const taken = { cardCents, feeCents: feeAfter(cardCents) - before.feeCents, balanceCents, at };
-  const lossCents = -movedOn(legs, account.chargebackLoss);
-  return { ...(await takeBackWin(tx, { fanId, winId, clearing, lossCents, ...taken })), fanId, cardCents };
+  const reversal = { cardCents, feeCents: calculateFeeAfter(cardCents) - before.feeCents, balanceCents, at };
+  const lossCents = -sumLegs(legs, account.chargebackLoss);
+  return { ...(await debitReversedWin(tx, { fanId, winId, clearing, lossCents, ...reversal })), fanId, cardCents };
 }

@@ -3,7 +3,7 @@ declare module '../../kernel/events.ts' {
     /** The debt of a fan changed by `cents`, or whether they may spend. The other fields are the values after it. */
     'debt.changed': {
       fanId: string;
-      change: 'owed' | 'workedOff' | 'writtenOff' | 'won' | 'notWon' | 'blocked' | 'unblocked';
+      change: 'owed' | 'repaid' | 'writtenOff' | 'won' | 'notWon' | 'blocked' | 'unblocked';
       cents: number;
       owedCents: number;
       isBlocked: boolean;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { account, type Leg, placeHold, post, setSpendingBlocked } from './index.ts';
-import { addKind, moneyTest, refusalOf } from './testing.ts';
+import { account, type Leg, placeHold, postTransaction, setSpendingBlocked } from './index.ts';
+import { addKind, catchErrorCode, setUpMoneyTest } from './testing.ts';
 
-const money = moneyTest();
+const money = setUpMoneyTest();
 const UNBOUND = [
-  'chargeback_stands',
+  'chargeback_upheld',
   'debt_repayment',
   'deposit_chargeback',
   'deposit_refund',
@@ -37,7 +37,7 @@ function matching(patterns: readonly string[]): string {
   );
 }
 
-const touching = (side: 'debits' | 'credits') =>
+const listMatching = (side: 'debits' | 'credits') =>
   kinds.filter((kind) => kind[side].some((one) => one === '%' || one === 'liab:fan:%:wallet'));
 
 const fundings = (legs: readonly Leg[]): Leg[][] =>
@@ -53,20 +53,20 @@ const fundings = (legs: readonly Leg[]): Leg[][] =>
   );
 
 async function refusal(kind: string, legs: readonly Leg[]): Promise<unknown> {
-  const undone = new Error('undone');
-  const tried = await refusalOf(
+  const undone = new Error('incomplete');
+  const tried = await catchErrorCode(
     money.db.transaction(async (tx) => {
-      for (const funding of fundings(legs)) await post(tx, { kind: 'test', legs: funding });
-      await post(tx, { kind, legs });
+      for (const funding of fundings(legs)) await postTransaction(tx, { kind: 'test', legs: funding });
+      await postTransaction(tx, { kind, legs });
       throw undone;
     }),
   );
   return tried === undone ? undefined : tried;
 }
 
-async function takingFrom(): Promise<[string, unknown][]> {
+async function listFrozenDebits(): Promise<[string, unknown][]> {
   const found: [string, unknown][] = [];
-  for (const { kind, credits } of touching('debits'))
+  for (const { kind, credits } of listMatching('debits'))
     found.push([
       kind,
       await refusal(kind, [
@@ -80,18 +80,20 @@ async function takingFrom(): Promise<[string, unknown][]> {
 const freeze = (isFrozen: boolean) => money.db.transaction((tx) => setSpendingBlocked(tx, fan, isFrozen));
 
 it('a frozen wallet refuses debits of every kind except processor reversals and debt repayment', async () => {
-  const free = await takingFrom();
+  const free = await listFrozenDebits();
   expect(free.length).toBeGreaterThan(10);
   expect(free.filter(([, why]) => why !== undefined)).toEqual([]);
   await freeze(true);
-  expect(await takingFrom()).toEqual(free.map(([kind]) => [kind, UNBOUND.includes(kind) ? undefined : 'FORBIDDEN']));
+  expect(await listFrozenDebits()).toEqual(
+    free.map(([kind]) => [kind, UNBOUND.includes(kind) ? undefined : 'FORBIDDEN']),
+  );
   await freeze(false);
-  expect(await takingFrom()).toEqual(free);
+  expect(await listFrozenDebits()).toEqual(free);
 });
 
 it('a frozen wallet accepts credits and captures of earlier holds', async () => {
   await freeze(true);
-  for (const { kind, debits } of touching('credits')) {
+  for (const { kind, debits } of listMatching('credits')) {
     const legs: Leg[] = [
       [matching(debits), 10],
       [wallet, -10],
@@ -106,6 +108,6 @@ it('a frozen wallet accepts credits and captures of earlier holds', async () => 
 });
 
 it('the exemption of a kind from frozen wallets cannot be changed', async () => {
-  const loosen = money.owner.pool.query("update ledger_kinds set takes_frozen = true where kind = 'tip'");
-  expect(await refusalOf(loosen)).toBe('42501');
+  const loosen = money.owner.pool.query("update ledger_kinds set can_debit_frozen = true where kind = 'tip'");
+  expect(await catchErrorCode(loosen)).toBe('42501');
 });

@@ -2,32 +2,32 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { accountHistory, platformAccounts, type Span } from './history.ts';
-import { account, balanceOf, type Posting, post, rollInflows } from './index.ts';
-import { moneyTest } from './testing.ts';
+import { type DateSpan, findAccountHistory, listPlatformAccounts } from './history.ts';
+import { account, getBalance, type Posting, postTransaction, sumInflows } from './index.ts';
+import { setUpMoneyTest } from './testing.ts';
 
-const money = moneyTest();
+const money = setUpMoneyTest();
 const NOON = new Date('2026-03-04T12:00:00Z');
 const hours = (count: number) => new Date(NOON.getTime() + count * 3_600_000);
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
-const ALWAYS: Span = { from: new Date('2000-01-01'), to: new Date('2100-01-01') };
+const toUtcDay = (at: Date) => at.toISOString().slice(0, 10);
+const ALWAYS: DateSpan = { from: new Date('2000-01-01'), to: new Date('2100-01-01') };
 const FEE = 'rev:platform_fee:tip';
 
-async function historyOf(code: string, span: Span = ALWAYS) {
+async function readHistory(code: string, span: DateSpan = ALWAYS) {
   return money.db.snapshot(async (db) => {
-    const history = await accountHistory(db, code, span);
+    const history = await findAccountHistory(db, code, span);
     if (!history) throw new Error(`no account ${code}`);
-    const moved = [];
-    for await (const page of history.movements) moved.push(...page);
+    const movements = [];
+    for await (const page of history.movements) movements.push(...page);
     expect(
-      moved.reduce((sum, { cents }) => sum + cents, history.openingCents),
+      movements.reduce((sum, { cents }) => sum + cents, history.openingCents),
       code,
     ).toBe(history.closingCents);
-    return { ...history, moved };
+    return { ...history, movements };
   });
 }
 
-const posted = (posting: Posting) => money.db.transaction((tx) => post(tx, posting));
+const posted = (posting: Posting) => money.db.transaction((tx) => postTransaction(tx, posting));
 
 async function pay(fan: string, cents: number, at: Date): Promise<(back: number, at: Date) => Promise<unknown>> {
   const { transactionId } = await posted({
@@ -38,7 +38,7 @@ async function pay(fan: string, cents: number, at: Date): Promise<(back: number,
     ],
     at,
   });
-  return (back, when) =>
+  return (back, refundedAt) =>
     posted({
       kind: 'sale_refund',
       legs: [
@@ -47,8 +47,8 @@ async function pay(fan: string, cents: number, at: Date): Promise<(back: number,
       ],
       reversesId: transactionId,
       tag: 'test',
-      day: dayOf(at),
-      at: when,
+      day: toUtcDay(at),
+      at: refundedAt,
     });
 }
 
@@ -59,28 +59,28 @@ describe('the account history', () => {
     const paid = [];
     for (let hour = -48; hour <= 48; hour += 16) {
       paid.push(await pay(fan, 200, hours(hour)));
-      if (hour === 0) await rollInflows(money.db);
+      if (hour === 0) await sumInflows(money.db);
     }
     await paid[0]?.(60, hours(24));
     await paid[1]?.(200, hours(72));
-    for (const code of [...(await platformAccounts(money.db)), account.wallet(fan)]) {
-      expect((await historyOf(code)).closingCents, code).toBe(await balanceOf(money.db, code));
+    for (const code of [...(await listPlatformAccounts(money.db)), account.wallet(fan)]) {
+      expect((await readHistory(code)).closingCents, code).toBe(await getBalance(money.db, code));
       let closing = 0;
       for (let hour = -108; hour < 108; hour += 24) {
-        const history = await historyOf(code, { from: hours(hour), to: hours(hour + 24) });
-        expect(history.openingCents, `${code} on ${dayOf(hours(hour))}`).toBe(closing);
+        const history = await readHistory(code, { from: hours(hour), to: hours(hour + 24) });
+        expect(history.openingCents, `${code} on ${toUtcDay(hours(hour))}`).toBe(closing);
         closing = history.closingCents;
       }
     }
-    const { moved } = await historyOf(FEE);
+    const { movements } = await readHistory(FEE);
     const payments = (count: number) => Array.from({ length: count }, () => ['test', 200]);
-    expect(moved.map(({ kind, cents }) => [kind, cents])).toEqual([
+    expect(movements.map(({ kind, cents }) => [kind, cents])).toEqual([
       ...payments(5),
       ['sale_refund', -60],
       ...payments(2),
       ['sale_refund', -200],
     ]);
-    expect(await accountHistory(money.db, 'rev:nothing', ALWAYS)).toBeUndefined();
+    expect(await findAccountHistory(money.db, 'rev:nothing', ALWAYS)).toBeUndefined();
   });
 
   it('is available as a command in text and CSV format', async () => {

@@ -4,118 +4,118 @@
  */
 import './events.ts';
 import { manifest } from './manifest.ts';
-import { register } from './upkeep.ts';
+import { register } from './scheduled-jobs.ts';
 
-export { countAlarms, listAlarms, mayPayOut } from './alarms.ts';
-export { type CheckReport, checkLedger, type SumsReport, wordsOf } from './check.ts';
-export { addMaturity, clearDue, unclear } from './clearing.ts';
+export { arePayoutsAllowed, countAlarms, listAlarms } from './alarms.ts';
+export { type CheckReport, checkLedger, formatCheckReport, type SumsReport } from './check.ts';
+export { addPendingClearing, clearDue, reverseClearing } from './clearing.ts';
 export type { DebtPart } from './debt-parts.ts';
 export {
   countDebtors,
-  debtParts,
-  debtsOf,
-  fansInDebt,
-  type Standing,
+  getSpendingStatus,
+  listDebtorIds,
+  listDebtParts,
+  listDebts,
+  type SpendingStatus,
   setSpendingBlocked,
-  settledBalance,
-  standingOf,
+  settleDebt,
   writeOffDebt,
 } from './debts.ts';
 export {
-  type Credited,
+  type CreditedDeposit,
   creditDeposit,
-  type Deposit,
-  findByEvent,
-  type NotWon,
-  type Reversal,
-  type Reversed,
+  type DepositReversal,
+  findTransactionByEvent,
+  type LedgerDeposit,
+  type ReversedDeposit,
+  type ReversedWin,
+  recordChargebackWin,
+  reverseChargebackWin,
   reverseDeposit,
-  unwinChargeback,
-  type Won,
-  winChargeback,
+  type WonChargeback,
 } from './deposits.ts';
-export { AtTheSameMoment, refusing, spendingBlocked } from './errors.ts';
+export { ConcurrentOperationError, createSpendingBlockedError, translateRefusals } from './errors.ts';
 export {
-  type Brief,
-  type FoundTransaction,
-  findTransaction,
-  findTransactions,
-  NEWEST,
-  type Place,
-  searchTransactions,
-  type Transaction as LedgerTransaction,
-  transactionsNamed,
-  transactionsTold,
-} from './explore.ts';
-export {
-  compareAlone,
-  countOpen,
-  countOpenDifferences,
-  type DifferenceRow,
-  differenceStateOf,
-  explain,
-  explanationsOf,
-  type Found,
-  keepRun,
-  lastRun,
-  listDifferences,
-  listRuns,
-  standingDifferences,
-  stateOfRun,
-  undoneSince,
-} from './findings.ts';
-export {
-  type Extended,
+  type ExtendedHold,
   extendHold,
-  findHold,
+  getHold,
   type Hold,
   placeHold,
   releaseExpiredHolds,
   releaseHold,
   resolveHold,
 } from './holds.ts';
+export { FULL_AFTER_MS, runLedgerCheckNow, toDifferences } from './nightly-check.ts';
 export {
-  hasMoved,
-  legsOf,
+  account,
+  type ExternalEvent,
+  findOperation,
+  getBalance,
+  hashRequest,
+  type LedgerOperation,
+  type Leg,
+  type PostedTransaction,
+  type Posting,
+  postTransaction,
+  sumInflows,
+} from './post.ts';
+export {
+  countOpenByKind,
+  countOpenDifferences,
+  type DifferenceRow,
+  type FoundDifference,
+  findIncompleteSince,
+  findLastRun,
+  findRunState,
+  listDifferences,
+  listExplanations,
+  listRuns,
+  listUnresolvedDifferences,
+  runExclusiveComparison,
+  saveExplanation,
+  saveRun,
+  toDifferenceState,
+} from './reconciliation-findings.ts';
+export {
+  type FanSpendingLimit,
+  findPauseEnd,
+  listFanSpendingLimits,
+  pauseSpending,
+  requireNotPaused,
+  setFanSpendingLimit,
+  withdrawIncrease,
+} from './spending-limits.ts';
+export {
+  type AccountLine,
+  type AccountRow,
+  findAccount,
+  getBalanceBefore,
+  type LineFilter,
+  listAccountLines,
+  listAccountMovements,
+  listAccounts,
+  listLedgerTotals,
+} from './statement-pages.ts';
+export {
+  getWalletBalance,
+  hasMovedMoney,
+  listLegs,
   lockAccounts,
   lockWallet,
   setDailyLimit,
   type WalletBalance,
-  walletBalance,
-} from './lines.ts';
-export { checkNow, differencesIn, FULL_AFTER_MS } from './nightly.ts';
+} from './transaction-legs.ts';
 export {
-  pausedUntil,
-  pauseSpending,
-  requireNoPause,
-  type SpendingLimit,
-  setOwnLimit,
-  spendingLimits,
-  withdrawRaise,
-} from './own-limits.ts';
-export {
-  accountsOf,
-  balanceBefore,
-  findAccount,
-  type LedgerAccount,
-  type Line,
-  ledgerTotals,
-  linesPage,
-  movementsPage,
-  type Wanted,
-} from './pages.ts';
-export {
-  account,
-  balanceOf,
-  type External,
-  findOperation,
-  hashRequest,
-  type Leg,
-  type Operation,
-  type Posted,
-  type Posting,
-  post,
-  rollInflows,
-} from './post.ts';
+  findTransaction,
+  findTransactionIds,
+  findTransactionIdsByRef,
+  type LinkedTransaction,
+  listTransactionsByIds,
+  NEWEST_TRANSACTION,
+  searchTransactions,
+  type TransactionCursor,
+  type TransactionDetails as LedgerTransaction,
+  type TransactionMatch,
+} from './transaction-search.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

@@ -1,37 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { MONEY_KINDS, STATEMENT_TYPES } from '@stagedoor/contract/money-kinds.ts';
 import { describe, expect, it } from 'vitest';
-import { checksOf } from './checks.ts';
-import { account, balanceOf, checkLedger, type Leg, post } from './index.ts';
-import { addKind, moneyTest, refusalOf } from './testing.ts';
+import { account, checkLedger, getBalance, type Leg, postTransaction } from './index.ts';
+import { listChecks } from './invariants.ts';
+import { addKind, catchErrorCode, setUpMoneyTest } from './testing.ts';
 
-const money = moneyTest();
+const money = setUpMoneyTest();
 
 async function rows<T>(sql: string, values: unknown[] = []): Promise<T[]> {
   return (await money.db.pool.query(sql, values)).rows;
 }
 const posting = (kind: string, legs: readonly Leg[]) =>
-  refusalOf(money.db.transaction((tx) => post(tx, { kind, legs })));
-const add = (kind: Parameters<typeof addKind>[1]) => refusalOf(addKind(money.owner, kind));
+  catchErrorCode(money.db.transaction((tx) => postTransaction(tx, { kind, legs })));
+const add = (kind: Parameters<typeof addKind>[1]) => catchErrorCode(addKind(money.owner, kind));
 
 describe('the transaction kinds', () => {
   it('match the contract exactly', async () => {
     const kinds = await rows<{ kind: string; title: string; type: string; isSale: boolean; isOnce: boolean }>(
       `select kind, title, statement_type as type, fee_account is not null as "isSale", is_once as "isOnce" from ledger_kinds where kind <> 'test'`,
     );
-    const told = Object.entries(MONEY_KINDS).map(([kind, { title, type, sale }]) => ({
+    const expected = Object.entries(MONEY_KINDS).map(([kind, { title, type, sale }]) => ({
       ...{ kind, title, type },
       isSale: sale !== undefined,
       isOnce: sale?.isOnce ?? false,
     }));
     const byKind = (one: { kind: string }, other: { kind: string }) => (one.kind < other.kind ? -1 : 1);
-    expect(kinds.toSorted(byKind)).toEqual(told.toSorted(byKind));
+    expect(kinds.toSorted(byKind)).toEqual(expected.toSorted(byKind));
     for (const { type } of kinds) expect(STATEMENT_TYPES).toContain(type);
   });
 
   it('cannot be deleted', async () => {
     for (const sql of ["delete from ledger_kinds where kind = 'tip'", 'truncate ledger_kinds'])
-      expect(await refusalOf(money.owner.pool.query(sql))).toBe('42501');
+      expect(await catchErrorCode(money.owner.pool.query(sql))).toBe('42501');
   });
 
   it('require all legs of a sale to count as a sale, and create the fee account', async () => {
@@ -61,7 +61,7 @@ describe('posting', () => {
         ['rev:deposit_fee', -100],
       ]),
     ).toBe('SD400');
-    expect(await balanceOf(money.db, account.wallet(fan))).toBe(500);
+    expect(await getBalance(money.db, account.wallet(fan))).toBe(500);
   });
 
   it.each([
@@ -76,18 +76,18 @@ describe('posting', () => {
       [credit.replace('*', fan), -100],
     ];
     expect(await posting(kind, legs)).toBe('SD400');
-    expect(await balanceOf(money.db, account.wallet(fan))).toBe(500);
+    expect(await getBalance(money.db, account.wallet(fan))).toBe(500);
   });
 
   it('returns one transaction to concurrent requests with the same operation id', async () => {
-    const asked = { actorId: randomUUID(), operationId: randomUUID(), requestHash: Buffer.alloc(32) };
+    const operation = { actorId: randomUUID(), operationId: randomUUID(), requestHash: Buffer.alloc(32) };
     const legs: Leg[] = [
       ['asset:bank:operating', 5],
       ['asset:processor:ccbill:clearing', -5],
     ];
     const both = await Promise.all(
       Array.from({ length: 6 }, () =>
-        money.db.transaction((tx) => post(tx, { kind: 'settlement', legs, operation: asked })),
+        money.db.transaction((tx) => postTransaction(tx, { kind: 'settlement', legs, operation })),
       ),
     );
     expect(new Set(both.map(({ transactionId }) => transactionId)).size).toBe(1);
@@ -102,19 +102,19 @@ describe('the ledger tables', () => {
        where pronamespace = 'public'::regnamespace and lanname in ('sql', 'plpgsql')`,
     );
     expect(functions.length).toBeGreaterThan(20);
-    const writersOf = (table: string, verbs: string) => {
+    const listWriters = (table: string, verbs: string) => {
       const writes = new RegExp(String.raw`\b(${verbs})\s+(only\s+)?${table}\b`, 'i');
       return functions.flatMap(({ name, body }) => (writes.test(body) ? [name] : [])).toSorted();
     };
     for (const table of ['ledger_transactions', 'ledger_lines', 'ledger_inflows'])
-      expect(writersOf(table, 'insert into|merge into|copy')).toEqual(['ledger_write']);
-    for (const name of writersOf('ledger_[a-z_]+', 'insert into|update|delete from|merge into|truncate|copy'))
+      expect(listWriters(table, 'insert into|merge into|copy')).toEqual(['ledger_write']);
+    for (const name of listWriters('ledger_[a-z_]+', 'insert into|update|delete from|merge into|truncate|copy'))
       expect(name).toMatch(/^ledger_/);
   });
 });
 
 describe('the ledger check', () => {
-  async function written(kind: string, debit: string, credit: string): Promise<string[]> {
+  async function postInParallel(kind: string, debit: string, credit: string): Promise<string[]> {
     let wrong: string[] = [];
     const undone = money.db.transaction(async (tx) => {
       const [made] = await tx.run<{ id: string }>(
@@ -125,20 +125,20 @@ describe('the ledger check', () => {
         },
         [kind, debit, credit],
       );
-      const check = checksOf(false).find(({ name }) => name.startsWith('each transaction has a known kind'));
+      const check = listChecks(false).find(({ name }) => name.startsWith('each transaction has a known kind'));
       const [seen] = await tx.run<{ wrong: string[] }>({ name: 'test-check', text: check?.sql ?? '' }, []);
       wrong = (seen?.wrong ?? []).filter((id) => id === made?.id);
-      throw new Error('undone');
+      throw new Error('incomplete');
     });
-    await expect(undone).rejects.toThrow('undone');
+    await expect(undone).rejects.toThrow('incomplete');
     return wrong;
   }
 
   it('finds an unknown kind and legs that the kind does not permit', async () => {
     const [bank, clearing] = ['asset:bank:operating', 'asset:processor:ccbill:clearing'];
-    expect(await written('settlement', bank, clearing)).toHaveLength(0);
-    expect(await written('settlement', clearing, bank)).toHaveLength(1);
-    expect(await written('mystery', bank, clearing)).toHaveLength(1);
+    expect(await postInParallel('settlement', bank, clearing)).toHaveLength(0);
+    expect(await postInParallel('settlement', clearing, bank)).toHaveLength(1);
+    expect(await postInParallel('mystery', bank, clearing)).toHaveLength(1);
     expect((await checkLedger(money.db)).isClean).toBe(true);
   });
 });

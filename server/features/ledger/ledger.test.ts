@@ -1,45 +1,46 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { account, balanceOf, checkLedger, hashRequest, post, rollInflows } from './index.ts';
-import { moneyTest, refusalOf } from './testing.ts';
+import { account, checkLedger, getBalance, hashRequest, postTransaction, sumInflows } from './index.ts';
+import { catchErrorCode, setUpMoneyTest } from './testing.ts';
 
-const money = moneyTest();
+const money = setUpMoneyTest();
 const operation = (actorId: string, request: Record<string, unknown> = {}) => ({
   actorId,
   operationId: randomUUID(),
   requestHash: hashRequest(request),
 });
-const messageOf = async (work: Promise<unknown>) =>
+const getErrorMessage = async (work: Promise<unknown>) =>
   work.then(
     () => 'no error',
     (error: unknown) => (error instanceof Error ? error.message : 'other'),
   );
 
 describe('the protected ledger tables', () => {
-  it.each(['ledger_transactions', 'ledger_lines', 'ledger_externals', 'ledger_reversals'])(
+  it.each(['ledger_transactions', 'ledger_lines', 'ledger_external_refs', 'ledger_reversals'])(
     'refuse UPDATE, DELETE and TRUNCATE on %s',
     async (table) => {
       await money.fan(1_000);
-      const column = table === 'ledger_externals' ? 'ref' : table === 'ledger_transactions' ? 'kind' : 'transaction_id';
+      const column =
+        table === 'ledger_external_refs' ? 'ref' : table === 'ledger_transactions' ? 'kind' : 'transaction_id';
       for (const sql of [
         `update ${table} set ${column} = ${column}`,
         `delete from ${table}`,
         `truncate ${table} cascade`,
       ]) {
-        expect(await messageOf(money.owner.pool.query(sql))).toMatch(/is refused/);
+        expect(await getErrorMessage(money.owner.pool.query(sql))).toMatch(/is refused/);
       }
     },
   );
 
   it('refuse to delete an account', async () => {
-    expect(await messageOf(money.owner.pool.query('delete from ledger_accounts'))).toMatch(/is refused/);
+    expect(await getErrorMessage(money.owner.pool.query('delete from ledger_accounts'))).toMatch(/is refused/);
   });
 });
 
 describe('the journal constraints', () => {
   const write = (accounts: string, amounts: string) =>
-    messageOf(
+    getErrorMessage(
       money.db.pool.query(
         `insert into ledger_transactions (id, occurred_at, kind, account_ids, amounts) values (uuidv7(), now(), 'test', ${accounts}, ${amounts})`,
       ),
@@ -65,7 +66,7 @@ describe('the journal constraints', () => {
       `delete from ledger_entries where transaction_id = '${before}'`,
       `update ledger_entries set amount_cents = 1 where transaction_id = '${before}'`,
     ]) {
-      expect(await messageOf(money.db.pool.query(sql))).toMatch(/cannot (update|delete from) view/);
+      expect(await getErrorMessage(money.db.pool.query(sql))).toMatch(/cannot (update|delete from) view/);
     }
   });
   it('refuse a negative balance from any statement', async () => {
@@ -73,7 +74,7 @@ describe('the journal constraints', () => {
     const take = money.db.pool.query('update ledger_accounts set balance_cents = -1 where code = $1', [
       account.wallet(fan),
     ]);
-    expect(await refusalOf(take)).toBe('23514');
+    expect(await catchErrorCode(take)).toBe('23514');
   });
   it('leave nothing behind when a connection dies during a transaction', async () => {
     const fan = await money.fan(500);
@@ -88,7 +89,7 @@ describe('the journal constraints', () => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     await money.db.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
     await expect(client.query('commit')).rejects.toThrow();
-    expect(await balanceOf(money.db, account.wallet(fan))).toBe(500);
+    expect(await getBalance(money.db, account.wallet(fan))).toBe(500);
     expect((await money.db.pool.query('select count(*) from ledger_transactions')).rows).toEqual(before.rows);
   });
 });
@@ -97,7 +98,7 @@ describe('posting', () => {
   it('moves money between accounts and creates them as needed', async () => {
     const fan = await money.fan(1_000);
     await money.db.transaction((tx) =>
-      post(tx, {
+      postTransaction(tx, {
         kind: 'test',
         legs: [
           [account.wallet(fan), 400],
@@ -106,10 +107,10 @@ describe('posting', () => {
         ],
       }),
     );
-    expect(await balanceOf(money.db, account.wallet(fan))).toBe(600);
-    expect(await balanceOf(money.db, account.hold(fan))).toBe(400);
+    expect(await getBalance(money.db, account.wallet(fan))).toBe(600);
+    expect(await getBalance(money.db, account.hold(fan))).toBe(400);
     await money.db.transaction((tx) =>
-      post(tx, {
+      postTransaction(tx, {
         kind: 'hold_release',
         legs: [
           [account.hold(fan), 400],
@@ -127,45 +128,61 @@ describe('posting', () => {
         [code, -11],
       ] as const;
     expect(
-      await refusalOf(money.db.transaction((tx) => post(tx, { kind: 'test', legs: legs('liab:fan:nobody:wallet') }))),
+      await catchErrorCode(
+        money.db.transaction((tx) => postTransaction(tx, { kind: 'test', legs: legs('liab:fan:nobody:wallet') })),
+      ),
     ).toBe('NOT_FOUND');
     expect(
-      await refusalOf(money.db.transaction((tx) => post(tx, { kind: 'test', legs: legs('rev:deposit_fee') }))),
+      await catchErrorCode(
+        money.db.transaction((tx) => postTransaction(tx, { kind: 'test', legs: legs('rev:deposit_fee') })),
+      ),
     ).toBe('INSUFFICIENT_FUNDS');
   });
 
   it('is idempotent per operation id, and returns CONFLICT for another request under the same id', async () => {
     const fan = await money.fan(1_000);
-    const asked = operation(fan, { a: 1, b: 2 });
+    const idempotency = operation(fan, { a: 1, b: 2 });
     const legs = [
       [account.wallet(fan), 100],
       ['rev:deposit_fee', -100],
     ] as const;
-    const first = await money.db.transaction((tx) => post(tx, { kind: 'test', legs, operation: asked }));
+    const first = await money.db.transaction((tx) =>
+      postTransaction(tx, { kind: 'test', legs, operation: idempotency }),
+    );
     const again = await money.db.transaction((tx) =>
-      post(tx, { kind: 'test', legs, operation: { ...asked, requestHash: hashRequest({ b: 2, a: 1 }) } }),
+      postTransaction(tx, {
+        kind: 'test',
+        legs,
+        operation: { ...idempotency, requestHash: hashRequest({ b: 2, a: 1 }) },
+      }),
     );
     expect(again).toEqual({ transactionId: first.transactionId, isReplayed: true });
     expect(
-      await refusalOf(
+      await catchErrorCode(
         money.db.transaction((tx) =>
-          post(tx, { kind: 'test', legs, operation: { ...asked, requestHash: hashRequest({ a: 2 }) } }),
+          postTransaction(tx, {
+            kind: 'test',
+            legs,
+            operation: { ...idempotency, requestHash: hashRequest({ a: 2 }) },
+          }),
         ),
       ),
     ).toBe('CONFLICT');
-    expect(await balanceOf(money.db, account.wallet(fan))).toBe(900);
+    expect(await getBalance(money.db, account.wallet(fan))).toBe(900);
   });
 
   it('separates equal operation ids of different users', async () => {
     const [one, other] = [await money.fan(100), await money.fan(100)];
-    const asked = operation(one);
+    const idempotency = operation(one);
     for (const fan of [one, other]) {
       const legs = [
         [account.wallet(fan), 40],
         ['rev:deposit_fee', -40],
       ] as const;
-      await money.db.transaction((tx) => post(tx, { kind: 'test', legs, operation: { ...asked, actorId: fan } }));
-      expect(await balanceOf(money.db, account.wallet(fan))).toBe(60);
+      await money.db.transaction((tx) =>
+        postTransaction(tx, { kind: 'test', legs, operation: { ...idempotency, actorId: fan } }),
+      );
+      expect(await getBalance(money.db, account.wallet(fan))).toBe(60);
     }
   });
 
@@ -173,7 +190,7 @@ describe('posting', () => {
     const fan = await money.fan();
     const creator = await money.creator();
     const credit = () =>
-      post(money.db, {
+      postTransaction(money.db, {
         kind: 'test',
         legs: [
           ['exp:affiliate', 1],
@@ -181,7 +198,7 @@ describe('posting', () => {
         ],
       });
     const earn = () =>
-      post(money.db, {
+      postTransaction(money.db, {
         kind: 'test',
         legs: [
           ['exp:affiliate', 1],
@@ -189,9 +206,9 @@ describe('posting', () => {
         ],
       });
     await Promise.all(Array.from({ length: 24 }, (_, index) => (index % 2 ? credit() : earn())));
-    expect(await balanceOf(money.db, account.wallet(fan))).toBe(12);
-    expect(await balanceOf(money.db, `liab:affiliate:${creator}:pending`)).toBe(12);
-    await post(money.db, {
+    expect(await getBalance(money.db, account.wallet(fan))).toBe(12);
+    expect(await getBalance(money.db, `liab:affiliate:${creator}:pending`)).toBe(12);
+    await postTransaction(money.db, {
       kind: 'test',
       legs: [
         [`liab:affiliate:${creator}:pending`, 12],
@@ -202,11 +219,11 @@ describe('posting', () => {
 
   it('rolls inflows up exactly once while several workers run and money comes in', async () => {
     const code = 'rev:deposit_fee';
-    const start = await balanceOf(money.db, code);
+    const start = await getBalance(money.db, code);
     let isDone = false;
     const roll = async () => {
       while (!isDone) {
-        await rollInflows(money.db, 7);
+        await sumInflows(money.db, 7);
         expect((await checkLedger(money.db)).isClean).toBe(true);
       }
     };
@@ -214,7 +231,7 @@ describe('posting', () => {
     await Promise.all(
       Array.from({ length: 6 }, async () => {
         for (let index = 0; index < 20; index += 1)
-          await post(money.db, {
+          await postTransaction(money.db, {
             kind: 'test',
             legs: [
               ['asset:bank:operating', 3],
@@ -225,8 +242,8 @@ describe('posting', () => {
     );
     isDone = true;
     await Promise.all(rolling);
-    while ((await rollInflows(money.db)) > 0) {}
-    expect(await balanceOf(money.db, code)).toBe(start + 360);
+    while ((await sumInflows(money.db)) > 0) {}
+    expect(await getBalance(money.db, code)).toBe(start + 360);
     expect((await money.db.pool.query('select count(*) from ledger_inflows')).rows).toEqual([{ count: 0 }]);
   });
 });

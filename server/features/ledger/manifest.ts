@@ -1,88 +1,92 @@
+import { defineModule, type SharedAccess } from '../../kernel/module.ts';
 import { FINANCIAL_RECORD } from '../../kernel/personal-data.ts';
-import { defineRoom, type Shared } from '../../kernel/room.ts';
 
 /**
  * Sales reads the journal for statements and figures, transparency copies immutable rows into its log, and payments
  * compares the journal with the processor.
  */
-const shown: Shared = { readers: ['payments', 'sales'] };
-const logged: Shared = { readers: ['payments', 'transparency'] };
-const both: Shared = { readers: ['sales', 'transparency'] };
-const all: Shared = { readers: ['payments', 'sales', 'transparency'] };
+const readByPaymentsAndSales: SharedAccess = { readers: ['payments', 'sales'] };
+const readByPaymentsAndLog: SharedAccess = { readers: ['payments', 'transparency'] };
+const readBySalesAndLog: SharedAccess = { readers: ['sales', 'transparency'] };
+const readByAll: SharedAccess = { readers: ['payments', 'sales', 'transparency'] };
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'ledger',
   emits: ['debt.changed', 'hold.expired'],
   jobs: ['ledger.check', 'ledger.clear', 'ledger.releaseExpired', 'ledger.roll'],
   tables: {
     ledger_accounts: {
-      rows: 'append',
+      grants: 'append',
       updates: [
         'balance_cents',
         'day_limit_cents',
         'is_frozen',
         'is_frozen_for_debt',
-        'late_ms',
-        'line_at',
+        'max_late_ms',
+        'last_line_at',
         'lines',
         'month_spent_cents',
-        'own_day_cents',
-        'own_month_cents',
-        'own_week_cents',
+        'own_day_limit_cents',
+        'own_month_limit_cents',
+        'own_week_limit_cents',
         'paused_until',
         'spent_cents',
         'spent_day',
         'week_spent_cents',
       ],
-      ...all,
+      ...readByAll,
       personalData: FINANCIAL_RECORD,
     },
-    ledger_days: {
-      rows: 'append',
+    ledger_daily_totals: {
+      grants: 'append',
       updates: ['amount_cents', 'items', 'platform_cents'],
       personalData: { inPrivacyPolicyAs: 'money' },
     },
-    ledger_entries: { rows: 'read', ...shown, personalData: { inPrivacyPolicyAs: 'money' } },
-    ledger_externals: { rows: 'append', ...logged, personalData: { inPrivacyPolicyAs: 'money' } },
+    ledger_entries: { grants: 'read', ...readByPaymentsAndSales, personalData: { inPrivacyPolicyAs: 'money' } },
+    ledger_external_refs: { grants: 'append', ...readByPaymentsAndLog, personalData: { inPrivacyPolicyAs: 'money' } },
     ledger_holds: {
-      rows: 'append',
+      grants: 'append',
       updates: ['amount_cents', 'captured_cents', 'expires_at', 'resolved_at', 'spent_cents', 'spent_day', 'state'],
       personalData: FINANCIAL_RECORD,
     },
-    ledger_inflows: { rows: 'replace', readers: ['sales'], personalData: { inPrivacyPolicyAs: 'money' } },
-    ledger_clearings: { rows: 'append', ...both, personalData: { inPrivacyPolicyAs: 'money' } },
-    ledger_differences: {
-      rows: 'append',
-      updates: ['explained_at', 'facts', 'ours_cents', 'resolved_at', 'seen_at', 'theirs_cents'],
+    ledger_inflows: { grants: 'replace', readers: ['sales'], personalData: { inPrivacyPolicyAs: 'money' } },
+    ledger_clearings: { grants: 'append', ...readBySalesAndLog, personalData: { inPrivacyPolicyAs: 'money' } },
+    reconciliation_differences: {
+      grants: 'append',
+      updates: ['explained_at', 'details', 'ours_cents', 'resolved_at', 'seen_at', 'theirs_cents'],
       personalData: { inPrivacyPolicyAs: 'money' },
     },
-    ledger_explanations: {
-      rows: 'append',
+    reconciliation_explanations: {
+      grants: 'append',
       readers: ['transparency'],
       personalData: { ...FINANCIAL_RECORD, inExportAs: { notExported: 'Written by operators.' } },
     },
-    ledger_kinds: { rows: 'read', ...both, personalData: { none: 'Names of kinds of transactions.' } },
-    ledger_lines: { rows: 'append', ...both, personalData: { inPrivacyPolicyAs: 'money' } },
-    ledger_maturities: {
-      rows: 'replace',
+    ledger_kinds: { grants: 'read', ...readBySalesAndLog, personalData: { none: 'Names of kinds of transactions.' } },
+    ledger_lines: { grants: 'append', ...readBySalesAndLog, personalData: { inPrivacyPolicyAs: 'money' } },
+    ledger_pending_clearings: {
+      grants: 'replace',
       updates: ['amount_cents'],
       readers: ['sales'],
       personalData: { inPrivacyPolicyAs: 'money' },
     },
-    ledger_proven: { rows: 'append', updates: ['cents'], personalData: { none: 'Sums that a check has verified.' } },
-    ledger_raises: { rows: 'all', personalData: { inPrivacyPolicyAs: 'spendingLimits' } },
-    ledger_reversals: { rows: 'append', ...all, personalData: { inPrivacyPolicyAs: 'money' } },
-    ledger_runs: {
-      rows: 'append',
-      updates: ['detail', 'ended_at', 'is_full', 'looked_at', 'started_at', 'tries'],
+    ledger_verified_balances: {
+      grants: 'append',
+      updates: ['cents'],
+      personalData: { none: 'Sums that a check has verified.' },
+    },
+    ledger_limit_increases: { grants: 'all', personalData: { inPrivacyPolicyAs: 'spendingLimits' } },
+    ledger_reversals: { grants: 'append', ...readByAll, personalData: { inPrivacyPolicyAs: 'money' } },
+    reconciliation_runs: {
+      grants: 'append',
+      updates: ['detail', 'ended_at', 'is_full', 'checked_count', 'started_at', 'tries'],
       personalData: { none: 'When the books were compared.' },
     },
-    ledger_sums: {
-      rows: 'append',
+    ledger_period_totals: {
+      grants: 'append',
       updates: ['amount_cents', 'items', 'platform_cents'],
       personalData: { inPrivacyPolicyAs: 'money' },
     },
-    ledger_transactions: { rows: 'append', ...all, personalData: FINANCIAL_RECORD },
+    ledger_transactions: { grants: 'append', ...readByAll, personalData: FINANCIAL_RECORD },
   },
   functions: {
     ledger_account: {},
@@ -93,13 +97,13 @@ export const manifest = defineRoom({
     ledger_line_before: {},
     ledger_lines_between: {},
     ledger_new_id: {},
-    ledger_open_fee: {},
+    ledger_kinds_open_fee_account: {},
     ledger_post: {},
-    ledger_raise_due: {},
+    ledger_apply_limit_increases: {},
     ledger_received: {},
-    ledger_refuse: {},
-    ledger_refuse_spending: {},
-    ledger_roll: {},
+    ledger_append_only: {},
+    ledger_require_spendable: {},
+    ledger_sum_inflows: {},
     ledger_spend: {},
     ledger_spending_refusal: {},
     ledger_write: {},

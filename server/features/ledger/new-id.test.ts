@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { moneyTest } from './testing.ts';
+import { setUpMoneyTest } from './testing.ts';
 
-const money = moneyTest();
+const money = setUpMoneyTest();
 
 function read(id: string) {
   const [, milliseconds = '', version, fraction = '', rest = ''] =

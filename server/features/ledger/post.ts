@@ -1,9 +1,9 @@
 /** Posts transactions and reads exact balances. Other modules write to the ledger only through it. */
 import { createHash } from 'node:crypto';
-import type { Cents } from '@stagedoor/contract/atoms/money.ts';
-import { asCents } from '@stagedoor/contract/atoms/money.ts';
-import type { Executor, Statement } from '../../kernel/db.ts';
-import { refusing } from './errors.ts';
+import type { Cents } from '@stagedoor/contract/shared/money.ts';
+import { asCents } from '@stagedoor/contract/shared/money.ts';
+import type { Executor, SqlStatement } from '../../kernel/db.ts';
+import { translateRefusals } from './errors.ts';
 
 /** Account codes (reference/ledger.md). The SQL function ledger_account() defines every valid form. */
 export const account = {
@@ -31,16 +31,16 @@ export const account = {
 export type Leg = readonly [code: string, cents: number];
 
 /** The actor, their idempotency key and a hash of the request. The same values return the same transaction. */
-export type Operation = { actorId: string; operationId: string; requestHash: Buffer };
+export type LedgerOperation = { actorId: string; operationId: string; requestHash: Buffer };
 
 /** The external event behind a posting. The same event returns the same transaction. */
-export type External = { provider: string; ref: string | null; eventKey: string };
+export type ExternalEvent = { provider: string; ref: string | null; eventKey: string };
 
 export type Posting = {
   kind: string;
   legs: readonly Leg[];
-  operation?: Operation | undefined;
-  external?: External | undefined;
+  operation?: LedgerOperation | undefined;
+  external?: ExternalEvent | undefined;
   reversesId?: string;
   /** Details to retain permanently, up to 2 kB. */
   metadata?: Record<string, string | number | null>;
@@ -51,7 +51,7 @@ export type Posting = {
   items?: number;
 };
 
-export type Posted = { transactionId: string; isReplayed: boolean };
+export type PostedTransaction = { transactionId: string; isReplayed: boolean };
 
 export function hashRequest(request: Record<string, unknown>): Buffer {
   const keys = Object.keys(request).sort();
@@ -60,7 +60,7 @@ export function hashRequest(request: Record<string, unknown>): Buffer {
     .digest();
 }
 
-const POST: Statement = {
+const POST: SqlStatement = {
   name: 'ledger-post',
   text: `select transaction_id as "transactionId", replayed as "isReplayed" from ledger_post($1, $2, $3::bigint[], $4::uuid, $5::uuid, $6::bytea,
     $7, $8, $9, $10::uuid, $11::jsonb, $12::timestamptz, $13, $14::date, $15)`,
@@ -70,10 +70,10 @@ const POST: Statement = {
  * Posts a balanced transaction. Throws INSUFFICIENT_FUNDS, NOT_FOUND (unknown form of account code), CONFLICT
  * (operation id reused). A kind without a row and a leg that its kind does not permit are bugs.
  */
-export async function post(db: Executor, posting: Posting): Promise<Posted> {
+export async function postTransaction(db: Executor, posting: Posting): Promise<PostedTransaction> {
   const { operation, external } = posting;
-  const [posted] = await refusing(
-    db.run<Posted>(POST, [
+  const [posted] = await translateRefusals(
+    db.run<PostedTransaction>(POST, [
       posting.kind,
       posting.legs.map(([code]) => code),
       posting.legs.map(([, cents]) => asCents(cents)),
@@ -95,26 +95,26 @@ export async function post(db: Executor, posting: Posting): Promise<Posted> {
   return posted;
 }
 
-const BALANCE: Statement = { name: 'ledger-balance', text: 'select ledger_balance($1) as cents' };
+const BALANCE: SqlStatement = { name: 'ledger-balance', text: 'select ledger_balance($1) as cents' };
 
 /** Returns the exact balance on the normal side of the account, or 0 when it does not exist. */
-export async function balanceOf(db: Executor, code: string): Promise<Cents> {
+export async function getBalance(db: Executor, code: string): Promise<Cents> {
   const [row] = await db.run<{ cents: number }>(BALANCE, [code]);
   return asCents(row?.cents ?? 0);
 }
 
-const ROLL: Statement = { name: 'ledger-roll', text: 'select ledger_roll($1) as count' };
+const SUM_INFLOWS: SqlStatement = { name: 'ledger-roll', text: 'select ledger_sum_inflows($1) as count' };
 
 /**
  * Rolls up to `limit` inflow rows into the sums and returns how many. Run it every few seconds, and repeat while it
  * returns more than 0.
  */
-export async function rollInflows(db: Executor, limit = 20_000): Promise<number> {
-  const [row] = await db.run<{ count: number }>(ROLL, [limit]);
+export async function sumInflows(db: Executor, limit = 20_000): Promise<number> {
+  const [row] = await db.run<{ count: number }>(SUM_INFLOWS, [limit]);
   return row?.count ?? 0;
 }
 
-const OPERATION: Statement = {
+const OPERATION: SqlStatement = {
   name: 'ledger-operation',
   text: 'select id from ledger_transactions where operation_id = $1 and actor_id = $2',
 };

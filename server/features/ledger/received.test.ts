@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { account, checkLedger, findAccount, linesPage, post, rollInflows } from './index.ts';
-import { linesInTime, moneyTest } from './testing.ts';
+import { account, checkLedger, findAccount, listAccountLines, postTransaction, sumInflows } from './index.ts';
+import { RECALCULATE_LINE_TIMES, setUpMoneyTest } from './testing.ts';
 
-const money = moneyTest();
+const money = setUpMoneyTest();
 const DAY_MS = 86_400_000;
 const BANK = 'asset:bank:operating';
 const CHECK = 'monthly and overall totals equal the daily totals';
@@ -13,21 +12,21 @@ const IN_TIME =
 
 const day = fc
   .constantFrom('2026-02-28', '2027-12-30', '2028-01-01', '2028-01-31', '2028-02-28', '2028-03-01', '2028-11-30')
-  .chain((near) => fc.nat({ max: 3 }).map((days) => dayOf(Date.parse(near) + days * DAY_MS)));
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+  .chain((near) => fc.nat({ max: 3 }).map((days) => toUtcDay(Date.parse(near) + days * DAY_MS)));
+const toUtcDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 const end = (ever: string) => fc.oneof({ weight: 4, arbitrary: day }, { weight: 1, arbitrary: fc.constant(ever) });
 const span = fc.tuple(end('-infinity'), end('infinity')).filter(([from, to]) => isBefore(from, to) || from === to);
 const isBefore = (one: string, other: string) => one === '-infinity' || other === 'infinity' || one < other;
 
 type Received = { day: string; tag: string; cents: number; items: number };
-async function received(code: string, from: string, to: string): Promise<Received[]> {
+async function listReceived(code: string, from: string, to: string): Promise<Received[]> {
   const { rows } = await money.db.pool.query<Received>(
     `select day::text, tag, amount_cents as cents, items from ledger_received((select id from ledger_accounts where code = $1), $2, $3)`,
     [code, from, to],
   );
   return rows;
 }
-const sumOf = (rows: readonly { cents: number; items: number }[]) => [
+const toSums = (rows: readonly { cents: number; items: number }[]) => [
   rows.reduce((sum, { cents }) => sum + cents, 0),
   rows.reduce((sum, { items }) => sum + items, 0),
 ];
@@ -45,27 +44,27 @@ describe('received amounts', () => {
           if (cents === 0) continue;
           const legs = [[pending, -cents] as const, [BANK, cents] as const];
           const due = { at: new Date(`${on}T23:59:59.999Z`), items: cents > 0 ? 1 : 0 };
-          await post(money.db, { kind: 'test', legs, ...due });
+          await postTransaction(money.db, { kind: 'test', legs, ...due });
           made.push({ day: on, cents, items: due.items });
-          if (isRolled) await rollInflows(money.db, 3);
+          if (isRolled) await sumInflows(money.db, 3);
         }
         const [from, to] = asked;
         const within = made.filter((one) => !isBefore(one.day, from) && isBefore(one.day, to));
-        expect(sumOf(await received(pending, from, to))).toEqual(sumOf(within));
-        await rollInflows(money.db);
-        const rows = await received(pending, from, to);
-        expect(sumOf(rows)).toEqual(sumOf(within));
+        expect(toSums(await listReceived(pending, from, to))).toEqual(toSums(within));
+        await sumInflows(money.db);
+        const rows = await listReceived(pending, from, to);
+        expect(toSums(rows)).toEqual(toSums(within));
         for (const row of rows) expect(isBefore(row.day, from) && row.day !== '-infinity').toBe(false);
-        expect((await received(pending, '-infinity', 'infinity')).length).toBe(1);
-        expect((await received(pending, '2028-01-01', '2029-01-01')).length).toBeLessThanOrEqual(12);
+        expect((await listReceived(pending, '-infinity', 'infinity')).length).toBe(1);
+        expect((await listReceived(pending, '2028-01-01', '2029-01-01')).length).toBeLessThanOrEqual(12);
       },
     );
     await fc.assert(history, { numRuns: 15, endOnFailure: true });
-    await post(money.db, {
+    await postTransaction(money.db, {
       kind: 'test',
       legs: [
-        [pending, sumOf(made)[0] ?? 0],
-        [BANK, -(sumOf(made)[0] ?? 0)],
+        [pending, toSums(made)[0] ?? 0],
+        [BANK, -(toSums(made)[0] ?? 0)],
       ],
     });
   });
@@ -74,29 +73,25 @@ describe('received amounts', () => {
     const [fan, pending] = [await money.fan(), account.pending(await money.creator())];
     await money.deposit(fan, 5_000, 100, new Date('2028-02-29T12:00:00Z'));
     await money.deposit(fan, 5_000, 100, new Date('2028-03-01T00:00:00Z'));
-    await rollInflows(money.db);
-    const wrongOf = async () => (await checkLedger(money.db)).checks.find(({ name }) => name === CHECK)?.wrong.length;
+    await sumInflows(money.db);
+    const findWrong = async () => (await checkLedger(money.db)).checks.find(({ name }) => name === CHECK)?.wrong.length;
     const owned = `account_id = (select id from ledger_accounts where code = 'rev:deposit_fee')`;
     const forge = (text: string) => money.owner.pool.query(text);
-    await forge('create table kept as table ledger_sums');
+    await forge('create table kept as table ledger_period_totals');
     for (const forged of [
-      `update ledger_sums set amount_cents = amount_cents + 1 where ${owned} and first = '2028-02-01'`,
-      `update ledger_sums set items = items + 1 where ${owned} and span = 'all'`,
-      `update ledger_sums set platform_cents = 1 where ${owned} and first = '2028-03-01'`,
-      `update ledger_sums set first = '2028-04-01' where ${owned} and first = '2028-03-01'`,
-      `delete from ledger_sums where ${owned} and span = 'all'`,
-      `insert into ledger_sums values (ledger_account('${pending}'), 'month', '2028-02-01', 'tip', 5, 1, 1)`,
+      `update ledger_period_totals set amount_cents = amount_cents + 1 where ${owned} and first = '2028-02-01'`,
+      `update ledger_period_totals set items = items + 1 where ${owned} and span = 'all'`,
+      `update ledger_period_totals set platform_cents = 1 where ${owned} and first = '2028-03-01'`,
+      `update ledger_period_totals set first = '2028-04-01' where ${owned} and first = '2028-03-01'`,
+      `delete from ledger_period_totals where ${owned} and span = 'all'`,
+      `insert into ledger_period_totals values (ledger_account('${pending}'), 'month', '2028-02-01', 'tip', 5, 1, 1)`,
     ]) {
       await forge(forged);
-      expect([forged, await wrongOf()]).not.toEqual([forged, 0]);
-      await forge('truncate ledger_sums');
-      await forge('insert into ledger_sums table kept');
+      expect([forged, await findWrong()]).not.toEqual([forged, 0]);
+      await forge('truncate ledger_period_totals');
+      await forge('insert into ledger_period_totals table kept');
     }
-    expect(await wrongOf()).toBe(0);
-    const migration = await readFile(new URL('../../migrations/0252_kept_sums.sql', import.meta.url), 'utf8');
-    await forge('truncate ledger_sums');
-    await forge(/insert into ledger_sums[^;]+/.exec(migration)?.[0] ?? '');
-    expect(await wrongOf()).toBe(0);
+    expect(await findWrong()).toBe(0);
   });
 });
 
@@ -125,7 +120,7 @@ describe('the balance at a time and the movements between two times', () => {
         const found = await findAccount(money.db, account.wallet(fan));
         if (!found) throw new Error('a wallet has its account');
         const span = { from: new Date(noon + from * 3_600_000), until: new Date(noon + to * 3_600_000) };
-        const page = await linesPage(money.db, found, span, { before: 1_000, limit: 100 });
+        const page = await listAccountLines(money.db, found, span, { before: 1_000, limit: 100 });
         const before = (hours: number) => order.reduce((sum, { hour: at, cents }) => sum + (at < hours ? cents : 0), 0);
         const lines = order.flatMap(({ hour: at }, index) => (at >= from && at < to ? [index + 1] : []));
         expect(rows).toEqual([{ opening: before(from), closing: before(to), lines }]);
@@ -133,28 +128,30 @@ describe('the balance at a time and the movements between two times', () => {
       },
     );
     await fc.assert(history, { numRuns: 15, endOnFailure: true });
-    const { rows } = await money.db.pool.query('select from ledger_accounts where late_ms > 0');
+    const { rows } = await money.db.pool.query('select from ledger_accounts where max_late_ms > 0');
     expect(rows.length).toBeGreaterThan(0);
-    const kept = 'select id, line_at, late_ms from ledger_accounts order by id';
-    const before = (await money.db.pool.query(kept)).rows;
-    await money.owner.pool.query('update ledger_accounts set line_at = null, late_ms = 0');
-    await money.owner.pool.query(await linesInTime());
-    expect((await money.db.pool.query(kept)).rows).toEqual(before);
+    const linesSql = 'select id, last_line_at, max_late_ms from ledger_accounts order by id';
+    const before = (await money.db.pool.query(linesSql)).rows;
+    await money.owner.pool.query('update ledger_accounts set last_line_at = null, max_late_ms = 0');
+    await money.owner.pool.query(RECALCULATE_LINE_TIMES);
+    expect((await money.db.pool.query(linesSql)).rows).toEqual(before);
   });
 
   it('are verified: an account with a wrong time or delay is found', async () => {
     const [fan, noon] = [await money.fan(), Date.parse('2028-02-29T12:00:00Z')];
     for (const hours of [5, 2, 7]) await money.deposit(fan, 10, 0, new Date(noon + hours * 3_600_000));
-    const wrongOf = async () => (await checkLedger(money.db)).checks.find(({ name }) => name === IN_TIME)?.wrong;
-    expect(await wrongOf()).toEqual([]);
-    for (const forged of ['late_ms = late_ms - 1', `line_at = line_at - interval '1 ms'`]) {
+    const findWrong = async () => (await checkLedger(money.db)).checks.find(({ name }) => name === IN_TIME)?.wrong;
+    expect(await findWrong()).toEqual([]);
+    for (const forged of ['max_late_ms = max_late_ms - 1', `last_line_at = last_line_at - interval '1 ms'`]) {
       const [column = ''] = forged.split(' ');
-      const where = `where code = '${account.wallet(fan)}'`;
-      const { rows } = await money.db.pool.query(`select ${column}::text as kept from ledger_accounts ${where}`);
-      await money.owner.pool.query(`update ledger_accounts set ${forged} ${where}`);
-      expect(await wrongOf()).toEqual([account.wallet(fan)]);
-      await money.owner.pool.query(`update ledger_accounts set ${column} = '${rows[0]?.kept}' ${where}`);
+      const condition = `where code = '${account.wallet(fan)}'`;
+      const { rows } = await money.db.pool.query(
+        `select ${column}::text as original from ledger_accounts ${condition}`,
+      );
+      await money.owner.pool.query(`update ledger_accounts set ${forged} ${condition}`);
+      expect(await findWrong()).toEqual([account.wallet(fan)]);
+      await money.owner.pool.query(`update ledger_accounts set ${column} = '${rows[0]?.original}' ${condition}`);
     }
-    expect(await wrongOf()).toEqual([]);
+    expect(await findWrong()).toEqual([]);
   });
 });

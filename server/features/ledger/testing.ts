@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Insertable } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Database, openDatabase, type Tables } from '../../kernel/db.ts';
-import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { checkLedger, creditDeposit } from './index.ts';
 
-export { checkNow } from './nightly.ts';
+export { runLedgerCheckNow } from './nightly-check.ts';
 
 export type MoneyTest = {
   readonly db: Database;
@@ -27,7 +26,7 @@ async function insertUser(db: Database, type: 'customer' | 'creator'): Promise<s
   return id;
 }
 
-export async function makeDeposit(
+export async function createDeposit(
   db: Database,
   fanId: string,
   amountCents: number,
@@ -38,12 +37,17 @@ export async function makeDeposit(
   return (await db.transaction((tx) => creditDeposit(tx, credit))).transactionId;
 }
 
-export async function linesInTime(): Promise<string> {
-  const migration = await readFile(new URL('../../migrations/0253_lines_in_time.sql', import.meta.url), 'utf8');
-  const [statement] = /update ledger_accounts[^;]+/.exec(migration) ?? [];
-  if (statement === undefined) throw new Error('the migration reckons it no more');
-  return statement;
-}
+/** Calculates the latest line and the longest delay of every account again. */
+export const RECALCULATE_LINE_TIMES = `update ledger_accounts a set last_line_at = l.last_line_at, max_late_ms = l.max_late_ms
+  from (
+    select account_id, max(at) as last_line_at,
+      coalesce(max(extract(epoch from latest_before - at) * 1000) filter (where latest_before > at), 0)::bigint as max_late_ms
+    from (
+      select l.account_id, t.occurred_at as at,
+        max(t.occurred_at) over (partition by l.account_id order by l.line rows between unbounded preceding and 1 preceding) as latest_before
+      from ledger_lines l join ledger_transactions t on t.id = l.transaction_id) lines
+    group by account_id) l
+  where l.account_id = a.id`;
 
 export async function addKind(
   owner: Database,
@@ -57,12 +61,12 @@ export async function addKind(
 }
 
 /** Sets up a test file with a kind `test` that may move anything. The ledger is checked after each test. */
-export function moneyTest(maxConnections = 12): MoneyTest {
+export function setUpMoneyTest(maxConnections = 12): MoneyTest {
   let database: TestDatabase;
   let db: Database;
   let owner: Database;
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
     db = openDatabase(database.url, { maxConnections });
     owner = openDatabase(database.ownerUrl, { maxConnections: 2 });
     await addKind(owner, { kind: 'test', debits: ['%'], credits: ['%'] });
@@ -77,7 +81,7 @@ export function moneyTest(maxConnections = 12): MoneyTest {
     await database.drop();
   });
   const deposit: MoneyTest['deposit'] = (fanId, amountCents, feeCents = 0, at) =>
-    makeDeposit(db, fanId, amountCents, { feeCents, ...(at && { at }) });
+    createDeposit(db, fanId, amountCents, { feeCents, ...(at && { at }) });
   return {
     get db() {
       return db;
@@ -102,7 +106,7 @@ export function moneyTest(maxConnections = 12): MoneyTest {
   };
 }
 
-export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
+export async function catchErrorCode(work: Promise<unknown>): Promise<unknown> {
   try {
     await work;
     return undefined;

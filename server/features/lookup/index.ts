@@ -1,21 +1,21 @@
-import * as contract from '@stagedoor/contract/lookup.ts';
-import * as things from '@stagedoor/contract/lookup-things.ts';
-import type { Server } from '../../kernel/bind.ts';
-import { lookAtPost, openForPerson, openForPost } from '../cases/index.ts';
+import * as things from '@stagedoor/contract/admin-content.ts';
+import * as contract from '@stagedoor/contract/admin-search.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
+import { openCaseForPost, openCaseForUser, viewPostContent } from '../cases/index.ts';
+import { getCallView, getPostView } from './content.ts';
 import { manifest } from './manifest.ts';
-import { viewPerson } from './person.ts';
-import { search } from './search.ts';
-import { viewCall, viewPost } from './things.ts';
+import { runAdminSearch } from './search.ts';
+import { getUserView } from './user.ts';
 
-export const room = {
+export const featureModule = {
   ...manifest,
-  register: ({ bind, ctx }: Server) => {
-    bind(contract.lookUp, ({ actor, query }) => search(ctx, actor, query.q));
-    bind(things.readDeskPost, ({ actor, params }) => viewPost(ctx, actor, params.id));
-    bind(things.showDeskPost, ({ actor, params }) => lookAtPost(ctx, actor, params.id));
-    bind(things.openPostCase, ({ actor, params, body }) => openForPost(ctx, actor, params.id, body.ground));
-    bind(things.readDeskCall, ({ actor, params }) => viewCall(ctx, actor, params.id));
-    bind(contract.openPersonCase, ({ actor, params, body }) => openForPerson(ctx, actor, params.id, body));
-    bind(contract.readPerson, ({ actor, params }) => viewPerson(ctx, actor, params.id));
+  register: ({ bind, ctx }: ModuleHost) => {
+    bind(contract.searchAdmin, ({ actor, query }) => runAdminSearch(ctx, actor, query.q));
+    bind(things.getAdminPost, ({ actor, params }) => getPostView(ctx, actor, params.id));
+    bind(things.getAdminPostContent, ({ actor, params }) => viewPostContent(ctx, actor, params.id));
+    bind(things.openPostCase, ({ actor, params, body }) => openCaseForPost(ctx, actor, params.id, body.reason));
+    bind(things.getAdminCall, ({ actor, params }) => getCallView(ctx, actor, params.id));
+    bind(contract.openUserCase, ({ actor, params, body }) => openCaseForUser(ctx, actor, params.id, body));
+    bind(contract.getAdminUser, ({ actor, params }) => getUserView(ctx, actor, params.id));
   },
 };

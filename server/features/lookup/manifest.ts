@@ -1,10 +1,10 @@
-import * as lookup from '@stagedoor/contract/lookup.ts';
-import * as things from '@stagedoor/contract/lookup-things.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import * as things from '@stagedoor/contract/admin-content.ts';
+import * as lookup from '@stagedoor/contract/admin-search.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'lookup',
-  above: [
+  dependsOn: [
     'accounts',
     'audit',
     'blocks',

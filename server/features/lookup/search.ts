@@ -1,164 +1,199 @@
 /** Results are limited to what the operator's roles may open. The users shown are logged. */
-import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
-import { listDeskCalls } from '@stagedoor/contract/calls-desk.ts';
-import { casePath } from '@stagedoor/contract/case-addresses.ts';
-import { listCases } from '@stagedoor/contract/cases-desk.ts';
+
 import {
-  callDeskPath,
+  adminCallPath,
+  adminPayoutPath,
+  adminPostPath,
+  adminUserPath,
   ledgerTransactionPath,
-  payoutCasePath,
-  personDeskPath,
-  postDeskPath,
-} from '@stagedoor/contract/desk-addresses.ts';
-import { searchLedger } from '@stagedoor/contract/ledger-desk.ts';
-import { HITS, type Hit, type lookUp, WITHIN_LENGTH } from '@stagedoor/contract/lookup.ts';
-import { OTHER_MOVEMENT } from '@stagedoor/contract/money-kinds.ts';
-import { operatorMay, operatorReadsQueue } from '@stagedoor/contract/operator-rights.ts';
-import { listDeskPayouts } from '@stagedoor/contract/payout-desk.ts';
+} from '@stagedoor/contract/admin-addresses.ts';
+import { listAdminCalls } from '@stagedoor/contract/admin-calls.ts';
+import { listCases } from '@stagedoor/contract/admin-cases.ts';
+import { searchLedger } from '@stagedoor/contract/admin-ledger.ts';
+import { listAdminPayouts } from '@stagedoor/contract/admin-payouts.ts';
+import {
+  SEARCH_RESULTS_MAX,
+  type SearchResult,
+  SUBSTRING_MIN_LENGTH,
+  type searchAdmin,
+} from '@stagedoor/contract/admin-search.ts';
+import { casePath } from '@stagedoor/contract/case-addresses.ts';
+import { OTHER_TRANSACTION_TITLE } from '@stagedoor/contract/money-kinds.ts';
+import { canOperatorCallRoute, canOperatorReadQueue } from '@stagedoor/contract/operator-rights.ts';
+import { isId } from '@stagedoor/contract/shared/ids.ts';
+import { formatCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../kernel/context.ts';
-import { newId } from '../../kernel/ids.ts';
+import { createId } from '../../kernel/ids.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { findPeople, findPeopleLike, findUser } from '../accounts/index.ts';
-import { noteAct } from '../audit/index.ts';
+import { findUser, findUserSummaries, searchUsers } from '../accounts/index.ts';
+import { logAction } from '../audit/index.ts';
 import { findCall } from '../calls/index.ts';
-import { casesCalled } from '../cases/index.ts';
-import { findTransactions, NEWEST, searchTransactions, transactionsNamed, transactionsTold } from '../ledger/index.ts';
-import { depositByIdOrOrder } from '../payments/index.ts';
-import { findPayoutCalled } from '../payouts/index.ts';
-import { findAnyPost, titleOf } from '../posts/index.ts';
+import { searchCases } from '../cases/index.ts';
+import {
+  findTransactionIds,
+  findTransactionIdsByRef,
+  listTransactionsByIds,
+  NEWEST_TRANSACTION,
+  searchTransactions,
+} from '../ledger/index.ts';
+import { findDepositByIdOrOrder } from '../payments/index.ts';
+import { findPayoutByNumberOrId } from '../payouts/index.ts';
+import { findAnyPost, toPostTitle } from '../posts/index.ts';
 
-type Answer = AnswerOf<typeof lookUp>;
-type Found = { hits: Hit[]; shown: string[]; hasMore?: boolean; lookedBackTo?: Date | undefined };
-const NOTHING: Found = { hits: [], shown: [] };
+type SearchResponse = ResponseInputOf<typeof searchAdmin>;
+type SearchPart = {
+  results: SearchResult[];
+  shownUserIds: string[];
+  hasMore?: boolean;
+  searchedBackTo?: Date | undefined;
+};
+const NO_RESULTS: SearchPart = { results: [], shownUserIds: [] };
 
-const TYPE_WORDS = { customer: 'Fan', creator: 'Creator', operator: 'Operator' } as const;
-const plain = { at: null, amount: null };
+const USER_TYPE_LABELS = { customer: 'Fan', creator: 'Creator', operator: 'Operator' } as const;
+const BASE_RESULT = { at: null, amount: null };
 
-async function peopleFound({ db }: Context, text: string): Promise<Found> {
+async function findUserResults({ db }: Context, text: string): Promise<SearchPart> {
   const name = text.replace(/^@/, '');
-  const found = isId(text)
+  const users = isId(text)
     ? [await findUser(db, text)].filter((user) => user !== undefined)
-    : await findPeopleLike(db, name, { limit: HITS + 1, isWithin: Array.from(name).length >= WITHIN_LENGTH });
-  const shown = found.slice(0, HITS).filter(({ type }) => type !== 'operator');
-  const hits = shown.map(({ id, username, name: title, email, type, is_blocked: isBlocked }): Hit => {
-    const sub = [`@${username}`, email, TYPE_WORDS[type], ...(isBlocked ? ['blocked'] : [])].join(' · ');
-    return { ...plain, kind: 'person', id, title, sub, href: personDeskPath(id) };
+    : await searchUsers(db, name, {
+        limit: SEARCH_RESULTS_MAX + 1,
+        includesSubstring: Array.from(name).length >= SUBSTRING_MIN_LENGTH,
+      });
+  const visible = users.slice(0, SEARCH_RESULTS_MAX).filter(({ type }) => type !== 'operator');
+  const results = visible.map(({ id, username, name: title, email, type, is_blocked: isBlocked }): SearchResult => {
+    const subtitle = [`@${username}`, email, USER_TYPE_LABELS[type], ...(isBlocked ? ['blocked'] : [])].join(' · ');
+    return { ...BASE_RESULT, kind: 'user', id, title, subtitle, href: adminUserPath(id) };
   });
-  return { hits, shown: shown.map(({ id }) => id), hasMore: found.length > HITS };
+  return { results, shownUserIds: visible.map(({ id }) => id), hasMore: users.length > SEARCH_RESULTS_MAX };
 }
 
-async function casesFound(ctx: Context, actor: Actor, text: string): Promise<Found> {
-  const lines = await casesCalled(ctx, actor, text, HITS);
-  const hits = lines.map(({ id, reference, title, state, from, openedAt }): Hit => {
-    const sub = `${reference} · ${state} · from ${from}`;
-    return { ...plain, kind: 'case', id, title, sub, href: casePath(id), at: openedAt };
+async function findCaseResults(ctx: Context, actor: Actor, text: string): Promise<SearchPart> {
+  const cases = await searchCases(ctx, actor, text, SEARCH_RESULTS_MAX);
+  const results = cases.map(({ id, reference, title, state, from, openedAt }): SearchResult => {
+    const subtitle = `${reference} · ${state} · from ${from}`;
+    return { ...BASE_RESULT, kind: 'case', id, title, subtitle, href: casePath(id), at: openedAt };
   });
-  return { hits, shown: lines.flatMap(({ person }) => person?.id ?? []) };
+  return { results, shownUserIds: cases.flatMap(({ user }) => user?.id ?? []) };
 }
 
-async function postFound({ db }: Context, id: string): Promise<Found> {
+async function findPostResult({ db }: Context, id: string): Promise<SearchPart> {
   const post = await findAnyPost(db, id);
-  if (!post) return NOTHING;
-  const isGone = post.removed_at !== null;
-  const hit: Hit = {
-    ...plain,
+  if (!post) return NO_RESULTS;
+  const isDeleted = post.removed_at !== null;
+  const result: SearchResult = {
+    ...BASE_RESULT,
     kind: 'post',
     id,
-    title: titleOf(post.caption) || 'Untitled post',
-    sub: `by @${post.username}${isGone ? ' · not visible' : ''}`,
-    href: postDeskPath(id),
+    title: toPostTitle(post.caption) || 'Untitled post',
+    subtitle: `by @${post.username}${isDeleted ? ' · not visible' : ''}`,
+    href: adminPostPath(id),
     at: post.created_at.toISOString(),
   };
-  return { hits: [hit], shown: [post.creator_id] };
+  return { results: [result], shownUserIds: [post.creator_id] };
 }
 
-async function callFound({ db }: Context, id: string): Promise<Found> {
+async function findCallResult({ db }: Context, id: string): Promise<SearchPart> {
   const call = await findCall(db, id);
-  if (!call) return NOTHING;
-  const people = await findPeople(db, [call.fanId, call.creatorId]);
-  const [fan, creator] = [call.fanId, call.creatorId].map((one) => `@${people.get(one)?.username ?? one}`);
-  const sub = `${fan} with ${creator}${call.endedAt === null ? ' · ongoing' : ''}`;
+  if (!call) return NO_RESULTS;
+  const usersById = await findUserSummaries(db, [call.fanId, call.creatorId]);
+  const [fan, creator] = [call.fanId, call.creatorId].map((one) => `@${usersById.get(one)?.username ?? one}`);
+  const subtitle = `${fan} with ${creator}${call.endedAt === null ? ' · ongoing' : ''}`;
   const at = call.createdAt.toISOString();
   const title = call.kind === 'video' ? 'Video call' : 'Voice call';
-  const hit: Hit = { ...plain, kind: 'call', id, title, sub, href: callDeskPath(id), at };
-  return { hits: [hit], shown: [call.fanId, call.creatorId] };
+  const result: SearchResult = { ...BASE_RESULT, kind: 'call', id, title, subtitle, href: adminCallPath(id), at };
+  return { results: [result], shownUserIds: [call.fanId, call.creatorId] };
 }
 
-async function payoutFound({ db }: Context, text: string): Promise<Found> {
-  const payout = await findPayoutCalled(db, text);
-  if (!payout) return NOTHING;
-  const person = (await findPeople(db, [payout.userId])).get(payout.userId);
+async function findPayoutResult({ db }: Context, text: string): Promise<SearchPart> {
+  const payout = await findPayoutByNumberOrId(db, text);
+  if (!payout) return NO_RESULTS;
+  const user = (await findUserSummaries(db, [payout.userId])).get(payout.userId);
   const title = `PO-${String(payout.number).padStart(6, '0')}`;
-  const sub = `@${person?.username ?? payout.userId} · ${payout.status}`;
-  const hit: Hit = { ...plain, kind: 'payout', id: payout.id, title, sub, href: payoutCasePath(payout.id) };
-  return { hits: [hit], shown: [payout.userId] };
+  const subtitle = `@${user?.username ?? payout.userId} · ${payout.status}`;
+  const result: SearchResult = {
+    ...BASE_RESULT,
+    kind: 'payout',
+    id: payout.id,
+    title,
+    subtitle,
+    href: adminPayoutPath(payout.id),
+  };
+  return { results: [result], shownUserIds: [payout.userId] };
 }
 
-const presentTransaction = ({ id, at, title, cents }: Awaited<ReturnType<typeof findTransactions>>[number]): Hit => ({
+const presentTransaction = ({
+  id,
+  at,
+  title,
+  cents,
+}: Awaited<ReturnType<typeof listTransactionsByIds>>[number]): SearchResult => ({
   kind: 'transaction',
   id,
-  title: title ?? OTHER_MOVEMENT,
-  sub: formatCents(cents),
+  title: title ?? OTHER_TRANSACTION_TITLE,
+  subtitle: formatCents(cents),
   href: ledgerTransactionPath(id),
   at: at.toISOString(),
   amount: toUsd(cents),
 });
 
 /** Parses amounts such as “12.34” and “$1,200.00” into cents. A whole number without a sign may be anything else. */
-export function centsIn(text: string): number | undefined {
-  const sum = text.replaceAll(',', '');
-  if (!/^\$\s?\d{1,9}(?:\.\d{1,2})?$|^\d{1,9}\.\d{2}$/.test(sum)) return undefined;
-  const cents = Math.round(Number(sum.replace(/^\$\s?/, '')) * 100);
+export function parseSearchAmount(text: string): number | undefined {
+  const amount = text.replaceAll(',', '');
+  if (!/^\$\s?\d{1,9}(?:\.\d{1,2})?$|^\d{1,9}\.\d{2}$/.test(amount)) return undefined;
+  const cents = Math.round(Number(amount.replace(/^\$\s?/, '')) * 100);
   return cents > 0 ? cents : undefined;
 }
 
-async function transactionsFound({ db }: Context, text: string): Promise<Found> {
-  const cents = centsIn(text);
+async function findTransactionResults({ db }: Context, text: string): Promise<SearchPart> {
+  const cents = parseSearchAmount(text);
   if (cents !== undefined) {
-    const sought = { cents, from: new Date(0), until: NEWEST.at };
-    const { rows, lookedBackTo, next } = await searchTransactions(db, sought, { after: NEWEST, limit: HITS });
-    const last = lookedBackTo ?? (next && rows.at(-1)?.at);
-    return { hits: rows.map(presentTransaction), shown: [], lookedBackTo: last };
+    const criteria = { cents, from: new Date(0), until: NEWEST_TRANSACTION.at };
+    const { rows, searchedBackTo, next } = await searchTransactions(db, criteria, {
+      after: NEWEST_TRANSACTION,
+      limit: SEARCH_RESULTS_MAX,
+    });
+    const last = searchedBackTo ?? (next && rows.at(-1)?.at);
+    return { results: rows.map(presentTransaction), shownUserIds: [], searchedBackTo: last };
   }
   const ids = isId(text)
-    ? [...(await transactionsNamed(db, text)), (await depositByIdOrOrder(db, text))?.transaction_id ?? []].flat()
-    : await transactionsTold(db, text);
-  const rows = ids.length === 0 ? [] : await findTransactions(db, ids.slice(0, HITS));
-  return { hits: rows.map(presentTransaction), shown: [] };
+    ? [...(await findTransactionIds(db, text)), (await findDepositByIdOrOrder(db, text))?.transaction_id ?? []].flat()
+    : await findTransactionIdsByRef(db, text);
+  const rows = ids.length === 0 ? [] : await listTransactionsByIds(db, ids.slice(0, SEARCH_RESULTS_MAX));
+  return { results: rows.map(presentTransaction), shownUserIds: [] };
 }
 
-export async function search(ctx: Context, actor: Actor, q: string): Promise<Answer> {
+export async function runAdminSearch(ctx: Context, actor: Actor, q: string): Promise<SearchResponse> {
   const roles = actor.roles ?? [];
   const text = isId(q.toLowerCase()) ? q.toLowerCase() : q;
-  if (text === '') return { data: [], hasMore: false, lookedBackTo: null };
-  const isSum = centsIn(text) !== undefined;
-  const mayMoney = operatorMay(roles, searchLedger);
-  const readsReports = operatorReadsQueue(roles, 'reports');
-  const found = await Promise.all([
-    isSum ? NOTHING : peopleFound(ctx, text),
-    isSum || !operatorMay(roles, listCases) ? NOTHING : casesFound(ctx, actor, text),
-    isId(text) && readsReports ? postFound(ctx, text) : NOTHING,
-    isId(text) && operatorMay(roles, listDeskCalls) ? callFound(ctx, text) : NOTHING,
-    !isSum && operatorMay(roles, listDeskPayouts) ? payoutFound(ctx, text) : NOTHING,
-    mayMoney ? transactionsFound(ctx, text) : NOTHING,
+  if (text === '') return { data: [], hasMore: false, searchedBackTo: null };
+  const isAmount = parseSearchAmount(text) !== undefined;
+  const canReadMoney = canOperatorCallRoute(roles, searchLedger);
+  const canReadReports = canOperatorReadQueue(roles, 'reports');
+  const parts = await Promise.all([
+    isAmount ? NO_RESULTS : findUserResults(ctx, text),
+    isAmount || !canOperatorCallRoute(roles, listCases) ? NO_RESULTS : findCaseResults(ctx, actor, text),
+    isId(text) && canReadReports ? findPostResult(ctx, text) : NO_RESULTS,
+    isId(text) && canOperatorCallRoute(roles, listAdminCalls) ? findCallResult(ctx, text) : NO_RESULTS,
+    !isAmount && canOperatorCallRoute(roles, listAdminPayouts) ? findPayoutResult(ctx, text) : NO_RESULTS,
+    canReadMoney ? findTransactionResults(ctx, text) : NO_RESULTS,
   ]);
-  const shown = [...new Set(found.flatMap((one) => one.shown))];
-  if (shown.length > 0)
+  const shownUserIds = [...new Set(parts.flatMap((one) => one.shownUserIds))];
+  if (shownUserIds.length > 0)
     await ctx.db.transaction((tx) =>
-      noteAct(ctx, tx, {
+      logAction(ctx, tx, {
         operatorId: actor.userId,
-        act: 'search.look',
+        action: 'search.view',
         // Only ids are logged, because the log is permanent and the search text may be an address.
-        ...(shown.length === 1
-          ? { subjectKind: 'person', subjectId: shown[0] ?? '' }
-          : { subjectKind: 'search', subjectId: newId(ctx.clock), facts: { people: shown.join(' ') } }),
+        ...(shownUserIds.length === 1
+          ? { subjectKind: 'user', subjectId: shownUserIds[0] ?? '' }
+          : { subjectKind: 'search', subjectId: createId(ctx.clock), details: { userIds: shownUserIds.join(' ') } }),
       }),
     );
   return {
-    data: found.flatMap(({ hits }) => hits),
-    hasMore: found.some(({ hasMore }) => hasMore === true),
-    lookedBackTo: found.find((one) => one.lookedBackTo)?.lookedBackTo?.toISOString() ?? null,
+    data: parts.flatMap(({ results }) => results),
+    hasMore: parts.some(({ hasMore }) => hasMore === true),
+    searchedBackTo: parts.find((one) => one.searchedBackTo)?.searchedBackTo?.toISOString() ?? null,
   };
 }

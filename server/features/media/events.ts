@@ -2,12 +2,12 @@ declare module '../../kernel/events.ts' {
   interface EventMap {
     'media.processed': { mediaId: string; ownerId: string };
     /** New versions exist, so cached views may be rebuilt. */
-    'media.improved': { mediaId: string };
-    'media.settings': { ownerId: string };
+    'media.updated': { mediaId: string };
+    'media.settingsChanged': { ownerId: string };
     /** Open variants became public or private. */
-    'media.shown': { mediaIds: string[]; isPublic: boolean };
+    'media.visibilityChanged': { mediaIds: string[]; isPublic: boolean };
     /** An upload was taken down because it is a copy of taken-down media. */
-    'media.copyWithheld': { mediaId: string; ownerId: string };
+    'media.copyTakenDown': { mediaId: string; ownerId: string };
   }
 }
 

@@ -1,41 +1,54 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { guardDeletion } from './guards.ts';
-export { changeUpload as changeOwnMedia } from './library/service.ts';
-export { listPositions } from './library/store.ts';
-export { registerUses, type Use } from './library/uses.ts';
-export { lockOwnMedia, markMediaUsed } from './message-media.ts';
+export { registerDeletionGuard } from './deletion-guards.ts';
 export {
-  type Crop,
-  coverThatFits,
-  coverUrl,
-  discardPortrait,
-  makePortrait,
-  type PictureForm,
-  type Portrait,
-  plainPicture,
-  portraitKey,
-  presentCover,
-  readPictureForm,
-  readPortrait,
-} from './portraits.ts';
-export { presentPostMedia } from './present.ts';
-export { saysWhatItIs } from './refusals.ts';
-export { claimMedia, groupMedia, importPicture, readOwnMedia, releaseMedia, showMedia } from './service.ts';
-export {
-  DESK_TABLE,
   findOwnUpload as findOwnMedia,
   type GrantedFile,
-  grantFiles,
-  grantMedia,
-} from './serving/access.ts';
-export { sendFile as sendStored } from './serving/send.ts';
-export { forgetSights, type LinkPicture, linkPictureOf, sendLinkPicture, sizeOfLinkPicture } from './serving/serve.ts';
-export type { MediaFacts, MediaKind } from './store.ts';
+  REVIEW_ASSET_TYPE,
+  registerFileGrant,
+  registerMediaGrant,
+} from './delivery/access.ts';
+export { sendFile as sendStoredFile } from './delivery/send.ts';
+export {
+  findLinkPictureKey,
+  findLinkPictureSize,
+  invalidateMediaAccess,
+  type LinkPicture,
+  sendLinkPicture,
+} from './delivery/serve.ts';
+export { updateUpload as updateOwnMedia } from './library/service.ts';
+export { listPositions } from './library/store.ts';
+export { type MediaUse, registerMediaUseReader } from './library/uses.ts';
 /** @public Used for legal erasure and for account deletion. */
-export { eraseMedia } from './upkeep/deleted.ts';
-export { cleanFileName, takeInFile } from './uploads.ts';
-export { findSameMedia, withholdMedia } from './withheld.ts';
+export { eraseMedia } from './maintenance/deleted.ts';
+export { lockOwnMedia, markMediaUsed } from './message-media.ts';
+export { presentPostMedia } from './present.ts';
+export {
+  type Crop,
+  coverUrl,
+  createProfilePicture,
+  discardProfilePicture,
+  findFittingCover,
+  getProfilePictureKey,
+  type PictureForm,
+  presentCover,
+  readPictureForm,
+  readProfilePicture,
+  type StoredProfilePicture,
+  toPlainJpeg,
+} from './profile-pictures.ts';
+export {
+  claimMedia,
+  importPicture,
+  listOwnMedia,
+  releaseMedia,
+  setMediaVisibility,
+  updateMediaGrouping,
+} from './service.ts';
+export type { MediaKind, MediaMetadata } from './store.ts';
+export { listMediaCopies, setMediaTakenDown } from './takedown.ts';
+export { describeFileType } from './unsupported-types.ts';
+export { addMediaFile, cleanFileName } from './uploads.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

@@ -1,40 +1,46 @@
 import * as media from '@stagedoor/contract/media.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'media',
-  above: ['accounts', 'archive', 'closing', 'sales'],
+  dependsOn: ['accounts', 'archive', 'closing', 'sales'],
   contract: [media],
-  emits: ['media.copyWithheld', 'media.improved', 'media.processed', 'media.settings', 'media.shown'],
-  hears: ['media.processed', 'media.settings', 'media.shown'],
+  emits: [
+    'media.copyTakenDown',
+    'media.updated',
+    'media.processed',
+    'media.settingsChanged',
+    'media.visibilityChanged',
+  ],
+  handles: ['media.processed', 'media.settingsChanged', 'media.visibilityChanged'],
   jobs: [
     'media.audit',
     'media.avif',
     'media.discard',
     'media.encode',
-    'media.forget',
+    'media.deleteOriginal',
     'media.hash',
     'media.improve',
     'media.process',
     'media.purge',
     'media.remove',
     'media.stream',
-    'media.takeUp',
+    'media.requeueStuck',
     'media.teaser',
   ],
   tables: {
-    media_audits: { rows: 'replace', personalData: { none: 'Counts of files.' } },
-    media_deleted: {
-      rows: 'all',
+    media_audits: { grants: 'replace', personalData: { none: 'Counts of files.' } },
+    deleted_media: {
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'publishedContent',
         onAccountDeletion: 'deleted',
         inExportAs: { notExported: 'The user deleted it.' },
       },
     },
-    media_findings: { rows: 'all', personalData: { inPrivacyPolicyAs: 'publishedContent' } },
+    media_findings: { grants: 'all', personalData: { inPrivacyPolicyAs: 'publishedContent' } },
     media: {
-      rows: 'all',
+      grants: 'all',
       readers: ['chat', 'demo', 'publishing', 'posts'],
       personalData: {
         inPrivacyPolicyAs: 'publishedContent',
@@ -43,7 +49,7 @@ export const manifest = defineRoom({
       },
     },
     media_counts: {
-      rows: 'edit',
+      grants: 'edit',
       personalData: {
         inPrivacyPolicyAs: 'publishedContent',
         onAccountDeletion: { remains: 'Counts of media, without the media.' },
@@ -51,11 +57,11 @@ export const manifest = defineRoom({
       },
     },
     media_positions: {
-      rows: 'all',
+      grants: 'all',
       personalData: { inPrivacyPolicyAs: 'fanActivity', onAccountDeletion: 'deleted', inExportAs: 'watched' },
     },
     media_settings: {
-      rows: 'all',
+      grants: 'all',
       personalData: { inPrivacyPolicyAs: 'creatorProfile', onAccountDeletion: 'deleted', inExportAs: 'media-settings' },
     },
   },
@@ -65,6 +71,6 @@ export const manifest = defineRoom({
     media_count_inserted: {},
     media_count_key: {},
     media_count_updated: {},
-    media_facts: {},
+    media_set_metadata: {},
   },
 });

@@ -1,37 +1,39 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
+import { PICTURE_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { heic, heics } from './colours/testing.ts';
-import { readHeif, readSequence } from './formats/heif.ts';
+import { encodeHeic, encodeHeicCollection } from './color/testing.ts';
+import { readHeif, readImageSequence } from './containers/heif.ts';
+import { MEDIA_MESSAGES } from './error-messages.ts';
 import { decodeHeic } from './heic.ts';
 import { decodePicture, inspectPicture } from './pictures.ts';
-import { recognise } from './recognise.ts';
-import { SENTENCES } from './sentences.ts';
+import { sniffMediaType } from './sniff-type.ts';
 
 const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const;
-const photograph = () => sharp({ create: { width: 160, height: 120, channels: 3, background: '#888', noise } });
+const createPhotograph = () => sharp({ create: { width: 160, height: 120, channels: 3, background: '#888', noise } });
 
 describe.each<[string, () => Promise<Buffer>]>([
-  ['JPEG', () => photograph().jpeg().toBuffer()],
-  ['a progressive JPEG', () => photograph().jpeg({ progressive: true }).toBuffer()],
-  ['PNG', () => photograph().png().toBuffer()],
-  ['an interlaced PNG', () => photograph().png({ progressive: true }).toBuffer()],
-  ['WebP', () => photograph().webp().toBuffer()],
-  ['a lossless WebP', () => photograph().webp({ lossless: true }).toBuffer()],
-  ['GIF', () => photograph().gif().toBuffer()],
-  ['AVIF', () => photograph().avif().toBuffer()],
-  ['HEIC', async () => heic(await photograph().png().toBuffer())],
+  ['JPEG', () => createPhotograph().jpeg().toBuffer()],
+  ['a progressive JPEG', () => createPhotograph().jpeg({ progressive: true }).toBuffer()],
+  ['PNG', () => createPhotograph().png().toBuffer()],
+  ['an interlaced PNG', () => createPhotograph().png({ progressive: true }).toBuffer()],
+  ['WebP', () => createPhotograph().webp().toBuffer()],
+  ['a lossless WebP', () => createPhotograph().webp({ lossless: true }).toBuffer()],
+  ['GIF', () => createPhotograph().gif().toBuffer()],
+  ['AVIF', () => createPhotograph().avif().toBuffer()],
+  ['HEIC', async () => encodeHeic(await createPhotograph().png().toBuffer())],
   // A decoder that ignores the rest of the file would show the main picture.
-  ['HEIC with a smaller one beside it', async () => heic(await photograph().png().toBuffer(), '-t', '64')],
+  ['HEIC with a smaller one beside it', async () => encodeHeic(await createPhotograph().png().toBuffer(), '-t', '64')],
 ])('%s', (_name, make) => {
   it('is reported as damaged when its end is missing', async () => {
-    const whole = await make();
-    expect(await decodePicture(whole)).toMatchObject({ width: 160, height: 120 });
-    for (const length of [0.1, 0.5, 0.99].map((part) => Math.floor(whole.length * part)))
-      await expect(decodePicture(whole.subarray(0, length)), `${length} bytes`).rejects.toThrow(SENTENCES.damaged);
+    const complete = await make();
+    expect(await decodePicture(complete)).toMatchObject({ width: 160, height: 120 });
+    for (const length of [0.1, 0.5, 0.99].map((part) => Math.floor(complete.length * part)))
+      await expect(decodePicture(complete.subarray(0, length)), `${length} bytes`).rejects.toThrow(
+        MEDIA_MESSAGES.damaged,
+      );
   });
 });
 
@@ -47,26 +49,26 @@ const heif = (...boxes: Buffer[]) =>
 
 describe('a HEIC with two pictures', () => {
   const colour = { r: 255, g: 0, b: 0 };
-  const two = async () => {
+  const createTwoPictures = async () => {
     const small = await sharp({ create: { width: 128, height: 72, channels: 3, background: colour } })
       .png()
       .toBuffer();
-    return heics(await photograph().png().toBuffer(), small);
+    return encodeHeicCollection(await createPhotograph().png().toBuffer(), small);
   };
 
   it('decodes the picture that the file marks as primary', async () => {
-    const file = await two();
-    const place = file.indexOf('pitm') + 8;
+    const file = await createTwoPictures();
+    const offset = file.indexOf('pitm') + 8;
     const ids = [1, 2, 3, 4, 5].map((id) => {
       const other = Buffer.from(file);
-      other.writeUInt16BE(id, place);
+      other.writeUInt16BE(id, offset);
       return other;
     });
     const sizes = new Set<number>();
     for (const other of ids) {
-      const meant = await inspectPicture(other).catch(() => undefined);
-      if (!meant) continue;
-      const { width, height } = meant;
+      const inspected = await inspectPicture(other).catch(() => undefined);
+      if (!inspected) continue;
+      const { width, height } = inspected;
       expect(await decodePicture(other)).toMatchObject({ width, height });
       sizes.add(width);
     }
@@ -76,7 +78,7 @@ describe('a HEIC with two pictures', () => {
 
 describe('a HEIC that declares huge dimensions', () => {
   it('is not decoded', async () => {
-    const file = await heic(await photograph().png().toBuffer());
+    const file = await encodeHeic(await createPhotograph().png().toBuffer());
     for (let at = file.indexOf('ispe'); at > 0; at = file.indexOf('ispe', at + 4)) {
       file.writeUInt32BE(20_000, at + 8);
       file.writeUInt32BE(20_000, at + 12);
@@ -87,12 +89,12 @@ describe('a HEIC that declares huge dimensions', () => {
 
 describe('the extents that a HEIF file declares', () => {
   it('must lie inside the file or inside its idat box', () => {
-    const inside = (offset: number, length: number) =>
+    const createExtent = (offset: number, length: number) =>
       box('iloc', [1, 0, 0, 0, 0x44, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, offset, 0, 0, 0, length]);
-    expect(readHeif(heif(inside(0, 9), box('idat', Buffer.alloc(9)))).isWhole).toBe(true);
-    expect(readHeif(heif(inside(1, 9), box('idat', Buffer.alloc(9)))).isWhole).toBe(false);
-    expect(readHeif(heif(inside(0, 9))).isWhole).toBe(false);
-    const far = box(
+    expect(readHeif(heif(createExtent(0, 9), box('idat', Buffer.alloc(9)))).isWhole).toBe(true);
+    expect(readHeif(heif(createExtent(1, 9), box('idat', Buffer.alloc(9)))).isWhole).toBe(false);
+    expect(readHeif(heif(createExtent(0, 9))).isWhole).toBe(false);
+    const farExtents = box(
       'iloc',
       [0, 0, 0, 0, 0x88, 0x80, 0, 1, 0, 1, 0, 0],
       Buffer.alloc(8),
@@ -100,17 +102,17 @@ describe('the extents that a HEIF file declares', () => {
       Buffer.alloc(8, 255),
       Buffer.alloc(8, 255),
     );
-    expect(readHeif(heif(far)).isWhole).toBe(false);
+    expect(readHeif(heif(farExtents)).isWhole).toBe(false);
   });
 
   it('are read quickly, however many the file declares', () => {
     const items = Buffer.alloc(3_000_000);
     for (let at = 8; at < items.length; at += 10) items.fill(255, at, at + 2);
     const endless = box('iloc', [2, 0, 0, 0, 0, 0, 255, 255, 255, 255], items);
-    const crowd = box('ipco', Buffer.from('\0\0\0\x08free'.repeat(300_000), 'latin1'));
+    const manyBoxes = box('ipco', Buffer.from('\0\0\0\x08free'.repeat(300_000), 'latin1'));
     const file = heif(
       box('pitm', [0, 0, 0, 0, 0, 1]),
-      box('iprp', crowd, box('ipma', [0, 0, 0, 0, 0, 0, 0, 0])),
+      box('iprp', manyBoxes, box('ipma', [0, 0, 0, 0, 0, 0, 0, 0])),
       box('iloc', [0, 0, 0, 0, 0, 0, 0, 0]),
     );
     const started = performance.now();
@@ -127,24 +129,25 @@ describe('an AVIF image sequence', () => {
   const table = (type: string) => box(type, Buffer.alloc(100));
   const handler = box('hdlr', Buffer.alloc(8), Buffer.from('pict'), Buffer.alloc(13));
   const tables = box('minf', box('stbl', table('stsd'), table('stts')));
-  const moving = Buffer.concat([
+  const animated = Buffer.concat([
     box('ftyp', Buffer.from('avis\0\0\0\0avisavifmif1')),
     box('moov', box('trak', box('mdia', table('mdhd'), handler, tables))),
   ]);
 
   it('is damaged when it has more boxes than any picture', () => {
-    const crowd = (boxes: number) => Buffer.concat([moving, Buffer.from('\0\0\0\x08free'.repeat(boxes), 'latin1')]);
-    expect(readSequence(crowd(1000))).toBeDefined();
-    expect(() => readSequence(crowd(40_000))).toThrow(RangeError);
+    const manyBoxes = (boxes: number) =>
+      Buffer.concat([animated, Buffer.from('\0\0\0\x08free'.repeat(boxes), 'latin1')]);
+    expect(readImageSequence(manyBoxes(1000))).toBeDefined();
+    expect(() => readImageSequence(manyBoxes(40_000))).toThrow(RangeError);
   });
 
   it('is refused when its file is larger than a picture may be', async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-large-'));
     try {
       const file = path.join(dir, 'large.avif');
-      await writeFile(file, moving);
-      await truncate(file, PICTURE.maxBytes + 1);
-      await expect(recognise(file)).rejects.toThrow(SENTENCES.pictureBytes);
+      await writeFile(file, animated);
+      await truncate(file, PICTURE_LIMITS.maxBytes + 1);
+      await expect(sniffMediaType(file)).rejects.toThrow(MEDIA_MESSAGES.pictureTooLarge);
     } finally {
       await rm(dir, { recursive: true });
     }

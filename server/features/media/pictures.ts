@@ -1,15 +1,15 @@
 /** Decodes pictures and writes their versions, with nothing but pixels. Uses neither database nor store. */
-import { PICTURE, PICTURE_WIDTHS, SRCSET_MIN_WIDTH } from '@stagedoor/contract/atoms/limits.ts';
+import { PICTURE_LIMITS, PICTURE_WIDTHS, SRCSET_MIN_WIDTH } from '@stagedoor/contract/shared/limits.ts';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { inSrgb, meantProfile, takenBy } from './colours/meant.ts';
-import { readHeif } from './formats/heif.ts';
+import { applyProfile, findColorProfile, toSrgb } from './color/color-profile.ts';
+import { readHeif } from './containers/heif.ts';
+import { MEDIA_MESSAGES, MediaError, TransientError } from './error-messages.ts';
 import { decodeHeic, type Pixels } from './heic.ts';
-import { refusalOf } from './refusals.ts';
-import { MachineError, MediaError, SENTENCES } from './sentences.ts';
+import { describeUnsupportedType } from './unsupported-types.ts';
 
-const TYPES: ReadonlyMap<string, string> = new Map([
+const FORMATS: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'jpeg'],
   ['image/png', 'png'],
   ['image/apng', 'png'],
@@ -43,45 +43,47 @@ sharp.unblock({
 });
 sharp.cache(false);
 
-export type Inspected = { contentType: string; width: number; height: number };
+export type PictureInfo = { contentType: string; width: number; height: number };
 
-function open(input: string | Buffer, ignoreIcc = false): Sharp {
-  const options = { failOn: 'truncated', limitInputPixels: PICTURE.maxPixels, sequentialRead: true } as const;
+function openPicture(input: string | Buffer, ignoreIcc = false): Sharp {
+  const options = { failOn: 'truncated', limitInputPixels: PICTURE_LIMITS.maxPixels, sequentialRead: true } as const;
   return sharp(input, { ...options, ignoreIcc });
 }
 
-function sentenceOf(error: unknown): string {
-  const said = error instanceof Error ? error.message : '';
-  if (said.includes('exceeds pixel limit')) return SENTENCES.pixels;
-  return /unsupported (?!image format)|not supported/i.test(said) ? SENTENCES.coding : SENTENCES.damaged;
+function toFailureMessage(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  if (message.includes('exceeds pixel limit')) return MEDIA_MESSAGES.tooManyPixels;
+  return /unsupported (?!image format)|not supported/i.test(message)
+    ? MEDIA_MESSAGES.unsupportedCoding
+    : MEDIA_MESSAGES.damaged;
 }
 
 export function isPicture(contentType: string): boolean {
-  return TYPES.has(contentType);
+  return FORMATS.has(contentType);
 }
 
-async function look(input: string | Buffer) {
-  if (Buffer.isBuffer(input) && input.length === 0) throw new MediaError(SENTENCES.empty);
+async function readPictureMetadata(input: string | Buffer) {
+  if (Buffer.isBuffer(input) && input.length === 0) throw new MediaError(MEDIA_MESSAGES.empty);
   const type = await (Buffer.isBuffer(input) ? fileTypeFromBuffer(input) : fileTypeFromFile(input));
-  const format = type && TYPES.get(type.mime);
-  if (!type || !format) throw new MediaError(await refusalOf(input, type, 'picture'));
-  const metadata = await open(input)
+  const format = type && FORMATS.get(type.mime);
+  if (!type || !format) throw new MediaError(await describeUnsupportedType(input, type, 'picture'));
+  const metadata = await openPicture(input)
     .metadata()
     .catch((error: unknown) => {
-      throw new MediaError(sentenceOf(error), { cause: error });
+      throw new MediaError(toFailureMessage(error), { cause: error });
     });
-  if (metadata.format !== format) throw new MediaError(SENTENCES.picture);
-  if (metadata.width * metadata.height > PICTURE.maxPixels) throw new MediaError(SENTENCES.pixels);
+  if (metadata.format !== format) throw new MediaError(MEDIA_MESSAGES.unknownPicture);
+  if (metadata.width * metadata.height > PICTURE_LIMITS.maxPixels) throw new MediaError(MEDIA_MESSAGES.tooManyPixels);
   return { contentType: type.mime, metadata };
 }
 
 /** Does not decode the picture. Throws MediaError. */
-export async function inspectPicture(input: string | Buffer): Promise<Inspected> {
-  const { contentType, metadata } = await look(input);
+export async function inspectPicture(input: string | Buffer): Promise<PictureInfo> {
+  const { contentType, metadata } = await readPictureMetadata(input);
   return { contentType, width: metadata.width, height: metadata.height };
 }
 
-function fromPixels({ data, width, height, channels }: Pixels): Sharp {
+function openPixels({ data, width, height, channels }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
 }
 
@@ -90,7 +92,7 @@ async function toPixels(image: Sharp): Promise<Pixels> {
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  if (info.channels !== 3 && info.channels !== 4) throw new MediaError(SENTENCES.damaged);
+  if (info.channels !== 3 && info.channels !== 4) throw new MediaError(MEDIA_MESSAGES.damaged);
   return { data, width: info.width, height: info.height, channels: info.channels };
 }
 
@@ -99,20 +101,20 @@ async function toPixels(image: Sharp): Promise<Pixels> {
  * picture, MachineError if it may be intact.
  */
 export async function decodePicture(file: Buffer): Promise<Pixels> {
-  const { contentType, metadata } = await look(file);
+  const { contentType, metadata } = await readPictureMetadata(file);
   // Decoders show a truncated picture without an error.
-  if (metadata.format === 'heif' && !readHeif(file).isWhole) throw new MediaError(SENTENCES.damaged);
-  const profile = meantProfile(file, contentType);
+  if (metadata.format === 'heif' && !readHeif(file).isWhole) throw new MediaError(MEDIA_MESSAGES.damaged);
+  const profile = findColorProfile(file, contentType);
   const isHeic = HEIC.has(contentType);
-  const isDeep = !isHeic && metadata.depth === 'ushort';
+  const is16Bit = !isHeic && metadata.depth === 'ushort';
   try {
-    const decoded = isHeic ? fromPixels(await decodeHeic(file)) : open(file, profile !== undefined).rotate();
+    const decoded = isHeic ? openPixels(await decodeHeic(file)) : openPicture(file, profile !== undefined).rotate();
     const image = decoded.resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true });
-    if (profile) return await toPixels(await takenBy(profile, image, isDeep));
-    return await toPixels(inSrgb(image, isDeep && metadata.hasProfile));
+    if (profile) return await toPixels(await applyProfile(profile, image, is16Bit));
+    return await toPixels(toSrgb(image, is16Bit && metadata.hasProfile));
   } catch (error) {
-    if (error instanceof MachineError) throw error;
-    throw new MediaError(sentenceOf(error), { cause: error });
+    if (error instanceof TransientError) throw error;
+    throw new MediaError(toFailureMessage(error), { cause: error });
   }
 }
 
@@ -122,7 +124,7 @@ export async function cropPicture(file: Buffer, size: { width: number; height: n
   const scale = Math.min(pixels.width / size.width, pixels.height / size.height);
   const width = Math.max(2, Math.round(size.width * scale));
   const height = Math.max(2, Math.round(size.height * scale));
-  return fromPixels(pixels)
+  return openPixels(pixels)
     .flatten({ background: '#000000' })
     .resize({ width, height, fit: 'cover' })
     .jpeg({ quality: 92 })
@@ -132,28 +134,35 @@ export async function cropPicture(file: Buffer, size: { width: number; height: n
 /**
  * Returns no width larger than the picture. Its own width is included if the next smaller one would lose over a tenth.
  */
-export function widthsOf(width: number, limit = MAX_WIDTH, candidates: readonly number[] = PICTURE_WIDTHS): number[] {
-  const own = Math.min(width, limit);
-  const widths: number[] = candidates.filter((candidate) => candidate <= own);
-  if ((widths.at(-1) ?? 0) < own * 0.9) widths.push(own);
+export function listPictureWidths(
+  width: number,
+  limit = MAX_WIDTH,
+  candidates: readonly number[] = PICTURE_WIDTHS,
+): number[] {
+  const ownWidth = Math.min(width, limit);
+  const widths: number[] = candidates.filter((candidate) => candidate <= ownWidth);
+  if ((widths.at(-1) ?? 0) < ownWidth * 0.9) widths.push(ownWidth);
   return widths;
 }
 
-export function srcsetWidths(widths: readonly number[]): readonly number[] {
-  const offered = widths.filter((width) => width >= SRCSET_MIN_WIDTH);
-  return offered.length > 0 ? offered : widths;
+export function filterSrcsetWidths(widths: readonly number[]): readonly number[] {
+  const offeredWidths = widths.filter((width) => width >= SRCSET_MIN_WIDTH);
+  return offeredWidths.length > 0 ? offeredWidths : widths;
 }
 
 async function shrink(pixels: Pixels, width: number): Promise<Pixels> {
-  return width >= pixels.width ? pixels : toPixels(fromPixels(pixels).resize({ width }));
+  return width >= pixels.width ? pixels : toPixels(openPixels(pixels).resize({ width }));
 }
 
-export type Rendition = { file: string; content: Buffer; contentType: string };
+export type EncodedPicture = { file: string; content: Buffer; contentType: string };
 
-export async function* webps(pixels: Pixels, widths = widthsOf(pixels.width)): AsyncGenerator<Rendition> {
+export async function* encodeWebps(
+  pixels: Pixels,
+  widths = listPictureWidths(pixels.width),
+): AsyncGenerator<EncodedPicture> {
   let source = pixels;
   for (const width of widths.toSorted((a, b) => b - a)) {
-    const content = await fromPixels(source).resize({ width }).webp({ quality: PICTURE.quality }).toBuffer();
+    const content = await openPixels(source).resize({ width }).webp({ quality: PICTURE_LIMITS.quality }).toBuffer();
     yield { file: `${width}.webp`, content, contentType: 'image/webp' };
     // A reduced source, still at least twice their size, takes much less work.
     if (width === 1920 || width === 384) source = await shrink(source, width);
@@ -161,10 +170,10 @@ export async function* webps(pixels: Pixels, widths = widthsOf(pixels.width)): A
 }
 
 /** AVIF is as good as WebP at about two thirds of the bytes, but takes ten times the work. */
-export async function* avifs(pixels: Pixels): AsyncGenerator<Rendition & { width: number }> {
+export async function* encodeAvifs(pixels: Pixels): AsyncGenerator<EncodedPicture & { width: number }> {
   const source = await shrink(pixels, AVIF.maxWidth);
-  for (const width of srcsetWidths(widthsOf(pixels.width, AVIF.maxWidth))) {
-    const content = await fromPixels(source)
+  for (const width of filterSrcsetWidths(listPictureWidths(pixels.width, AVIF.maxWidth))) {
+    const content = await openPixels(source)
       .resize({ width })
       .avif({ quality: AVIF.quality, effort: AVIF.effort })
       .toBuffer();
@@ -172,9 +181,9 @@ export async function* avifs(pixels: Pixels): AsyncGenerator<Rendition & { width
   }
 }
 
-export async function jpeg(pixels: Pixels, mostWidth = JPEG.width): Promise<Rendition & { width: number }> {
-  const width = Math.min(pixels.width, mostWidth);
-  const content = await fromPixels(pixels)
+export async function encodeJpeg(pixels: Pixels, maxWidth = JPEG.width): Promise<EncodedPicture & { width: number }> {
+  const width = Math.min(pixels.width, maxWidth);
+  const content = await openPixels(pixels)
     .resize({ width })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: JPEG.quality, mozjpeg: true })
@@ -183,19 +192,19 @@ export async function jpeg(pixels: Pixels, mostWidth = JPEG.width): Promise<Rend
 }
 
 /** A thumbhash (evanw.github.io/thumbhash) in base64. */
-export async function thumbhashOf(pixels: Pixels): Promise<string> {
+export async function toThumbhash(pixels: Pixels): Promise<string> {
   const small = await toPixels(
-    fromPixels(pixels).resize({ width: THUMB_SIDE, height: THUMB_SIDE, fit: 'inside' }).ensureAlpha(),
+    openPixels(pixels).resize({ width: THUMB_SIDE, height: THUMB_SIDE, fit: 'inside' }).ensureAlpha(),
   );
   return Buffer.from(rgbaToThumbHash(small.width, small.height, small.data)).toString('base64');
 }
 
-export type Preview = { files: Rendition[]; width: number; height: number; thumbhash: string };
+export type PicturePreview = { files: EncodedPicture[]; width: number; height: number; thumbhash: string };
 
 /** Security: the picture is reduced to at most 40 × 50 px, then blurred and enlarged, so that no detail survives. */
-export async function previewOf(pixels: Pixels): Promise<Preview> {
+export async function createPreview(pixels: Pixels): Promise<PicturePreview> {
   const tiny = await toPixels(
-    fromPixels(pixels)
+    openPixels(pixels)
       .flatten({ background: '#ffffff' })
       .resize({ width: PREVIEW.tinyWidth, height: PREVIEW.tinyHeight, fit: 'inside' })
       .blur(1.6)
@@ -203,33 +212,33 @@ export async function previewOf(pixels: Pixels): Promise<Preview> {
   );
   const { width } = PREVIEW;
   const height = Math.min(PREVIEW.maxHeight, Math.round((width * tiny.height) / tiny.width));
-  const enlarged = await toPixels(fromPixels(tiny).resize({ width, height, kernel: 'cubic', fit: 'fill' }));
-  const blurred = await toPixels(fromPixels(enlarged).blur(8));
+  const enlarged = await toPixels(openPixels(tiny).resize({ width, height, kernel: 'cubic', fit: 'fill' }));
+  const blurred = await toPixels(openPixels(enlarged).blur(8));
   return {
     files: [
       {
         file: 'preview.webp',
-        content: await fromPixels(blurred).webp({ quality: 60 }).toBuffer(),
+        content: await openPixels(blurred).webp({ quality: 60 }).toBuffer(),
         contentType: 'image/webp',
       },
       {
         file: 'preview.jpg',
-        content: await fromPixels(blurred).jpeg({ quality: 70, mozjpeg: true }).toBuffer(),
+        content: await openPixels(blurred).jpeg({ quality: 70, mozjpeg: true }).toBuffer(),
         contentType: 'image/jpeg',
       },
     ],
     width,
     height,
-    thumbhash: await thumbhashOf(blurred),
+    thumbhash: await toThumbhash(blurred),
   };
 }
 
-export async function squares(pixels: Pixels, sides: readonly number[]): Promise<Rendition[]> {
-  const files: Rendition[] = [];
+export async function encodeSquares(pixels: Pixels, sides: readonly number[]): Promise<EncodedPicture[]> {
+  const files: EncodedPicture[] = [];
   for (const side of sides) {
-    const content = await fromPixels(pixels)
+    const content = await openPixels(pixels)
       .resize({ width: side, height: side, fit: 'cover' })
-      .webp({ quality: PICTURE.quality })
+      .webp({ quality: PICTURE_LIMITS.quality })
       .toBuffer();
     files.push({ file: `${side}.webp`, content, contentType: 'image/webp' });
   }

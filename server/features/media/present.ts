@@ -1,42 +1,42 @@
 /** Security: a locked medium contains only its preview, never the address of an open file. */
 
-import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
 import type { CaptionTrack, Picture, PostMedia, Stream } from '@stagedoor/contract/pictures.ts';
 import { PRIVATE_ASSET_PATH } from '@stagedoor/contract/posts.ts';
+import { toUsd } from '@stagedoor/contract/shared/money.ts';
 import { teaserFile } from './files.ts';
-import { contentTypeOf, pictureFile } from './keys.ts';
-import { srcsetWidths } from './pictures.ts';
-import type { MediaFacts, MediaRow } from './store.ts';
+import { getContentType, pictureFile } from './keys.ts';
+import { filterSrcsetWidths } from './pictures.ts';
+import type { MediaMetadata, MediaRow } from './store.ts';
 
 const PREVIEW_WIDTH = 640;
 
 /** A `tblType`, the right under which media are requested (row C9). */
-export type Where = string;
+export type AssetType = string;
 
-function addresses(media: MediaFacts, where: Where): { before: string; after: string } {
+function toAddressParts(media: MediaMetadata, assetType: AssetType): { before: string; after: string } {
   return media.is_public
     ? { before: `/media/public/m/${media.id}/`, after: '' }
-    : { before: `/api${PRIVATE_ASSET_PATH}?fileKey=m/${media.id}/`, after: `&tblType=${where}` };
+    : { before: `/api${PRIVATE_ASSET_PATH}?fileKey=m/${media.id}/`, after: `&tblType=${assetType}` };
 }
 
 /** Uses path addresses, so that files named by a playlist are requested under the same right. */
-function pathOf(media: MediaFacts, where: Where): string {
-  return media.is_public ? `/media/public/m/${media.id}/` : `/api${PRIVATE_ASSET_PATH}/${where}/m/${media.id}/`;
+function toBasePath(media: MediaMetadata, assetType: AssetType): string {
+  return media.is_public ? `/media/public/m/${media.id}/` : `/api${PRIVATE_ASSET_PATH}/${assetType}/m/${media.id}/`;
 }
 
-export function presentPicture(media: MediaFacts, alt: string, where: Where = 'post'): Picture {
-  const { before, after } = addresses(media, where);
-  const address = (file: string, serial = media.picture_serial) => `${before}${pictureFile(serial, file)}${after}`;
-  const srcset = (widths: readonly number[], ending: string, serial?: number) =>
-    widths.map((width) => `${address(`${width}.${ending}`, serial)} ${width}w`).join(', ');
+export function presentPicture(media: MediaMetadata, alt: string, assetType: AssetType = 'post'): Picture {
+  const { before, after } = toAddressParts(media, assetType);
+  const toUrl = (file: string, serial = media.picture_serial) => `${before}${pictureFile(serial, file)}${after}`;
+  const srcset = (widths: readonly number[], extension: string, serial?: number) =>
+    widths.map((width) => `${toUrl(`${width}.${extension}`, serial)} ${width}w`).join(', ');
   const sources: Picture['sources'] = [];
   if (media.avif_widths.length > 0)
     sources.push({ type: 'image/avif', srcset: srcset(media.avif_widths, 'avif', media.avif_serial) });
   if (media.webp_widths.length > 0)
-    sources.push({ type: 'image/webp', srcset: srcset(srcsetWidths(media.webp_widths), 'webp') });
+    sources.push({ type: 'image/webp', srcset: srcset(filterSrcsetWidths(media.webp_widths), 'webp') });
   return {
-    url: address(`${media.jpeg_width ?? 1080}.jpg`),
+    url: toUrl(`${media.jpeg_width ?? 1080}.jpg`),
     width: media.width ?? 0,
     height: media.height ?? 0,
     alt,
@@ -45,34 +45,34 @@ export function presentPicture(media: MediaFacts, alt: string, where: Where = 'p
   };
 }
 
-function presentCaptions(media: MediaFacts, where: Where): CaptionTrack[] {
-  const base = pathOf(media, where);
+function presentCaptions(media: MediaMetadata, assetType: AssetType): CaptionTrack[] {
+  const base = toBasePath(media, assetType);
   return media.captions.map(({ language, label, file }) => ({ language, label, url: `${base}c/${file}` }));
 }
 
-export function presentStream(media: MediaFacts, where: Where = 'post'): Stream | null {
+export function presentStream(media: MediaMetadata, assetType: AssetType = 'post'): Stream | null {
   if (!media.stream) return null;
-  const base = pathOf(media, where);
+  const base = toBasePath(media, assetType);
   const { hls, file, sprite, waveform, isLoop = false } = media.stream;
   return {
     hls: hls === null ? null : `${base}${hls}`,
     file: file === null ? null : `${base}${file}`,
-    fileType: file === null ? null : contentTypeOf(file),
+    fileType: file === null ? null : getContentType(file),
     sprite: sprite && { ...sprite, url: `${base}${sprite.file}` },
     waveform,
     isLoop,
-    captions: presentCaptions(media, where),
+    captions: presentCaptions(media, assetType),
   };
 }
 
-function presentTeaser(media: MediaFacts) {
+function presentTeaser(media: MediaMetadata) {
   if (media.teaser_seconds === null) return null;
   const file = teaserFile(media, media.teaser_serial);
-  return { file: `/media/public/t/${media.id}/${file}`, fileType: contentTypeOf(file), seconds: media.teaser_seconds };
+  return { file: `/media/public/t/${media.id}/${file}`, fileType: getContentType(file), seconds: media.teaser_seconds };
 }
 
 /** The address is public and does not reveal the original's. */
-export function presentPreview(media: MediaFacts): Picture {
+export function presentPreview(media: MediaMetadata): Picture {
   return {
     url: `/media/public/p/${media.id}/${pictureFile(media.picture_serial, 'preview.webp')}`,
     width: PREVIEW_WIDTH,
@@ -84,14 +84,19 @@ export function presentPreview(media: MediaFacts): Picture {
   };
 }
 
-export function presentPostMedia(media: MediaFacts, alt: string, isOpen: boolean, where: Where = 'post'): PostMedia {
+export function presentPostMedia(
+  media: MediaMetadata,
+  alt: string,
+  isOpen: boolean,
+  assetType: AssetType = 'post',
+): PostMedia {
   const shared = { id: media.id, kind: media.kind, byteSize: media.byte_size, durationSeconds: media.duration_seconds };
   if (isOpen)
     return {
       ...shared,
       isLocked: false,
-      picture: presentPicture(media, alt, where),
-      stream: presentStream(media, where),
+      picture: presentPicture(media, alt, assetType),
+      stream: presentStream(media, assetType),
     };
   return {
     ...shared,

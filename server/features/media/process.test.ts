@@ -1,25 +1,25 @@
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
 import { media as mediaView } from '@stagedoor/contract/media.ts';
+import { PICTURE_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { newId } from '../../kernel/ids.ts';
+import { createId } from '../../kernel/ids.ts';
 import type { TestApp, TestUser } from '../../testing/app.ts';
+import { MEDIA_MESSAGES, ProcessingTimeoutError } from './error-messages.ts';
 import { originalKey } from './keys.ts';
-import { decodePicture, previewOf } from './pictures.ts';
-import { GoneError, progressOf } from './progress.ts';
-import { enqueueProcessing, pictureJob, tryLater } from './queue.ts';
-import { SENTENCES, SlowError } from './sentences.ts';
+import { auditMedia } from './maintenance/audit.ts';
+import { purgeDeleted } from './maintenance/deleted.ts';
+import * as findings from './maintenance/findings.ts';
+import { createPreview, decodePicture } from './pictures.ts';
+import { createProgress, GoneError } from './progress.ts';
+import { enqueueProcessing, pictureJob, retryLater } from './queue.ts';
 import { findMedia } from './store.ts';
-import { pictureFile } from './testing.ts';
-import { openStage, type TusClient } from './tus.testing.ts';
-import { auditMedia } from './upkeep/audit.ts';
-import { purgeDeleted } from './upkeep/deleted.ts';
-import * as findings from './upkeep/findings.ts';
+import { createPictureFile } from './testing.ts';
+import { openUploadTest, type TusClient } from './tus.testing.ts';
 
-async function settled(creator: TestUser, id: string, timeoutMs = 60_000) {
+async function waitUntilProcessed(creator: TestUser, id: string, timeoutMs = 60_000) {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const view = z.parse(mediaView, (await creator.inject('GET', `/api/creator/media/${id}`)).json());
@@ -40,7 +40,7 @@ async function enqueue(test: TestApp, ownerId: string, id: string, file: Buffer)
   });
 }
 
-const openFiles = async (test: TestApp, id: string) => {
+const listStoredFiles = async (test: TestApp, id: string) => {
   const folder = path.join(test.ctx.config.dataDir, 'media', 'private', 'm', id);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -52,58 +52,63 @@ describe('picture processing with local storage', () => {
   let client: TusClient;
 
   beforeAll(async () => {
-    ({ test, creator, client } = await openStage());
+    ({ test, creator, client } = await openUploadTest());
   });
   afterAll(() => test.close());
 
   it('accepts HEIC as phones write it, and applies its rotation', async () => {
     const file = await readFile(new URL('./fixtures/turned-320x240.heic', import.meta.url));
-    const view = await settled(creator, await client.upload(file, 'IMG_0001.HEIC'));
+    const view = await waitUntilProcessed(creator, await client.upload(file, 'IMG_0001.HEIC'));
     expect(view).toMatchObject({ status: 'ready', fileName: 'IMG_0001.HEIC', picture: { width: 240, height: 320 } });
-    const broken = await settled(creator, await client.upload(file.subarray(0, file.length - 900)));
+    const broken = await waitUntilProcessed(creator, await client.upload(file.subarray(0, file.length - 900)));
     expect(broken).toMatchObject({ status: 'failed', failure: expect.stringContaining('damaged') });
   });
 
   it('enforces the maximum size of a picture exactly, whatever type was declared', async () => {
-    const file = await pictureFile({ width: 64, height: 64 });
-    const most = PICTURE.maxBytes;
+    const file = await createPictureFile({ width: 64, height: 64 });
+    const max = PICTURE_LIMITS.maxBytes;
     // A declared picture is refused before its bytes are sent.
-    expect((await client.create(most + 1)).status).toBe(413);
-    expect((await client.create(most)).status).toBe(201);
+    expect((await client.create(max + 1)).status).toBe(413);
+    expect((await client.create(max)).status).toBe(201);
     const upload = async (bytes: number, type: string) => {
       const url = (await client.create(bytes, { filename: 'film.mp4', filetype: type })).headers.get('location') ?? '';
       const id = url.slice('/files/'.length);
-      const received = path.join(test.ctx.config.dataDir, 'uploads', id);
-      await writeFile(received, file);
-      await truncate(received, bytes - 1);
+      const receivedFile = path.join(test.ctx.config.dataDir, 'uploads', id);
+      await writeFile(receivedFile, file);
+      await truncate(receivedFile, bytes - 1);
       expect((await client.patch(url, bytes - 1, Buffer.alloc(1))).status).toBe(204);
-      return settled(creator, id);
+      return waitUntilProcessed(creator, id);
     };
-    const tooLarge = { status: 'failed', failure: SENTENCES.pictureBytes };
-    for (const type of ['video/mp4', '']) expect(await upload(most + 1, type)).toMatchObject(tooLarge);
-    expect(await upload(most, 'video/mp4')).toMatchObject({ status: 'ready', kind: 'picture' });
-    const other = newId(test.ctx.clock);
-    await enqueue(test, creator.id, other, Buffer.concat([file, Buffer.alloc(most + 1 - file.length)]));
-    expect(await settled(creator, other)).toMatchObject(tooLarge);
+    const tooLarge = { status: 'failed', failure: MEDIA_MESSAGES.pictureTooLarge };
+    for (const type of ['video/mp4', '']) expect(await upload(max + 1, type)).toMatchObject(tooLarge);
+    expect(await upload(max, 'video/mp4')).toMatchObject({ status: 'ready', kind: 'picture' });
+    const other = createId(test.ctx.clock);
+    await enqueue(test, creator.id, other, Buffer.concat([file, Buffer.alloc(max + 1 - file.length)]));
+    expect(await waitUntilProcessed(creator, other)).toMatchObject(tooLarge);
   });
 
   it('notifies the owner, and makes AVIF afterwards', async () => {
-    const told: unknown[] = [];
-    vi.spyOn(test.ctx.realtime, 'toUser').mockImplementation((_userId, _event, payload) => void told.push(payload));
-    const id = await client.upload(await pictureFile({ width: 500, height: 400 }));
-    await settled(creator, id);
-    await test.ctx.events.settle();
-    expect(told).toContainEqual(expect.objectContaining({ id, status: 'ready' }));
-    await vi.waitFor(async () => expect((await settled(creator, id)).picture?.sources[0]?.type).toBe('image/avif'), {
-      timeout: 30_000,
-      interval: 100,
-    });
+    const payloads: unknown[] = [];
+    vi.spyOn(test.ctx.realtime, 'emitToUser').mockImplementation(
+      (_userId, _event, payload) => void payloads.push(payload),
+    );
+    const id = await client.upload(await createPictureFile({ width: 500, height: 400 }));
+    await waitUntilProcessed(creator, id);
+    await test.ctx.events.waitUntilIdle();
+    expect(payloads).toContainEqual(expect.objectContaining({ id, status: 'ready' }));
+    await vi.waitFor(
+      async () => expect((await waitUntilProcessed(creator, id)).picture?.sources[0]?.type).toBe('image/avif'),
+      {
+        timeout: 30_000,
+        interval: 100,
+      },
+    );
   });
 
   it('retries while the store fails, gives up after days, and retains the original', async () => {
     const { ctx, clock } = test;
     const id = '01999999-0000-7000-8000-000000000001';
-    const file = await pictureFile({ width: 300, height: 200 });
+    const file = await createPictureFile({ width: 300, height: 200 });
     const put = ctx.storage.put.bind(ctx.storage);
     vi.spyOn(ctx.storage, 'put').mockImplementation(async (key, ...rest) => {
       if (key !== originalKey(id) && key.includes(id)) throw new Error('the store is full');
@@ -115,29 +120,30 @@ describe('picture processing with local storage', () => {
       if (!row) throw new Error('there is no such medium');
       return row;
     };
-    const exhaust = async () => {
-      const seen = new Set<number>();
+    const runAllAttempts = async () => {
+      const attemptCounts = new Set<number>();
       await vi.waitFor(
         async () => {
           const { rows } = await ctx.db.pool.query<{ attempts: number }>(
             `update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null and attempts > 0 returning attempts`,
             [`media.process:${id}`],
           );
-          for (const { attempts } of rows) seen.add(attempts);
+          for (const { attempts } of rows) attemptCounts.add(attempts);
           // Otherwise the worker looks for jobs only every two seconds.
           if (rows.length > 0) await ctx.db.pool.query(`select pg_notify('jobs:insert', '{"count":1}')`);
-          const waits = await ctx.db.pool.query<{ run_at: Date }>(
+          const waitingJobs = await ctx.db.pool.query<{ run_at: Date }>(
             `select run_at from graphile_worker._private_jobs where key = $1 and attempts = 0 and locked_at is null`,
             [`media.process:${id}`],
           );
           const isOver = (await read()).status !== 'processing';
-          if (!isOver) expect(waits.rows[0]?.run_at.getTime()).toBeGreaterThan(clock.now().getTime() + 29 * 60_000);
+          if (!isOver)
+            expect(waitingJobs.rows[0]?.run_at.getTime()).toBeGreaterThan(clock.now().getTime() + 29 * 60_000);
         },
         { timeout: 30_000, interval: 50 },
       );
-      return [...seen];
+      return [...attemptCounts];
     };
-    expect(await exhaust()).toEqual([1, 2, 3, 4]);
+    expect(await runAllAttempts()).toEqual([1, 2, 3, 4]);
     expect(await read()).toMatchObject({ status: 'processing', failure: null });
 
     const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
@@ -145,7 +151,7 @@ describe('picture processing with local storage', () => {
       ctx.db.query.updateTable('media').set(values).where('id', '=', id).execute();
     await set({ created_at: daysAgo(3) });
     await ctx.db.transaction((tx) => enqueueProcessing(ctx, tx, id, 'picture'));
-    await exhaust();
+    await runAllAttempts();
     expect(await read()).toMatchObject({
       status: 'failed',
       failure: 'Couldn’t process this photo. Try another copy.',
@@ -153,7 +159,7 @@ describe('picture processing with local storage', () => {
     vi.restoreAllMocks();
     const orphans = async () => {
       await auditMedia(ctx);
-      return findings.list(ctx.db, 'orphan', clock.now(), 100);
+      return findings.listFindings(ctx.db, 'orphan', clock.now(), 100);
     };
     expect(await orphans()).not.toContain(originalKey(id));
     expect(await ctx.storage.open(originalKey(id))).toBeDefined();
@@ -171,8 +177,11 @@ describe('picture processing with local storage', () => {
       .execute();
     const row = await findMedia(ctx.db, id);
     if (!row) throw new Error('there is no such medium');
-    await tryLater(ctx, pictureJob, row, { error: new SlowError('late'), sentence: SENTENCES.unknown });
-    expect(await findMedia(ctx.db, id)).toMatchObject({ status: 'failed', failure: SENTENCES.slow });
+    await retryLater(ctx, pictureJob, row, {
+      error: new ProcessingTimeoutError('late'),
+      message: MEDIA_MESSAGES.processingFailed,
+    });
+    expect(await findMedia(ctx.db, id)).toMatchObject({ status: 'failed', failure: MEDIA_MESSAGES.timedOut });
     const { rows } = await ctx.db.pool.query(
       'select 1 from graphile_worker._private_jobs where payload::text like $1',
       [`%${id}%`],
@@ -182,19 +191,19 @@ describe('picture processing with local storage', () => {
   });
 
   it('does not reset a medium that another attempt made ready', async () => {
-    const id = await client.upload(await pictureFile({ width: 200, height: 200 }));
-    await settled(creator, id);
+    const id = await client.upload(await createPictureFile({ width: 200, height: 200 }));
+    await waitUntilProcessed(creator, id);
     await vi.waitFor(async () => expect((await findMedia(test.ctx.db, id))?.stage).toBe('done'), { timeout: 30_000 });
     const row = await findMedia(test.ctx.db, id);
     if (!row) throw new Error('there is no such medium');
-    const late = progressOf(test.ctx, { ...row, status: 'processing' });
-    await late.enter('packaging');
-    expect(late.signal.reason).toBeInstanceOf(GoneError);
+    const lateProgress = createProgress(test.ctx, { ...row, status: 'processing' });
+    await lateProgress.enter('packaging');
+    expect(lateProgress.signal.reason).toBeInstanceOf(GoneError);
     expect(await findMedia(test.ctx.db, id)).toMatchObject({ status: 'ready', stage: 'done' });
   });
 
   it('leaves no file of an upload that was deleted meanwhile, except the original until its retention ends', async () => {
-    const file = await pictureFile({ width: 1600, height: 1200 });
+    const file = await createPictureFile({ width: 1600, height: 1200 });
     const id = await client.upload(file);
     expect((await creator.inject('DELETE', `/api/creator/media/${id}`)).statusCode).toBe(200);
     await vi.waitFor(
@@ -206,7 +215,7 @@ describe('picture processing with local storage', () => {
       },
       { timeout: 30_000, interval: 50 },
     );
-    expect(await openFiles(test, id)).toEqual([]);
+    expect(await listStoredFiles(test, id)).toEqual([]);
     expect(await test.ctx.storage.open(originalKey(id))).toBeDefined();
     test.clock.advance(30 * 86_400_000);
     await purgeDeleted(test.ctx);
@@ -224,19 +233,19 @@ it('a locked preview destroys detail: two pictures that differ only in detail ha
         index % 4 === 3 ? (Math.floor(index / 4 / (word === 'a' ? 3 : 5)) % 2) * 255 : 200,
       ),
     );
-  const looks = await Promise.all(
+  const previews = await Promise.all(
     ['a', 'b'].map(async (word) => {
       const file = await base
         .clone()
         .composite([{ input: text(word), raw: { width: 800, height: 1000, channels: 4 } }])
         .png()
         .toBuffer();
-      const { files } = await previewOf(await decodePicture(file));
+      const { files } = await createPreview(await decodePicture(file));
       return sharp(files[0]?.content).resize(64, 80).raw().toBuffer();
     }),
   );
-  const [first, second] = looks;
+  const [first, second] = previews;
   if (!first || !second) throw new Error('no preview');
-  const furthest = Math.max(...first.map((value, index) => Math.abs(value - (second[index] ?? 0))));
-  expect(furthest).toBeLessThan(12);
+  const maxDifference = Math.max(...first.map((value, index) => Math.abs(value - (second[index] ?? 0))));
+  expect(maxDifference).toBeLessThan(12);
 });

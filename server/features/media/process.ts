@@ -1,24 +1,32 @@
 /** WebP is made first and published, AVIF follows with low priority. */
 
 import { buffer } from 'node:stream/consumers';
-import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
+import { PICTURE_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Attempt } from '../../kernel/jobs.ts';
+import type { JobAttempt } from '../../kernel/jobs.ts';
 import './events.ts';
-import { discardSerial } from './files.ts';
-import { originalKey, previewKey, underSerial, variantKey } from './keys.ts';
+import { MEDIA_MESSAGES, MediaError } from './error-messages.ts';
+import { deleteSerialFiles } from './files.ts';
+import { originalKey, previewKey, toSerialPath, variantKey } from './keys.ts';
 import * as pictures from './pictures.ts';
-import { GoneError, progressOf } from './progress.ts';
-import { avifJob, enqueue, enqueueForget, failUpload, hashJob, pictureJob, tryLater } from './queue.ts';
-import { MediaError, SENTENCES } from './sentences.ts';
-import * as steps from './steps.ts';
+import * as steps from './processing-state.ts';
+import { createProgress, GoneError } from './progress.ts';
+import {
+  avifJob,
+  enqueueMediaJob,
+  enqueueOriginalDeletion,
+  failUpload,
+  hashJob,
+  pictureJob,
+  retryLater,
+} from './queue.ts';
 import * as store from './store.ts';
-import { knowCopies } from './withheld.ts';
+import { detectCopies } from './takedown.ts';
 
 async function readOriginal(ctx: Context, id: string): Promise<Buffer> {
   const file = await ctx.storage.open(originalKey(id));
   if (!file) throw new Error('the original is not in the store');
-  if (file.byteSize > PICTURE.maxBytes) throw new MediaError(SENTENCES.pictureBytes);
+  if (file.byteSize > PICTURE_LIMITS.maxBytes) throw new MediaError(MEDIA_MESSAGES.pictureTooLarge);
   return buffer(await file.stream());
 }
 
@@ -28,29 +36,29 @@ export async function writeVariants(
   id: string,
   original: Buffer,
   { signal, serial }: { signal?: AbortSignal | undefined; serial: number },
-): Promise<steps.Made> {
+): Promise<steps.PictureVariants> {
   const pixels = await pictures.decodePicture(original);
-  const webpWidths = pictures.widthsOf(pixels.width);
-  const put = ({ file, content, contentType }: pictures.Rendition, keyOf = variantKey) =>
-    ctx.storage.put(keyOf(id, underSerial(serial, file)), content, contentType);
-  const makeWebps = async () => {
-    for await (const rendition of pictures.webps(pixels, webpWidths)) {
+  const webpWidths = pictures.listPictureWidths(pixels.width);
+  const storePicture = ({ file, content, contentType }: pictures.EncodedPicture, toKey = variantKey) =>
+    ctx.storage.put(toKey(id, toSerialPath(serial, file)), content, contentType);
+  const writeWebps = async () => {
+    for await (const encoded of pictures.encodeWebps(pixels, webpWidths)) {
       signal?.throwIfAborted();
-      await put(rendition);
+      await storePicture(encoded);
     }
   };
-  const makeRest = async () => {
-    const jpeg = await pictures.jpeg(pixels);
-    await put(jpeg);
-    const preview = await pictures.previewOf(pixels);
-    for (const rendition of preview.files) await put(rendition, previewKey);
-    return { jpeg, preview, thumbhash: await pictures.thumbhashOf(pixels) };
+  const writeJpegAndPreview = async () => {
+    const jpeg = await pictures.encodeJpeg(pixels);
+    await storePicture(jpeg);
+    const preview = await pictures.createPreview(pixels);
+    for (const encoded of preview.files) await storePicture(encoded, previewKey);
+    return { jpeg, preview, thumbhash: await pictures.toThumbhash(pixels) };
   };
   // Waits for both, so that nothing keeps running when one fails.
-  const [webps, rest] = await Promise.allSettled([makeWebps(), makeRest()]);
+  const [webps, others] = await Promise.allSettled([writeWebps(), writeJpegAndPreview()]);
   if (webps.status === 'rejected') throw webps.reason;
-  if (rest.status === 'rejected') throw rest.reason;
-  const { jpeg, preview, thumbhash } = rest.value;
+  if (others.status === 'rejected') throw others.reason;
+  const { jpeg, preview, thumbhash } = others.value;
   return {
     serial,
     width: pixels.width,
@@ -64,19 +72,19 @@ export async function writeVariants(
 }
 
 /** If another attempt is first, this one deletes only its own files. */
-async function processUpload(ctx: Context, id: string, attempt: Attempt): Promise<void> {
+async function processUpload(ctx: Context, id: string, attempt: JobAttempt): Promise<void> {
   const row = await store.findMedia(ctx.db, id);
-  const serial = row?.status === 'processing' ? await steps.nextSerial(ctx.db, id) : undefined;
+  const serial = row?.status === 'processing' ? await steps.allocateSerial(ctx.db, id) : undefined;
   if (!row || serial === undefined) return;
-  const progress = progressOf(ctx, row, attempt.signal);
-  let mayCount = false;
+  const progress = createProgress(ctx, row, attempt.signal);
+  let canBeReferenced = false;
   try {
     await progress.enter('packaging');
-    const made = await writeVariants(ctx, id, await readOriginal(ctx, id), { signal: progress.signal, serial });
-    mayCount = true;
-    mayCount = await ctx.db.transaction(async (tx) => {
-      if (!(await steps.markReady(tx, id, made, ctx.clock.now()))) return false;
-      await enqueue(ctx, tx, avifJob, id);
+    const variants = await writeVariants(ctx, id, await readOriginal(ctx, id), { signal: progress.signal, serial });
+    canBeReferenced = true;
+    canBeReferenced = await ctx.db.transaction(async (tx) => {
+      if (!(await steps.markReady(tx, id, variants, ctx.clock.now()))) return false;
+      await enqueueMediaJob(ctx, tx, avifJob, id);
       await tx.emit('media.processed', { mediaId: id, ownerId: row.owner_id });
       return true;
     });
@@ -84,43 +92,43 @@ async function processUpload(ctx: Context, id: string, attempt: Attempt): Promis
     if (error instanceof GoneError) return;
     if (error instanceof MediaError) return await failUpload(ctx, id, row.owner_id, error.message);
     // The process is shutting down. The next one starts over, and this attempt does not count.
-    if (attempt.signal?.aborted) return await ctx.db.transaction((tx) => enqueue(ctx, tx, pictureJob, id));
+    if (attempt.signal?.aborted) return await ctx.db.transaction((tx) => enqueueMediaJob(ctx, tx, pictureJob, id));
     if (!attempt.isLast) throw error;
-    await tryLater(ctx, pictureJob, row, { error, sentence: SENTENCES.unknown });
+    await retryLater(ctx, pictureJob, row, { error, message: MEDIA_MESSAGES.processingFailed });
   } finally {
-    if (!mayCount) await discardSerial(ctx, id, serial);
+    if (!canBeReferenced) await deleteSerialFiles(ctx, id, serial);
   }
 }
 
 async function addAvif(ctx: Context, id: string, signal?: AbortSignal): Promise<void> {
   const row = await store.findMedia(ctx.db, id);
-  const isWanted = row?.status === 'ready' && row.avif_widths.length === 0;
-  const serial = isWanted ? await steps.nextSerial(ctx.db, id) : undefined;
+  const needsAvif = row?.status === 'ready' && row.avif_widths.length === 0;
+  const serial = needsAvif ? await steps.allocateSerial(ctx.db, id) : undefined;
   if (serial === undefined) return;
-  let mayCount = false;
+  let canBeReferenced = false;
   try {
     const pixels = await pictures.decodePicture(await readOriginal(ctx, id));
     const widths: number[] = [];
-    for await (const { file, content, contentType, width } of pictures.avifs(pixels)) {
+    for await (const { file, content, contentType, width } of pictures.encodeAvifs(pixels)) {
       signal?.throwIfAborted();
-      await ctx.storage.put(variantKey(id, underSerial(serial, file)), content, contentType);
+      await ctx.storage.put(variantKey(id, toSerialPath(serial, file)), content, contentType);
       widths.push(width);
     }
-    mayCount = true;
-    mayCount = await ctx.db.transaction(async (tx) => {
+    canBeReferenced = true;
+    canBeReferenced = await ctx.db.transaction(async (tx) => {
       if (!(await steps.setAvif(tx, id, widths, serial))) return false;
-      await enqueueForget(ctx, tx, id);
-      await tx.emit('media.improved', { mediaId: id });
+      await enqueueOriginalDeletion(ctx, tx, id);
+      await tx.emit('media.updated', { mediaId: id });
       return true;
     });
   } finally {
-    if (!mayCount) await discardSerial(ctx, id, serial);
+    if (!canBeReferenced) await deleteSerialFiles(ctx, id, serial);
   }
 }
 
 /** Jobs may run twice at the same time, because each writes under its own serial. */
 export function definePictureJobs(ctx: Context): void {
   ctx.jobs.define(pictureJob, ({ mediaId: id }, attempt) => processUpload(ctx, id, attempt));
-  ctx.jobs.define(hashJob, ({ mediaId: id }) => knowCopies(ctx, id));
+  ctx.jobs.define(hashJob, ({ mediaId: id }) => detectCopies(ctx, id));
   ctx.jobs.define(avifJob, ({ mediaId: id }, { signal }) => addAvif(ctx, id, signal));
 }

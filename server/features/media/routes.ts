@@ -1,80 +1,82 @@
 import multipart from '@fastify/multipart';
-import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/atoms/limits.ts';
 import * as contract from '@stagedoor/contract/media.ts';
-import type { Server } from '../../kernel/bind.ts';
+import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/shared/limits.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
 import './events.ts';
-import { registerMediaPart } from './archive.ts';
-import { registerMediaClosing } from './closing.ts';
-import { addCaptions, givePoster, removeCaptions } from './library/posters.ts';
+import { registerMediaDeletionStep } from './account-deletion.ts';
+import { registerMediaExportPart } from './data-export.ts';
+import { registerDelivery } from './delivery/serve.ts';
+import { addCaptions, removeCaptions, setPosterFromUpload } from './library/posters.ts';
 import * as library from './library/service.ts';
-import { PORTRAIT_MAX_BYTES, readPictureForm } from './portraits.ts';
+import { registerMediaAudit } from './maintenance/audit.ts';
+import { purgeDeleted } from './maintenance/deleted.ts';
+import { requeueStuckUploads } from './maintenance/stuck-uploads.ts';
 import { presentUpload } from './present.ts';
 import { definePictureJobs } from './process.ts';
-import { defineDiscard } from './queue.ts';
-import { registerServing } from './serving/serve.ts';
+import { PICTURE_FORM_MAX_BYTES, readPictureForm } from './profile-pictures.ts';
+import { defineDeletionJobs } from './queue.ts';
 import { findMedia } from './store.ts';
-import { registerAudit } from './upkeep/audit.ts';
-import { purgeDeleted } from './upkeep/deleted.ts';
-import { takeUpStranded } from './upkeep/stranded.ts';
 import { registerUploads } from './uploads.ts';
 import { defineStreamJobs } from './video/jobs.ts';
 import { defineTeaserJob } from './video/teasers.ts';
-import { sweepWorkFolders } from './video/work.ts';
+import { sweepWorkFolders } from './video/work-folder.ts';
 
-export async function register(server: Server): Promise<void> {
+export async function register(server: ModuleHost): Promise<void> {
   const { app, ctx, bind } = server;
-  registerMediaClosing(ctx);
-  registerMediaPart(ctx);
+  registerMediaDeletionStep(ctx);
+  registerMediaExportPart(ctx);
   await app.register(multipart, {
-    limits: { fileSize: PORTRAIT_MAX_BYTES, files: 1, fields: 10, fieldSize: 10_000, parts: 11, headerPairs: 50 },
+    limits: { fileSize: PICTURE_FORM_MAX_BYTES, files: 1, fields: 10, fieldSize: 10_000, parts: 11, headerPairs: 50 },
   });
-  const closing = new AbortController();
-  app.addHook('onClose', async () => closing.abort(new Error('the process ends')));
+  const shutdown = new AbortController();
+  app.addHook('onClose', async () => shutdown.abort(new Error('the process ends')));
   definePictureJobs(ctx);
-  defineStreamJobs(ctx, closing.signal);
+  defineStreamJobs(ctx, shutdown.signal);
   defineTeaserJob(ctx);
-  defineDiscard(ctx);
+  defineDeletionJobs(ctx);
   ctx.jobs.schedule('media.purge', '23 * * * *', () => purgeDeleted(ctx));
-  ctx.jobs.schedule('media.takeUp', '53 * * * *', async () => void (await takeUpStranded(ctx)));
-  registerAudit(server);
+  ctx.jobs.schedule('media.requeueStuck', '53 * * * *', async () => void (await requeueStuckUploads(ctx)));
+  registerMediaAudit(server);
   await sweepWorkFolders(ctx.config.dataDir, ctx.clock.now().getTime());
   await registerUploads(server);
-  registerServing(server);
+  registerDelivery(server);
   bindLibrary(server);
 
   bind(contract.getMediaSettings, ({ actor }) => library.getSettings(ctx, actor));
-  bind(contract.updateMediaSettings, ({ actor, body }) => library.changeSettings(ctx, actor, body));
-  bind(contract.getPosition, ({ actor, params }) => library.getPosition(ctx, actor, params.id));
-  bind(contract.savePosition, ({ actor, params, body }) => library.savePosition(ctx, actor, params.id, body.seconds));
+  bind(contract.updateMediaSettings, ({ actor, body }) => library.updateSettings(ctx, actor, body));
+  bind(contract.getPlaybackPosition, ({ actor, params }) => library.getPosition(ctx, actor, params.id));
+  bind(contract.savePlaybackPosition, ({ actor, params, body }) =>
+    library.savePosition(ctx, actor, params.id, body.seconds),
+  );
 
-  const ofMedium = ({ mediaId }: { mediaId: string }) => `media:${mediaId}`;
-  ctx.events.tell('media.processed', 'media.tellOwner', ofMedium, async ({ payload }) => {
+  const toMediaSubject = ({ mediaId }: { mediaId: string }) => `media:${mediaId}`;
+  ctx.events.addBroadcastHandler('media.processed', 'media.emitProcessed', toMediaSubject, async ({ payload }) => {
     const row = await findMedia(ctx.db, payload.mediaId);
-    if (row) ctx.realtime.toUser(row.owner_id, contract.mediaProcessed, presentUpload(row));
+    if (row) ctx.realtime.emitToUser(row.owner_id, contract.mediaProcessed, presentUpload(row));
   });
 }
 
-function bindLibrary({ ctx, bind }: Server): void {
+function bindLibrary({ ctx, bind }: ModuleHost): void {
   bind(contract.listMedia, ({ actor, query }) => library.listUploads(ctx, actor, query));
-  bind(contract.getMedia, ({ actor, params }) => library.getDetail(ctx, actor, params.id));
-  bind(contract.updateMedia, ({ actor, params, body }) => library.changeUpload(ctx, actor, params.id, body));
+  bind(contract.getMedia, ({ actor, params }) => library.getUploadDetail(ctx, actor, params.id));
+  bind(contract.updateMedia, ({ actor, params, body }) => library.updateUpload(ctx, actor, params.id, body));
   bind(contract.deleteMedia, async ({ actor, params }) => {
     await library.deleteUpload(ctx, actor, params.id);
     return { info: `Deleted. You can restore it within ${DELETED_MEDIA_DAYS} days.` };
   });
   bind(contract.restoreMedia, ({ actor, params }) => library.restoreUpload(ctx, actor, params.id));
-  bind(contract.setPoster, async ({ actor, params, request }) => {
-    const row = await library.ownUpload(ctx, actor, params.id);
-    await givePoster(ctx, row, await readPictureForm(ctx, request));
-    return library.getDetail(ctx, actor, params.id);
+  bind(contract.uploadPoster, async ({ actor, params, request }) => {
+    const row = await library.getOwnUpload(ctx, actor, params.id);
+    await setPosterFromUpload(ctx, row, await readPictureForm(ctx, request));
+    return library.getUploadDetail(ctx, actor, params.id);
   });
   bind(contract.addCaptions, async ({ actor, params, request }) => {
-    const row = await library.ownUpload(ctx, actor, params.id);
+    const row = await library.getOwnUpload(ctx, actor, params.id);
     await addCaptions(ctx, row, await readPictureForm(ctx, request));
-    return library.getDetail(ctx, actor, params.id);
+    return library.getUploadDetail(ctx, actor, params.id);
   });
   bind(contract.removeCaptions, async ({ actor, params }) => {
-    await removeCaptions(ctx, await library.ownUpload(ctx, actor, params.id), params.language);
-    return library.getDetail(ctx, actor, params.id);
+    await removeCaptions(ctx, await library.getOwnUpload(ctx, actor, params.id), params.language);
+    return library.getUploadDetail(ctx, actor, params.id);
   });
 }

@@ -1,19 +1,19 @@
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor, Transaction } from '../../kernel/db.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { DbTransaction, Executor } from '../../kernel/db.ts';
+import { createId } from '../../kernel/ids.ts';
 import './events.ts';
 import { originalKey } from './keys.ts';
 import { inspectPicture } from './pictures.ts';
 import { presentUpload } from './present.ts';
 import { writeVariants } from './process.ts';
-import { markReady, setStage } from './steps.ts';
+import { markReady, setStage } from './processing-state.ts';
 import * as store from './store.ts';
-import { knowCopies } from './withheld.ts';
+import { detectCopies } from './takedown.ts';
 
-export async function readOwnMedia(db: Executor, ownerId: string, ids: readonly string[]): Promise<Media[]> {
-  const rows = new Map((await store.findMany(db, ids)).map((row) => [String(row.id), row]));
+export async function listOwnMedia(db: Executor, ownerId: string, ids: readonly string[]): Promise<Media[]> {
+  const rows = new Map((await store.listMediaByIds(db, ids)).map((row) => [String(row.id), row]));
   return ids.flatMap((id) => {
     const row = rows.get(id);
     return row && row.owner_id === ownerId && row.status !== 'uploading' ? [presentUpload(row)] : [];
@@ -26,7 +26,7 @@ export async function readOwnMedia(db: Executor, ownerId: string, ids: readonly 
  */
 export async function claimMedia(
   ctx: Context,
-  tx: Transaction,
+  tx: DbTransaction,
   ownerId: string,
   ids: readonly string[],
   isPublic: boolean,
@@ -41,36 +41,36 @@ export async function claimMedia(
       const row = await store.findMedia(tx, id);
       if (!row || row.owner_id !== ownerId || row.status === 'uploading')
         throw new AppError('NOT_FOUND', { message: 'One of the files no longer exists.' });
-      const words = row.used_at ? 'One of the files is already in another post.' : 'One of the files isn’t ready.';
-      throw new AppError('CONFLICT', { message: words });
+      const message = row.used_at ? 'One of the files is already in another post.' : 'One of the files isn’t ready.';
+      throw new AppError('CONFLICT', { message });
     }),
   );
 }
 
 /** Makes media unused and private. */
-export async function releaseMedia(tx: Transaction, ids: readonly string[]): Promise<void> {
+export async function releaseMedia(tx: DbTransaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await store.release(tx, ids);
-  await tx.emit('media.shown', { mediaIds: [...ids], isPublic: false });
+  await tx.emit('media.visibilityChanged', { mediaIds: [...ids], isPublic: false });
 }
 
-export async function groupMedia(tx: Transaction, ids: readonly string[]): Promise<void> {
+export async function updateMediaGrouping(tx: DbTransaction, ids: readonly string[]): Promise<void> {
   await store.setInSet(tx, ids, ids.length > 1);
 }
 
 /** Public addresses of private media return NOT_FOUND. */
-export async function showMedia(tx: Transaction, ids: string[], isPublic: boolean): Promise<void> {
+export async function setMediaVisibility(tx: DbTransaction, ids: string[], isPublic: boolean): Promise<void> {
   await store.setPublic(tx, ids, isPublic);
-  await tx.emit('media.shown', { mediaIds: ids, isPublic });
+  await tx.emit('media.visibilityChanged', { mediaIds: ids, isPublic });
 }
 
 /** Processes the picture immediately and returns its id. */
 export async function importPicture(ctx: Context, ownerId: string, file: Buffer, fileName = ''): Promise<string> {
   const { contentType } = await inspectPicture(file);
-  const id = newId(ctx.clock);
+  const id = createId(ctx.clock);
   await ctx.storage.put(originalKey(id), file, contentType);
   const serial = 1;
-  const made = await writeVariants(ctx, id, file, { serial });
+  const variants = await writeVariants(ctx, id, file, { serial });
   await ctx.db.query
     .insertInto('media')
     .values({
@@ -84,8 +84,8 @@ export async function importPicture(ctx: Context, ownerId: string, file: Buffer,
       created_at: ctx.clock.now(),
     })
     .execute();
-  await knowCopies(ctx, id);
-  await markReady(ctx.db, id, made, ctx.clock.now());
+  await detectCopies(ctx, id);
+  await markReady(ctx.db, id, variants, ctx.clock.now());
   await setStage(ctx.db, { id, status: 'ready' }, 'done', 1);
   return id;
 }

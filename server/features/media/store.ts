@@ -1,15 +1,15 @@
-import type { MediaId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { MEDIA_STAGES } from '@stagedoor/contract/media.ts';
-import type { Executor, Statement } from '../../kernel/db.ts';
-import type { Source } from './video/inspect.ts';
-import type { Rung } from './video/playlist.ts';
+import type { MediaId, UserId } from '@stagedoor/contract/shared/ids.ts';
+import type { Executor, SqlStatement } from '../../kernel/db.ts';
+import type { ProbedSource } from './video/inspect.ts';
+import type { Rendition } from './video/playlist.ts';
 import type { Sprite } from './video/stills.ts';
 
 export type MediaKind = 'picture' | 'video' | 'audio';
 export type Stage = (typeof MEDIA_STAGES)[number];
 export type MediaStatus = 'uploading' | 'processing' | 'ready' | 'failed';
 
-export type MediaFacts = {
+export type MediaMetadata = {
   id: string;
   kind: MediaKind;
   byte_size: number;
@@ -25,13 +25,13 @@ export type MediaFacts = {
   is_public: boolean;
   picture_serial: number;
   avif_serial: number;
-  stream: StreamFacts | null;
-  captions: CaptionFacts[];
+  stream: StreamMetadata | null;
+  captions: CaptionMetadata[];
   teaser_serial: number;
   teaser_seconds: number | null;
 };
 
-export type StreamFacts = {
+export type StreamMetadata = {
   hls: string | null;
   file: string | null;
   sprite: (Sprite & { file: string }) | null;
@@ -41,18 +41,18 @@ export type StreamFacts = {
   /** True for an animated picture. Absent in older rows. */
   isLoop?: boolean;
 };
-export type CaptionFacts = { language: string; label: string; file: string };
+export type CaptionMetadata = { language: string; label: string; file: string };
 
-export type SourceFacts = Source & {
-  rungs: StoredRung[];
-  isAsIs: boolean;
-  staysAsIs: boolean;
+export type SourceMetadata = ProbedSource & {
+  renditions: StoredRendition[];
+  isRemuxed: boolean;
+  canStayRemuxed: boolean;
   /** A larger poster replaces the one with this serial, unless the owner chose another. */
-  firstPoster?: number;
+  firstPosterSerial?: number;
 };
-export type StoredRung = Rung & { serial?: number };
+export type StoredRendition = Rendition & { serial?: number };
 
-export type MediaRow = MediaFacts & {
+export type MediaRow = MediaMetadata & {
   id: MediaId;
   owner_id: UserId;
   status: MediaStatus;
@@ -64,7 +64,7 @@ export type MediaRow = MediaFacts & {
   tags: string[];
   price_cents: number;
   content_type: string | null;
-  source: SourceFacts | null;
+  source: SourceMetadata | null;
   poster_second: number | null;
   teaser_start: number | null;
   teaser_end: number | null;
@@ -74,20 +74,20 @@ export type MediaRow = MediaFacts & {
   finished_at: Date | null;
 };
 
-export const COLUMNS = `id, owner_id, kind, status, stage, progress, failure, file_name, title, tags, price_cents, byte_size, content_type,
+export const MEDIA_COLUMNS = `id, owner_id, kind, status, stage, progress, failure, file_name, title, tags, price_cents, byte_size, content_type,
   width, height, duration_seconds, webp_widths, avif_widths, jpeg_width, thumbhash, preview_thumbhash, preview_height, is_public,
   picture_serial, avif_serial, poster_second, source, stream, captions, teaser_start, teaser_end, teaser_serial, teaser_seconds, serial, used_at, created_at, finished_at`;
 
-const FIND: Statement = { name: 'media-find', text: `select ${COLUMNS} from media where id = $1` };
-const FIND_MANY: Statement = {
+const FIND: SqlStatement = { name: 'media-find', text: `select ${MEDIA_COLUMNS} from media where id = $1` };
+const LIST_BY_IDS: SqlStatement = {
   name: 'media-find-many',
-  text: `select ${COLUMNS} from media where id = any($1::uuid[])`,
+  text: `select ${MEDIA_COLUMNS} from media where id = any($1::uuid[])`,
 };
 /** Media of a blocked user are visible only to their buyers. */
-const SHOWN = 'm.is_public and not u.is_blocked as is_public';
-const OWNER: Statement = {
+const IS_PUBLIC = 'm.is_public and not u.is_blocked as is_public';
+const OWNER: SqlStatement = {
   name: 'media-owner',
-  text: `select m.owner_id, ${SHOWN}, m.withheld_at is not null as is_withheld, coalesce(s.is_watermarked, false) as is_watermarked
+  text: `select m.owner_id, ${IS_PUBLIC}, m.taken_down_at is not null as is_taken_down, coalesce(s.is_watermarked, false) as is_watermarked
     from media m join users u on u.id = m.owner_id left join media_settings s on s.owner_id = m.owner_id where m.id = $1`,
 };
 
@@ -95,18 +95,21 @@ export async function findMedia(db: Executor, id: string): Promise<MediaRow | un
   return (await db.run<MediaRow>(FIND, [id]))[0];
 }
 
-export function findMany(db: Executor, ids: readonly string[]): Promise<MediaRow[]> {
-  return ids.length === 0 ? Promise.resolve([]) : db.run<MediaRow>(FIND_MANY, [ids]);
+export function listMediaByIds(db: Executor, ids: readonly string[]): Promise<MediaRow[]> {
+  return ids.length === 0 ? Promise.resolve([]) : db.run<MediaRow>(LIST_BY_IDS, [ids]);
 }
 
-type OwnerFacts = { owner_id: string; is_public: boolean; is_watermarked: boolean; is_withheld: boolean };
+type MediaOwner = { owner_id: string; is_public: boolean; is_watermarked: boolean; is_taken_down: boolean };
 
-export async function findOwner(db: Executor, id: string): Promise<OwnerFacts | undefined> {
-  return (await db.run<OwnerFacts>(OWNER, [id]))[0];
+export async function findMediaOwner(db: Executor, id: string): Promise<MediaOwner | undefined> {
+  return (await db.run<MediaOwner>(OWNER, [id]))[0];
 }
 
-const LOCK_OWNER: Statement = { name: 'media-lock-owner', text: 'select 1 from users where id = $1 for no key update' };
-const INSERT: Statement = {
+const LOCK_OWNER: SqlStatement = {
+  name: 'media-lock-owner',
+  text: 'select 1 from users where id = $1 for no key update',
+};
+const INSERT: SqlStatement = {
   name: 'media-insert-upload',
   text: `insert into media (id, owner_id, status, file_name, byte_size, created_at) select $1, $2, 'uploading', $3, $4, $5
     where (select count(*) from media m where m.owner_id = $2 and m.status = 'uploading') < $6 returning id`,
@@ -127,11 +130,17 @@ export async function insertUpload(
 export async function markProcessing(
   db: Executor,
   id: string,
-  is: { kind: MediaKind; contentType: string },
+  detected: { kind: MediaKind; contentType: string },
 ): Promise<boolean> {
   const rows = await db.query
     .updateTable('media')
-    .set({ status: 'processing', stage: 'queued', progress: 0, kind: is.kind, content_type: is.contentType })
+    .set({
+      status: 'processing',
+      stage: 'queued',
+      progress: 0,
+      kind: detected.kind,
+      content_type: detected.contentType,
+    })
     .where('id', '=', id)
     .where('status', '=', 'uploading')
     .returning('id')
@@ -139,19 +148,19 @@ export async function markProcessing(
   return rows.length > 0;
 }
 
-const QUEUED: Statement = {
+const LIST_QUEUED: SqlStatement = {
   name: 'media-queued',
-  text: `select ${COLUMNS} from media where status = 'processing' and stage = 'queued' and id > $1 order by id limit 500`,
+  text: `select ${MEDIA_COLUMNS} from media where status = 'processing' and stage = 'queued' and id > $1 order by id limit 500`,
 };
 
-export function listQueued(db: Executor, after: string): Promise<MediaRow[]> {
-  return db.run<MediaRow>(QUEUED, [after]);
+export function listQueuedMedia(db: Executor, after: string): Promise<MediaRow[]> {
+  return db.run<MediaRow>(LIST_QUEUED, [after]);
 }
 
 /** Returns those of `ids` that their owners deleted and whose files are retained. */
-export async function deletedAmong(db: Executor, ids: readonly string[]): Promise<string[]> {
+export async function listDeletedIds(db: Executor, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const rows = await db.query.selectFrom('media_deleted').select('id').where('id', 'in', ids).execute();
+  const rows = await db.query.selectFrom('deleted_media').select('id').where('id', 'in', ids).execute();
   return rows.map(({ id }) => id);
 }
 
@@ -176,10 +185,10 @@ export async function deleteStaleUploads(db: Executor, before: Date): Promise<st
   return rows.map(({ id }) => id);
 }
 
-const CLAIM: Statement = {
+const CLAIM: SqlStatement = {
   name: 'media-claim',
   text: `update media set used_at = $3, is_public = $4, is_in_set = cardinality($2::uuid[]) > 1
-    where id = any($2::uuid[]) and owner_id = $1 and status = 'ready' and used_at is null and withheld_at is null returning id, kind`,
+    where id = any($2::uuid[]) and owner_id = $1 and status = 'ready' and used_at is null and taken_down_at is null returning id, kind`,
 };
 
 /** Returns the claimed media. Concurrent claims of the same medium wait for each other. */
@@ -193,7 +202,7 @@ export function claim(
   return db.run<{ id: string; kind: MediaKind }>(CLAIM, [ownerId, ids, at, isPublic]);
 }
 
-const RELEASE: Statement = {
+const RELEASE: SqlStatement = {
   name: 'media-release',
   text: 'update media set used_at = null, is_public = false, is_in_set = false where id = any($1::uuid[])',
 };
@@ -202,7 +211,7 @@ export async function release(db: Executor, ids: readonly string[]): Promise<voi
   await db.run(RELEASE, [ids]);
 }
 
-const SET_IN_SET: Statement = {
+const SET_IN_SET: SqlStatement = {
   name: 'media-set-in-set',
   text: 'update media set is_in_set = $2 where id = any($1::uuid[]) and is_in_set <> $2',
 };
@@ -211,7 +220,7 @@ export async function setInSet(db: Executor, ids: readonly string[], isInSet: bo
   await db.run(SET_IN_SET, [ids, isInSet]);
 }
 
-const SET_PUBLIC: Statement = {
+const SET_PUBLIC: SqlStatement = {
   name: 'media-set-public',
   text: 'update media set is_public = $2 where id = any($1::uuid[]) and is_public <> $2',
 };

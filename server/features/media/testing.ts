@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import { newId } from '../../kernel/ids.ts';
+import { createId } from '../../kernel/ids.ts';
 import type { Inject } from '../../testing/app.ts';
 import { previewKey, variantKey } from './keys.ts';
-import type { StreamFacts } from './store.ts';
+import type { StreamMetadata } from './store.ts';
 
-export type PictureLook = { width?: number; height?: number; color?: string; seed?: number };
+export type PictureOptions = { width?: number; height?: number; color?: string; seed?: number };
 
-export async function pictureFile({
+export async function createPictureFile({
   width = 1200,
   height = 900,
   color = '#996655',
   seed = 1,
-}: PictureLook = {}): Promise<Buffer> {
-  const shape = Math.max(1, Math.round(Math.min(width, height) / (2 + (seed % 5))));
+}: PictureOptions = {}): Promise<Buffer> {
+  const patchSide = Math.max(1, Math.round(Math.min(width, height) / (2 + (seed % 5))));
   const patch = await sharp({
     create: {
-      width: shape,
-      height: shape,
+      width: patchSide,
+      height: patchSide,
       channels: 3,
       background: { r: (seed * 53) % 256, g: (seed * 97) % 256, b: (seed * 31) % 256 },
     },
@@ -32,14 +32,14 @@ export async function pictureFile({
     .toBuffer();
 }
 
-let tiny: Promise<Record<'webp' | 'jpg', Buffer>> | undefined;
+let tinyFiles: Promise<Record<'webp' | 'jpg', Buffer>> | undefined;
 
-async function makeTiny(): Promise<Record<'webp' | 'jpg', Buffer>> {
+async function createTinyFiles(): Promise<Record<'webp' | 'jpg', Buffer>> {
   const image = sharp({ create: { width: 4, height: 4, channels: 3, background: '#996655' } });
   return { webp: await image.clone().webp().toBuffer(), jpg: await image.clone().jpeg().toBuffer() };
 }
 
-export type ReadyPicture = {
+export type ReadyPictureOptions = {
   width?: number;
   height?: number /** Stores small stand-in files. */;
   hasFiles?: boolean;
@@ -50,9 +50,9 @@ export type ReadyPicture = {
 export async function makeReadyPicture(
   ctx: Context,
   creatorId: string,
-  { width = 1200, height = 1500, hasFiles = false, createdAt }: ReadyPicture = {},
+  { width = 1200, height = 1500, hasFiles = false, createdAt }: ReadyPictureOptions = {},
 ): Promise<string> {
-  const id = newId(ctx.clock);
+  const id = createId(ctx.clock);
   const at = createdAt ?? ctx.clock.now();
   const widths = [96, 384, 640, 1080].filter((candidate) => candidate <= width);
   await ctx.db.query
@@ -76,9 +76,10 @@ export async function makeReadyPicture(
     })
     .execute();
   if (hasFiles) {
-    tiny ??= makeTiny();
-    const { webp, jpg } = await tiny;
-    for (const w of widths) await ctx.storage.put(variantKey(id, `${w}.webp`), webp, 'image/webp');
+    tinyFiles ??= createTinyFiles();
+    const { webp, jpg } = await tinyFiles;
+    for (const variantWidth of widths)
+      await ctx.storage.put(variantKey(id, `${variantWidth}.webp`), webp, 'image/webp');
     await ctx.storage.put(variantKey(id, '1080.jpg'), jpg, 'image/jpeg');
     await ctx.storage.put(previewKey(id, 'preview.webp'), webp, 'image/webp');
     await ctx.storage.put(previewKey(id, 'preview.jpg'), jpg, 'image/jpeg');
@@ -86,17 +87,17 @@ export async function makeReadyPicture(
   return id;
 }
 
-export type ReadyStream = { kind: 'video' | 'audio'; seconds?: number; createdAt?: Date };
+export type ReadyStreamOptions = { kind: 'video' | 'audio'; seconds?: number; createdAt?: Date };
 
 /** Its files do not exist. */
 export async function makeReadyStream(
   ctx: Context,
   creatorId: string,
-  { kind, seconds = 60, createdAt }: ReadyStream,
+  { kind, seconds = 60, createdAt }: ReadyStreamOptions,
 ): Promise<string> {
   const isVideo = kind === 'video';
   const id = await makeReadyPicture(ctx, creatorId, { width: 1280, height: 720, ...(createdAt ? { createdAt } : {}) });
-  const stream: StreamFacts = {
+  const stream: StreamMetadata = {
     hls: isVideo ? 'h/master.m3u8' : null,
     file: isVideo ? 'f/video.mp4' : 'f/audio.m4a',
     sprite: null,
@@ -111,14 +112,26 @@ export async function makeReadyStream(
   return id;
 }
 
+export async function setMediaStatus(
+  ctx: Context,
+  id: string,
+  status: 'processing' | 'failed' | 'ready',
+): Promise<void> {
+  await ctx.db.query
+    .updateTable('media')
+    .set({ status, failure: status === 'failed' ? 'Broken.' : null })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** `price` in USD. */
-export async function publish(
+export async function publishPost(
   creator: { readonly inject: Inject },
   mediaIds: readonly string[],
   { price = 0, caption = 'A quiet morning' }: { price?: number; caption?: string } = {},
 ): Promise<string> {
   const body = { caption, price, media: mediaIds.map((id) => ({ id, alt: '' })) };
-  const answer = await creator.inject('POST', '/api/post', body, { 'idempotency-key': randomUUID() });
-  if (answer.statusCode !== 200) throw new Error(`publishing answered ${answer.statusCode}: ${answer.body}`);
-  return z.parse(z.object({ id: z.string() }), answer.json()).id;
+  const response = await creator.inject('POST', '/api/post', body, { 'idempotency-key': randomUUID() });
+  if (response.statusCode !== 200) throw new Error(`publishing answered ${response.statusCode}: ${response.body}`);
+  return z.parse(z.object({ id: z.string() }), response.json()).id;
 }

@@ -15,7 +15,7 @@ export type TusClient = {
   upload(file: Uint8Array, name?: string, type?: string): Promise<string>;
 };
 
-export function tusClient(origin: string, cookie?: string): TusClient {
+export function createTusClient(origin: string, cookie?: string): TusClient {
   const shared = { 'tus-resumable': '1.0.0', ...(cookie === undefined ? {} : { cookie }) };
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   const client: TusClient = {
@@ -51,7 +51,7 @@ export function tusClient(origin: string, cookie?: string): TusClient {
   return client;
 }
 
-export type Stage = {
+export type UploadTest = {
   readonly test: TestApp;
   readonly creator: TestUser;
   readonly client: TusClient;
@@ -59,15 +59,15 @@ export type Stage = {
 };
 
 /** The caller must close `test`. */
-export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
+export async function openUploadTest(env: Record<string, string> = {}): Promise<UploadTest> {
   const test = await createTestApp({ env });
   await test.app.start();
   const creator = await test.signUp('creator');
   const origin = await test.app.http.listen({ port: 0, host: '127.0.0.1' });
-  return { test, creator, origin, client: tusClient(origin, creator.cookie) };
+  return { test, creator, origin, client: createTusClient(origin, creator.cookie) };
 }
 
-export type IdleStage = Stage & {
+export type IdleUploadTest = UploadTest & {
   /** Runs the jobs until uploads can be shown. Returns one of them. */
   readonly makeReady: (id: string) => Promise<Media>;
   /** Runs the jobs that follow: plain file, scrubber frames, animated previews, further renditions, AVIF. */
@@ -77,13 +77,13 @@ export type IdleStage = Stage & {
 const LATER = ['media.improve', 'media.avif'];
 
 /** No job runs by itself, so that a test does only the work that it checks. The caller must close `test`. */
-export async function openIdleStage(env: Record<string, string> = {}): Promise<IdleStage> {
-  const stage = await openStage({ ROLE: 'web', ...env });
-  const { db, jobs } = stage.test.ctx;
+export async function openIdleUploadTest(env: Record<string, string> = {}): Promise<IdleUploadTest> {
+  const uploadTest = await openUploadTest({ PROCESS_ROLE: 'web', ...env });
+  const { db, jobs } = uploadTest.test.ctx;
   const read = async (id: string) =>
-    z.parse(mediaView, (await stage.creator.inject('GET', `/api/creator/media/${id}`)).json());
+    z.parse(mediaView, (await uploadTest.creator.inject('GET', `/api/creator/media/${id}`)).json());
   return {
-    ...stage,
+    ...uploadTest,
     makeReady: async (id) => {
       await jobs.runDue(['media.process', 'media.stream', 'media.encode']);
       return read(id);

@@ -1,6 +1,6 @@
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    'notification.told': { userIds: string[] };
+    'notification.created': { userIds: string[] };
   }
 }
 

@@ -6,7 +6,7 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { readUpTo } from './lines.ts';
-export { countPushFaults } from './push/faults.ts';
+export { markReadUpTo } from './list.ts';
+export { countPushServiceErrors } from './push/service-errors.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

@@ -2,11 +2,15 @@
  * All kinds of notifications: their events and recipients, whether a day is grouped, their text and link. A new kind is
  * an entry in `kinds/`.
  */
-import { FOR_BOTH } from './kinds/both.ts';
-import { FOR_CREATORS } from './kinds/creators.ts';
-import { FOR_FANS } from './kinds/fans.ts';
-import type { Kind } from './kinds/kind.ts';
+import { COMMON_KINDS } from './kinds/common.ts';
+import { CREATOR_KINDS } from './kinds/creators.ts';
+import { FAN_KINDS } from './kinds/fans.ts';
+import type { NotificationKind } from './kinds/kind.ts';
 
-export const KINDS: Readonly<Record<string, Kind>> = { ...FOR_FANS, ...FOR_CREATORS, ...FOR_BOTH };
-export const PAID = Object.keys(KINDS).filter((kind) => KINDS[kind]?.isPaid);
-export const GATHERED = Object.keys(KINDS).filter((kind) => KINDS[kind]?.isGathered);
+export const NOTIFICATION_KINDS: Readonly<Record<string, NotificationKind>> = {
+  ...FAN_KINDS,
+  ...CREATOR_KINDS,
+  ...COMMON_KINDS,
+};
+export const PAID_KINDS = Object.keys(NOTIFICATION_KINDS).filter((kind) => NOTIFICATION_KINDS[kind]?.isPaid);
+export const GROUPED_KINDS = Object.keys(NOTIFICATION_KINDS).filter((kind) => NOTIFICATION_KINDS[kind]?.isGrouped);

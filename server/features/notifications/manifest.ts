@@ -1,20 +1,20 @@
+import * as adminPush from '@stagedoor/contract/admin-push.ts';
 import * as preferences from '@stagedoor/contract/notification-preferences.ts';
 import * as notifications from '@stagedoor/contract/notifications.ts';
 import * as push from '@stagedoor/contract/push.ts';
-import * as pushDesk from '@stagedoor/contract/push-desk.ts';
 import * as safari from '@stagedoor/contract/safari-push.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'notifications',
-  above: ['accounts', 'archive', 'blocks', 'calls', 'chat', 'closing', 'follows', 'posts', 'presence'],
-  contract: [notifications, preferences, push, pushDesk, safari],
-  emits: ['notification.told'],
-  hears: [
+  dependsOn: ['accounts', 'archive', 'blocks', 'calls', 'chat', 'closing', 'follows', 'posts', 'presence'],
+  contract: [notifications, preferences, push, adminPush, safari],
+  emits: ['notification.created'],
+  handles: [
     'account.secured',
-    'archive.ready',
+    'dataExport.ready',
     'broadcast.sent',
-    'call.backAsked',
+    'call.callbackRequested',
     'call.changed',
     'case.answered',
     'case.copied',
@@ -28,8 +28,8 @@ export const manifest = defineRoom({
     'deposit.changed',
     'draft.failed',
     'hold.expired',
-    'notification.told',
-    'payment.returned',
+    'notification.created',
+    'payment.refunded',
     'payout.changed',
     'payout.methodChanged',
     'policy.changed',
@@ -39,18 +39,18 @@ export const manifest = defineRoom({
     'team.joined',
     'verification.changed',
   ],
-  jobs: ['notifications.digest', 'notifications.forget', 'push.others', 'push.rings', 'push.urgent'],
+  jobs: ['notifications.digest', 'notifications.purgeExpired', 'push.sendNormal', 'push.sendRings', 'push.sendUrgent'],
   tables: {
-    bells_off: {
-      rows: 'replace',
+    muted_creators: {
+      grants: 'replace',
       personalData: {
         inPrivacyPolicyAs: 'notifications',
         onAccountDeletion: 'deleted',
-        inExportAs: 'notification-wishes',
+        inExportAs: 'notification-preferences',
       },
     },
-    creators_online_told: {
-      rows: 'all',
+    creator_online_notifications: {
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'notifications',
         onAccountDeletion: 'deleted',
@@ -58,7 +58,7 @@ export const manifest = defineRoom({
       },
     },
     notification_digests: {
-      rows: 'all',
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'notifications',
         onAccountDeletion: 'deleted',
@@ -66,44 +66,44 @@ export const manifest = defineRoom({
       },
     },
     notification_preferences: {
-      rows: 'all',
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'notifications',
         onAccountDeletion: 'deleted',
-        inExportAs: 'notification-wishes',
+        inExportAs: 'notification-preferences',
       },
     },
     notifications: {
-      rows: 'all',
+      grants: 'all',
       personalData: { inPrivacyPolicyAs: 'notifications', onAccountDeletion: 'deleted', inExportAs: 'notifications' },
     },
     push_devices: {
-      rows: 'all',
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'notifications',
         onAccountDeletion: 'deleted',
         inExportAs: { notExported: 'Keys by which a push service identifies a device.' },
       },
     },
-    push_devices_removed: {
-      rows: 'all',
+    removed_push_devices: {
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'notifications',
         onAccountDeletion: 'deleted',
         inExportAs: { notExported: 'Internal state; nothing that the user wrote or did.' },
       },
     },
-    push_faults: { rows: 'all', personalData: { none: 'Push services that do not accept messages.' } },
+    push_service_errors: { grants: 'all', personalData: { none: 'Push services that do not accept messages.' } },
     push_settings: {
-      rows: 'all',
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'notifications',
         onAccountDeletion: 'deleted',
-        inExportAs: 'notification-wishes',
+        inExportAs: 'notification-preferences',
       },
     },
-    pushes: {
-      rows: 'all',
+    push_deliveries: {
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'notifications',
         onAccountDeletion: { remains: 'Deleted by age; nothing can be sent any more.' },

@@ -1,25 +1,25 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../kernel/ids.ts';
+import { createId } from '../../kernel/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { makeFollow } from '../follows/testing.ts';
+import { createFollow } from '../follows/testing.ts';
 import { makePost } from '../posts/testing.ts';
 import { sendDigests } from './digest.ts';
 
 let app: TestApp;
 const mails: string[] = [];
 const smtp = createServer((socket: Socket) => {
-  let [held, isData] = ['', false];
+  let [buffer, isData] = ['', false];
   socket.on('error', () => undefined);
   socket.write('220 test\r\n');
   socket.on('data', (chunk) => {
-    held += chunk.toString();
+    buffer += chunk.toString();
     for (;;) {
       const end = isData ? '\r\n.\r\n' : '\r\n';
-      const at = held.indexOf(end);
+      const at = buffer.indexOf(end);
       if (at < 0) return;
-      const line = held.slice(0, at);
-      held = held.slice(at + end.length);
+      const line = buffer.slice(0, at);
+      buffer = buffer.slice(at + end.length);
       if (isData) mails.push(line);
       socket.write(!isData && line === 'DATA' ? '354 go on\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
       isData = !isData && line === 'DATA';
@@ -38,17 +38,17 @@ afterAll(async () => {
   await new Promise((resolve) => smtp.close(resolve));
 });
 
-const change = (who: TestUser, body: object) =>
-  who.inject('PUT', '/api/customer/update-notification-preferences', body);
-const wishesOf = async (who: TestUser) =>
+const change = (user: TestUser, body: object) =>
+  user.inject('PUT', '/api/customer/update-notification-preferences', body);
+const listPreferences = async (user: TestUser) =>
   Object.fromEntries(
-    (await who.inject('GET', '/api/customer/notification-preferences'))
+    (await user.inject('GET', '/api/customer/notification-preferences'))
       .json()
       .data.map(({ key, ...ways }: { key: string }) => [key, ways]),
   );
-const linesOf = async (who: TestUser): Promise<{ kind: string }[]> => {
-  await app.ctx.events.settle();
-  return (await who.inject('GET', '/api/notifications')).json().data;
+const listGroups = async (user: TestUser): Promise<{ kind: string }[]> => {
+  await app.ctx.events.waitUntilIdle();
+  return (await user.inject('GET', '/api/notifications')).json().data;
 };
 const DEFAULT = { push: true, email: false, inApp: true };
 
@@ -58,17 +58,20 @@ test('each role has its own preferences, changed one at a time', async () => {
     app.signUp('creator'),
     app.signUp('operator'),
   ]);
-  expect(await wishesOf(fan)).toEqual({
+  expect(await listPreferences(fan)).toEqual({
     ...{ newPost: DEFAULT, chatApprove: DEFAULT, creatorOnline: DEFAULT, newMessage: DEFAULT },
   });
-  expect(Object.keys(await wishesOf(creator))).toEqual([
+  expect(Object.keys(await listPreferences(creator))).toEqual([
     ...['incomingVideoCall', 'chatRequest', 'tip', 'unlockChatMedia', 'unlockPost'],
   ]);
   expect((await change(fan, { newPost: { email: true } })).statusCode).toBe(200);
   expect((await change(fan, { newPost: { inApp: false } })).statusCode).toBe(200);
   expect((await change(fan, { newMessage: false })).statusCode).toBe(200);
   const none = { push: false, email: false, inApp: false };
-  expect(await wishesOf(fan)).toMatchObject({ newPost: { push: true, email: true, inApp: false }, newMessage: none });
+  expect(await listPreferences(fan)).toMatchObject({
+    newPost: { push: true, email: true, inApp: false },
+    newMessage: none,
+  });
   expect((await change(fan, { newMessage: true })).json().data.at(-1)).toEqual({ key: 'newMessage', ...DEFAULT });
   for (const bad of [{}, { tip: true }, { newPost: true, newMessage: true }, { newPost: 'yes' }, { security: false }])
     expect((await change(fan, bad)).statusCode, JSON.stringify(bad)).toBe(400);
@@ -84,13 +87,13 @@ test('unwanted kinds are not notified except money and security, and one click e
     await app.signUp('customer'),
     await app.signUp('creator'),
   ];
-  for (const who of [fan, quiet]) await makeFollow(app.ctx, who.id, creator.id);
+  for (const user of [fan, quiet]) await createFollow(app.ctx, user.id, creator.id);
   await change(quiet, { newPost: false });
   await change(fan, { newPost: { email: true, inApp: false } });
   await change(fan, { newMessage: { email: true } });
   await change(creator, { tip: { inApp: false } });
   const sale = {
-    ...{ transactionId: newId(app.clock), kind: 'tip', fanId: fan.id, creatorId: creator.id, subjectId: null },
+    ...{ transactionId: createId(app.clock), kind: 'tip', fanId: fan.id, creatorId: creator.id, subjectId: null },
     ...{
       grossCents: 500,
       netCents: 400,
@@ -105,9 +108,9 @@ test('unwanted kinds are not notified except money and security, and one click e
     tx.emit('debt.changed', { fanId: quiet.id, change: 'owed', cents: 100, owedCents: 100, isBlocked: false }),
   );
   await makePost(app.ctx, creator.id, { caption: 'Moon jar' });
-  expect((await linesOf(quiet)).map(({ kind }) => kind)).toEqual(['debt']);
-  expect((await linesOf(fan)).map(({ kind }) => kind)).toEqual(['tipped']);
-  expect(await linesOf(creator)).toEqual([]);
+  expect((await listGroups(quiet)).map(({ kind }) => kind)).toEqual(['debt']);
+  expect((await listGroups(fan)).map(({ kind }) => kind)).toEqual(['tipped']);
+  expect(await listGroups(creator)).toEqual([]);
   const rows = await app.ctx.db.query
     .selectFrom('notifications')
     .select('id')
@@ -130,7 +133,7 @@ test('unwanted kinds are not notified except money and security, and one click e
     /^List-Unsubscribe:\s+<[^>]*?(\/api\/notifications\/unsubscribe\/[^>]+)>/m.exec(mail)?.[1]?.replace(/\s/g, '') ??
     '';
   await makePost(app.ctx, creator.id);
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
   app.clock.advance(23 * 60 * 60_000);
   await sendDigests(app.ctx);
 
@@ -139,16 +142,16 @@ test('unwanted kinds are not notified except money and security, and one click e
   expect((await click(link.replace(fan.id, quiet.id))).statusCode).toBe(404);
   expect((await click('/api/notifications/unsubscribe/nobody')).statusCode).toBe(404);
   expect((await app.inject('GET', '/api/notifications/unsubscribe/nobody')).statusCode).toBe(404);
-  const looked = await app.inject('GET', link);
-  expect([looked.statusCode, looked.headers.location]).toEqual([
+  const opened = await app.inject('GET', link);
+  expect([opened.statusCode, opened.headers.location]).toEqual([
     303,
     `/unsubscribe?token=${link.slice('/api/notifications/unsubscribe/'.length)}`,
   ]);
-  expect((await wishesOf(fan)).newPost.email).toBe(true);
+  expect((await listPreferences(fan)).newPost.email).toBe(true);
   expect((await click(link)).statusCode).toBe(200);
   const pressed = await app.inject('POST', link, '', { ...form, accept: 'text/html,*/*' });
   expect([pressed.statusCode, pressed.headers.location]).toEqual([303, '/unsubscribe?done']);
-  expect(await wishesOf(fan)).toMatchObject({ newPost: { email: false }, newMessage: { email: false } });
+  expect(await listPreferences(fan)).toMatchObject({ newPost: { email: false }, newMessage: { email: false } });
   app.clock.advance(2 * 60 * 60_000);
   await sendDigests(app.ctx);
   expect(ofFan()).toHaveLength(1);
@@ -156,7 +159,7 @@ test('unwanted kinds are not notified except money and security, and one click e
 
 test('each notification is in one digest, and one that is written late is in the next', async () => {
   const [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
-  await makeFollow(app.ctx, fan.id, creator.id);
+  await createFollow(app.ctx, fan.id, creator.id);
   await change(fan, { newPost: { email: true } });
   const ofFan = () => mails.filter((mail) => mail.includes(`To: ${fan.email}`) && mail.includes('What you missed'));
   const next = async (count: number) => {
@@ -165,12 +168,12 @@ test('each notification is in one digest, and one that is written late is in the
     return (ofFan().at(-1) ?? '').replace(/=\r\n/g, '');
   };
   await makePost(app.ctx, creator.id, { caption: 'Moon jar' });
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
   expect(await next(1)).toMatch(/published .*Moon jar/);
   const subjectId = await makePost(app.ctx, creator.id, { caption: 'Late bowl' });
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
   // Simulates an event that was delayed while the mail was written.
-  const before = newId({ now: () => new Date(app.clock.now().getTime() - 10 * 60_000) });
+  const before = createId({ now: () => new Date(app.clock.now().getTime() - 10 * 60_000) });
   const late = app.owner.query.updateTable('notifications').set({ id: before });
   await late.where('user_id', '=', fan.id).where('subject_id', '=', subjectId).execute();
   app.clock.advance(24 * 60 * 60_000 + 1_000);

@@ -1,52 +1,52 @@
-import * as wishes from '@stagedoor/contract/notification-preferences.ts';
+import * as preferencesContract from '@stagedoor/contract/notification-preferences.ts';
 import * as contract from '@stagedoor/contract/notifications.ts';
-import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
-import { keptMs } from '../../kernel/retention.ts';
-import { registerNotificationParts } from './archive.ts';
-import { registerNotificationClosing } from './closing.ts';
+import { getRetentionMs } from '../../kernel/retention.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
+import { registerNotificationDeletion } from './account-deletion.ts';
+import { registerNotificationExport } from './data-export.ts';
 import { sendDigests } from './digest.ts';
-import { KINDS } from './kinds.ts';
-import { read, viewCount, viewLines } from './lines.ts';
-import { changePreference, viewPreferences } from './preferences.ts';
-import { forgetFaults } from './push/faults.ts';
+import { NOTIFICATION_KINDS } from './kinds.ts';
+import { markGroupsRead, viewGroups, viewUnreadCount } from './list.ts';
+import { updatePreference, viewPreferences } from './preferences.ts';
 import { registerPush } from './push/routes.ts';
-import { forgetPushes } from './push/store.ts';
+import { purgeServiceErrors } from './push/service-errors.ts';
+import { purgePushes } from './push/store.ts';
 import * as store from './store.ts';
 import { registerUnsubscribe } from './unsubscribe.ts';
 
-const KEPT_MS = keptMs('notifications');
-const PUSHES_KEPT_MS = keptMs('pushes');
-const FORGOTTEN_AT_ONCE = 10_000;
+const RETENTION_MS = getRetentionMs('notifications');
+const PUSH_RETENTION_MS = getRetentionMs('pushes');
+const DELETE_BATCH_SIZE = 10_000;
 
-async function forgetOld(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - KEPT_MS);
-  await forgetPushes(ctx.db, new Date(ctx.clock.now().getTime() - PUSHES_KEPT_MS));
-  await forgetFaults(ctx.db, ctx.clock.now());
-  while ((await store.forget(ctx.db, before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
+async function purgeExpired(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - RETENTION_MS);
+  await purgePushes(ctx.db, new Date(ctx.clock.now().getTime() - PUSH_RETENTION_MS));
+  await purgeServiceErrors(ctx.db, ctx.clock.now());
+  while ((await store.deleteOld(ctx.db, before, DELETE_BATCH_SIZE)) === DELETE_BATCH_SIZE);
 }
 
-export async function register({ app, bind, ctx, metrics }: Server): Promise<void> {
-  registerNotificationClosing(ctx);
-  registerNotificationParts(ctx);
-  bind(contract.listNotifications, ({ actor, query }) => viewLines(ctx, actor, query));
-  bind(contract.countNotifications, ({ actor }) => viewCount(ctx, actor));
-  bind(contract.readNotifications, ({ actor, body }) => read(ctx, actor, body));
+export async function register({ app, bind, ctx, metrics }: ModuleHost): Promise<void> {
+  registerNotificationDeletion(ctx);
+  registerNotificationExport(ctx);
+  bind(contract.listNotifications, ({ actor, query }) => viewGroups(ctx, actor, query));
+  bind(contract.countUnreadNotifications, ({ actor }) => viewUnreadCount(ctx, actor));
+  bind(contract.markNotificationsRead, ({ actor, body }) => markGroupsRead(ctx, actor, body));
 
-  bind(wishes.notificationPreferences, ({ actor }) => viewPreferences(ctx, actor));
-  bind(wishes.changeNotificationPreference, ({ actor, body }) => changePreference(ctx, actor, body));
+  bind(preferencesContract.getNotificationPreferences, ({ actor }) => viewPreferences(ctx, actor));
+  bind(preferencesContract.updateNotificationPreference, ({ actor, body }) => updatePreference(ctx, actor, body));
   await registerUnsubscribe(app, ctx);
   registerPush({ bind, ctx, metrics });
 
-  for (const [name, { hears }] of Object.entries(KINDS)) hears(ctx, name);
-  ctx.events.tell(
-    'notification.told',
-    'notifications.live',
+  for (const [name, { subscribe }] of Object.entries(NOTIFICATION_KINDS)) subscribe(ctx, name);
+  ctx.events.addBroadcastHandler(
+    'notification.created',
+    'notifications.emitChanges',
     ({ userIds }) => `notifications:${userIds[0]}`,
     ({ payload: { userIds } }) => {
-      for (const id of userIds) ctx.realtime.toUser(id, contract.notificationsChanged, {});
+      for (const id of userIds) ctx.realtime.emitToUser(id, contract.notificationsChanged, {});
     },
   );
   ctx.jobs.schedule('notifications.digest', '*/20 * * * *', () => sendDigests(ctx));
-  ctx.jobs.schedule('notifications.forget', '47 2 * * *', () => forgetOld(ctx));
+  ctx.jobs.schedule('notifications.purgeExpired', '47 2 * * *', () => purgeExpired(ctx));
 }

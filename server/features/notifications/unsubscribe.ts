@@ -3,36 +3,36 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { UNSUBSCRIBE_PATH } from '@stagedoor/contract/notifications.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { isId } from '@stagedoor/contract/shared/ids.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
-import type { Statement } from '../../kernel/db.ts';
+import type { SqlStatement } from '../../kernel/db.ts';
 
-const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 const BODY_LIMIT = 1_024;
 
-const NO_MAIL: Statement = {
+const DISABLE_EMAIL: SqlStatement = {
   name: 'notifications-no-mail',
   text: 'update notification_preferences set email = false where user_id = $1 and email',
 };
 
-const signed = (ctx: Pick<Context, 'config'>, userId: string) =>
+const signUserId = (ctx: Pick<Context, 'config'>, userId: string) =>
   createHmac('sha256', ctx.config.deriveKey('unsubscribe')).update(userId).digest('base64url');
 
-export function unsubscribeHeaders(ctx: Pick<Context, 'config'>, userId: string): Record<string, string> {
+export function createUnsubscribeHeaders(ctx: Pick<Context, 'config'>, userId: string): Record<string, string> {
   return {
-    'List-Unsubscribe': `<${ctx.config.publicUrl}${UNSUBSCRIBE_PATH}/${userId}.${signed(ctx, userId)}>`,
+    'List-Unsubscribe': `<${ctx.config.publicUrl}${UNSUBSCRIBE_PATH}/${userId}.${signUserId(ctx, userId)}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 
 /** The user of a link. Throws NOT_FOUND for a link that we did not make. */
-function readToken(ctx: Pick<Context, 'config'>, token: string): string {
-  const [userId = '', proof = ''] = token.split('.');
-  const [given, wanted] = [Buffer.from(proof), Buffer.from(signed(ctx, userId))];
-  if (!isId(userId) || given.length !== wanted.length || !timingSafeEqual(given, wanted))
+function parseToken(ctx: Pick<Context, 'config'>, token: string): string {
+  const [userId = '', signature = ''] = token.split('.');
+  const [received, expected] = [Buffer.from(signature), Buffer.from(signUserId(ctx, userId))];
+  if (!isId(userId) || received.length !== expected.length || !timingSafeEqual(received, expected))
     throw new AppError('NOT_FOUND');
   return userId;
 }
@@ -44,7 +44,7 @@ function readToken(ctx: Pick<Context, 'config'>, token: string): string {
 export async function registerUnsubscribe(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(FORMS, { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+    scope.addContentTypeParser(FORM_TYPES, { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
       done(null, body),
     );
     scope.route<{ Params: { token: string } }>({
@@ -52,7 +52,7 @@ export async function registerUnsubscribe(app: FastifyInstance, ctx: Context): P
       url: `${UNSUBSCRIBE_PATH}/:token`,
       bodyLimit: BODY_LIMIT,
       handler: async (request, reply) => {
-        await ctx.db.run(NO_MAIL, [readToken(ctx, request.params.token)]);
+        await ctx.db.run(DISABLE_EMAIL, [parseToken(ctx, request.params.token)]);
         if (request.headers.accept?.includes('text/html')) return reply.redirect(`${PATHS.unsubscribe}?done`, 303);
         return reply.type('text/plain').send('You’re unsubscribed from summary emails.');
       },
@@ -62,7 +62,7 @@ export async function registerUnsubscribe(app: FastifyInstance, ctx: Context): P
       url: `${UNSUBSCRIBE_PATH}/:token`,
       handler: async (request, reply) => {
         const { token } = request.params;
-        readToken(ctx, token);
+        parseToken(ctx, token);
         return reply.redirect(`${PATHS.unsubscribe}?token=${encodeURIComponent(token)}`, 303);
       },
     });

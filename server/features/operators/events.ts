@@ -6,7 +6,7 @@ declare module '../../kernel/events.ts' {
       byId: string | null;
       before: readonly string[];
       after: readonly string[];
-      ground: string;
+      reason: string;
     };
   }
 }

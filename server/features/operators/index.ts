@@ -1,47 +1,52 @@
-import { decideMoneyAct as decideRoute, listMoneyActs } from '@stagedoor/contract/money-acts.ts';
-import * as contract from '@stagedoor/contract/operators.ts';
-import type { Server } from '../../kernel/bind.ts';
-import { provenUntil } from '../../kernel/operators.ts';
+import { decideApproval as decideRoute, listApprovals } from '@stagedoor/contract/admin-approvals.ts';
+import * as contract from '@stagedoor/contract/admin-staff.ts';
+import { getStepUpExpiry } from '../../kernel/operators.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
 import './events.ts';
-import { tellOfRoles } from './mails.ts';
+import { decideApproval, loadApprovals } from './approval-requests.ts';
+import { mailRoleChange } from './mails.ts';
 import { manifest } from './manifest.ts';
-import { decideMoneyAct, viewMoneyActs } from './money-acts.ts';
-import { proveMe } from './proof.ts';
-import { changeRoles, endSessions, invite, viewTeam, viewTeamChanges } from './team.ts';
+import { addStaffMember, changeRoles, endStaffSessions, listStaffAudit, listStaffMembers } from './staff.ts';
+import { stepUp } from './step-up.ts';
 
 export {
-  countMoneyActs,
-  endMoneyAct,
-  keepMoneyLimit,
-  letGo,
-  lockMoneyActs,
-  type MoneyActRoom,
-  registerMoneyAct,
-  waitingOf,
-} from './money-acts.ts';
-export { countTeamChanges, isAlone, newcomers, requireCounts } from './two.ts';
-export { countWantedSettings, decideWanted, holdBack, wantedSettings } from './wanted.ts';
+  type ApprovalHandler,
+  countPendingApprovals,
+  listPendingApprovals,
+  lockApprovals,
+  refusePendingApproval,
+  registerApprovalHandler,
+  registerApprovalLimit,
+  requireSecondApproval,
+} from './approval-requests.ts';
+export { countStaffChanges, isOnlyOperator, listNewOperators, requireEstablishedOperator } from './four-eyes.ts';
+export {
+  countPendingSettings,
+  decidePendingSetting,
+  listPendingSettings,
+  splitGuardedChanges,
+} from './setting-approvals.ts';
 
-export const room = {
+export const featureModule = {
   ...manifest,
-  register: ({ bind, ctx }: Server): void => {
-    bind(contract.readMe, ({ actor }) => ({
+  register: ({ bind, ctx }: ModuleHost): void => {
+    bind(contract.getOperatorAccess, ({ actor }) => ({
       roles: [...(actor.roles ?? [])],
-      provenUntil: provenUntil(actor, ctx).toISOString(),
+      stepUpExpiresAt: getStepUpExpiry(actor, ctx).toISOString(),
     }));
-    bind(contract.proveMe, ({ actor, body }) => proveMe(ctx, actor, body));
-    bind(contract.listTeam, () => viewTeam(ctx));
-    bind(contract.listTeamChanges, ({ query }) => viewTeamChanges(ctx, query));
-    bind(contract.inviteOperator, ({ actor, body }) => invite(ctx, actor.userId, body));
-    bind(contract.changeRoles, ({ actor, params, body }) => changeRoles(ctx, actor.userId, params.id, body));
-    bind(contract.endOperatorSessions, ({ actor, params }) => endSessions(ctx, actor.userId, params.id));
-    bind(listMoneyActs, () => viewMoneyActs(ctx));
-    bind(decideRoute, ({ actor, params, body }) => decideMoneyAct(ctx, actor, params.id, body));
-    ctx.events.do(
+    bind(contract.stepUp, ({ actor, body }) => stepUp(ctx, actor, body));
+    bind(contract.listStaff, () => listStaffMembers(ctx));
+    bind(contract.listStaffChanges, ({ query }) => listStaffAudit(ctx, query));
+    bind(contract.inviteStaffMember, ({ actor, body }) => addStaffMember(ctx, actor.userId, body));
+    bind(contract.updateStaffRoles, ({ actor, params, body }) => changeRoles(ctx, actor.userId, params.id, body));
+    bind(contract.endStaffSessions, ({ actor, params }) => endStaffSessions(ctx, actor.userId, params.id));
+    bind(listApprovals, () => loadApprovals(ctx));
+    bind(decideRoute, ({ actor, params, body }) => decideApproval(ctx, actor, params.id, body));
+    ctx.events.addJobHandler(
       'operators.changed',
       'operators.mail',
-      { lane: 'quick', subject: ({ userId }) => `operator:${userId}` },
-      ({ payload }) => tellOfRoles(ctx, payload),
+      { queue: 'quick', subject: ({ userId }) => `operator:${userId}` },
+      ({ payload }) => mailRoleChange(ctx, payload),
     );
   },
 };

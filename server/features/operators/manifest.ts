@@ -1,22 +1,22 @@
-import * as moneyActs from '@stagedoor/contract/money-acts.ts';
-import * as operators from '@stagedoor/contract/operators.ts';
+import * as moneyActs from '@stagedoor/contract/admin-approvals.ts';
+import * as operators from '@stagedoor/contract/admin-staff.ts';
+import { defineModule } from '../../kernel/module.ts';
 import { SET_BY_OPERATORS } from '../../kernel/personal-data.ts';
-import { defineRoom } from '../../kernel/room.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'operators',
-  above: ['accounts', 'audit', 'ledger'],
+  dependsOn: ['accounts', 'audit', 'ledger'],
   contract: [moneyActs, operators],
   emits: ['operators.changed'],
-  hears: ['operators.changed'],
+  handles: ['operators.changed'],
   tables: {
-    money_acts: {
-      rows: 'append',
+    approval_requests: {
+      grants: 'append',
       updates: ['ended_at', 'ended_by', 'outcome'],
-      exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],
+      exceptions: [{ module: 'ledger', allows: 'read', reason: 'The proof that the books are right is of the whole.' }],
       readers: ['transparency'],
       personalData: { inPrivacyPolicyAs: 'money' },
     },
-    wanted_settings: { rows: 'replace', personalData: SET_BY_OPERATORS },
+    setting_approvals: { grants: 'replace', personalData: SET_BY_OPERATORS },
   },
 });

@@ -3,18 +3,18 @@
  * owner is created this way.
  */
 import { parseArgs } from 'node:util';
+import { reason as reasonSchema } from '@stagedoor/contract/admin-processor-webhooks.ts';
 import { OPERATOR_ROLES } from '@stagedoor/contract/operator-rights.ts';
-import { ground as groundSchema } from '@stagedoor/contract/processor-desk.ts';
-import { atTheMachine } from '../../kernel/at-the-machine.ts';
+import { runCliCommand } from '../../kernel/cli.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { listOperators } from '../accounts/index.ts';
-import { giveRoles } from './team.ts';
+import { setRolesByCli } from './staff.ts';
 
 const USAGE = `npm run operators -- [USERNAME ${OPERATOR_ROLES.join(',')} | USERNAME none] [--reason "why"]`;
 
-await atTheMachine(async ({ config, db }) => {
+await runCliCommand(async ({ config, db }) => {
   const { values, positionals } = parseArgs({ options: { reason: { type: 'string' } }, allowPositionals: true });
-  const [username, given] = positionals;
+  const [username, rolesText] = positionals;
   if (username === undefined) {
     const operators = await listOperators({ clock: systemClock, config }, db);
     for (const { username: name, roles } of operators) console.log(`@${name}: ${roles.join(', ') || 'no roles'}`);
@@ -22,11 +22,11 @@ await atTheMachine(async ({ config, db }) => {
     console.log(USAGE);
     return;
   }
-  const names = given === 'none' ? [] : (given ?? '').split(',');
+  const names = rolesText === 'none' ? [] : (rolesText ?? '').split(',');
   const roles = OPERATOR_ROLES.filter((role) => names.includes(role));
-  if (given === undefined || roles.length !== names.length) throw new Error(USAGE);
-  const ground = groundSchema.safeParse(values.reason ?? '');
-  if (!ground.success) throw new Error(`--reason: ${ground.error.issues[0]?.message ?? 'Give a reason.'}`);
-  await giveRoles({ clock: systemClock }, db, username, { roles, ground: ground.data });
+  if (rolesText === undefined || roles.length !== names.length) throw new Error(USAGE);
+  const reason = reasonSchema.safeParse(values.reason ?? '');
+  if (!reason.success) throw new Error(`--reason: ${reason.error.issues[0]?.message ?? 'Give a reason.'}`);
+  await setRolesByCli({ clock: systemClock }, db, username, { roles, reason: reason.data });
   console.log(roles.length === 0 ? `@${username} has no roles anymore.` : `@${username}: ${roles.join(', ')}`);
 });

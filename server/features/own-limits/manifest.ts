@@ -1,8 +1,8 @@
-import * as ownLimits from '@stagedoor/contract/own-limits.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import * as ownLimits from '@stagedoor/contract/spending-limits.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'own-limits',
-  above: ['accounts', 'archive', 'ledger', 'sales'],
+  dependsOn: ['accounts', 'archive', 'ledger', 'sales'],
   contract: [ownLimits],
 });

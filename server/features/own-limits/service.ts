@@ -1,77 +1,81 @@
-import type { Proof } from '@stagedoor/contract/accounts.ts';
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import { minuteText } from '@stagedoor/contract/atoms/times.ts';
-import type { BreakDays, LimitPeriod, OwnLimits } from '@stagedoor/contract/own-limits.ts';
+import type { Reauthentication } from '@stagedoor/contract/accounts.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import { formatMinute } from '@stagedoor/contract/shared/times.ts';
+import type { BreakDays, LimitPeriod, SpendingControls } from '@stagedoor/contract/spending-limits.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { beginAway } from '../accounts/index.ts';
-import { pausedUntil, pauseSpending, setOwnLimit, withdrawRaise } from '../ledger/index.ts';
-import { ownLimitsOf } from '../sales/index.ts';
+import { startAccountBreak } from '../accounts/index.ts';
+import { findPauseEnd, pauseSpending, setFanSpendingLimit, withdrawIncrease } from '../ledger/index.ts';
+import { getFanSpendingLimits } from '../sales/index.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const usdOrNull = (cents: number | null) => (cents === null ? null : toUsd(cents));
+const toUsdOrNull = (cents: number | null) => (cents === null ? null : toUsd(cents));
 
-export async function present(db: Executor, fanId: string, at: Date): Promise<OwnLimits> {
-  const limits = await ownLimitsOf(db, fanId, at);
-  const until = await pausedUntil(db, fanId, at);
+export async function presentLimits(db: Executor, fanId: string, at: Date): Promise<SpendingControls> {
+  const limits = await getFanSpendingLimits(db, fanId, at);
+  const until = await findPauseEnd(db, fanId, at);
   return {
-    limits: limits.map(({ period, ownCents, mostCents, spentCents, raise }) => ({
+    limits: limits.map(({ period, ownCents, maxCents, spentCents, increase }) => ({
       period,
-      limit: usdOrNull(ownCents),
-      most: usdOrNull(mostCents),
+      limit: toUsdOrNull(ownCents),
+      max: toUsdOrNull(maxCents),
       spent: toUsd(spentCents),
-      raise: raise && { limit: usdOrNull(raise.cents), from: raise.fromAt.toISOString() },
+      increase: increase && { limit: toUsdOrNull(increase.cents), from: increase.effectiveAt.toISOString() },
     })),
-    pausedUntil: until?.toISOString() ?? null,
+    breakUntil: until?.toISOString() ?? null,
   };
 }
 
-export function viewLimits(ctx: Context, { userId }: Actor): Promise<OwnLimits> {
-  return present(ctx.db, userId, ctx.clock.now());
+export function getSpendingLimits(ctx: Context, { userId }: Actor): Promise<SpendingControls> {
+  return presentLimits(ctx.db, userId, ctx.clock.now());
 }
 
 /** Sets a limit in USD, or none with null. Lowering applies at once, raising after 24 hours. */
-export function setLimit(
+export function setSpendingLimit(
   ctx: Context,
   { userId }: Actor,
   period: LimitPeriod,
   limit: number | null,
-): Promise<OwnLimits> {
+): Promise<SpendingControls> {
   const at = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    await setOwnLimit(tx, userId, { period, cents: limit === null ? null : toCents(limit), at });
-    return present(tx, userId, at);
+    await setFanSpendingLimit(tx, userId, { period, cents: limit === null ? null : toCents(limit), at });
+    return presentLimits(tx, userId, at);
   });
 }
 
 /** Cancels a raise that does not apply yet. Throws NOT_FOUND when there is none. */
-export function keepLimit(ctx: Context, { userId }: Actor, period: LimitPeriod): Promise<OwnLimits> {
+export function cancelIncrease(ctx: Context, { userId }: Actor, period: LimitPeriod): Promise<SpendingControls> {
   const at = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    if (!(await withdrawRaise(tx, userId, period, at))) throw new AppError('NOT_FOUND');
-    return present(tx, userId, at);
+    if (!(await withdrawIncrease(tx, userId, period, at))) throw new AppError('NOT_FOUND');
+    return presentLimits(tx, userId, at);
   });
 }
 
-const endOf = (at: Date, days: BreakDays) => new Date(at.getTime() + days * DAY_MS);
+const toBreakEnd = (at: Date, days: BreakDays) => new Date(at.getTime() + days * DAY_MS);
 
-export async function takeSpendingBreak(ctx: Context, actor: Actor, days: BreakDays): Promise<OwnLimits> {
+export async function requestSpendingBreak(ctx: Context, actor: Actor, days: BreakDays): Promise<SpendingControls> {
   const at = ctx.clock.now();
   const view = await ctx.db.transaction(async (tx) => {
-    await pauseSpending(tx, actor.userId, endOf(at, days));
-    return present(tx, actor.userId, at);
+    await pauseSpending(tx, actor.userId, toBreakEnd(at, days));
+    return presentLimits(tx, actor.userId, at);
   });
-  ctx.security.note({ kind: 'breakBegun', userId: actor.userId, detail: 'spending' });
+  ctx.security.note({ kind: 'breakStarted', userId: actor.userId, detail: 'spending' });
   return view;
 }
 
 /** Ends all sessions including this one. Throws as proveAgain. */
-export async function takeAccountBreak(ctx: Context, actor: Actor, { days, ...proof }: { days: BreakDays } & Proof) {
-  const until = await beginAway(ctx, actor, endOf(ctx.clock.now(), days), proof);
+export async function requestAccountBreak(
+  ctx: Context,
+  actor: Actor,
+  { days, ...reauthentication }: { days: BreakDays } & Reauthentication,
+) {
+  const until = await startAccountBreak(ctx, actor, toBreakEnd(ctx.clock.now(), days), reauthentication);
   return {
     until: until.toISOString(),
-    info: `Your break has started. You can log in again after ${minuteText(until)}.`,
+    info: `Your break has started. You can log in again after ${formatMinute(until)}.`,
   };
 }

@@ -1,12 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { job } from '../../kernel/jobs.ts';
+import { defineJob } from '../../kernel/jobs.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { formDigest } from './ccbill/flexforms.ts';
-import { arizonaText } from './ccbill/values.ts';
-import { decideEvent } from './desk.ts';
-import { sweepEvents } from './process.ts';
-import { depositRow, order, postEvent, processorId, requireCleanLedger, saleFields, storedEvents } from './testing.ts';
+import { decideWebhook } from './admin.ts';
+import { calculateFormDigest } from './ccbill/flexforms.ts';
+import { formatArizonaTime } from './ccbill/values.ts';
+import { sweepWebhooks } from './process.ts';
+import {
+  buildSaleFields,
+  createOrder,
+  createProcessorId,
+  getDepositRow,
+  listStoredWebhooks,
+  postWebhook,
+  requireCleanLedger,
+} from './testing.ts';
 
 let app: TestApp;
 let fan: TestUser;
@@ -24,26 +32,29 @@ async function newFan(): Promise<TestUser> {
   return fan;
 }
 
-async function balance(of: TestUser = fan): Promise<number> {
-  return (await of.inject('GET', '/api/customer/wallet')).json<{ available: number }>().available;
+async function balance(user: TestUser = fan): Promise<number> {
+  return (await user.inject('GET', '/api/customer/wallet')).json<{ available: number }>().available;
 }
 
-async function sell(changes: Record<string, string | undefined>, options: Parameters<typeof postEvent>[3] = {}) {
+async function sell(changes: Record<string, string | undefined>, options: Parameters<typeof postWebhook>[3] = {}) {
   await newFan();
-  const deposit = await order(app, fan, 50);
-  const id = processorId();
-  const fields = { ...saleFields(app, deposit, id), ...changes };
+  const deposit = await createOrder(app, fan, 50);
+  const id = createProcessorId();
+  const fields = { ...buildSaleFields(app, deposit, id), ...changes };
   for (const [key, value] of Object.entries(fields)) if (value === undefined) delete fields[key];
-  const status = await postEvent(app, 'NewSaleSuccess', fields as Record<string, string>, options);
-  const [event] = await storedEvents(app, id);
-  return { status, event, deposit: await depositRow(app, deposit.id), balance: await balance(), id };
+  const status = await postWebhook(app, 'NewSaleSuccess', fields as Record<string, string>, options);
+  const [event] = await listStoredWebhooks(app, id);
+  return { status, event, deposit: await getDepositRow(app, deposit.id), balance: await balance(), id };
 }
 
 const echo = () =>
-  formDigest({ initialPriceCents: 5100, initialPeriodDays: 2, currencyCode: '840' }, app.ctx.config.payments.salt);
+  calculateFormDigest(
+    { initialPriceCents: 5100, initialPeriodDays: 2, currencyCode: '840' },
+    app.ctx.config.payments.salt,
+  );
 const none = { dynamicPricingValidationDigest: undefined };
-const known = (at: Date, more = '') => {
-  const signedUp = arizonaText(at).replace(/\D/g, '');
+const createStatusResponse = (at: Date, more = '') => {
+  const signedUp = formatArizonaTime(at).replace(/\D/g, '');
   return new Response(
     `<results><signupDate>${signedUp}</signupDate><subscriptionStatus>1</subscriptionStatus>${more}</results>`,
   );
@@ -53,102 +64,108 @@ test.each([
   ['an echo of the request’s digest', () => ({ dynamicPricingValidationDigest: echo() })],
   ['no digest', () => none],
 ])('an approval with %s is credited only after the processor confirmed the sale', async (_, changes) => {
-  const hung = Promise.withResolvers<Response>();
-  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => hung.promise);
+  const pendingResponse = Promise.withResolvers<Response>();
+  const fetchSpy = vi.spyOn(globalThis, 'fetch').mockImplementation(() => pendingResponse.promise);
   const { event, id, balance: before } = await sell(changes());
   expect([event?.state, before]).toEqual(['waiting', 0]);
-  const asking = app.ctx.jobs.runDue(['payments.confirm']);
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce(), { timeout: 30_000 });
-  await sweepEvents(app.ctx);
+  const running = app.ctx.jobs.runDue(['payments.confirm']);
+  await vi.waitFor(() => expect(fetchSpy).toHaveBeenCalledOnce(), { timeout: 30_000 });
+  await sweepWebhooks(app.ctx);
   expect(await balance()).toBe(0);
-  hung.resolve(known(app.clock.now()));
-  await asking;
-  await app.ctx.events.settle();
-  asked.mockRestore();
-  expect((await storedEvents(app, id))[0]?.state).toBe('processed');
+  pendingResponse.resolve(createStatusResponse(app.clock.now()));
+  await running;
+  await app.ctx.events.waitUntilIdle();
+  fetchSpy.mockRestore();
+  expect((await listStoredWebhooks(app, id))[0]?.state).toBe('processed');
   expect(await balance()).toBe(50);
 });
 
 test('an unresponsive processor delays only the jobs that query it', async () => {
   const own = await createTestApp();
-  const hung = Promise.withResolvers<Response>();
-  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => hung.promise);
+  const pendingResponse = Promise.withResolvers<Response>();
+  const fetchSpy = vi.spyOn(globalThis, 'fetch').mockImplementation(() => pendingResponse.promise);
   try {
     const ran: number[] = [];
-    const other = job('test.other', z.object({ n: z.number() }));
+    const other = defineJob('test.other', z.object({ n: z.number() }));
     own.ctx.jobs.define(other, async ({ n }) => void ran.push(n));
     const payer = await own.signUp('customer');
     for (let n = 0; n < 6; n += 1) {
-      const { dynamicPricingValidationDigest: _, ...fields } = saleFields(
+      const { dynamicPricingValidationDigest: _, ...fields } = buildSaleFields(
         own,
-        await order(own, payer, 50),
-        processorId(),
+        await createOrder(own, payer, 50),
+        createProcessorId(),
       );
-      await postEvent(own, 'NewSaleSuccess', fields);
+      await postWebhook(own, 'NewSaleSuccess', fields);
     }
     await own.app.start();
-    await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(2), { timeout: 30_000 });
+    await vi.waitFor(() => expect(fetchSpy.mock.calls.length).toBeGreaterThan(2), { timeout: 30_000 });
     await own.ctx.db.transaction((tx) => own.ctx.jobs.add(tx, other, { n: 1 }));
     await vi.waitFor(() => expect(ran).toEqual([1]), { timeout: 8_000 });
   } finally {
-    hung.resolve(new Response('<results>-3</results>'));
-    asked.mockRestore();
+    pendingResponse.resolve(new Response('<results>-3</results>'));
+    fetchSpy.mockRestore();
     await own.close();
   }
 });
 
 test('an unproven approval is quarantined when the processor does not know it or cannot be reached', async () => {
-  const asked = vi.spyOn(globalThis, 'fetch');
-  asked.mockImplementation(async () => new Response('<results>-3</results>'));
+  const fetchSpy = vi.spyOn(globalThis, 'fetch');
+  fetchSpy.mockImplementation(async () => new Response('<results>-3</results>'));
   const unknown = await sell(none);
-  asked.mockImplementation(() => Promise.reject(new TypeError('fetch failed')));
+  fetchSpy.mockImplementation(() => Promise.reject(new TypeError('fetch failed')));
   const unasked = await sell(none);
   for (const { id } of [unknown, unasked]) {
-    for (let tries = 0; (await storedEvents(app, id))[0]?.state === 'waiting'; tries += 1) {
+    for (let tries = 0; (await listStoredWebhooks(app, id))[0]?.state === 'waiting'; tries += 1) {
       expect(tries).toBeLessThan(20);
       await app.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now()');
       await app.ctx.jobs.runDue(['payments.confirm']);
-      await app.ctx.events.settle();
+      await app.ctx.events.waitUntilIdle();
     }
-    expect((await storedEvents(app, id))[0]).toMatchObject({
+    expect((await listStoredWebhooks(app, id))[0]).toMatchObject({
       state: 'quarantined',
       reason: 'the processor did not confirm it',
     });
   }
-  asked.mockRestore();
+  fetchSpy.mockRestore();
   expect(await balance()).toBe(0);
 });
 
 test.each([
-  ['of another time', () => known(new Date('2020-01-01T00:00:00Z')), 'the processor reports a different sale date'],
+  [
+    'of another time',
+    () => createStatusResponse(new Date('2020-01-01T00:00:00Z')),
+    'the processor reports a different sale date',
+  ],
   [
     'given back',
-    () => known(app.clock.now(), '<refundsIssued>1</refundsIssued>'),
+    () => createStatusResponse(app.clock.now(), '<refundsIssued>1</refundsIssued>'),
     'the processor reports that it was refunded, voided or charged back',
   ],
 ])('an unproven approval that the processor reports as %s is quarantined at once', async (_, answer, reason) => {
-  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answer());
+  const fetchSpy = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answer());
   const { id } = await sell(none);
   await app.ctx.jobs.runDue(['payments.confirm']);
-  await app.ctx.events.settle();
-  asked.mockRestore();
-  expect((await storedEvents(app, id))[0]).toMatchObject({ state: 'quarantined', reason });
+  await app.ctx.events.waitUntilIdle();
+  fetchSpy.mockRestore();
+  expect((await listStoredWebhooks(app, id))[0]).toMatchObject({ state: 'quarantined', reason });
   expect(await balance()).toBe(0);
 });
 
 test('an operator can retry an approval that was not confirmed for days', async () => {
-  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new TypeError('fetch failed')));
+  const fetchSpy = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(() => Promise.reject(new TypeError('fetch failed')));
   const { id } = await sell(none);
   const soldAt = app.clock.now();
   app.clock.advance(73 * 60 * 60 * 1000);
-  await sweepEvents(app.ctx);
-  const [event] = await storedEvents(app, id);
+  await sweepWebhooks(app.ctx);
+  const [event] = await listStoredWebhooks(app, id);
   expect(event?.state).toBe('quarantined');
-  asked.mockImplementation(async () => known(soldAt));
-  await decideEvent(app.ctx, null, event?.id ?? '', { decision: 'retry', ground: 'it is there now' });
-  await app.ctx.events.settle();
+  fetchSpy.mockImplementation(async () => createStatusResponse(soldAt));
+  await decideWebhook(app.ctx, null, event?.id ?? '', { decision: 'retry', reason: 'it is there now' });
+  await app.ctx.events.waitUntilIdle();
   await app.ctx.jobs.runDue(['payments.confirm']);
-  await app.ctx.events.settle();
-  asked.mockRestore();
+  await app.ctx.events.waitUntilIdle();
+  fetchSpy.mockRestore();
   expect(await balance()).toBe(50);
 });

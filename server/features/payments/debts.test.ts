@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { userId } from '@stagedoor/contract/atoms/ids.ts';
+import { userId } from '@stagedoor/contract/shared/ids.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { account, balanceOf, debtParts } from '../ledger/index.ts';
+import { account, getBalance, listDebtParts } from '../ledger/index.ts';
 import { refundSale } from '../sales/index.ts';
-import { writeOffByTwo } from './debts.ts';
+import { createWriteOffApproval } from './debts.ts';
 import {
-  order,
-  paidDeposit,
-  postEvent,
-  processorId,
+  buildReversalFields,
+  buildSaleFields,
+  createOrder,
+  createPaidDeposit,
+  createProcessorId,
+  listStoredWebhooks,
+  postWebhook,
   requireCleanLedger,
-  reversalFields,
-  saleFields,
-  storedEvents,
 } from './testing.ts';
 
 let app: TestApp;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   fan = await app.signUp('customer');
 });
 afterEach(async () => {
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
   await requireCleanLedger(app);
 });
 afterAll(() => app.close());
@@ -42,13 +42,13 @@ const tip = (amount: number) =>
     { amount, type: 'profile' },
     { 'idempotency-key': randomUUID() },
   );
-const decide = (decision: string, { ground = 'after a call', by = operator, of = fan.id } = {}) =>
-  by.inject('POST', `/api/admin/debtors/${of}/decision`, { decision, ground });
+const decide = (decision: string, { reason = 'after a call', by = operator, fanId = fan.id } = {}) =>
+  by.inject('POST', `/api/admin/debtors/${fanId}/decision`, { decision, reason });
 const decideEvent = (id: string, decision: string, by = operator) =>
-  by.inject('POST', `/api/admin/processor-events/${id}/decision`, { decision, ground: 'the bank gave it back' });
+  by.inject('POST', `/api/admin/processor-webhooks/${id}/decision`, { decision, reason: 'the bank gave it back' });
 const lines = async () => (await fan.inject('GET', '/api/customer/transaction-history')).json().data;
 async function mails(): Promise<string[]> {
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
   const rows = await app.ctx.db.query
     .selectFrom('development_mail')
     .selectAll()
@@ -58,18 +58,18 @@ async function mails(): Promise<string[]> {
     .execute();
   return rows.map(({ subject, body }) => `${subject}: ${body.replaceAll('\n', ' ')}`);
 }
-async function chargedBack(type = 'Chargeback') {
-  const { saleId, deposit } = await paidDeposit(app, fan, 50);
+async function createChargeback(type = 'Chargeback') {
+  const { saleId, deposit } = await createPaidDeposit(app, fan, 50);
   expect((await tip(45)).statusCode).toBe(200);
   app.clock.advance(60_000);
-  await postEvent(app, type, reversalFields(app, saleId, '51.00'));
-  const event = (await storedEvents(app, saleId)).find(({ event_type: told }) => told === type);
+  await postWebhook(app, type, buildReversalFields(app, saleId, '51.00'));
+  const event = (await listStoredWebhooks(app, saleId)).find(({ event_type: eventType }) => eventType === type);
   return { saleId, deposit, eventId: event?.id ?? '' };
 }
 
 describe('a debt after a reversal', () => {
   test('shows amount, reason and date in the wallet, and is mailed to the fan', async () => {
-    await chargedBack();
+    await createChargeback();
     expect(await wallet()).toMatchObject({
       available: 0,
       owed: 45,
@@ -84,7 +84,7 @@ describe('a debt after a reversal', () => {
   });
 
   test('has a history entry and a receipt, also after a chargeback with an empty wallet', async () => {
-    await chargedBack();
+    await createChargeback();
     expect((await lines()).slice(0, 3)).toMatchObject([
       {
         ...{ type: 'debt', title: 'Owed', detail: 'Chargeback, Visa ending in 4417' },
@@ -94,9 +94,9 @@ describe('a debt after a reversal', () => {
       { type: 'tip', amount: -45, balance: 5 },
     ]);
     fan = await app.signUp('customer');
-    const { saleId } = await paidDeposit(app, fan, 45);
+    const { saleId } = await createPaidDeposit(app, fan, 45);
     await tip(45);
-    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '45.92'));
+    await postWebhook(app, 'Chargeback', buildReversalFields(app, saleId, '45.92'));
     const [debt] = await lines();
     expect(debt).toMatchObject({ title: 'Owed', amount: -45, balance: -45 });
     const { parts } = await wallet();
@@ -116,9 +116,9 @@ describe('a debt after a reversal', () => {
   });
 
   test('is repaid from the next deposit, which shows the repayment and unblocks spending', async () => {
-    await chargedBack();
-    const deposit = await order(app, fan, 100);
-    await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, processorId()));
+    await createChargeback();
+    const deposit = await createOrder(app, fan, 100);
+    await postWebhook(app, 'NewSaleSuccess', buildSaleFields(app, deposit, createProcessorId()));
     expect(await wallet()).toMatchObject({ available: 55, owed: 0, blocked: null, parts: [] });
     expect((await lines()).slice(0, 2)).toMatchObject([
       {
@@ -128,7 +128,7 @@ describe('a debt after a reversal', () => {
       { type: 'deposit', amount: 100, owed: 0, balance: 55 },
     ]);
     const shown = (await fan.inject('GET', `/api/customer/deposit/${deposit.id}`)).json();
-    expect(shown).toMatchObject({ status: 'success', amount: 100, kept: 45 });
+    expect(shown).toMatchObject({ status: 'success', amount: 100, debtPaid: 45 });
     expect((await tip(5)).statusCode).toBe(200);
     expect((await mails())[1]).toMatch(
       /^Part of your funds paid your outstanding balance: .*\$45\.00 of the funds added.*You don’t owe anything/,
@@ -136,20 +136,25 @@ describe('a debt after a reversal', () => {
   });
 
   test('is repaid from a refund by a creator', async () => {
-    await chargedBack();
+    await createChargeback();
     const [sale] = (await lines()).filter(({ type }: { type: string }) => type === 'tip');
     const refund = { saleId: sale.id, actorId: creator.id, operationId: randomUUID(), at: app.clock.now() };
-    const given = await app.ctx.db.transaction((tx) => refundSale(tx, refund));
-    expect(given).toMatchObject({ grossCents: 4_500, balanceCents: 0 });
-    expect(await wallet()).toMatchObject({ available: 0, depositRevision: given.balanceLine, owed: 0, blocked: null });
+    const refunded = await app.ctx.db.transaction((tx) => refundSale(tx, refund));
+    expect(refunded).toMatchObject({ grossCents: 4_500, balanceCents: 0 });
+    expect(await wallet()).toMatchObject({
+      available: 0,
+      depositRevision: refunded.balanceLine,
+      owed: 0,
+      blocked: null,
+    });
   });
 
   test('is booked once for a repeated chargeback, and a later refund takes nothing more', async () => {
-    const { saleId } = await chargedBack();
-    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));
+    const { saleId } = await createChargeback();
+    await postWebhook(app, 'Chargeback', buildReversalFields(app, saleId, '51.00'));
     app.clock.advance(60_000);
-    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));
-    await postEvent(app, 'Refund', reversalFields(app, saleId, '51.00'));
+    await postWebhook(app, 'Chargeback', buildReversalFields(app, saleId, '51.00'));
+    await postWebhook(app, 'Refund', buildReversalFields(app, saleId, '51.00'));
     expect(await wallet()).toMatchObject({ available: 0, owed: 45 });
     expect(await mails()).toHaveLength(1);
   });
@@ -157,7 +162,7 @@ describe('a debt after a reversal', () => {
 
 describe('an operator', () => {
   test('sees debts with their causes and writes one off with a reason, which is audited and mailed', async () => {
-    await chargedBack('Refund');
+    await createChargeback('Refund');
     const seen = (await operator.inject('GET', '/api/admin/debtors?limit=50')).json();
     const view = seen.data.find((one: { fan: { id: string } }) => one.fan.id === fan.id);
     expect(view).toMatchObject({
@@ -166,13 +171,13 @@ describe('an operator', () => {
       parts: [{ title: 'Refund to your card', amount: 45 }],
       decisions: [],
     });
-    expect((await decide('writeOff', { ground: ' ' })).json().error).toMatchObject([{ field: 'ground' }]);
+    expect((await decide('writeOff', { reason: ' ' })).json().error).toMatchObject([{ field: 'reason' }]);
     const answers = await Promise.all([decide('writeOff'), decide('writeOff')]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
     expect(answers.find(({ statusCode }) => statusCode === 200)?.json()).toMatchObject({
       owed: 0,
       blocked: null,
-      decisions: [{ decision: 'writeOff', ground: 'after a call', amount: 45, operator: expect.any(String) }],
+      decisions: [{ decision: 'writeOff', reason: 'after a call', amount: 45, operator: expect.any(String) }],
     });
     expect(await wallet()).toMatchObject({ available: 0, owed: 0, blocked: null });
     expect((await mails()).at(-1)).toMatch(/^Your debt was canceled: .*\$45\.00/);
@@ -181,26 +186,26 @@ describe('an operator', () => {
   test('loads many debtors with as few statements as one', async () => {
     for (let index = 0; index < 3; index += 1) {
       fan = await app.signUp('customer');
-      await chargedBack();
+      await createChargeback();
     }
-    const asked = vi.spyOn(app.ctx.db, 'run');
+    const querySpy = vi.spyOn(app.ctx.db, 'run');
     const count = async (limit: number) => {
-      asked.mockClear();
+      querySpy.mockClear();
       const { data } = (await operator.inject('GET', `/api/admin/debtors?limit=${limit}`)).json();
       expect(data).toHaveLength(limit);
-      return asked.mock.calls.filter(([{ name }]) => name.startsWith('debt-')).length;
+      return querySpy.mock.calls.filter(([{ name }]) => name.startsWith('debt-')).length;
     };
     expect(await count(3)).toBe(await count(1));
-    asked.mockRestore();
+    querySpy.mockRestore();
   });
 
   test('unblocks a fan who still owes, and later deposits still repay the debt', async () => {
-    await chargedBack();
+    await createChargeback();
     expect((await decide('unblock')).json()).toMatchObject({ owed: 45, blocked: null });
     expect((await decide('unblock')).statusCode).toBe(409);
-    await paidDeposit(app, fan, 40);
+    await createPaidDeposit(app, fan, 40);
     expect(await wallet()).toMatchObject({ available: 0, owed: 5, blocked: null });
-    await paidDeposit(app, fan, 20);
+    await createPaidDeposit(app, fan, 20);
     expect(await wallet()).toMatchObject({ available: 15, owed: 0 });
     expect(await mails()).toEqual([
       expect.stringContaining('paused'),
@@ -211,24 +216,31 @@ describe('an operator', () => {
   });
 
   test('blocks a fan, which deposits do not end, and the refusal links to the wallet', async () => {
-    expect((await decide('block')).json()).toMatchObject({ owed: 0, blocked: 'person' });
+    expect((await decide('block')).json()).toMatchObject({ owed: 0, blocked: 'operator' });
     const refused = await fan.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount: 50 });
     expect(refused.json()).toMatchObject({ code: 'FORBIDDEN', href: '/fan/wallet' });
-    expect(await wallet()).toMatchObject({ blocked: 'person', owed: 0 });
+    expect(await wallet()).toMatchObject({ blocked: 'operator', owed: 0 });
     await decide('unblock');
     expect(await wallet()).toMatchObject({ blocked: null });
   });
 
   test('cannot write off more than the confirmed amount when the debt grew in between', async () => {
-    await chargedBack();
-    const [part] = await debtParts(app.ctx.db, fan.id);
-    const owed = () => balanceOf(app.ctx.db, account.owed(fan.id));
+    await createChargeback();
+    const [part] = await listDebtParts(app.ctx.db, fan.id);
+    const owed = () => getBalance(app.ctx.db, account.owed(fan.id));
     expect(await owed()).toBe(4_500);
     const confirmer = { userId: userId.parse((await app.signUp('operator')).id), roles: ['owner' as const] };
     const perform = (cents: number) => {
-      const wish = { parts: part?.reversalId ?? '' };
-      const act = { subjectId: fan.id, cents, wish, ground: 'Paid by hand.', askedBy: operator.id, confirmer };
-      return app.ctx.db.transaction((tx) => writeOffByTwo(app.ctx).perform(tx, act));
+      const payload = { parts: part?.reversalId ?? '' };
+      const approval = {
+        subjectId: fan.id,
+        amountCents: cents,
+        payload,
+        reason: 'Paid by hand.',
+        requesterId: operator.id,
+        confirmer,
+      };
+      return app.ctx.db.transaction((tx) => createWriteOffApproval(app.ctx).perform(tx, approval));
     };
     await expect(perform(4_499)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await owed()).toBe(4_500);
@@ -242,15 +254,15 @@ describe('an operator', () => {
       expect((await decide('writeOff', { by })).statusCode).toBe(403);
     }
     expect((await decide('writeOff')).statusCode).toBe(404);
-    expect((await decide('block', { of: creator.id })).statusCode).toBe(404);
-    expect((await decide('block', { of: randomUUID() })).statusCode).toBe(404);
+    expect((await decide('block', { fanId: creator.id })).statusCode).toBe(404);
+    expect((await decide('block', { fanId: randomUUID() })).statusCode).toBe(404);
   });
 });
 
 describe('a won chargeback', () => {
   test('refunds what was repaid, once, restores the deposit and allows another chargeback', async () => {
-    const { saleId, deposit, eventId } = await chargedBack();
-    await paidDeposit(app, fan, 60);
+    const { saleId, deposit, eventId } = await createChargeback();
+    await createPaidDeposit(app, fan, 60);
     expect(await wallet()).toMatchObject({ available: 15, owed: 0 });
     const answers = await Promise.all([decideEvent(eventId, 'won'), decideEvent(eventId, 'won')]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
@@ -264,12 +276,12 @@ describe('a won chargeback', () => {
     expect((await fan.inject('GET', `/api/customer/deposit/${deposit.id}`)).json()).toMatchObject({ reversed: 0 });
     expect((await mails()).at(-1)).toMatch(/^A chargeback was reversed: .*\$50\.00/);
     app.clock.advance(60_000);
-    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));
+    await postWebhook(app, 'Chargeback', buildReversalFields(app, saleId, '51.00'));
     expect(await wallet()).toMatchObject({ available: 15, owed: 0 });
   });
 
   test('can be undone once with a reason, and the fan is notified', async () => {
-    const { deposit, eventId } = await chargedBack();
+    const { deposit, eventId } = await createChargeback();
     expect((await decideEvent(eventId, 'notWon')).statusCode).toBe(409);
     await decideEvent(eventId, 'won');
     expect(await wallet()).toMatchObject({ available: 5, owed: 0, blocked: null });
@@ -286,11 +298,11 @@ describe('a won chargeback', () => {
   });
 
   test('is refused for other webhooks and for those that moved nothing', async () => {
-    const { saleId } = await chargedBack('Refund');
-    const [sale, refund] = await storedEvents(app, saleId);
+    const { saleId } = await createChargeback('Refund');
+    const [sale, refund] = await listStoredWebhooks(app, saleId);
     for (const event of [sale, refund]) expect((await decideEvent(event?.id ?? '', 'won')).statusCode).toBe(409);
     const { data } = (
-      await operator.inject('GET', '/api/admin/processor-events?state=processed&type=Refund&limit=50')
+      await operator.inject('GET', '/api/admin/processor-webhooks?state=processed&type=Refund&limit=50')
     ).json();
     expect(data.map(({ id }: { id: string }) => id)).toContain(refund?.id);
     expect(new Set(data.map(({ eventType }: { eventType: string }) => eventType))).toEqual(new Set(['Refund']));

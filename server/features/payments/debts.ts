@@ -1,148 +1,170 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { userId } from '@stagedoor/contract/atoms/ids.ts';
-import { asCents, formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import {
   DEBT_DECISIONS,
   type debtor,
   type decideDebt as decideRoute,
   type listDebtors,
-} from '@stagedoor/contract/debts.ts';
+} from '@stagedoor/contract/admin-debts.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { userId } from '@stagedoor/contract/shared/ids.ts';
+import { asCents, formatCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { BodyOf, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/db.ts';
+import type { DbTransaction } from '../../kernel/db.ts';
 import type { EventPayload } from '../../kernel/events.ts';
-import { pageOf, skipOf } from '../../kernel/offset.ts';
-import { findPeople, findUser } from '../accounts/index.ts';
-import { noteAct } from '../audit/index.ts';
+import { parseSkip, toOffsetPage } from '../../kernel/pagination.ts';
+import { findUser, findUserSummaries } from '../accounts/index.ts';
+import { logAction } from '../audit/index.ts';
 import {
-  debtParts,
-  debtsOf,
-  fansInDebt,
+  getSpendingStatus,
+  listDebtorIds,
+  listDebtParts,
+  listDebts,
   lockWallet,
   setSpendingBlocked,
-  standingOf,
   writeOffDebt,
 } from '../ledger/index.ts';
-import { letGo, lockMoneyActs, type MoneyActRoom, waitingOf } from '../operators/index.ts';
-import type { Desk } from './desk.ts';
+import {
+  type ApprovalHandler,
+  listPendingApprovals,
+  lockApprovals,
+  requireSecondApproval,
+} from '../operators/index.ts';
+import type { PaymentsAdminContext } from './admin.ts';
 import { presentDebt } from './present.ts';
 
-type View = z.input<typeof debtor>;
+type DebtorView = z.input<typeof debtor>;
 
-function decisionsOf(ctx: Desk, fanIds: readonly string[]) {
+function listDebtDecisions(ctx: PaymentsAdminContext, fanIds: readonly string[]) {
   return ctx.db.query.selectFrom('debt_decisions').selectAll().where('fan_id', 'in', fanIds).orderBy('id').execute();
 }
 
-async function present(ctx: Desk, fanIds: readonly string[]): Promise<View[]> {
+async function presentDebtors(ctx: PaymentsAdminContext, fanIds: readonly string[]): Promise<DebtorView[]> {
   if (fanIds.length === 0) return [];
-  const [decisions, debts, waiting] = await Promise.all([
-    decisionsOf(ctx, fanIds),
-    debtsOf(ctx.db, fanIds),
-    waitingOf(ctx, 'writeOff', fanIds),
+  const [decisions, debts, pendingApprovals] = await Promise.all([
+    listDebtDecisions(ctx, fanIds),
+    listDebts(ctx.db, fanIds),
+    listPendingApprovals(ctx, 'writeOff', fanIds),
   ]);
-  const people = await findPeople(ctx.db, [...fanIds, ...decisions.flatMap(({ actor_id: actorId }) => actorId ?? [])]);
+  const users = await findUserSummaries(ctx.db, [
+    ...fanIds,
+    ...decisions.flatMap(({ actor_id: actorId }) => actorId ?? []),
+  ]);
   return fanIds.map((fanId) => {
-    const [fan, debt] = [people.get(fanId), debts.find((one) => one.fanId === fanId)];
+    const [fan, debt] = [users.get(fanId), debts.find((one) => one.fanId === fanId)];
     if (!fan || !debt) throw new AppError('NOT_FOUND');
     return {
       fan: { id: z.parse(userId, fan.id), username: fan.username, name: fan.name },
       ...presentDebt(debt, debt.parts),
-      waits: waiting.get(fanId) ?? null,
+      pendingApproval: pendingApprovals.get(fanId) ?? null,
       decisions: decisions
         .filter(({ fan_id: id }) => id === fanId)
         .map((one) => ({
           decision: DEBT_DECISIONS.find((known) => known === one.decision) ?? 'block',
-          ground: one.ground,
+          reason: one.reason,
           amount: toUsd(asCents(one.amount_cents)),
           decidedAt: one.decided_at.toISOString(),
-          operator: people.get(one.actor_id ?? '')?.username ?? null,
+          operator: users.get(one.actor_id ?? '')?.username ?? null,
         })),
     };
   });
 }
 
 export async function viewDebtors(
-  ctx: Desk,
+  ctx: PaymentsAdminContext,
   { limit, offset }: QueryOf<typeof listDebtors>,
-): Promise<AnswerOf<typeof listDebtors>> {
-  const skip = skipOf(offset);
-  const { fanIds, total } = await fansInDebt(ctx.db, { limit, skip });
-  return pageOf(await present(ctx, fanIds), { limit, skip, total });
+): Promise<ResponseInputOf<typeof listDebtors>> {
+  const skip = parseSkip(offset);
+  const { fanIds, total } = await listDebtorIds(ctx.db, { limit, skip });
+  return toOffsetPage(await presentDebtors(ctx, fanIds), { limit, skip, total });
 }
 
-type Decision = BodyOf<typeof decideRoute>;
-type Decided = { actorId: string | null; fanId: string; decision: Decision['decision']; ground: string; cents: number };
+type DebtDecisionInput = BodyOf<typeof decideRoute>;
+type DebtDecision = {
+  actorId: string | null;
+  fanId: string;
+  decision: DebtDecisionInput['decision'];
+  reason: string;
+  cents: number;
+};
 
-async function keepDecision(
-  ctx: Desk,
-  tx: Transaction,
-  { actorId, fanId, decision, ground, cents }: Decided,
-  facts = {},
+async function saveDebtDecision(
+  ctx: PaymentsAdminContext,
+  tx: DbTransaction,
+  { actorId, fanId, decision, reason, cents }: DebtDecision,
+  details = {},
 ) {
   await tx.query
     .insertInto('debt_decisions')
     .values({
-      ...{ fan_id: fanId, actor_id: actorId, decision, ground },
+      ...{ fan_id: fanId, actor_id: actorId, decision, reason },
       ...{ amount_cents: cents, decided_at: ctx.clock.now() },
     })
     .execute();
-  await noteAct(ctx, tx, {
+  await logAction(ctx, tx, {
     operatorId: actorId,
-    act: `debt.${decision}`,
+    action: `debt.${decision}`,
     subjectKind: 'account',
     subjectId: fanId,
-    facts: { ground, cents, ...facts },
+    details: { reason, cents, ...details },
   });
 }
 
-const owedFor = async (tx: Transaction, fanId: string): Promise<string[]> =>
-  (await debtParts(tx, fanId)).flatMap(({ reversalId, openCents }) => (openCents > 0 ? reversalId : []));
+const listOpenReversalIds = async (tx: DbTransaction, fanId: string): Promise<string[]> =>
+  (await listDebtParts(tx, fanId)).flatMap(({ reversalId, openCents }) => (openCents > 0 ? reversalId : []));
 
 async function writeOff(
-  ctx: Desk,
-  tx: Transaction,
+  ctx: PaymentsAdminContext,
+  tx: DbTransaction,
   actorId: string | null,
   fan: { id: string; username: string },
-  ground: string,
+  reason: string,
 ): Promise<void> {
-  const { owedCents: cents } = await standingOf(tx, fan.id);
+  const { owedCents: cents } = await getSpendingStatus(tx, fan.id);
   if (cents === 0) throw new AppError('NOT_FOUND', { message: 'No outstanding balance.' });
-  const wish = { parts: (await owedFor(tx, fan.id)).join(' ') };
-  const of = { kind: 'writeOff', subjectId: fan.id, about: `@${fan.username}`, wish, cents, ground } as const;
-  const held = actorId === null ? undefined : await letGo(ctx, tx, { ...of, operatorId: actorId });
-  if (!held?.waits) {
+  const payload = { parts: (await listOpenReversalIds(tx, fan.id)).join(' ') };
+  const request = {
+    kind: 'writeOff',
+    subjectId: fan.id,
+    subjectLabel: `@${fan.username}`,
+    payload,
+    amountCents: cents,
+    reason,
+  } as const;
+  const approval =
+    actorId === null ? undefined : await requireSecondApproval(ctx, tx, { ...request, operatorId: actorId });
+  if (!approval?.needsApproval) {
     await writeOffDebt(tx, fan.id, ctx.clock.now());
-    await keepDecision(ctx, tx, { actorId, fanId: fan.id, decision: 'writeOff', ground, cents }, held?.facts);
-  } else if (held.isNew)
-    await noteAct(ctx, tx, {
+    await saveDebtDecision(ctx, tx, { actorId, fanId: fan.id, decision: 'writeOff', reason, cents }, approval?.details);
+  } else if (approval.isNew)
+    await logAction(ctx, tx, {
       operatorId: actorId,
-      act: 'debt.writeOffWanted',
+      action: 'debt.writeOffWanted',
       subjectKind: 'account',
       subjectId: fan.id,
-      facts: { ground, cents },
+      details: { reason, cents },
     });
 }
 
-const writeOffWish = z.object({ parts: z._default(z.string(), '') });
+const writeOffPayload = z.object({ parts: z._default(z.string(), '') });
 
-export const writeOffByTwo = (ctx: Context): MoneyActRoom => ({
+export const createWriteOffApproval = (ctx: Context): ApprovalHandler => ({
   lock: (tx, fanId) => lockWallet(tx, fanId),
-  perform: async (tx, { subjectId: fanId, cents, wish, ground, askedBy, confirmer }) => {
-    const { owedCents } = await standingOf(tx, fanId);
+  perform: async (tx, { subjectId: fanId, amountCents: cents, payload, reason, requesterId, confirmer }) => {
+    const { owedCents } = await getSpendingStatus(tx, fanId);
     if (owedCents === 0) throw new AppError('CONFLICT', { message: 'The debt is already settled.' });
-    const wanted = z.parse(writeOffWish, wish).parts.split(' ');
-    const open = await owedFor(tx, fanId);
-    if (!open.some((part) => wanted.includes(part)))
+    const requestedParts = z.parse(writeOffPayload, payload).parts.split(' ');
+    const open = await listOpenReversalIds(tx, fanId);
+    if (!open.some((part) => requestedParts.includes(part)))
       throw new AppError('CONFLICT', {
         message: 'The original debt is settled and there is a new one. Reject this and request it again.',
       });
-    if (owedCents > cents || open.some((part) => !wanted.includes(part)))
+    if (owedCents > cents || open.some((part) => !requestedParts.includes(part)))
       throw new AppError('CONFLICT', { message: 'The debt has grown. Reject this and request it again.' });
     await writeOffDebt(tx, fanId, ctx.clock.now());
-    const decided = { actorId: askedBy, fanId, decision: 'writeOff', ground, cents: owedCents } as const;
-    await keepDecision(ctx, tx, decided, { confirmedBy: confirmer.userId });
+    const decided = { actorId: requesterId, fanId, decision: 'writeOff', reason, cents: owedCents } as const;
+    await saveDebtDecision(ctx, tx, decided, { confirmedBy: confirmer.userId });
   },
 });
 
@@ -152,40 +174,40 @@ export const writeOffByTwo = (ctx: Context): MoneyActRoom => ({
  * Throws NOT_FOUND (no such fan, or nothing to write off), CONFLICT (already blocked or unblocked).
  */
 export async function decideDebt(
-  ctx: Desk,
+  ctx: PaymentsAdminContext,
   actorId: string | null,
   fanId: string,
-  { decision, ground }: Decision,
-): Promise<View> {
+  { decision, reason }: DebtDecisionInput,
+): Promise<DebtorView> {
   await ctx.db.transaction(async (tx) => {
-    if (decision === 'writeOff' && actorId !== null) await lockMoneyActs(tx);
+    if (decision === 'writeOff' && actorId !== null) await lockApprovals(tx);
     const fan = await findUser(tx, fanId);
     if (fan?.type !== 'customer') throw new AppError('NOT_FOUND');
     await lockWallet(tx, fanId);
-    if (decision === 'writeOff') return writeOff(ctx, tx, actorId, fan, ground);
-    const { isBlocked, isForDebt, owedCents } = await standingOf(tx, fanId);
-    const isSo = decision === 'block' ? isBlocked && !isForDebt : !isBlocked;
-    if (isSo)
+    if (decision === 'writeOff') return writeOff(ctx, tx, actorId, fan, reason);
+    const { isBlocked, isForDebt, owedCents } = await getSpendingStatus(tx, fanId);
+    const isUnchanged = decision === 'block' ? isBlocked && !isForDebt : !isBlocked;
+    if (isUnchanged)
       throw new AppError('CONFLICT', {
         message: `Spending is already ${decision === 'block' ? 'blocked' : 'allowed'}.`,
       });
     await setSpendingBlocked(tx, fanId, decision === 'block');
-    await keepDecision(ctx, tx, { actorId, fanId, decision, ground, cents: owedCents });
+    await saveDebtDecision(ctx, tx, { actorId, fanId, decision, reason, cents: owedCents });
   });
   ctx.log.info({ fanId, actorId, decision }, 'a person decided on what a fan owes or may spend');
-  const [view] = await present(ctx, [fanId]);
+  const [view] = await presentDebtors(ctx, [fanId]);
   if (!view) throw new AppError('NOT_FOUND');
   return view;
 }
 
-type Changed = EventPayload<'debt.changed'>;
+type DebtChange = EventPayload<'debt.changed'>;
 
-const MAILS: Readonly<Record<Changed['change'], { subject: string; text: (cents: string) => string }>> = {
+const MAILS: Readonly<Record<DebtChange['change'], { subject: string; text: (cents: string) => string }>> = {
   owed: {
     subject: 'Spending is paused on your account',
     text: (cents) => `One of your payments was reversed and your balance didn’t cover it. You owe ${cents}.`,
   },
-  workedOff: {
+  repaid: {
     subject: 'Part of your funds paid your outstanding balance',
     text: (cents) => `${cents} of the funds added to your balance was used to pay what you owed.`,
   },
@@ -206,7 +228,7 @@ const MAILS: Readonly<Record<Changed['change'], { subject: string; text: (cents:
   unblocked: { subject: 'You can spend again', text: () => 'Spending is no longer paused on your account.' },
 };
 
-function standing({ change, owedCents, isBlocked }: Changed): string {
+function formatDebtStatus({ change, owedCents, isBlocked }: DebtChange): string {
   const owed = formatCents(asCents(owedCents));
   if (owedCents > 0 && isBlocked)
     return `You owe ${owed} in total. You can’t spend until it’s paid. Add funds to pay it off, or contact us if this is a mistake.`;
@@ -214,7 +236,10 @@ function standing({ change, owedCents, isBlocked }: Changed): string {
   return isBlocked || change === 'unblocked' ? '' : 'You don’t owe anything and can spend your balance.';
 }
 
-export async function debtMail(ctx: Pick<Context, 'config' | 'db' | 'mailer'>, changed: Changed): Promise<void> {
+export async function mailDebtChange(
+  ctx: Pick<Context, 'config' | 'db' | 'mailer'>,
+  changed: DebtChange,
+): Promise<void> {
   const fan = await findUser(ctx.db, changed.fanId);
   if (!fan) return;
   const { subject, text } = MAILS[changed.change];
@@ -224,7 +249,7 @@ export async function debtMail(ctx: Pick<Context, 'config' | 'db' | 'mailer'>, c
     text: [
       `Hello ${fan.username},`,
       text(formatCents(asCents(changed.cents))),
-      standing(changed),
+      formatDebtStatus(changed),
       `See your transactions: ${ctx.config.publicUrl}${PATHS.fanWallet}`,
     ]
       .filter((part) => part !== '')

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Executor, Statement, Tables } from '../../kernel/db.ts';
+import type { Executor, SqlStatement, Tables } from '../../kernel/db.ts';
 
 export type DepositRow = Selectable<Tables['deposits']>;
 
@@ -36,7 +36,7 @@ export async function insertDeposit(db: Executor, deposit: NewDeposit): Promise<
     .executeTakeFirstOrThrow();
 }
 
-export async function depositByIdOrOrder(db: Executor, id: string): Promise<DepositRow | undefined> {
+export async function findDepositByIdOrOrder(db: Executor, id: string): Promise<DepositRow | undefined> {
   return db.query
     .selectFrom('deposits')
     .selectAll()
@@ -44,7 +44,7 @@ export async function depositByIdOrOrder(db: Executor, id: string): Promise<Depo
     .executeTakeFirst();
 }
 
-export async function fanOfOrder(db: Executor, provider: string, orderId: string): Promise<string | undefined> {
+export async function findFanByOrder(db: Executor, provider: string, orderId: string): Promise<string | undefined> {
   const row = await db.query
     .selectFrom('deposits')
     .select('fan_id')
@@ -84,17 +84,17 @@ export async function lockDepositsBySale(
     .execute();
 }
 
-export type Paid = {
+export type PaidDeposit = {
   subscriptionId: string;
   transactionId: string;
   cardBrand: string | null;
   cardLast4: string | null;
   ledgerTransactionId: string;
-  keptCents: number;
+  debtPaidCents: number;
   at: Date;
 };
 
-export async function markPaid(db: Executor, id: string, paid: Paid): Promise<void> {
+export async function markPaid(db: Executor, id: string, paid: PaidDeposit): Promise<void> {
   await db.query
     .updateTable('deposits')
     .set({
@@ -105,7 +105,7 @@ export async function markPaid(db: Executor, id: string, paid: Paid): Promise<vo
       card_brand: paid.cardBrand,
       card_last4: paid.cardLast4,
       transaction_id: paid.ledgerTransactionId,
-      kept_cents: paid.keptCents,
+      debt_paid_cents: paid.debtPaidCents,
       paid_at: paid.at,
       updated_at: paid.at,
     })
@@ -132,7 +132,7 @@ export async function markFailed(
     .execute();
 }
 
-export async function addReversed(
+export async function addReversedAmount(
   db: Executor,
   id: string,
   reversed: { payableCents: number; amountCents: number; reason: string | null; at: Date },
@@ -149,7 +149,7 @@ export async function addReversed(
     .execute();
 }
 
-export async function failExpired(db: Executor, now: Date, reason: string): Promise<DepositRow | undefined> {
+export async function failNextExpired(db: Executor, now: Date, reason: string): Promise<DepositRow | undefined> {
   return db.query
     .updateTable('deposits')
     .set({ status: 'failed', reason, updated_at: now })
@@ -185,12 +185,15 @@ export async function listDeposits(
   return { rows, total: count.total };
 }
 
-export async function depositsByTransactions(db: Executor, transactionIds: readonly string[]): Promise<DepositRow[]> {
+export async function listDepositsByTransactions(
+  db: Executor,
+  transactionIds: readonly string[],
+): Promise<DepositRow[]> {
   if (transactionIds.length === 0) return [];
   return db.query.selectFrom('deposits').selectAll().where('transaction_id', 'in', transactionIds).execute();
 }
 
-export async function firstOrderAt(db: Executor, provider: string): Promise<Date | undefined> {
+export async function findFirstOrderTime(db: Executor, provider: string): Promise<Date | undefined> {
   const row = await db.query
     .selectFrom('deposits')
     .select('created_at')
@@ -201,7 +204,7 @@ export async function firstOrderAt(db: Executor, provider: string): Promise<Date
   return row?.created_at;
 }
 
-const HAS_PAID: Statement = {
+const HAS_PAID: SqlStatement = {
   name: 'deposits-has-paid',
   text: 'select exists (select from deposits where fan_id = $1 and paid_at is not null) as paid',
 };

@@ -5,14 +5,14 @@ import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts
 import { creditDeposit, setSpendingBlocked } from '../ledger/index.ts';
 import { expireOrders } from './process.ts';
 import {
-  depositRow,
-  order,
-  paidDeposit,
-  postEvent,
-  processorId,
+  buildSaleFields,
+  createOrder,
+  createPaidDeposit,
+  createProcessorId,
+  getDepositRow,
+  postWebhook,
   requireCleanLedger,
-  saleFields,
-  until,
+  waitUntil,
 } from './testing.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,19 +21,19 @@ let app: TestApp;
 let fan: TestUser;
 let creator: TestUser;
 
-const told: EventPayload<'deposit.changed'>[] = [];
+const events: EventPayload<'deposit.changed'>[] = [];
 
 beforeAll(async () => {
   app = await createTestApp();
-  const hear = ({ payload }: { payload: EventPayload<'deposit.changed'> }) => void told.push(payload);
-  app.ctx.events.tell('deposit.changed', 'test.hear', ({ fanId }) => fanId, hear);
+  const collect = ({ payload }: { payload: EventPayload<'deposit.changed'> }) => void events.push(payload);
+  app.ctx.events.addBroadcastHandler('deposit.changed', 'test.hear', ({ fanId }) => fanId, collect);
 });
 afterAll(() => app.close());
 beforeEach(async () => {
   [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
 });
 afterEach(async () => {
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
   await requireCleanLedger(app);
 });
 
@@ -55,7 +55,7 @@ async function balance(): Promise<number> {
 describe('starting a deposit', () => {
   test('costs $10.20 per credit, and adds the fee to a free amount', async () => {
     const credits = await deposit({ amount: 300, credits: 30 });
-    expect(await depositRow(app, credits.json().depositId)).toMatchObject({
+    expect(await getDepositRow(app, credits.json().depositId)).toMatchObject({
       payable_cents: 30_600,
       fee_cents: 600,
       credits: 30,
@@ -63,7 +63,7 @@ describe('starting a deposit', () => {
     });
     expect(new URL(credits.json().paymentUrl).searchParams.get('initialPrice')).toBe('306.00');
     const amount = await deposit({ amount: 300 });
-    expect(await depositRow(app, amount.json().depositId)).toMatchObject({
+    expect(await getDepositRow(app, amount.json().depositId)).toMatchObject({
       payable_cents: 30_600,
       fee_cents: 600,
       credits: null,
@@ -84,7 +84,7 @@ describe('starting a deposit', () => {
   });
 
   test('refuses a key that was used for a tip, and a tip refuses a key of a deposit', async () => {
-    await paidDeposit(app, fan, 100);
+    await createPaidDeposit(app, fan, 100);
     const tip = (headers: Record<string, string>) =>
       fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 5, type: 'profile' }, headers);
     const [paid, tipped] = [key(), key()];
@@ -111,7 +111,7 @@ describe('starting a deposit', () => {
   });
 
   test('is refused with a reason above the limit of the processor', async () => {
-    const limited = await createTestApp({ env: { CCBILL_CEILING_USD: '100' } });
+    const limited = await createTestApp({ env: { CCBILL_MAX_USD: '100' } });
     try {
       const payer = await limited.signUp('customer');
       const answer = await payer.inject('POST', '/api/customer/deposite-fund', {
@@ -122,8 +122,8 @@ describe('starting a deposit', () => {
       expect(answer.statusCode).toBe(403);
       expect(answer.json().message).toBe('Maximum per payment is $100.00. Choose a smaller amount.');
       expect((await payer.inject('GET', '/api/customer/deposit-options')).json()).toEqual({
-        ceiling: 100,
-        minimum: 2.95,
+        max: 100,
+        min: 2.95,
         isTestMode: true,
         descriptor: 'CCBill.com',
         creditValue: 10,
@@ -150,12 +150,12 @@ describe('starting a deposit', () => {
   });
 
   test('fails after two days without payment', async () => {
-    const row = await order(app, fan, 50);
+    const row = await createOrder(app, fan, 50);
     await expireOrders(app.ctx);
-    expect((await depositRow(app, row.id)).status).toBe('pending');
+    expect((await getDepositRow(app, row.id)).status).toBe('pending');
     app.clock.advance(2 * DAY_MS + 1);
     await expireOrders(app.ctx);
-    expect(await depositRow(app, row.id)).toMatchObject({
+    expect(await getDepositRow(app, row.id)).toMatchObject({
       status: 'failed',
       reason: 'The payment timed out.',
     });
@@ -165,9 +165,9 @@ describe('starting a deposit', () => {
 
   test('reports the current balance when an order expires, and does not block other orders', async () => {
     const other = await app.signUp('customer');
-    const others = await order(app, other, 50);
+    const others = await createOrder(app, other, 50);
     app.clock.advance(1000);
-    const own = await order(app, fan, 50);
+    const own = await createOrder(app, fan, 50);
     app.clock.advance(2 * DAY_MS + 1);
     let isDone = false;
     let expiring: Promise<void> | undefined;
@@ -177,12 +177,12 @@ describe('starting a deposit', () => {
       expiring = expireOrders(app.ctx).then(() => {
         isDone = true;
       });
-      await until(async () => isDone || (await isWaiting()), 'the wait for the wallet');
-      expect((await depositRow(app, others.id)).status).toBe('failed');
+      await waitUntil(async () => isDone || (await isWaiting()), 'the wait for the wallet');
+      expect((await getDepositRow(app, others.id)).status).toBe('failed');
     });
     await expiring;
-    await app.ctx.events.settle();
-    const mine = told.filter(({ fanId }) => fanId === fan.id);
+    await app.ctx.events.waitUntilIdle();
+    const mine = events.filter(({ fanId }) => fanId === fan.id);
     expect(mine).toEqual([
       {
         depositId: own.id,
@@ -199,11 +199,11 @@ describe('starting a deposit', () => {
 
 describe('deposit history', () => {
   test('lists own deposits, most recently changed first, with filters and pages', async () => {
-    const first = await order(app, fan, 50);
+    const first = await createOrder(app, fan, 50);
     app.clock.advance(1000);
-    const second = await order(app, fan, 100);
+    const second = await createOrder(app, fan, 100);
     app.clock.advance(1000);
-    await postEvent(app, 'NewSaleSuccess', saleFields(app, first, processorId()));
+    await postWebhook(app, 'NewSaleSuccess', buildSaleFields(app, first, createProcessorId()));
     const list = async (query: string, by = fan) =>
       (await by.inject('GET', `/api/customer/deposite-history?${query}`)).json();
     expect((await list('')).data.map(({ id }: { id: string }) => id)).toEqual([first.id, second.id]);
@@ -222,7 +222,7 @@ describe('deposit history', () => {
   });
 
   test('returns the same error for another user’s deposit, a malformed id and an unknown id', async () => {
-    const row = await order(app, fan, 50);
+    const row = await createOrder(app, fan, 50);
     const stranger = await app.signUp('customer');
     for (const id of [row.id, row.order_id, randomUUID(), 'x']) {
       expect((await stranger.inject('GET', `/api/customer/deposit/${id}`)).statusCode).toBe(404);

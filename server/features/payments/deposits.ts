@@ -1,52 +1,58 @@
 /** Starts and shows deposits. Only webhooks of the processor change the balance (process.ts). */
 import { randomUUID } from 'node:crypto';
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { CREDIT_VALUE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
-import { formatCents, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import {
+  type DepositQuote,
   type depositFunds,
-  type depositHistory,
   type getDeposit,
-  type Quote,
+  type getDepositHistory,
   quoteAmount,
   quoteCredits,
 } from '@stagedoor/contract/payments.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { CREDIT_VALUE_CENTS } from '@stagedoor/contract/shared/limits.ts';
+import { formatCents, toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { BodyOf, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/db.ts';
-import { newId } from '../../kernel/ids.ts';
-import { pageOf, skipOf } from '../../kernel/offset.ts';
-import { claimOperation } from '../../kernel/operations.ts';
+import type { DbTransaction } from '../../kernel/db.ts';
+import { claimIdempotencyKey } from '../../kernel/idempotency.ts';
+import { createId } from '../../kernel/ids.ts';
+import { parseSkip, toOffsetPage } from '../../kernel/pagination.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { findOperation, hashRequest, requireNoPause, spendingBlocked, standingOf } from '../ledger/index.ts';
-import { requirePriceWithin } from '../sales/index.ts';
-import { ownDeposit } from './access.ts';
-import { paymentAddress } from './ccbill/flexforms.ts';
-import { CCBILL, merchantOf } from './ccbill/ours.ts';
+import {
+  createSpendingBlockedError,
+  findOperation,
+  getSpendingStatus,
+  hashRequest,
+  requireNotPaused,
+} from '../ledger/index.ts';
+import { requirePriceInLimits } from '../sales/index.ts';
+import { getOwnDeposit } from './access.ts';
+import { buildPaymentUrl } from './ccbill/flexforms.ts';
+import { CCBILL, getMerchant } from './ccbill/merchant.ts';
 import { type DepositRow, insertDeposit, listDeposits } from './deposits-store.ts';
-import { centsAtLeast } from './paging.ts';
+import { toCentsRoundedUp } from './paging.ts';
 import { presentDeposit } from './present.ts';
 
 const ORDER_LIFETIME_MS = 48 * 60 * 60 * 1000;
 
-type Wanted = BodyOf<typeof depositFunds>;
+type DepositInput = BodyOf<typeof depositFunds>;
 
-function quoteOf({ amount, credits }: Wanted): Quote {
+function toQuote({ amount, credits }: DepositInput): DepositQuote {
   const amountCents = toCents(amount);
   if (credits === undefined) return quoteAmount(amountCents);
   const quote = quoteCredits(credits);
   if (quote.amountCents !== amountCents) {
-    throw invalid('amount', `${credits} credits are ${formatCents(credits * CREDIT_VALUE_CENTS)}`);
+    throw createFieldError('amount', `${credits} credits are ${formatCents(credits * CREDIT_VALUE_CENTS)}`);
   }
   return quote;
 }
 
-function requireAcceptedPrice(ctx: Context, { payableCents }: Quote): void {
-  const { ceilingCents, minimumCents } = ctx.config.payments;
+function requireAcceptedPrice(ctx: Context, { payableCents }: DepositQuote): void {
+  const { maxCents: ceilingCents, minCents: minimumCents } = ctx.config.payments;
   if (payableCents > ceilingCents) {
     ctx.log.warn(
       { payableCents, ceilingCents },
-      'a deposit was refused: its price is above the card processor’s ceiling; ask CCBill to raise it, then set CCBILL_CEILING_USD',
+      'a deposit was refused: its price is above the card processor’s ceiling; ask CCBill to raise it, then set CCBILL_MAX_USD',
     );
     throw new AppError('FORBIDDEN', {
       message: `Maximum per payment is ${formatCents(ceilingCents)}. Choose a smaller amount.`,
@@ -59,8 +65,8 @@ function requireAcceptedPrice(ctx: Context, { payableCents }: Quote): void {
   }
 }
 
-function addressOf(ctx: Context, deposit: DepositRow): string {
-  return paymentAddress(ctx.config.payments.url, merchantOf(ctx.config), {
+function toDepositUrl(ctx: Context, deposit: DepositRow): string {
+  return buildPaymentUrl(ctx.config.payments.url, getMerchant(ctx.config), {
     priceCents: deposit.payable_cents,
     orderId: deposit.order_id,
     currencyCode: deposit.currency_code,
@@ -75,28 +81,28 @@ function addressOf(ctx: Context, deposit: DepositRow): string {
 export async function startDeposit(
   ctx: Context,
   actor: Actor,
-  wanted: Wanted,
+  input: DepositInput,
   operationId: string,
-): Promise<AnswerOf<typeof depositFunds>> {
-  const quote = quoteOf(wanted);
+): Promise<ResponseInputOf<typeof depositFunds>> {
+  const quote = toQuote(input);
   // A fan with a debt may deposit to repay it.
-  const { isBlocked, isForDebt } = await standingOf(ctx.db, actor.userId);
-  if (isBlocked && !isForDebt) throw spendingBlocked(0);
-  if (!isForDebt) await requireNoPause(ctx.db, actor.userId, ctx.clock.now());
+  const { isBlocked, isForDebt } = await getSpendingStatus(ctx.db, actor.userId);
+  if (isBlocked && !isForDebt) throw createSpendingBlockedError(0);
+  if (!isForDebt) await requireNotPaused(ctx.db, actor.userId, ctx.clock.now());
   const requestHash = hashRequest({
     call: 'deposit',
-    provider: wanted.paymentProvider,
+    provider: input.paymentProvider,
     amountCents: quote.amountCents,
-    credits: wanted.credits,
+    credits: input.credits,
   });
-  const deposit = await ctx.db.transaction(async (tx: Transaction) => {
+  const deposit = await ctx.db.transaction(async (tx: DbTransaction) => {
     const createdAt = ctx.clock.now();
-    const id = newId(ctx.clock);
-    const earlier = await claimOperation(tx, { actorId: actor.userId, operationId, requestHash, subjectId: id });
-    if (earlier !== undefined) return ownDeposit(tx, actor, earlier);
+    const id = createId(ctx.clock);
+    const earlier = await claimIdempotencyKey(tx, { actorId: actor.userId, operationId, requestHash, subjectId: id });
+    if (earlier !== undefined) return getOwnDeposit(tx, actor, earlier);
     if (await findOperation(tx, actor.userId, operationId))
       throw new AppError('CONFLICT', { message: 'This Idempotency-Key was used for another request.' });
-    await requirePriceWithin(tx, 'addFunds', quote.amountCents);
+    await requirePriceInLimits(tx, 'addFunds', quote.amountCents);
     requireAcceptedPrice(ctx, quote);
     return insertDeposit(tx, {
       id,
@@ -104,19 +110,19 @@ export async function startDeposit(
       fanId: actor.userId,
       provider: CCBILL,
       ...quote,
-      credits: wanted.credits ?? null,
+      credits: input.credits ?? null,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + ORDER_LIFETIME_MS),
     });
   });
-  return { paymentUrl: addressOf(ctx, deposit), depositId: deposit.id };
+  return { paymentUrl: toDepositUrl(ctx, deposit), depositId: deposit.id };
 }
 
-export function depositOptionsOf(ctx: Context) {
-  const { ceilingCents, minimumCents, descriptor, isSandbox } = ctx.config.payments;
+export function presentDepositOptions(ctx: Context) {
+  const { maxCents: ceilingCents, minCents: minimumCents, descriptor, isSandbox } = ctx.config.payments;
   return {
-    ceiling: toUsd(ceilingCents),
-    minimum: toUsd(minimumCents),
+    max: toUsd(ceilingCents),
+    min: toUsd(minimumCents),
     isTestMode: isSandbox,
     descriptor,
     creditValue: toUsd(CREDIT_VALUE_CENTS),
@@ -124,17 +130,17 @@ export function depositOptionsOf(ctx: Context) {
 }
 
 /** Returns a deposit of the actor by its id or its order id. Throws NOT_FOUND for deposits of others. */
-export async function viewDeposit(ctx: Context, actor: Actor, id: string): Promise<AnswerOf<typeof getDeposit>> {
-  return presentDeposit(await ownDeposit(ctx.db, actor, id));
+export async function viewDeposit(ctx: Context, actor: Actor, id: string): Promise<ResponseInputOf<typeof getDeposit>> {
+  return presentDeposit(await getOwnDeposit(ctx.db, actor, id));
 }
 
 export async function viewDeposits(
   ctx: Context,
   actor: Actor,
-  { limit, offset, status, minAmount }: QueryOf<typeof depositHistory>,
-): Promise<AnswerOf<typeof depositHistory>> {
-  const skip = skipOf(offset);
-  const minAmountCents = centsAtLeast(minAmount);
+  { limit, offset, status, minAmount }: QueryOf<typeof getDepositHistory>,
+): Promise<ResponseInputOf<typeof getDepositHistory>> {
+  const skip = parseSkip(offset);
+  const minAmountCents = toCentsRoundedUp(minAmount);
   const { rows, total } = await listDeposits(ctx.db, { fanId: actor.userId, status, minAmountCents }, { limit, skip });
-  return pageOf(rows.map(presentDeposit), { limit, skip, total });
+  return toOffsetPage(rows.map(presentDeposit), { limit, skip, total });
 }

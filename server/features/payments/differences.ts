@@ -1,102 +1,115 @@
-import { differenceId } from '@stagedoor/contract/atoms/ids.ts';
-import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import type * as differences from '@stagedoor/contract/differences.ts';
-import { COMPARISONS, type Comparison, DIFFERENCE_KINDS, type difference } from '@stagedoor/contract/differences.ts';
+import type * as differences from '@stagedoor/contract/admin-reconciliation.ts';
+import {
+  COMPARISONS,
+  type Comparison,
+  DIFFERENCE_KINDS,
+  type difference,
+} from '@stagedoor/contract/admin-reconciliation.ts';
+import { differenceId } from '@stagedoor/contract/shared/ids.ts';
+import type { QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import { pageOf, skipOf } from '../../kernel/offset.ts';
-import { findPeople } from '../accounts/index.ts';
-import { noteAct } from '../audit/index.ts';
+import { parseSkip, toOffsetPage } from '../../kernel/pagination.ts';
+import { findUserSummaries } from '../accounts/index.ts';
+import { logAction } from '../audit/index.ts';
 import {
   type DifferenceRow,
-  differenceStateOf,
-  explain,
-  explanationsOf,
   listDifferences,
+  listExplanations,
   listRuns,
+  saveExplanation,
+  toDifferenceState,
 } from '../ledger/index.ts';
-import { textsOf } from './uncredited.ts';
+import { toWebhookFields } from './uncredited-sales.ts';
 
-type View = z.input<typeof difference>;
-type Tools = Pick<Context, 'clock' | 'db' | 'log'>;
+type DifferenceView = z.input<typeof difference>;
+type DifferenceContext = Pick<Context, 'clock' | 'db' | 'log'>;
 
-const comparisonOf = (text: string): Comparison => COMPARISONS.find((known) => known === text) ?? 'sums';
-const usdOf = (cents: number | null) => (cents === null ? null : cents / 100);
+const toComparison = (text: string): Comparison => COMPARISONS.find((known) => known === text) ?? 'sums';
+const toUsdOrNull = (cents: number | null) => (cents === null ? null : cents / 100);
 
-function wordsOf(kind: string): string {
-  const words: Readonly<Record<string, string>> = DIFFERENCE_KINDS;
-  return words[kind] ?? kind;
+function getKindLabel(kind: string): string {
+  const labels: Readonly<Record<string, string>> = DIFFERENCE_KINDS;
+  return labels[kind] ?? kind;
 }
 
-async function present({ db }: Pick<Tools, 'db'>, rows: readonly DifferenceRow[]): Promise<View[]> {
-  const explanations = await explanationsOf(
+async function presentDifferences(
+  { db }: Pick<DifferenceContext, 'db'>,
+  rows: readonly DifferenceRow[],
+): Promise<DifferenceView[]> {
+  const explanations = await listExplanations(
     db,
     rows.map(({ id }) => id),
   );
-  const people = await findPeople(
+  const users = await findUserSummaries(
     db,
     explanations.flatMap(({ actor_id: actorId }) => actorId ?? []),
   );
   return rows.map((row) => ({
     id: z.parse(differenceId, row.id),
-    comparison: comparisonOf(row.comparison),
+    comparison: toComparison(row.comparison),
     kind: row.kind,
-    words: wordsOf(row.kind),
+    label: getKindLabel(row.kind),
     key: row.key,
-    aboutAt: row.about_at?.toISOString() ?? null,
-    theirs: usdOf(row.theirs_cents),
-    ours: usdOf(row.ours_cents),
-    facts: textsOf(row.facts),
-    state: differenceStateOf(row),
+    occurredAt: row.occurred_at?.toISOString() ?? null,
+    theirs: toUsdOrNull(row.theirs_cents),
+    ours: toUsdOrNull(row.ours_cents),
+    details: toWebhookFields(row.details),
+    state: toDifferenceState(row),
     openedAt: row.opened_at.toISOString(),
-    seenAt: row.seen_at.toISOString(),
+    lastSeenAt: row.seen_at.toISOString(),
     resolvedAt: row.resolved_at?.toISOString() ?? null,
     explanations: explanations
-      .filter(({ difference_id: of }) => of === row.id)
-      .map(({ ground, explained_at: at, actor_id: actorId }) => ({
-        ground,
+      .filter(({ difference_id: explainedId }) => explainedId === row.id)
+      .map(({ reason, explained_at: at, actor_id: actorId }) => ({
+        reason,
         explainedAt: at.toISOString(),
-        operator: people.get(actorId ?? '')?.username ?? null,
+        operator: users.get(actorId ?? '')?.username ?? null,
       })),
   }));
 }
 
 export async function viewDifferences(
-  ctx: Pick<Tools, 'db'>,
+  ctx: Pick<DifferenceContext, 'db'>,
   { state, limit, offset }: QueryOf<typeof differences.listDifferences>,
-): Promise<AnswerOf<typeof differences.listDifferences>> {
-  const skip = skipOf(offset);
+): Promise<ResponseInputOf<typeof differences.listDifferences>> {
+  const skip = parseSkip(offset);
   const { rows, total } = await listDifferences(ctx.db, state, { limit, skip });
-  return pageOf(await present(ctx, rows), { limit, skip, total });
+  return toOffsetPage(await presentDifferences(ctx, rows), { limit, skip, total });
 }
 
 /** `actorId` is null for the command line. Throws NOT_FOUND, CONFLICT (it is gone, or already explained). */
-export async function explainDifference(ctx: Tools, actorId: string | null, id: string, ground: string): Promise<View> {
+export async function explainDifference(
+  ctx: DifferenceContext,
+  actorId: string | null,
+  id: string,
+  reason: string,
+): Promise<DifferenceView> {
   const row = await ctx.db.transaction(async (tx) => {
-    const explained = await explain(tx, { id, actorId, ground, at: ctx.clock.now() });
-    await noteAct(ctx, tx, {
+    const explained = await saveExplanation(tx, { id, actorId, reason, at: ctx.clock.now() });
+    await logAction(ctx, tx, {
       operatorId: actorId,
-      act: 'difference.explain',
+      action: 'difference.explain',
       subjectKind: 'difference',
       subjectId: id,
-      facts: { ground, kind: explained.kind },
+      details: { reason, kind: explained.kind },
     });
     return explained;
   });
   ctx.log.info({ differenceId: id, actorId, kind: row.kind }, 'a person explained a difference in the books');
-  const [view] = await present(ctx, [row]);
+  const [view] = await presentDifferences(ctx, [row]);
   if (!view) throw new Error('a row has its view');
   return view;
 }
 
-export async function viewComparisons(
-  ctx: Pick<Tools, 'db'>,
-  { limit, offset }: QueryOf<typeof differences.listComparisons>,
-): Promise<AnswerOf<typeof differences.listComparisons>> {
-  const skip = skipOf(offset);
+export async function viewReconciliationRuns(
+  ctx: Pick<DifferenceContext, 'db'>,
+  { limit, offset }: QueryOf<typeof differences.listReconciliationRuns>,
+): Promise<ResponseInputOf<typeof differences.listReconciliationRuns>> {
+  const skip = parseSkip(offset);
   const { rows, total } = await listRuns(ctx.db, { limit, skip });
   const data = rows.map((row) => ({
-    comparison: comparisonOf(row.comparison),
+    comparison: toComparison(row.comparison),
     day: row.day,
     isFull: row.isFull,
     tries: row.tries,
@@ -104,7 +117,7 @@ export async function viewComparisons(
     endedAt: row.endedAt.toISOString(),
     outcome: row.outcome,
     detail: row.detail,
-    lookedAt: row.lookedAt,
+    checkedCount: row.checkedCount,
   }));
-  return pageOf(data, { limit, skip, total });
+  return toOffsetPage(data, { limit, skip, total });
 }

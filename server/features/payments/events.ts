@@ -13,8 +13,8 @@ declare module '../../kernel/events.ts' {
       balanceLine?: number;
       transactionId: string | null;
     };
-    'payment.returned': { fanId: string; eventId: string; cents: number };
-    'processor.received': { eventId: string };
+    'payment.refunded': { fanId: string; webhookId: string; cents: number };
+    'processor.received': { webhookId: string };
   }
 }
 

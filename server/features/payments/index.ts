@@ -2,17 +2,22 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { besideDeposits } from './beside.ts';
+export { countNeedsReview } from './admin.ts';
 export type { ExportRow } from './ccbill/datalink.ts';
-export { type DepositRow, depositByIdOrOrder, depositsByTransactions, hasPaid } from './deposits-store.ts';
-export { countPutAside } from './desk.ts';
+export { registerDepositHook } from './deposit-hooks.ts';
+export { type DepositRow, findDepositByIdOrOrder, hasPaid, listDepositsByTransactions } from './deposits-store.ts';
 export { viewDifferences } from './differences.ts';
-export { centsAtLeast } from './paging.ts';
-export { cardWords, presentDebt } from './present.ts';
-export { type BooksOf, reconcile } from './reconcile.ts';
-export { type ProcessorDay, type ProcessorWay, processorDays, processorWay } from './reconciliation/days.ts';
-export { dayOf, daysAfter } from './reconciliation/exports.ts';
+export { toCentsRoundedUp } from './paging.ts';
+export { getPaymentsStatus } from './payments-status.ts';
+export { formatCardLabel, presentDebt } from './present.ts';
+export { type ExportSource, reconcile } from './reconcile.ts';
+export {
+  getProcessorTotals,
+  listProcessorDays,
+  type ProcessorDay,
+  type ProcessorTotals,
+} from './reconciliation/days.ts';
+export { addProcessorDays, toProcessorDay } from './reconciliation/exports.ts';
 export { bookSettlement } from './settlements.ts';
-export { paymentsState } from './state.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

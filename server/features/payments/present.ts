@@ -1,9 +1,9 @@
-import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { debtPart } from '@stagedoor/contract/debts.ts';
-import { MONEY_KINDS, OTHER_MOVEMENT } from '@stagedoor/contract/money-kinds.ts';
+import type { debtPart } from '@stagedoor/contract/admin-debts.ts';
+import { MONEY_KINDS, OTHER_TRANSACTION_TITLE } from '@stagedoor/contract/money-kinds.ts';
 import { DEPOSIT_STATES, type deposit } from '@stagedoor/contract/payments.ts';
+import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type * as z from 'zod/mini';
-import type { DebtPart, Standing } from '../ledger/index.ts';
+import type { DebtPart, SpendingStatus } from '../ledger/index.ts';
 import type { DepositRow } from './deposits-store.ts';
 
 const BRANDS: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   DINERS: 'Diners Club',
 };
 
-export function cardWords({
+export function formatCardLabel({
   card_brand: brand,
   card_last4: last4,
 }: Pick<DepositRow, 'card_brand' | 'card_last4'>): string | null {
@@ -34,26 +34,26 @@ export function presentDeposit(row: DepositRow): z.input<typeof deposit> {
     fee: toUsd(row.fee_cents),
     paid: toUsd(asCents(row.payable_cents)),
     credits: row.credits,
-    card: cardWords(row),
+    card: formatCardLabel(row),
     reason: row.reason,
     reversed: toUsd(row.reversed_cents),
-    kept: toUsd(asCents(row.kept_cents)),
+    debtPaid: toUsd(asCents(row.debt_paid_cents)),
   };
 }
 
 export function presentDebt(
-  { owedCents, isBlocked, isForDebt }: Omit<Standing, 'balanceCents' | 'balanceLine'>,
+  { owedCents, isBlocked, isForDebt }: Omit<SpendingStatus, 'balanceCents' | 'balanceLine'>,
   parts: readonly DebtPart[],
 ) {
   return {
     owed: toUsd(owedCents),
-    blocked: isBlocked ? (isForDebt ? ('debt' as const) : ('person' as const)) : null,
+    blocked: isBlocked ? (isForDebt ? ('debt' as const) : ('operator' as const)) : null,
     parts: parts
       .filter(({ openCents }) => openCents > 0)
       .map(
         ({ reversalId, kind, at, openCents }): z.input<typeof debtPart> => ({
           transactionId: reversalId,
-          title: MONEY_KINDS[kind]?.title ?? OTHER_MOVEMENT,
+          title: MONEY_KINDS[kind]?.title ?? OTHER_TRANSACTION_TITLE,
           at: at.toISOString(),
           amount: toUsd(openCents),
         }),

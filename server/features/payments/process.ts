@@ -3,72 +3,85 @@
  * Webhooks may come in any order and repeatedly, and each takes effect once.
  */
 import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/db.ts';
+import type { DbTransaction } from '../../kernel/db.ts';
 import type { EventPayload } from '../../kernel/events.ts';
-import { keptMs } from '../../kernel/retention.ts';
+import { getRetentionMs } from '../../kernel/retention.ts';
 import { creditDeposit, lockWallet, reverseDeposit, type WalletBalance } from '../ledger/index.ts';
-import { besides } from './beside.ts';
-import { merchantOf } from './ccbill/ours.ts';
-import { type Fields, IGNORED_EVENTS, REVERSAL_EVENTS, type ReversalEvent } from './ccbill/post.ts';
-import { centsOf } from './ccbill/values.ts';
-import { failureWords, saleFinding, wrongAccount, wrongFailure, wrongReversal, wrongSale } from './ccbill/verify.ts';
-import { askProcessor } from './confirm.ts';
+import { listWebhookDecisions } from './admin-store.ts';
+import { getMerchant } from './ccbill/merchant.ts';
+import { parseCents } from './ccbill/values.ts';
 import {
-  addReversed,
+  evaluateSaleDigest,
+  findAccountProblem,
+  findFailureProblem,
+  findReversalProblem,
+  findSaleProblem,
+  getFailureMessage,
+} from './ccbill/verify.ts';
+import { IGNORED_EVENTS, REVERSAL_EVENTS, type ReversalEvent, type WebhookFields } from './ccbill/webhook-body.ts';
+import { requestConfirmation } from './confirm.ts';
+import { getDepositHooks } from './deposit-hooks.ts';
+import { mailFailure, mailReceipt, mailReversal } from './deposit-mails.ts';
+import {
+  addReversedAmount,
   type DepositRow,
-  failExpired,
+  failNextExpired,
   lockDepositByOrder,
   lockDepositsBySale,
   markFailed,
   markPaid,
 } from './deposits-store.ts';
-import { decisionsOf } from './desk-store.ts';
-import { sendFailed, sendReceipt, sendTakenBack } from './receipt.ts';
-import { dataLinkOf } from './reconcile.ts';
+import { findDataLink } from './reconcile.ts';
 import './events.ts';
 import {
-  type EventRow,
-  type EventState,
-  eventsWaitingFor,
-  forgetRaw,
-  lockEventOfSale,
-  openEvents,
-  settleEvent,
-  siblingsOf,
-} from './events-store.ts';
-import { isSale, type TakenBack, takeBackUncredited, textsOf, whyNotCredited } from './uncredited.ts';
+  findCreditProblem,
+  isSale,
+  reverseUncredited,
+  toWebhookFields,
+  type UncreditedReversal,
+} from './uncredited-sales.ts';
+import {
+  deleteRawBodies,
+  listOpenWebhooks,
+  listSiblingWebhooks,
+  listWaitingWebhookIds,
+  lockWebhookAndSale,
+  settleWebhook,
+  type WebhookRow,
+  type WebhookState,
+} from './webhooks-store.ts';
 
-type Verdict = { state: EventState; reason?: string; depositId?: string };
+type Verdict = { state: WebhookState; reason?: string; depositId?: string };
 
-const UNPROVEN = 'waiting for the processor to confirm it';
+const AWAITING_CONFIRMATION = 'waiting for the processor to confirm it';
 
 /** Reversals of unknown sales and unconfirmed sales are quarantined after this time. */
-const LONGEST_WAIT_MS = 3 * 24 * 60 * 60 * 1000;
+const MAX_WAIT_MS = 3 * 24 * 60 * 60 * 1000;
 /** Webhooks are processed immediately. Older unprocessed ones were left by a crash or are waiting for confirmation. */
 const STALE_MS = 60_000;
-const SWEEP = 200;
-const KEEP_UNREADABLE_MS = keptMs('unreadableEvents');
+const SWEEP_LIMIT = 200;
+const UNREADABLE_RETENTION_MS = getRetentionMs('unreadableEvents');
 
-const quarantined = (reason: string, depositId?: string): Verdict => ({
+const toQuarantined = (reason: string, depositId?: string): Verdict => ({
   state: 'quarantined',
   reason,
   ...(depositId && { depositId }),
 });
-const ignored = (reason: string, depositId?: string): Verdict => ({
+const toIgnored = (reason: string, depositId?: string): Verdict => ({
   state: 'ignored',
   reason,
   ...(depositId && { depositId }),
 });
 
 /** Unique for each webhook that may move money. A conflicting webhook that an operator retried has a key of its own. */
-export function eventKey(event: EventRow): string {
-  const part = event.told_at === '' ? '' : `:${event.told_at}`;
-  const key = `${event.event_type}:${event.processor_transaction_id}${part}`;
-  return event.is_conflicting ? `${key}:${event.body_hash.toString('hex').slice(0, 16)}` : key;
+export function getEventKey(webhook: WebhookRow): string {
+  const part = webhook.reported_at === '' ? '' : `:${webhook.reported_at}`;
+  const key = `${webhook.event_type}:${webhook.processor_transaction_id}${part}`;
+  return webhook.is_conflicting ? `${key}:${webhook.body_hash.toString('hex').slice(0, 16)}` : key;
 }
 
-export async function tellDeposit(
-  tx: Transaction,
+export async function emitDepositChanged(
+  tx: DbTransaction,
   deposit: Pick<DepositRow, 'id' | 'fan_id'>,
   change: EventPayload<'deposit.changed'>['change'],
   moved: (WalletBalance & { transactionId: string }) | undefined,
@@ -86,7 +99,7 @@ export async function tellDeposit(
   });
 }
 
-function cardOf(fields: Fields): { cardBrand: string | null; cardLast4: string | null } {
+function pickCard(fields: WebhookFields): { cardBrand: string | null; cardLast4: string | null } {
   const last4 = fields.last4 ?? '';
   return { cardBrand: fields.cardType?.slice(0, 20) || null, cardLast4: /^\d{4}$/.test(last4) ? last4 : null };
 }
@@ -95,20 +108,31 @@ function cardOf(fields: Fields): { cardBrand: string | null; cardLast4: string |
  * A webhook can be forged by anyone who saw the payment form, so the sale is confirmed with the processor before it is
  * credited.
  */
-async function askFirst(ctx: Context, tx: Transaction, event: EventRow, depositId: string): Promise<Verdict> {
-  if (!dataLinkOf(ctx)) return quarantined('it can’t be confirmed with the processor, because DataLink is not set up');
-  if (event.state === 'received') await askProcessor(ctx, tx, event.id);
-  return { state: 'waiting', reason: UNPROVEN, depositId };
+async function awaitConfirmation(
+  ctx: Context,
+  tx: DbTransaction,
+  webhook: WebhookRow,
+  depositId: string,
+): Promise<Verdict> {
+  if (!findDataLink(ctx))
+    return toQuarantined('it can’t be confirmed with the processor, because DataLink is not set up');
+  if (webhook.state === 'received') await requestConfirmation(ctx, tx, webhook.id);
+  return { state: 'waiting', reason: AWAITING_CONFIRMATION, depositId };
 }
 
-async function succeed(ctx: Context, tx: Transaction, event: EventRow, fields: Fields): Promise<Verdict> {
-  const deposit = await lockDepositByOrder(tx, event.provider, fields['X-orderId'] ?? '');
-  if (!deposit) return quarantined('it matches no order');
+async function processSale(
+  ctx: Context,
+  tx: DbTransaction,
+  webhook: WebhookRow,
+  fields: WebhookFields,
+): Promise<Verdict> {
+  const deposit = await lockDepositByOrder(tx, webhook.provider, fields['X-orderId'] ?? '');
+  if (!deposit) return toQuarantined('it matches no order');
   const { transactionId = '', subscriptionId = '' } = fields;
   if (deposit.status === 'success') {
     return deposit.processor_transaction_id === transactionId
-      ? ignored('it was already credited', deposit.id)
-      : quarantined('its order was already paid by another transaction', deposit.id);
+      ? toIgnored('it was already credited', deposit.id)
+      : toQuarantined('its order was already paid by another transaction', deposit.id);
   }
   const order = {
     payableCents: deposit.payable_cents,
@@ -116,67 +140,72 @@ async function succeed(ctx: Context, tx: Transaction, event: EventRow, fields: F
     createdAt: deposit.created_at,
     expiresAt: deposit.expires_at,
   };
-  const problem = wrongSale(fields, order, merchantOf(ctx.config), event.received_at);
-  if (problem) return quarantined(problem, deposit.id);
-  if ((await lockDepositsBySale(tx, event.provider, [subscriptionId, transactionId])).length > 0)
-    return quarantined('its transaction already paid another order', deposit.id);
+  const problem = findSaleProblem(fields, order, getMerchant(ctx.config), webhook.received_at);
+  if (problem) return toQuarantined(problem, deposit.id);
+  if ((await lockDepositsBySale(tx, webhook.provider, [subscriptionId, transactionId])).length > 0)
+    return toQuarantined('its transaction already paid another order', deposit.id);
 
-  const refusal = await whyNotCredited(tx, event);
-  if (refusal) return quarantined(refusal, deposit.id);
-  if (saleFinding(fields, order, merchantOf(ctx.config)) !== 'proof' && event.confirmed_at === null)
-    return askFirst(ctx, tx, event, deposit.id);
+  const refusal = await findCreditProblem(tx, webhook);
+  if (refusal) return toQuarantined(refusal, deposit.id);
+  if (evaluateSaleDigest(fields, order, getMerchant(ctx.config)) !== 'proof' && webhook.confirmed_at === null)
+    return awaitConfirmation(ctx, tx, webhook, deposit.id);
 
-  const card = cardOf(fields);
+  const card = pickCard(fields);
   const at = ctx.clock.now();
   const credited = await creditDeposit(tx, {
     fanId: deposit.fan_id,
     amountCents: deposit.amount_cents,
     feeCents: deposit.fee_cents,
-    provider: event.provider,
+    provider: webhook.provider,
     ref: transactionId,
-    eventKey: eventKey(event),
+    eventKey: getEventKey(webhook),
     metadata: { depositId: deposit.id, last4: card.cardLast4 },
     at,
   });
-  for (const beside of besides(ctx)) await beside.credited(tx, { fanId: deposit.fan_id, at });
+  for (const hook of getDepositHooks(ctx)) await hook.onCredited(tx, { fanId: deposit.fan_id, at });
   await markPaid(tx, deposit.id, {
     subscriptionId,
     transactionId,
     ...card,
     ledgerTransactionId: credited.transactionId,
-    keptCents: credited.keptCents,
+    debtPaidCents: credited.debtPaidCents,
     at,
   });
-  await tellDeposit(tx, deposit, 'paid', credited);
-  await sendReceipt(ctx, tx, deposit, { ...card, keptCents: credited.keptCents, at });
-  for (const eventId of await eventsWaitingFor(tx, event.provider, [subscriptionId, transactionId]))
-    await tx.emit('processor.received', { eventId });
+  await emitDepositChanged(tx, deposit, 'paid', credited);
+  await mailReceipt(ctx, tx, deposit, { ...card, debtPaidCents: credited.debtPaidCents, at });
+  for (const webhookId of await listWaitingWebhookIds(tx, webhook.provider, [subscriptionId, transactionId]))
+    await tx.emit('processor.received', { webhookId });
   return { state: 'processed', depositId: deposit.id };
 }
 
-async function fail(ctx: Context, tx: Transaction, event: EventRow, fields: Fields): Promise<Verdict> {
-  const deposit = await lockDepositByOrder(tx, event.provider, fields['X-orderId'] ?? '');
-  if (!deposit) return quarantined('it matches no order');
+async function processFailure(
+  ctx: Context,
+  tx: DbTransaction,
+  webhook: WebhookRow,
+  fields: WebhookFields,
+): Promise<Verdict> {
+  const deposit = await lockDepositByOrder(tx, webhook.provider, fields['X-orderId'] ?? '');
+  if (!deposit) return toQuarantined('it matches no order');
   const order = {
     payableCents: deposit.payable_cents,
     currencyCode: deposit.currency_code,
     createdAt: deposit.created_at,
     expiresAt: deposit.expires_at,
   };
-  const problem = wrongFailure(fields, order, merchantOf(ctx.config));
-  if (problem) return quarantined(problem, deposit.id);
-  if (deposit.status === 'success') return ignored('another payment for the same order succeeded', deposit.id);
-  await markFailed(tx, deposit.id, { reason: failureWords(fields), ...cardOf(fields), at: ctx.clock.now() });
-  await tellDeposit(tx, deposit, 'failed', undefined);
-  if (deposit.status !== 'failed') await sendFailed(ctx, tx, deposit, failureWords(fields));
+  const problem = findFailureProblem(fields, order, getMerchant(ctx.config));
+  if (problem) return toQuarantined(problem, deposit.id);
+  if (deposit.status === 'success') return toIgnored('another payment for the same order succeeded', deposit.id);
+  await markFailed(tx, deposit.id, { reason: getFailureMessage(fields), ...pickCard(fields), at: ctx.clock.now() });
+  await emitDepositChanged(tx, deposit, 'failed', undefined);
+  if (deposit.status !== 'failed') await mailFailure(ctx, tx, deposit, getFailureMessage(fields));
   return { state: 'processed', depositId: deposit.id };
 }
 
 export const REVERSALS = {
-  Refund: { kind: 'refund', words: 'Refunded to your card.' },
-  Chargeback: { kind: 'chargeback', words: 'Charged back by your bank.' },
-  Void: { kind: 'void', words: 'The payment was canceled.' },
-  Return: { kind: 'return', words: 'Returned by your bank.' },
+  Refund: { kind: 'refund', message: 'Refunded to your card.' },
+  Chargeback: { kind: 'chargeback', message: 'Charged back by your bank.' },
+  Void: { kind: 'void', message: 'The payment was canceled.' },
+  Return: { kind: 'return', message: 'Returned by your bank.' },
 } as const satisfies Record<ReversalEvent, unknown>;
 
 const UNKNOWN_SALE: Verdict = { state: 'waiting', reason: 'its sale has not been received yet' };
@@ -184,109 +213,110 @@ const UNKNOWN_SALE: Verdict = { state: 'waiting', reason: 'its sale has not been
 const UNCREDITED = {
   settled: { state: 'processed', reason: 'it reverses a payment that was never credited' },
   unknown: UNKNOWN_SALE,
-  part: quarantined('it reverses part of a payment that was never credited'),
-  again: quarantined('more was reversed than was paid'),
-} as const satisfies Record<TakenBack, Verdict>;
+  part: toQuarantined('it reverses part of a payment that was never credited'),
+  again: toQuarantined('more was reversed than was paid'),
+} as const satisfies Record<UncreditedReversal, Verdict>;
 
-async function takeBack(
+async function processReversal(
   ctx: Context,
-  tx: Transaction,
-  event: EventRow,
+  tx: DbTransaction,
+  webhook: WebhookRow,
   type: ReversalEvent,
-  fields: Fields,
+  fields: WebhookFields,
 ): Promise<Verdict> {
   const ids = [fields.subscriptionId, fields.transactionId].filter((id) => id !== undefined);
-  const [deposit, another] = await lockDepositsBySale(tx, event.provider, ids);
-  if (another) return quarantined('its IDs match two different sales');
-  if (!deposit?.transaction_id) return UNCREDITED[await takeBackUncredited(ctx, tx, event)];
-  const isElsewhere = ({ processor_subscription_id: id }: EventRow) => id !== deposit.processor_subscription_id;
-  if ((await siblingsOf(tx, event)).some((other) => isSale(other) && isElsewhere(other)))
-    return quarantined('its IDs match two different sales');
+  const [deposit, second] = await lockDepositsBySale(tx, webhook.provider, ids);
+  if (second) return toQuarantined('its IDs match two different sales');
+  if (!deposit?.transaction_id) return UNCREDITED[await reverseUncredited(ctx, tx, webhook)];
+  const isOtherSale = ({ processor_subscription_id: id }: WebhookRow) => id !== deposit.processor_subscription_id;
+  if ((await listSiblingWebhooks(tx, webhook)).some((other) => isSale(other) && isOtherSale(other)))
+    return toQuarantined('its IDs match two different sales');
   const order = { payableCents: deposit.payable_cents, currencyCode: deposit.currency_code };
-  const problem = wrongReversal(fields, order);
-  if (problem) return quarantined(problem, deposit.id);
+  const problem = findReversalProblem(fields, order);
+  if (problem) return toQuarantined(problem, deposit.id);
 
-  const { kind, words } = REVERSALS[type];
-  const askedCents = centsOf(fields.amount) ?? 0;
+  const { kind, message } = REVERSALS[type];
+  const requestedCents = parseCents(fields.amount) ?? 0;
   const at = ctx.clock.now();
   const reversed = await reverseDeposit(tx, {
     depositTransactionId: deposit.transaction_id,
     kind,
-    cardCents: askedCents,
-    provider: event.provider,
-    ref: event.processor_transaction_id ?? '',
-    eventKey: eventKey(event),
+    cardCents: requestedCents,
+    provider: webhook.provider,
+    ref: webhook.processor_transaction_id ?? '',
+    eventKey: getEventKey(webhook),
     metadata: { depositId: deposit.id },
     at,
   });
   const { transactionId, cardCents, amountCents, shortfallCents, balanceCents, balanceLine } = reversed;
   if (transactionId === null || reversed.isReplayed)
-    return ignored('the payment was already fully reversed', deposit.id);
-  await addReversed(tx, deposit.id, { payableCents: cardCents, amountCents, reason: words, at });
+    return toIgnored('the payment was already fully reversed', deposit.id);
+  await addReversedAmount(tx, deposit.id, { payableCents: cardCents, amountCents, reason: message, at });
   if (shortfallCents > 0) {
-    for (const beside of besides(ctx)) await beside.owed(tx, { fanId: deposit.fan_id, cents: shortfallCents, at });
+    for (const hook of getDepositHooks(ctx))
+      await hook.onDebt(tx, { fanId: deposit.fan_id, cents: shortfallCents, at });
     ctx.log.warn(
       { depositId: deposit.id, shortfallCents },
       'the balance did not cover a reversed payment: the fan owes the rest, and spending is blocked',
     );
   }
-  await tellDeposit(tx, deposit, 'reversed', { transactionId, balanceCents, balanceLine });
-  if (shortfallCents === 0) await sendTakenBack(ctx, tx, deposit, { words, amountCents, cardCents });
-  const reason = cardCents < askedCents ? 'only the remaining amount was reversed' : undefined;
+  await emitDepositChanged(tx, deposit, 'reversed', { transactionId, balanceCents, balanceLine });
+  if (shortfallCents === 0) await mailReversal(ctx, tx, deposit, { message, amountCents, cardCents });
+  const reason = cardCents < requestedCents ? 'only the remaining amount was reversed' : undefined;
   return { state: 'processed', depositId: deposit.id, ...(reason && { reason }) };
 }
 
-async function decide(ctx: Context, tx: Transaction, event: EventRow): Promise<Verdict> {
-  const fields = textsOf(event.fields);
-  if (IGNORED_EVENTS.some((type) => type === event.event_type))
-    return ignored('subscriptions and upgrades are not supported');
-  const problem = wrongAccount(textsOf(event.query), fields, merchantOf(ctx.config));
-  if (problem) return quarantined(problem);
-  if (event.event_type === 'NewSaleSuccess') return succeed(ctx, tx, event, fields);
-  if (event.event_type === 'NewSaleFailure') return fail(ctx, tx, event, fields);
-  const reversal = REVERSAL_EVENTS.find((type) => type === event.event_type);
-  return reversal ? takeBack(ctx, tx, event, reversal, fields) : quarantined('its event type is unknown');
+async function processByType(ctx: Context, tx: DbTransaction, webhook: WebhookRow): Promise<Verdict> {
+  const fields = toWebhookFields(webhook.fields);
+  if (IGNORED_EVENTS.some((type) => type === webhook.event_type))
+    return toIgnored('subscriptions and upgrades are not supported');
+  const problem = findAccountProblem(toWebhookFields(webhook.query), fields, getMerchant(ctx.config));
+  if (problem) return toQuarantined(problem);
+  if (webhook.event_type === 'NewSaleSuccess') return processSale(ctx, tx, webhook, fields);
+  if (webhook.event_type === 'NewSaleFailure') return processFailure(ctx, tx, webhook, fields);
+  const reversal = REVERSAL_EVENTS.find((type) => type === webhook.event_type);
+  return reversal ? processReversal(ctx, tx, webhook, reversal, fields) : toQuarantined('its event type is unknown');
 }
 
-async function waitingSince(tx: Transaction, { id, received_at: receivedAt }: EventRow): Promise<Date> {
-  return (await decisionsOf(tx, [id])).at(-1)?.decided_at ?? receivedAt;
+async function getWaitingStart(tx: DbTransaction, { id, received_at: receivedAt }: WebhookRow): Promise<Date> {
+  return (await listWebhookDecisions(tx, [id])).at(-1)?.decided_at ?? receivedAt;
 }
 
-export async function processEvent(ctx: Context, eventId: string): Promise<void> {
+export async function processWebhook(ctx: Context, webhookId: string): Promise<void> {
   const settled = await ctx.db.transaction(async (tx) => {
-    const event = await lockEventOfSale(tx, eventId);
-    if (!event || (event.state !== 'received' && event.state !== 'waiting')) return undefined;
+    const webhook = await lockWebhookAndSale(tx, webhookId);
+    if (!webhook || (webhook.state !== 'received' && webhook.state !== 'waiting')) return undefined;
     const at = ctx.clock.now();
-    let verdict = await decide(ctx, tx, event);
-    if (verdict.state === 'waiting' && at.getTime() - (await waitingSince(tx, event)).getTime() > LONGEST_WAIT_MS)
-      verdict = quarantined(
-        event.event_type === 'NewSaleSuccess'
+    let verdict = await processByType(ctx, tx, webhook);
+    if (verdict.state === 'waiting' && at.getTime() - (await getWaitingStart(tx, webhook)).getTime() > MAX_WAIT_MS)
+      verdict = toQuarantined(
+        webhook.event_type === 'NewSaleSuccess'
           ? 'the processor did not confirm it'
           : 'the sale it reverses was never received',
       );
-    await settleEvent(tx, event.id, {
+    await settleWebhook(tx, webhook.id, {
       state: verdict.state,
       reason: verdict.reason ?? null,
       depositId: verdict.depositId,
       at,
     });
-    return { eventType: event.event_type, ...verdict };
+    return { eventType: webhook.event_type, ...verdict };
   });
   if (settled?.state === 'quarantined') {
     ctx.log.warn(
-      { eventId, eventType: settled.eventType, reason: settled.reason },
+      { webhookId, eventType: settled.eventType, reason: settled.reason },
       'a webhook of the payment processor needs a decision by an operator',
     );
   }
 }
 
-export async function sweepEvents(ctx: Context): Promise<void> {
+export async function sweepWebhooks(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - STALE_MS);
-  for (const { id } of await openEvents(ctx.db, before, SWEEP)) {
+  for (const { id } of await listOpenWebhooks(ctx.db, before, SWEEP_LIMIT)) {
     try {
-      await processEvent(ctx, id);
+      await processWebhook(ctx, id);
     } catch (error) {
-      ctx.log.error({ err: error, eventId: id }, 'a webhook of the payment processor could not be processed');
+      ctx.log.error({ err: error, webhookId: id }, 'a webhook of the payment processor could not be processed');
     }
   }
 }
@@ -295,14 +325,14 @@ export async function sweepEvents(ctx: Context): Promise<void> {
 export async function expireOrders(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   // One order per transaction, so that at most one wallet is locked at a time.
-  const failNext = async (tx: Transaction): Promise<boolean> => {
-    const expired = await failExpired(tx, now, 'The payment timed out.');
-    if (expired) await tellDeposit(tx, expired, 'expired', undefined);
+  const failNext = async (tx: DbTransaction): Promise<boolean> => {
+    const expired = await failNextExpired(tx, now, 'The payment timed out.');
+    if (expired) await emitDepositChanged(tx, expired, 'expired', undefined);
     return expired !== undefined;
   };
-  for (let failed = 0; failed < SWEEP; failed += 1) if (!(await ctx.db.transaction(failNext))) return;
+  for (let failed = 0; failed < SWEEP_LIMIT; failed += 1) if (!(await ctx.db.transaction(failNext))) return;
 }
 
-export async function forgetUnreadable(ctx: Context): Promise<void> {
-  await forgetRaw(ctx.db, new Date(ctx.clock.now().getTime() - KEEP_UNREADABLE_MS));
+export async function purgeUnreadable(ctx: Context): Promise<void> {
+  await deleteRawBodies(ctx.db, new Date(ctx.clock.now().getTime() - UNREADABLE_RETENTION_MS));
 }

@@ -1,15 +1,15 @@
-import type { DifferenceKind } from '@stagedoor/contract/differences.ts';
+import type { DifferenceKind } from '@stagedoor/contract/admin-reconciliation.ts';
 import { describe, expect, test } from 'vitest';
-import { makeDeposit } from '../ledger/testing.ts';
-import { decideEvent } from './desk.ts';
+import { createDeposit } from '../ledger/testing.ts';
+import { decideWebhook } from './admin.ts';
 import { reconcile } from './reconcile.ts';
-import { comparingTest, DAY_MS, HOUR_MS } from './reconciliation/testing.ts';
-import { processorId, storedEvents } from './testing.ts';
+import { DAY_MS, HOUR_MS, setUpReconciliationTest } from './reconciliation/testing.ts';
+import { createProcessorId, listStoredWebhooks } from './testing.ts';
 
-const books = comparingTest();
-const { paid, post, back, nextDay, differences, kinds, runs } = books;
+const books = setUpReconciliationTest();
+const { createPaidDeposit, postReversal, addReversalRow, nextDay, loadDifferences, loadKinds, loadRuns } = books;
 
-async function behind(text: string, ...values: unknown[]): Promise<void> {
+async function tamper(text: string, ...values: unknown[]): Promise<void> {
   await books.app.owner.transaction(async (tx) => {
     await tx.run({ name: 'test-behind', text: 'set local session_replication_role = replica' }, []);
     await tx.run({ name: '', text }, values);
@@ -18,38 +18,40 @@ async function behind(text: string, ...values: unknown[]): Promise<void> {
 
 describe('matching books', () => {
   test('are clean after partial and full reversals', async () => {
-    const { saleId } = await paid();
-    const { saleId: gone } = await paid();
-    const { saleId: both } = await paid();
-    await post('Refund', saleId, '10.00');
-    back('REFUND', saleId, 1_000);
+    const { saleId } = await createPaidDeposit();
+    const { saleId: goneSale } = await createPaidDeposit();
+    const { saleId: both } = await createPaidDeposit();
+    await postReversal('Refund', saleId, '10.00');
+    addReversalRow('REFUND', saleId, 1_000);
     books.app.clock.advance(HOUR_MS);
-    await post('Chargeback', saleId, '41.00');
-    back('CHARGEBACK', saleId, 4_100);
-    await post('Void', gone, '51.00');
-    back('VOID', gone, 5_100);
-    await post('Void', both, '51.00');
-    back('VOID', both, 5_100);
+    await postReversal('Chargeback', saleId, '41.00');
+    addReversalRow('CHARGEBACK', saleId, 4_100);
+    await postReversal('Void', goneSale, '51.00');
+    addReversalRow('VOID', goneSale, 5_100);
+    await postReversal('Void', both, '51.00');
+    addReversalRow('VOID', both, 5_100);
     books.app.clock.advance(HOUR_MS);
-    await post('Chargeback', both, '51.00');
-    back('CHARGEBACK', both, 5_100);
+    await postReversal('Chargeback', both, '51.00');
+    addReversalRow('CHARGEBACK', both, 5_100);
     await nextDay();
-    expect(await differences()).toEqual([]);
-    expect(await runs()).toMatchObject([
+    expect(await loadDifferences()).toEqual([]);
+    expect(await loadRuns()).toMatchObject([
       { comparison: 'orders', outcome: 'clean' },
       { comparison: 'processor', outcome: 'clean', detail: null },
     ]);
   });
 
-  test('are clean after won chargebacks, undone wins, fees and settlements', async () => {
+  test('are clean after won chargebacks, incomplete wins, fees and settlements', async () => {
     for (const decisions of [['won'], ['won', 'notWon']] as const) {
-      const { saleId } = await paid();
+      const { saleId } = await createPaidDeposit();
       books.app.clock.advance(HOUR_MS);
-      await post('Chargeback', saleId, '51.00');
-      back('CHARGEBACK', saleId, 5_100);
-      const chargeback = (await storedEvents(books.app, saleId)).find(({ event_type: type }) => type === 'Chargeback');
+      await postReversal('Chargeback', saleId, '51.00');
+      addReversalRow('CHARGEBACK', saleId, 5_100);
+      const chargeback = (await listStoredWebhooks(books.app, saleId)).find(
+        ({ event_type: type }) => type === 'Chargeback',
+      );
       for (const decision of decisions)
-        await decideEvent(books.app.ctx, null, chargeback?.id ?? '', { decision, ground: 'as the bank says' });
+        await decideWebhook(books.app.ctx, null, chargeback?.id ?? '', { decision, reason: 'as the bank says' });
     }
     for (const [kind, to] of [
       ['settlement', 'asset:bank:operating'],
@@ -63,19 +65,19 @@ describe('matching books', () => {
       await books.app.ctx.db.pool.query('select ledger_post($1, $2, $3::bigint[])', [kind, ...legs]);
     }
     await nextDay();
-    expect(await differences()).toEqual([]);
+    expect(await loadDifferences()).toEqual([]);
   });
 
   test('are compared once a day by one process, and each day is requested on schedule', async () => {
-    await paid();
+    await createPaidDeposit();
     await nextDay();
-    expect(books.processor.asked).toEqual(['20260304']);
+    expect(books.processor.requestedDays).toEqual(['20260304']);
     await reconcile(books.app.ctx, books.processor);
-    expect(await runs()).toHaveLength(2);
+    expect(await loadRuns()).toHaveLength(2);
     for (let day = 0; day < 8; day += 1) await nextDay();
-    books.processor.asked = [];
+    books.processor.requestedDays = [];
     await nextDay();
-    expect(books.processor.asked).toEqual([
+    expect(books.processor.requestedDays).toEqual([
       '20260313',
       '20260307',
       '20260308',
@@ -84,39 +86,39 @@ describe('matching books', () => {
       '20260311',
       '20260312',
     ]);
-    books.processor.asked = [];
+    books.processor.requestedDays = [];
     await nextDay();
-    expect(books.processor.asked.length).toBeLessThanOrEqual(8);
+    expect(books.processor.requestedDays.length).toBeLessThanOrEqual(8);
     books.app.clock.advance(DAY_MS);
     await Promise.all([
       reconcile(books.app.ctx, books.processor),
       reconcile(books.app.ctx, books.processor),
       reconcile(books.app.ctx, books.processor),
     ]);
-    expect((await runs()).filter(({ comparison }) => comparison === 'processor')).toHaveLength(12);
+    expect((await loadRuns()).filter(({ comparison }) => comparison === 'processor')).toHaveLength(12);
   });
 
   test('request only the last 45 days', async () => {
-    await paid();
+    await createPaidDeposit();
     books.app.clock.advance(60 * DAY_MS);
     await reconcile(books.app.ctx, books.processor);
-    expect(books.processor.asked).toHaveLength(45);
-    expect(await differences()).toEqual([]);
+    expect(books.processor.requestedDays).toHaveLength(45);
+    expect(await loadDifferences()).toEqual([]);
   });
 });
 
 describe('processor data missing on our side', () => {
   test('is found: a sale, a refund, a chargeback and a different amount', async () => {
-    const { saleId } = await paid();
-    const { saleId: charged } = await paid();
-    const { saleId: other } = await paid(false);
-    const lost = processorId();
+    const { saleId } = await createPaidDeposit();
+    const { saleId: charged } = await createPaidDeposit();
+    const { saleId: other } = await createPaidDeposit(false);
+    const lost = createProcessorId();
     books.processor.rows.push({ type: 'NEW', id: lost, cents: 700, at: books.app.clock.now() });
     books.processor.rows.push({ type: 'NEW', id: other, cents: 5_103, at: books.app.clock.now() });
-    back('REFUND', saleId, 1_000);
-    back('CHARGEBACK', charged, 5_100);
+    addReversalRow('REFUND', saleId, 1_000);
+    addReversalRow('CHARGEBACK', charged, 5_100);
     await nextDay();
-    expect(await differences()).toEqual(
+    expect(await loadDifferences()).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ kind: 'saleUnknownHere', key: lost, theirs: 700, ours: null }),
         expect.objectContaining({ kind: 'refundUnknownHere', key: saleId, theirs: 1_000, ours: 0 }),
@@ -124,34 +126,34 @@ describe('processor data missing on our side', () => {
         expect.objectContaining({ kind: 'saleDiffers', key: other, theirs: 5_103, ours: 5_100 }),
       ]),
     );
-    expect(await differences()).toHaveLength(4);
+    expect(await loadDifferences()).toHaveLength(4);
   });
 
   test('is resolved once it is booked, or once an uncredited sale was refunded', async () => {
-    const { saleId } = await paid();
-    const lost = processorId();
+    const { saleId } = await createPaidDeposit();
+    const lost = createProcessorId();
     books.processor.rows.push({ type: 'NEW', id: lost, cents: 700, at: books.app.clock.now() });
-    back('REFUND', saleId, 1_000);
+    addReversalRow('REFUND', saleId, 1_000);
     await nextDay();
-    const before = await differences();
+    const before = await loadDifferences();
     await nextDay();
-    expect(await differences()).toEqual(before);
-    await post('Refund', saleId, '10.00');
-    back('REFUND', lost, 700);
+    expect(await loadDifferences()).toEqual(before);
+    await postReversal('Refund', saleId, '10.00');
+    addReversalRow('REFUND', lost, 700);
     await nextDay();
     await nextDay();
-    expect(await differences()).toEqual([]);
-    expect(await kinds('resolved')).toEqual(['refundUnknownHere', 'saleUnknownHere']);
+    expect(await loadDifferences()).toEqual([]);
+    expect(await loadKinds('resolved')).toEqual(['refundUnknownHere', 'saleUnknownHere']);
   });
 
   test('is reported when it is unreadable', async () => {
-    await paid();
+    await createPaidDeposit();
     books.processor.garbage = '"NEW","900000"';
     await nextDay();
-    expect(await kinds()).toEqual(['rowUnreadable']);
+    expect(await loadKinds()).toEqual(['rowUnreadable']);
     books.processor.garbage = '';
     await nextDay();
-    expect(await differences()).toEqual([]);
+    expect(await loadDifferences()).toEqual([]);
   });
 });
 
@@ -161,123 +163,125 @@ describe('our data missing at the processor', () => {
     ['Return', 'refundUnknownThere'],
     ['Chargeback', 'chargebackUnknownThere'],
   ] as const)('is found: a forged %s', async (event, kind) => {
-    const { saleId } = await paid();
-    await post(event, saleId, '20.00');
-    expect((await storedEvents(books.app, saleId)).at(-1)?.state).toBe('processed');
+    const { saleId } = await createPaidDeposit();
+    await postReversal(event, saleId, '20.00');
+    expect((await listStoredWebhooks(books.app, saleId)).at(-1)?.state).toBe('processed');
     await nextDay();
-    expect(await differences()).toMatchObject([{ kind, key: saleId, theirs: 0, ours: 2_000 }]);
+    expect(await loadDifferences()).toMatchObject([{ kind, key: saleId, theirs: 0, ours: 2_000 }]);
   });
 
   test('is found: a forged chargeback of a sale that was really refunded', async () => {
-    const { saleId } = await paid();
-    await post('Chargeback', saleId, '51.00');
-    back('REFUND', saleId, 5_100);
-    await post('Refund', saleId, '51.00');
+    const { saleId } = await createPaidDeposit();
+    await postReversal('Chargeback', saleId, '51.00');
+    addReversalRow('REFUND', saleId, 5_100);
+    await postReversal('Refund', saleId, '51.00');
     await nextDay();
-    expect(await differences()).toMatchObject([
+    expect(await loadDifferences()).toMatchObject([
       { kind: 'chargebackUnknownThere', key: saleId, theirs: 0, ours: 5_100 },
     ]);
   });
 
   test('is found: a forged second partial refund with another time', async () => {
-    const { saleId } = await paid();
-    await post('Refund', saleId, '10.00');
-    back('REFUND', saleId, 1_000);
+    const { saleId } = await createPaidDeposit();
+    await postReversal('Refund', saleId, '10.00');
+    addReversalRow('REFUND', saleId, 1_000);
     books.app.clock.advance(HOUR_MS);
-    await post('Refund', saleId, '10.00');
+    await postReversal('Refund', saleId, '10.00');
     await nextDay();
-    expect(await differences()).toMatchObject([{ kind: 'refundUnknownThere', theirs: 1_000, ours: 2_000 }]);
+    expect(await loadDifferences()).toMatchObject([{ kind: 'refundUnknownThere', theirs: 1_000, ours: 2_000 }]);
   });
 
   test('is found: a sale, even weeks later', async () => {
-    await paid();
+    await createPaidDeposit();
     await nextDay();
     for (let day = 0; day < 3; day += 1) await nextDay();
-    const { saleId } = await paid(false);
+    const { saleId } = await createPaidDeposit(false);
     books.app.clock.advance(30 * DAY_MS);
     await reconcile(books.app.ctx, books.processor);
-    expect(await differences()).toMatchObject([{ kind: 'saleUnknownThere', key: saleId, theirs: null, ours: 5_100 }]);
+    expect(await loadDifferences()).toMatchObject([
+      { kind: 'saleUnknownThere', key: saleId, theirs: null, ours: 5_100 },
+    ]);
     books.app.clock.advance(60 * DAY_MS);
     await reconcile(books.app.ctx, books.processor);
-    expect(await kinds()).toEqual(['saleUnknownThere']);
+    expect(await loadKinds()).toEqual(['saleUnknownThere']);
   });
 
   test('is not reported when it was booked within 15 minutes before the processor’s midnight', async () => {
-    await paid();
-    for (const [minutes, isSaid] of [
+    await createPaidDeposit();
+    for (const [minutes, wasLogged] of [
       [14, false],
       [16, true],
     ] as const) {
       books.app.clock.advance(21.5 * HOUR_MS - minutes * 60_000);
-      const { saleId } = await paid(false);
+      const { saleId } = await createPaidDeposit(false);
       books.app.clock.advance(2.5 * HOUR_MS + minutes * 60_000);
       await reconcile(books.app.ctx, books.processor);
-      const found = (await differences()).filter(({ key }) => key === saleId);
-      expect([minutes, found.length]).toEqual([minutes, isSaid ? 1 : 0]);
+      const found = (await loadDifferences()).filter(({ key }) => key === saleId);
+      expect([minutes, found.length]).toEqual([minutes, wasLogged ? 1 : 0]);
     }
   });
 
   test('is not reported before the processor’s day is over', async () => {
-    await paid();
+    await createPaidDeposit();
     await nextDay();
-    const { saleId } = await paid(false);
-    await post('Refund', saleId, '51.00');
-    await reconcile(books.app.ctx, { ...books.processor, isAgain: true });
-    expect(await differences()).toEqual([]);
+    const { saleId } = await createPaidDeposit(false);
+    await postReversal('Refund', saleId, '51.00');
+    await reconcile(books.app.ctx, { ...books.processor, isRepeat: true });
+    expect(await loadDifferences()).toEqual([]);
   });
 });
 
 describe('the internal comparison', () => {
   const scenes: [
     DifferenceKind,
-    (made: Awaited<ReturnType<typeof paid>>) => Promise<void>,
-    ((made: Awaited<ReturnType<typeof paid>>) => Promise<void>)?,
+    (made: Awaited<ReturnType<typeof createPaidDeposit>>) => Promise<void>,
+    ((made: Awaited<ReturnType<typeof createPaidDeposit>>) => Promise<void>)?,
   ][] = [
     [
       'orderWithoutTransaction',
-      ({ deposit }) => behind('update deposits set transaction_id = uuidv7() where id = $1', deposit.id),
+      ({ deposit }) => tamper('update deposits set transaction_id = uuidv7() where id = $1', deposit.id),
       ({ deposit }) =>
-        behind('update deposits set transaction_id = $2 where id = $1', deposit.id, deposit.transaction_id),
+        tamper('update deposits set transaction_id = $2 where id = $1', deposit.id, deposit.transaction_id),
     ],
     [
       'orderDiffers',
-      ({ deposit }) => behind('update deposits set reversed_payable_cents = 1 where id = $1', deposit.id),
-      ({ deposit }) => behind('update deposits set reversed_payable_cents = 0 where id = $1', deposit.id),
+      ({ deposit }) => tamper('update deposits set reversed_payable_cents = 1 where id = $1', deposit.id),
+      ({ deposit }) => tamper('update deposits set reversed_payable_cents = 0 where id = $1', deposit.id),
     ],
     [
       'transactionWithoutPost',
       ({ saleId }) =>
-        behind(`update processor_events set state = 'ignored' where processor_transaction_id = $1`, saleId),
+        tamper(`update processor_webhooks set state = 'ignored' where processor_transaction_id = $1`, saleId),
       ({ saleId }) =>
-        behind(`update processor_events set state = 'processed' where processor_transaction_id = $1`, saleId),
+        tamper(`update processor_webhooks set state = 'processed' where processor_transaction_id = $1`, saleId),
     ],
     [
       'postWithoutTransaction',
-      ({ saleId }) => behind(`update ledger_externals set ref = 'another' where ref = $1`, saleId),
-      ({ saleId }) => behind(`update ledger_externals set ref = $1 where ref = 'another'`, saleId),
+      ({ saleId }) => tamper(`update ledger_external_refs set ref = 'another' where ref = $1`, saleId),
+      ({ saleId }) => tamper(`update ledger_external_refs set ref = $1 where ref = 'another'`, saleId),
     ],
-    ['transactionWithoutOrder', async () => void (await makeDeposit(books.app.ctx.db, books.fan.id, 700))],
-    ['clearingDiffers', async () => void (await makeDeposit(books.app.ctx.db, books.fan.id, 700))],
+    ['transactionWithoutOrder', async () => void (await createDeposit(books.app.ctx.db, books.fan.id, 700))],
+    ['clearingDiffers', async () => void (await createDeposit(books.app.ctx.db, books.fan.id, 700))],
   ];
   test.each(scenes)('finds %s and resolves it once it is corrected', async (kind, break_, mend) => {
-    const made = await paid();
-    await post('Refund', made.saleId, '10.00').then(() => back('REFUND', made.saleId, 1_000));
+    const made = await createPaidDeposit();
+    await postReversal('Refund', made.saleId, '10.00').then(() => addReversalRow('REFUND', made.saleId, 1_000));
     await nextDay();
-    expect(await differences()).toEqual([]);
+    expect(await loadDifferences()).toEqual([]);
     await break_(made);
     await nextDay();
-    expect(await kinds()).toContain(kind);
+    expect(await loadKinds()).toContain(kind);
     if (!mend) return;
     await mend(made);
     if (kind === 'orderDiffers')
-      await behind('update deposits set reversed_payable_cents = 1000 where id = $1', made.deposit.id);
+      await tamper('update deposits set reversed_payable_cents = 1000 where id = $1', made.deposit.id);
     await nextDay();
-    expect(await differences()).toEqual([]);
+    expect(await loadDifferences()).toEqual([]);
   });
 
   test('runs without the processor, and the missing comparison is reported', async () => {
-    await paid();
-    await makeDeposit(books.app.ctx.db, books.fan.id, 700);
+    await createPaidDeposit();
+    await createDeposit(books.app.ctx.db, books.fan.id, 700);
     const { config } = books.app.ctx;
     const ctx = {
       ...books.app.ctx,
@@ -285,21 +289,23 @@ describe('the internal comparison', () => {
     };
     await reconcile(ctx);
     await reconcile(ctx);
-    expect(await kinds()).toEqual(['clearingDiffers', 'transactionWithoutOrder', 'transactionWithoutPost'].slice(0, 2));
-    expect(await runs()).toMatchObject([
+    expect(await loadKinds()).toEqual(
+      ['clearingDiffers', 'transactionWithoutOrder', 'transactionWithoutPost'].slice(0, 2),
+    );
+    expect(await loadRuns()).toMatchObject([
       { comparison: 'orders', outcome: 'different', tries: 1 },
-      { comparison: 'processor', outcome: 'undone', tries: 1, detail: 'DataLink is not set up' },
+      { comparison: 'processor', outcome: 'incomplete', tries: 1, detail: 'DataLink is not set up' },
     ]);
   });
 
   test('excludes settled money from what is due from the processor', async () => {
-    await paid();
+    await createPaidDeposit();
     await books.app.ctx.db.pool.query(
       `select ledger_post('settlement', array['asset:bank:operating', 'asset:processor:ccbill:clearing'], array[5000, -5000]::bigint[])`,
     );
     await nextDay();
-    await books.app.ctx.db.pool.query('select ledger_roll()');
+    await books.app.ctx.db.pool.query('select ledger_sum_inflows()');
     await nextDay();
-    expect(await differences()).toEqual([]);
+    expect(await loadDifferences()).toEqual([]);
   });
 });

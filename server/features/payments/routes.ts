@@ -1,67 +1,67 @@
-import * as debts from '@stagedoor/contract/debts.ts';
-import * as books from '@stagedoor/contract/differences.ts';
+import * as debts from '@stagedoor/contract/admin-debts.ts';
+import * as desk from '@stagedoor/contract/admin-processor-webhooks.ts';
+import * as books from '@stagedoor/contract/admin-reconciliation.ts';
+import * as settlements from '@stagedoor/contract/admin-settlements.ts';
 import * as contract from '@stagedoor/contract/payments.ts';
-import * as desk from '@stagedoor/contract/processor-desk.ts';
-import * as settlements from '@stagedoor/contract/settlements.ts';
-import type { Server } from '../../kernel/bind.ts';
-import { registerMoneyAct } from '../operators/index.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
+import { registerApprovalHandler } from '../operators/index.ts';
+import { createWonApproval, decideWebhook, logOverdueWebhooks, registerAdmin, viewWebhooks } from './admin.ts';
 import { defineConfirmation } from './confirm.ts';
-import { debtMail, decideDebt, viewDebtors, writeOffByTwo } from './debts.ts';
-import { depositOptionsOf, startDeposit, viewDeposit, viewDeposits } from './deposits.ts';
-import { alarmOfWaiting, decideEvent, registerDesk, viewEvents, wonByTwo } from './desk.ts';
-import { explainDifference, viewComparisons, viewDifferences } from './differences.ts';
+import { createWriteOffApproval, decideDebt, mailDebtChange, viewDebtors } from './debts.ts';
+import { presentDepositOptions, startDeposit, viewDeposit, viewDeposits } from './deposits.ts';
+import { explainDifference, viewDifferences, viewReconciliationRuns } from './differences.ts';
 import './events.ts';
-import { expireOrders, forgetUnreadable, processEvent, sweepEvents } from './process.ts';
+import { expireOrders, processWebhook, purgeUnreadable, sweepWebhooks } from './process.ts';
 import { reconcile } from './reconcile.ts';
 import { registerSandbox } from './sandbox/index.ts';
-import { bookSettlement, takeSettlementBack, viewSettlements } from './settlements.ts';
+import { bookSettlement, reverseSettlement, viewSettlements } from './settlements.ts';
 import { registerWebhook } from './webhook.ts';
 
-export async function register({ app, ctx, bind, metrics }: Server): Promise<void> {
+export async function register({ app, ctx, bind, metrics }: ModuleHost): Promise<void> {
   bind(contract.depositFunds, ({ actor, body, operationId }) => startDeposit(ctx, actor, body, operationId));
-  bind(contract.depositOptions, () => depositOptionsOf(ctx));
-  bind(contract.depositHistory, ({ actor, query }) => viewDeposits(ctx, actor, query));
+  bind(contract.getDepositOptions, () => presentDepositOptions(ctx));
+  bind(contract.getDepositHistory, ({ actor, query }) => viewDeposits(ctx, actor, query));
   bind(contract.getDeposit, ({ actor, params }) => viewDeposit(ctx, actor, params.id));
 
-  bind(desk.listProcessorEvents, ({ query }) => viewEvents(ctx, query));
-  bind(desk.decideProcessorEvent, ({ actor, params, body }) => decideEvent(ctx, actor.userId, params.id, body));
+  bind(desk.listProcessorWebhooks, ({ query }) => viewWebhooks(ctx, query));
+  bind(desk.decideProcessorWebhook, ({ actor, params, body }) => decideWebhook(ctx, actor.userId, params.id, body));
 
   bind(debts.listDebtors, ({ query }) => viewDebtors(ctx, query));
   bind(debts.decideDebt, ({ actor, params, body }) => decideDebt(ctx, actor.userId, params.id, body));
   bind(books.listDifferences, ({ query }) => viewDifferences(ctx, query));
   bind(books.explainDifference, ({ actor, params, body }) =>
-    explainDifference(ctx, actor.userId, params.id, body.ground),
+    explainDifference(ctx, actor.userId, params.id, body.reason),
   );
-  bind(books.listComparisons, ({ query }) => viewComparisons(ctx, query));
+  bind(books.listReconciliationRuns, ({ query }) => viewReconciliationRuns(ctx, query));
 
   bind(settlements.listSettlements, ({ query }) => viewSettlements(ctx, query));
   bind(settlements.bookSettlement, ({ actor, body }) => bookSettlement(ctx, actor.userId, body));
-  bind(settlements.takeSettlementBack, ({ actor, params, body }) =>
-    takeSettlementBack(ctx, actor.userId, params.id, body.ground),
+  bind(settlements.reverseSettlement, ({ actor, params, body }) =>
+    reverseSettlement(ctx, actor.userId, params.id, body.reason),
   );
 
-  registerDesk(ctx, metrics);
-  registerMoneyAct(ctx, 'won', wonByTwo(ctx));
-  registerMoneyAct(ctx, 'writeOff', writeOffByTwo(ctx));
+  registerAdmin(ctx, metrics);
+  registerApprovalHandler(ctx, 'won', createWonApproval(ctx));
+  registerApprovalHandler(ctx, 'writeOff', createWriteOffApproval(ctx));
   defineConfirmation(ctx);
   await registerWebhook(app, ctx);
   await registerSandbox({ app, ctx });
-  ctx.events.do(
+  ctx.events.addJobHandler(
     'processor.received',
     'payments.process',
-    { lane: 'money', subject: ({ eventId }) => `processor:${eventId}` },
-    ({ payload }) => processEvent(ctx, payload.eventId),
+    { queue: 'money', subject: ({ webhookId: eventId }) => `processor:${eventId}` },
+    ({ payload }) => processWebhook(ctx, payload.webhookId),
   );
-  ctx.events.do(
+  ctx.events.addJobHandler(
     'debt.changed',
-    'payments.debtMail',
-    { lane: 'money', subject: ({ fanId }) => `debt:${fanId}` },
-    ({ payload }) => debtMail(ctx, payload),
+    'payments.mailDebtChange',
+    { queue: 'money', subject: ({ fanId }) => `debt:${fanId}` },
+    ({ payload }) => mailDebtChange(ctx, payload),
   );
-  ctx.jobs.schedule('payments.sweep', '* * * * *', () => sweepEvents(ctx));
-  ctx.jobs.schedule('payments.alarm', '11 * * * *', () => alarmOfWaiting(ctx));
+  ctx.jobs.schedule('payments.sweep', '* * * * *', () => sweepWebhooks(ctx));
+  ctx.jobs.schedule('payments.alarm', '11 * * * *', () => logOverdueWebhooks(ctx));
   ctx.jobs.schedule('payments.expire', '7 * * * *', () => expireOrders(ctx));
-  ctx.jobs.schedule('payments.forget', '23 3 * * *', () => forgetUnreadable(ctx));
+  ctx.jobs.schedule('payments.purgeUnreadable', '23 3 * * *', () => purgeUnreadable(ctx));
   // One comparison per day. The hourly schedule only retries failed or missed ones.
   ctx.jobs.schedule('payments.reconcile', '30 * * * *', () => reconcile(ctx), 'comparing');
 }

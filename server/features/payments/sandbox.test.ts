@@ -2,11 +2,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createApp } from '../../app.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { freePort } from '../../testing/processes.ts';
+import { findFreePort } from '../../testing/processes.ts';
 import { listDifferences } from '../ledger/index.ts';
 import { createDataLink, type DataLink } from './ccbill/datalink.ts';
 import { reconcile } from './reconcile.ts';
-import { depositRow, postEvent, requireCleanLedger, saleFields, storedEvents, until } from './testing.ts';
+import {
+  buildSaleFields,
+  getDepositRow,
+  listStoredWebhooks,
+  postWebhook,
+  requireCleanLedger,
+  waitUntil,
+} from './testing.ts';
 
 const controlState = z.object({
   pending: z.number(),
@@ -18,7 +25,7 @@ let origin: string;
 let fan: TestUser;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   app = await createTestApp({ env: { PORT: String(port) } });
   await app.app.http.listen({ port, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${port}`;
@@ -28,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 afterEach(async () => {
   await control({ behaviour: {} });
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
   await requireCleanLedger(app);
 });
 
@@ -71,8 +78,9 @@ async function balance(): Promise<number> {
   return (await fan.inject('GET', '/api/customer/wallet')).json<{ available: number }>().available;
 }
 
-const paid = (depositId: string) => until(async () => (await status(depositId)) === 'success', 'the deposit');
-const delivered = () => until(async () => (await control({})).pending === 0, 'the delivery');
+const waitUntilPaid = (depositId: string) =>
+  waitUntil(async () => (await status(depositId)) === 'success', 'the deposit');
+const waitUntilDelivered = () => waitUntil(async () => (await control({})).pending === 0, 'the delivery');
 
 describe('the payment page', () => {
   test('is plain HTML, says that it is a test and repeats the signed parameters', async () => {
@@ -129,7 +137,7 @@ describe('the payment page', () => {
     const url = new URL(page);
     const answer = await submit(`${url.origin}${url.pathname}`, { ...Object.fromEntries(url.searchParams), ...CARD });
     expect(answer.status).toBe(303);
-    await paid(depositId);
+    await waitUntilPaid(depositId);
   });
 });
 
@@ -137,32 +145,32 @@ describe('a deposit', () => {
   test('with the approved card redirects the payer and is credited by the webhook', async () => {
     const { page, depositId } = await start(300, 30);
     const answer = await submit(page);
-    const { order_id: orderId } = await depositRow(app, depositId);
+    const { order_id: orderId } = await getDepositRow(app, depositId);
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(
       `${app.ctx.config.publicUrl}/fan/wallet/return?orderId=${orderId}&result=approved`,
     );
-    await paid(depositId);
+    await waitUntilPaid(depositId);
     expect(await balance()).toBe(300);
-    const { processor_subscription_id: id } = await depositRow(app, depositId);
+    const { processor_subscription_id: id } = await getDepositRow(app, depositId);
     expect(id).toMatch(/^0\d{18}$/);
-    const [event] = await storedEvents(app, id ?? '');
+    const [event] = await listStoredWebhooks(app, id ?? '');
     expect(event).toMatchObject({ content_type: 'application/x-www-form-encoded', state: 'processed' });
     expect(JSON.stringify(event?.fields)).not.toMatch(/password|not-to-be-kept/);
   });
 
   test('with the declined card fails and redirects at once, and the order can be paid with another card', async () => {
     const { page, depositId } = await start();
-    const { order_id: orderId } = await depositRow(app, depositId);
+    const { order_id: orderId } = await getDepositRow(app, depositId);
     const answer = await submit(page, { ...CARD, cardNumber: '4000000000000002' });
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(
       `${app.ctx.config.publicUrl}/fan/wallet/return?orderId=${orderId}&result=declined`,
     );
-    await until(async () => (await status(depositId)) === 'failed', 'the decline');
+    await waitUntil(async () => (await status(depositId)) === 'failed', 'the decline');
     expect(await balance()).toBe(0);
     await submit(page);
-    await paid(depositId);
+    await waitUntilPaid(depositId);
     expect(await balance()).toBe(300);
   });
 
@@ -179,16 +187,16 @@ describe('a deposit', () => {
     const next = await createApp({ config, databaseUrl: app.databaseUrl, log, clock, hasPages: false });
     try {
       await next.http.listen({ port: 0, host: '127.0.0.1' });
-      await paid(depositId);
+      await waitUntilPaid(depositId);
       expect(await balance()).toBe(300);
-      const { order_id: orderId } = await depositRow(app, depositId);
+      const { order_id: orderId } = await getDepositRow(app, depositId);
       const known = await next.http.inject({ url: '/sandbox/ccbill/control' });
       expect(controlState.parse(known.json()).payments).toContainEqual(expect.objectContaining({ orderId }));
     } finally {
       await next.close();
     }
     await control({ release: true });
-    await delivered();
+    await waitUntilDelivered();
     expect(await balance()).toBe(300);
   });
 
@@ -201,9 +209,9 @@ describe('a deposit', () => {
     const { page, depositId } = await start();
     await control({ behaviour });
     await submit(page);
-    await paid(depositId);
-    await delivered();
-    await app.ctx.events.settle();
+    await waitUntilPaid(depositId);
+    await waitUntilDelivered();
+    await app.ctx.events.waitUntilIdle();
     expect(await balance()).toBe(300);
   });
 
@@ -217,33 +225,36 @@ describe('a deposit', () => {
     await control({ behaviour });
     await submit(page);
     const { payments } = await control({});
-    const { order_id: orderId } = await depositRow(app, depositId);
+    const { order_id: orderId } = await getDepositRow(app, depositId);
     const id = payments.find((payment) => payment.orderId === orderId)?.subscriptionId ?? '';
-    await until(async () => (await storedEvents(app, id))[0]?.state === 'quarantined', 'the quarantine');
+    await waitUntil(async () => (await listStoredWebhooks(app, id))[0]?.state === 'quarantined', 'the quarantine');
     expect([await status(depositId), await balance()]).toEqual(['pending', 0]);
   });
 
   test('refunded before its sale webhook arrives is credited and reversed', async () => {
     const { page, depositId } = await start();
-    const { order_id: orderId } = await depositRow(app, depositId);
+    const { order_id: orderId } = await getDepositRow(app, depositId);
     await control({ behaviour: { reorder: true } });
     await submit(page);
     await control({ trigger: { event: 'Refund', orderId } });
     await control({ release: true });
-    await until(async () => (await depositRow(app, depositId)).reversed_cents === 30_000, 'the refund');
+    await waitUntil(async () => (await getDepositRow(app, depositId)).reversed_cents === 30_000, 'the refund');
     expect(await balance()).toBe(0);
   });
 
   test('voided and refunded at the same time is reversed once', async () => {
     const { page, depositId } = await start();
-    const { order_id: orderId } = await depositRow(app, depositId);
+    const { order_id: orderId } = await getDepositRow(app, depositId);
     await submit(page);
-    await paid(depositId);
+    await waitUntilPaid(depositId);
     await control({ trigger: { event: 'Void', orderId } });
     await control({ trigger: { event: 'Refund', orderId, isForced: true } });
-    await delivered();
-    await app.ctx.events.settle();
-    expect(await depositRow(app, depositId)).toMatchObject({ reversed_cents: 30_000, reversed_payable_cents: 30_600 });
+    await waitUntilDelivered();
+    await app.ctx.events.waitUntilIdle();
+    expect(await getDepositRow(app, depositId)).toMatchObject({
+      reversed_cents: 30_000,
+      reversed_payable_cents: 30_600,
+    });
     expect(await balance()).toBe(0);
   });
 });
@@ -261,26 +272,26 @@ describe('DataLink', () => {
     });
   });
 
-  async function sold(): Promise<{ depositId: string; id: string }> {
+  async function createSale(): Promise<{ depositId: string; id: string }> {
     const { page, depositId } = await start();
     await submit(page);
-    await paid(depositId);
-    return { depositId, id: (await depositRow(app, depositId)).processor_subscription_id ?? '' };
+    await waitUntilPaid(depositId);
+    return { depositId, id: (await getDepositRow(app, depositId)).processor_subscription_id ?? '' };
   }
 
   test('refunds a part, and the webhook reverses it here', async () => {
-    const { depositId, id } = await sold();
+    const { depositId, id } = await createSale();
     expect(await dataLink.refund(id, 10_200)).toEqual({ outcome: 'done' });
-    await until(async () => (await depositRow(app, depositId)).reversed_payable_cents === 10_200, 'the refund');
+    await waitUntil(async () => (await getDepositRow(app, depositId)).reversed_payable_cents === 10_200, 'the refund');
     expect(await balance()).toBe(200);
     expect(await dataLink.status(id)).toMatchObject({ status: 1, refundsIssued: 1, voidsIssued: 0 });
     expect(await dataLink.refund(id, 30_600)).toMatchObject({ outcome: 'refused', code: 0 });
   });
 
   test('voids a sale and reports unknown sales', async () => {
-    const { depositId, id } = await sold();
+    const { depositId, id } = await createSale();
     expect(await dataLink.void(id)).toEqual({ outcome: 'done' });
-    await until(async () => (await depositRow(app, depositId)).reversed_cents === 30_000, 'the void');
+    await waitUntil(async () => (await getDepositRow(app, depositId)).reversed_cents === 30_000, 'the void');
     expect(await dataLink.void('0999')).toMatchObject({ outcome: 'refused', code: -3 });
     expect(await dataLink.status('0999')).toBeUndefined();
   });
@@ -309,21 +320,26 @@ describe('DataLink', () => {
   });
 
   test('is reconciled with our books and each difference is reported', async () => {
-    const { id } = await sold();
+    const { id } = await createSale();
     await control({ behaviour: { wrongAmount: true } });
     const lost = await start();
     await submit(lost.page);
-    await delivered();
-    const { order_id: orderId } = await depositRow(app, lost.depositId);
+    await waitUntilDelivered();
+    const { order_id: orderId } = await getDepositRow(app, lost.depositId);
     const unknown = (await control({})).payments.find((payment) => payment.orderId === orderId)?.subscriptionId;
     const here = await start();
-    await postEvent(app, 'NewSaleSuccess', saleFields(app, await depositRow(app, here.depositId), '0777'));
+    await postWebhook(app, 'NewSaleSuccess', buildSaleFields(app, await getDepositRow(app, here.depositId), '0777'));
     app.clock.advance(27 * 3_600_000);
     await reconcile(app.ctx, { dataLink });
     const { rows } = await listDifferences(app.ctx.db, 'open', { limit: 50, skip: 0 });
-    const found = rows.map(({ kind, key, theirs_cents: theirs, ours_cents: ours }) => ({ kind, key, theirs, ours }));
-    expect(found).toContainEqual({ kind: 'saleUnknownHere', key: unknown, theirs: 30_600, ours: null });
-    expect(found).toContainEqual({ kind: 'saleUnknownThere', key: '0777', theirs: null, ours: 30_600 });
-    expect(found.map(({ key }) => key)).not.toContain(id);
+    const differences = rows.map(({ kind, key, theirs_cents: theirs, ours_cents: ours }) => ({
+      kind,
+      key,
+      theirs,
+      ours,
+    }));
+    expect(differences).toContainEqual({ kind: 'saleUnknownHere', key: unknown, theirs: 30_600, ours: null });
+    expect(differences).toContainEqual({ kind: 'saleUnknownThere', key: '0777', theirs: null, ours: 30_600 });
+    expect(differences.map(({ key }) => key)).not.toContain(id);
   });
 });

@@ -2,25 +2,30 @@
  * Settlements of the card processor, which an operator books from its statement: the payment to the bank and the
  * retained fees reduce the amount due. An incorrect settlement is reversed by a new transaction.
  */
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { settlementId, transactionId } from '@stagedoor/contract/atoms/ids.ts';
-import { formatCents, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import type { bookSettlement as bookRoute, listSettlements, settlement } from '@stagedoor/contract/settlements.ts';
+
+import type {
+  bookSettlement as bookRoute,
+  listSettlements,
+  settlement,
+} from '@stagedoor/contract/admin-settlements.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { settlementId, transactionId } from '@stagedoor/contract/shared/ids.ts';
+import { formatCents, toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { BodyOf, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { newId } from '../../kernel/ids.ts';
-import { pageOf, skipOf } from '../../kernel/offset.ts';
-import { findPeople } from '../accounts/index.ts';
-import { noteAct } from '../audit/index.ts';
-import { account, balanceOf, hashRequest, type Leg, post } from '../ledger/index.ts';
-import { CCBILL } from './ccbill/ours.ts';
+import type { DbTransaction, Executor, SqlStatement } from '../../kernel/db.ts';
+import { createId } from '../../kernel/ids.ts';
+import { parseSkip, toOffsetPage } from '../../kernel/pagination.ts';
+import { findUserSummaries } from '../accounts/index.ts';
+import { logAction } from '../audit/index.ts';
+import { account, getBalance, hashRequest, type Leg, postTransaction } from '../ledger/index.ts';
+import { CCBILL } from './ccbill/merchant.ts';
 
-type Tools = Pick<Context, 'clock' | 'db'>;
-type View = z.input<typeof settlement>;
-type Sums = { bankCents: number; feeCents: number; chargebackFeeCents: number };
-type Row = Sums & {
+type SettlementContext = Pick<Context, 'clock' | 'db'>;
+type SettlementView = z.input<typeof settlement>;
+type SettlementAmounts = { bankCents: number; feeCents: number; chargebackFeeCents: number };
+type Row = SettlementAmounts & {
   id: string;
   provider: string;
   reference: string;
@@ -28,53 +33,54 @@ type Row = Sums & {
   transactionId: string;
   operatorId: string;
   at: Date;
-  takenBackId: string | null;
-  takenBackBy: string | null;
-  takenBackAt: Date | null;
-  takenBackGround: string | null;
+  reversalTransactionId: string | null;
+  reversedBy: string | null;
+  reversedAt: Date | null;
+  reversalReason: string | null;
 };
 
 const COLUMNS = `select id, provider, reference, day::text as day, bank_cents as "bankCents", fee_cents as "feeCents", chargeback_fee_cents as "chargebackFeeCents",
-    transaction_id as "transactionId", operator_id as "operatorId", at, taken_back_id as "takenBackId", taken_back_by as "takenBackBy",
-    taken_back_at as "takenBackAt", taken_back_ground as "takenBackGround" from processor_settlements`;
-const PAGE: Statement = {
+    transaction_id as "transactionId", operator_id as "operatorId", at, reversal_transaction_id as "reversalTransactionId", reversed_by as "reversedBy",
+    reversed_at as "reversedAt", reversal_reason as "reversalReason" from processor_settlements`;
+const PAGE: SqlStatement = {
   name: 'settlements-page',
   text: `${COLUMNS} order by day desc, id desc limit $1 offset $2`,
 };
-const COUNT: Statement = { name: 'settlements-count', text: 'select count(*) as count from processor_settlements' };
-const ONE: Statement = { name: 'settlements-one', text: `${COLUMNS} where id = $1` };
-const STANDING: Statement = {
+const COUNT: SqlStatement = { name: 'settlements-count', text: 'select count(*) as count from processor_settlements' };
+const FIND: SqlStatement = { name: 'settlements-one', text: `${COLUMNS} where id = $1` };
+const FIND_ACTIVE: SqlStatement = {
   name: 'settlements-standing',
-  text: `${COLUMNS} where provider = $1 and lower(reference) = lower($2) and taken_back_id is null`,
+  text: `${COLUMNS} where provider = $1 and lower(reference) = lower($2) and reversal_transaction_id is null`,
 };
-const KEEP: Statement = {
+const INSERT: SqlStatement = {
   name: 'settlements-keep',
   text: `insert into processor_settlements (id, provider, reference, day, bank_cents, fee_cents, chargeback_fee_cents, transaction_id, operator_id, at)
     values ($1, $2, $3, $4::date, $5, $6, $7, $8, $9, $10)`,
 };
-const TAKE_BACK: Statement = {
+const REVERSE: SqlStatement = {
   name: 'settlements-take-back',
-  text: 'update processor_settlements set taken_back_id = $2, taken_back_by = $3, taken_back_at = $4, taken_back_ground = $5 where id = $1',
+  text: 'update processor_settlements set reversal_transaction_id = $2, reversed_by = $3, reversed_at = $4, reversal_reason = $5 where id = $1',
 };
-const ONE_AFTER_ANOTHER: Statement = {
+const LOCK: SqlStatement = {
   name: 'settlements-lock',
   text: `select pg_advisory_xact_lock(hashtext('settlements'))`,
 };
 
-const grossOf = ({ bankCents, feeCents, chargebackFeeCents }: Sums) => bankCents + feeCents + chargebackFeeCents;
-const legsOf = (provider: string, sums: Sums): Leg[] => [
-  [account.bank, sums.bankCents],
-  [account.processorFee, sums.feeCents],
-  [account.chargebackFee, sums.chargebackFeeCents],
-  [account.clearing(provider), -grossOf(sums)],
+const sumGross = ({ bankCents, feeCents, chargebackFeeCents }: SettlementAmounts) =>
+  bankCents + feeCents + chargebackFeeCents;
+const toLegs = (provider: string, amounts: SettlementAmounts): Leg[] => [
+  [account.bank, amounts.bankCents],
+  [account.processorFee, amounts.feeCents],
+  [account.chargebackFee, amounts.chargebackFeeCents],
+  [account.clearing(provider), -sumGross(amounts)],
 ];
 
-async function present(db: Executor, rows: readonly Row[]): Promise<View[]> {
-  const people = await findPeople(
+async function presentSettlements(db: Executor, rows: readonly Row[]): Promise<SettlementView[]> {
+  const users = await findUserSummaries(
     db,
-    rows.flatMap(({ operatorId, takenBackBy }) => (takenBackBy === null ? [operatorId] : [operatorId, takenBackBy])),
+    rows.flatMap(({ operatorId, reversedBy }) => (reversedBy === null ? [operatorId] : [operatorId, reversedBy])),
   );
-  const nameOf = (id: string | null) => people.get(id ?? '')?.username ?? '';
+  const getUsername = (id: string | null) => users.get(id ?? '')?.username ?? '';
   return rows.map((row) => ({
     id: z.parse(settlementId, row.id),
     reference: row.reference,
@@ -82,56 +88,59 @@ async function present(db: Executor, rows: readonly Row[]): Promise<View[]> {
     bank: toUsd(row.bankCents),
     fees: toUsd(row.feeCents),
     chargebackFees: toUsd(row.chargebackFeeCents),
-    gross: toUsd(grossOf(row)),
+    gross: toUsd(sumGross(row)),
     transactionId: z.parse(transactionId, row.transactionId),
     bookedAt: row.at.toISOString(),
-    operator: nameOf(row.operatorId),
-    takenBack:
-      row.takenBackId === null || row.takenBackAt === null
+    operator: getUsername(row.operatorId),
+    reversal:
+      row.reversalTransactionId === null || row.reversedAt === null
         ? null
         : {
-            at: row.takenBackAt.toISOString(),
-            ground: row.takenBackGround ?? '',
-            operator: nameOf(row.takenBackBy),
-            transactionId: z.parse(transactionId, row.takenBackId),
+            at: row.reversedAt.toISOString(),
+            reason: row.reversalReason ?? '',
+            operator: getUsername(row.reversedBy),
+            transactionId: z.parse(transactionId, row.reversalTransactionId),
           },
   }));
 }
 
-async function viewOne({ db }: Pick<Tools, 'db'>, id: string): Promise<View> {
-  const [view] = await present(db, await db.run<Row>(ONE, [id]));
+async function viewSettlement({ db }: Pick<SettlementContext, 'db'>, id: string): Promise<SettlementView> {
+  const [view] = await presentSettlements(db, await db.run<Row>(FIND, [id]));
   if (!view) throw new Error('the settlement was not found');
   return view;
 }
 
-const todayOf = ({ clock }: Pick<Tools, 'clock'>) => clock.now().toISOString().slice(0, 10);
+const getToday = ({ clock }: Pick<SettlementContext, 'clock'>) => clock.now().toISOString().slice(0, 10);
 
 export function viewSettlements(
-  ctx: Tools,
+  ctx: SettlementContext,
   { limit, offset }: QueryOf<typeof listSettlements>,
-): Promise<AnswerOf<typeof listSettlements>> {
-  const skip = skipOf(offset);
+): Promise<ResponseInputOf<typeof listSettlements>> {
+  const skip = parseSkip(offset);
   return ctx.db.snapshot(async (db) => {
     const rows = await db.run<Row>(PAGE, [limit, skip]);
     const [counted] = await db.run<{ count: number }>(COUNT, []);
-    const [owed, bank] = [await balanceOf(db, account.clearing(CCBILL)), await balanceOf(db, account.bank)];
+    const [owed, bank] = [await getBalance(db, account.clearing(CCBILL)), await getBalance(db, account.bank)];
     return {
-      ...pageOf(await present(db, rows), { limit, skip, total: counted?.count ?? 0 }),
+      ...toOffsetPage(await presentSettlements(db, rows), { limit, skip, total: counted?.count ?? 0 }),
       owed: toUsd(owed),
       bank: toUsd(bank),
-      today: todayOf(ctx),
+      today: getToday(ctx),
     };
   });
 }
 
-type Wanted = Sums & { reference: string; day: string };
+type SettlementInput = SettlementAmounts & { reference: string; day: string };
 
-async function knownOf(tx: Transaction, { reference, day, ...sums }: Wanted): Promise<string | undefined> {
-  const [known] = await tx.run<Row>(STANDING, [CCBILL, reference]);
+async function findExisting(
+  tx: DbTransaction,
+  { reference, day, ...amounts }: SettlementInput,
+): Promise<string | undefined> {
+  const [known] = await tx.run<Row>(FIND_ACTIVE, [CCBILL, reference]);
   if (!known) return undefined;
   const names = ['bankCents', 'feeCents', 'chargebackFeeCents'] as const;
-  if (known.day === day && names.every((name) => known[name] === sums[name])) return known.id;
-  throw invalid(
+  if (known.day === day && names.every((name) => known[name] === amounts[name])) return known.id;
+  throw createFieldError(
     'reference',
     `${known.reference} is already recorded: ${formatCents(known.bankCents)} received on ${known.day}, ${formatCents(known.feeCents + known.chargebackFeeCents)} in fees. If that’s wrong, reverse it first.`,
   );
@@ -142,78 +151,87 @@ async function knownOf(tx: Transaction, { reference, day, ...sums }: Wanted): Pr
  * VALIDATION (a future day, no amount at all, more than the processor owes, or a reference with other values).
  */
 export async function bookSettlement(
-  ctx: Tools,
+  ctx: SettlementContext,
   operatorId: string,
   { reference, day, bank, fees, chargebackFees }: BodyOf<typeof bookRoute>,
-): Promise<View> {
+): Promise<SettlementView> {
   const { clock } = ctx;
-  const sums = { bankCents: toCents(bank), feeCents: toCents(fees), chargebackFeeCents: toCents(chargebackFees) };
-  const gross = grossOf(sums);
-  if (gross === 0) throw invalid('bank', 'Enter an amount received or a fee.');
-  if (day > todayOf(ctx)) throw invalid('day', 'This date is in the future.');
+  const amounts = { bankCents: toCents(bank), feeCents: toCents(fees), chargebackFeeCents: toCents(chargebackFees) };
+  const gross = sumGross(amounts);
+  if (gross === 0) throw createFieldError('bank', 'Enter an amount received or a fee.');
+  if (day > getToday(ctx)) throw createFieldError('day', 'This date is in the future.');
   const id = await ctx.db.transaction(async (tx) => {
-    await tx.run(ONE_AFTER_ANOTHER, []);
-    const known = await knownOf(tx, { reference, day, ...sums });
+    await tx.run(LOCK, []);
+    const known = await findExisting(tx, { reference, day, ...amounts });
     if (known !== undefined) return known;
-    const owed = await balanceOf(tx, account.clearing(CCBILL));
+    const owed = await getBalance(tx, account.clearing(CCBILL));
     if (gross > owed)
-      throw invalid(
+      throw createFieldError(
         'bank',
         `The processor owes ${formatCents(owed)}, but this settlement is ${formatCents(gross)}. Check the amounts and for missing records.`,
       );
-    const [made, at] = [newId(clock), clock.now()];
-    const posted = await post(tx, {
+    const [createdId, at] = [createId(clock), clock.now()];
+    const posted = await postTransaction(tx, {
       kind: 'processor_settlement',
-      legs: legsOf(CCBILL, sums),
-      operation: { actorId: operatorId, operationId: made, requestHash: hashRequest({ reference, day, ...sums }) },
-      external: { provider: CCBILL, ref: reference, eventKey: `settlement ${made}` },
+      legs: toLegs(CCBILL, amounts),
+      operation: {
+        actorId: operatorId,
+        operationId: createdId,
+        requestHash: hashRequest({ reference, day, ...amounts }),
+      },
+      external: { provider: CCBILL, ref: reference, eventKey: `settlement ${createdId}` },
       metadata: { day },
       at,
     });
-    const { bankCents, feeCents, chargebackFeeCents } = sums;
-    const kept = [CCBILL, reference, day, bankCents, feeCents, chargebackFeeCents];
-    await tx.run(KEEP, [made, ...kept, posted.transactionId, operatorId, at]);
-    await noteAct(ctx, tx, {
+    const { bankCents, feeCents, chargebackFeeCents } = amounts;
+    const values = [CCBILL, reference, day, bankCents, feeCents, chargebackFeeCents];
+    await tx.run(INSERT, [createdId, ...values, posted.transactionId, operatorId, at]);
+    await logAction(ctx, tx, {
       operatorId,
-      act: 'settlement.book',
+      action: 'settlement.book',
       subjectKind: 'transaction',
       subjectId: posted.transactionId,
-      facts: { reference, day, cents: gross, ...sums },
+      details: { reference, day, cents: gross, ...amounts },
     });
-    return made;
+    return createdId;
   });
-  return viewOne(ctx, id);
+  return viewSettlement(ctx, id);
 }
 
 /**
  * Reverses an incorrect settlement, so that the processor owes the amount again. A repetition with the same operator
  * and reason has no effect. Throws NOT_FOUND, CONFLICT (already reversed).
  */
-export async function takeSettlementBack(ctx: Tools, operatorId: string, id: string, ground: string): Promise<View> {
+export async function reverseSettlement(
+  ctx: SettlementContext,
+  operatorId: string,
+  id: string,
+  reason: string,
+): Promise<SettlementView> {
   const { clock } = ctx;
   await ctx.db.transaction(async (tx) => {
-    await tx.run(ONE_AFTER_ANOTHER, []);
-    const [row] = await tx.run<Row>(ONE, [id]);
+    await tx.run(LOCK, []);
+    const [row] = await tx.run<Row>(FIND, [id]);
     if (!row) throw new AppError('NOT_FOUND');
-    if (row.takenBackBy === operatorId && row.takenBackGround === ground) return;
-    if (row.takenBackId !== null) throw new AppError('CONFLICT', { message: 'This was already reversed.' });
+    if (row.reversedBy === operatorId && row.reversalReason === reason) return;
+    if (row.reversalTransactionId !== null) throw new AppError('CONFLICT', { message: 'This was already reversed.' });
     const at = clock.now();
-    const back = await post(tx, {
+    const reversal = await postTransaction(tx, {
       kind: 'processor_settlement_return',
-      legs: legsOf(row.provider, row).map(([code, cents]): Leg => [code, -cents]),
-      operation: { actorId: operatorId, operationId: newId(clock), requestHash: hashRequest({ id, ground }) },
+      legs: toLegs(row.provider, row).map(([code, cents]): Leg => [code, -cents]),
+      operation: { actorId: operatorId, operationId: createId(clock), requestHash: hashRequest({ id, reason }) },
       reversesId: row.transactionId,
       at,
     });
-    await tx.run(TAKE_BACK, [id, back.transactionId, operatorId, at, ground]);
+    await tx.run(REVERSE, [id, reversal.transactionId, operatorId, at, reason]);
     const { reference, day } = row;
-    await noteAct(ctx, tx, {
+    await logAction(ctx, tx, {
       operatorId,
-      act: 'settlement.takeBack',
+      action: 'settlement.reverse',
       subjectKind: 'transaction',
       subjectId: row.transactionId,
-      facts: { reference, day, cents: grossOf(row), ground, reversal: back.transactionId },
+      details: { reference, day, cents: sumGross(row), reason, reversal: reversal.transactionId },
     });
   });
-  return viewOne(ctx, id);
+  return viewSettlement(ctx, id);
 }

@@ -1,49 +1,49 @@
 import type { InjectOptions } from 'fastify';
 import type { TestApp, TestUser } from '../../testing/app.ts';
 import { checkLedger } from '../ledger/index.ts';
-import { approvalDigest } from './ccbill/flexforms.ts';
-import { arizonaText } from './ccbill/values.ts';
+import { calculateApprovalDigest } from './ccbill/flexforms.ts';
+import { formatArizonaTime } from './ccbill/values.ts';
 import type { DepositRow } from './deposits-store.ts';
 
 /** Polls `look` every 20 ms until it returns a value. Throws after 20 seconds. */
-export async function until<T>(
-  look: () => Promise<T | undefined | false> | T | undefined | false,
-  what = 'it',
+export async function waitUntil<T>(
+  probe: () => Promise<T | undefined | false> | T | undefined | false,
+  description = 'it',
 ): Promise<T> {
   const deadline = Date.now() + 20_000;
   for (;;) {
-    const found = await look();
+    const found = await probe();
     if (found !== undefined && found !== false) return found;
-    if (Date.now() > deadline) throw new Error(`${what} did not happen in time`);
+    if (Date.now() > deadline) throw new Error(`${description} did not happen in time`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
 let sequence = 0;
 
-export function processorId(): string {
+export function createProcessorId(): string {
   sequence += 1;
   return `0117${String(sequence).padStart(15, '0')}`;
 }
 
-export async function order(app: TestApp, fan: TestUser, amount: number): Promise<DepositRow> {
-  const answer = await fan.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount });
-  if (answer.statusCode !== 200) throw new Error(answer.body);
-  return depositRow(app, answer.json<{ depositId: string }>().depositId);
+export async function createOrder(app: TestApp, fan: TestUser, amount: number): Promise<DepositRow> {
+  const response = await fan.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount });
+  if (response.statusCode !== 200) throw new Error(response.body);
+  return getDepositRow(app, response.json<{ depositId: string }>().depositId);
 }
 
-export function depositRow(app: TestApp, id: string): Promise<DepositRow> {
+export function getDepositRow(app: TestApp, id: string): Promise<DepositRow> {
   return app.ctx.db.query.selectFrom('deposits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-export function saleFields(app: TestApp, deposit: DepositRow, id: string): Record<string, string> {
+export function buildSaleFields(app: TestApp, deposit: DepositRow, id: string): Record<string, string> {
   const { account, subaccount, salt } = app.ctx.config.payments;
   return {
     subscriptionId: id,
     transactionId: id,
     clientAccnum: account,
     clientSubacc: subaccount,
-    timestamp: arizonaText(app.clock.now()),
+    timestamp: formatArizonaTime(app.clock.now()),
     billedInitialPrice: (deposit.payable_cents / 100).toFixed(2),
     billedRecurringPrice: '0.00',
     billedCurrencyCode: '840',
@@ -51,26 +51,26 @@ export function saleFields(app: TestApp, deposit: DepositRow, id: string): Recor
     cardType: 'VISA',
     last4: '4417',
     password: 'hunter2',
-    dynamicPricingValidationDigest: approvalDigest(id, salt),
+    dynamicPricingValidationDigest: calculateApprovalDigest(id, salt),
     'X-orderId': deposit.order_id,
   };
 }
 
-export function reversalFields(app: TestApp, id: string, amount: string): Record<string, string> {
+export function buildReversalFields(app: TestApp, id: string, amount: string): Record<string, string> {
   const { account, subaccount } = app.ctx.config.payments;
   return {
     subscriptionId: id,
     transactionId: id,
     clientAccnum: account,
     clientSubacc: subaccount,
-    timestamp: arizonaText(app.clock.now()),
+    timestamp: formatArizonaTime(app.clock.now()),
     amount,
     currency: 'USD',
     currencyCode: '840',
   };
 }
 
-export type PostOptions = {
+export type WebhookOptions = {
   search?: string;
   secret?: string;
   remoteAddress?: string;
@@ -79,11 +79,11 @@ export type PostOptions = {
 };
 
 /** Sends a webhook as CCBill does, waits until it is processed and returns the HTTP status. */
-export async function postEvent(
+export async function postWebhook(
   app: TestApp,
   eventType: string,
   fields: Record<string, string>,
-  options: PostOptions = {},
+  options: WebhookOptions = {},
 ): Promise<number> {
   const request: InjectOptions = {
     method: 'POST',
@@ -92,25 +92,30 @@ export async function postEvent(
     payload: options.body ?? new URLSearchParams(fields).toString(),
     ...(options.remoteAddress !== undefined && { remoteAddress: options.remoteAddress }),
   };
-  const answer = await app.app.http.inject(request);
-  await app.ctx.events.settle();
-  return answer.statusCode;
+  const response = await app.app.http.inject(request);
+  await app.ctx.events.waitUntilIdle();
+  return response.statusCode;
 }
 
-export async function paidDeposit(
+/** Sends the chargeback webhook of a sale. */
+export function postChargeback(app: TestApp, saleId: string, cents: number): Promise<number> {
+  return postWebhook(app, 'Chargeback', buildReversalFields(app, saleId, (cents / 100).toFixed(2)));
+}
+
+export async function createPaidDeposit(
   app: TestApp,
   fan: TestUser,
   amount: number,
 ): Promise<{ deposit: DepositRow; saleId: string }> {
-  const deposit = await order(app, fan, amount);
-  const saleId = processorId();
-  await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, saleId));
-  return { deposit: await depositRow(app, deposit.id), saleId };
+  const deposit = await createOrder(app, fan, amount);
+  const saleId = createProcessorId();
+  await postWebhook(app, 'NewSaleSuccess', buildSaleFields(app, deposit, saleId));
+  return { deposit: await getDepositRow(app, deposit.id), saleId };
 }
 
-export function storedEvents(app: TestApp, transactionId: string) {
+export function listStoredWebhooks(app: TestApp, transactionId: string) {
   return app.ctx.db.query
-    .selectFrom('processor_events')
+    .selectFrom('processor_webhooks')
     .selectAll()
     .where('processor_transaction_id', '=', transactionId)
     .orderBy('id')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../app.ts';
 import { createLogger } from '../../kernel/log.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { processorId, reversalFields } from './testing.ts';
+import { buildReversalFields, createProcessorId } from './testing.ts';
 
 let test: TestApp;
 let app: App;
@@ -42,7 +42,7 @@ it.each([
     method: 'POST',
     url: `/api/webhook/ccbill/${webhookSecret}${more}?eventType=Refund`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams(reversalFields(test, processorId(), '1.00')).toString(),
+    payload: new URLSearchParams(buildReversalFields(test, createProcessorId(), '1.00')).toString(),
     remoteAddress: '64.38.212.7',
     ...change,
   });
@@ -59,7 +59,7 @@ it('the webhook secret is not exposed when storing the request fails, which is l
     method: 'POST',
     url: `/api/webhook/ccbill/${webhookSecret}?eventType=Refund`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams(reversalFields(test, processorId(), '1.00')).toString(),
+    payload: new URLSearchParams(buildReversalFields(test, createProcessorId(), '1.00')).toString(),
     remoteAddress: '64.38.212.7',
   });
   broken.mockRestore();

@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { approvalDigest } from './ccbill/flexforms.ts';
-import { arizonaText } from './ccbill/values.ts';
-import { decideEvent } from './desk.ts';
-import { sweepEvents } from './process.ts';
+import { decideWebhook } from './admin.ts';
+import { calculateApprovalDigest } from './ccbill/flexforms.ts';
+import { formatArizonaTime } from './ccbill/values.ts';
+import { sweepWebhooks } from './process.ts';
 import {
-  depositRow,
-  order,
-  paidDeposit,
-  postEvent,
-  processorId,
+  buildReversalFields,
+  buildSaleFields,
+  createOrder,
+  createPaidDeposit,
+  createProcessorId,
+  getDepositRow,
+  listStoredWebhooks,
+  postWebhook,
   requireCleanLedger,
-  reversalFields,
-  saleFields,
-  storedEvents,
 } from './testing.ts';
 
 let app: TestApp;
@@ -32,8 +32,8 @@ async function newFan(): Promise<TestUser> {
   return fan;
 }
 
-async function balance(of: TestUser = fan): Promise<number> {
-  return (await of.inject('GET', '/api/customer/wallet')).json<{ available: number }>().available;
+async function balance(user: TestUser = fan): Promise<number> {
+  return (await user.inject('GET', '/api/customer/wallet')).json<{ available: number }>().available;
 }
 
 async function mailed({ id }: { id: string }) {
@@ -46,15 +46,15 @@ async function mailed({ id }: { id: string }) {
   return { subjects: mails.map(({ subject }) => subject), text: mails.at(-1)?.body };
 }
 
-async function sell(changes: Record<string, string | undefined>, options: Parameters<typeof postEvent>[3] = {}) {
+async function sell(changes: Record<string, string | undefined>, options: Parameters<typeof postWebhook>[3] = {}) {
   await newFan();
-  const deposit = await order(app, fan, 50);
-  const id = processorId();
-  const fields = { ...saleFields(app, deposit, id), ...changes };
+  const deposit = await createOrder(app, fan, 50);
+  const id = createProcessorId();
+  const fields = { ...buildSaleFields(app, deposit, id), ...changes };
   for (const [key, value] of Object.entries(fields)) if (value === undefined) delete fields[key];
-  const status = await postEvent(app, 'NewSaleSuccess', fields as Record<string, string>, options);
-  const [event] = await storedEvents(app, id);
-  return { status, event, deposit: await depositRow(app, deposit.id), balance: await balance(), id };
+  const status = await postWebhook(app, 'NewSaleSuccess', fields as Record<string, string>, options);
+  const [event] = await listStoredWebhooks(app, id);
+  return { status, event, deposit: await getDepositRow(app, deposit.id), balance: await balance(), id };
 }
 
 describe('a sale', () => {
@@ -87,35 +87,35 @@ describe('a sale', () => {
 
   test('has one receipt mail whose subject contains no amount', async () => {
     const { deposit, id } = await sell({});
-    await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, id));
+    await postWebhook(app, 'NewSaleSuccess', buildSaleFields(app, deposit, id));
     const { subjects, text } = await mailed(deposit);
     expect(subjects).toEqual(['Receipt: funds added']);
-    for (const words of [
+    for (const phrase of [
       'Added to your balance: $50.00',
       'Fee: $1.00',
       'You paid: $51.00, Visa ending in 4417',
       'On your card statement: CCBill.com',
     ])
-      expect(text).toContain(words);
+      expect(text).toContain(phrase);
   });
 
   test('has the same effect as JSON', async () => {
     await newFan();
-    const deposit = await order(app, fan, 50);
-    const fields = saleFields(app, deposit, processorId());
-    await postEvent(app, 'NewSaleSuccess', {}, { contentType: 'application/json', body: JSON.stringify(fields) });
+    const deposit = await createOrder(app, fan, 50);
+    const fields = buildSaleFields(app, deposit, createProcessorId());
+    await postWebhook(app, 'NewSaleSuccess', {}, { contentType: 'application/json', body: JSON.stringify(fields) });
     expect(await balance()).toBe(50);
   });
 
   test('is credited once when it is repeated and sent concurrently', async () => {
     await newFan();
-    const deposit = await order(app, fan, 50);
-    const id = processorId();
-    const fields = saleFields(app, deposit, id);
-    const statuses = await Promise.all(Array.from({ length: 8 }, () => postEvent(app, 'NewSaleSuccess', fields)));
+    const deposit = await createOrder(app, fan, 50);
+    const id = createProcessorId();
+    const fields = buildSaleFields(app, deposit, id);
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => postWebhook(app, 'NewSaleSuccess', fields)));
     expect(new Set(statuses)).toEqual(new Set([200]));
-    await postEvent(app, 'NewSaleSuccess', fields);
-    const events = await storedEvents(app, id);
+    await postWebhook(app, 'NewSaleSuccess', fields);
+    const events = await listStoredWebhooks(app, id);
     expect(events.map(({ state, received_count: count }) => [state, count])).toEqual([['processed', 9]]);
     expect(await balance()).toBe(50);
   });
@@ -144,47 +144,47 @@ describe('a sale', () => {
 
   test('credits one order when it arrives concurrently under two transactions', async () => {
     await newFan();
-    const [first, second] = [await order(app, fan, 50), await order(app, fan, 50)];
-    const [sale, one, two] = [processorId(), processorId(), processorId()];
+    const [first, second] = [await createOrder(app, fan, 50), await createOrder(app, fan, 50)];
+    const [sale, one, two] = [createProcessorId(), createProcessorId(), createProcessorId()];
     const { salt } = app.ctx.config.payments;
-    const told = (deposit: typeof first, transactionId: string) => ({
-      ...saleFields(app, deposit, sale),
+    const toEvent = (deposit: typeof first, transactionId: string) => ({
+      ...buildSaleFields(app, deposit, sale),
       transactionId,
-      dynamicPricingValidationDigest: approvalDigest(sale, salt),
+      dynamicPricingValidationDigest: calculateApprovalDigest(sale, salt),
     });
     await Promise.all([
-      postEvent(app, 'NewSaleSuccess', told(first, one)),
-      postEvent(app, 'NewSaleSuccess', told(second, two)),
+      postWebhook(app, 'NewSaleSuccess', toEvent(first, one)),
+      postWebhook(app, 'NewSaleSuccess', toEvent(second, two)),
     ]);
-    await app.ctx.events.settle();
+    await app.ctx.events.waitUntilIdle();
     expect(await balance()).toBe(50);
   });
 
   test('after its order expired is quarantined, while one made in time is credited even if its webhook is late', async () => {
     await newFan();
-    const late = await order(app, fan, 50);
-    const timely = await order(app, fan, 60);
-    const timelyFields = saleFields(app, timely, processorId());
+    const late = await createOrder(app, fan, 50);
+    const timely = await createOrder(app, fan, 60);
+    const timelyFields = buildSaleFields(app, timely, createProcessorId());
     app.clock.advance(49 * 60 * 60 * 1000);
-    const lateId = processorId();
-    await postEvent(app, 'NewSaleSuccess', {
-      ...saleFields(app, late, lateId),
-      timestamp: arizonaText(app.clock.now()),
+    const lateId = createProcessorId();
+    await postWebhook(app, 'NewSaleSuccess', {
+      ...buildSaleFields(app, late, lateId),
+      timestamp: formatArizonaTime(app.clock.now()),
     });
-    expect((await storedEvents(app, lateId))[0]).toMatchObject({
+    expect((await listStoredWebhooks(app, lateId))[0]).toMatchObject({
       state: 'quarantined',
       reason: 'the order had expired when it was sold',
     });
-    await postEvent(app, 'NewSaleSuccess', timelyFields);
+    await postWebhook(app, 'NewSaleSuccess', timelyFields);
     expect(await balance()).toBe(60);
   });
 
   test('is quarantined when another transaction already paid the order', async () => {
     await newFan();
-    const { deposit } = await paidDeposit(app, fan, 50);
-    const id = processorId();
-    await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, id));
-    expect((await storedEvents(app, id))[0]).toMatchObject({
+    const { deposit } = await createPaidDeposit(app, fan, 50);
+    const id = createProcessorId();
+    await postWebhook(app, 'NewSaleSuccess', buildSaleFields(app, deposit, id));
+    expect((await listStoredWebhooks(app, id))[0]).toMatchObject({
       state: 'quarantined',
       reason: 'its order was already paid by another transaction',
     });
@@ -193,17 +193,17 @@ describe('a sale', () => {
 
   test('credits one order when one transaction names two orders', async () => {
     await newFan();
-    const first = await order(app, fan, 50);
-    const second = await order(app, fan, 50);
-    const id = processorId();
-    await postEvent(app, 'NewSaleSuccess', saleFields(app, first, id));
-    await postEvent(app, 'NewSaleSuccess', saleFields(app, second, id));
-    const events = await storedEvents(app, id);
+    const first = await createOrder(app, fan, 50);
+    const second = await createOrder(app, fan, 50);
+    const id = createProcessorId();
+    await postWebhook(app, 'NewSaleSuccess', buildSaleFields(app, first, id));
+    await postWebhook(app, 'NewSaleSuccess', buildSaleFields(app, second, id));
+    const events = await listStoredWebhooks(app, id);
     expect(events.map(({ state }) => state)).toEqual(['processed', 'quarantined']);
     expect(events[1]?.reason).toContain('conflicts with an earlier webhook');
-    await decideEvent(app.ctx, null, events[1]?.id ?? '', { decision: 'retry', ground: 'looked at' });
-    await app.ctx.events.settle();
-    expect((await storedEvents(app, id))[1]).toMatchObject({
+    await decideWebhook(app.ctx, null, events[1]?.id ?? '', { decision: 'retry', reason: 'looked at' });
+    await app.ctx.events.waitUntilIdle();
+    expect((await listStoredWebhooks(app, id))[1]).toMatchObject({
       state: 'quarantined',
       reason: 'its transaction already paid another order',
     });
@@ -212,24 +212,24 @@ describe('a sale', () => {
 
   test('that is declined shows the reason, a later approval is credited and a late decline has no effect', async () => {
     await newFan();
-    const deposit = await order(app, fan, 50);
+    const deposit = await createOrder(app, fan, 50);
     const decline = (id: string) => ({
-      ...saleFields(app, deposit, id),
+      ...buildSaleFields(app, deposit, id),
       subscriptionId: '',
       failureCode: 'BE-900',
       failureReason: 'Declined',
       dynamicPricingValidationDigest: '',
     });
-    await postEvent(app, 'NewSaleFailure', decline(processorId()));
-    expect(await depositRow(app, deposit.id)).toMatchObject({ status: 'failed', reason: 'Your card was declined.' });
-    await postEvent(app, 'NewSaleFailure', decline(processorId()));
+    await postWebhook(app, 'NewSaleFailure', decline(createProcessorId()));
+    expect(await getDepositRow(app, deposit.id)).toMatchObject({ status: 'failed', reason: 'Your card was declined.' });
+    await postWebhook(app, 'NewSaleFailure', decline(createProcessorId()));
     expect(await mailed(deposit)).toEqual({
       subjects: ['Your deposit failed'],
       text: expect.stringMatching(/Your deposit of \$50\.00 failed, and nothing was added.*Your card was declined\./),
     });
-    await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, processorId()));
-    await postEvent(app, 'NewSaleFailure', decline(processorId()));
-    expect(await depositRow(app, deposit.id)).toMatchObject({ status: 'success', reason: null });
+    await postWebhook(app, 'NewSaleSuccess', buildSaleFields(app, deposit, createProcessorId()));
+    await postWebhook(app, 'NewSaleFailure', decline(createProcessorId()));
+    expect(await getDepositRow(app, deposit.id)).toMatchObject({ status: 'success', reason: null });
     expect(await balance()).toBe(50);
   });
 });
@@ -237,11 +237,11 @@ describe('a sale', () => {
 describe('reversals', () => {
   test.each(['Refund', 'Void', 'Chargeback', 'Return'])('a full %s takes the whole wallet balance', async (event) => {
     await newFan();
-    const { deposit, saleId } = await paidDeposit(app, fan, 50);
-    await postEvent(app, event, reversalFields(app, saleId, '51.00'));
-    await postEvent(app, event, reversalFields(app, saleId, '51.00'));
+    const { deposit, saleId } = await createPaidDeposit(app, fan, 50);
+    await postWebhook(app, event, buildReversalFields(app, saleId, '51.00'));
+    await postWebhook(app, event, buildReversalFields(app, saleId, '51.00'));
     expect(await balance()).toBe(0);
-    expect(await depositRow(app, deposit.id)).toMatchObject({
+    expect(await getDepositRow(app, deposit.id)).toMatchObject({
       status: 'success',
       reversed_cents: 5000,
       reversed_payable_cents: 5100,
@@ -252,7 +252,7 @@ describe('reversals', () => {
         /\$51\.00 of a deposit was refunded to your card, and \$50\.00 was removed from your balance\./,
       ),
     });
-    expect((await storedEvents(app, saleId)).at(-1)).toMatchObject({
+    expect((await listStoredWebhooks(app, saleId)).at(-1)).toMatchObject({
       event_type: event,
       state: 'processed',
       received_count: 2,
@@ -261,14 +261,14 @@ describe('reversals', () => {
 
   test('a void and a refund of one sale are applied once', async () => {
     await newFan();
-    const { deposit, saleId } = await paidDeposit(app, fan, 50);
+    const { deposit, saleId } = await createPaidDeposit(app, fan, 50);
     await Promise.all([
-      postEvent(app, 'Void', reversalFields(app, saleId, '51.00')),
-      postEvent(app, 'Refund', reversalFields(app, saleId, '51.00')),
+      postWebhook(app, 'Void', buildReversalFields(app, saleId, '51.00')),
+      postWebhook(app, 'Refund', buildReversalFields(app, saleId, '51.00')),
     ]);
     expect(await balance()).toBe(0);
-    expect((await depositRow(app, deposit.id)).reversed_payable_cents).toBe(5100);
-    expect((await storedEvents(app, saleId)).map(({ state }) => state).sort()).toEqual([
+    expect((await getDepositRow(app, deposit.id)).reversed_payable_cents).toBe(5100);
+    expect((await listStoredWebhooks(app, saleId)).map(({ state }) => state).sort()).toEqual([
       'ignored',
       'processed',
       'processed',
@@ -277,25 +277,28 @@ describe('reversals', () => {
 
   test('a full reversal after a partial one takes only the rest', async () => {
     await newFan();
-    const { deposit, saleId } = await paidDeposit(app, fan, 100);
-    await postEvent(app, 'Refund', reversalFields(app, saleId, '25.50'));
+    const { deposit, saleId } = await createPaidDeposit(app, fan, 100);
+    await postWebhook(app, 'Refund', buildReversalFields(app, saleId, '25.50'));
     expect(await balance()).toBe(75);
-    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '102.00'));
+    await postWebhook(app, 'Chargeback', buildReversalFields(app, saleId, '102.00'));
     expect(await balance()).toBe(0);
-    expect(await depositRow(app, deposit.id)).toMatchObject({ reversed_cents: 10_000, reversed_payable_cents: 10_200 });
+    expect(await getDepositRow(app, deposit.id)).toMatchObject({
+      reversed_cents: 10_000,
+      reversed_payable_cents: 10_200,
+    });
   });
 
   test('two partial refunds with the same transaction id are distinguished by their times', async () => {
     await newFan();
-    const { deposit, saleId } = await paidDeposit(app, fan, 100);
-    const part = () => postEvent(app, 'Refund', reversalFields(app, saleId, '25.50'));
+    const { deposit, saleId } = await createPaidDeposit(app, fan, 100);
+    const part = () => postWebhook(app, 'Refund', buildReversalFields(app, saleId, '25.50'));
     await part();
     await part();
     app.clock.advance(60_000);
     await part();
     expect(await balance()).toBe(50);
-    expect((await depositRow(app, deposit.id)).reversed_payable_cents).toBe(5100);
-    const states = (await storedEvents(app, saleId)).map(({ event_type: type, state, received_count: n }) => [
+    expect((await getDepositRow(app, deposit.id)).reversed_payable_cents).toBe(5100);
+    const states = (await listStoredWebhooks(app, saleId)).map(({ event_type: type, state, received_count: n }) => [
       type,
       state,
       n,
@@ -309,21 +312,21 @@ describe('reversals', () => {
 
   test('ids that name two sales are quarantined', async () => {
     await newFan();
-    const [one, two] = [await paidDeposit(app, fan, 50), await paidDeposit(app, fan, 50)];
-    const fields = { ...reversalFields(app, one.saleId, '51.00'), transactionId: two.saleId };
-    await postEvent(app, 'Refund', fields);
-    const event = (await storedEvents(app, two.saleId)).find(({ event_type: type }) => type === 'Refund');
+    const [one, two] = [await createPaidDeposit(app, fan, 50), await createPaidDeposit(app, fan, 50)];
+    const fields = { ...buildReversalFields(app, one.saleId, '51.00'), transactionId: two.saleId };
+    await postWebhook(app, 'Refund', fields);
+    const event = (await listStoredWebhooks(app, two.saleId)).find(({ event_type: type }) => type === 'Refund');
     expect(event).toMatchObject({ state: 'quarantined', reason: 'its IDs match two different sales' });
     expect(await balance()).toBe(100);
   });
 
   test('more than was paid, another currency or another account is quarantined', async () => {
     await newFan();
-    const { saleId } = await paidDeposit(app, fan, 50);
-    await postEvent(app, 'Refund', reversalFields(app, saleId, '51.03'));
-    await postEvent(app, 'Void', { ...reversalFields(app, saleId, '51.00'), currencyCode: '978' });
-    await postEvent(app, 'Chargeback', { ...reversalFields(app, saleId, '51.00'), clientAccnum: '900001' });
-    expect((await storedEvents(app, saleId)).map(({ reason }) => reason)).toEqual([
+    const { saleId } = await createPaidDeposit(app, fan, 50);
+    await postWebhook(app, 'Refund', buildReversalFields(app, saleId, '51.03'));
+    await postWebhook(app, 'Void', { ...buildReversalFields(app, saleId, '51.00'), currencyCode: '978' });
+    await postWebhook(app, 'Chargeback', { ...buildReversalFields(app, saleId, '51.00'), clientAccnum: '900001' });
+    expect((await listStoredWebhooks(app, saleId)).map(({ reason }) => reason)).toEqual([
       null,
       'it takes back more than was paid',
       'it is in another currency than the sale',
@@ -335,37 +338,37 @@ describe('reversals', () => {
   test('a chargeback that races with tips keeps the books correct, and the tipped amount is the shortfall', async () => {
     await newFan();
     const creator = await app.signUp('creator');
-    const { saleId } = await paidDeposit(app, fan, 100);
+    const { saleId } = await createPaidDeposit(app, fan, 100);
     const tips = Array.from({ length: 10 }, () =>
       fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 10, type: 'profile' }),
     );
-    const chargeback = postEvent(app, 'Chargeback', reversalFields(app, saleId, '102.00'));
+    const chargeback = postWebhook(app, 'Chargeback', buildReversalFields(app, saleId, '102.00'));
     const codes = (await Promise.all(tips)).map(({ statusCode }) => statusCode);
     await chargeback;
-    const given = codes.filter((code) => code === 200).length;
+    const accepted = codes.filter((code) => code === 200).length;
     expect(codes.every((code) => code === 200 || code === 402 || code === 403)).toBe(true);
     expect(await balance()).toBe(0);
-    expect((await creator.inject('GET', '/api/creator/balance')).json().pending).toBe(given * 9);
+    expect((await creator.inject('GET', '/api/creator/balance')).json().pending).toBe(accepted * 9);
   });
 
   test('a refund that arrives before its sale waits and is then processed', async () => {
     await newFan();
-    const deposit = await order(app, fan, 50);
-    const id = processorId();
-    await postEvent(app, 'Refund', reversalFields(app, id, '51.00'));
-    expect((await storedEvents(app, id))[0]?.state).toBe('waiting');
-    await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, id));
-    await app.ctx.events.settle();
-    expect((await storedEvents(app, id)).map(({ state }) => state)).toEqual(['processed', 'processed']);
+    const deposit = await createOrder(app, fan, 50);
+    const id = createProcessorId();
+    await postWebhook(app, 'Refund', buildReversalFields(app, id, '51.00'));
+    expect((await listStoredWebhooks(app, id))[0]?.state).toBe('waiting');
+    await postWebhook(app, 'NewSaleSuccess', buildSaleFields(app, deposit, id));
+    await app.ctx.events.waitUntilIdle();
+    expect((await listStoredWebhooks(app, id)).map(({ state }) => state)).toEqual(['processed', 'processed']);
     expect(await balance()).toBe(0);
   });
 
   test('a refund of a sale that never arrives is quarantined', async () => {
-    const id = processorId();
-    await postEvent(app, 'Chargeback', reversalFields(app, id, '51.00'));
+    const id = createProcessorId();
+    await postWebhook(app, 'Chargeback', buildReversalFields(app, id, '51.00'));
     app.clock.advance(4 * 24 * 60 * 60 * 1000);
-    await sweepEvents(app.ctx);
-    expect((await storedEvents(app, id))[0]).toMatchObject({
+    await sweepWebhooks(app.ctx);
+    expect((await listStoredWebhooks(app, id))[0]).toMatchObject({
       state: 'quarantined',
       reason: 'the sale it reverses was never received',
     });
@@ -374,11 +377,11 @@ describe('reversals', () => {
   test('a chargeback after spending takes the rest, leaves a debt, blocks spending and spares the creator', async () => {
     await newFan();
     const creator = await app.signUp('creator');
-    const { deposit, saleId } = await paidDeposit(app, fan, 50);
+    const { deposit, saleId } = await createPaidDeposit(app, fan, 50);
     expect(
       (await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 45, type: 'profile' })).statusCode,
     ).toBe(200);
-    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));
+    await postWebhook(app, 'Chargeback', buildReversalFields(app, saleId, '51.00'));
     expect(await balance()).toBe(0);
     const tip = await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 1, type: 'profile' });
     expect(tip.statusCode).toBe(403);

@@ -1,124 +1,141 @@
 import { Readable } from 'node:stream';
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { payoutBatchId } from '@stagedoor/contract/atoms/ids.ts';
-import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf, FileAnswer, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import {
   BATCH_STATES,
   type listPayoutBatches,
   type listPayoutRails,
-  RAILS,
-  type Rail,
+  PAYOUT_RAILS,
+  type PayoutRail,
   type sendPayouts,
-} from '@stagedoor/contract/payout-desk.ts';
+} from '@stagedoor/contract/admin-payouts.ts';
 import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { payoutBatchId } from '@stagedoor/contract/shared/ids.ts';
+import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { FileResponse, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor, Transaction } from '../../kernel/db.ts';
-import { newId } from '../../kernel/ids.ts';
-import { pageOf, skipOf } from '../../kernel/offset.ts';
-import { claimOperation } from '../../kernel/operations.ts';
-import { seal, unseal } from '../../kernel/seal.ts';
-import { said } from '../../kernel/spreadsheet.ts';
-import { noteAct } from '../audit/index.ts';
+import { toSafeCell } from '../../kernel/csv.ts';
+import type { DbTransaction, Executor } from '../../kernel/db.ts';
+import { decryptText, encryptContent } from '../../kernel/encryption.ts';
+import { claimIdempotencyKey } from '../../kernel/idempotency.ts';
+import { createId } from '../../kernel/ids.ts';
+import { parseSkip, toOffsetPage } from '../../kernel/pagination.ts';
+import { logAction } from '../audit/index.ts';
 import { hashRequest } from '../ledger/index.ts';
-import { requireBalance } from './desk.ts';
-import { heldBack } from './gates.ts';
-import { openMethod } from './methods.ts';
-import { type AchEntry, achFile, effectiveAfter, modifierOf } from './nacha.ts';
-import { MOST_ITEMS } from './paypal.ts';
-import { numberOf } from './present.ts';
-import { noteMoment } from './requests.ts';
+import { requireNoLedgerAlarm } from './admin.ts';
+import { listOnHoldReasons } from './eligibility.ts';
+import { decryptMethod } from './methods.ts';
+import { type AchEntry, formatAchFile, getEffectiveDate, getModifier } from './nacha.ts';
+import { MAX_BATCH_ITEMS } from './paypal.ts';
+import { formatPayoutNumber } from './present.ts';
+import { recordEvent } from './requests.ts';
 import type * as store from './store.ts';
 import { submitJob } from './submit.ts';
 import * as transfers from './transfer-store.ts';
-import { send } from './transfers.ts';
+import { sendPayout } from './transfers.ts';
 
 const KEY = 'payout files';
 
-type View = AnswerOf<typeof sendPayouts>;
+type BatchView = ResponseInputOf<typeof sendPayouts>;
 
-const cell = (text: string) => `"${said(text).replaceAll('"', '""')}"`;
+const toCsvCell = (text: string) => `"${toSafeCell(text).replaceAll('"', '""')}"`;
 
-const netOf = (row: store.PayoutRow) => row.amount_cents - row.fee_cents;
+const getNetCents = (row: store.PayoutRow) => row.amount_cents - row.fee_cents;
 
-type Item = { row: store.RequestRow; details: PayoutDetails };
+type BatchItem = { row: store.RequestRow; details: PayoutDetails };
 
-function listOf(items: readonly Item[]): string {
+function buildPayoutList(items: readonly BatchItem[]): string {
   const head = ['Number', 'USD', 'To', 'Destination', 'Bank or network', 'Type'];
   const lines = items.map(({ row, details }) => {
-    const usd = (netOf(row) / 100).toFixed(2);
-    const where = {
+    const usd = (getNetCents(row) / 100).toFixed(2);
+    const destination = {
       ach: (one: PayoutDetails) => (one.kind === 'ach' ? [one.holder, one.account, one.routing, one.accountType] : []),
       paypal: (one: PayoutDetails) => (one.kind === 'paypal' ? [one.email, one.email, 'PayPal', ''] : []),
       crypto: (one: PayoutDetails) => (one.kind === 'crypto' ? [one.coin, one.address, one.network, ''] : []),
     }[details.kind](details);
-    return [numberOf(row), usd, ...where];
+    return [formatPayoutNumber(row), usd, ...destination];
   });
-  return [head, ...lines].map((line) => `${line.map(cell).join(',')}\r\n`).join('');
+  return [head, ...lines].map((line) => `${line.map(toCsvCell).join(',')}\r\n`).join('');
 }
 
-function entryOf({ row, details }: Item): AchEntry {
+function toAchEntry({ row, details }: BatchItem): AchEntry {
   if (details.kind !== 'ach') throw new Error('only bank accounts stand in an ACH file');
   const { routing, account, accountType, holder } = details;
   const isSavings = accountType === 'Savings Account';
-  return { routing, account, isSavings, cents: netOf(row), id: numberOf(row), name: holder };
+  return { routing, account, isSavings, cents: getNetCents(row), id: formatPayoutNumber(row), name: holder };
 }
 
-async function payable(db: Executor, now: Date, rows: readonly store.RequestRow[]): Promise<store.RequestRow[]> {
-  const held = await heldBack(db, now, rows);
-  return rows.filter(({ id }) => !held.has(id));
+async function filterPayable(db: Executor, now: Date, rows: readonly store.RequestRow[]): Promise<store.RequestRow[]> {
+  const onHold = await listOnHoldReasons(db, now, rows);
+  return rows.filter(({ id }) => !onHold.has(id));
 }
 
-function isSetUp({ config: { payouts } }: Pick<Context, 'config'>, rail: Rail): boolean {
+function isSetUp({ config: { payouts } }: Pick<Context, 'config'>, rail: PayoutRail): boolean {
   return !((rail === 'ach' && !payouts.ach) || (rail === 'paypal' && !payouts.payPal));
 }
 
-function requireSetUp(ctx: Context, rail: Rail): void {
+function requireSetUp(ctx: Context, rail: PayoutRail): void {
   if (!isSetUp(ctx, rail))
     throw new AppError('UPSTREAM', { message: `Payouts by ${rail === 'ach' ? 'ACH' : 'PayPal'} aren’t configured.` });
 }
 
 /** Returns the payout file of a rail, encrypted because it contains full account numbers. */
-async function fileOf(ctx: Context, tx: Transaction, rail: Rail, items: readonly Item[], at: Date) {
+async function buildFile(ctx: Context, tx: DbTransaction, rail: PayoutRail, items: readonly BatchItem[], at: Date) {
   const { ach: originator } = ctx.config.payouts;
   if (rail === 'paypal') return undefined;
-  if (rail !== 'ach') return { name: `payouts-${rail}-${at.toISOString().slice(0, 10)}.csv`, text: listOf(items) };
+  if (rail !== 'ach')
+    return { name: `payouts-${rail}-${at.toISOString().slice(0, 10)}.csv`, text: buildPayoutList(items) };
   if (!originator) throw new Error('a file has its originator');
-  const modifier = modifierOf(await transfers.countFilesOn(tx, at));
-  const file = { originator, createdAt: at, effectiveOn: effectiveAfter(at), modifier, entries: items.map(entryOf) };
-  return { name: `payouts-${at.toISOString().slice(0, 10)}-${modifier}.ach`, text: achFile(file) };
+  const modifier = getModifier(await transfers.countFilesOn(tx, at));
+  const file = {
+    originator,
+    createdAt: at,
+    effectiveOn: getEffectiveDate(at),
+    modifier,
+    entries: items.map(toAchEntry),
+  };
+  return { name: `payouts-${at.toISOString().slice(0, 10)}-${modifier}.ach`, text: formatAchFile(file) };
 }
 
 /**
  * Sends all approved requests of a rail as one batch. Idempotent per operation id. Throws CONFLICT (nothing to send, or
  * the ledger has an alarm), UPSTREAM (the rail is not configured).
  */
-export async function sendBatch(ctx: Context, operatorId: string, rail: Rail, operationId: string): Promise<View> {
+export async function sendBatch(
+  ctx: Context,
+  operatorId: string,
+  rail: PayoutRail,
+  operationId: string,
+): Promise<BatchView> {
   requireSetUp(ctx, rail);
   const id = await ctx.db.transaction(async (tx) => {
-    const made = newId(ctx.clock);
+    const batchId = createId(ctx.clock);
     const requestHash = hashRequest({ sendPayouts: rail });
-    const earlier = await claimOperation(tx, { actorId: operatorId, operationId, requestHash, subjectId: made });
+    const earlier = await claimIdempotencyKey(tx, {
+      actorId: operatorId,
+      operationId,
+      requestHash,
+      subjectId: batchId,
+    });
     if (earlier !== undefined) return earlier;
-    await requireBalance(tx);
+    await requireNoLedgerAlarm(tx);
     await transfers.lockBatches(tx);
-    const rows = await payable(tx, ctx.clock.now(), await transfers.lockApproved(tx, rail, MOST_ITEMS));
+    const rows = await filterPayable(tx, ctx.clock.now(), await transfers.lockApproved(tx, rail, MAX_BATCH_ITEMS));
     if (rows.length === 0) throw new AppError('CONFLICT', { message: 'No approved payouts to send.' });
     const at = ctx.clock.now();
-    const methods = await transfers.methodsById(
+    const methods = await transfers.loadMethodsById(
       tx,
       rows.map((row) => row.method_id),
     );
     const items = rows.map((row) => {
       const method = methods.get(row.method_id);
       if (!method) throw new Error('a request has its method');
-      return { row, details: openMethod(ctx, method) };
+      return { row, details: decryptMethod(ctx, method) };
     });
-    const cents = rows.reduce((sum, row) => sum + netOf(row), 0);
-    const file = await fileOf(ctx, tx, rail, items, at);
+    const cents = rows.reduce((sum, row) => sum + getNetCents(row), 0);
+    const file = await buildFile(ctx, tx, rail, items, at);
     await transfers.insertBatch(tx, {
-      id: made,
+      id: batchId,
       rail,
       state: rail === 'paypal' ? 'sending' : 'ready',
       created_by: operatorId,
@@ -126,24 +143,30 @@ export async function sendBatch(ctx: Context, operatorId: string, rail: Rail, op
       item_count: rows.length,
       net_cents: cents,
       file_name: file?.name ?? null,
-      sealed: file ? seal(ctx.config.deriveKey(KEY), made, file.text) : null,
+      encrypted_file: file ? encryptContent(ctx.config.deriveKey(KEY), batchId, file.text) : null,
     });
     for (const row of rows) {
-      const transactionId = await send(tx, row, made, at);
-      await noteMoment(tx, row, { moment: rail === 'ach' ? 'sent' : 'queued', at, byId: operatorId, transactionId });
+      const transactionId = await sendPayout(tx, row, batchId, at);
+      await recordEvent(tx, row, { event: rail === 'ach' ? 'sent' : 'queued', at, byId: operatorId, transactionId });
     }
-    if (rail === 'paypal') await ctx.jobs.add(tx, submitJob, { batchId: made }, { key: `payouts.submit:${made}` });
-    const facts = { rail, count: rows.length, cents };
-    await noteAct(ctx, tx, { operatorId, act: 'payoutBatch.send', subjectKind: 'payoutBatch', subjectId: made, facts });
-    return made;
+    if (rail === 'paypal') await ctx.jobs.add(tx, submitJob, { batchId }, { key: `payouts.submit:${batchId}` });
+    const details = { rail, count: rows.length, cents };
+    await logAction(ctx, tx, {
+      operatorId,
+      action: 'payoutBatch.send',
+      subjectKind: 'payoutBatch',
+      subjectId: batchId,
+      details,
+    });
+    return batchId;
   });
   return viewBatch(ctx, id);
 }
 
-function present(row: transfers.BatchRow): View {
+function presentBatch(row: transfers.BatchRow): BatchView {
   return {
     id: z.parse(payoutBatchId, row.id),
-    rail: z.parse(z.enum(RAILS), row.rail),
+    rail: z.parse(z.enum(PAYOUT_RAILS), row.rail),
     state: z.parse(z.enum(BATCH_STATES), row.state),
     count: row.item_count,
     net: toUsd(asCents(row.net_cents)),
@@ -153,24 +176,24 @@ function present(row: transfers.BatchRow): View {
   };
 }
 
-async function viewBatch({ db }: Pick<Context, 'db'>, id: string): Promise<View> {
+async function viewBatch({ db }: Pick<Context, 'db'>, id: string): Promise<BatchView> {
   const [row] = (await transfers.listBatches(db, { limit: 1, skip: 0 }, id)).rows;
   if (!row) throw new AppError('NOT_FOUND');
-  return present(row);
+  return presentBatch(row);
 }
 
-type Rails = AnswerOf<typeof listPayoutRails>['data'];
+type Rails = ResponseInputOf<typeof listPayoutRails>['data'];
 
 export async function viewRails(
   ctx: Pick<Context, 'clock' | 'config' | 'db'>,
-): Promise<AnswerOf<typeof listPayoutRails>> {
+): Promise<ResponseInputOf<typeof listPayoutRails>> {
   const data: Rails = [];
-  for (const rail of RAILS) {
-    const rows = await transfers.approvedOf(ctx.db, rail, MOST_ITEMS);
-    const may = await payable(ctx.db, ctx.clock.now(), rows);
-    const cents = may.reduce((sum, row) => sum + netOf(row), 0);
-    const held = rows.length - may.length;
-    data.push({ rail, isSetUp: isSetUp(ctx, rail), count: may.length, net: toUsd(asCents(cents)), held });
+  for (const rail of PAYOUT_RAILS) {
+    const rows = await transfers.listApproved(ctx.db, rail, MAX_BATCH_ITEMS);
+    const payableRows = await filterPayable(ctx.db, ctx.clock.now(), rows);
+    const cents = payableRows.reduce((sum, row) => sum + getNetCents(row), 0);
+    const onHold = rows.length - payableRows.length;
+    data.push({ rail, isSetUp: isSetUp(ctx, rail), count: payableRows.length, net: toUsd(asCents(cents)), onHold });
   }
   return { data };
 }
@@ -178,21 +201,21 @@ export async function viewRails(
 export async function viewBatches(
   { db }: Pick<Context, 'db'>,
   { limit, offset }: QueryOf<typeof listPayoutBatches>,
-): Promise<AnswerOf<typeof listPayoutBatches>> {
-  const skip = skipOf(offset);
+): Promise<ResponseInputOf<typeof listPayoutBatches>> {
+  const skip = parseSkip(offset);
   const { rows, total } = await transfers.listBatches(db, { limit, skip });
-  return pageOf(rows.map(present), { limit, skip, total });
+  return toOffsetPage(rows.map(presentBatch), { limit, skip, total });
 }
 
 /** Returns the file of a batch and audits the download. Throws NOT_FOUND, CONFLICT for a batch without a file. */
-export async function batchFile(ctx: Context, operatorId: string, id: string): Promise<FileAnswer> {
+export async function downloadBatchFile(ctx: Context, operatorId: string, id: string): Promise<FileResponse> {
   return ctx.db.transaction(async (tx) => {
     const [row] = (await transfers.listBatches(tx, { limit: 1, skip: 0 }, id)).rows;
     if (!row) throw new AppError('NOT_FOUND');
-    if (!row.sealed || row.file_name === null)
+    if (!row.encrypted_file || row.file_name === null)
       throw new AppError('CONFLICT', { message: 'PayPal batches have no file.' });
-    const bytes = Buffer.from(unseal(ctx.config.deriveKey(KEY), id, row.sealed));
-    await noteAct(ctx, tx, { operatorId, act: 'payoutBatch.file', subjectKind: 'payoutBatch', subjectId: id });
+    const bytes = Buffer.from(decryptText(ctx.config.deriveKey(KEY), id, row.encrypted_file));
+    await logAction(ctx, tx, { operatorId, action: 'payoutBatch.file', subjectKind: 'payoutBatch', subjectId: id });
     const type = row.rail === 'ach' ? 'text/plain; charset=us-ascii' : 'text/csv; charset=utf-8';
     return { name: row.file_name, type, bytes: bytes.length, body: Readable.from([bytes]) };
   });

@@ -3,25 +3,25 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+export { decidePayout } from './admin.ts';
 export { sendBatch } from './batches.ts';
-export { countToConfirm } from './claims.ts';
-export { decidePayout } from './desk.ts';
-export { stepPayout } from './hand.ts';
-export { type FoundPayout, findPayoutCalled } from './lookup.ts';
-export { countNotices } from './notice-store.ts';
+export { countToConfirm } from './failure-claims.ts';
+export { findPayoutByNumberOrId, type PayoutMatch } from './lookup.ts';
+export { recordPayoutStep } from './manual-transfers.ts';
+/** @public */
+export { type PayoutQuery, sumInTransit, viewPayout, viewPayoutOverview, viewPayouts } from './own-payouts.ts';
+export { countQuarantinedPayPalWebhooks } from './paypal-webhook-store.ts';
 /** @public Payout requests of dependent modules. */
 export { cancelPayout, type PayoutRequest, requestPayout } from './requests.ts';
 /** @public */
 export {
+  getMinimum,
+  loadPayoutSettings,
   lockPayoutSettings,
-  minimumOf,
-  payoutSettings,
+  savePayoutSettings,
   setPayoutGuard,
-  setSettings,
-  viewSettings,
+  viewPayoutSettings,
 } from './settings.ts';
 export { countToApprove, countToSend, countUnsureBatches } from './transfer-store.ts';
-/** @public */
-export { onTheWay, type PayoutQuery, viewOverview, viewPayout, viewPayouts } from './views.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

@@ -1,58 +1,58 @@
-import * as payoutDesk from '@stagedoor/contract/payout-desk.ts';
+import * as payoutDesk from '@stagedoor/contract/admin-payouts.ts';
 import * as payouts from '@stagedoor/contract/payouts.ts';
+import { defineModule, type SharedAccess } from '../../kernel/module.ts';
 import { FINANCIAL_RECORD, SET_BY_OPERATORS } from '../../kernel/personal-data.ts';
-import { defineRoom, type Shared } from '../../kernel/room.ts';
 
-const proven: Shared = {
-  exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],
+const readByLedgerCheck: SharedAccess = {
+  exceptions: [{ module: 'ledger', allows: 'read', reason: 'The proof that the books are right is of the whole.' }],
 };
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'payouts',
-  above: ['accounts', 'archive', 'audit', 'closing', 'ledger', 'operators', 'verification'],
+  dependsOn: ['accounts', 'archive', 'audit', 'closing', 'ledger', 'operators', 'verification'],
   contract: [payoutDesk, payouts],
   emits: ['payout.changed', 'payout.methodChanged', 'payouts.settingsChanged'],
-  hears: ['payout.changed'],
-  jobs: ['payouts.chase', 'payouts.notice', 'payouts.rules', 'payouts.submit'],
+  handles: ['payout.changed'],
+  jobs: ['payouts.pollPayPal', 'payouts.processWebhook', 'payouts.runSchedules', 'payouts.submit'],
   tables: {
-    payout_approvals: { rows: 'append', personalData: { inPrivacyPolicyAs: 'money' } },
+    payout_approvals: { grants: 'append', personalData: { inPrivacyPolicyAs: 'money' } },
     payout_batches: {
-      rows: 'append',
+      grants: 'append',
       updates: ['detail', 'provider_ref', 'state', 'tried_at', 'unanswered_count'],
-      ...proven,
+      ...readByLedgerCheck,
       personalData: { inPrivacyPolicyAs: 'payoutMethods' },
     },
-    payout_claims: { rows: 'append', personalData: { inPrivacyPolicyAs: 'money' } },
+    payout_failure_claims: { grants: 'append', personalData: { inPrivacyPolicyAs: 'money' } },
     payout_methods: {
-      rows: 'append',
+      grants: 'append',
       updates: ['invalid_at', 'invalid_code', 'removed_at'],
-      ...proven,
+      ...readByLedgerCheck,
       personalData: {
         inPrivacyPolicyAs: 'payoutMethods',
         onAccountDeletion: { remains: 'Encrypted, where a payout was sent to it.' },
-        inExportAs: 'payout-ways',
+        inExportAs: 'payout-methods',
       },
     },
-    payout_moments: { rows: 'append', personalData: { inPrivacyPolicyAs: 'money' } },
-    payout_notice_decisions: {
-      rows: 'append',
+    payout_events: { grants: 'append', personalData: { inPrivacyPolicyAs: 'money' } },
+    payout_webhook_decisions: {
+      grants: 'append',
       personalData: {
         ...FINANCIAL_RECORD,
         inPrivacyPolicyAs: 'payoutMethods',
         inExportAs: { notExported: 'Written by operators.' },
       },
     },
-    payout_notices: {
-      rows: 'append',
+    payout_webhooks: {
+      grants: 'append',
       updates: ['reason', 'received_count', 'state'],
       personalData: { inPrivacyPolicyAs: 'payoutMethods' },
     },
-    payout_rules: {
-      rows: 'all',
-      personalData: { inPrivacyPolicyAs: 'payoutMethods', onAccountDeletion: 'deleted', inExportAs: 'payout-ways' },
+    payout_schedules: {
+      grants: 'all',
+      personalData: { inPrivacyPolicyAs: 'payoutMethods', onAccountDeletion: 'deleted', inExportAs: 'payout-methods' },
     },
     payout_settings: {
-      rows: 'read',
+      grants: 'read',
       updates: [
         'cooling_hours',
         'crypto_minimum_cents',
@@ -64,19 +64,19 @@ export const manifest = defineRoom({
       personalData: SET_BY_OPERATORS,
     },
     payouts: {
-      rows: 'append',
+      grants: 'append',
       updates: [
         'batch_id',
-        'paid_id',
+        'paid_transaction_id',
         'reason',
         'reference',
         'refused_batch_id',
-        'sent_id',
+        'sent_transaction_id',
         'status',
         'transfer',
         'updated_at',
       ],
-      ...proven,
+      ...readByLedgerCheck,
       readers: ['affiliates', 'transparency'],
       personalData: { ...FINANCIAL_RECORD, inExportAs: 'payouts' },
     },

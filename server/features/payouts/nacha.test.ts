@@ -1,6 +1,6 @@
 import { isAbaRouting } from '@stagedoor/contract/payouts.ts';
 import { expect, test } from 'vitest';
-import { type AchFile, achFile, effectiveAfter, modifierOf } from './nacha.ts';
+import { type AchFile, formatAchFile, getEffectiveDate, getModifier } from './nacha.ts';
 
 const createdAt = new Date('2026-11-21T09:30:00Z');
 const FILE: AchFile = {
@@ -14,8 +14,8 @@ const FILE: AchFile = {
     odfi: '12345678',
   },
   createdAt,
-  effectiveOn: effectiveAfter(createdAt),
-  modifier: modifierOf(0),
+  effectiveOn: getEffectiveDate(createdAt),
+  modifier: getModifier(0),
   entries: [
     {
       routing: '091000019',
@@ -49,7 +49,7 @@ ${'9'.repeat(94)}
 `;
 
 test('an ACH file equals the reference character by character', () => {
-  expect(achFile(FILE)).toBe(REFERENCE);
+  expect(formatAchFile(FILE)).toBe(REFERENCE);
 });
 
 test('an ACH file of any length has full blocks of ten 94-character lines and correct totals', () => {
@@ -58,7 +58,7 @@ test('an ACH file of any length has full blocks of ten 94-character lines and co
       { length: count },
       () => ({ ...FILE.entries[0], routing: '011401533', cents: 333 }) as const,
     );
-    const lines = achFile({
+    const lines = formatAchFile({
       ...FILE,
       entries: entries.map((one) => ({ ...one, account: '1', isSavings: false, id: 'X', name: 'X'.repeat(40) })),
     }).split('\n');
@@ -75,9 +75,9 @@ test('an ACH file of any length has full blocks of ten 94-character lines and co
 test('amounts that do not fit and a 37th file per day are refused', () => {
   const [entry] = FILE.entries;
   if (!entry) throw new Error('there is one');
-  expect(() => achFile({ ...FILE, entries: [{ ...entry, cents: 10 ** 10 }] })).toThrow(RangeError);
-  expect(modifierOf(35)).toBe('9');
-  expect(() => modifierOf(36)).toThrow('36 files a day');
+  expect(() => formatAchFile({ ...FILE, entries: [{ ...entry, cents: 10 ** 10 }] })).toThrow(RangeError);
+  expect(getModifier(35)).toBe('9');
+  expect(() => getModifier(36)).toThrow('36 files a day');
 });
 
 test('routing numbers must match their check digit', () => {

@@ -17,9 +17,9 @@ type Batch = { ref: string; senderBatchId: string; status: 'SUCCESS' | 'DENIED';
  * batch, even one that it has taken. `strict`: refuses a known id without a link to its batch. `slow`: does not respond
  * to item queries.
  */
-type Mood = 'well' | 'down' | 'lost' | 'denies' | 'mute' | 'strict' | 'slow';
+type PayPalBehaviour = 'well' | 'down' | 'lost' | 'denies' | 'mute' | 'strict' | 'slow';
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const part of request) text += String(part);
   return text;
@@ -27,7 +27,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 export const WEBHOOK_ID = '1JE4291016473214C';
 
-function signatureOf({
+function createSignature({
   id,
   time,
   webhookId,
@@ -43,39 +43,39 @@ function signatureOf({
     .digest('base64');
 }
 
-function isOurs(question: string): boolean {
+function isValidSignature(payload: string): boolean {
   const {
     transmission_id: id,
     transmission_time: time,
     transmission_sig: signed,
     webhook_id: webhookId,
-  } = JSON.parse(question);
-  const body = question.slice(question.indexOf('"webhook_event":') + '"webhook_event":'.length, -1);
-  return signed === signatureOf({ id, time, webhookId, body });
+  } = JSON.parse(payload);
+  const body = payload.slice(payload.indexOf('"webhook_event":') + '"webhook_event":'.length, -1);
+  return signed === createSignature({ id, time, webhookId, body });
 }
 
-export async function openPayPal() {
+export async function startPayPal() {
   const batches: Batch[] = [];
-  let mood: Mood = 'well';
+  let behaviour: PayPalBehaviour = 'well';
   let slow = Promise.withResolvers<void>();
   slow.resolve();
   let waiting = 0;
   const server = createServer(async (request, response) => {
-    const answer = (status: number, body: unknown) =>
+    const respond = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     const url = new URL(request.url ?? '/', 'http://localhost');
-    if (mood === 'down') return answer(503, { name: 'SERVICE_UNAVAILABLE' });
+    if (behaviour === 'down') return respond(503, { name: 'SERVICE_UNAVAILABLE' });
     if (url.pathname === '/v1/oauth2/token') {
-      const isOurs = request.headers.authorization === `Basic ${Buffer.from('client:secret').toString('base64')}`;
-      return isOurs && body === 'grant_type=client_credentials'
-        ? answer(200, { access_token: 'token', token_type: 'Bearer', expires_in: 32_400 })
-        : answer(401, { error: 'invalid_client' });
+      const isClient = request.headers.authorization === `Basic ${Buffer.from('client:secret').toString('base64')}`;
+      return isClient && body === 'grant_type=client_credentials'
+        ? respond(200, { access_token: 'token', token_type: 'Bearer', expires_in: 32_400 })
+        : respond(401, { error: 'invalid_client' });
     }
-    if (request.headers.authorization !== 'Bearer token') return answer(401, { name: 'AUTHENTICATION_FAILURE' });
+    if (request.headers.authorization !== 'Bearer token') return respond(401, { name: 'AUTHENTICATION_FAILURE' });
     if (request.method === 'POST' && url.pathname === '/v1/payments/payouts') {
       const { sender_batch_header: head, items } = JSON.parse(body);
-      if (mood === 'denies') return answer(403, { name: 'AUTHORIZATION_ERROR', message: 'not enabled' });
+      if (behaviour === 'denies') return respond(403, { name: 'AUTHORIZATION_ERROR', message: 'not enabled' });
       const known = batches.find(({ senderBatchId }) => senderBatchId === head.sender_batch_id);
       if (known) {
         const href = `https://api-m.paypal.com/v1/payments/payouts/${known.ref}`;
@@ -86,9 +86,9 @@ export async function openPayPal() {
             link: [{ href, rel: 'self' }],
           },
         ];
-        return answer(400, {
+        return respond(400, {
           name: 'USER_BUSINESS_ERROR',
-          ...(mood === 'strict' ? { message: details[0]?.issue } : { details }),
+          ...(behaviour === 'strict' ? { message: details[0]?.issue } : { details }),
         });
       }
       const batch: Batch = {
@@ -102,12 +102,12 @@ export async function openPayPal() {
         })),
       };
       batches.push(batch);
-      if (mood === 'mute') return answer(202, {});
-      if (mood === 'lost') return answer(500, { name: 'INTERNAL_SERVICE_ERROR' });
-      return answer(201, { batch_header: { payout_batch_id: batch.ref, batch_status: 'PENDING' } });
+      if (behaviour === 'mute') return respond(202, {});
+      if (behaviour === 'lost') return respond(500, { name: 'INTERNAL_SERVICE_ERROR' });
+      return respond(201, { batch_header: { payout_batch_id: batch.ref, batch_status: 'PENDING' } });
     }
     if (url.pathname === '/v1/notifications/verify-webhook-signature')
-      return answer(200, { verification_status: isOurs(body) ? 'SUCCESS' : 'FAILURE' });
+      return respond(200, { verification_status: isValidSignature(body) ? 'SUCCESS' : 'FAILURE' });
     const batch = batches.find(({ ref }) => url.pathname === `/v1/payments/payouts/${ref}`);
     if (batch) {
       const [page, size] = [
@@ -120,7 +120,7 @@ export async function openPayPal() {
         batch_status: batch.status,
         sender_batch_header: { sender_batch_id: batch.senderBatchId },
       };
-      return answer(200, {
+      return respond(200, {
         batch_header: head,
         ...(batch.status !== 'DENIED' && { items }),
         total_pages: Math.ceil(batch.items.length / size),
@@ -128,13 +128,13 @@ export async function openPayPal() {
     }
     const [, id, verb] = /^\/v1\/payments\/payouts-item\/([^/]+)(\/cancel)?$/.exec(url.pathname) ?? [];
     const item = batches.flatMap(({ items }) => items).find(({ payout_item_id: ref }) => ref === id);
-    if (!item) return answer(404, { name: 'RESOURCE_NOT_FOUND' });
+    if (!item) return respond(404, { name: 'RESOURCE_NOT_FOUND' });
     waiting += 1;
     await slow.promise;
     waiting -= 1;
-    if (verb && item.transaction_status !== 'UNCLAIMED') return answer(400, { name: 'ITEM_INCORRECT_STATUS' });
+    if (verb && item.transaction_status !== 'UNCLAIMED') return respond(400, { name: 'ITEM_INCORRECT_STATUS' });
     if (verb) item.transaction_status = 'RETURNED';
-    return answer(200, item);
+    return respond(200, item);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -143,7 +143,7 @@ export async function openPayPal() {
     url,
     batches,
     /** Creates a webhook with unusual spacing, so that a parsed and serialized body would differ. */
-    post: (eventType: string, resource: object, id = `WH-${randomUUID()}`) => {
+    createWebhook: (eventType: string, resource: object, id = `WH-${randomUUID()}`) => {
       const body = JSON.stringify({ id, event_type: eventType, resource }, null, 1);
       const [transmission, time] = [randomUUID(), '2026-11-23T09:00:00Z'];
       const headers: Record<string, string> = {
@@ -152,17 +152,17 @@ export async function openPayPal() {
         'paypal-cert-url': `${url}/v1/notifications/certs/CERT-360caa42`,
         'paypal-transmission-id': transmission,
         'paypal-transmission-time': time,
-        'paypal-transmission-sig': signatureOf({ id: transmission, time, webhookId: WEBHOOK_ID, body }),
+        'paypal-transmission-sig': createSignature({ id: transmission, time, webhookId: WEBHOOK_ID, body }),
       };
       return { body, headers };
     },
     waiting: () => waiting,
-    is: (next: Mood) => {
-      mood = next;
+    setBehaviour: (next: PayPalBehaviour) => {
+      behaviour = next;
       slow.resolve();
       if (next === 'slow') slow = Promise.withResolvers();
     },
-    tell: (payoutId: string, status: string, error?: string) => {
+    setItemStatus: (payoutId: string, status: string, error?: string) => {
       const item = batches.flatMap(({ items }) => items).findLast((one) => one.payout_item.sender_item_id === payoutId);
       if (!item) throw new Error(`nobody sent ${payoutId}`);
       item.transaction_status = status;

@@ -6,7 +6,7 @@ export type PayoutItem = { id: string; receiver: string; cents: number };
  * `accepted`: in transit, perhaps waiting to be claimed. `unknown`: it may have happened, so the money stays where it
  * is until the result is known.
  */
-export type Outcome =
+export type PayoutOutcome =
   | { state: 'accepted'; ref: string | null; isUnclaimed?: boolean }
   | { state: 'paid'; ref: string }
   /** Refused because of the receiver. */
@@ -21,9 +21,9 @@ export type Outcome =
  * By our payout ids. `denied` means that the batch was denied after it was accepted, and items without another state
  * were not paid.
  */
-export type ItemOutcomes = Pick<ReadonlyMap<string, Outcome>, 'get'> & { denied?: string };
+export type ItemOutcomes = Pick<ReadonlyMap<string, PayoutOutcome>, 'get'> & { denied?: string };
 
-export type Post = { headers: Readonly<Record<string, string | string[] | undefined>>; body: string };
+export type SignedRequest = { headers: Readonly<Record<string, string | string[] | undefined>>; body: string };
 
 export type PayoutProvider = {
   /** Returns the cost of a payout for the platform, in cents. */
@@ -33,13 +33,17 @@ export type PayoutProvider = {
    * concerns only this request and says nothing about earlier ones.
    * @param note Called before each request that could send money, which is made only if it returns true.
    */
-  submit(items: readonly PayoutItem[], idempotencyKey: string, note: () => Promise<boolean>): Promise<Outcome>;
+  submit(
+    items: readonly PayoutItem[],
+    idempotencyKey: string,
+    beforeSend: () => Promise<boolean>,
+  ): Promise<PayoutOutcome>;
   /** Returns the item states of a batch by id. Throws without a response. */
   items(ref: string): Promise<ItemOutcomes>;
   /** Returns the idempotency key of a batch. Throws without a response. */
-  keyOf(ref: string): Promise<string | undefined>;
-  fetch(ref: string): Promise<Outcome>;
-  cancel(ref: string): Promise<Outcome>;
+  findBatchKey(ref: string): Promise<string | undefined>;
+  fetch(ref: string): Promise<PayoutOutcome>;
+  cancel(ref: string): Promise<PayoutOutcome>;
   /** Returns whether the service signed a webhook with these headers and this raw body. Undefined means no response. */
-  isGenuine(post: Post): Promise<boolean | undefined>;
+  isGenuine(request: SignedRequest): Promise<boolean | undefined>;
 };

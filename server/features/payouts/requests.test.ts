@@ -1,48 +1,46 @@
 import { randomUUID } from 'node:crypto';
-import { asCents } from '@stagedoor/contract/atoms/money.ts';
 import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
+import { asCents } from '@stagedoor/contract/shared/money.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { blockAccount, keepFrom } from '../accounts/index.ts';
-import { account, balanceOf } from '../ledger/index.ts';
+import { blockAccount, restrictActivity } from '../accounts/index.ts';
+import { account, getBalance } from '../ledger/index.ts';
 import { refundSale } from '../sales/index.ts';
 import { requestPayout } from './index.ts';
-import { ACH, addMethod, earn, payee, requestIt, requireCleanBooks } from './testing.ts';
+import {
+  ACH,
+  createEarnings,
+  createPayee,
+  createPayoutMethod,
+  expectCleanLedger,
+  listMailSubjects,
+  requestPayoutAs,
+} from './testing.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
 });
 afterEach(async () => {
-  await app.ctx.events.settle();
-  await requireCleanBooks(app);
+  await app.ctx.events.waitUntilIdle();
+  await expectCleanLedger(app);
 });
 afterAll(() => app.close());
 
 const HOUR_MS = 60 * 60_000;
-const available = (who: TestUser) => balanceOf(app.ctx.db, account.available(who.id));
-const reserved = (who: TestUser) => balanceOf(app.ctx.db, account.reserved(who.id));
-const cancel = (who: TestUser, id: string) => who.inject('POST', `/api/creator/payouts/${id}/cancel`);
-async function subjects(who: TestUser): Promise<string[]> {
-  await app.ctx.events.settle();
-  const rows = await app.ctx.db.query
-    .selectFrom('development_mail')
-    .select('subject')
-    .where('recipient', '=', who.email)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ subject }) => subject);
-}
+const available = (user: TestUser) => getBalance(app.ctx.db, account.available(user.id));
+const reserved = (user: TestUser) => getBalance(app.ctx.db, account.reserved(user.id));
+const cancel = (user: TestUser, id: string) => user.inject('POST', `/api/creator/payouts/${id}/cancel`);
 
 describe('a payout request', () => {
   test('reserves the money, shows its history, sends a mail and restores the money when it is cancelled', async () => {
-    const creator = await payee(app, 10_000);
-    const method = await addMethod(app, creator);
-    const answer = await requestIt(creator, 60, method.id);
+    const creator = await createPayee(app, 10_000);
+    const method = await createPayoutMethod(app, creator);
+    const answer = await requestPayoutAs(creator, 60, method.id);
     expect(answer.json()).toMatchObject({
       ...{ status: 'requested', transfer: null, amount: 60, fee: 0, net: 60, canCancel: true, isAutomatic: false },
-      method: { kind: 'ach', words: 'Checking Account ending in 7899, routing 091000019' },
-      track: [{ moment: 'requested', words: 'Requested', at: app.clock.now().toISOString() }],
+      method: { kind: 'ach', label: 'Checking Account ending in 7899, routing 091000019' },
+      timeline: [{ event: 'requested', label: 'Requested', at: app.clock.now().toISOString() }],
     });
     expect([await available(creator), await reserved(creator)]).toEqual([4_000, 6_000]);
     const { id } = answer.json();
@@ -56,135 +54,144 @@ describe('a payout request', () => {
     const [one, other] = await Promise.all([cancel(creator, id), cancel(creator, id)]);
     expect([one?.json().status, other?.json().status]).toEqual(['cancel', 'cancel']);
     expect([await available(creator), await reserved(creator)]).toEqual([10_000, 0]);
-    expect((await creator.inject('GET', `/api/creator/payouts/${id}`)).json().track).toHaveLength(2);
-    expect(await subjects(creator)).toEqual(['Your payout methods were changed', 'You requested a payout']);
+    expect((await creator.inject('GET', `/api/creator/payouts/${id}`)).json().timeline).toHaveLength(2);
+    expect(await listMailSubjects(app, creator)).toEqual([
+      'Your payout methods were changed',
+      'You requested a payout',
+    ]);
   });
 
   test('is created once per key and never exceeds the available amount under concurrency', async () => {
-    const creator = await payee(app, 10_000);
-    const method = await addMethod(app, creator);
+    const creator = await createPayee(app, 10_000);
+    const method = await createPayoutMethod(app, creator);
     const key = randomUUID();
-    const twice = await Promise.all([1, 2, 3].map(() => requestIt(creator, 30, method.id, key)));
+    const twice = await Promise.all([1, 2, 3].map(() => requestPayoutAs(creator, 30, method.id, key)));
     expect(new Set(twice.map((answer) => answer.json().id)).size).toBe(1);
-    expect((await requestIt(creator, 31, method.id, key)).statusCode).toBe(409);
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => requestIt(creator, 30, method.id)));
+    expect((await requestPayoutAs(creator, 31, method.id, key)).statusCode).toBe(409);
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => requestPayoutAs(creator, 30, method.id)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 402, 402, 402]);
     expect([await available(creator), await reserved(creator)]).toEqual([1_000, 9_000]);
   });
 
   test('that races with a refund never pays out money that is missing', async () => {
-    const creator = await payee(app, 0);
-    const method = await addMethod(app, creator);
-    const { saleId } = await earn(app, creator.id, 10_000);
+    const creator = await createPayee(app, 0);
+    const method = await createPayoutMethod(app, creator);
+    const { saleId } = await createEarnings(app, creator.id, 10_000);
     const refund = app.ctx.db.transaction((tx) =>
       refundSale(tx, { saleId, actorId: creator.id, operationId: randomUUID(), at: app.clock.now() }),
     );
-    const [answer] = await Promise.all([requestIt(creator, 90, method.id), refund]);
-    const owed = await balanceOf(app.ctx.db, account.receivable(creator.id));
+    const [answer] = await Promise.all([requestPayoutAs(creator, 90, method.id), refund]);
+    const owed = await getBalance(app.ctx.db, account.receivable(creator.id));
     expect([await reserved(creator), owed]).toEqual(answer.statusCode === 200 ? [9_000, 9_000] : [0, 0]);
   });
 
   test('that is cancelled repays the debt of the creator first, and a new request is refused while a debt remains', async () => {
-    const creator = await payee(app, 5_000);
-    const method = await addMethod(app, creator);
-    const { saleId } = await earn(app, creator.id, 10_000);
-    const { id } = (await requestIt(creator, 120, method.id)).json();
+    const creator = await createPayee(app, 5_000);
+    const method = await createPayoutMethod(app, creator);
+    const { saleId } = await createEarnings(app, creator.id, 10_000);
+    const { id } = (await requestPayoutAs(creator, 120, method.id)).json();
     await app.ctx.db.transaction((tx) =>
       refundSale(tx, { saleId, actorId: creator.id, operationId: randomUUID(), at: app.clock.now() }),
     );
-    expect(await balanceOf(app.ctx.db, account.receivable(creator.id))).toBe(7_000);
-    const refused = await requestIt(creator, 20, method.id);
+    expect(await getBalance(app.ctx.db, account.receivable(creator.id))).toBe(7_000);
+    const refused = await requestPayoutAs(creator, 20, method.id);
     expect([refused.statusCode, refused.json().message]).toEqual([
       403,
       expect.stringMatching(/^You have a negative balance/),
     ]);
     await cancel(creator, id);
-    expect([await available(creator), await balanceOf(app.ctx.db, account.receivable(creator.id))]).toEqual([5_000, 0]);
+    expect([await available(creator), await getBalance(app.ctx.db, account.receivable(creator.id))]).toEqual([
+      5_000, 0,
+    ]);
   });
 });
 
 test('a creator with a payout restriction can request again exactly when it ends', async () => {
-  const creator = await payee(app, 5_000);
-  const method = await addMethod(app, creator);
+  const creator = await createPayee(app, 5_000);
+  const method = await createPayoutMethod(app, creator);
   const until = new Date(app.clock.now().getTime() + 60_000);
-  await app.ctx.db.transaction((tx) => keepFrom(tx, creator.id, 'payouts', until));
-  app.ctx.sessions.forget({ userIds: [creator.id] });
-  expect((await requestIt(creator, 20, method.id)).statusCode).toBe(403);
+  await app.ctx.db.transaction((tx) => restrictActivity(tx, creator.id, 'payouts', until));
+  app.ctx.sessions.invalidate({ userIds: [creator.id] });
+  expect((await requestPayoutAs(creator, 20, method.id)).statusCode).toBe(403);
   app.clock.set(until);
-  expect((await requestIt(creator, 20, method.id)).statusCode).toBe(200);
+  expect((await requestPayoutAs(creator, 20, method.id)).statusCode).toBe(200);
 });
 
 describe('refusals', () => {
   test('explain the problem in plain language and move nothing', async () => {
-    const creator = await payee(app, 10_000);
-    const other = await payee(app, 0);
-    const method = await addMethod(app, creator);
-    const foreign = await addMethod(app, other);
+    const creator = await createPayee(app, 10_000);
+    const other = await createPayee(app, 0);
+    const method = await createPayoutMethod(app, creator);
+    const foreign = await createPayoutMethod(app, other);
     const bitcoin: PayoutDetails = {
       kind: 'crypto',
       coin: 'BTC',
       network: 'bitcoin',
       address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
     };
-    const coin = await addMethod(app, creator, bitcoin);
-    const said = async (amount: number, methodId: string, who = creator) => {
-      const answer = await requestIt(who, amount, methodId);
+    const coin = await createPayoutMethod(app, creator, bitcoin);
+    const requestMessage = async (amount: number, methodId: string, user = creator) => {
+      const answer = await requestPayoutAs(user, amount, methodId);
       return `${answer.statusCode} ${answer.json().message}`;
     };
-    expect(await said(19.99, method.id)).toBe('400 Minimum payout is $20.00.');
-    expect(await said(49.99, coin.id)).toBe('400 Minimum payout is $50.00.');
-    expect(await said(100.01, method.id)).toBe('402 You can pay out up to $100.00 now.');
-    expect(await said(20, foreign.id)).toBe('404 Payout method not found.');
-    expect(await said(20, randomUUID())).toBe('404 Payout method not found.');
-    expect(await said(20.001, method.id)).toMatch(/^400/);
+    expect(await requestMessage(19.99, method.id)).toBe('400 Minimum payout is $20.00.');
+    expect(await requestMessage(49.99, coin.id)).toBe('400 Minimum payout is $50.00.');
+    expect(await requestMessage(100.01, method.id)).toBe('402 You can pay out up to $100.00 now.');
+    expect(await requestMessage(20, foreign.id)).toBe('404 Payout method not found.');
+    expect(await requestMessage(20, randomUUID())).toBe('404 Payout method not found.');
+    expect(await requestMessage(20.001, method.id)).toMatch(/^400/);
     const fresh = await creator.inject('POST', '/api/payout-methods', {
       currentPassword: creator.password,
       details: { kind: 'paypal', email: 'Jane@Example.com' },
     });
-    expect(fresh.json()).toMatchObject({ words: 'PayPal j•••@example.com', state: 'cooling' });
-    expect(await said(20, fresh.json().id)).toMatch(/^409 For your security, you can use this new method from /);
+    expect(fresh.json()).toMatchObject({ label: 'PayPal j•••@example.com', state: 'cooling' });
+    expect(await requestMessage(20, fresh.json().id)).toMatch(
+      /^409 For your security, you can use this new method from /,
+    );
     app.clock.advance(72 * HOUR_MS);
-    expect(await said(20, fresh.json().id)).toMatch(/^200/);
+    expect(await requestMessage(20, fresh.json().id)).toMatch(/^200/);
 
-    const unverified = await app.signUp('creator', { isNewcomer: true });
-    await earn(app, unverified.id, 10_000);
-    const theirs = await addMethod(app, unverified);
-    expect(await said(20, theirs.id, unverified)).toMatch(/^403 Payouts are available once you’re verified/);
+    const unverified = await app.signUp('creator', { isUnverified: true });
+    await createEarnings(app, unverified.id, 10_000);
+    const otherMethod = await createPayoutMethod(app, unverified);
+    expect(await requestMessage(20, otherMethod.id, unverified)).toMatch(
+      /^403 Payouts are available once you’re verified/,
+    );
     await app.owner.query
       .updateTable('verifications')
       .set({ agreement_version: '2020-01-01' })
       .where('creator_id', '=', creator.id)
       .execute();
     const unsigned = 'Payouts are available once you’ve signed the latest creator agreement.';
-    expect(await said(20, method.id)).toBe(`403 ${unsigned}`);
+    expect(await requestMessage(20, method.id)).toBe(`403 ${unsigned}`);
     expect((await creator.inject('GET', '/api/creator/payout-overview')).json().problem).toBe(unsigned);
     expect([await available(creator), await reserved(creator)]).toEqual([8_000, 2_000]);
     await blockAccount(app.ctx, other.id, 'forged papers');
-    const asked = { userId: other.id, methodId: foreign.id, amountCents: asCents(2_000), operationId: randomUUID() };
+    const input = { userId: other.id, methodId: foreign.id, amountCents: asCents(2_000), operationId: randomUUID() };
     await expect(
-      app.ctx.db.transaction((tx) => requestPayout(app.ctx, tx, { ...asked, source: 'earnings' })),
+      app.ctx.db.transaction((tx) => requestPayout(app.ctx, tx, { ...input, source: 'earnings' })),
     ).rejects.toMatchObject({ code: 'account_blocked' });
   });
 
   test('of a restricted creator say when the restriction ends, and stop when it is lifted', async () => {
-    const creator = await payee(app, 10_000);
-    const method = await addMethod(app, creator);
+    const creator = await createPayee(app, 10_000);
+    const method = await createPayoutMethod(app, creator);
     const until = new Date(app.clock.now().getTime() + 48 * HOUR_MS);
-    await app.ctx.db.transaction((tx) => keepFrom(tx, creator.id, 'payouts', until));
-    const refused = await requestIt(creator, 20, method.id);
+    await app.ctx.db.transaction((tx) => restrictActivity(tx, creator.id, 'payouts', until));
+    const refused = await requestPayoutAs(creator, 20, method.id);
     expect([refused.statusCode, refused.json().message]).toEqual([
       403,
       expect.stringMatching(/^Payouts are on hold until /),
     ]);
     expect(await reserved(creator)).toBe(0);
-    await app.ctx.db.transaction((tx) => keepFrom(tx, creator.id, 'payouts', null));
-    expect((await requestIt(creator, 20, method.id)).statusCode).toBe(200);
+    await app.ctx.db.transaction((tx) => restrictActivity(tx, creator.id, 'payouts', null));
+    expect((await requestPayoutAs(creator, 20, method.id)).statusCode).toBe(200);
   });
 
   test('do not distinguish resources of other users from missing ones', async () => {
-    const [creator, other] = [await payee(app, 10_000), await payee(app, 0)];
-    const method = await addMethod(app, creator);
-    const { id } = (await requestIt(creator, 20, method.id)).json();
+    const [creator, other] = [await createPayee(app, 10_000), await createPayee(app, 0)];
+    const method = await createPayoutMethod(app, creator);
+    const { id } = (await requestPayoutAs(creator, 20, method.id)).json();
     for (const answer of [
       await other.inject('GET', `/api/creator/payouts/${id}`),
       await cancel(other, id),
@@ -201,7 +208,7 @@ describe('refusals', () => {
 
 describe('payout methods', () => {
   test('are stored once when the same one is added concurrently', async () => {
-    const creator = await payee(app, 0);
+    const creator = await createPayee(app, 0);
     const details: PayoutDetails = { kind: 'paypal', email: 'mirele@example.org' };
     const add = () => creator.inject('POST', '/api/payout-methods', { currentPassword: creator.password, details });
     const answers = await Promise.all([add(), add(), add()]);
@@ -211,16 +218,16 @@ describe('payout methods', () => {
   });
 
   test('are encrypted and masked, and every change requires the password', async () => {
-    const creator = await payee(app, 10_000);
+    const creator = await createPayee(app, 10_000);
     const wrong = await creator.inject('POST', '/api/payout-methods', { currentPassword: 'wrong', details: ACH });
     expect([wrong.statusCode, wrong.json().error[0].field]).toEqual([400, 'currentPassword']);
-    const method = await addMethod(app, creator);
+    const method = await createPayoutMethod(app, creator);
     const { rows } = await app.owner.pool.query('select m::text as row from payout_methods m where id = $1', [
       method.id,
     ]);
     expect(rows[0].row).not.toContain(Buffer.from('744567899').toString('hex'));
     expect(rows[0].row).not.toContain('744567899');
-    await requestIt(creator, 20, method.id);
+    await requestPayoutAs(creator, 20, method.id);
     const remove = () =>
       creator.inject('POST', `/api/payout-methods/${method.id}/remove`, { currentPassword: creator.password });
     expect((await remove()).statusCode).toBe(409);
@@ -228,16 +235,19 @@ describe('payout methods', () => {
       currentPassword: creator.password,
       details: { ...ACH, account: '99998888' },
     });
-    expect(replaced.json()).toMatchObject({ state: 'cooling', words: expect.stringContaining('8888') });
+    expect(replaced.json()).toMatchObject({ state: 'cooling', label: expect.stringContaining('8888') });
     expect((await creator.inject('GET', '/api/payout-methods')).json().data).toHaveLength(1);
-    expect((await requestIt(creator, 20, method.id)).statusCode).toBe(404);
-    await app.ctx.events.settle();
+    expect((await requestPayoutAs(creator, 20, method.id)).statusCode).toBe(404);
+    await app.ctx.events.waitUntilIdle();
     type Line = { kind: string; text: string; detail: string };
-    const told = (await creator.inject('GET', '/api/notifications'))
+    const notification = (await creator.inject('GET', '/api/notifications'))
       .json()
       .data.filter((line: Line) => line.kind === 'payoutMethod');
-    expect(told.map(({ text }: Line) => text)).toEqual(['A payout method was replaced', 'A payout method was added']);
-    expect(told[0].detail).toContain('8888');
+    expect(notification.map(({ text }: Line) => text)).toEqual([
+      'A payout method was replaced',
+      'A payout method was added',
+    ]);
+    expect(notification[0].detail).toContain('8888');
   });
 
   test.each<[string, object]>([

@@ -1,16 +1,17 @@
 /** Creates and cancels payout requests. The transaction that stores a request reserves its money in the ledger. */
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { asCents, type Cents, formatCents } from '@stagedoor/contract/atoms/money.ts';
+
 import type { PayoutSource } from '@stagedoor/contract/payouts.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { asCents, type Cents, formatCents } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/db.ts';
-import { newId } from '../../kernel/ids.ts';
-import { claimOperation } from '../../kernel/operations.ts';
-import { account, hashRequest, type Leg, lockAccounts, post } from '../ledger/index.ts';
+import type { DbTransaction } from '../../kernel/db.ts';
+import { claimIdempotencyKey } from '../../kernel/idempotency.ts';
+import { createId } from '../../kernel/ids.ts';
+import { account, hashRequest, type Leg, lockAccounts, postTransaction } from '../ledger/index.ts';
 import './events.ts';
-import { requirePaid } from './gates.ts';
-import { isCancellable, kindOf, momentOf, sourceOf } from './present.ts';
-import { approvalsFor, feeOf, minimumOf, payoutSettings } from './settings.ts';
+import { requirePayable } from './eligibility.ts';
+import { isCancellable, toPayoutEvent, toPayoutKind, toPayoutSource } from './present.ts';
+import { calculateFee, getMinimum, getRequiredApprovals, loadPayoutSettings } from './settings.ts';
 import * as store from './store.ts';
 
 export type PayoutRequest = {
@@ -22,13 +23,13 @@ export type PayoutRequest = {
   isAutomatic?: boolean;
 };
 
-export function accountsOf(userId: string, source: PayoutSource): { available: string; reserved: string } {
+export function getPayoutAccounts(userId: string, source: PayoutSource): { available: string; reserved: string } {
   if (source === 'earnings') return { available: account.available(userId), reserved: account.reserved(userId) };
   return { available: `liab:affiliate:${userId}:available`, reserved: `liab:affiliate:${userId}:payout_reserved` };
 }
 
-async function requireMethod(ctx: Context, tx: Transaction, userId: string, id: string): Promise<store.MethodRow> {
-  const method = await store.holdMethod(tx, userId, id);
+async function requireMethod(ctx: Context, tx: DbTransaction, userId: string, id: string): Promise<store.MethodRow> {
+  const method = await store.lockMethodForShare(tx, userId, id);
   if (!method) throw new AppError('NOT_FOUND', { message: 'Payout method not found.' });
   if (method.invalid_at)
     throw new AppError('CONFLICT', { message: 'A payout to this method was returned. Add the method again.' });
@@ -39,19 +40,19 @@ async function requireMethod(ctx: Context, tx: Transaction, userId: string, id: 
   return method;
 }
 
-export async function noteMoment(
-  tx: Transaction,
+export async function recordEvent(
+  tx: DbTransaction,
   payout: Pick<store.PayoutRow, 'id' | 'user_id' | 'source' | 'amount_cents'>,
-  moment: Omit<Parameters<typeof store.addMoment>[1], 'payoutId'>,
+  event: Omit<Parameters<typeof store.insertPayoutEvent>[1], 'payoutId'>,
 ): Promise<void> {
-  await store.addMoment(tx, { payoutId: payout.id, ...moment });
-  const source = sourceOf(payout.source);
+  await store.insertPayoutEvent(tx, { payoutId: payout.id, ...event });
+  const source = toPayoutSource(payout.source);
   await tx.emit('payout.changed', {
     payoutId: payout.id,
     userId: payout.user_id,
     source,
     amountCents: payout.amount_cents,
-    moment: momentOf(moment.moment),
+    event: toPayoutEvent(event.event),
   });
 }
 
@@ -60,28 +61,28 @@ export async function noteMoment(
  * INSUFFICIENT_FUNDS, NOT_FOUND (no such method), CONFLICT (the method is new or was returned, or the operation id was
  * used for another request), FORBIDDEN (not verified, has a debt or is restricted), account_blocked.
  */
-export async function requestPayout(ctx: Context, tx: Transaction, request: PayoutRequest): Promise<string> {
+export async function requestPayout(ctx: Context, tx: DbTransaction, request: PayoutRequest): Promise<string> {
   const { userId, source, amountCents, methodId, operationId } = request;
-  const id = newId(ctx.clock);
+  const id = createId(ctx.clock);
   const requestHash = hashRequest({ payout: source, amountCents, methodId });
-  const earlier = await claimOperation(tx, { actorId: userId, operationId, requestHash, subjectId: id });
+  const earlier = await claimIdempotencyKey(tx, { actorId: userId, operationId, requestHash, subjectId: id });
   if (earlier !== undefined) return earlier;
 
-  const { available, reserved } = accountsOf(userId, source);
+  const { available, reserved } = getPayoutAccounts(userId, source);
   // Locks before reading anything that a concurrent refund could change.
   const [availableCents = 0] = await lockAccounts(tx, [available, reserved]);
-  await requirePaid(tx, { userId, source }, ctx.clock.now());
+  await requirePayable(tx, { userId, source }, ctx.clock.now());
   const method = await requireMethod(ctx, tx, userId, methodId);
-  const settings = await payoutSettings(tx);
-  const minimum = minimumOf(settings, source, kindOf(method.kind));
-  if (amountCents < minimum) throw invalid('amount', `Minimum payout is ${formatCents(minimum)}.`);
+  const settings = await loadPayoutSettings(tx);
+  const minimum = getMinimum(settings, source, toPayoutKind(method.kind));
+  if (amountCents < minimum) throw createFieldError('amount', `Minimum payout is ${formatCents(minimum)}.`);
   if (amountCents > availableCents)
     throw new AppError('INSUFFICIENT_FUNDS', {
       message: `You can pay out up to ${formatCents(asCents(availableCents))} now.`,
     });
 
   const at = ctx.clock.now();
-  const { transactionId } = await post(tx, {
+  const { transactionId } = await postTransaction(tx, {
     kind: 'payout_requested',
     legs: [
       [available, amountCents],
@@ -95,8 +96,8 @@ export async function requestPayout(ctx: Context, tx: Transaction, request: Payo
     user_id: userId,
     source,
     amount_cents: amountCents,
-    fee_cents: feeOf(settings, source, amountCents),
-    approvals_needed: approvalsFor(settings, amountCents),
+    fee_cents: calculateFee(settings, source, amountCents),
+    approvals_needed: getRequiredApprovals(settings, amountCents),
     method_id: methodId,
     is_automatic: request.isAutomatic ?? false,
     transaction_id: transactionId,
@@ -106,7 +107,7 @@ export async function requestPayout(ctx: Context, tx: Transaction, request: Payo
   });
   const byId = request.isAutomatic ? null : userId;
   const payout = { id, user_id: userId, source, amount_cents: amountCents };
-  await noteMoment(tx, payout, { moment: 'requested', at, byId, transactionId });
+  await recordEvent(tx, payout, { event: 'requested', at, byId, transactionId });
   return id;
 }
 
@@ -114,37 +115,37 @@ export async function requestPayout(ctx: Context, tx: Transaction, request: Payo
  * Returns the money of a request to the available balance. `from` contains the debits of its whole amount. Debt of the
  * same source is repaid from it. Returns the transaction.
  */
-export async function giveBack(
-  tx: Transaction,
+export async function returnReserved(
+  tx: DbTransaction,
   payout: store.PayoutRow,
   { kind, from, at }: { kind: 'payout_cancelled' | 'payout_failed'; from: readonly Leg[]; at: Date },
 ): Promise<string> {
-  const { available, reserved } = accountsOf(payout.user_id, sourceOf(payout.source));
+  const { available, reserved } = getPayoutAccounts(payout.user_id, toPayoutSource(payout.source));
   const isEarned = payout.source === 'earnings';
   const receivable = isEarned ? account.receivable(payout.user_id) : account.affiliateReceivable(payout.user_id);
   const [, , owed = 0] = await lockAccounts(tx, [available, reserved, receivable]);
-  const { transactionId } = await post(tx, {
+  const { transactionId } = await postTransaction(tx, {
     kind,
     legs: [...from, [available, -payout.amount_cents]],
     reversesId: payout.transaction_id,
     metadata: { payout: payout.id },
     at,
   });
-  const kept = Math.min(owed, payout.amount_cents);
-  if (kept > 0)
-    await post(tx, {
-      kind: isEarned ? 'earnings_kept' : 'commission_repayment',
+  const repaidCents = Math.min(owed, payout.amount_cents);
+  if (repaidCents > 0)
+    await postTransaction(tx, {
+      kind: isEarned ? 'earnings_withheld' : 'commission_repayment',
       legs: [
-        [available, kept],
-        [receivable, -kept],
+        [available, repaidCents],
+        [receivable, -repaidCents],
       ],
       at,
     });
   return transactionId;
 }
 
-export function fromReserved(payout: store.PayoutRow): readonly Leg[] {
-  return [[accountsOf(payout.user_id, sourceOf(payout.source)).reserved, payout.amount_cents]];
+export function toReservedLegs(payout: store.PayoutRow): readonly Leg[] {
+  return [[getPayoutAccounts(payout.user_id, toPayoutSource(payout.source)).reserved, payout.amount_cents]];
 }
 
 /**
@@ -153,7 +154,7 @@ export function fromReserved(payout: store.PayoutRow): readonly Leg[] {
  */
 export async function cancelPayout(
   ctx: Pick<Context, 'clock'>,
-  tx: Transaction,
+  tx: DbTransaction,
   { userId, source, payoutId }: { userId: string; source: PayoutSource; payoutId: string },
 ): Promise<void> {
   const payout = await store.lockPayout(tx, payoutId);
@@ -162,7 +163,11 @@ export async function cancelPayout(
   if (!isCancellable(payout))
     throw new AppError('CONFLICT', { message: 'This request has been processed and can’t be canceled.' });
   const at = ctx.clock.now();
-  const transactionId = await giveBack(tx, payout, { kind: 'payout_cancelled', from: fromReserved(payout), at });
+  const transactionId = await returnReserved(tx, payout, {
+    kind: 'payout_cancelled',
+    from: toReservedLegs(payout),
+    at,
+  });
   await store.updatePayout(tx, payoutId, { status: 'cancel', at });
-  await noteMoment(tx, payout, { moment: 'cancelled', at, byId: userId, transactionId });
+  await recordEvent(tx, payout, { event: 'cancelled', at, byId: userId, transactionId });
 }

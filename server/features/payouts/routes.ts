@@ -1,54 +1,54 @@
-import { toCents } from '@stagedoor/contract/atoms/money.ts';
-import * as desk from '@stagedoor/contract/payout-desk.ts';
+import * as desk from '@stagedoor/contract/admin-payouts.ts';
 import * as contract from '@stagedoor/contract/payouts.ts';
-import type { Server } from '../../kernel/bind.ts';
-import { keepMoneyLimit } from '../operators/index.ts';
-import { registerPayoutPart } from './archive.ts';
-import { batchFile, sendBatch, viewBatches, viewRails } from './batches.ts';
-import { viewCase } from './case.ts';
-import { registerPayoutClosing } from './closing.ts';
-import { decidePayout, viewDesk } from './desk.ts';
+import { toCents } from '@stagedoor/contract/shared/money.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
+import { registerApprovalLimit } from '../operators/index.ts';
+import { registerPayoutDeletion } from './account-deletion.ts';
+import { decidePayout, viewAdminPayouts } from './admin.ts';
+import { downloadBatchFile, sendBatch, viewBatches, viewRails } from './batches.ts';
+import { registerPayoutExport } from './data-export.ts';
+import { viewPayoutDetail } from './payout-detail.ts';
 import './events.ts';
-import { correctReference, stepPayout } from './hand.ts';
-import { payoutMail } from './mails.ts';
+import { mailPayoutChange } from './mails.ts';
+import { recordPayoutStep, replaceReference } from './manual-transfers.ts';
 import { addMethod, removeMethod, replaceMethod, viewMethods } from './methods.ts';
-import { decideNotice, viewNotices } from './notice-desk.ts';
-import { registerNotices } from './notices.ts';
+import { viewPayout, viewPayoutOverview, viewPayouts } from './own-payouts.ts';
+import { runDueRules, setRule, viewRule } from './payout-schedules.ts';
+import { decidePayPalWebhook, viewPayPalWebhooks } from './paypal-webhook-admin.ts';
+import { registerPayPalWebhook } from './paypal-webhooks.ts';
 import { cancelPayout, requestPayout } from './requests.ts';
-import { followRules, setRule, viewRule } from './rules.ts';
-import { payoutSettings, setSettings, viewSettings } from './settings.ts';
-import { registerSubmit } from './submit.ts';
-import { viewOverview, viewPayout, viewPayouts } from './views.ts';
+import { loadPayoutSettings, savePayoutSettings, viewPayoutSettings } from './settings.ts';
+import { registerSubmission } from './submit.ts';
 
-const earned = ({ userId }: { userId: string }) => ({ userId, source: 'earnings' }) as const;
+const toEarningsPayee = ({ userId }: { userId: string }) => ({ userId, source: 'earnings' }) as const;
 
-function bindDesk({ bind, ctx }: Server): void {
-  bind(desk.listDeskPayouts, ({ query }) => viewDesk(ctx, query));
-  bind(desk.readDeskPayout, ({ params }) => viewCase(ctx, params.id));
+function bindAdmin({ bind, ctx }: ModuleHost): void {
+  bind(desk.listAdminPayouts, ({ query }) => viewAdminPayouts(ctx, query));
+  bind(desk.getAdminPayout, ({ params }) => viewPayoutDetail(ctx, params.id));
   bind(desk.decidePayout, ({ actor, params, body }) => decidePayout(ctx, actor.userId, params.id, body));
-  bind(desk.stepPayout, ({ actor, params, body }) => stepPayout(ctx, actor.userId, params.id, body));
-  bind(desk.correctReference, ({ actor, params, body }) => correctReference(ctx, actor.userId, params.id, body));
+  bind(desk.recordTransferStep, ({ actor, params, body }) => recordPayoutStep(ctx, actor.userId, params.id, body));
+  bind(desk.correctPayoutReference, ({ actor, params, body }) => replaceReference(ctx, actor.userId, params.id, body));
   bind(desk.listPayoutBatches, ({ query }) => viewBatches(ctx, query));
   bind(desk.listPayoutRails, () => viewRails(ctx));
   bind(desk.sendPayouts, ({ actor, body, operationId }) => sendBatch(ctx, actor.userId, body.rail, operationId));
-  bind(desk.payoutBatchFile, ({ actor, params }) => batchFile(ctx, actor.userId, params.id));
-  bind(desk.listPayoutNotices, ({ query }) => viewNotices(ctx, query));
-  bind(desk.decidePayoutNotice, ({ actor, params, body }) => decideNotice(ctx, actor.userId, params.id, body));
-  bind(desk.getPayoutSettings, () => viewSettings(ctx));
-  bind(desk.setPayoutSettings, ({ actor, body }) => setSettings(ctx, actor.userId, body));
+  bind(desk.downloadPayoutBatch, ({ actor, params }) => downloadBatchFile(ctx, actor.userId, params.id));
+  bind(desk.listPayoutWebhooks, ({ query }) => viewPayPalWebhooks(ctx, query));
+  bind(desk.decidePayoutWebhook, ({ actor, params, body }) => decidePayPalWebhook(ctx, actor.userId, params.id, body));
+  bind(desk.getPayoutSettings, () => viewPayoutSettings(ctx));
+  bind(desk.updatePayoutSettings, ({ actor, body }) => savePayoutSettings(ctx, actor.userId, body));
 }
 
-export async function register(server: Server): Promise<void> {
+export async function register(server: ModuleHost): Promise<void> {
   const { app, bind, ctx, metrics } = server;
-  registerPayoutClosing(ctx);
-  registerPayoutPart(ctx);
-  keepMoneyLimit(ctx, async (db) => (await payoutSettings(db)).secondApproverCents);
-  bindDesk(server);
-  await registerNotices(app, ctx, metrics);
-  registerSubmit(ctx);
-  ctx.jobs.schedule('payouts.rules', '40 2 * * *', async () => void (await followRules(ctx)));
-  bind(contract.getPayoutRule, ({ actor }) => viewRule(ctx, earned(actor)));
-  bind(contract.setPayoutRule, ({ actor, body }) => setRule(ctx, earned(actor), body));
+  registerPayoutDeletion(ctx);
+  registerPayoutExport(ctx);
+  registerApprovalLimit(ctx, async (db) => (await loadPayoutSettings(db)).secondApproverCents);
+  bindAdmin(server);
+  await registerPayPalWebhook(app, ctx, metrics);
+  registerSubmission(ctx);
+  ctx.jobs.schedule('payouts.runSchedules', '40 2 * * *', async () => void (await runDueRules(ctx)));
+  bind(contract.getPayoutRule, ({ actor }) => viewRule(ctx, toEarningsPayee(actor)));
+  bind(contract.updatePayoutRule, ({ actor, body }) => setRule(ctx, toEarningsPayee(actor), body));
   bind(contract.listPayoutMethods, ({ actor }) => viewMethods(ctx, actor));
   bind(contract.addPayoutMethod, ({ actor, body }) => addMethod(ctx, actor, body));
   bind(contract.replacePayoutMethod, ({ actor, params, body }) => replaceMethod(ctx, actor, params.id, body));
@@ -57,26 +57,26 @@ export async function register(server: Server): Promise<void> {
     return { info: 'Payout method removed.' };
   });
 
-  bind(contract.payoutOverview, ({ actor }) => viewOverview(ctx, actor.userId, 'earnings'));
+  bind(contract.getPayoutOverview, ({ actor }) => viewPayoutOverview(ctx, actor.userId, 'earnings'));
   bind(contract.requestPayout, ({ actor, body: { amount, methodId }, operationId }) =>
     ctx.db.transaction(async (tx) => {
-      const request = { ...earned(actor), amountCents: toCents(amount), methodId, operationId };
-      return viewPayout(tx, earned(actor), await requestPayout(ctx, tx, request));
+      const request = { ...toEarningsPayee(actor), amountCents: toCents(amount), methodId, operationId };
+      return viewPayout(tx, toEarningsPayee(actor), await requestPayout(ctx, tx, request));
     }),
   );
-  bind(contract.listPayouts, ({ actor, query }) => viewPayouts(ctx.db, earned(actor), query));
-  bind(contract.getPayout, ({ actor, params }) => viewPayout(ctx.db, earned(actor), params.id));
+  bind(contract.listPayouts, ({ actor, query }) => viewPayouts(ctx.db, toEarningsPayee(actor), query));
+  bind(contract.getPayout, ({ actor, params }) => viewPayout(ctx.db, toEarningsPayee(actor), params.id));
   bind(contract.cancelPayout, ({ actor, params }) =>
     ctx.db.transaction(async (tx) => {
-      await cancelPayout(ctx, tx, { ...earned(actor), payoutId: params.id });
-      return viewPayout(tx, earned(actor), params.id);
+      await cancelPayout(ctx, tx, { ...toEarningsPayee(actor), payoutId: params.id });
+      return viewPayout(tx, toEarningsPayee(actor), params.id);
     }),
   );
 
-  ctx.events.do(
+  ctx.events.addJobHandler(
     'payout.changed',
     'payouts.mail',
-    { lane: 'money', subject: ({ payoutId }) => `payout:${payoutId}` },
-    ({ payload }) => payoutMail(ctx, payload),
+    { queue: 'money', subject: ({ payoutId }) => `payout:${payoutId}` },
+    ({ payload }) => mailPayoutChange(ctx, payload),
   );
 }

@@ -1,13 +1,13 @@
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { asCents, type Cents, percentOf, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import type { getPayoutSettings, setPayoutSettings } from '@stagedoor/contract/payout-desk.ts';
+import type { getPayoutSettings, updatePayoutSettings } from '@stagedoor/contract/admin-payouts.ts';
 import type { PayoutKind, PayoutSource } from '@stagedoor/contract/payouts.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { asCents, type Cents, calculatePercent, toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor, Tables, Transaction } from '../../kernel/db.ts';
-import { noteAct } from '../audit/index.ts';
-import { holdBack } from '../operators/index.ts';
+import type { DbTransaction, Executor, Tables } from '../../kernel/db.ts';
+import { logAction } from '../audit/index.ts';
+import { splitGuardedChanges } from '../operators/index.ts';
 
 export type PayoutSettings = {
   minimumCents: number;
@@ -19,7 +19,7 @@ export type PayoutSettings = {
 };
 type Row = Selectable<Tables['payout_settings']>;
 
-const settingsIn = (row: Row): PayoutSettings => ({
+const toPayoutSettings = (row: Row): PayoutSettings => ({
   minimumCents: row.minimum_cents,
   cryptoMinimumCents: row.crypto_minimum_cents,
   referralsMinimumCents: row.referrals_minimum_cents,
@@ -28,13 +28,13 @@ const settingsIn = (row: Row): PayoutSettings => ({
   secondApproverCents: row.second_approver_cents,
 });
 
-const rowOf = (db: Executor) => db.query.selectFrom('payout_settings').selectAll().executeTakeFirstOrThrow();
+const getRow = (db: Executor) => db.query.selectFrom('payout_settings').selectAll().executeTakeFirstOrThrow();
 
-export async function payoutSettings(db: Executor): Promise<PayoutSettings> {
-  return settingsIn(await rowOf(db));
+export async function loadPayoutSettings(db: Executor): Promise<PayoutSettings> {
+  return toPayoutSettings(await getRow(db));
 }
 
-const viewOf = (settings: PayoutSettings) => ({
+const toSettingsView = (settings: PayoutSettings) => ({
   minimum: toUsd(settings.minimumCents),
   cryptoMinimum: toUsd(settings.cryptoMinimumCents),
   referralsMinimum: toUsd(settings.referralsMinimumCents),
@@ -43,23 +43,25 @@ const viewOf = (settings: PayoutSettings) => ({
   secondApprover: toUsd(settings.secondApproverCents),
 });
 
-export async function viewSettings({ db }: Pick<Context, 'db'>): Promise<AnswerOf<typeof getPayoutSettings>> {
-  return viewOf(await payoutSettings(db));
+export async function viewPayoutSettings({
+  db,
+}: Pick<Context, 'db'>): Promise<ResponseInputOf<typeof getPayoutSettings>> {
+  return toSettingsView(await loadPayoutSettings(db));
 }
 
-const isAs = (one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>) =>
-  Object.entries(one).every(([name, value]) => other[name] === value);
+const hasSameValues = (values: Readonly<Record<string, number>>, otherValues: Readonly<Record<string, number>>) =>
+  Object.entries(values).every(([name, value]) => otherValues[name] === value);
 
-async function lockSettings(tx: Transaction): Promise<Row> {
+async function lockSettings(tx: DbTransaction): Promise<Row> {
   return tx.query.selectFrom('payout_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
 }
 
 /** Blocks changes of the settings until the transaction ends. */
-export async function lockPayoutSettings(tx: Transaction): Promise<void> {
+export async function lockPayoutSettings(tx: DbTransaction): Promise<void> {
   await lockSettings(tx);
 }
 
-const columnsOf = (body: ReturnType<typeof viewOf>) => ({
+const toColumns = (body: ReturnType<typeof toSettingsView>) => ({
   minimum_cents: toCents(body.minimum),
   crypto_minimum_cents: toCents(body.cryptoMinimum),
   referrals_minimum_cents: toCents(body.referralsMinimum),
@@ -72,36 +74,36 @@ const columnsOf = (body: ReturnType<typeof viewOf>) => ({
  * Changes the settings. Existing requests keep their terms. A higher limit or a shorter cooling period waits for a
  * second operator if there is one. Throws CONFLICT when the values differ from those the operator saw.
  */
-export async function setSettings(
+export async function savePayoutSettings(
   ctx: Pick<Context, 'clock' | 'db'>,
   operatorId: string,
-  { from, to, ground }: BodyOf<typeof setPayoutSettings>,
-): Promise<AnswerOf<typeof setPayoutSettings>> {
+  { from, to, reason }: BodyOf<typeof updatePayoutSettings>,
+): Promise<ResponseInputOf<typeof updatePayoutSettings>> {
   await ctx.db.transaction(async (tx) => {
-    const before = viewOf(settingsIn(await lockSettings(tx)));
-    if (isAs(to, before)) return;
-    if (!isAs(from, before))
+    const before = toSettingsView(toPayoutSettings(await lockSettings(tx)));
+    if (hasSameValues(to, before)) return;
+    if (!hasSameValues(from, before))
       throw new AppError('CONFLICT', { message: 'Someone else changed these settings. Showing the latest.' });
-    const { held, facts } = await holdBack(ctx, tx, { operatorId, ground, before, to });
+    const { retained: held, details } = await splitGuardedChanges(ctx, tx, { operatorId, reason, before, to });
     await tx.query
       .updateTable('payout_settings')
-      .set(columnsOf({ ...to, ...held }))
+      .set(toColumns({ ...to, ...held }))
       .execute();
     await tx.emit('payouts.settingsChanged', {});
-    await noteAct(ctx, tx, {
+    await logAction(ctx, tx, {
       operatorId,
-      act: 'settings.payouts',
+      action: 'settings.payouts',
       subjectKind: 'settings',
       subjectId: 'payouts',
-      facts: { ...facts, ground },
+      details: { ...details, reason },
     });
   });
-  return viewSettings(ctx);
+  return viewPayoutSettings(ctx);
 }
 
 /** Applies a confirmed limit or cooling period. Requires {@link lockPayoutSettings}. */
 export async function setPayoutGuard(
-  tx: Transaction,
+  tx: DbTransaction,
   { secondApproverCents, coolingHours }: Partial<Pick<PayoutSettings, 'secondApproverCents' | 'coolingHours'>>,
 ): Promise<void> {
   await tx.query
@@ -114,23 +116,23 @@ export async function setPayoutGuard(
   await tx.emit('payouts.settingsChanged', {});
 }
 
-export function minimumOf(settings: PayoutSettings, source: PayoutSource, kind: PayoutKind): Cents {
-  const ofKind = kind === 'crypto' ? settings.cryptoMinimumCents : settings.minimumCents;
-  return asCents(source === 'referrals' ? Math.max(ofKind, settings.referralsMinimumCents) : ofKind);
+export function getMinimum(settings: PayoutSettings, source: PayoutSource, kind: PayoutKind): Cents {
+  const kindMinimum = kind === 'crypto' ? settings.cryptoMinimumCents : settings.minimumCents;
+  return asCents(source === 'referrals' ? Math.max(kindMinimum, settings.referralsMinimumCents) : kindMinimum);
 }
 
-export const approvalsFor = ({ secondApproverCents }: PayoutSettings, amountCents: number): 1 | 2 =>
+export const getRequiredApprovals = ({ secondApproverCents }: PayoutSettings, amountCents: number): 1 | 2 =>
   amountCents > secondApproverCents ? 2 : 1;
 
 /**
  * Returns how many operators must approve a request, under the stricter of the limit at the request and the current
  * one.
  */
-export const approvalsNeeded = (
-  { approvals_needed: then, amount_cents: cents }: { approvals_needed: number; amount_cents: number },
+export const getApprovalsNeeded = (
+  { approvals_needed: requiredAtRequest, amount_cents: cents }: { approvals_needed: number; amount_cents: number },
   settings: PayoutSettings,
-): number => Math.max(then, approvalsFor(settings, cents));
+): number => Math.max(requiredAtRequest, getRequiredApprovals(settings, cents));
 
-export function feeOf(settings: PayoutSettings, source: PayoutSource, amountCents: Cents): Cents {
-  return source === 'referrals' ? percentOf(amountCents, settings.referralsFeePercent) : asCents(0);
+export function calculateFee(settings: PayoutSettings, source: PayoutSource, amountCents: Cents): Cents {
+  return source === 'referrals' ? calculatePercent(amountCents, settings.referralsFeePercent) : asCents(0);
 }

@@ -1,15 +1,15 @@
-import type { PayoutQueue, Rail } from '@stagedoor/contract/payout-desk.ts';
+import type { PayoutQueue, PayoutRail } from '@stagedoor/contract/admin-payouts.ts';
 import type { PayoutKind, PayoutSource, PayoutState, TransferState } from '@stagedoor/contract/payouts.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { Executor, Tables } from '../../kernel/db.ts';
-import type { momentOf } from './present.ts';
+import type { toPayoutEvent } from './present.ts';
 
 export type MethodRow = Selectable<Tables['payout_methods']>;
 export type PayoutRow = Selectable<Tables['payouts']>;
-export type MomentRow = Selectable<Tables['payout_moments']>;
-export type RequestRow = PayoutRow & Pick<MethodRow, 'kind' | 'rail' | 'words' | 'network' | 'invalid_at'>;
+export type PayoutEventRow = Selectable<Tables['payout_events']>;
+export type RequestRow = PayoutRow & Pick<MethodRow, 'kind' | 'rail' | 'label' | 'network' | 'invalid_at'>;
 
-export async function methodsOf(db: Executor, userId: string): Promise<MethodRow[]> {
+export async function listMethods(db: Executor, userId: string): Promise<MethodRow[]> {
   return db.query
     .selectFrom('payout_methods')
     .selectAll()
@@ -20,7 +20,7 @@ export async function methodsOf(db: Executor, userId: string): Promise<MethodRow
 }
 
 /** Returns an own method that was not removed, and prevents its removal until the transaction ends. */
-export async function holdMethod(tx: Executor, userId: string, id: string): Promise<MethodRow | undefined> {
+export async function lockMethodForShare(tx: Executor, userId: string, id: string): Promise<MethodRow | undefined> {
   return tx.query
     .selectFrom('payout_methods')
     .selectAll()
@@ -50,7 +50,7 @@ export async function removeMethod(tx: Executor, id: string, at: Date): Promise<
   await tx.query.updateTable('payout_methods').set({ removed_at: at }).where('id', '=', id).execute();
 }
 
-export async function isAwaited(tx: Executor, methodId: string): Promise<boolean> {
+export async function hasOpenPayout(tx: Executor, methodId: string): Promise<boolean> {
   const row = await tx.query
     .selectFrom('payouts')
     .select('id')
@@ -69,7 +69,7 @@ export async function lockPayout(tx: Executor, id: string): Promise<PayoutRow | 
   return tx.query.selectFrom('payouts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export type Standing = {
+export type PayoutUpdate = {
   status: PayoutState;
   transfer?: TransferState | null;
   reason?: string | null;
@@ -79,7 +79,7 @@ export type Standing = {
 export async function updatePayout(
   tx: Executor,
   id: string,
-  { status, transfer = null, reason = null, at }: Standing,
+  { status, transfer = null, reason = null, at }: PayoutUpdate,
 ): Promise<void> {
   await tx.query
     .updateTable('payouts')
@@ -88,42 +88,42 @@ export async function updatePayout(
     .execute();
 }
 
-export async function addMoment(
+export async function insertPayoutEvent(
   tx: Executor,
-  moment: {
+  event: {
     payoutId: string;
     at: Date;
-    moment: ReturnType<typeof momentOf>;
+    event: ReturnType<typeof toPayoutEvent>;
     byId: string | null;
-    ground?: string;
+    reason?: string;
     transactionId?: string;
   },
 ): Promise<void> {
   await tx.query
-    .insertInto('payout_moments')
+    .insertInto('payout_events')
     .values({
-      payout_id: moment.payoutId,
-      at: moment.at,
-      moment: moment.moment,
-      by_id: moment.byId,
-      ground: moment.ground ?? '',
-      transaction_id: moment.transactionId ?? null,
+      payout_id: event.payoutId,
+      at: event.at,
+      event: event.event,
+      by_id: event.byId,
+      reason: event.reason ?? '',
+      transaction_id: event.transactionId ?? null,
     })
     .execute();
 }
 
-export async function momentsOf(db: Executor, payoutIds: readonly string[]): Promise<MomentRow[]> {
+export async function listPayoutEvents(db: Executor, payoutIds: readonly string[]): Promise<PayoutEventRow[]> {
   if (payoutIds.length === 0) return [];
-  return db.query.selectFrom('payout_moments').selectAll().where('payout_id', 'in', payoutIds).orderBy('n').execute();
+  return db.query.selectFrom('payout_events').selectAll().where('payout_id', 'in', payoutIds).orderBy('seq').execute();
 }
 
-const requests = (db: Executor) =>
+const selectRequests = (db: Executor) =>
   db.query.selectFrom('payouts as p').innerJoin('payout_methods as m', 'm.id', 'p.method_id');
 
 export async function findPayout(db: Executor, id: string): Promise<RequestRow | undefined> {
-  return requests(db)
+  return selectRequests(db)
     .selectAll('p')
-    .select(['m.kind', 'm.rail', 'm.words', 'm.network', 'm.invalid_at'])
+    .select(['m.kind', 'm.rail', 'm.label', 'm.network', 'm.invalid_at'])
     .where('p.id', '=', id)
     .executeTakeFirst();
 }
@@ -131,7 +131,7 @@ export async function findPayout(db: Executor, id: string): Promise<RequestRow |
 export type PayoutFilter = {
   userId?: string | undefined;
   kind?: PayoutKind | undefined;
-  rail?: Rail | undefined;
+  rail?: PayoutRail | undefined;
   batchId?: string | undefined;
   source?: PayoutSource | undefined;
   status?: PayoutState | undefined;
@@ -149,32 +149,32 @@ export async function listPayouts(
   { userId, source, status, queue, ids, number, kind, rail, batchId, since, before }: PayoutFilter,
   page: { limit: number; skip: number },
 ): Promise<{ rows: RequestRow[]; total: number }> {
-  let of = requests(db);
-  if (userId !== undefined) of = of.where('p.user_id', '=', userId);
-  if (source !== undefined) of = of.where('p.source', '=', source);
-  if (status !== undefined) of = of.where('p.status', '=', status);
-  if (queue === 'toApprove') of = of.where('p.status', 'in', ['requested', 'inreview']);
-  if (queue === 'toSend' || queue === 'onTheWay')
-    of = of.where('p.status', '=', 'approved').where('p.batch_id', queue === 'toSend' ? 'is' : 'is not', null);
-  if (ids !== undefined) of = of.where('p.id', 'in', [...ids]);
-  if (number !== undefined) of = of.where('p.number', '=', number);
-  if (kind !== undefined) of = of.where('m.kind', '=', kind);
-  if (rail !== undefined) of = of.where('m.rail', '=', rail);
+  let query = selectRequests(db);
+  if (userId !== undefined) query = query.where('p.user_id', '=', userId);
+  if (source !== undefined) query = query.where('p.source', '=', source);
+  if (status !== undefined) query = query.where('p.status', '=', status);
+  if (queue === 'toApprove') query = query.where('p.status', 'in', ['requested', 'inreview']);
+  if (queue === 'toSend' || queue === 'inTransit')
+    query = query.where('p.status', '=', 'approved').where('p.batch_id', queue === 'toSend' ? 'is' : 'is not', null);
+  if (ids !== undefined) query = query.where('p.id', 'in', [...ids]);
+  if (number !== undefined) query = query.where('p.number', '=', number);
+  if (kind !== undefined) query = query.where('m.kind', '=', kind);
+  if (rail !== undefined) query = query.where('m.rail', '=', rail);
   if (batchId !== undefined)
-    of = of.where((row) => row.or([row('p.batch_id', '=', batchId), row('p.refused_batch_id', '=', batchId)]));
-  if (since !== undefined) of = of.where('p.created_at', '>=', since);
-  if (before !== undefined) of = of.where('p.created_at', '<', before);
-  const order = queue === 'toApprove' || queue === 'toSend' || queue === 'heldBack' ? 'asc' : 'desc';
+    query = query.where((row) => row.or([row('p.batch_id', '=', batchId), row('p.refused_batch_id', '=', batchId)]));
+  if (since !== undefined) query = query.where('p.created_at', '>=', since);
+  if (before !== undefined) query = query.where('p.created_at', '<', before);
+  const order = queue === 'toApprove' || queue === 'toSend' || queue === 'onHold' ? 'asc' : 'desc';
   const [rows, { total }] = await Promise.all([
-    of
+    query
       .selectAll('p')
-      .select(['m.kind', 'm.rail', 'm.words', 'm.network', 'm.invalid_at'])
+      .select(['m.kind', 'm.rail', 'm.label', 'm.network', 'm.invalid_at'])
       .orderBy('p.updated_at', order)
       .orderBy('p.id', order)
       .limit(page.limit)
       .offset(page.skip)
       .execute(),
-    of.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    query.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total };
 }

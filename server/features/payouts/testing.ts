@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { PayoutDetails, PayoutMethod } from '@stagedoor/contract/payouts.ts';
 import type { TestApp, TestUser } from '../../testing/app.ts';
-import { account, checkLedger, clearDue, post, setDailyLimit } from '../ledger/index.ts';
-import { chargeNow } from '../sales/index.ts';
+import { account, checkLedger, clearDue, postTransaction, setDailyLimit } from '../ledger/index.ts';
+import { chargeFanNow } from '../sales/index.ts';
 import { makeVerified } from '../verification/testing.ts';
 
-export { heldBack } from './gates.ts';
+export { listOnHoldReasons } from './eligibility.ts';
 
 export const ACH: PayoutDetails = {
   kind: 'ach',
@@ -16,6 +16,15 @@ export const ACH: PayoutDetails = {
   region: 'Domestic (USA)',
 };
 
+export const INTERNATIONAL_BANK = {
+  kind: 'ach',
+  holder: 'Jane Creator',
+  routing: 'DEUTDEFF',
+  account: 'DE89370400440532013000',
+  accountType: 'Checking Account',
+  region: 'International',
+} satisfies PayoutDetails;
+
 export const BITCOIN: PayoutDetails = {
   kind: 'crypto',
   coin: 'BTC',
@@ -25,7 +34,7 @@ export const BITCOIN: PayoutDetails = {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-export async function earn(
+export async function createEarnings(
   app: TestApp,
   creatorId: string,
   grossCents: number,
@@ -37,33 +46,62 @@ export async function earn(
       [account.clearing('ccbill'), grossCents],
       [account.wallet(fan.id), -grossCents],
     ] as const;
-    await post(tx, { kind: 'deposit', legs, at: app.clock.now() });
+    await postTransaction(tx, { kind: 'deposit', legs, at: app.clock.now() });
   });
   const charge = { kind: 'tip', fanId: fan.id, creatorId, grossCents, operationId: randomUUID(), at: app.clock.now() };
-  const { transactionId } = await chargeNow(app.ctx.db, charge);
+  const { transactionId } = await chargeFanNow(app.ctx.db, charge);
   app.clock.advance(7 * DAY_MS);
   await clearDue(app.ctx.db, app.clock.now());
   return { saleId: transactionId, fan };
 }
 
-export async function payee(app: TestApp, availableCents: number): Promise<TestUser> {
+export async function createPayee(app: TestApp, availableCents: number): Promise<TestUser> {
   const creator = await app.signUp('creator');
   await makeVerified(app.ctx, creator.id);
-  if (availableCents > 0) await earn(app, creator.id, Math.round(availableCents / 0.9));
+  if (availableCents > 0) await createEarnings(app, creator.id, Math.round(availableCents / 0.9));
   return creator;
 }
 
-export async function addMethod(app: TestApp, who: TestUser, details: PayoutDetails = ACH): Promise<PayoutMethod> {
-  const answer = await who.inject('POST', '/api/payout-methods', { currentPassword: who.password, details });
-  if (answer.statusCode !== 200) throw new Error(answer.body);
+export async function createPayoutMethod(
+  app: TestApp,
+  user: TestUser,
+  details: PayoutDetails = ACH,
+): Promise<PayoutMethod> {
+  const response = await user.inject('POST', '/api/payout-methods', { currentPassword: user.password, details });
+  if (response.statusCode !== 200) throw new Error(response.body);
   app.clock.advance(3 * DAY_MS);
-  return answer.json();
+  return response.json();
 }
 
-export const requestIt = (who: TestUser, amount: number, methodId: string, key: string = randomUUID()) =>
-  who.inject('POST', '/api/creator/payouts', { amount, methodId }, { 'idempotency-key': key });
+export const requestPayoutAs = (user: TestUser, amount: number, methodId: string, key: string = randomUUID()) =>
+  user.inject('POST', '/api/creator/payouts', { amount, methodId }, { 'idempotency-key': key });
 
-export async function requireCleanBooks(app: TestApp): Promise<void> {
+export async function createPayoutRequest(app: TestApp, usd: number, details?: PayoutDetails) {
+  const creator = await createPayee(app, usd * 100);
+  const method = await createPayoutMethod(app, creator, details);
+  const { id } = (await requestPayoutAs(creator, usd, method.id)).json<{ id: string }>();
+  return { creator, method, id };
+}
+
+/** The actions in the audit log about a payout or a batch as an operator sees them, newest first. */
+export async function listLoggedActions(operator: TestUser, subjectId: string): Promise<string[]> {
+  const { data } = (await operator.inject('GET', `/api/admin/audit?subjectId=${subjectId}`)).json();
+  return data.map(({ action }: { action: string }) => action);
+}
+
+/** The subjects of all mails to a user, oldest first. */
+export async function listMailSubjects(app: TestApp, { email }: TestUser): Promise<string[]> {
+  await app.ctx.events.waitUntilIdle();
+  const rows = await app.ctx.db.query
+    .selectFrom('development_mail')
+    .select('subject')
+    .where('recipient', '=', email)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ subject }) => subject);
+}
+
+export async function expectCleanLedger(app: TestApp): Promise<void> {
   const { checks } = await checkLedger(app.ctx.db);
   const wrong = checks.filter((one) => one.wrong.length > 0);
   if (wrong.length > 0) throw new Error(JSON.stringify(wrong));

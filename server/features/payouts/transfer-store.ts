@@ -1,21 +1,21 @@
-import type { Rail } from '@stagedoor/contract/payout-desk.ts';
+import type { PayoutRail } from '@stagedoor/contract/admin-payouts.ts';
 import type { Insertable, Selectable } from 'kysely';
-import type { Executor, Statement, Tables } from '../../kernel/db.ts';
-import type { Payee } from './gates.ts';
+import type { Executor, SqlStatement, Tables } from '../../kernel/db.ts';
+import type { Payee } from './eligibility.ts';
 import type { MethodRow, RequestRow } from './store.ts';
 
 /** Returns false when the operator had already approved it. */
 export async function addApproval(tx: Executor, payoutId: string, operatorId: string, at: Date): Promise<boolean> {
-  const made = await tx.query
+  const inserted = await tx.query
     .insertInto('payout_approvals')
     .values({ payout_id: payoutId, operator_id: operatorId, at })
     .onConflict((conflict) => conflict.doNothing())
     .returning('payout_id')
     .executeTakeFirst();
-  return made !== undefined;
+  return inserted !== undefined;
 }
 
-export async function approvalsOf(db: Executor, payoutIds: readonly string[]) {
+export async function listPayoutApprovals(db: Executor, payoutIds: readonly string[]) {
   if (payoutIds.length === 0) return [];
   return db.query
     .selectFrom('payout_approvals')
@@ -25,13 +25,13 @@ export async function approvalsOf(db: Executor, payoutIds: readonly string[]) {
     .execute();
 }
 
-const ALONE: Statement = {
+const SUM_SOLE_APPROVED: SqlStatement = {
   name: 'payouts-approved-alone',
   text: `select coalesce(sum(p.amount_cents), 0)::bigint as cents from payout_approvals a join payouts p on p.id = a.payout_id
-    where ($1::uuid[] is null or a.operator_id = any ($1)) and p.user_id = $2 and a.at > $3 and (p.status in ('approved', 'transfered') or p.sent_id is not null)
+    where ($1::uuid[] is null or a.operator_id = any ($1)) and p.user_id = $2 and a.at > $3 and (p.status in ('approved', 'transfered') or p.sent_transaction_id is not null)
       and not exists (select from payout_approvals o where o.payout_id = p.id and o.operator_id <> a.operator_id and not o.operator_id = any ($4::uuid[]))`,
 };
-const ONE_BY_ONE: Statement = {
+const LOCK_APPROVALS: SqlStatement = {
   name: 'payouts-approve-one-by-one',
   text: `select pg_advisory_xact_lock(hashtextextended('approve ' || $1, 0))`,
 };
@@ -41,13 +41,20 @@ const ONE_BY_ONE: Statement = {
  * operators do not count as second approvers, so their approvals are added to those of every operator, and everyone's
  * to theirs. Serializes approvals for the same user until the transaction ends.
  */
-export async function approvedAlone(
+export async function sumSoleApproved(
   tx: Executor,
-  { operatorId, userId, since, areNew }: { operatorId: string; userId: string; since: Date; areNew: readonly string[] },
+  {
+    operatorId,
+    userId,
+    since,
+    newOperatorIds,
+  }: { operatorId: string; userId: string; since: Date; newOperatorIds: readonly string[] },
 ): Promise<number> {
-  await tx.run(ONE_BY_ONE, [userId]);
-  const operatorIds = areNew.includes(operatorId) ? null : [operatorId, ...areNew];
-  return (await tx.run<{ cents: number }>(ALONE, [operatorIds, userId, since, areNew]))[0]?.cents ?? 0;
+  await tx.run(LOCK_APPROVALS, [userId]);
+  const operatorIds = newOperatorIds.includes(operatorId) ? null : [operatorId, ...newOperatorIds];
+  return (
+    (await tx.run<{ cents: number }>(SUM_SOLE_APPROVED, [operatorIds, userId, since, newOperatorIds]))[0]?.cents ?? 0
+  );
 }
 
 export async function invalidateMethod(tx: Executor, id: string, code: string, at: Date): Promise<void> {
@@ -59,7 +66,7 @@ export async function invalidateMethod(tx: Executor, id: string, code: string, a
     .execute();
 }
 
-export async function methodsById(db: Executor, ids: readonly string[]): Promise<Map<string, MethodRow>> {
+export async function loadMethodsById(db: Executor, ids: readonly string[]): Promise<Map<string, MethodRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query.selectFrom('payout_methods').selectAll().where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
@@ -72,7 +79,7 @@ export async function markSent(
 ): Promise<void> {
   await tx.query
     .updateTable('payouts')
-    .set({ batch_id: batchId, sent_id: sentId, refused_batch_id: null, updated_at: at })
+    .set({ batch_id: batchId, sent_transaction_id: sentId, refused_batch_id: null, updated_at: at })
     .where('id', '=', id)
     .execute();
 }
@@ -80,57 +87,57 @@ export async function markSent(
 export async function markUnsent(tx: Executor, id: string, { batchId, at }: { batchId: string; at: Date }) {
   await tx.query
     .updateTable('payouts')
-    .set({ batch_id: null, sent_id: null, reference: null, refused_batch_id: batchId, updated_at: at })
+    .set({ batch_id: null, sent_transaction_id: null, reference: null, refused_batch_id: batchId, updated_at: at })
     .where('id', '=', id)
     .execute();
 }
 
 export async function markPaid(tx: Executor, id: string, paidId: string): Promise<void> {
-  await tx.query.updateTable('payouts').set({ paid_id: paidId }).where('id', '=', id).execute();
+  await tx.query.updateTable('payouts').set({ paid_transaction_id: paidId }).where('id', '=', id).execute();
 }
 
 export async function setReference(tx: Executor, id: string, reference: string | null): Promise<void> {
   await tx.query.updateTable('payouts').set({ reference }).where('id', '=', id).execute();
 }
 
-const requestsOf = (db: Executor) =>
+const selectRequests = (db: Executor) =>
   db.query
     .selectFrom('payouts as p')
     .innerJoin('payout_methods as m', 'm.id', 'p.method_id')
     .selectAll('p')
-    .select(['m.kind', 'm.rail', 'm.words', 'm.network', 'm.invalid_at']);
+    .select(['m.kind', 'm.rail', 'm.label', 'm.network', 'm.invalid_at']);
 
-export function approvedOf(db: Executor, rail: Rail, most: number): Promise<RequestRow[]> {
-  return approved(db, rail, most).execute();
+export function listApproved(db: Executor, rail: PayoutRail, max: number): Promise<RequestRow[]> {
+  return selectApproved(db, rail, max).execute();
 }
-export function lockApproved(tx: Executor, rail: Rail, most: number): Promise<RequestRow[]> {
-  return approved(tx, rail, most).forUpdate('p').execute();
+export function lockApproved(tx: Executor, rail: PayoutRail, max: number): Promise<RequestRow[]> {
+  return selectApproved(tx, rail, max).forUpdate('p').execute();
 }
-const approved = (db: Executor, rail: Rail, most: number) =>
-  requestsOf(db)
+const selectApproved = (db: Executor, rail: PayoutRail, max: number) =>
+  selectRequests(db)
     .where('m.rail', '=', rail)
     .where('p.status', '=', 'approved')
     .where('p.batch_id', 'is', null)
     .orderBy('p.number')
-    .limit(most);
+    .limit(max);
 
-export async function ofBatch(db: Executor, batchId: string): Promise<RequestRow[]> {
-  return requestsOf(db).where('p.batch_id', '=', batchId).orderBy('p.number').execute();
+export async function listBatchRequests(db: Executor, batchId: string): Promise<RequestRow[]> {
+  return selectRequests(db).where('p.batch_id', '=', batchId).orderBy('p.number').execute();
 }
 
 /** Locks the requests of a batch in order and before any account, as status reports do. */
-export async function lockRequestsOf(tx: Executor, batchId: string): Promise<string[]> {
-  const of = tx.query.selectFrom('payouts').select('id').where('batch_id', '=', batchId);
-  return (await of.orderBy('number').forUpdate().execute()).map(({ id }) => id);
+export async function lockBatchRequests(tx: Executor, batchId: string): Promise<string[]> {
+  const query = tx.query.selectFrom('payouts').select('id').where('batch_id', '=', batchId);
+  return (await query.orderBy('number').forUpdate().execute()).map(({ id }) => id);
 }
 
-const BATCHES: Statement = {
+const LOCK_BATCHES: SqlStatement = {
   name: 'payouts-batches-alone',
   text: `select pg_advisory_xact_lock(hashtext('payout batches'))`,
 };
 
 export async function lockBatches(tx: Executor): Promise<void> {
-  await tx.run(BATCHES, []);
+  await tx.run(LOCK_BATCHES, []);
 }
 
 export async function countFilesOn(tx: Executor, at: Date): Promise<number> {
@@ -167,11 +174,11 @@ export async function listBatches(
   page: { limit: number; skip: number },
   id?: string,
 ): Promise<{ rows: BatchRow[]; total: number }> {
-  let of = db.query.selectFrom('payout_batches as b');
-  if (id !== undefined) of = of.where('b.id', '=', id);
+  let query = db.query.selectFrom('payout_batches as b');
+  if (id !== undefined) query = query.where('b.id', '=', id);
   const [rows, { total }] = await Promise.all([
-    of.selectAll('b').orderBy('b.id', 'desc').limit(page.limit).offset(page.skip).execute(),
-    of.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    query.selectAll('b').orderBy('b.id', 'desc').limit(page.limit).offset(page.skip).execute(),
+    query.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total };
 }
@@ -192,7 +199,7 @@ export async function setBatch(
 }
 
 /** Counts a handover attempt before it is made. Returns false when the result is already known. */
-export async function countAsked(db: Executor, id: string): Promise<boolean> {
+export async function countSubmitAttempt(db: Executor, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db.query
     .updateTable('payout_batches')
     .set((one) => ({ unanswered_count: one('unanswered_count', '+', one.lit(1)) }))
@@ -202,7 +209,7 @@ export async function countAsked(db: Executor, id: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-export async function countAnswered(db: Executor, id: string): Promise<void> {
+export async function uncountSubmitAttempt(db: Executor, id: string): Promise<void> {
   await db.query
     .updateTable('payout_batches')
     .set((one) => ({ unanswered_count: one('unanswered_count', '-', one.lit(1)) }))
@@ -214,20 +221,20 @@ export async function countAnswered(db: Executor, id: string): Promise<void> {
 export async function refuseBatch(
   tx: Executor,
   id: string,
-  { after, detail, at }: { after: 'asking' | 'taken'; detail: string; at: Date },
+  { after, detail, at }: { after: 'submitting' | 'accepted'; detail: string; at: Date },
 ): Promise<boolean> {
-  const of = tx.query
+  const query = tx.query
     .updateTable('payout_batches')
     .set({ state: 'refused', detail, tried_at: at })
     .where('id', '=', id);
-  const { numUpdatedRows } = await (after === 'taken'
-    ? of.where('state', '=', 'sent')
-    : of.where('state', 'in', ['sending', 'unknown']).where('unanswered_count', '=', 0)
+  const { numUpdatedRows } = await (after === 'accepted'
+    ? query.where('state', '=', 'sent')
+    : query.where('state', 'in', ['sending', 'unknown']).where('unanswered_count', '=', 0)
   ).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-export async function openBatches(db: Executor) {
+export async function listOpenBatches(db: Executor) {
   return db.query
     .selectFrom('payout_batches as b')
     .selectAll('b')
@@ -246,23 +253,23 @@ export async function openBatches(db: Executor) {
     .execute();
 }
 
-type Waiting = { count: number; since: Date | null };
+type WaitingCount = { count: number; since: Date | null };
 
-const waiting = (db: Executor) =>
+const selectWaiting = (db: Executor) =>
   db.query
     .selectFrom('payouts')
     .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min<Date | null>('updated_at').as('since')]);
 
-export async function countToApprove(db: Executor): Promise<Waiting> {
-  return waiting(db).where('status', 'in', ['requested', 'inreview']).executeTakeFirstOrThrow();
+export async function countToApprove(db: Executor): Promise<WaitingCount> {
+  return selectWaiting(db).where('status', 'in', ['requested', 'inreview']).executeTakeFirstOrThrow();
 }
 
-export async function countToSend(db: Executor): Promise<Waiting> {
-  return waiting(db).where('status', '=', 'approved').where('batch_id', 'is', null).executeTakeFirstOrThrow();
+export async function countToSend(db: Executor): Promise<WaitingCount> {
+  return selectWaiting(db).where('status', '=', 'approved').where('batch_id', 'is', null).executeTakeFirstOrThrow();
 }
 
 /** Counts batches with an unknown result, and refused batches whose requests wait to be sent again. */
-export async function countUnsureBatches(db: Executor): Promise<Waiting> {
+export async function countUnsureBatches(db: Executor): Promise<WaitingCount> {
   return db.query
     .selectFrom('payout_batches as b')
     .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min<Date | null>('b.created_at').as('since')])
@@ -284,17 +291,17 @@ export async function countUnsureBatches(db: Executor): Promise<Waiting> {
     .executeTakeFirstOrThrow();
 }
 
-const ruleColumns = ['user_id', 'source', 'method_id', 'recurrence', 'above_cents', 'refused_why'] as const;
-const RULE: Statement = {
+const ruleColumns = ['user_id', 'source', 'method_id', 'recurrence', 'threshold_cents', 'refusal_reason'] as const;
+const RULE: SqlStatement = {
   name: 'payouts-rule',
-  text: 'select user_id, source, method_id, recurrence, above_cents, refused_why, since::text as since, looked_on::text as looked_on, refused_on::text as refused_on from payout_rules where user_id = $1 and source = $2',
+  text: 'select user_id, source, method_id, recurrence, threshold_cents, refusal_reason, since::text as since, checked_on::text as checked_on, refused_on::text as refused_on from payout_schedules where user_id = $1 and source = $2',
 };
-const LOCK_RULE: Statement = { name: 'payouts-rule-lock', text: `${RULE.text} for update` };
+const LOCK_RULE: SqlStatement = { name: 'payouts-rule-lock', text: `${RULE.text} for update` };
 
 /** Days are `YYYY-MM-DD`. */
-export type RuleRow = Pick<Selectable<Tables['payout_rules']>, (typeof ruleColumns)[number]> & {
+export type RuleRow = Pick<Selectable<Tables['payout_schedules']>, (typeof ruleColumns)[number]> & {
   since: string;
-  looked_on: string;
+  checked_on: string;
   refused_on: string | null;
 };
 
@@ -306,61 +313,65 @@ export async function lockRule(tx: Executor, { userId, source }: Payee): Promise
   return (await tx.run<RuleRow>(LOCK_RULE, [userId, source]))[0];
 }
 
-const SET_RULE: Statement = {
+const SET_RULE: SqlStatement = {
   name: 'payouts-rule-set',
-  text: `insert into payout_rules (user_id, source, method_id, recurrence, above_cents, since, looked_on) values ($1, $2, $3, $4, $5, $6::date, $6::date)
-    on conflict (user_id, source) do update set method_id = excluded.method_id, recurrence = excluded.recurrence, above_cents = excluded.above_cents,
-      since = excluded.since, looked_on = excluded.looked_on, refused_on = null, refused_why = null`,
+  text: `insert into payout_schedules (user_id, source, method_id, recurrence, threshold_cents, since, checked_on) values ($1, $2, $3, $4, $5, $6::date, $6::date)
+    on conflict (user_id, source) do update set method_id = excluded.method_id, recurrence = excluded.recurrence, threshold_cents = excluded.threshold_cents,
+      since = excluded.since, checked_on = excluded.checked_on, refused_on = null, refusal_reason = null`,
 };
-const LOOKED: Statement = {
+const MARK_CHECKED: SqlStatement = {
   name: 'payouts-rule-looked',
-  text: 'update payout_rules set looked_on = $3::date where user_id = $1 and source = $2 and looked_on < $3::date',
+  text: 'update payout_schedules set checked_on = $3::date where user_id = $1 and source = $2 and checked_on < $3::date',
 };
-const FOLLOWED: Statement = {
+const MARK_RUN: SqlStatement = {
   name: 'payouts-rule-followed',
-  text: `update payout_rules set looked_on = $3::date, refused_on = case when $4::text is not null then $3::date end, refused_why = $4
-    where user_id = $1 and source = $2 and looked_on < $3::date`,
+  text: `update payout_schedules set checked_on = $3::date, refused_on = case when $4::text is not null then $3::date end, refusal_reason = $4
+    where user_id = $1 and source = $2 and checked_on < $3::date`,
 };
 
 export async function setRule(
   tx: Executor,
   { userId, source }: Payee,
-  rule: { methodId: string; recurrence: string | null; above: number | null; today: string },
+  rule: { methodId: string; recurrence: string | null; threshold: number | null; today: string },
 ): Promise<void> {
-  await tx.run(SET_RULE, [userId, source, rule.methodId, rule.recurrence, rule.above, rule.today]);
+  await tx.run(SET_RULE, [userId, source, rule.methodId, rule.recurrence, rule.threshold, rule.today]);
 }
 
-export async function endRule(tx: Executor, { userId, source }: Payee): Promise<void> {
-  await tx.query.deleteFrom('payout_rules').where('user_id', '=', userId).where('source', '=', source).execute();
+export async function deleteRule(tx: Executor, { userId, source }: Payee): Promise<void> {
+  await tx.query.deleteFrom('payout_schedules').where('user_id', '=', userId).where('source', '=', source).execute();
 }
 
-export async function markLooked(tx: Executor, { userId, source }: Payee, today: string): Promise<void> {
-  await tx.run(LOOKED, [userId, source, today]);
+export async function markRuleChecked(tx: Executor, { userId, source }: Payee, today: string): Promise<void> {
+  await tx.run(MARK_CHECKED, [userId, source, today]);
 }
 
-export async function markFollowed(
+export async function markRuleRun(
   tx: Executor,
   { userId, source }: Payee,
   today: string,
-  refused: string | null,
+  failure: string | null,
 ): Promise<void> {
-  await tx.run(FOLLOWED, [userId, source, today, refused]);
+  await tx.run(MARK_RUN, [userId, source, today, failure]);
 }
 
 export async function moveRules(tx: Executor, fromMethod: string, toMethod: string): Promise<void> {
-  await tx.query.updateTable('payout_rules').set({ method_id: toMethod }).where('method_id', '=', fromMethod).execute();
+  await tx.query
+    .updateTable('payout_schedules')
+    .set({ method_id: toMethod })
+    .where('method_id', '=', fromMethod)
+    .execute();
 }
 
 export async function hasRule(tx: Executor, methodId: string): Promise<boolean> {
-  const of = tx.query.selectFrom('payout_rules').select('user_id').where('method_id', '=', methodId);
-  return (await of.limit(1).executeTakeFirst()) !== undefined;
+  const query = tx.query.selectFrom('payout_schedules').select('user_id').where('method_id', '=', methodId);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
-export async function rulesToLookAt(db: Executor, today: string): Promise<{ user_id: string; source: string }[]> {
+export async function listRulesToCheck(db: Executor, today: string): Promise<{ user_id: string; source: string }[]> {
   return db.run(
     {
       name: 'payouts-rules-to-look-at',
-      text: 'select user_id, source from payout_rules where looked_on < $1::date order by user_id, source',
+      text: 'select user_id, source from payout_schedules where checked_on < $1::date order by user_id, source',
     },
     [today],
   );

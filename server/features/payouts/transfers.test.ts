@@ -2,23 +2,34 @@ import { randomUUID } from 'node:crypto';
 import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { blockAccount, keepFrom } from '../accounts/index.ts';
-import { account, balanceOf, explain, keepRun, listAlarms } from '../ledger/index.ts';
-import { openPayPal } from './paypal.testing.ts';
-import { payPal } from './paypal.ts';
-import { followRules, nextAfter } from './rules.ts';
-import { chase } from './submit.ts';
-import { ACH, addMethod, BITCOIN, earn, payee, requestIt, requireCleanBooks } from './testing.ts';
+import { blockAccount, restrictActivity } from '../accounts/index.ts';
+import { account, getBalance, listAlarms, saveExplanation, saveRun } from '../ledger/index.ts';
+import { getNextDay, runDueRules } from './payout-schedules.ts';
+import { startPayPal } from './paypal.testing.ts';
+import { createPayPal } from './paypal.ts';
+import { pollPayPal } from './submit.ts';
+import {
+  BITCOIN,
+  createEarnings,
+  createPayee,
+  createPayoutMethod,
+  createPayoutRequest,
+  expectCleanLedger,
+  INTERNATIONAL_BANK,
+  listLoggedActions,
+  listMailSubjects,
+  requestPayoutAs,
+} from './testing.ts';
 
 const ACH_ENV = { ACH_BANK: '091000019', ACH_BANK_NAME: 'FRB', ACH_ORIGIN: '1234567890', ACH_COMPANY: 'Stagedoor' };
 const PAYPAL: PayoutDetails = { kind: 'paypal', email: 'jane@example.com' };
 
 let app: TestApp;
-let service: Awaited<ReturnType<typeof openPayPal>>;
+let service: Awaited<ReturnType<typeof startPayPal>>;
 let operator: TestUser;
 let second: TestUser;
 beforeAll(async () => {
-  service = await openPayPal();
+  service = await startPayPal();
   const env = { ...ACH_ENV, PAYPAL_URL: service.url, PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret' };
   app = await createTestApp({ env });
 });
@@ -26,8 +37,8 @@ beforeEach(async () => {
   [operator, second] = await Promise.all([app.signUp('operator'), app.signUp('operator')]);
 });
 afterEach(async () => {
-  await app.ctx.events.settle();
-  await requireCleanBooks(app);
+  await app.ctx.events.waitUntilIdle();
+  await expectCleanLedger(app);
 });
 afterAll(async () => {
   await app.close();
@@ -35,39 +46,31 @@ afterAll(async () => {
 });
 
 const TRANSACTION = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
-const ground = 'looked at the papers';
+const reason = 'looked at the papers';
 const decide = (id: string, decision: string, by = operator) =>
-  by.inject('POST', `/api/admin/payouts/${id}/decision`, { decision, ground });
-const step = (id: string, what: string, more: object = {}) =>
-  second.inject('POST', `/api/admin/payouts/${id}/transfer`, { step: what, ground, ...more });
+  by.inject('POST', `/api/admin/payouts/${id}/decision`, { decision, reason });
+const step = (id: string, kind: string, more: object = {}) =>
+  second.inject('POST', `/api/admin/payouts/${id}/transfer`, { step: kind, reason, ...more });
 const sendAll = (rail: string, key: string = randomUUID()) =>
   operator.inject('POST', '/api/admin/payout-batches', { rail }, { 'idempotency-key': key });
-const available = (who: TestUser) => balanceOf(app.ctx.db, account.available(who.id));
-const clearing = (kind: string) => balanceOf(app.ctx.db, `liab:payout_clearing:${kind}`);
-const seen = async (who: TestUser, id: string) => (await who.inject('GET', `/api/creator/payouts/${id}`)).json();
-async function requested(usd: number, details: PayoutDetails = ACH) {
-  const creator = await payee(app, usd * 100);
-  const method = await addMethod(app, creator, details);
-  const { id } = (await requestIt(creator, usd, method.id)).json<{ id: string }>();
-  return { creator, method, id };
-}
-async function approved(usd: number, details: PayoutDetails = ACH) {
-  const made = await requested(usd, details);
+const available = (user: TestUser) => getBalance(app.ctx.db, account.available(user.id));
+const clearing = (kind: string) => getBalance(app.ctx.db, `liab:payout_clearing:${kind}`);
+const seen = async (user: TestUser, id: string) => (await user.inject('GET', `/api/creator/payouts/${id}`)).json();
+async function createApproved(usd: number, details?: PayoutDetails) {
+  const made = await createPayoutRequest(app, usd, details);
   expect((await decide(made.id, 'approve')).json().status).toBe('approved');
   return made;
 }
 const submitDue = () => app.ctx.jobs.runDue(['payouts.submit']);
-const audited = async (id: string): Promise<string[]> =>
-  (await operator.inject('GET', `/api/admin/audit?subjectId=${id}`)).json().data.map(({ act }: { act: string }) => act);
 
 describe('approval', () => {
   test('needs one operator up to the limit and two above it, and a rejection returns the money with a reason', async () => {
-    const small = await requested(1_000);
+    const small = await createPayoutRequest(app, 1_000);
     expect((await decide(small.id, 'review')).json().status).toBe('inreview');
     expect((await decide(small.id, 'review')).statusCode).toBe(409);
     expect((await decide(small.id, 'approve')).json()).toMatchObject({ status: 'approved', transfer: 'pending' });
     expect((await small.creator.inject('POST', `/api/creator/payouts/${small.id}/cancel`)).statusCode).toBe(409);
-    const large = await requested(1_000.01);
+    const large = await createPayoutRequest(app, 1_000.01);
     expect((await decide(large.id, 'approve')).json()).toMatchObject({ status: 'inreview', approvalsNeeded: 2 });
     const again = await decide(large.id, 'approve');
     expect([again.statusCode, again.json().message]).toEqual([409, expect.stringContaining('Another operator')]);
@@ -78,11 +81,11 @@ describe('approval', () => {
     for (const { id, creator } of [small, large]) {
       app.clock.advance(1_000);
       expect((await decide(id, 'reject')).json()).toMatchObject({ status: 'rejected', transfer: 'cancelled' });
-      expect(await seen(creator, id)).toMatchObject({ reason: ground, status: 'rejected' });
+      expect(await seen(creator, id)).toMatchObject({ reason, status: 'rejected' });
       expect(JSON.stringify(await seen(creator, id))).not.toContain(operator.username);
     }
     expect([await available(small.creator), await available(large.creator)]).toEqual([100_000, 100_001]);
-    expect(await audited(large.id)).toEqual(['payout.reject', 'payout.approve', 'payout.approve']);
+    expect(await listLoggedActions(operator, large.id)).toEqual(['payout.reject', 'payout.approve', 'payout.approve']);
     expect((await decide(randomUUID(), 'approve')).statusCode).toBe(404);
     expect((await small.creator.inject('GET', '/api/admin/payouts')).statusCode).toBe(403);
     expect((await operator.inject('GET', '/api/admin/payouts?status=rejected&kind=ach&limit=1')).json()).toMatchObject({
@@ -92,19 +95,19 @@ describe('approval', () => {
   });
 
   test('and sending wait while an alarm is unresolved, and leave out blocked users', async () => {
-    const { id } = await requested(30);
-    const { id: ready, creator } = await approved(30);
+    const { id } = await createPayoutRequest(app, 30);
+    const { id: ready, creator } = await createApproved(30);
     const day = app.clock.now().toISOString().slice(0, 10);
     const wrong = {
       kind: 'sumWrong',
       key: 'a sum',
-      aboutAt: null,
+      occurredAt: null,
       theirsCents: null,
       oursCents: null,
-      facts: {},
+      details: {},
     } as const;
-    const run = { comparison: 'sums', day, isFull: true, startedAt: app.clock.now(), lookedAt: 1 } as const;
-    await keepRun(app.ctx, { ...run, found: { differences: [wrong], since: null } });
+    const run = { comparison: 'sums', day, isFull: true, startedAt: app.clock.now(), checkedCount: 1 } as const;
+    await saveRun(app.ctx, { ...run, result: { differences: [wrong], since: null } });
     const isStopped = async () => {
       for (const answer of [await decide(id, 'approve'), await sendAll('ach')])
         expect([answer.statusCode, answer.json().message]).toEqual([
@@ -113,11 +116,11 @@ describe('approval', () => {
         ]);
     };
     const [alarm] = (await listAlarms(app.ctx.db, false, { limit: 1, skip: 0 })).rows;
-    const why = { id: alarm?.id ?? '', actorId: operator.id, ground: 'moved by hand', at: app.clock.now() };
-    const resolve = () => app.ctx.db.transaction((tx) => explain(tx, why));
+    const why = { id: alarm?.id ?? '', actorId: operator.id, reason: 'moved by hand', at: app.clock.now() };
+    const resolve = () => app.ctx.db.transaction((tx) => saveExplanation(tx, why));
     await isStopped();
     await expect(resolve()).rejects.toThrow('The last check still failed');
-    await keepRun(app.ctx, { ...run, found: { differences: [], since: null } });
+    await saveRun(app.ctx, { ...run, result: { differences: [], since: null } });
     await isStopped();
     await resolve();
     await blockAccount(app.ctx, creator.id, 'forged papers');
@@ -131,7 +134,7 @@ describe('approval', () => {
 
 describe('by ACH', () => {
   test('creates one file per batch and books each arrival, failure and return once', async () => {
-    const [one, other] = [await approved(125.5), await approved(40)];
+    const [one, other] = [await createApproved(125.5), await createApproved(40)];
     expect((await step(one.id, 'paid')).statusCode).toBe(409);
     const key = randomUUID();
     const [first, again] = await Promise.all([sendAll('ach', key), sendAll('ach', key)]);
@@ -144,7 +147,7 @@ describe('by ACH', () => {
       expect.stringMatching(/^622091000019744567899 {8}0000012550PO-0000\d\d {6}JANE CREATOR/),
       expect.stringMatching(/^622091000019744567899 {8}0000004000/),
     ]);
-    expect(await audited(first.json().id)).toEqual(['payoutBatch.file', 'payoutBatch.send']);
+    expect(await listLoggedActions(operator, first.json().id)).toEqual(['payoutBatch.file', 'payoutBatch.send']);
     expect([await clearing('ach'), await available(one.creator)]).toEqual([16_550, 0]);
 
     app.clock.advance(1_000);
@@ -162,20 +165,15 @@ describe('by ACH', () => {
     });
     const [method] = (await other.creator.inject('GET', '/api/payout-methods')).json().data;
     expect(method.state).toBe('invalid');
-    expect((await requestIt(other.creator, 20, other.method.id)).statusCode).toBe(409);
+    expect((await requestPayoutAs(other.creator, 20, other.method.id)).statusCode).toBe(409);
     expect((await step(one.id, 'returned', { code: 'R16' })).json().transfer).toBe('failed');
     expect((await step(one.id, 'returned', { code: 'R16' })).statusCode).toBe(200);
     expect((await step(one.id, 'paid')).statusCode).toBe(409);
     expect(await available(one.creator)).toBe(12_550);
-    expect((await seen(one.creator, one.id)).track.map(({ moment }: { moment: string }) => moment)).toEqual([
+    expect((await seen(one.creator, one.id)).timeline.map(({ event }: { event: string }) => event)).toEqual([
       ...['requested', 'approved', 'sent', 'paid', 'returned'],
     ]);
-    await app.ctx.events.settle();
-    const mails = app.ctx.db.query
-      .selectFrom('development_mail')
-      .select('subject')
-      .where('recipient', '=', one.creator.email);
-    expect((await mails.orderBy('id').execute()).map(({ subject }) => subject)).toEqual([
+    expect(await listMailSubjects(app, one.creator)).toEqual([
       'Your payout methods were changed',
       'You requested a payout',
       'Your payout was approved',
@@ -187,25 +185,25 @@ describe('by ACH', () => {
 });
 
 test('a batch leaves out restricted users and methods with a returned payout', async () => {
-  const [kept, twice] = [await approved(30), await approved(30)];
-  await earn(app, twice.creator.id, 5_000);
-  const later = (await requestIt(await app.logIn(twice.creator), 40, twice.method.id)).json<{ id: string }>();
+  const [once, twice] = [await createApproved(30), await createApproved(30)];
+  await createEarnings(app, twice.creator.id, 5_000);
+  const later = (await requestPayoutAs(await app.logIn(twice.creator), 40, twice.method.id)).json<{ id: string }>();
   [operator, second] = [await app.signUp('operator'), await app.signUp('operator')];
   const until = new Date(app.clock.now().getTime() + 60_000);
-  await app.ctx.db.transaction((tx) => keepFrom(tx, kept.creator.id, 'payouts', until));
+  await app.ctx.db.transaction((tx) => restrictActivity(tx, once.creator.id, 'payouts', until));
   expect((await sendAll('ach')).json()).toMatchObject({ count: 1, net: 30 });
   expect((await decide(later.id, 'approve')).statusCode).toBe(200);
   expect((await step(twice.id, 'failed', { code: 'R03' })).statusCode).toBe(200);
   expect((await sendAll('ach')).json().message).toBe('No approved payouts to send.');
-  await app.ctx.db.transaction((tx) => keepFrom(tx, kept.creator.id, 'payouts', null));
+  await app.ctx.db.transaction((tx) => restrictActivity(tx, once.creator.id, 'payouts', null));
   expect((await sendAll('ach')).json()).toMatchObject({ count: 1, net: 30 });
   expect((await decide(later.id, 'reject')).json().status).toBe('rejected');
-  expect((await step(kept.id, 'paid')).statusCode).toBe(200);
+  expect((await step(once.id, 'paid')).statusCode).toBe(200);
 });
 
 describe('by hand', () => {
   test('lists crypto and foreign payouts, and a broadcast needs a transaction id and cannot be returned', async () => {
-    const { id, creator } = await approved(60, BITCOIN);
+    const { id, creator } = await createApproved(60, BITCOIN);
     const batch = (await sendAll('crypto')).json();
     const list = await operator.inject('POST', `/api/admin/payout-batches/${batch.id}/file`);
     expect(list.body).toMatch(/"60\.00","BTC","1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa","bitcoin"/);
@@ -218,18 +216,10 @@ describe('by hand', () => {
     expect((await step(id, 'failed')).statusCode).toBe(409);
     expect((await step(id, 'paid', { reference: 'f'.repeat(64) })).statusCode).toBe(409);
     expect((await step(id, 'paid')).json().status).toBe('transfered');
-    expect((await seen(creator, id)).track.map(({ moment }: { moment: string }) => moment)).toEqual([
+    expect((await seen(creator, id)).timeline.map(({ event }: { event: string }) => event)).toEqual([
       ...['requested', 'approved', 'queued', 'broadcast', 'confirming', 'paid'],
     ]);
-    const holder = '=HYPERLINK("x")';
-    const abroad = {
-      ...ACH,
-      region: 'International',
-      routing: 'DEUTDEFF',
-      account: 'DE89370400440532013000',
-      holder,
-    } as const;
-    const wired = await approved(20, abroad);
+    const wired = await createApproved(20, { ...INTERNATIONAL_BANK, holder: '=HYPERLINK("x")' });
     const wire = (await sendAll('wire')).json();
     expect((await operator.inject('POST', `/api/admin/payout-batches/${wire.id}/file`)).body).toContain(
       `"'=HYPERLINK(""x"")"`,
@@ -240,7 +230,7 @@ describe('by hand', () => {
 
 describe('by PayPal', () => {
   test('retries after 5xx and lost responses with the same id, and never releases money', async () => {
-    const made = [await approved(30, PAYPAL), await approved(40, PAYPAL), await approved(50, PAYPAL)];
+    const made = [await createApproved(30, PAYPAL), await createApproved(40, PAYPAL), await createApproved(50, PAYPAL)];
     const [one, two, three] = made.map(({ id }) => id);
     const batch = (await sendAll('paypal')).json();
     expect(batch).toMatchObject({ state: 'sending', count: 3, net: 120 });
@@ -251,13 +241,13 @@ describe('by PayPal', () => {
       );
       await submitDue();
     };
-    service.is('down');
+    service.setBehaviour('down');
     await submitDue();
     expect([await state(), await clearing('paypal'), service.batches.length]).toEqual(['unknown', 12_000, 0]);
-    service.is('lost');
+    service.setBehaviour('lost');
     await again();
     expect([await state(), await clearing('paypal'), service.batches.length]).toEqual(['unknown', 12_000, 1]);
-    service.is('well');
+    service.setBehaviour('well');
     await again();
     expect([await state(), service.batches.length]).toEqual(['sent', 1]);
     expect(service.batches[0]?.items.map(({ payout_item: { amount, receiver } }) => [amount.value, receiver])).toEqual([
@@ -265,34 +255,34 @@ describe('by PayPal', () => {
       ['40.00', 'jane@example.com'],
       ['50.00', 'jane@example.com'],
     ]);
-    service.tell(one ?? '', 'SUCCESS');
-    service.tell(two ?? '', 'FAILED', 'RECEIVER_ACCOUNT_LOCKED');
-    service.tell(three ?? '', 'UNCLAIMED');
-    await chase(app.ctx);
-    await chase(app.ctx);
+    service.setItemStatus(one ?? '', 'SUCCESS');
+    service.setItemStatus(two ?? '', 'FAILED', 'RECEIVER_ACCOUNT_LOCKED');
+    service.setItemStatus(three ?? '', 'UNCLAIMED');
+    await pollPayPal(app.ctx);
+    await pollPayPal(app.ctx);
     const states = () => Promise.all(made.map(async ({ creator, id }) => (await seen(creator, id)).transfer));
     expect([await states(), await clearing('paypal')]).toEqual([['processed', 'failed', 'pending'], 5_000]);
-    const provider = payPal({ url: service.url, clientId: 'client', clientSecret: 'secret' }, app.clock);
+    const provider = createPayPal({ url: service.url, clientId: 'client', clientSecret: 'secret' }, app.clock);
     const ref = service.batches[0]?.items[2]?.payout_item_id ?? '';
     expect(await provider.fetch(ref)).toEqual({ state: 'accepted', ref, isUnclaimed: true });
     expect(await provider.cancel(ref)).toMatchObject({ state: 'returned' });
     expect(await provider.cancel(ref)).toMatchObject({ state: 'unknown' });
     expect(provider.quote(10_000)).toBe(100);
-    service.is('down');
-    await chase(app.ctx);
+    service.setBehaviour('down');
+    await pollPayPal(app.ctx);
     expect(await clearing('paypal')).toBe(5_000);
-    service.is('well');
-    await chase(app.ctx);
+    service.setBehaviour('well');
+    await pollPayPal(app.ctx);
     expect([await states(), await clearing('paypal')]).toEqual([['processed', 'failed', 'failed'], 0]);
     expect((await seen(made[2]?.creator ?? operator, three ?? '')).reason).toMatch(/^The payment wasn’t claimed/);
   });
 
   test('a refused batch stays approved and waits to be sent', async () => {
-    const { id, creator } = await approved(30, PAYPAL);
-    service.is('denies');
+    const { id, creator } = await createApproved(30, PAYPAL);
+    service.setBehaviour('denies');
     await sendAll('paypal');
     await submitDue();
-    service.is('well');
+    service.setBehaviour('well');
     expect(await seen(creator, id)).toMatchObject({ status: 'approved', transfer: 'pending', canCancel: false });
     expect([await available(creator), await clearing('paypal')]).toEqual([0, 0]);
     expect((await decide(id, 'reject')).statusCode).toBe(200);
@@ -302,18 +292,18 @@ describe('by PayPal', () => {
 
 describe('automatically', () => {
   test('requests the whole balance on its days or above an amount, once a day', async () => {
-    const creator = await payee(app, 5_000);
-    const method = await addMethod(app, creator);
+    const creator = await createPayee(app, 5_000);
+    const method = await createPayoutMethod(app, creator);
     const set = (rule: object | null) => creator.inject('PUT', '/api/creator/payout-rule', { rule });
-    expect((await set({ methodId: method.id, recurrence: 'weekly', above: 5 })).statusCode).toBe(400);
-    expect((await set({ methodId: method.id, recurrence: null, above: 5 })).statusCode).toBe(400);
-    expect((await set({ methodId: randomUUID(), recurrence: 'weekly', above: null })).statusCode).toBe(404);
-    expect((await set({ methodId: method.id, recurrence: 'weekly', above: null })).json().nextOn).toBe(
-      nextAfter(app.clock.now().toISOString().slice(0, 10), 'weekly', app.clock.now().toISOString().slice(0, 10)),
+    expect((await set({ methodId: method.id, recurrence: 'weekly', threshold: 5 })).statusCode).toBe(400);
+    expect((await set({ methodId: method.id, recurrence: null, threshold: 5 })).statusCode).toBe(400);
+    expect((await set({ methodId: randomUUID(), recurrence: 'weekly', threshold: null })).statusCode).toBe(404);
+    expect((await set({ methodId: method.id, recurrence: 'weekly', threshold: null })).json().nextOn).toBe(
+      getNextDay(app.clock.now().toISOString().slice(0, 10), 'weekly', app.clock.now().toISOString().slice(0, 10)),
     );
     const days = async (count: number) => {
       app.clock.advance(count * 86_400_000);
-      await Promise.all([followRules(app.ctx), followRules(app.ctx)]);
+      await Promise.all([runDueRules(app.ctx), runDueRules(app.ctx)]);
       return (await creator.inject('GET', '/api/creator/payouts')).json().totalCount;
     };
     expect([await days(0), await days(6), await days(1), await days(7)]).toEqual([0, 0, 1, 1]);
@@ -321,34 +311,34 @@ describe('automatically', () => {
       amount: 50,
       isAutomatic: true,
     });
-    await set({ methodId: method.id, recurrence: null, above: 30 });
-    await earn(app, creator.id, 3_333);
+    await set({ methodId: method.id, recurrence: null, threshold: 30 });
+    await createEarnings(app, creator.id, 3_333);
     expect(await days(1)).toBe(1);
-    await earn(app, creator.id, 1_112);
+    await createEarnings(app, creator.id, 1_112);
     expect(await days(1)).toBe(2);
-    expect((await set(null)).json()).toEqual({ rule: null, nextOn: null, refused: null });
+    expect((await set(null)).json()).toEqual({ rule: null, nextOn: null, lastFailure: null });
   });
 
   test('stores why a scheduled request failed until one succeeds, and follows a replaced method', async () => {
-    const creator = await payee(app, 0);
-    const method = await addMethod(app, creator);
+    const creator = await createPayee(app, 0);
+    const method = await createPayoutMethod(app, creator);
     const at = `/api/payout-methods/${method.id}`;
     const proof = { currentPassword: creator.password };
     const rule = async () => (await creator.inject('GET', '/api/creator/payout-rule')).json();
     const weekOn = async () => {
       app.clock.advance(7 * 86_400_000);
-      await Promise.all([followRules(app.ctx), followRules(app.ctx)]);
-      return (await rule()).refused;
+      await Promise.all([runDueRules(app.ctx), runDueRules(app.ctx)]);
+      return (await rule()).lastFailure;
     };
     await creator.inject('PUT', '/api/creator/payout-rule', {
-      rule: { methodId: method.id, recurrence: 'weekly', above: null },
+      rule: { methodId: method.id, recurrence: 'weekly', threshold: null },
     });
-    expect((await rule()).refused).toBeNull();
+    expect((await rule()).lastFailure).toBeNull();
     const first = await weekOn();
-    expect(first).toEqual({ on: app.clock.now().toISOString().slice(0, 10), why: 'Nothing was available.' });
-    await earn(app, creator.id, 2_000);
-    expect((await weekOn()).why).toBe('Minimum payout is $20.00.');
-    await earn(app, creator.id, 2_000);
+    expect(first).toEqual({ on: app.clock.now().toISOString().slice(0, 10), reason: 'Nothing was available.' });
+    await createEarnings(app, creator.id, 2_000);
+    expect((await weekOn()).reason).toBe('Minimum payout is $20.00.');
+    await createEarnings(app, creator.id, 2_000);
     const removal = await creator.inject('POST', `${at}/remove`, proof);
     expect([removal.statusCode, removal.json().message]).toEqual([
       409,
@@ -356,8 +346,8 @@ describe('automatically', () => {
     ]);
     const successor = (await creator.inject('PUT', at, { ...proof, details: PAYPAL })).json();
     expect((await rule()).rule.methodId).toBe(successor.id);
-    await followRules(app.ctx);
-    expect((await rule()).refused.why).toMatch(/^For your security, you can use this new method/);
+    await runDueRules(app.ctx);
+    expect((await rule()).lastFailure.reason).toMatch(/^For your security, you can use this new method/);
     expect(await weekOn()).toBeNull();
     expect((await creator.inject('GET', '/api/creator/payouts')).json().data).toMatchObject([
       { amount: 36, isAutomatic: true, method: { id: successor.id } },
@@ -371,7 +361,7 @@ describe('automatically', () => {
     ['2028-02-29', 'yearly', '2032-02-28', '2032-02-29'],
     ['2026-12-28', 'weekly', '2026-12-31', '2027-01-04'],
   ] as const)('calculates dates: from %s %s, after %s comes %s', (since, recurrence, day, next) => {
-    expect(nextAfter(since, recurrence, day)).toBe(next);
+    expect(getNextDay(since, recurrence, day)).toBe(next);
   });
 });
 
@@ -381,11 +371,11 @@ test('changed settings apply at once and are audited, and a concurrent change is
     operator.inject('PUT', '/api/admin/payout-settings', {
       from: base,
       to: { ...base, ...change },
-      ground: 'For a test',
+      reason: 'For a test',
     });
   const now = { ...from, secondApprover: 10 };
   expect((await set({ secondApprover: 10 })).json()).toEqual(now);
-  const { id } = await requested(30);
+  const { id } = await createPayoutRequest(app, 30);
   expect((await decide(id, 'approve')).json()).toMatchObject({ status: 'inreview', approvalsNeeded: 2 });
   expect((await set({ referralsFeePercent: 51 }, now)).statusCode).toBe(400);
   const both = await Promise.all([set({ minimum: 21 }, now), set({ cryptoMinimum: 51 }, now)]);
@@ -394,5 +384,5 @@ test('changed settings apply at once and are audited, and a concurrent change is
   expect(after).toEqual(both.find(({ statusCode }) => statusCode === 200)?.json());
   expect(both.find(({ statusCode }) => statusCode === 409)?.json().message).toContain('changed these settings');
   await set(from, after);
-  expect((await operator.inject('GET', '/api/admin/audit?act=settings')).json().totalCount).toBe(3);
+  expect((await operator.inject('GET', '/api/admin/audit?action=settings')).json().totalCount).toBe(3);
 });

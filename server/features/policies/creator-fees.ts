@@ -1,79 +1,88 @@
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { userId } from '@stagedoor/contract/atoms/ids.ts';
-import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import type * as contract from '@stagedoor/contract/fees-desk.ts';
-import { type OwnFee, ownFeeProblem } from '@stagedoor/contract/fees-desk.ts';
+import type * as contract from '@stagedoor/contract/admin-fees.ts';
+import { type CustomFee, findCustomFeeProblem } from '@stagedoor/contract/admin-fees.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { userId } from '@stagedoor/contract/shared/ids.ts';
+import type { BodyOf, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
-import { pageOf, skipOf } from '../../kernel/offset.ts';
-import { findNamed, findPeople, findUser } from '../accounts/index.ts';
-import { noteAct } from '../audit/index.ts';
-import { type CreatorFee, effectiveFee, lockFees, ownFeeOf, ownFees, setCreatorFee } from '../sales/index.ts';
-import { CHANGED_MEANWHILE, feesOf } from './fees.ts';
+import { parseSkip, toOffsetPage } from '../../kernel/pagination.ts';
+import { findUser, findUserByName, findUserSummaries } from '../accounts/index.ts';
+import { logAction } from '../audit/index.ts';
+import {
+  type CreatorFee,
+  findCustomFee,
+  getEffectiveFee,
+  listCustomFees,
+  lockFees,
+  setCreatorFee,
+} from '../sales/index.ts';
+import { CHANGED_MEANWHILE, getPlatformFees } from './fees.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+const toUtcDay = (at: Date) => at.toISOString().slice(0, 10);
 
 /** Days are in UTC. The last day contains the last moment of the offer. */
-function present(fee: CreatorFee | undefined): OwnFee {
+function presentCustomFee(fee: CreatorFee | undefined): CustomFee {
   const { generalPercent = null, offerPercent = null, offerFrom = null, offerUntil = null } = fee ?? {};
   if (offerUntil === null || offerPercent === null) return { generalFee: generalPercent, offer: null };
   return {
     generalFee: generalPercent,
     offer: {
       fee: offerPercent,
-      firstDay: offerFrom && dayOf(offerFrom),
-      lastDay: dayOf(new Date(offerUntil.getTime() - 1)),
+      firstDay: offerFrom && toUtcDay(offerFrom),
+      lastDay: toUtcDay(new Date(offerUntil.getTime() - 1)),
     },
   };
 }
 
-async function presentAll(
+async function presentFees(
   { clock }: Pick<Context, 'clock'>,
   db: Executor,
-  found: readonly { creatorId: string; fee: CreatorFee | undefined }[],
+  entries: readonly { creatorId: string; fee: CreatorFee | undefined }[],
 ) {
-  const people = await findPeople(
+  const creatorsById = await findUserSummaries(
     db,
-    found.map(({ creatorId }) => creatorId),
+    entries.map(({ creatorId }) => creatorId),
   );
   return Promise.all(
-    found.map(async ({ creatorId, fee }) => {
-      const person = people.get(creatorId);
-      if (!person) throw new Error('who has a fee has an account');
+    entries.map(async ({ creatorId, fee }) => {
+      const creator = creatorsById.get(creatorId);
+      if (!creator) throw new Error('who has a fee has an account');
       return {
-        creator: { id: z.parse(userId, person.id), username: person.username, name: person.name },
-        own: present(fee),
-        effectiveFee: (await effectiveFee(db, creatorId, clock.now())).percent,
+        creator: { id: z.parse(userId, creator.id), username: creator.username, name: creator.name },
+        custom: presentCustomFee(fee),
+        effectiveFee: (await getEffectiveFee(db, creatorId, clock.now())).percent,
       };
     }),
   );
 }
 
-export async function viewCreatorFees(
+export async function getCreatorFeePage(
   ctx: Pick<Context, 'clock' | 'db'>,
   { limit, offset, search }: QueryOf<typeof contract.listCreatorFees>,
-): Promise<AnswerOf<typeof contract.listCreatorFees>> {
-  const skip = skipOf(offset);
+): Promise<ResponseInputOf<typeof contract.listCreatorFees>> {
+  const skip = parseSkip(offset);
   if (search !== undefined) {
-    const user = await findNamed(ctx.db, search.replace(/^@/, ''));
-    const found = user?.type === 'creator' && skip === 0 ? [user.id] : [];
-    const fees = await Promise.all(found.map(async (id) => ({ creatorId: id, fee: await ownFeeOf(ctx.db, id) })));
-    return pageOf(await presentAll(ctx, ctx.db, fees), { limit, skip, total: found.length });
+    const user = await findUserByName(ctx.db, search.replace(/^@/, ''));
+    const entries = user?.type === 'creator' && skip === 0 ? [user.id] : [];
+    const fees = await Promise.all(
+      entries.map(async (id) => ({ creatorId: id, fee: await findCustomFee(ctx.db, id) })),
+    );
+    return toOffsetPage(await presentFees(ctx, ctx.db, fees), { limit, skip, total: entries.length });
   }
-  const { fees, total } = await ownFees(ctx.db, { limit, skip });
-  const found = fees.map((fee) => ({ creatorId: fee.creatorId, fee }));
-  return pageOf(await presentAll(ctx, ctx.db, found), { limit, skip, total });
+  const { fees, total } = await listCustomFees(ctx.db, { limit, skip });
+  const entries = fees.map((fee) => ({ creatorId: fee.creatorId, fee }));
+  return toOffsetPage(await presentFees(ctx, ctx.db, entries), { limit, skip, total });
 }
 
-const isSame = (one: OwnFee, other: OwnFee) =>
+const isSame = (one: CustomFee, other: CustomFee) =>
   one.generalFee === other.generalFee &&
   one.offer?.fee === other.offer?.fee &&
   one.offer?.firstDay === other.offer?.firstDay &&
   one.offer?.lastDay === other.offer?.lastDay;
 
-const factsOf = ({ generalFee, offer }: OwnFee, after: '' | 'Before') => ({
+const toAuditDetails = ({ generalFee, offer }: CustomFee, after: '' | 'Before') => ({
   [`ownFee${after}`]: generalFee,
   [`ownOffer${after}`]: offer?.fee ?? null,
   [`offerFirstDay${after}`]: offer?.firstDay ?? null,
@@ -84,21 +93,21 @@ const factsOf = ({ generalFee, offer }: OwnFee, after: '' | 'Before') => ({
  * Sets or removes a creator's own fee. Throws NOT_FOUND for a user who is no creator, CONFLICT when it has changed
  * since the operator loaded it, VALIDATION when it does not fit the platform's fees.
  */
-export async function setOwnFee(
+export async function saveCustomFee(
   ctx: Pick<Context, 'clock' | 'db'>,
   operatorId: string,
   creatorId: string,
-  { from, to, ground }: BodyOf<typeof contract.setCreatorFee>,
-): Promise<AnswerOf<typeof contract.setCreatorFee>> {
+  { from, to, reason }: BodyOf<typeof contract.updateCreatorFee>,
+): Promise<ResponseInputOf<typeof contract.updateCreatorFee>> {
   return ctx.db.transaction(async (tx) => {
     const creator = await findUser(tx, creatorId);
     if (creator?.type !== 'creator') throw new AppError('NOT_FOUND');
     await lockFees(tx);
-    const before = present(await ownFeeOf(tx, creatorId));
+    const before = presentCustomFee(await findCustomFee(tx, creatorId));
     if (!isSame(before, to)) {
       if (!isSame(before, from)) throw new AppError('CONFLICT', { message: CHANGED_MEANWHILE });
-      const problem = ownFeeProblem(to, await feesOf(tx), dayOf(ctx.clock.now()));
-      if (problem) throw invalid(`to.${problem.field}`, problem.message);
+      const problem = findCustomFeeProblem(to, await getPlatformFees(tx), toUtcDay(ctx.clock.now()));
+      if (problem) throw createFieldError(`to.${problem.field}`, problem.message);
       const { generalFee, offer } = to;
       await setCreatorFee(tx, creatorId, {
         generalPercent: generalFee,
@@ -106,15 +115,15 @@ export async function setOwnFee(
         offerFrom: offer?.firstDay ? new Date(offer.firstDay) : null,
         offerUntil: offer ? new Date(Date.parse(offer.lastDay) + DAY_MS) : null,
       });
-      await noteAct(ctx, tx, {
+      await logAction(ctx, tx, {
         operatorId,
-        act: 'settings.fees.creator',
+        action: 'settings.fees.creator',
         subjectKind: 'creator',
         subjectId: creatorId,
-        facts: { ground, creator: creator.username, ...factsOf(to, ''), ...factsOf(before, 'Before') },
+        details: { reason, creator: creator.username, ...toAuditDetails(to, ''), ...toAuditDetails(before, 'Before') },
       });
     }
-    const [view] = await presentAll(ctx, tx, [{ creatorId, fee: await ownFeeOf(tx, creatorId) }]);
+    const [view] = await presentFees(ctx, tx, [{ creatorId, fee: await findCustomFee(tx, creatorId) }]);
     if (!view) throw new Error('a creator has a fee');
     return view;
   });

@@ -1,7 +1,7 @@
 declare module '../../kernel/events.ts' {
   interface EventMap {
     /** The company details, fees or limits have changed. */
-    'house.changed': Record<string, never>;
+    'platformDetails.changed': Record<string, never>;
     'policy.changed': { userIds: string[]; policy: string; version: string; title: string; changes: string };
   }
 }

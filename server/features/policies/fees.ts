@@ -1,21 +1,21 @@
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import type * as contract from '@stagedoor/contract/fees-desk.ts';
-import { feesProblem, type HouseFees, houseFees } from '@stagedoor/contract/fees-desk.ts';
+import type * as contract from '@stagedoor/contract/admin-fees.ts';
+import { findFeesProblem, type PlatformFees, platformFees } from '@stagedoor/contract/admin-fees.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { BodyOf, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
-import { affiliateSettings, changeAffiliateSettings } from '../affiliates/index.ts';
-import { noteAct, viewAudit } from '../audit/index.ts';
-import { holdBack } from '../operators/index.ts';
-import { changeSalesSettings, lockFees, lowestOwnFee, salesSettings } from '../sales/index.ts';
+import { loadAffiliateSettings, saveAffiliateSettings } from '../affiliates/index.ts';
+import { getAuditPage, logAction } from '../audit/index.ts';
+import { splitGuardedChanges } from '../operators/index.ts';
+import { findLowestCustomFee, getSalesSettings, lockFees, updateSalesSettings } from '../sales/index.ts';
 
 export const CHANGED_MEANWHILE = 'Someone else changed these settings. Showing the latest.';
-const NAMES = z.parse(z.array(z.keyof(houseFees)), Object.keys(houseFees.shape));
+const FEE_NAMES = z.parse(z.array(z.keyof(platformFees)), Object.keys(platformFees.shape));
 
-export async function feesOf(db: Executor): Promise<HouseFees> {
-  const [sales, affiliates] = await Promise.all([salesSettings(db), affiliateSettings(db)]);
+export async function getPlatformFees(db: Executor): Promise<PlatformFees> {
+  const [sales, affiliates] = await Promise.all([getSalesSettings(db), loadAffiliateSettings(db)]);
   return {
     generalFee: sales.generalPercent,
     offerFee: sales.offerPercent,
@@ -34,52 +34,52 @@ export async function feesOf(db: Executor): Promise<HouseFees> {
  * Changes the fees. A shorter clearing time and a higher spending limit wait for a second operator. Throws CONFLICT
  * when they have changed since the operator loaded them, VALIDATION when they contradict each other.
  */
-export async function setFees(
+export async function updatePlatformFees(
   ctx: Pick<Context, 'clock' | 'db'>,
   operatorId: string,
-  { from, to, ground }: BodyOf<typeof contract.setHouseFees>,
-): Promise<AnswerOf<typeof contract.setHouseFees>> {
+  { from, to, reason }: BodyOf<typeof contract.updatePlatformFees>,
+): Promise<ResponseInputOf<typeof contract.updatePlatformFees>> {
   return ctx.db.transaction(async (tx) => {
     // A concurrent change waits here.
     await lockFees(tx);
-    const before = await feesOf(tx);
-    if (NAMES.every((name) => to[name] === before[name])) return before;
-    if (NAMES.some((name) => from[name] !== before[name]))
+    const before = await getPlatformFees(tx);
+    if (FEE_NAMES.every((name) => to[name] === before[name])) return before;
+    if (FEE_NAMES.some((name) => from[name] !== before[name]))
       throw new AppError('CONFLICT', { message: CHANGED_MEANWHILE });
-    const problem = feesProblem(to, await lowestOwnFee(tx, ctx.clock.now()));
-    if (problem) throw invalid(`to.${problem.field}`, problem.message);
-    const { held, facts } = await holdBack(ctx, tx, { operatorId, ground, before, to });
-    const now = { ...to, ...held };
-    await changeSalesSettings(tx, {
-      generalPercent: now.generalFee,
-      offerPercent: now.offerFee,
-      offerDays: now.offerDays,
-      clearingDays: now.clearingDays,
-      dailyLimitCents: toCents(now.dailySpend),
+    const problem = findFeesProblem(to, await findLowestCustomFee(tx, ctx.clock.now()));
+    if (problem) throw createFieldError(`to.${problem.field}`, problem.message);
+    const { retained, details } = await splitGuardedChanges(ctx, tx, { operatorId, reason, before, to });
+    const saved = { ...to, ...retained };
+    await updateSalesSettings(tx, {
+      generalPercent: saved.generalFee,
+      offerPercent: saved.offerFee,
+      offerDays: saved.offerDays,
+      clearingDays: saved.clearingDays,
+      dailyLimitCents: toCents(saved.dailySpend),
     });
-    await changeAffiliateSettings(tx, {
-      customerPercent: now.customerShare,
-      creatorPercent: now.creatorShare,
-      months: now.shareMonths,
-      moveMinCents: toCents(now.moveMinimum),
-      moveFeePercent: now.moveFee,
+    await saveAffiliateSettings(tx, {
+      customerPercent: saved.customerShare,
+      creatorPercent: saved.creatorShare,
+      months: saved.shareMonths,
+      moveMinCents: toCents(saved.moveMinimum),
+      moveFeePercent: saved.moveFee,
     });
-    await tx.emit('house.changed', {});
-    await noteAct(ctx, tx, {
+    await tx.emit('platformDetails.changed', {});
+    await logAction(ctx, tx, {
       operatorId,
-      act: 'settings.fees',
+      action: 'settings.fees',
       subjectKind: 'settings',
       subjectId: 'fees',
-      facts: { ground, ...facts },
+      details: { reason, ...details },
     });
-    return now;
+    return saved;
   });
 }
 
 /** Lists fee changes for roles that handle money and may not read the rest of the audit log. */
-export function viewFeeChanges(
+export function getFeeChanges(
   ctx: Pick<Context, 'db'>,
-  { of, limit, offset }: QueryOf<typeof contract.listFeeChanges>,
-): Promise<AnswerOf<typeof contract.listFeeChanges>> {
-  return viewAudit(ctx, { act: `settings.${of}`, limit, offset });
+  { group, limit, offset }: QueryOf<typeof contract.listFeeChanges>,
+): Promise<ResponseInputOf<typeof contract.listFeeChanges>> {
+  return getAuditPage(ctx, { action: `settings.${group}`, limit, offset });
 }

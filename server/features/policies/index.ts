@@ -2,8 +2,8 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { countMissingFacts, writeFacts } from './facts.ts';
-export { feesOf, setFees } from './fees.ts';
-export { setPrices } from './prices.ts';
+export { countMissingDetails, saveCompanyDetails } from './company-details.ts';
+export { getPlatformFees, updatePlatformFees } from './fees.ts';
+export { updatePriceLimits } from './prices.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

@@ -1,18 +1,18 @@
-import * as feesDesk from '@stagedoor/contract/fees-desk.ts';
+import * as feesDesk from '@stagedoor/contract/admin-fees.ts';
+import * as wantedSettings from '@stagedoor/contract/admin-setting-approvals.ts';
 import * as policies from '@stagedoor/contract/policies.ts';
 import * as prices from '@stagedoor/contract/price-limits.ts';
-import * as wantedSettings from '@stagedoor/contract/wanted-settings.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'policies',
-  above: ['accounts', 'affiliates', 'archive', 'audit', 'closing', 'operators', 'payouts', 'sales', 'verification'],
+  dependsOn: ['accounts', 'affiliates', 'archive', 'audit', 'closing', 'operators', 'payouts', 'sales', 'verification'],
   contract: [feesDesk, policies, prices, wantedSettings],
-  emits: ['house.changed', 'policy.changed'],
-  jobs: ['policies.tell'],
+  emits: ['platformDetails.changed', 'policy.changed'],
+  jobs: ['policies.notify'],
   tables: {
-    operator_facts: {
-      rows: 'read',
+    company_details: {
+      grants: 'read',
       updates: [
         'address',
         'company',
@@ -29,16 +29,16 @@ export const manifest = defineRoom({
       personalData: { none: 'Details of the company that runs the platform.' },
     },
     policy_agreements: {
-      rows: 'replace',
+      grants: 'replace',
       personalData: { inPrivacyPolicyAs: 'account', onAccountDeletion: 'deleted', inExportAs: 'agreements' },
     },
     policy_texts: {
-      rows: 'append',
+      grants: 'append',
       personalData: { none: 'The texts of the platform, as they read when users agreed to them.' },
     },
-    policy_tellings: {
-      rows: 'append',
-      updates: ['done_at', 'last_id', 'told_count'],
+    policy_notice_runs: {
+      grants: 'append',
+      updates: ['done_at', 'last_id', 'notified_count'],
       personalData: { none: 'How far a notification about a new text has progressed.' },
     },
   },

@@ -1,60 +1,63 @@
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type * as contract from '@stagedoor/contract/policies.ts';
 import { POLICY_KEYS, type PolicyKey } from '@stagedoor/contract/policies.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../kernel/context.ts';
-import { formerReading, writtenOut } from './readings.ts';
+import { getFormerSections, renderSections } from './policy-texts.ts';
 import { POLICIES } from './texts/index.ts';
 import type { Policy, Version } from './texts/text.ts';
 
-type Asking = Pick<Context, 'clock' | 'db'>;
+type PolicyContext = Pick<Context, 'clock' | 'db'>;
 
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+const toUtcDay = (at: Date) => at.toISOString().slice(0, 10);
 
 /** Before the first version it returns the first one. */
-export function versionAt({ versions }: Policy, at: Date): Version {
-  return versions.findLast(({ version }) => version <= dayOf(at)) ?? versions[0];
+export function getVersionAt({ versions }: Policy, at: Date): Version {
+  return versions.findLast(({ version }) => version <= toUtcDay(at)) ?? versions[0];
 }
 
-function linesOf(policy: Policy, at: Date) {
-  const { version: now } = versionAt(policy, at);
+function listVersions(policy: Policy, at: Date) {
+  const { version: now } = getVersionAt(policy, at);
   return policy.versions
     .filter(({ version }) => version <= now)
     .map(({ version, changes }) => ({ version, changes }))
     .toReversed();
 }
 
-export async function viewPolicy(
-  ctx: Asking,
+export async function getPolicyView(
+  ctx: PolicyContext,
   key: PolicyKey,
-  wanted: string | undefined,
-): Promise<AnswerOf<typeof contract.readPolicy>> {
+  requestedVersion: string | undefined,
+): Promise<ResponseInputOf<typeof contract.getPolicy>> {
   const policy = POLICIES[key];
   const now = ctx.clock.now();
-  const inForce = versionAt(policy, now);
-  const shown = wanted === undefined ? inForce : policy.versions.find(({ version }) => version === wanted);
-  if (!shown || shown.version > inForce.version) throw new AppError('NOT_FOUND');
+  const inForce = getVersionAt(policy, now);
+  const selected =
+    requestedVersion === undefined ? inForce : policy.versions.find(({ version }) => version === requestedVersion);
+  if (!selected || selected.version > inForce.version) throw new AppError('NOT_FOUND');
   return {
-    house: true,
+    dependsOnSettings: true,
     key,
     title: policy.title,
     lead: policy.lead,
-    version: shown.version,
-    isInForce: shown === inForce,
-    sections: await (shown === inForce ? writtenOut(ctx.db, shown) : formerReading(ctx.db, key, shown)),
-    versions: linesOf(policy, now),
+    version: selected.version,
+    isInForce: selected === inForce,
+    sections: await (selected === inForce
+      ? renderSections(ctx.db, selected)
+      : getFormerSections(ctx.db, key, selected)),
+    versions: listVersions(policy, now),
   };
 }
 
-export function viewPolicies({ clock }: Pick<Context, 'clock'>): AnswerOf<typeof contract.listPolicies> {
+export function listPolicyViews({ clock }: Pick<Context, 'clock'>): ResponseInputOf<typeof contract.listPolicies> {
   const now = clock.now();
   return {
-    house: true,
+    dependsOnSettings: true,
     data: POLICY_KEYS.map((key) => ({
       key,
       title: POLICIES[key].title,
       lead: POLICIES[key].lead,
-      versions: linesOf(POLICIES[key], now),
+      versions: listVersions(POLICIES[key], now),
     })),
   };
 }

@@ -1,46 +1,46 @@
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type * as contract from '@stagedoor/contract/price-limits.ts';
-import { flatPrices, PRICE_NAMES, pricesProblem } from '@stagedoor/contract/price-limits.ts';
+import { findPriceLimitsProblem, flattenPriceLimits, PRICE_NAMES } from '@stagedoor/contract/price-limits.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../kernel/context.ts';
-import { noteAct } from '../audit/index.ts';
-import { changePriceLimits, lockFees, priceLimits } from '../sales/index.ts';
+import { logAction } from '../audit/index.ts';
+import { loadPriceLimits, lockFees, savePriceLimits } from '../sales/index.ts';
 import { CHANGED_MEANWHILE } from './fees.ts';
 
 /**
  * Changes the price limits. Throws CONFLICT when they have changed since the operator loaded them, VALIDATION when a
  * maximum is below its minimum.
  */
-export async function setPrices(
-  ctx: Pick<Context, 'clock' | 'db' | 'switches'>,
+export async function updatePriceLimits(
+  ctx: Pick<Context, 'clock' | 'db' | 'siteStatus'>,
   operatorId: string,
-  { from, to, ground }: BodyOf<typeof contract.setPriceLimits>,
-): Promise<AnswerOf<typeof contract.setPriceLimits>> {
-  const now = await ctx.db.transaction(async (tx) => {
+  { from, to, reason }: BodyOf<typeof contract.updatePriceLimits>,
+): Promise<ResponseInputOf<typeof contract.updatePriceLimits>> {
+  const saved = await ctx.db.transaction(async (tx) => {
     // A concurrent change waits here.
     await lockFees(tx);
-    const before = await priceLimits(tx);
-    const [was, seen, will] = [flatPrices(before), flatPrices(from), flatPrices(to)];
-    const changed = PRICE_NAMES.filter((name) => will[name] !== was[name]);
+    const before = await loadPriceLimits(tx);
+    const [current, expected, next] = [flattenPriceLimits(before), flattenPriceLimits(from), flattenPriceLimits(to)];
+    const changed = PRICE_NAMES.filter((name) => next[name] !== current[name]);
     if (changed.length === 0) return before;
-    if (PRICE_NAMES.some((name) => seen[name] !== was[name]))
+    if (PRICE_NAMES.some((name) => expected[name] !== current[name]))
       throw new AppError('CONFLICT', { message: CHANGED_MEANWHILE });
-    const problem = pricesProblem(to);
-    if (problem) throw invalid(`to.${problem.kind}.max`, problem.message);
-    await changePriceLimits(tx, before, to);
-    const facts = changed.flatMap((name) => [
-      [name, will[name]],
-      [`${name}Before`, was[name]],
+    const problem = findPriceLimitsProblem(to);
+    if (problem) throw createFieldError(`to.${problem.kind}.max`, problem.message);
+    await savePriceLimits(tx, before, to);
+    const details = changed.flatMap((name) => [
+      [name, next[name]],
+      [`${name}Before`, current[name]],
     ]);
-    await noteAct(ctx, tx, {
+    await logAction(ctx, tx, {
       operatorId,
-      act: 'settings.prices',
+      action: 'settings.prices',
       subjectKind: 'settings',
       subjectId: 'prices',
-      facts: { ground, ...Object.fromEntries(facts) },
+      details: { reason, ...Object.fromEntries(details) },
     });
     return to;
   });
-  ctx.switches.forget();
-  return now;
+  ctx.siteStatus.invalidate();
+  return saved;
 }

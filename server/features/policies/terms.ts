@@ -1,22 +1,22 @@
-import { toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type * as contract from '@stagedoor/contract/policies.ts';
+import { toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Executor } from '../../kernel/db.ts';
-import { affiliateSettings } from '../affiliates/index.ts';
-import { payoutSettings } from '../payouts/index.ts';
-import { priceLimits, salesSettings } from '../sales/index.ts';
+import { loadAffiliateSettings } from '../affiliates/index.ts';
+import { loadPayoutSettings } from '../payouts/index.ts';
+import { getSalesSettings, loadPriceLimits } from '../sales/index.ts';
 
-export type HouseTerms = AnswerOf<typeof contract.houseTerms>;
+export type PlatformTerms = ResponseInputOf<typeof contract.getPlatformTerms>;
 
-export async function houseTerms(db: Executor): Promise<HouseTerms> {
+export async function getPlatformTerms(db: Executor): Promise<PlatformTerms> {
   const [sales, payouts, affiliates, prices] = await Promise.all([
-    salesSettings(db),
-    payoutSettings(db),
-    affiliateSettings(db),
-    priceLimits(db),
+    getSalesSettings(db),
+    loadPayoutSettings(db),
+    loadAffiliateSettings(db),
+    loadPriceLimits(db),
   ]);
   return {
-    house: true,
+    dependsOnSettings: true,
     generalFee: sales.generalPercent,
     offerFee: sales.offerPercent,
     offerDays: sales.offerDays,

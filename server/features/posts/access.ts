@@ -1,7 +1,7 @@
 /** The only way to load a post for an actor. */
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { Executor } from '../../kernel/db.ts';
-import { requireSeenHere } from '../../kernel/places.ts';
+import { requireNotGeoBlocked } from '../../kernel/geo.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { isFree } from '../entitlements/index.ts';
 import type { PostRow } from './hydrate.ts';
@@ -23,14 +23,14 @@ export async function accessPost(
   db: Executor,
   actor: Pick<Actor, 'userId' | 'type'> | undefined,
   id: string,
-  want: 'view' | 'like' | 'unlock' | 'edit',
+  action: 'view' | 'like' | 'unlock' | 'edit',
 ): Promise<PostRow> {
   const viewerId = actor?.userId ?? null;
   const unsafePost = await store.findPost(db, viewerId, id);
-  if (unsafePost && unsafePost.entitlement === null) requireSeenHere(unsafePost.creator_id);
+  if (unsafePost && unsafePost.entitlement === null) requireNotGeoBlocked(unsafePost.creator_id);
   if (!unsafePost || !isVisible(unsafePost)) throw new AppError('NOT_FOUND');
-  if (want === 'edit' && unsafePost.creator_id !== viewerId) throw new AppError('NOT_FOUND');
-  if (want === 'unlock') {
+  if (action === 'edit' && unsafePost.creator_id !== viewerId) throw new AppError('NOT_FOUND');
+  if (action === 'unlock') {
     if (actor?.type !== 'customer') throw new AppError('FORBIDDEN');
     if (isFree(unsafePost.price_cents)) throw new AppError('FORBIDDEN', { message: 'This post is free.' });
   }

@@ -1,22 +1,22 @@
+import * as works from '@stagedoor/contract/discovery-works.ts';
 import * as posts from '@stagedoor/contract/posts.ts';
-import * as works from '@stagedoor/contract/works.ts';
+import { defineModule } from '../../kernel/module.ts';
 import { FINANCIAL_RECORD } from '../../kernel/personal-data.ts';
-import { defineRoom } from '../../kernel/room.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'posts',
-  above: ['accounts', 'archive', 'blocks', 'closing', 'entitlements', 'ledger', 'media', 'sales'],
+  dependsOn: ['accounts', 'archive', 'blocks', 'closing', 'entitlements', 'ledger', 'media', 'sales'],
   contract: [posts, works],
   emits: ['post.changed', 'post.published', 'post.removed', 'post.restored', 'post.unlocked'],
-  hears: ['post.published', 'post.removed', 'post.unlocked', 'sale.refunded'],
+  handles: ['post.published', 'post.removed', 'post.unlocked', 'sale.refunded'],
   tables: {
     post_likes: {
-      rows: 'replace',
+      grants: 'replace',
       personalData: { inPrivacyPolicyAs: 'fanActivity', onAccountDeletion: 'deleted', inExportAs: 'likes' },
     },
-    post_media: { rows: 'replace', personalData: { inPrivacyPolicyAs: 'publishedContent' } },
+    post_media: { grants: 'replace', personalData: { inPrivacyPolicyAs: 'publishedContent' } },
     post_people: {
-      rows: 'all',
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'publishedContent',
         onAccountDeletion: 'deleted',
@@ -24,13 +24,13 @@ export const manifest = defineRoom({
       },
     },
     post_purchases: {
-      rows: 'append',
+      grants: 'append',
       updates: ['hidden_at', 'net_cents', 'price_cents', 'purchased_at', 'revoked_at', 'transaction_id'],
       readers: ['transparency'],
       personalData: { ...FINANCIAL_RECORD, inPrivacyPolicyAs: 'fanActivity', inExportAs: 'bought-posts' },
     },
     posts: {
-      rows: 'edit',
+      grants: 'edit',
       readers: ['feed', 'found', 'notifications', 'profiles'],
       personalData: {
         inPrivacyPolicyAs: 'publishedContent',
@@ -39,5 +39,5 @@ export const manifest = defineRoom({
       },
     },
   },
-  functions: { media_facts_to_post: {}, post_like: {}, post_media_facts: {} },
+  functions: { posts_update_media_metadata: {}, post_like: {}, build_post_media_metadata: {} },
 });

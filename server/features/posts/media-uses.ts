@@ -1,17 +1,17 @@
-import { toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Statement } from '../../kernel/db.ts';
-import { registerUses } from '../media/index.ts';
-import { postUri, titleOf } from './present.ts';
+import type { SqlStatement } from '../../kernel/db.ts';
+import { registerMediaUseReader } from '../media/index.ts';
+import { toPostTitle, toPostUri } from './present.ts';
 
-const USES: Statement = {
+const USES: SqlStatement = {
   name: 'posts-uses-of-media',
   text: `select p.id, p.caption, p.created_at, p.price_cents, p.removed_at is not null as is_removed,
       (select count(*) from post_purchases x where x.post_id = p.id and x.revoked_at is null) as buyer_count,
       (select coalesce(sum(x.net_cents), 0)::bigint from post_purchases x where x.post_id = p.id and x.revoked_at is null) as earned_cents
     from post_media pm join posts p on p.id = pm.post_id where pm.media_id = $1 order by p.id desc`,
 };
-const POSTS_OF: Statement = {
+const LIST_POST_IDS: SqlStatement = {
   name: 'posts-of-media',
   text: 'select media_id, post_id from post_media where media_id = any($1::uuid[])',
 };
@@ -26,14 +26,14 @@ type UseRow = {
   earned_cents: number;
 };
 
-export function registerMediaUses(ctx: Context): void {
-  registerUses(ctx, {
-    usesOf: async (mediaId) => {
+export function registerPostMediaUses(ctx: Context): void {
+  registerMediaUseReader(ctx, {
+    listMediaUses: async (mediaId) => {
       const rows = await ctx.db.run<UseRow>(USES, [mediaId]);
       return rows.map((row) => ({
         kind: 'post',
-        href: postUri(row.id)[0] ?? '',
-        title: titleOf(row.caption),
+        href: toPostUri(row.id)[0] ?? '',
+        title: toPostTitle(row.caption),
         createdAt: row.created_at.toISOString(),
         price: toUsd(row.price_cents),
         isRemoved: row.is_removed,
@@ -41,8 +41,8 @@ export function registerMediaUses(ctx: Context): void {
         earned: toUsd(row.earned_cents),
       }));
     },
-    postsOf: async (mediaIds) => {
-      const rows = await ctx.db.run<{ media_id: string; post_id: string }>(POSTS_OF, [mediaIds]);
+    listPostIds: async (mediaIds) => {
+      const rows = await ctx.db.run<{ media_id: string; post_id: string }>(LIST_POST_IDS, [mediaIds]);
       return new Map(rows.map((row) => [row.media_id, row.post_id]));
     },
   });

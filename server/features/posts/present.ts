@@ -1,41 +1,41 @@
 import { postPath } from '@stagedoor/contract/addresses.ts';
-import { TITLE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
-import { toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { OwnPost, Person, Post } from '@stagedoor/contract/posts.ts';
-import { avatarUrl } from '../accounts/index.ts';
+import type { OwnPost, Post, TaggedUser } from '@stagedoor/contract/posts.ts';
+import { TITLE_LENGTH } from '@stagedoor/contract/shared/limits.ts';
+import { toUsd } from '@stagedoor/contract/shared/money.ts';
+import { toAvatarUrl } from '../accounts/index.ts';
 import { presentPostMedia } from '../media/index.ts';
-import type { PersonFacts, PostRow } from './hydrate.ts';
-import type { OwnRow } from './store.ts';
+import type { PostRow, TaggedUserRow } from './hydrate.ts';
+import type { OwnPostRow } from './store.ts';
 
 /** The path is in an array, as the specification requires (row C3). */
-export function postUri(id: string): string[] {
+export function toPostUri(id: string): string[] {
   return [postPath(id)];
 }
 
-export function titleOf(caption: string): string {
+export function toPostTitle(caption: string): string {
   const line =
     caption
       .split(/\r\n|\r|\n/)
       .find((candidate) => candidate.trim() !== '')
       ?.trim() ?? '';
   if (line.length <= TITLE_LENGTH) return line;
-  const letters = Array.from(line);
-  if (letters.length <= TITLE_LENGTH) return line;
-  return `${letters
+  const characters = Array.from(line);
+  if (characters.length <= TITLE_LENGTH) return line;
+  return `${characters
     .slice(0, TITLE_LENGTH - 1)
     .join('')
     .trimEnd()}…`;
 }
 
-export function presentPerson({ id, username, name, avatar_key }: PersonFacts): Person {
-  return { id, username, name, avatarUrl: avatarUrl(avatar_key) };
+export function presentTaggedUser({ id, username, name, avatar_key }: TaggedUserRow): TaggedUser {
+  return { id, username, name, avatarUrl: toAvatarUrl(avatar_key) };
 }
 
-type OfViewer = 'isUnlocked' | 'isPurchased' | 'paid' | 'isLiked' | 'likeCount';
+type ViewerFields = 'isUnlocked' | 'isPurchased' | 'paid' | 'isLiked' | 'likeCount';
 
-export function presentOfViewer(
+export function presentViewerFields(
   row: Pick<PostRow, 'entitlement' | 'bought_cents' | 'is_liked' | 'like_count'>,
-): Pick<Post, OfViewer> {
+): Pick<Post, ViewerFields> {
   return {
     isUnlocked: row.entitlement !== null,
     isPurchased: row.entitlement === 'purchase',
@@ -46,13 +46,13 @@ export function presentOfViewer(
 }
 
 /** These fields are the same for all viewers with access, and for all viewers without. */
-export function presentShared(row: PostRow, isUnlocked: boolean): Omit<Post, OfViewer> {
+export function presentSharedFields(row: PostRow, isUnlocked: boolean): Omit<Post, ViewerFields> {
   return {
     id: row.id,
-    postUri: postUri(row.id),
+    postUri: toPostUri(row.id),
     createdAt: row.created_at.toISOString(),
     type: row.type,
-    title: titleOf(row.caption),
+    title: toPostTitle(row.caption),
     caption: row.caption,
     price: toUsd(row.price_cents),
     filesRevision: row.files_revision,
@@ -61,25 +61,25 @@ export function presentShared(row: PostRow, isUnlocked: boolean): Omit<Post, OfV
       id: row.creator_id,
       username: row.username,
       name: row.name,
-      avatarUrl: avatarUrl(row.avatar_key),
+      avatarUrl: toAvatarUrl(row.avatar_key),
       craft: row.craft,
       city: row.city,
       isVerified: row.is_verified,
     },
     media: row.media.map((media) => presentPostMedia(media, media.alt, isUnlocked)),
     tags: row.tags,
-    people: row.people.map(presentPerson),
+    people: row.people.map(presentTaggedUser),
     isPinned: row.pin_place !== null,
   };
 }
 
 /** The row must have been read for the viewer. */
 export function presentPost(row: PostRow): Post {
-  const ofViewer = presentOfViewer(row);
-  return { ...presentShared(row, ofViewer.isUnlocked), ...ofViewer };
+  const viewerFields = presentViewerFields(row);
+  return { ...presentSharedFields(row, viewerFields.isUnlocked), ...viewerFields };
 }
 
-export function presentOwnPost(row: OwnRow): OwnPost {
+export function presentOwnPost(row: OwnPostRow): OwnPost {
   const isPublished = row.removed_at === null;
   return {
     post: presentPost(row),
@@ -87,6 +87,6 @@ export function presentOwnPost(row: OwnRow): OwnPost {
     unlockCount: row.unlock_count,
     earned: toUsd(row.earned_cents),
     isEditable: isPublished,
-    pinPlace: row.pin_place,
+    pinPosition: row.pin_place,
   };
 }

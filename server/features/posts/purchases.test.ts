@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { account, balanceOf, checkLedger } from '../ledger/index.ts';
-import { makeDeposit } from '../ledger/testing.ts';
+import { account, checkLedger, getBalance } from '../ledger/index.ts';
+import { createDeposit } from '../ledger/testing.ts';
 import { makeReadyPicture } from '../media/testing.ts';
 import { refundSale } from '../sales/index.ts';
 import { buyPost } from './purchases.ts';
@@ -16,23 +16,23 @@ let creator: TestUser;
 let fan: TestUser;
 let poor: TestUser;
 
-async function fund(user: TestUser, cents: number) {
-  await makeDeposit(test.ctx.db, user.id, cents);
+async function createFunds(user: TestUser, cents: number) {
+  await createDeposit(test.ctx.db, user.id, cents);
 }
-const balance = (user: TestUser) => balanceOf(test.ctx.db, account.wallet(user.id));
+const fetchBalance = (user: TestUser) => getBalance(test.ctx.db, account.wallet(user.id));
 const unlock = (user: TestUser, id: string, body: object = {}, key: string = randomUUID()) =>
   user.inject('POST', `/api/post/unlock/${id}`, body, { 'idempotency-key': key });
 
-async function giveBack(saleId: string, grossCents?: number) {
+async function refund(saleId: string, grossCents?: number) {
   const operation = { actorId: creator.id, operationId: randomUUID(), at: test.clock.now() };
   await test.ctx.db.transaction((tx) => refundSale(tx, { saleId, ...operation, ...(grossCents && { grossCents }) }));
-  await test.ctx.events.settle();
+  await test.ctx.events.waitUntilIdle();
 }
 
 beforeAll(async () => {
   test = await createTestApp();
   [creator, fan, poor] = await Promise.all([test.signUp('creator'), test.signUp('customer'), test.signUp('customer')]);
-  await fund(fan, 50_000);
+  await createFunds(fan, 50_000);
 });
 afterAll(() => test.close());
 afterEach(async () => {
@@ -44,10 +44,10 @@ describe('unlocking', () => {
   it('charges the fan, opens the post and lists the purchase', async () => {
     const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
     const id = await makePost(test.ctx, creator.id, { priceCents: 1200, mediaIds: [mediaId] });
-    const before = await balance(fan);
-    const answer = await unlock(fan, id, { price: 12 });
-    expect(answer.statusCode).toBe(200);
-    const { deposit, transactionId, post } = answer.json();
+    const before = await fetchBalance(fan);
+    const response = await unlock(fan, id, { price: 12 });
+    expect(response.statusCode).toBe(200);
+    const { deposit, transactionId, post } = response.json();
     expect(deposit).toBe((before - 1200) / 100);
     expect(z.parse(postView, post)).toMatchObject({
       id,
@@ -70,8 +70,8 @@ describe('unlocking', () => {
     expect((await fan.inject('GET', `/api/post/${id}`)).json().paid).toBe(12);
     expect((await poor.inject('GET', `/api/post/${id}`)).json().paid).toBeNull();
     await price(0);
-    const [kept] = (await fan.inject('GET', '/api/customer/post-media-list')).json().data;
-    expect(kept.post).toMatchObject({ isPurchased: true, paid: 12 });
+    const [listed] = (await fan.inject('GET', '/api/customer/post-media-list')).json().data;
+    expect(listed.post).toMatchObject({ isPurchased: true, paid: 12 });
     expect((await fan.inject('GET', '/api/customer/post-media-list?type=pictureSet')).json()).toMatchObject({
       data: [],
       totalCount: 0,
@@ -91,19 +91,19 @@ describe('unlocking', () => {
       ...test.ctx.db,
       transaction: async (work) => {
         const body = { caption: '', media: media.map((item: { id: string }) => ({ id: item.id })), ...change };
-        const answer = await (change
+        const response = await (change
           ? creator.inject('PATCH', `/api/post/${id}`, body)
           : creator.inject('DELETE', `/api/post/${id}`));
-        expect(answer.statusCode).toBe(200);
+        expect(response.statusCode).toBe(200);
         return test.ctx.db.transaction(work);
       },
     };
     const actor = await test.ctx.sessions.resolve(/sid=([^;]+)/.exec(fan.cookie)?.[1]);
     if (!actor) throw new Error('the fan has no session');
-    const before = await balance(fan);
-    const wish = { price: undefined, filesRevision: undefined, operationId: randomUUID() };
-    await expect(buyPost({ ...test.ctx, db }, actor, id, wish)).rejects.toMatchObject({ code });
-    expect(await balance(fan)).toBe(before);
+    const before = await fetchBalance(fan);
+    const input = { price: undefined, filesRevision: undefined, operationId: randomUUID() };
+    await expect(buyPost({ ...test.ctx, db }, actor, id, input)).rejects.toMatchObject({ code });
+    expect(await fetchBalance(fan)).toBe(before);
     expect((await fan.inject('GET', '/api/customer/post-media-list')).json().data).not.toContainEqual(
       expect.objectContaining({ post: expect.objectContaining({ id }) }),
     );
@@ -111,14 +111,14 @@ describe('unlocking', () => {
 
   it('charges once for 20 concurrent requests from several tabs', async () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 700 });
-    const before = await balance(fan);
+    const before = await fetchBalance(fan);
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => unlock(fan, id, {}, index < 5 ? key : randomUUID())),
     );
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200));
-    expect(new Set(answers.map((answer) => answer.json().transactionId)).size).toBe(1);
-    expect(before - (await balance(fan))).toBe(700);
+    expect(new Set(answers.map((response) => response.json().transactionId)).size).toBe(1);
+    expect(before - (await fetchBalance(fan))).toBe(700);
     const later = await unlock(fan, id, { price: 1 });
     expect(later.json()).toMatchObject({
       deposit: (before - 700) / 100,
@@ -139,11 +139,11 @@ describe('unlocking', () => {
     const again = () => unlock(fan, id, { price: 12 }, key);
     const { deposit, transactionId } = first;
     expect((await again()).json()).toMatchObject({ deposit, transactionId, post: { isUnlocked: true } });
-    const left = await balance(fan);
-    await giveBack(transactionId);
+    const left = await fetchBalance(fan);
+    await refund(transactionId);
     const isFree = change.price === 0;
     expect((await again()).json()).toMatchObject({ deposit, transactionId, post: { isUnlocked: isFree } });
-    expect(await balance(fan)).toBe(left + 1200);
+    expect(await fetchBalance(fan)).toBe(left + 1200);
     expect((await unlock(fan, id, { price: 11 }, key)).json().code).toBe(isFree ? 'FORBIDDEN' : 'CONFLICT');
   });
 
@@ -151,16 +151,16 @@ describe('unlocking', () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 1200 });
     const key = randomUUID();
     const { transactionId } = (await unlock(fan, id, {}, key)).json();
-    await giveBack(transactionId);
+    await refund(transactionId);
     expect((await unlock(fan, id, {}, key)).json()).toMatchObject({ transactionId, post: { isUnlocked: false } });
   });
 
   it('gives each of many concurrent buyers their own purchase', async () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 300 });
     const fans = await Promise.all(Array.from({ length: 10 }, () => test.signUp('customer')));
-    for (const each of fans) await fund(each, 500);
+    for (const each of fans) await createFunds(each, 500);
     const answers = await Promise.all(fans.map((each) => unlock(each, id)));
-    expect(answers.every((answer) => answer.statusCode === 200 && answer.json().deposit === 2)).toBe(true);
+    expect(answers.every((response) => response.statusCode === 200 && response.json().deposit === 2)).toBe(true);
     const own = (await creator.inject('GET', '/api/creator/posts')).json().data[0];
     expect(own).toMatchObject({ unlockCount: 10, earned: 27 });
   });
@@ -171,7 +171,7 @@ describe('unlocking', () => {
       await makePost(test.ctx, creator.id, { priceCents: 700 }),
     ];
     const rich = await test.signUp('customer');
-    await fund(rich, 10_000);
+    await createFunds(rich, 10_000);
     const first = (await unlock(fan, one, {}, 'order-1')).json();
     expect((await unlock(fan, one, {}, 'order-1')).json().transactionId).toBe(first.transactionId);
     expect((await unlock(fan, other, {}, 'order-1')).json()).toMatchObject({ code: 'CONFLICT' });
@@ -180,7 +180,7 @@ describe('unlocking', () => {
 
   it('charges nothing when the price differs, funds are too low, or the post is free, removed or unknown', async () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 500 });
-    const before = await balance(fan);
+    const before = await fetchBalance(fan);
     expect((await unlock(fan, id, { price: 4.99 })).json()).toMatchObject({
       code: 'CONFLICT',
       message: 'The price is now $5.00.',
@@ -197,7 +197,7 @@ describe('unlocking', () => {
     for (const price of ['5', -1, 5.001, null]) expect((await unlock(fan, id, { price })).statusCode).toBe(400);
     await creator.inject('DELETE', `/api/post/${id}`);
     expect((await unlock(fan, id)).statusCode).toBe(404);
-    expect(await balance(fan)).toBe(before);
+    expect(await fetchBalance(fan)).toBe(before);
     expect((await poor.inject('GET', '/api/customer/post-media-list')).json().totalCount).toBe(0);
   });
 
@@ -245,38 +245,38 @@ describe('a bought post', () => {
     const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
     const id = await makePost(test.ctx, creator.id, { priceCents: 1000, mediaIds: [mediaId] });
     const { transactionId, post } = (await unlock(fan, id)).json();
-    const numbers = async () => (await creator.inject('GET', '/api/creator/posts')).json().data[0];
-    await giveBack(transactionId, 400);
-    expect(await numbers()).toMatchObject({ unlockCount: 1, earned: 5.4 });
+    const getTotals = async () => (await creator.inject('GET', '/api/creator/posts')).json().data[0];
+    await refund(transactionId, 400);
+    expect(await getTotals()).toMatchObject({ unlockCount: 1, earned: 5.4 });
     expect((await fan.inject('GET', `/api/post/${id}`)).json()).toMatchObject({ isUnlocked: true });
-    await giveBack(transactionId);
+    await refund(transactionId);
     expect((await fan.inject('GET', `/api/post/${id}`)).json()).toMatchObject({
       isUnlocked: false,
       isPurchased: false,
       paid: null,
     });
     expect((await fan.inject('GET', post.media[0].picture.url)).statusCode).toBe(404);
-    expect(await numbers()).toMatchObject({ unlockCount: 0, earned: 0 });
+    expect(await getTotals()).toMatchObject({ unlockCount: 0, earned: 0 });
 
     expect((await unlock(fan, id)).json().transactionId).not.toBe(transactionId);
     expect((await fan.inject('GET', `/api/post/${id}`)).json()).toMatchObject({ isUnlocked: true, isPurchased: true });
-    expect(await numbers()).toMatchObject({ unlockCount: 1, earned: 9 });
+    expect(await getTotals()).toMatchObject({ unlockCount: 1, earned: 9 });
   });
 
   it('can be bought again at the very moment its sale is refunded', async () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 1000 });
     const first = (await unlock(fan, id)).json().transactionId;
-    const [, again] = await Promise.all([giveBack(first), unlock(fan, id)]);
+    const [, again] = await Promise.all([refund(first), unlock(fan, id)]);
     expect(again.statusCode).toBe(200);
     const last = (await unlock(fan, id)).json();
-    await test.ctx.events.settle();
+    await test.ctx.events.waitUntilIdle();
     expect(last.transactionId).not.toBe(first);
     expect((await fan.inject('GET', `/api/post/${id}`)).json().isUnlocked).toBe(true);
   });
 
   it('is listed page by page', async () => {
     const buyer = await test.signUp('customer');
-    await fund(buyer, 10_000);
+    await createFunds(buyer, 10_000);
     const ids: string[] = [];
     for (let index = 0; index < 12; index += 1) {
       test.clock.advance(1_000);
@@ -301,26 +301,26 @@ describe('private files', () => {
     const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId] });
     await unlock(fan, id);
-    const rival = await test.signUp('creator');
+    const otherCreator = await test.signUp('creator');
     const blocked = await test.signUp('customer');
     await test.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
-    test.ctx.sessions.forget({ userIds: [blocked.id] });
-    const anyhow = (user: { inject: TestApp['inject'] }) =>
+    test.ctx.sessions.invalidate({ userIds: [blocked.id] });
+    const fetchWithoutType = (user: { inject: TestApp['inject'] }) =>
       user.inject('GET', `/api/asset/private?fileKey=m/${mediaId}/640.webp`);
-    const ask = (user: { inject: TestApp['inject'] }, key = `m/${mediaId}/640.webp`, tblType = 'post') =>
+    const fetchFile = (user: { inject: TestApp['inject'] }, key = `m/${mediaId}/640.webp`, tblType = 'post') =>
       user.inject('GET', `/api/asset/private?fileKey=${encodeURIComponent(key)}&tblType=${tblType}`);
-    for (const [who, status] of [
+    for (const [user, status] of [
       [test, 404],
       [poor, 404],
-      [rival, 404],
+      [otherCreator, 404],
       [blocked, 404],
       [fan, 200],
       [creator, 200],
     ] as const) {
-      expect((await ask(who)).statusCode).toBe(status);
-      expect((await anyhow(who)).statusCode, 'by whatever right there is').toBe(status);
+      expect((await fetchFile(user)).statusCode).toBe(status);
+      expect((await fetchWithoutType(user)).statusCode, 'by whatever right there is').toBe(status);
     }
-    expect((await ask(fan, undefined, 'chat')).statusCode).toBe(404);
+    expect((await fetchFile(fan, undefined, 'chat')).statusCode).toBe(404);
     for (const key of [
       `o/${mediaId}`,
       `m/${mediaId}/original`,
@@ -331,7 +331,7 @@ describe('private files', () => {
       '../secrets/session',
       '',
     ]) {
-      expect((await ask(creator, key)).statusCode).toBe(404);
+      expect((await fetchFile(creator, key)).statusCode).toBe(404);
     }
     for (const path of [
       `/media/public/m/${mediaId}/640.webp`,
@@ -360,8 +360,8 @@ describe('private files', () => {
     const etag = String(whole.headers.etag);
     expect((await creator.inject('GET', url, undefined, { 'if-none-match': etag })).statusCode).toBe(304);
     const range = async (value: string, more: Record<string, string> = {}) => {
-      const answer = await creator.inject('GET', url, undefined, { range: value, ...more });
-      return [answer.statusCode, answer.headers['content-range'], answer.rawPayload.length];
+      const response = await creator.inject('GET', url, undefined, { range: value, ...more });
+      return [response.statusCode, response.headers['content-range'], response.rawPayload.length];
     };
     expect(await range('bytes=2-5')).toEqual([206, `bytes 2-5/${size}`, 4]);
     expect(await range('bytes=-3')).toEqual([206, `bytes ${size - 3}-${size - 1}/${size}`, 3]);

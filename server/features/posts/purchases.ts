@@ -1,13 +1,13 @@
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { transactionId as toTransactionId } from '@stagedoor/contract/atoms/ids.ts';
-import { formatCents, toBalance, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type { listPurchasedPosts, PostType, unlockPost } from '@stagedoor/contract/posts.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { transactionId as toTransactionId } from '@stagedoor/contract/shared/ids.ts';
+import { formatCents, toCents, toDepositBalance, toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
+import { parseIdOffset, toCursor } from '../../kernel/pagination.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { type Charge, type Charged, charge, findCharge } from '../sales/index.ts';
+import { type ChargeInput, type ChargeResult, chargeFan, findCharge } from '../sales/index.ts';
 import { accessPost } from './access.ts';
 import './events.ts';
 import type { PostRow } from './hydrate.ts';
@@ -15,22 +15,27 @@ import { presentPost } from './present.ts';
 import * as store from './store.ts';
 
 /** The post was changed or removed since it was loaded, or a file of it is taken down. */
-class NoLongerSold extends Error {}
+class NoLongerForSaleError extends Error {}
 
-type Wish = { price: number | undefined; filesRevision: number | undefined; operationId: string };
+type UnlockInput = { price: number | undefined; filesRevision: number | undefined; operationId: string };
 
-type Offer = Pick<PostRow, 'price_cents' | 'files_revision'>;
+type PostOffer = Pick<PostRow, 'price_cents' | 'files_revision'>;
 
 /** A changed price is reported before changed files. */
-function changed(seen: Offer, post: Offer): AppError {
+function createChangedError(seenOffer: PostOffer, post: PostOffer): AppError {
   const message =
-    seen.price_cents === post.price_cents
+    seenOffer.price_cents === post.price_cents
       ? 'This post has changed. Please review it before you unlock.'
       : `The price is now ${formatCents(post.price_cents)}.`;
   return new AppError('CONFLICT', { message });
 }
 
-function chargeOf(ctx: Context, actor: Actor, post: PostRow, { price, filesRevision, operationId }: Wish): Charge {
+function toCharge(
+  ctx: Context,
+  actor: Actor,
+  post: PostRow,
+  { price, filesRevision, operationId }: UnlockInput,
+): ChargeInput {
   return {
     kind: 'post',
     fanId: actor.userId,
@@ -44,10 +49,10 @@ function chargeOf(ctx: Context, actor: Actor, post: PostRow, { price, filesRevis
   };
 }
 
-/** Charges, stores the purchase and emits the event in one transaction. Throws {@link NoLongerSold}. */
-function sellPost(ctx: Context, actor: Actor, post: PostRow, wish: Wish): Promise<Charged> {
+/** Charges, stores the purchase and emits the event in one transaction. Throws {@link NoLongerForSaleError}. */
+function sellPost(ctx: Context, actor: Actor, post: PostRow, input: UnlockInput): Promise<ChargeResult> {
   return ctx.db.transaction(async (tx) => {
-    const sale = await charge(tx, chargeOf(ctx, actor, post, wish));
+    const sale = await chargeFan(tx, toCharge(ctx, actor, post, input));
     if (sale.outcome === 'made') {
       const { transactionId, netCents } = sale;
       const isSold = await store.insertPurchase(tx, {
@@ -59,7 +64,7 @@ function sellPost(ctx: Context, actor: Actor, post: PostRow, wish: Wish): Promis
         netCents,
         at: sale.createdAt,
       });
-      if (!isSold) throw new NoLongerSold();
+      if (!isSold) throw new NoLongerForSaleError();
       await tx.emit('post.unlocked', {
         postId: post.id,
         creatorId: post.creator_id,
@@ -71,10 +76,10 @@ function sellPost(ctx: Context, actor: Actor, post: PostRow, wish: Wish): Promis
   });
 }
 
-type Unlocked = AnswerOf<typeof unlockPost>;
+type UnlockResponse = ResponseInputOf<typeof unlockPost>;
 
-function unlocked(charged: Charged, post: PostRow): Unlocked {
-  return { ...toBalance(charged), transactionId: charged.transactionId, post: presentPost(post) };
+function presentUnlocked(charged: ChargeResult, post: PostRow): UnlockResponse {
+  return { ...toDepositBalance(charged), transactionId: charged.transactionId, post: presentPost(post) };
 }
 
 /**
@@ -83,42 +88,42 @@ function unlocked(charged: Charged, post: PostRow): Unlocked {
  * Throws NOT_FOUND, FORBIDDEN (free, gifted, subscribed, or the actor is not a fan), CONFLICT (price or files differ
  * from what they saw), INSUFFICIENT_FUNDS.
  */
-export async function buyPost(ctx: Context, actor: Actor, id: string, wish: Wish): Promise<Unlocked> {
+export async function buyPost(ctx: Context, actor: Actor, id: string, input: UnlockInput): Promise<UnlockResponse> {
   try {
-    return await buyNow(ctx, actor, id, wish);
+    return await purchasePost(ctx, actor, id, input);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const post = await accessPost(ctx.db, actor, id, 'view').catch(() => undefined);
-    const charged = post && (await findCharge(ctx.db, chargeOf(ctx, actor, post, wish)));
+    const charged = post && (await findCharge(ctx.db, toCharge(ctx, actor, post, input)));
     if (!charged) throw error;
-    return unlocked(charged, post);
+    return presentUnlocked(charged, post);
   }
 }
 
-async function buyNow(ctx: Context, actor: Actor, id: string, wish: Wish): Promise<Unlocked> {
+async function purchasePost(ctx: Context, actor: Actor, id: string, input: UnlockInput): Promise<UnlockResponse> {
   const post = await accessPost(ctx.db, actor, id, 'unlock');
-  const seen = {
-    price_cents: wish.price === undefined ? post.price_cents : toCents(wish.price),
-    files_revision: wish.filesRevision ?? post.files_revision,
+  const seenOffer = {
+    price_cents: input.price === undefined ? post.price_cents : toCents(input.price),
+    files_revision: input.filesRevision ?? post.files_revision,
   };
-  const isAsSeen = seen.price_cents === post.price_cents && seen.files_revision === post.files_revision;
-  if (!isAsSeen && post.entitlement !== 'purchase') throw changed(seen, post);
+  const isUnchanged = seenOffer.price_cents === post.price_cents && seenOffer.files_revision === post.files_revision;
+  if (!isUnchanged && post.entitlement !== 'purchase') throw createChangedError(seenOffer, post);
   if (post.entitlement === 'gift' || post.entitlement === 'subscription')
     throw new AppError('FORBIDDEN', { message: 'You’ve already unlocked this.' });
-  const charged = await sellPost(ctx, actor, post, wish).catch(async (error: unknown) => {
-    if (!(error instanceof NoLongerSold)) throw error;
+  const charged = await sellPost(ctx, actor, post, input).catch(async (error: unknown) => {
+    if (!(error instanceof NoLongerForSaleError)) throw error;
     const after = await accessPost(ctx.db, actor, id, 'unlock');
     if (after.price_cents === post.price_cents && after.files_revision === post.files_revision)
       throw new AppError('CONFLICT', { message: 'This post is no longer available.' });
-    throw changed(post, after);
+    throw createChangedError(post, after);
   });
   if (charged.outcome !== 'replayed')
-    return unlocked(charged, {
+    return presentUnlocked(charged, {
       ...post,
       entitlement: 'purchase',
       bought_cents: post.bought_cents ?? post.price_cents,
     });
-  return unlocked(charged, await accessPost(ctx.db, actor, id, 'view'));
+  return presentUnlocked(charged, await accessPost(ctx.db, actor, id, 'view'));
 }
 
 type PurchasedQuery = { limit: number; offset: string; type: 'all' | PostType };
@@ -127,12 +132,12 @@ export async function listPurchased(
   ctx: Context,
   actor: Actor,
   { limit, offset, type }: PurchasedQuery,
-): Promise<AnswerOf<typeof listPurchasedPosts>> {
-  const wanted = type === 'all' ? null : type;
-  const page = { ...readIdOffset(offset), limit: limit + 1 };
+): Promise<ResponseInputOf<typeof listPurchasedPosts>> {
+  const postType = type === 'all' ? null : type;
+  const page = { ...parseIdOffset(offset), limit: limit + 1 };
   const [rows, totalCount] = await Promise.all([
-    store.listPurchased(ctx.db, actor.userId, wanted, page),
-    store.countPurchased(ctx.db, actor.userId, wanted),
+    store.listPurchased(ctx.db, actor.userId, postType, page),
+    store.countPurchased(ctx.db, actor.userId, postType),
   ]);
   const shown = rows.slice(0, limit);
   const data = shown.map((row) => ({
@@ -147,7 +152,7 @@ export async function listPurchased(
     data,
     limit,
     totalCount,
-    ...(rows.length > limit && last ? { nextOffset: cursorOf(last.transaction_id) } : {}),
+    ...(rows.length > limit && last ? { nextOffset: toCursor(last.transaction_id) } : {}),
   };
 }
 
@@ -162,11 +167,11 @@ export async function restorePurchased(ctx: Context, actor: Actor, postId: strin
 }
 
 /** A full refund ends the purchase, a partial one reduces the creator's part. */
-export async function returnPurchase(
+export async function applyPostRefund(
   ctx: Context,
   sale: { transactionId: string; isWhole: boolean; netCents: number },
 ): Promise<void> {
   const { transactionId, isWhole, netCents } = sale;
   if (isWhole) await store.revokePurchase(ctx.db, transactionId, ctx.clock.now());
-  else await store.shrinkPurchaseNet(ctx.db, transactionId, netCents);
+  else await store.reducePurchaseNet(ctx.db, transactionId, netCents);
 }

@@ -1,16 +1,16 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Statement } from '../../kernel/db.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { SqlStatement } from '../../kernel/db.ts';
+import { createId } from '../../kernel/ids.ts';
 import { isFree } from '../entitlements/index.ts';
 import { claimMedia } from '../media/index.ts';
 import { makeReadyPicture } from '../media/testing.ts';
 import './events.ts';
-import { typeOf } from './publish.ts';
+import { toPostType } from './publish.ts';
 import * as store from './store.ts';
 
-const ID_AT: Statement = { name: 'testing-id-at', text: 'select uuidv7($1::timestamptz - clock_timestamp()) as id' };
+const ID_AT: SqlStatement = { name: 'testing-id-at', text: 'select uuidv7($1::timestamptz - clock_timestamp()) as id' };
 
-export type MakePost = {
+export type TestPostOptions = {
   caption?: string;
   priceCents?: number;
   mediaIds?: readonly string[];
@@ -20,22 +20,22 @@ export type MakePost = {
   /** Determines the id, and so the position in lists. */
   createdAt?: Date;
   /** False to emit no event, so that it reaches no timeline. */
-  isTold?: boolean;
+  shouldEmit?: boolean;
 };
 
-export async function makePost(ctx: Context, creatorId: string, options: MakePost = {}): Promise<string> {
+export async function makePost(ctx: Context, creatorId: string, options: TestPostOptions = {}): Promise<string> {
   const { caption = 'A quiet morning', priceCents = 0, alts = [], tags = [], people = [], createdAt } = options;
-  const { isTold = true } = options;
+  const { shouldEmit = true } = options;
   const mediaIds = options.mediaIds ?? [await makeReadyPicture(ctx, creatorId)];
   const at = createdAt ?? ctx.clock.now();
   const id = createdAt
-    ? ((await ctx.db.run<{ id: string }>(ID_AT, [createdAt]))[0]?.id ?? newId(ctx.clock))
-    : newId(ctx.clock);
+    ? ((await ctx.db.run<{ id: string }>(ID_AT, [createdAt]))[0]?.id ?? createId(ctx.clock))
+    : createId(ctx.clock);
   await ctx.db.transaction(async (tx) => {
-    const type = typeOf(await claimMedia(ctx, tx, creatorId, mediaIds, isFree(priceCents)));
+    const type = toPostType(await claimMedia(ctx, tx, creatorId, mediaIds, isFree(priceCents)));
     const media = mediaIds.map((mediaId, index) => ({ id: mediaId, alt: alts[index] ?? '' }));
     await store.insertPost(tx, { id, creatorId, type, caption, priceCents, media, tags, people, createdAt: at });
-    if (!isTold) return store.markInTimelines(tx, id);
+    if (!shouldEmit) return store.markInTimelines(tx, id);
     const creator = await tx.query
       .selectFrom('users')
       .select('username')

@@ -3,18 +3,18 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export {
-  comeOnline,
-  hasPageInFront,
-  localIds,
-  onlineIds,
+  addOnlineDevice,
+  emitToWatchers,
+  getPresence,
+  hasVisiblePage,
+  listLocalUserIds,
+  listOnlineIds,
   type Presence,
-  presenceOf,
+  type PresenceVisibility,
+  recheckWatching,
   registerVisibility,
-  reviewWatching,
   setAllBusy,
   setBusy,
-  toWatchers,
-  type Visibility,
 } from './service.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

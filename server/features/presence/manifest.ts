@@ -1,4 +1,4 @@
 import * as presence from '@stagedoor/contract/presence.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({ name: 'presence', contract: [presence], emits: ['creator.online'] });
+export const manifest = defineModule({ name: 'presence', contract: [presence], emits: ['creator.online'] });

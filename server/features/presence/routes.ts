@@ -1,6 +1,6 @@
-import type { Server } from '../../kernel/bind.ts';
-import { watchPresence } from './service.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
+import { startPresence } from './service.ts';
 
-export function register({ ctx }: Server): void {
-  watchPresence(ctx);
+export function register({ ctx }: ModuleHost): void {
+  startPresence(ctx);
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, createApp } from '../../app.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { createProcesses, freePort } from '../../testing/processes.ts';
-import { comeOnline, presenceOf } from './index.ts';
+import { createProcesses, findFreePort } from '../../testing/processes.ts';
+import { addOnlineDevice, getPresence } from './index.ts';
 
 const processes = createProcesses();
 let web: TestApp;
 let worker: App;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   await processes.startRedis(port);
   web = await createTestApp({ env: { REDIS_URL: `redis://127.0.0.1:${port}` } });
   const config = { ...web.ctx.config, role: 'worker' as const };
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 it('a worker learns who comes online', async () => {
   const fan = await web.signUp('customer');
-  expect(presenceOf(worker.ctx, fan.id)).toBe('offline');
-  comeOnline(web.ctx, fan.id, 'customer', 'a phone');
-  await expect.poll(() => presenceOf(worker.ctx, fan.id), { timeout: 30_000 }).toBe('online');
+  expect(getPresence(worker.ctx, fan.id)).toBe('offline');
+  addOnlineDevice(web.ctx, fan.id, 'customer', 'a phone');
+  await expect.poll(() => getPresence(worker.ctx, fan.id), { timeout: 30_000 }).toBe('online');
 });

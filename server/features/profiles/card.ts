@@ -1,15 +1,15 @@
-import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
-import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
-import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Category, CreatorCard, Profile } from '@stagedoor/contract/profiles.ts';
+import type { UserId } from '@stagedoor/contract/shared/ids.ts';
+import { CATEGORIES } from '@stagedoor/contract/shared/limits.ts';
+import { toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Statement } from '../../kernel/db.ts';
-import { avatarUrl } from '../accounts/index.ts';
-import { apart } from '../blocks/index.ts';
+import type { SqlStatement } from '../../kernel/db.ts';
+import { toAvatarUrl } from '../accounts/index.ts';
+import { blockedPairSql } from '../blocks/index.ts';
 import { presentCover } from '../media/index.ts';
-import { presenceOf } from '../presence/index.ts';
-import { publishedLook } from '../themes/index.ts';
-import { ownLinks, socialLinks } from './links.ts';
+import { getPresence } from '../presence/index.ts';
+import { findPublishedAppearance } from '../themes/index.ts';
+import { parseCustomLinks, parseSocialLinks } from './links.ts';
 
 export type CreatorRow = {
   id: UserId;
@@ -35,10 +35,10 @@ export type CreatorRow = {
 
 export type ProfileRow = CreatorRow & {
   /** True for a blocked pair with the viewer. */
-  is_apart: boolean;
+  is_blocked_pair: boolean;
   bio: string;
   links: unknown;
-  own_links: unknown;
+  custom_links: unknown;
   layout: 'classic' | 'hero';
   shape: 'box' | 'round';
   format: 'col' | 'row';
@@ -47,7 +47,7 @@ export type ProfileRow = CreatorRow & {
   view_count: number;
 };
 
-const CARD = `c.user_id as id, u.username, u.name, u.avatar_key, u.is_blocked, c.craft, c.city, c.category, c.is_verified,
+const CARD_COLUMNS = `c.user_id as id, u.username, u.name, u.avatar_key, u.is_blocked, c.craft, c.city, c.category, c.is_verified,
   c.call_rate_cents, c.cover_key, c.cover_width, c.cover_height, c.cover_thumbhash,
   c.cover_focus_x, c.cover_focus_y, c.follower_count, c.post_count,
   exists (select from follows f where f.fan_id = $1::uuid and f.creator_id = c.user_id) as is_followed`;
@@ -58,26 +58,29 @@ const FROM = 'creators c join users u on u.id = c.user_id';
  * $1 is the viewer (null for a visitor). `offset 0` makes each row one lookup by key. Otherwise the planner expects
  * long pages and would read all creators.
  */
-export function creatorsStatement(name: string, page: string, extra = ''): Statement {
+export function createCreatorsStatement(name: string, page: string, extra = ''): SqlStatement {
   return {
     name,
-    text: `with page as materialized (${page}) select ${CARD}${extra} from page
+    text: `with page as materialized (${page}) select ${CARD_COLUMNS}${extra} from page
       cross join lateral (select * from creators where user_id = page.id offset 0) c
       cross join lateral (select * from users where id = page.id offset 0) u order by page.place`,
   };
 }
 
-const profile = (condition: string) =>
-  `select ${CARD}, c.bio, c.links, c.own_links, c.layout, c.shape, c.format, t.published::text as theme, c.media_count, c.view_count, ${apart('$1::uuid', 'c.user_id')} as is_apart from ${FROM}
+const createProfileQuery = (condition: string) =>
+  `select ${CARD_COLUMNS}, c.bio, c.links, c.custom_links, c.layout, c.shape, c.format, t.published::text as theme, c.media_count, c.view_count, ${blockedPairSql('$1::uuid', 'c.user_id')} as is_blocked_pair from ${FROM}
      left join creator_themes t on t.creator_id = c.user_id where ${condition}`;
-export const PROFILE_BY_ID: Statement = { name: 'profiles-by-id', text: profile('c.user_id = $2::uuid') };
-export const PROFILE_BY_NAME: Statement = { name: 'profiles-by-name', text: profile('u.username = $2::citext') };
+export const PROFILE_BY_ID: SqlStatement = { name: 'profiles-by-id', text: createProfileQuery('c.user_id = $2::uuid') };
+export const PROFILE_BY_NAME: SqlStatement = {
+  name: 'profiles-by-name',
+  text: createProfileQuery('u.username = $2::citext'),
+};
 
 function isCategory(text: string | null): text is Category {
   return CATEGORIES.some((category) => category === text);
 }
 
-function coverOf(row: CreatorRow) {
+function presentRowCover(row: CreatorRow) {
   const { cover_key: key, cover_width: width, cover_height: height, cover_thumbhash: thumbhash } = row;
   return key === null || width === null || height === null ? null : presentCover({ key, width, height, thumbhash }, '');
 }
@@ -87,14 +90,14 @@ export function presentCard(ctx: Context, row: CreatorRow): CreatorCard {
     id: row.id,
     username: row.username,
     name: row.name,
-    avatarUrl: avatarUrl(row.avatar_key),
-    cover: coverOf(row),
+    avatarUrl: toAvatarUrl(row.avatar_key),
+    cover: presentRowCover(row),
     coverFocus: { x: row.cover_focus_x, y: row.cover_focus_y },
     craft: row.craft,
     city: row.city,
     category: isCategory(row.category) ? row.category : null,
     isVerified: row.is_verified,
-    status: presenceOf(ctx, row.id),
+    status: getPresence(ctx, row.id),
     callRate: row.call_rate_cents === null ? null : toUsd(row.call_rate_cents),
     isFollowed: row.is_followed,
     followerCount: row.follower_count,
@@ -107,12 +110,12 @@ export function presentProfile(ctx: Context, row: ProfileRow, viewerId: string |
   return {
     ...presentCard(ctx, row),
     bio: row.bio,
-    links: socialLinks(row.links),
-    ownLinks: ownLinks(row.own_links),
+    links: parseSocialLinks(row.links),
+    customLinks: parseCustomLinks(row.custom_links),
     layout: row.layout,
     shape: row.shape,
     format: row.format,
-    theme: publishedLook(row.theme),
+    theme: findPublishedAppearance(row.theme),
     totalPostCount: row.post_count,
     totalFollowersCount: row.follower_count,
     totalMediaCount: row.media_count,

@@ -2,18 +2,18 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { framersAt } from './embeds.ts';
-export { verifyName } from './names.ts';
-export { viewProfile } from './service.ts';
+export { verifyName } from './display-name-review.ts';
+export { getFrameAncestors } from './embeds.ts';
 export {
-  givePictureBack,
-  giveWordsBack,
-  partsShown,
-  readShown,
-  type ShownProfile,
-  shownProfile,
-  takeFromProfile,
-} from './shown.ts';
-export { countProfileView } from './views.ts';
+  listProfileParts,
+  loadProfileContent,
+  type ProfileContent,
+  profileContent,
+  restoreProfilePicture,
+  restoreProfileText,
+  takeDownProfileParts,
+} from './profile-content.ts';
+export { viewProfile } from './service.ts';
+export { countProfileView } from './view-counts.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

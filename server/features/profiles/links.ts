@@ -1,21 +1,24 @@
 /** Security: only web addresses are allowed as links. */
-import { SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
+
 import type { Profile } from '@stagedoor/contract/profiles.ts';
-import { openAddress, URL_PATTERN } from '@stagedoor/contract/social.ts';
+import { SOCIAL_NETWORKS } from '@stagedoor/contract/shared/limits.ts';
+import { parsePublicUrl, URL_PATTERN } from '@stagedoor/contract/social-links.ts';
 import * as z from 'zod/mini';
 
-const stored = z.array(z.object({ network: z.enum(SOCIAL_NETWORKS), url: z.string().check(z.regex(URL_PATTERN)) }));
+const socialLinksSchema = z.array(
+  z.object({ network: z.enum(SOCIAL_NETWORKS), url: z.string().check(z.regex(URL_PATTERN)) }),
+);
 
-export function socialLinks(value: unknown): Profile['links'] {
-  const parsed = z.safeParse(stored, value);
+export function parseSocialLinks(value: unknown): Profile['links'] {
+  const parsed = z.safeParse(socialLinksSchema, value);
   return parsed.success ? parsed.data : [];
 }
 
-const named = z.array(
-  z.object({ label: z.string(), url: z.string().check(z.refine((url) => openAddress(url) !== undefined)) }),
+const customLinksSchema = z.array(
+  z.object({ label: z.string(), url: z.string().check(z.refine((url) => parsePublicUrl(url) !== undefined)) }),
 );
 
-export function ownLinks(value: unknown): Profile['ownLinks'] {
-  const parsed = z.safeParse(named, value);
+export function parseCustomLinks(value: unknown): Profile['customLinks'] {
+  const parsed = z.safeParse(customLinksSchema, value);
   return parsed.success ? parsed.data : [];
 }

@@ -1,7 +1,7 @@
 /** Uses the real server and the real protocol (Engine.IO 4). */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { makeDeposit } from '../ledger/testing.ts';
+import { createDeposit } from '../ledger/testing.ts';
 import { makeReadyPicture } from '../media/testing.ts';
 
 let test: TestApp;
@@ -20,7 +20,7 @@ afterAll(() => test.close());
 
 async function openTab(cookie = '') {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, { headers: { cookie } });
-  const heard: [string, unknown][] = [];
+  const messages: [string, unknown][] = [];
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('error', () => reject(new Error('no connection')));
     socket.addEventListener('message', ({ data }) => {
@@ -29,24 +29,24 @@ async function openTab(cookie = '') {
       if (text.startsWith('40')) resolve();
       if (text.startsWith('42')) {
         const [name, payload] = JSON.parse(text.slice(2));
-        heard.push([name, payload]);
+        messages.push([name, payload]);
       }
     });
   });
-  return { heard, close: () => socket.close() };
+  return { messages, close: () => socket.close() };
 }
-const statusOf = async () => (await test.inject('GET', `/api/public/profile/${creator.id}`)).json().status;
-const online = async () =>
+const getStatus = async () => (await test.inject('GET', `/api/public/profile/${creator.id}`)).json().status;
+const listOnline = async () =>
   (await test.inject('GET', '/api/public/creators?sort=online')).json().data.map(({ id }: { id: string }) => id);
 
 it('a creator is online while any of their tabs is open', async () => {
-  expect(await statusOf()).toBe('offline');
+  expect(await getStatus()).toBe('offline');
   const tabs = [await openTab(creator.cookie), await openTab(creator.cookie)];
-  expect(await statusOf()).toBe('online');
-  expect(await online()).toEqual([]);
+  expect(await getStatus()).toBe('online');
+  expect(await listOnline()).toEqual([]);
   const media = [{ id: await makeReadyPicture(test.ctx, creator.id) }];
   await creator.inject('POST', '/api/post', { price: 0, media });
-  expect(await online()).toEqual([creator.id]);
+  expect(await listOnline()).toEqual([creator.id]);
   await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
   expect((await fan.inject('GET', '/api/customer/following-counts')).json()).toEqual({
     following: 1,
@@ -54,20 +54,20 @@ it('a creator is online while any of their tabs is open', async () => {
     muted: 0,
   });
   tabs[0]?.close();
-  expect(await statusOf()).toBe('online');
+  expect(await getStatus()).toBe('online');
   tabs[1]?.close();
   await vi.waitFor(
     async () => {
       test.clock.advance(1_000);
-      expect(await statusOf()).toBe('offline');
+      expect(await getStatus()).toBe('offline');
     },
     { timeout: 30_000 },
   );
-  expect(await online()).toEqual([]);
+  expect(await listOnline()).toEqual([]);
 });
 
 it('new and removed posts are emitted to everyone, and a purchase to its buyer', async () => {
-  await makeDeposit(test.ctx.db, fan.id, 1_000);
+  await createDeposit(test.ctx.db, fan.id, 1_000);
   const tabs = [await openTab(fan.cookie), await openTab(fan.cookie), await openTab()];
   const media = [{ id: await makeReadyPicture(test.ctx, creator.id) }];
   const { id, createdAt } = (await creator.inject('POST', '/api/post', { price: 5, media })).json();
@@ -77,12 +77,12 @@ it('new and removed posts are emitted to everyone, and a purchase to its buyer',
   const removed = ['PUBLIC_POST_REMOVE_FROM_FEED', { postId: id }];
   await vi.waitFor(
     () => {
-      for (const tab of tabs) expect(tab.heard).toContainEqual(removed);
-      for (const tab of tabs.slice(0, 2)) expect(tab.heard).toContainEqual(['POST_UNLOCKED', { postId: id }]);
+      for (const tab of tabs) expect(tab.messages).toContainEqual(removed);
+      for (const tab of tabs.slice(0, 2)) expect(tab.messages).toContainEqual(['POST_UNLOCKED', { postId: id }]);
     },
     { timeout: 30_000 },
   );
-  expect(tabs[2]?.heard).toEqual([feed, removed]);
-  expect(tabs[0]?.heard).toContainEqual(feed);
+  expect(tabs[2]?.messages).toEqual([feed, removed]);
+  expect(tabs[0]?.messages).toContainEqual(feed);
   for (const tab of tabs) tab.close();
 });

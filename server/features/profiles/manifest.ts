@@ -1,18 +1,18 @@
+import * as newcomersDesk from '@stagedoor/contract/admin-new-creator-slots.ts';
 import * as embeds from '@stagedoor/contract/embed-settings.ts';
-import * as newcomersDesk from '@stagedoor/contract/newcomers-desk.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'profiles',
-  above: ['accounts', 'archive', 'audit', 'blocks', 'closing', 'follows', 'media', 'posts', 'presence', 'themes'],
+  dependsOn: ['accounts', 'archive', 'audit', 'blocks', 'closing', 'follows', 'media', 'posts', 'presence', 'themes'],
   contract: [embeds, newcomersDesk, profiles],
   emits: ['profile.changed'],
-  hears: ['call.termsChanged'],
+  handles: ['call.settingsChanged'],
   jobs: ['profiles.purgeViews'],
   tables: {
-    creator_words: {
-      rows: 'all',
+    creator_search_terms: {
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'creatorProfile',
         onAccountDeletion: 'deleted',
@@ -20,12 +20,12 @@ export const manifest = defineRoom({
       },
     },
     embed_settings: {
-      rows: 'all',
+      grants: 'all',
       personalData: { inPrivacyPolicyAs: 'creatorProfile', onAccountDeletion: 'deleted', inExportAs: 'profile' },
     },
     name_reviews: {
-      rows: 'append',
-      updates: ['decided_at', 'decision', 'ground', 'name', 'verified_name'],
+      grants: 'append',
+      updates: ['decided_at', 'decision', 'reason', 'name', 'verified_name'],
       personalData: {
         inPrivacyPolicyAs: 'creatorProfile',
         onAccountDeletion: { remains: 'The record that a name was reviewed, without the name.' },
@@ -33,27 +33,27 @@ export const manifest = defineRoom({
       },
     },
     profile_views: {
-      rows: 'replace',
+      grants: 'replace',
       personalData: {
         inPrivacyPolicyAs: 'profileViews',
         onAccountDeletion: { remains: 'Hashes, which are deleted by age.' },
         inExportAs: 'profile',
       },
     },
-    search_word_parts: { rows: 'replace', personalData: { inPrivacyPolicyAs: 'creatorProfile' } },
-    search_words: { rows: 'replace', personalData: { inPrivacyPolicyAs: 'creatorProfile' } },
+    search_term_suffixes: { grants: 'replace', personalData: { inPrivacyPolicyAs: 'creatorProfile' } },
+    search_terms: { grants: 'replace', personalData: { inPrivacyPolicyAs: 'creatorProfile' } },
   },
   functions: {
-    creators_found: {},
-    creators_listing: {},
-    creators_words: {},
-    name_reading: {},
-    parts_of: {},
-    slips_of: {},
-    standing_of: {},
-    words_mended: {},
-    words_of: {},
-    words_read: {},
-    words_within: {},
+    search_creators: {},
+    list_creators_by_terms: {},
+    creators_update_search_terms: {},
+    normalize_name: {},
+    term_suffixes: {},
+    term_deletion_variants: {},
+    search_rank: {},
+    correct_search_terms: {},
+    split_search_terms: {},
+    resolve_search_terms: {},
+    find_terms_containing: {},
   },
 });

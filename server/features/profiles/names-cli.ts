@@ -1,37 +1,37 @@
 /** `npm run names` lists the names that wait for a review. `approve` or `decline` with an id and `--reason` decides. */
 import { parseArgs } from 'node:util';
-import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { ground as groundSchema } from '@stagedoor/contract/processor-desk.ts';
-import { atTheMachine } from '../../kernel/at-the-machine.ts';
+import { reason as reasonSchema } from '@stagedoor/contract/admin-processor-webhooks.ts';
+import { isId } from '@stagedoor/contract/shared/ids.ts';
+import { runCliCommand } from '../../kernel/cli.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { createLogger } from '../../kernel/log.ts';
-import { createSecurityLog } from '../../kernel/security-log.ts';
-import { decideName, listWaiting, NAME_DECISIONS, type WaitingName } from './names.ts';
+import { createSecurityLogger } from '../../kernel/security-log.ts';
+import { decideName, listWaitingNames, NAME_DECISIONS, type WaitingName } from './display-name-review.ts';
 
 const USAGE = 'npm run names -- [list | approve ID | decline ID] [--reason "why"]';
 
-function lineOf({ id, askedAt, username, name, verifiedName, readsLike }: WaitingName): string {
-  const alike = readsLike === undefined ? '' : `, SIMILAR TO @${readsLike}`;
+function formatWaitingName({ id, requestedAt, username, name, verifiedName, similarUsername }: WaitingName): string {
+  const similarText = similarUsername === undefined ? '' : `, SIMILAR TO @${similarUsername}`;
   const names = `${JSON.stringify(verifiedName)} requested ${JSON.stringify(name)}`;
-  return `${id}  ${askedAt.toISOString().slice(0, 16).replace('T', ' ')}  @${username}: ${names}${alike}`;
+  return `${id}  ${requestedAt.toISOString().slice(0, 16).replace('T', ' ')}  @${username}: ${names}${similarText}`;
 }
 
-await atTheMachine(async ({ db }) => {
+await runCliCommand(async ({ db }) => {
   const { values, positionals } = parseArgs({ options: { reason: { type: 'string' } }, allowPositionals: true });
-  const [verb = 'list', id = ''] = positionals;
-  if (verb === 'list') {
-    const waiting = await listWaiting(db);
-    for (const one of waiting) console.log(lineOf(one));
+  const [command = 'list', id = ''] = positionals;
+  if (command === 'list') {
+    const waiting = await listWaitingNames(db);
+    for (const waitingName of waiting) console.log(formatWaitingName(waitingName));
     console.log(waiting.length === 0 ? 'No names to review.' : USAGE);
     return;
   }
-  const decision = NAME_DECISIONS.find((known) => known === verb);
+  const decision = NAME_DECISIONS.find((candidate) => candidate === command);
   if (!decision || !isId(id)) throw new Error(USAGE);
-  const ground = groundSchema.safeParse(values.reason ?? '');
-  if (!ground.success) throw new Error(`--reason: ${ground.error.issues[0]?.message ?? 'Give a reason.'}`);
+  const reason = reasonSchema.safeParse(values.reason ?? '');
+  if (!reason.success) throw new Error(`--reason: ${reason.error.issues[0]?.message ?? 'Give a reason.'}`);
   const log = createLogger({ level: 'warn', isPretty: true });
-  const security = createSecurityLog(() => db, systemClock, log);
-  await decideName({ db, clock: systemClock, security }, id, { decision, ground: ground.data });
+  const security = createSecurityLogger(() => db, systemClock, log);
+  await decideName({ db, clock: systemClock, security }, id, { decision, reason: reason.data });
   await security.close();
   console.log(decision === 'approve' ? 'Approved. Verified badge restored.' : 'Declined. Previous name restored.');
 });

@@ -6,10 +6,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { makeFollow } from '../follows/testing.ts';
-import { pictureFile } from '../media/testing.ts';
-import { patternsOf } from './search.ts';
-import { countProfileView, flushProfileViews } from './views.ts';
+import { createFollow } from '../follows/testing.ts';
+import { createPictureFile } from '../media/testing.ts';
+import { toLikePatterns } from './search.ts';
+import { countProfileView, flushProfileViews } from './view-counts.ts';
 
 let test: TestApp;
 let fan: TestUser;
@@ -29,22 +29,22 @@ const body = {
   bio: 'Plays 100% gut strings_',
   category: 'Music',
   links: [{ network: 'youtube', url: 'https://www.youtube.com/@ines' }],
-  ownLinks: [{ label: 'Sheet music', url: 'https://example.com/ines' }],
+  customLinks: [{ label: 'Sheet music', url: 'https://example.com/ines' }],
   layout: 'hero',
   shape: 'round',
   format: 'col',
 };
-const find = async (query: string, as: { inject: TestApp['inject'] } = test) => {
-  const answer = await as.inject('GET', `/api/public/creators?${query}`);
-  const page = answer.json();
+const findCreators = async (query: string, as: { inject: TestApp['inject'] } = test) => {
+  const response = await as.inject('GET', `/api/public/creators?${query}`);
+  const page = response.json();
   return {
-    status: answer.statusCode,
+    status: response.statusCode,
     ids: (page.data ?? []).map(({ id }: { id: string }) => id) as string[],
     total: page.totalCount as number,
     next: page.nextOffset as string | undefined,
   };
 };
-function form(file?: Buffer, fields: Record<string, string> = {}, name = 'file') {
+function createForm(file?: Buffer, fields: Record<string, string> = {}, name = 'file') {
   const data = new FormData();
   for (const [key, value] of Object.entries(fields)) data.set(key, value);
   if (file) data.set(name, new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'me.jpg');
@@ -61,12 +61,12 @@ const storedFiles = async (prefix: string) =>
 
 describe('editing a profile', () => {
   it('shows what was saved, by id and by username, and emits the change', async () => {
-    const told: string[] = [];
-    test.ctx.events.tell(
+    const changedNames: string[] = [];
+    test.ctx.events.addBroadcastHandler(
       'profile.changed',
       'test.listen',
       () => 'test',
-      ({ payload }) => void told.push(payload.username),
+      ({ payload }) => void changedNames.push(payload.username),
     );
     const saved = z.parse(profileView, (await ines.inject('PUT', '/api/creator/profile', body)).json());
     expect(saved).toMatchObject({
@@ -81,19 +81,23 @@ describe('editing a profile', () => {
     for (const id of [ines.id, 'ines.cello', 'INES.Cello']) {
       const { profileViewCount, ...shown } = (await test.inject('GET', `/api/public/profile/${id}`)).json();
       expect(profileViewCount).toBeUndefined();
-      expect(shown).toMatchObject({ name: body.name, bio: body.bio, links: body.links, ownLinks: body.ownLinks });
+      expect(shown).toMatchObject({ name: body.name, bio: body.bio, links: body.links, customLinks: body.customLinks });
     }
-    await test.ctx.events.settle();
-    expect(told).toEqual(['ines.cello']);
+    await test.ctx.events.waitUntilIdle();
+    expect(changedNames).toEqual(['ines.cello']);
   });
 
   it.each([
     ['two links of one network', { links: [...body.links, ...body.links] }, 'links'],
     ['a link that runs', { links: [{ network: 'x', url: 'javascript:alert(1)' }] }, 'links.0.url'],
     ['an unknown network', { links: [{ network: 'myspace', url: 'https://x.example' }] }, 'links.0.network'],
-    ['an own link that runs', { ownLinks: [{ label: 'Shop', url: 'javascript:alert(1)' }] }, 'ownLinks.0.url'],
-    ['an own link without a name', { ownLinks: [{ label: ' ', url: 'https://example.com' }] }, 'ownLinks.0.label'],
-    ['six own links', { ownLinks: Array.from({ length: 6 }, () => body.ownLinks?.[0]) }, 'ownLinks'],
+    ['an own link that runs', { customLinks: [{ label: 'Shop', url: 'javascript:alert(1)' }] }, 'customLinks.0.url'],
+    [
+      'an own link without a name',
+      { customLinks: [{ label: ' ', url: 'https://example.com' }] },
+      'customLinks.0.label',
+    ],
+    ['six own links', { customLinks: Array.from({ length: 6 }, () => body.customLinks?.[0]) }, 'customLinks'],
     ['no name', { name: '  ' }, 'name'],
     ['an endless text', { bio: 'x'.repeat(1001) }, 'bio'],
     ['an unknown layout', { layout: 'x' }, 'layout'],
@@ -113,11 +117,11 @@ describe('editing a profile', () => {
   it('gives each new avatar and cover a permanent address, and deletes the old files later', async () => {
     const first = z.parse(
       profileView,
-      (await send(ines, '/api/creator/profile/avatar', form(await pictureFile()))).json(),
+      (await send(ines, '/api/creator/profile/avatar', createForm(await createPictureFile()))).json(),
     );
     const second = z.parse(
       profileView,
-      (await send(ines, '/api/creator/profile/avatar', form(await pictureFile({ seed: 2 })))).json(),
+      (await send(ines, '/api/creator/profile/avatar', createForm(await createPictureFile({ seed: 2 })))).json(),
     );
     expect(second.avatarUrl).not.toBe(first.avatarUrl);
     const avatar = await test.inject('GET', second.avatarUrl ?? '');
@@ -129,7 +133,13 @@ describe('editing a profile', () => {
 
     const { cover } = z.parse(
       profileView,
-      (await send(ines, '/api/creator/profile/cover', form(await pictureFile({ width: 2400, height: 800 })))).json(),
+      (
+        await send(
+          ines,
+          '/api/creator/profile/cover',
+          createForm(await createPictureFile({ width: 2400, height: 800 })),
+        )
+      ).json(),
     );
     expect(cover).toMatchObject({ width: 2400, height: 800 });
     for (const address of [
@@ -147,18 +157,18 @@ describe('editing a profile', () => {
 
   it('refuses files that are not pictures or are too large, and requests without a form', async () => {
     const url = '/api/creator/profile/avatar';
-    expect((await send(ines, url, form(Buffer.from('<svg/>')))).json()).toMatchObject({
+    expect((await send(ines, url, createForm(Buffer.from('<svg/>')))).json()).toMatchObject({
       code: 'UNSUPPORTED_TYPE',
       message: expect.stringContaining('a drawing (SVG)'),
     });
-    expect((await send(ines, url, form(Buffer.alloc(0)))).statusCode).toBe(415);
-    expect((await send(ines, url, form(Buffer.alloc(20 * 1024 * 1024 + 1)))).json()).toMatchObject({
+    expect((await send(ines, url, createForm(Buffer.alloc(0)))).statusCode).toBe(415);
+    expect((await send(ines, url, createForm(Buffer.alloc(20 * 1024 * 1024 + 1)))).json()).toMatchObject({
       code: 'TOO_LARGE',
     });
-    expect((await send(ines, url, form())).json()).toMatchObject({ code: 'VALIDATION' });
+    expect((await send(ines, url, createForm())).json()).toMatchObject({ code: 'VALIDATION' });
     expect((await ines.inject('POST', url, { file: 'x' })).statusCode).toBe(415);
-    expect((await send(ines, '/api/creator/profile/password', form())).statusCode).toBe(400);
-    expect((await send(fan, url, form(await pictureFile()))).statusCode).toBe(403);
+    expect((await send(ines, '/api/creator/profile/password', createForm())).statusCode).toBe(400);
+    expect((await send(fan, url, createForm(await createPictureFile()))).statusCode).toBe(403);
   });
 
   it('lets fans and creators change name and avatar with one form', async () => {
@@ -166,7 +176,7 @@ describe('editing a profile', () => {
       await send(
         fan,
         '/api/customer/profile-update',
-        form(await pictureFile({ width: 300, height: 500 }), { name: ' Fân ' }, 'avatar'),
+        createForm(await createPictureFile({ width: 300, height: 500 }), { name: ' Fân ' }, 'avatar'),
       )
     ).json();
     expect(changed).toMatchObject({
@@ -176,17 +186,19 @@ describe('editing a profile', () => {
       avatarUrl: expect.stringContaining(`/media/public/a/${fan.id}/`),
     });
     expect(
-      (await send(fan, '/api/customer/profile-update', form(undefined, { name: 'Only name' }))).json(),
+      (await send(fan, '/api/customer/profile-update', createForm(undefined, { name: 'Only name' }))).json(),
     ).toMatchObject({ name: 'Only name', avatarUrl: changed.avatarUrl });
     expect(
-      (await send(fan, '/api/customer/profile-update', form(undefined, { isAvatarRemoved: 'true' }))).json(),
+      (await send(fan, '/api/customer/profile-update', createForm(undefined, { isAvatarRemoved: 'true' }))).json(),
     ).toMatchObject({ name: 'Only name', avatarUrl: null });
-    expect((await send(fan, '/api/customer/profile-update', form(undefined, { name: ' ' }))).json()).toMatchObject({
+    expect(
+      (await send(fan, '/api/customer/profile-update', createForm(undefined, { name: ' ' }))).json(),
+    ).toMatchObject({
       code: 'VALIDATION',
       error: [{ field: 'name', message: 'Please enter name' }],
     });
     expect(
-      (await send(ines, '/api/customer/profile-update', form(undefined, { name: body.name }))).json(),
+      (await send(ines, '/api/customer/profile-update', createForm(undefined, { name: body.name }))).json(),
     ).toMatchObject({ type: 'creator', name: body.name });
   });
 });
@@ -203,14 +215,14 @@ describe('finding creators', () => {
       'strings_',
       'es.cel',
     ]) {
-      expect((await find(`search=${encodeURIComponent(search)}`)).ids).toEqual([ines.id]);
+      expect((await findCreators(`search=${encodeURIComponent(search)}`)).ids).toEqual([ines.id]);
     }
     for (const search of ['%%', '_____', 'ines violin', "'; drop table users; --", '\\', '(select 1)']) {
-      const found = await find(`search=${encodeURIComponent(search)}`);
+      const found = await findCreators(`search=${encodeURIComponent(search)}`);
       expect([found.status, found.ids]).toEqual([200, []]);
     }
-    expect((await find(`search=${'x'.repeat(101)}`)).status).toBe(400);
-    expect(patternsOf('a  b\tc d e f g')).toEqual(['%a%', '%b%', '%c%', '%d%', '%e%']);
+    expect((await findCreators(`search=${'x'.repeat(101)}`)).status).toBe(400);
+    expect(toLikePatterns('a  b\tc d e f g')).toEqual(['%a%', '%b%', '%c%', '%d%', '%e%']);
   });
 
   it('filters, sorts and pages without gaps or duplicates', async () => {
@@ -218,12 +230,12 @@ describe('finding creators', () => {
     for (let index = 0; index < 12; index += 1) made.push(await test.signUp('creator'));
     const fans = await Promise.all(Array.from({ length: 3 }, () => test.signUp('customer')));
     for (const [index, each] of fans.entries())
-      for (const creator of made.slice(0, index * 4)) await makeFollow(test.ctx, each.id, creator.id);
+      for (const creator of made.slice(0, index * 4)) await createFollow(test.ctx, each.id, creator.id);
     const walk = async (query: string, as?: TestUser) => {
       const seen: string[] = [];
       let offset = '0';
       for (;;) {
-        const page = await find(`${query}&limit=5&offset=${offset}`, as);
+        const page = await findCreators(`${query}&limit=5&offset=${offset}`, as);
         seen.push(...page.ids);
         if (!page.next) return seen;
         offset = page.next;
@@ -241,10 +253,10 @@ describe('finding creators', () => {
     expect(new Set(await walk('sort=following', fans[2]))).toEqual(new Set(made.slice(0, 8).map(({ id }) => id)));
     expect(await walk('sort=following')).toEqual([]);
     expect(await walk('sort=online')).toEqual([]);
-    expect((await find('sort=new')).total).toBe(13);
-    expect((await find('sort=recommended&offset=10&limit=10')).ids).toEqual(recommended.slice(10));
+    expect((await findCreators('sort=new')).total).toBe(13);
+    expect((await findCreators('sort=recommended&offset=10&limit=10')).ids).toEqual(recommended.slice(10));
     for (const bad of ['sort=best', 'category=Cars', 'offset=cYWFhYWFhYWE', 'limit=0'])
-      expect((await find(bad)).status).toBe(400);
+      expect((await findCreators(bad)).status).toBe(400);
     const card = (await fans[2]?.inject('GET', '/api/public/creators?sort=recommended&limit=1'))?.json().data[0];
     expect(card).toMatchObject({ isFollowed: true, followerCount: 2 });
   });
@@ -253,7 +265,7 @@ describe('finding creators', () => {
     const blocked = await test.signUp('creator', { name: 'Zzblocked' });
     const unconfirmed = await test.signUp('creator', { name: 'Zzunconfirmed', isEmailVerified: false });
     await test.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
-    expect((await find('search=zz')).ids).toEqual([]);
+    expect((await findCreators('search=zz')).ids).toEqual([]);
     expect((await test.inject('GET', `/api/public/profile/${blocked.id}`)).statusCode).toBe(404);
     expect((await test.inject('GET', `/api/public/profile-follow/${blocked.id}`)).statusCode).toBe(404);
     expect((await test.inject('GET', `/api/public/profile/${unconfirmed.id}`)).statusCode).toBe(200);
@@ -269,7 +281,7 @@ describe('the list of followed creators', () => {
       const creator = await test.signUp('creator', { name });
       creators.push(creator);
       test.clock.advance(1000);
-      await makeFollow(test.ctx, follower.id, creator.id);
+      await createFollow(test.ctx, follower.id, creator.id);
     }
     const list = async (query: string) => {
       const page = (await follower.inject('GET', `/api/customer/following-list?${query}`)).json();
@@ -290,8 +302,8 @@ describe('the list of followed creators', () => {
       online: 0,
       muted: 0,
     });
-    const spoken = { receiverId: creators[0]?.id, text: 'Good evening' };
-    const { conversationId } = (await follower.inject('POST', '/api/message/text', spoken)).json().data;
+    const firstMessage = { receiverId: creators[0]?.id, text: 'Good evening' };
+    const { conversationId } = (await follower.inject('POST', '/api/message/text', firstMessage)).json().data;
     const mute = (isMuted: boolean) =>
       follower.inject('POST', `/api/message/mute-unmute/${conversationId}`, { isMuted });
     expect((await mute(true)).json()).toEqual({ success: true, isMuted: true });
@@ -314,34 +326,34 @@ describe('the list of followed creators', () => {
 describe('profile views', () => {
   it('count each viewer once a day, without the owner, robots and reloads', async () => {
     const star = await test.signUp('creator');
-    const look = (as: { inject: TestApp['inject'] }, userAgent = 'Mozilla/5.0 (X11; Linux) Firefox/140') =>
+    const openProfile = (as: { inject: TestApp['inject'] }, userAgent = 'Mozilla/5.0 (X11; Linux) Firefox/140') =>
       as.inject('GET', `/api/public/profile/${star.username}`, undefined, { 'user-agent': userAgent });
     const views = async () => {
       await flushProfileViews(test.ctx);
       return (await star.inject('GET', '/api/creator/profile')).json().profileViewCount;
     };
     await Promise.all([
-      look(fan),
-      look(fan),
-      look(test),
-      look(test),
-      look(star),
-      look(test, 'Googlebot/2.1'),
-      look(test, 'facebookexternalhit/1.1'),
-      look(test, ''),
+      openProfile(fan),
+      openProfile(fan),
+      openProfile(test),
+      openProfile(test),
+      openProfile(star),
+      openProfile(test, 'Googlebot/2.1'),
+      openProfile(test, 'facebookexternalhit/1.1'),
+      openProfile(test, ''),
     ]);
     expect(await views()).toBe(2);
-    await look(test, 'Mozilla/5.0 (iPhone) Safari/605');
-    await look(fan);
+    await openProfile(test, 'Mozilla/5.0 (iPhone) Safari/605');
+    await openProfile(fan);
     expect(await views()).toBe(3);
     const visit = { actor: undefined, ip: '127.0.0.1' };
-    countProfileView(test.ctx, { ...visit, whose: star.username, userAgent: 'Mozilla/5.0 (iPhone) Safari/605' });
-    countProfileView(test.ctx, { ...visit, whose: star.username.toUpperCase(), userAgent: 'Mozilla/5.0 (iPad)' });
-    countProfileView(test.ctx, { ...visit, whose: 'nobody.here', userAgent: 'Mozilla/5.0 (iPad)' });
-    countProfileView(test.ctx, { ...visit, whose: fan.id, userAgent: 'Mozilla/5.0 (iPad)' });
+    countProfileView(test.ctx, { ...visit, idOrName: star.username, userAgent: 'Mozilla/5.0 (iPhone) Safari/605' });
+    countProfileView(test.ctx, { ...visit, idOrName: star.username.toUpperCase(), userAgent: 'Mozilla/5.0 (iPad)' });
+    countProfileView(test.ctx, { ...visit, idOrName: 'nobody.here', userAgent: 'Mozilla/5.0 (iPad)' });
+    countProfileView(test.ctx, { ...visit, idOrName: fan.id, userAgent: 'Mozilla/5.0 (iPad)' });
     expect(await views()).toBe(4);
     test.clock.advance(24 * 60 * 60_000);
-    await look(fan);
+    await openProfile(fan);
     expect(await views()).toBe(5);
   });
 });

@@ -1,61 +1,63 @@
-import { embedSettings, setEmbedSettings } from '@stagedoor/contract/embed-settings.ts';
-import { newcomersDraw } from '@stagedoor/contract/newcomers-desk.ts';
+import { getNewCreatorSlots } from '@stagedoor/contract/admin-new-creator-slots.ts';
+import { getEmbedSettings, updateEmbedSettings } from '@stagedoor/contract/embed-settings.ts';
 import * as contract from '@stagedoor/contract/profiles.ts';
-import type { Server } from '../../kernel/bind.ts';
+import { isBlockedIn } from '../../kernel/geo.ts';
 import { isEmbed } from '../../kernel/http.ts';
-import { hides } from '../../kernel/places.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
 import { readPictureForm } from '../media/index.ts';
-import { registerProfilePart } from './archive.ts';
+import { registerProfileDeletionStep } from './account-deletion.ts';
 import { presentProfile } from './card.ts';
-import { registerProfileClosing } from './closing.ts';
-import { findCrafts } from './crafts.ts';
-import { countFollowed, findCreators, findFollowed } from './discover.ts';
-import { changeEmbeds, viewEmbeds } from './embeds.ts';
-import { viewDraw } from './newcomers.ts';
-import { answerOembed } from './oembed.ts';
+import { listCategorySummaries } from './categories.ts';
+import { registerProfileExportParts } from './data-export.ts';
+import { countFollowedCreators, listCreatorCards, listFollowedCreators } from './discover.ts';
+import { readEmbedSettings, saveEmbedSettings } from './embeds.ts';
+import { getNewCreatorDraw } from './new-creator-slots.ts';
+import { createOembed } from './oembed.ts';
 import * as service from './service.ts';
-import { countProfileView, startCounting } from './views.ts';
+import { countProfileView, registerViewCounter } from './view-counts.ts';
 
-export function register({ app, ctx, bind }: Server): void {
-  registerProfileClosing(ctx);
-  registerProfilePart(ctx);
-  startCounting(ctx, (close) => void app.addHook('onClose', close));
+export function register({ app, ctx, bind }: ModuleHost): void {
+  registerProfileDeletionStep(ctx);
+  registerProfileExportParts(ctx);
+  registerViewCounter(ctx, (close) => void app.addHook('onClose', close));
 
-  const ofCreator = {
-    lane: 'quick',
+  const callRateOptions = {
+    queue: 'quick',
     subject: ({ creatorId }: { creatorId: string }) => `profile:${creatorId}`,
   } as const;
-  ctx.events.do('call.termsChanged', 'profiles.rate', ofCreator, ({ payload }) => service.setCallRate(ctx, payload));
+  ctx.events.addJobHandler('call.settingsChanged', 'profiles.updateCallRate', callRateOptions, ({ payload }) =>
+    service.setCallRate(ctx, payload),
+  );
 
-  bind(contract.listCreators, ({ actor, query }) => findCreators(ctx, actor, query));
-  bind(newcomersDraw, () => viewDraw(ctx));
-  bind(contract.listCrafts, ({ actor }) => findCrafts(ctx, actor));
+  bind(contract.listCreators, ({ actor, query }) => listCreatorCards(ctx, actor, query));
+  bind(getNewCreatorSlots, () => getNewCreatorDraw(ctx));
+  bind(contract.listCategories, ({ actor }) => listCategorySummaries(ctx, actor));
   bind(contract.getProfile, async ({ actor, params, request }) => {
     const row = await service.accessProfile(ctx, actor, params.id);
     // An embedded card is not a view. Neither is a page cached for everyone, if the creator is hidden in the caller's
     // region.
-    const here = ctx.places.hereOf(request, actor);
-    if (!isEmbed(request.url) && !(here && hides(here, row.id)))
-      countProfileView(ctx, { whose: row.id, actor, ip: request.ip, userAgent: request.headers['user-agent'] });
+    const geoContext = ctx.geo.findContext(request, actor);
+    if (!isEmbed(request.url) && !(geoContext && isBlockedIn(geoContext, row.id)))
+      countProfileView(ctx, { idOrName: row.id, actor, ip: request.ip, userAgent: request.headers['user-agent'] });
     return presentProfile(ctx, row, actor?.userId ?? null);
   });
   bind(contract.getProfileFollow, async ({ actor, params }) => {
     const row = await service.accessProfile(ctx, actor, params.id);
     return { isFollowed: row.is_followed, totalFollowersCount: row.follower_count };
   });
-  bind(contract.listFollowing, ({ actor, query }) => findFollowed(ctx, actor, query));
-  bind(contract.followingCounts, ({ actor }) => countFollowed(ctx, actor));
+  bind(contract.listFollowing, ({ actor, query }) => listFollowedCreators(ctx, actor, query));
+  bind(contract.getFollowingCounts, ({ actor }) => countFollowedCreators(ctx, actor));
 
-  bind(contract.getOwnProfile, ({ actor }) => service.getOwn(ctx, actor));
-  bind(contract.updateOwnProfile, ({ actor, body }) => service.updateOwn(ctx, actor, body));
-  bind(embedSettings, ({ actor }) => viewEmbeds(ctx, actor.userId));
-  bind(setEmbedSettings, ({ actor, body }) => changeEmbeds(ctx, actor, body));
-  bind(contract.oembed, ({ query }) => answerOembed(ctx, query));
-  bind(contract.removeOwnPicture, ({ actor, params }) => service.removePicture(ctx, actor, params.which));
-  bind(contract.updateOwnPicture, async ({ actor, params, request }) =>
-    service.replacePicture(ctx, actor, params.which, await readPictureForm(ctx, request)),
+  bind(contract.getOwnProfile, ({ actor }) => service.getOwnProfile(ctx, actor));
+  bind(contract.updateOwnProfile, ({ actor, body }) => service.saveOwnProfile(ctx, actor, body));
+  bind(getEmbedSettings, ({ actor }) => readEmbedSettings(ctx, actor.userId));
+  bind(updateEmbedSettings, ({ actor, body }) => saveEmbedSettings(ctx, actor, body));
+  bind(contract.getOembed, ({ query }) => createOembed(ctx, query));
+  bind(contract.deleteProfilePicture, ({ actor, params }) => service.removePicture(ctx, actor, params.pictureKind));
+  bind(contract.uploadProfilePicture, async ({ actor, params, request }) =>
+    service.replacePicture(ctx, actor, params.pictureKind, await readPictureForm(ctx, request)),
   );
-  bind(contract.updateCustomerProfile, async ({ actor, request }) =>
-    service.updateSelf(ctx, actor, await readPictureForm(ctx, request)),
+  bind(contract.updateUserProfile, async ({ actor, request }) =>
+    service.saveNameAndAvatar(ctx, actor, await readPictureForm(ctx, request)),
   );
 }

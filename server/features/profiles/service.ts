@@ -1,19 +1,25 @@
 import { profileName, type Viewer } from '@stagedoor/contract/accounts.ts';
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import { check } from '@stagedoor/contract/atoms/words.ts';
-import { MIDDLE, type Profile, type updateOwnProfile } from '@stagedoor/contract/profiles.ts';
+import { CENTER, type Profile, type updateOwnProfile } from '@stagedoor/contract/profiles.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { isId } from '@stagedoor/contract/shared/ids.ts';
+import type { BodyOf } from '@stagedoor/contract/shared/route.ts';
+import { validate } from '@stagedoor/contract/shared/validation.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/db.ts';
-import { requireSeenHere } from '../../kernel/places.ts';
+import type { DbTransaction } from '../../kernel/db.ts';
+import { requireNotGeoBlocked } from '../../kernel/geo.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { changeCreator, requireUser, updatePerson, viewerOf } from '../accounts/index.ts';
-import { type Crop, discardPortrait, makePortrait, type PictureForm, type Portrait } from '../media/index.ts';
+import { getViewer, requireUser, updateCreatorRow, updateProfileFields } from '../accounts/index.ts';
+import {
+  type Crop,
+  createProfilePicture,
+  discardProfilePicture,
+  type PictureForm,
+  type StoredProfilePicture,
+} from '../media/index.ts';
 import { PROFILE_BY_ID, PROFILE_BY_NAME, type ProfileRow, presentProfile } from './card.ts';
 import './events.ts';
-import { rename, reviewOf } from './names.ts';
+import { changeName, findNameReview } from './display-name-review.ts';
 
 /**
  * Throws NOT_FOUND if the user is not a creator, is blocked (except for themselves) or is in a blocked pair with the
@@ -23,8 +29,8 @@ export async function accessProfile(ctx: Context, actor: Actor | undefined, idOr
   const viewerId = actor?.userId ?? null;
   const statement = isId(idOrName) ? PROFILE_BY_ID : PROFILE_BY_NAME;
   const [row] = await ctx.db.run<ProfileRow>(statement, [viewerId, idOrName]);
-  if (!row || row.is_apart || (row.is_blocked && row.id !== viewerId)) throw new AppError('NOT_FOUND');
-  requireSeenHere(row.id);
+  if (!row || row.is_blocked_pair || (row.is_blocked && row.id !== viewerId)) throw new AppError('NOT_FOUND');
+  requireNotGeoBlocked(row.id);
   return row;
 }
 
@@ -32,35 +38,39 @@ export async function viewProfile(ctx: Context, actor: Actor | undefined, idOrNa
   return presentProfile(ctx, await accessProfile(ctx, actor, idOrName), actor?.userId ?? null);
 }
 
-export async function getOwn(ctx: Context, actor: Actor): Promise<Profile> {
+export async function getOwnProfile(ctx: Context, actor: Actor): Promise<Profile> {
   const row = await accessProfile(ctx, actor, actor.userId);
-  const nameReview = await reviewOf(ctx, actor.userId);
+  const nameReview = await findNameReview(ctx, actor.userId);
   return { ...presentProfile(ctx, row, actor.userId), ...(nameReview && { nameReview }) };
 }
 
-function tell(tx: Transaction, actor: Actor): Promise<void> {
+function emitChanged(tx: DbTransaction, actor: Actor): Promise<void> {
   return tx.emit('profile.changed', { creatorId: actor.userId, username: actor.username });
 }
 
-export async function updateOwn(ctx: Context, actor: Actor, body: BodyOf<typeof updateOwnProfile>): Promise<Profile> {
+export async function saveOwnProfile(
+  ctx: Context,
+  actor: Actor,
+  body: BodyOf<typeof updateOwnProfile>,
+): Promise<Profile> {
   await ctx.db.transaction(async (tx) => {
-    await rename(ctx.clock, tx, actor.userId, body.name);
-    await changeCreator(tx, actor.userId, {
+    await changeName(ctx.clock, tx, actor.userId, body.name);
+    await updateCreatorRow(tx, actor.userId, {
       craft: body.craft,
       city: body.city,
       bio: body.bio,
       category: body.category,
       links: JSON.stringify(body.links),
-      own_links: JSON.stringify(body.ownLinks),
+      custom_links: JSON.stringify(body.customLinks),
       layout: body.layout,
       shape: body.shape,
       format: body.format,
       cover_focus_x: body.coverFocus.x,
       cover_focus_y: body.coverFocus.y,
     });
-    await tell(tx, actor);
+    await emitChanged(tx, actor);
   });
-  return getOwn(ctx, actor);
+  return getOwnProfile(ctx, actor);
 }
 
 export async function setCallRate(
@@ -69,18 +79,18 @@ export async function setCallRate(
 ) {
   const { creatorId, username, rateCents } = creator;
   await ctx.db.transaction(async (tx) => {
-    await changeCreator(tx, creatorId, { call_rate_cents: rateCents });
+    await updateCreatorRow(tx, creatorId, { call_rate_cents: rateCents });
     await tx.emit('profile.changed', { creatorId, username });
   });
 }
 
-/** `isAtOnce` deletes the files of the old one immediately. */
+/** `isImmediate` deletes the files of the old one immediately. */
 export async function replaceAvatar(
   ctx: Context,
-  tx: Transaction,
+  tx: DbTransaction,
   userId: string,
-  portrait: Portrait | null,
-  { isAtOnce = false } = {},
+  picture: StoredProfilePicture | null,
+  { isImmediate = false } = {},
 ): Promise<void> {
   const { avatar_key: old } = await tx.query
     .selectFrom('users')
@@ -88,16 +98,16 @@ export async function replaceAvatar(
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  await updatePerson(tx, userId, { avatar: portrait && { key: portrait.key, thumbhash: portrait.thumbhash } });
-  if (old) await discardPortrait(ctx, tx, old, { isAtOnce });
+  await updateProfileFields(tx, userId, { avatar: picture && { key: picture.key, thumbhash: picture.thumbhash } });
+  if (old) await discardProfilePicture(ctx, tx, old, { isImmediate });
 }
 
 export async function replaceCover(
   ctx: Context,
-  tx: Transaction,
+  tx: DbTransaction,
   userId: string,
-  portrait: Portrait | null,
-  { isAtOnce = false } = {},
+  picture: StoredProfilePicture | null,
+  { isImmediate = false } = {},
 ): Promise<void> {
   const { cover_key: old } = await tx.query
     .selectFrom('creators')
@@ -105,26 +115,26 @@ export async function replaceCover(
     .where('user_id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  await changeCreator(tx, userId, {
-    cover_key: portrait?.key ?? null,
-    cover_width: portrait?.width ?? null,
-    cover_height: portrait?.height ?? null,
-    cover_thumbhash: portrait?.thumbhash ?? null,
-    cover_focus_x: MIDDLE.x,
-    cover_focus_y: MIDDLE.y,
+  await updateCreatorRow(tx, userId, {
+    cover_key: picture?.key ?? null,
+    cover_width: picture?.width ?? null,
+    cover_height: picture?.height ?? null,
+    cover_thumbhash: picture?.thumbhash ?? null,
+    cover_focus_x: CENTER.x,
+    cover_focus_y: CENTER.y,
   });
-  if (old) await discardPortrait(ctx, tx, old, { isAtOnce });
+  if (old) await discardProfilePicture(ctx, tx, old, { isImmediate });
 }
 
-const part = z.coerce.number().check(z.gte(0), z.lte(1));
-const crop = z.object({ x: part, y: part, side: part.check(z.gt(0)) });
+const fraction = z.coerce.number().check(z.gte(0), z.lte(1));
+const cropSchema = z.object({ x: fraction, y: fraction, side: fraction.check(z.gt(0)) });
 
 /** Throws VALIDATION for an incomplete square. */
-function cropOf(fields: PictureForm['fields']): Crop | undefined {
+function parseCrop(fields: PictureForm['fields']): Crop | undefined {
   if (!fields.has('cropSide')) return undefined;
-  const given = { x: fields.get('cropX'), y: fields.get('cropY'), side: fields.get('cropSide') };
-  const parsed = z.safeParse(crop, given);
-  if (!parsed.success) throw invalid('crop', 'Choose a different crop.');
+  const input = { x: fields.get('cropX'), y: fields.get('cropY'), side: fields.get('cropSide') };
+  const parsed = z.safeParse(cropSchema, input);
+  if (!parsed.success) throw createFieldError('crop', 'Choose a different crop.');
   return parsed.data;
 }
 
@@ -132,41 +142,53 @@ function cropOf(fields: PictureForm['fields']): Crop | undefined {
 export async function replacePicture(
   ctx: Context,
   actor: Actor,
-  which: 'avatar' | 'cover',
+  pictureKind: 'avatar' | 'cover',
   { file, fields }: PictureForm,
 ): Promise<Profile> {
-  if (!file) throw invalid('file', 'Choose a photo.');
-  await setPicture(ctx, actor, which, await makePortrait(ctx, actor.userId, which, file, cropOf(fields)));
-  return getOwn(ctx, actor);
+  if (!file) throw createFieldError('file', 'Choose a photo.');
+  await setPicture(
+    ctx,
+    actor,
+    pictureKind,
+    await createProfilePicture(ctx, actor.userId, pictureKind, file, parseCrop(fields)),
+  );
+  return getOwnProfile(ctx, actor);
 }
 
-export async function removePicture(ctx: Context, actor: Actor, which: 'avatar' | 'cover'): Promise<Profile> {
-  await setPicture(ctx, actor, which, null);
-  return getOwn(ctx, actor);
+export async function removePicture(ctx: Context, actor: Actor, pictureKind: 'avatar' | 'cover'): Promise<Profile> {
+  await setPicture(ctx, actor, pictureKind, null);
+  return getOwnProfile(ctx, actor);
 }
 
-function setPicture(ctx: Context, actor: Actor, which: 'avatar' | 'cover', portrait: Portrait | null): Promise<void> {
+function setPicture(
+  ctx: Context,
+  actor: Actor,
+  pictureKind: 'avatar' | 'cover',
+  picture: StoredProfilePicture | null,
+): Promise<void> {
   return ctx.db.transaction(async (tx) => {
-    if (which === 'avatar') await replaceAvatar(ctx, tx, actor.userId, portrait);
-    else await replaceCover(ctx, tx, actor.userId, portrait);
-    await tell(tx, actor);
+    if (pictureKind === 'avatar') await replaceAvatar(ctx, tx, actor.userId, picture);
+    else await replaceCover(ctx, tx, actor.userId, picture);
+    await emitChanged(tx, actor);
   });
 }
 
 /** Absent fields stay unchanged. Throws VALIDATION, UNSUPPORTED_TYPE, TOO_LARGE. */
-export async function updateSelf(ctx: Context, actor: Actor, { file, fields }: PictureForm): Promise<Viewer> {
-  const given = fields.get('name');
-  const name = given === undefined ? undefined : check(profileName, given);
-  if (name && !name.success) throw invalid('name', name.error.issues[0]?.message ?? 'Please enter name');
+export async function saveNameAndAvatar(ctx: Context, actor: Actor, { file, fields }: PictureForm): Promise<Viewer> {
+  const input = fields.get('name');
+  const name = input === undefined ? undefined : validate(profileName, input);
+  if (name && !name.success) throw createFieldError('name', name.error.issues[0]?.message ?? 'Please enter name');
   const isAvatarRemoved = ['true', '1'].includes(fields.get('isAvatarRemoved') ?? '');
-  const portrait =
-    file && file.length > 0 ? await makePortrait(ctx, actor.userId, 'avatar', file, cropOf(fields)) : undefined;
+  const picture =
+    file && file.length > 0
+      ? await createProfilePicture(ctx, actor.userId, 'avatar', file, parseCrop(fields))
+      : undefined;
   await ctx.db.transaction(async (tx) => {
     const user = await requireUser(tx, actor.userId);
-    if (name) await rename(ctx.clock, tx, actor.userId, name.data);
-    if (portrait) await replaceAvatar(ctx, tx, actor.userId, portrait);
+    if (name) await changeName(ctx.clock, tx, actor.userId, name.data);
+    if (picture) await replaceAvatar(ctx, tx, actor.userId, picture);
     else if (isAvatarRemoved) await replaceAvatar(ctx, tx, actor.userId, null);
-    if (user.type === 'creator') await tell(tx, actor);
+    if (user.type === 'creator') await emitChanged(tx, actor);
   });
-  return viewerOf(ctx, actor);
+  return getViewer(ctx, actor);
 }

@@ -1,20 +1,20 @@
 /** The only way to load a draft for an actor. */
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import type { Executor, Transaction } from '../../kernel/db.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import type { DbTransaction, Executor } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import * as store from './store.ts';
 
-function requireOwn(unsafeDraft: store.DraftRow | undefined, actor: Actor): store.DraftRow {
+function requireOwnDraft(unsafeDraft: store.DraftRow | undefined, actor: Actor): store.DraftRow {
   if (unsafeDraft?.creator_id !== actor.userId) throw new AppError('NOT_FOUND');
   return unsafeDraft;
 }
 
 /** Throws NOT_FOUND. */
 export async function accessDraft(db: Executor, actor: Actor, id: string): Promise<store.DraftRow> {
-  return requireOwn(await store.findDraft(db, id), actor);
+  return requireOwnDraft(await store.findDraft(db, id), actor);
 }
 
 /** Locks the draft until the transaction ends. Throws NOT_FOUND. */
-export async function lockOwnDraft(tx: Transaction, actor: Actor, id: string): Promise<store.DraftRow> {
-  return requireOwn(await store.lockDraft(tx, id), actor);
+export async function lockOwnDraft(tx: DbTransaction, actor: Actor, id: string): Promise<store.DraftRow> {
+  return requireOwnDraft(await store.lockDraft(tx, id), actor);
 }

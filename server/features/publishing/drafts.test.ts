@@ -5,56 +5,44 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { blockAccount } from '../accounts/index.ts';
-import { makeReadyPicture } from '../media/testing.ts';
-import { publishDue } from './publish.ts';
+import { makeReadyPicture, setMediaStatus } from '../media/testing.ts';
+import { publishScheduledDraft } from './publish.ts';
+import { createDraftAs, listPublishedPosts, listPublishJobs } from './testing.ts';
 
 let test: TestApp;
 let creator: TestUser;
 let other: TestUser;
-const told: string[] = [];
+const publishedIds: string[] = [];
 
 beforeAll(async () => {
   test = await createTestApp();
   const subject = () => 'test';
-  test.ctx.events.tell('post.published', 'test.listen', subject, ({ payload }) => void told.push(payload.postId));
+  test.ctx.events.addBroadcastHandler(
+    'post.published',
+    'test.listen',
+    subject,
+    ({ payload }) => void publishedIds.push(payload.postId),
+  );
   [creator, other] = await Promise.all([test.signUp('creator'), test.signUp('creator')]);
 });
 afterAll(() => test.close());
 
 const HOUR_MS = 3_600_000;
-const inHours = (hours: number) => new Date(test.clock.now().getTime() + hours * HOUR_MS).toISOString();
+const toTimeInHours = (hours: number) => new Date(test.clock.now().getTime() + hours * HOUR_MS).toISOString();
 const picture = () => makeReadyPicture(test.ctx, creator.id);
-const create = (body: object, headers = {}) => creator.inject('POST', '/api/creator/drafts', body, headers);
-const kept = async (body: object): Promise<Draft> => {
-  const answer = await create(body);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return z.parse(draftView, answer.json());
+const postDraft = (body: object, headers = {}) => creator.inject('POST', '/api/creator/drafts', body, headers);
+const createDraft = (body: object) => createDraftAs(creator, body);
+const createScheduled = async (body: object = {}) =>
+  createDraft({ caption: 'Tonight', media: [{ id: await picture() }], scheduledAt: toTimeInHours(2), ...body });
+const runAtScheduledTime = async ({ id, scheduledAt }: Pick<Draft, 'id' | 'scheduledAt'>) => {
+  await publishScheduledDraft(test.ctx, { draftId: id, scheduledAt: scheduledAt ?? '' });
 };
-const scheduled = async (body: object = {}) =>
-  kept({ caption: 'Tonight', media: [{ id: await picture() }], scheduledAt: inHours(2), ...body });
-const atItsTime = async ({ id, scheduledAt }: Pick<Draft, 'id' | 'scheduledAt'>) => {
-  await publishDue(test.ctx, { draftId: id, scheduledAt: scheduledAt ?? '' });
-};
-const read = async (id: string) => creator.inject('GET', `/api/creator/drafts/${id}`);
-const put = (id: string, body: object, as = creator) => as.inject('PUT', `/api/creator/drafts/${id}`, body);
-const published = async () =>
-  (await creator.inject('GET', '/api/creator/posts?limit=50'))
-    .json()
-    .data.map(({ post }: { post: { id: string; caption: string } }) => post);
-const jobsOf = async (id: string) => {
-  const text = 'select run_at from graphile_worker.jobs where key = $1';
-  return (await test.ctx.db.pool.query<{ run_at: Date }>(text, [`drafts.publish:${id}`])).rows;
-};
-const setMedia = (id: string, status: 'processing' | 'failed' | 'ready') =>
-  test.ctx.db.query
-    .updateTable('media')
-    .set({ status, failure: status === 'failed' ? 'Broken.' : null })
-    .where('id', '=', id)
-    .execute();
+const getDraft = async (id: string) => creator.inject('GET', `/api/creator/drafts/${id}`);
+const updateDraft = (id: string, body: object, as = creator) => as.inject('PUT', `/api/creator/drafts/${id}`, body);
 
 describe('saving a draft', () => {
   it('accepts an empty and a complete draft, and returns the same draft for the same key', async () => {
-    expect(await kept({})).toMatchObject({
+    expect(await createDraft({})).toMatchObject({
       version: 1,
       caption: '',
       price: 0,
@@ -65,7 +53,7 @@ describe('saving a draft', () => {
       failure: null,
     });
     const [a, b] = [await picture(), await picture()];
-    await setMedia(b, 'processing');
+    await setMediaStatus(test.ctx, b, 'processing');
     const body = {
       caption: 'One\ntwo',
       price: 7.5,
@@ -74,52 +62,58 @@ describe('saving a draft', () => {
       people: [other.id],
     };
     const key = { 'idempotency-key': randomUUID() };
-    const answers = await Promise.all([create(body, key), create(body, key), create(body, key)]);
-    const drafts = answers.map((answer) => z.parse(draftView, answer.json()));
+    const answers = await Promise.all([postDraft(body, key), postDraft(body, key), postDraft(body, key)]);
+    const drafts = answers.map((response) => z.parse(draftView, response.json()));
     expect(new Set(drafts.map(({ id }) => id)).size).toBe(1);
     expect(drafts[0]).toMatchObject({ title: 'One', price: 7.5, tags: ['ink'], people: [{ id: other.id }] });
     expect(drafts[0]?.media.map(({ media, alt }) => [media.id, media.status, alt])).toEqual([
       [b, 'processing', 'B'],
       [a, 'ready', ''],
     ]);
-    expect((await create({ ...body, caption: 'Else' }, key)).json()).toMatchObject({ code: 'CONFLICT' });
+    expect((await postDraft({ ...body, caption: 'Else' }, key)).json()).toMatchObject({ code: 'CONFLICT' });
   });
 
   it('refuses media of other users and content that could never be published', async () => {
     const theirs = await makeReadyPicture(test.ctx, other.id);
     const own = await picture();
-    expect((await create({ media: [{ id: theirs }] })).statusCode).toBe(404);
-    expect((await create({ media: [{ id: randomUUID() }] })).statusCode).toBe(404);
+    expect((await postDraft({ media: [{ id: theirs }] })).statusCode).toBe(404);
+    expect((await postDraft({ media: [{ id: randomUUID() }] })).statusCode).toBe(404);
     for (const body of [
       { media: [{ id: own }, { id: own }] },
       { people: [creator.id] },
       { price: 1 },
       { caption: 'x'.repeat(4_001) },
     ])
-      expect((await create(body)).statusCode).toBe(400);
+      expect((await postDraft(body)).statusCode).toBe(400);
   });
 
   it('returns 404 to every other user', async () => {
-    const { id, version } = await kept({ caption: 'Mine' });
-    for (const answer of [
+    const { id, version } = await createDraft({ caption: 'Mine' });
+    for (const response of [
       await other.inject('GET', `/api/creator/drafts/${id}`),
-      await put(id, { caption: 'Yours', version }, other),
+      await updateDraft(id, { caption: 'Yours', version }, other),
       await other.inject('DELETE', `/api/creator/drafts/${id}`),
       await other.inject('POST', `/api/creator/drafts/${id}/publish`, { version }),
     ])
-      expect(answer.statusCode).toBe(404);
-    expect((await read(id)).json().caption).toBe('Mine');
+      expect(response.statusCode).toBe(404);
+    expect((await getDraft(id)).json().caption).toBe('Mine');
     expect((await other.inject('GET', '/api/creator/drafts')).json().totalCount).toBe(0);
   });
 
   it('refuses the second of two concurrent edits, and accepts identical content again', async () => {
-    const { id, version } = await kept({ caption: 'First' });
-    const answers = await Promise.all([put(id, { caption: 'Left', version }), put(id, { caption: 'Right', version })]);
+    const { id, version } = await createDraft({ caption: 'First' });
+    const answers = await Promise.all([
+      updateDraft(id, { caption: 'Left', version }),
+      updateDraft(id, { caption: 'Right', version }),
+    ]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-    const now = (await read(id)).json();
-    expect(now.version).toBe(2);
-    expect((await put(id, { caption: now.caption, version })).json()).toMatchObject({ version: 2 });
-    expect((await put(id, { caption: 'Third', version: 2 })).json()).toMatchObject({ version: 3, caption: 'Third' });
+    const current = (await getDraft(id)).json();
+    expect(current.version).toBe(2);
+    expect((await updateDraft(id, { caption: current.caption, version })).json()).toMatchObject({ version: 2 });
+    expect((await updateDraft(id, { caption: 'Third', version: 2 })).json()).toMatchObject({
+      version: 3,
+      caption: 'Third',
+    });
   });
 
   it('lists drafts by their latest change and scheduled posts by their time, page by page', async () => {
@@ -134,16 +128,16 @@ describe('saving a draft', () => {
     ] as const) {
       test.clock.advance(1_000);
       const media = hours === null ? [] : [{ id: await makeReadyPicture(test.ctx, lister.id) }];
-      const body = { caption: name, media, scheduledAt: hours === null ? null : inHours(hours) };
+      const body = { caption: name, media, scheduledAt: hours === null ? null : toTimeInHours(hours) };
       ids[name] = (await lister.inject('POST', '/api/creator/drafts', body)).json().id;
     }
     test.clock.advance(1_000);
-    await put(ids.a ?? '', { caption: 'a', tags: ['x'], version: 1 }, lister);
+    await updateDraft(ids.a ?? '', { caption: 'a', tags: ['x'], version: 1 }, lister);
     const walk = async (state: string) => {
       const seen: string[] = [];
       for (let offset: string | undefined = '0'; offset !== undefined; ) {
-        const answer = await lister.inject('GET', `/api/creator/drafts?state=${state}&limit=2&offset=${offset}`);
-        const page = z.parse(listDrafts.response, answer.json());
+        const response = await lister.inject('GET', `/api/creator/drafts?state=${state}&limit=2&offset=${offset}`);
+        const page = z.parse(listDrafts.response, response.json());
         expect(page.totalCount).toBe(state === 'draft' ? 3 : 2);
         seen.push(...page.data.map(({ caption }) => caption));
         offset = page.nextOffset;
@@ -156,12 +150,12 @@ describe('saving a draft', () => {
 
   it('protects its media from deletion, and keeps them when the draft is deleted', async () => {
     const mediaId = await picture();
-    const { id } = await kept({ media: [{ id: mediaId }] });
+    const { id } = await createDraft({ media: [{ id: mediaId }] });
     expect((await creator.inject('DELETE', `/api/creator/media/${mediaId}`)).json()).toMatchObject({
       code: 'CONFLICT',
     });
     expect((await creator.inject('DELETE', `/api/creator/drafts/${id}`)).statusCode).toBe(200);
-    expect((await read(id)).statusCode).toBe(404);
+    expect((await getDraft(id)).statusCode).toBe(404);
     expect((await creator.inject('DELETE', `/api/creator/drafts/${id}`)).statusCode).toBe(404);
     expect((await creator.inject('DELETE', `/api/creator/media/${mediaId}`)).statusCode).toBe(200);
   });
@@ -170,7 +164,7 @@ describe('saving a draft', () => {
 describe('publishing a draft', () => {
   it('makes a post with its own id, once for the same key, and deletes the draft', async () => {
     const mediaId = await picture();
-    const { id, version } = await kept({
+    const { id, version } = await createDraft({
       caption: 'Now',
       price: 5,
       media: [{ id: mediaId, alt: 'A' }],
@@ -181,7 +175,7 @@ describe('publishing a draft', () => {
     const key = { 'idempotency-key': randomUUID() };
     const publish = () => creator.inject('POST', `/api/creator/drafts/${id}/publish`, { version }, key);
     const answers = await Promise.all([publish(), publish()]);
-    const posts = [...answers, await publish()].map((answer) => z.parse(postView, answer.json()));
+    const posts = [...answers, await publish()].map((response) => z.parse(postView, response.json()));
     expect(new Set(posts.map((post) => post.id)).size).toBe(1);
     expect(posts[0]?.id).not.toBe(id);
     expect(posts[0]).toMatchObject({
@@ -191,29 +185,29 @@ describe('publishing a draft', () => {
       people: [{ id: other.id }],
       createdAt: test.clock.now().toISOString(),
     });
-    expect((await read(id)).statusCode).toBe(404);
-    await test.ctx.events.settle();
-    expect(told.filter((each) => each === posts[0]?.id)).toHaveLength(1);
+    expect((await getDraft(id)).statusCode).toBe(404);
+    await test.ctx.events.waitUntilIdle();
+    expect(publishedIds.filter((each) => each === posts[0]?.id)).toHaveLength(1);
   });
 
   it('refuses an outdated version, an empty draft and unfinished media, and keeps the draft', async () => {
     const mediaId = await picture();
-    await setMedia(mediaId, 'processing');
-    const { id, version } = await kept({ media: [{ id: mediaId }] });
+    await setMediaStatus(test.ctx, mediaId, 'processing');
+    const { id, version } = await createDraft({ media: [{ id: mediaId }] });
     const publish = (from: number) => creator.inject('POST', `/api/creator/drafts/${id}/publish`, { version: from });
     expect((await publish(version + 1)).statusCode).toBe(409);
     expect((await publish(version)).statusCode).toBe(409);
-    const empty = await kept({ caption: 'Words alone' });
+    const empty = await createDraft({ caption: 'Words alone' });
     expect((await creator.inject('POST', `/api/creator/drafts/${empty.id}/publish`, { version: 1 })).statusCode).toBe(
       400,
     );
-    await setMedia(mediaId, 'ready');
+    await setMediaStatus(test.ctx, mediaId, 'ready');
     expect((await publish(version)).statusCode).toBe(200);
   });
 
   it('gives a picture that two drafts contain to one of them', async () => {
     const media = [{ id: await picture() }];
-    const drafts = [await kept({ caption: 'L', media }), await kept({ caption: 'R', media })];
+    const drafts = [await createDraft({ caption: 'L', media }), await createDraft({ caption: 'R', media })];
     const answers = await Promise.all(
       drafts.map(({ id }) => creator.inject('POST', `/api/creator/drafts/${id}/publish`, { version: 1 })),
     );
@@ -226,11 +220,11 @@ describe('the preview of a draft', () => {
 
   it('shows the ready media as a buyer sees them, and locked without the address of any open file', async () => {
     const [ready, unready] = [await picture(), await picture()];
-    await setMedia(unready, 'processing');
+    await setMediaStatus(test.ctx, unready, 'processing');
     const media = [{ id: unready }, { id: ready, alt: 'A' }];
-    const { id } = await kept({ caption: 'Soon', price: 5, media, people: [other.id], tags: ['ink'] });
-    const answer = await preview(id);
-    const { open, locked } = z.parse(previewDraft.response, answer.json());
+    const { id } = await createDraft({ caption: 'Soon', price: 5, media, people: [other.id], tags: ['ink'] });
+    const response = await preview(id);
+    const { open, locked } = z.parse(previewDraft.response, response.json());
     const shared = { caption: 'Soon', price: 5, mediaCount: 1, tags: ['ink'], people: [{ id: other.id }] };
     expect(open).toMatchObject({
       ...shared,
@@ -245,9 +239,9 @@ describe('the preview of a draft', () => {
   });
 
   it('has no locked version for a free draft, and is refused for an empty one', async () => {
-    const free = await kept({ media: [{ id: await picture() }] });
+    const free = await createDraft({ media: [{ id: await picture() }] });
     expect((await preview(free.id)).json()).toMatchObject({ open: { isUnlocked: true, price: 0 }, locked: null });
-    const empty = await kept({ caption: 'Words' });
+    const empty = await createDraft({ caption: 'Words' });
     expect((await preview(empty.id)).statusCode).toBe(409);
   });
 });
@@ -255,92 +249,94 @@ describe('the preview of a draft', () => {
 describe('scheduling a draft', () => {
   it('refuses times in the past or beyond a year, empty drafts, and failed media', async () => {
     const failed = await picture();
-    await setMedia(failed, 'failed');
+    await setMediaStatus(test.ctx, failed, 'failed');
     const media = [{ id: await picture() }];
     for (const [body, status] of [
-      [{ media, scheduledAt: inHours(-1) }, 400],
+      [{ media, scheduledAt: toTimeInHours(-1) }, 400],
       [{ media, scheduledAt: test.clock.now().toISOString() }, 400],
-      [{ media, scheduledAt: inHours(24 * 366) }, 400],
+      [{ media, scheduledAt: toTimeInHours(24 * 366) }, 400],
       [{ media, scheduledAt: 'tomorrow' }, 400],
-      [{ scheduledAt: inHours(1) }, 400],
-      [{ media: [{ id: failed }], scheduledAt: inHours(1) }, 409],
+      [{ scheduledAt: toTimeInHours(1) }, 400],
+      [{ media: [{ id: failed }], scheduledAt: toTimeInHours(1) }, 409],
     ] as const)
-      expect((await create(body)).statusCode).toBe(status);
+      expect((await postDraft(body)).statusCode).toBe(status);
   });
 
   it('publishes once at the time set last, however often the job runs', async () => {
-    const first = await scheduled({ caption: 'Moved twice' });
+    const first = await createScheduled({ caption: 'Moved twice' });
     const moved = z.parse(
       draftView,
       (
-        await put(first.id, {
+        await updateDraft(first.id, {
           caption: 'Moved twice',
           media: first.media.map(({ media }) => ({ id: media.id })),
-          scheduledAt: inHours(5),
+          scheduledAt: toTimeInHours(5),
           version: 1,
         })
       ).json(),
     );
-    expect((await jobsOf(first.id)).map(({ run_at }) => run_at.toISOString())).toEqual([moved.scheduledAt]);
-    await atItsTime(first);
-    expect((await read(first.id)).statusCode).toBe(200);
+    expect((await listPublishJobs(test, first.id)).map(({ run_at }) => run_at.toISOString())).toEqual([
+      moved.scheduledAt,
+    ]);
+    await runAtScheduledTime(first);
+    expect((await getDraft(first.id)).statusCode).toBe(200);
     test.clock.advance(5 * HOUR_MS);
-    await Promise.all([atItsTime(moved), atItsTime(moved), atItsTime(moved)]);
-    await atItsTime(moved);
-    const made = (await published()).filter(({ caption }: { caption: string }) => caption === 'Moved twice');
-    expect(made).toHaveLength(1);
-    expect(made[0]?.createdAt).toBe(test.clock.now().toISOString());
-    expect((await read(first.id)).statusCode).toBe(404);
+    await Promise.all([runAtScheduledTime(moved), runAtScheduledTime(moved), runAtScheduledTime(moved)]);
+    await runAtScheduledTime(moved);
+    const publishedPosts = (await listPublishedPosts(creator)).filter(({ caption }) => caption === 'Moved twice');
+    expect(publishedPosts).toHaveLength(1);
+    expect(publishedPosts[0]?.createdAt).toBe(test.clock.now().toISOString());
+    expect((await getDraft(first.id)).statusCode).toBe(404);
   });
 
   it('publishes at most once when its creator publishes, changes or deletes it at the same moment', async () => {
-    for (const act of [
+    for (const change of [
       (draft: Draft) => creator.inject('POST', `/api/creator/drafts/${draft.id}/publish`, { version: 1 }),
       (draft: Draft) => creator.inject('DELETE', `/api/creator/drafts/${draft.id}`),
       (draft: Draft) =>
-        put(draft.id, {
+        updateDraft(draft.id, {
           caption: draft.caption,
           media: draft.media.map(({ media }) => ({ id: media.id })),
           version: 1,
         }),
     ]) {
       const caption = `Race ${randomUUID()}`;
-      const draft = await scheduled({ caption });
+      const draft = await createScheduled({ caption });
       test.clock.advance(2 * HOUR_MS);
-      const [answer] = await Promise.all([act(draft), atItsTime(draft)]);
-      expect([200, 404]).toContain(answer.statusCode);
-      const posts = (await published()).filter((post: { caption: string }) => post.caption === caption);
-      const left = (await read(draft.id)).statusCode === 200 ? 1 : 0;
-      const isDeletion = act.toString().includes('DELETE') && answer.statusCode === 200;
+      const [response] = await Promise.all([change(draft), runAtScheduledTime(draft)]);
+      expect([200, 404]).toContain(response.statusCode);
+      const posts = (await listPublishedPosts(creator)).filter((post) => post.caption === caption);
+      const left = (await getDraft(draft.id)).statusCode === 200 ? 1 : 0;
+      const isDeletion = change.toString().includes('DELETE') && response.statusCode === 200;
       expect(posts.length + left).toBe(isDeletion ? 0 : 1);
     }
   });
 
   it('waits for unfinished media, and reports a failure when they never finish', async () => {
     const mediaId = await picture();
-    await setMedia(mediaId, 'processing');
-    const draft = await scheduled({ caption: 'Waits', media: [{ id: mediaId }] });
+    await setMediaStatus(test.ctx, mediaId, 'processing');
+    const draft = await createScheduled({ caption: 'Waits', media: [{ id: mediaId }] });
     test.clock.advance(2 * HOUR_MS);
-    await atItsTime(draft);
-    expect((await jobsOf(draft.id)).map(({ run_at }) => run_at.getTime() - test.clock.now().getTime())).toEqual([
-      15_000,
-    ]);
-    expect((await read(draft.id)).json()).toMatchObject({ scheduledAt: draft.scheduledAt, failure: null });
+    await runAtScheduledTime(draft);
+    expect(
+      (await listPublishJobs(test, draft.id)).map(({ run_at }) => run_at.getTime() - test.clock.now().getTime()),
+    ).toEqual([15_000]);
+    expect((await getDraft(draft.id)).json()).toMatchObject({ scheduledAt: draft.scheduledAt, failure: null });
     test.clock.advance(7 * HOUR_MS);
-    await atItsTime(draft);
-    expect((await read(draft.id)).json()).toMatchObject({
+    await runAtScheduledTime(draft);
+    expect((await getDraft(draft.id)).json()).toMatchObject({
       scheduledAt: null,
       failure: 'One of the files isn’t ready.',
       version: 2,
     });
-    await setMedia(mediaId, 'ready');
-    await atItsTime(draft);
-    expect((await read(draft.id)).statusCode).toBe(200);
-    expect((await put(draft.id, { caption: 'Again', version: 2 })).json()).toMatchObject({ failure: null });
+    await setMediaStatus(test.ctx, mediaId, 'ready');
+    await runAtScheduledTime(draft);
+    expect((await getDraft(draft.id)).statusCode).toBe(200);
+    expect((await updateDraft(draft.id, { caption: 'Again', version: 2 })).json()).toMatchObject({ failure: null });
   });
 
   it.each<[string, (draft: Draft) => Promise<unknown>, RegExp]>([
-    ['media failed', ({ media }) => setMedia(media[0]?.media.id ?? '', 'failed'), /isn’t ready/],
+    ['media failed', ({ media }) => setMediaStatus(test.ctx, media[0]?.media.id ?? '', 'failed'), /isn’t ready/],
     [
       'the price is out of bounds now',
       ({ id }) => test.ctx.db.query.updateTable('drafts').set({ price_cents: 100 }).where('id', '=', id).execute(),
@@ -351,18 +347,18 @@ describe('scheduling a draft', () => {
       async ({ media }) => creator.inject('POST', '/api/post', { price: 0, media: [{ id: media[0]?.media.id }] }),
       /another post/,
     ],
-  ])('turns it back into a draft with the reason when %s', async (_, spoil, words) => {
-    const draft = await scheduled();
-    await spoil(draft);
-    const before = (await published()).length;
-    await atItsTime(draft);
-    const after = z.parse(draftView, (await read(draft.id)).json());
+  ])('turns it back into a draft with the reason when %s', async (_, breakDraft, pattern) => {
+    const draft = await createScheduled();
+    await breakDraft(draft);
+    const before = (await listPublishedPosts(creator)).length;
+    await runAtScheduledTime(draft);
+    const after = z.parse(draftView, (await getDraft(draft.id)).json());
     expect(after.scheduledAt).toBeNull();
-    expect(after.failure).toMatch(words);
-    await test.ctx.events.settle();
+    expect(after.failure).toMatch(pattern);
+    await test.ctx.events.waitUntilIdle();
     const [alert] = (await creator.inject('GET', '/api/notifications')).json().data;
     expect(alert).toMatchObject({ kind: 'scheduledFailed', detail: after.failure });
-    expect(await published()).toHaveLength(before);
+    expect(await listPublishedPosts(creator)).toHaveLength(before);
     const { data } = (await creator.inject('GET', '/api/creator/drafts?limit=50')).json();
     expect(data.map(({ id }: Draft) => id)).toContain(draft.id);
   });
@@ -370,12 +366,9 @@ describe('scheduling a draft', () => {
   it('publishes nothing of a blocked creator', async () => {
     const blocked = await test.signUp('creator');
     const media = [{ id: await makeReadyPicture(test.ctx, blocked.id) }];
-    const draft = z.parse(
-      draftView,
-      (await blocked.inject('POST', '/api/creator/drafts', { media, scheduledAt: inHours(1) })).json(),
-    );
+    const draft = await createDraftAs(blocked, { media, scheduledAt: toTimeInHours(1) });
     await blockAccount(test.ctx, blocked.id, 'charged back twice');
-    await atItsTime(draft);
+    await runAtScheduledTime(draft);
     expect(
       await test.ctx.db.query.selectFrom('posts').select('id').where('creator_id', '=', blocked.id).execute(),
     ).toEqual([]);
@@ -384,12 +377,12 @@ describe('scheduling a draft', () => {
   it('publishes through the real job, also when the time passed while no process ran', async () => {
     // Jobs run by the clock of the database.
     test.clock.set(new Date(Date.now() - 60_000));
-    const draft = await scheduled({
+    const draft = await createScheduled({
       caption: 'By the job',
       scheduledAt: new Date(test.clock.now().getTime() + 1).toISOString(),
     });
     await test.ctx.jobs.start();
-    await expect.poll(async () => (await read(draft.id)).statusCode, { timeout: 30_000 }).toBe(404);
-    expect((await published()).filter(({ caption }: { caption: string }) => caption === 'By the job')).toHaveLength(1);
+    await expect.poll(async () => (await getDraft(draft.id)).statusCode, { timeout: 30_000 }).toBe(404);
+    expect((await listPublishedPosts(creator)).filter(({ caption }) => caption === 'By the job')).toHaveLength(1);
   });
 });

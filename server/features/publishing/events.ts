@@ -1,7 +1,7 @@
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** The post is a draft again. `words` is the reason, as a message. */
-    'draft.failed': { creatorId: string; draftId: string; words: string };
+    /** The post is a draft again. `message` is the reason for the creator. */
+    'draft.failed': { creatorId: string; draftId: string; message: string };
   }
 }
 

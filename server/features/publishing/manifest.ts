@@ -1,16 +1,16 @@
 import * as publishing from '@stagedoor/contract/publishing.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'publishing',
-  above: ['accounts', 'archive', 'closing', 'ledger', 'media', 'posts', 'sales'],
+  dependsOn: ['accounts', 'archive', 'closing', 'ledger', 'media', 'posts', 'sales'],
   contract: [publishing],
   emits: ['draft.failed'],
   jobs: ['drafts.publish'],
   tables: {
-    draft_media: { rows: 'replace', personalData: { inPrivacyPolicyAs: 'publishedContent' } },
+    draft_media: { grants: 'replace', personalData: { inPrivacyPolicyAs: 'publishedContent' } },
     drafts: {
-      rows: 'all',
+      grants: 'all',
       personalData: { inPrivacyPolicyAs: 'publishedContent', onAccountDeletion: 'deleted', inExportAs: 'drafts' },
     },
   },

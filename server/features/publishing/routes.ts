@@ -1,18 +1,18 @@
 import * as contract from '@stagedoor/contract/publishing.ts';
-import type { Server } from '../../kernel/bind.ts';
-import { guardDeletion } from '../media/index.ts';
-import { registerDraftPart } from './archive.ts';
-import { registerDraftClosing } from './closing.ts';
-import { defineJobs, publishDraft } from './publish.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
+import { registerDeletionGuard } from '../media/index.ts';
+import { registerDraftDeletionStep } from './account-deletion.ts';
+import { registerDraftExportPart } from './data-export.ts';
+import { definePublishingJobs, publishDraft } from './publish.ts';
 import * as service from './service.ts';
-import { isHeld } from './store.ts';
+import { isInDraft } from './store.ts';
 
-export function register({ ctx, bind }: Server): void {
-  registerDraftClosing(ctx);
-  registerDraftPart(ctx);
-  defineJobs(ctx);
-  guardDeletion(ctx, 'draft', async (db, mediaId) =>
-    (await isHeld(db, mediaId)) ? 'This file is used in a draft. Remove it or delete the draft first.' : undefined,
+export function register({ ctx, bind }: ModuleHost): void {
+  registerDraftDeletionStep(ctx);
+  registerDraftExportPart(ctx);
+  definePublishingJobs(ctx);
+  registerDeletionGuard(ctx, 'draft', async (db, mediaId) =>
+    (await isInDraft(db, mediaId)) ? 'This file is used in a draft. Remove it or delete the draft first.' : undefined,
   );
 
   bind(contract.listDrafts, ({ actor, query }) => service.listDrafts(ctx, actor, query));

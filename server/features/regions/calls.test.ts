@@ -1,11 +1,11 @@
-import { callBackAsked } from '@stagedoor/contract/calls-live.ts';
+import { callbackRequested } from '@stagedoor/contract/calls-events.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { act, connected, makePair, offered, talk } from '../calls/testing.ts';
+import { actOnCall, connectTestCall, createCallPair, offerTestCall, talkInCall } from '../calls/testing.ts';
 import { openTab } from '../chat/testing.ts';
 
 const [GERMANY, AMERICA] = ['84.128.1.1', '17.0.0.1'];
-const from = (address: string) => ({ 'x-forwarded-for': address });
+const fromAddress = (address: string) => ({ 'x-forwarded-for': address });
 
 let app: TestApp;
 let port = 0;
@@ -17,37 +17,41 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('a hidden creator’s missed calls and callback requests are absent, and a paid call remains', async () => {
-  const pair = await makePair(app);
+  const pair = await createCallPair(app);
   const { fan, creator } = pair;
-  const paid = await connected(app, pair);
-  await talk(app, paid, 60_000);
-  await act(fan, 'end', paid);
-  const missed = await offered(pair);
-  await act(fan, 'cancelled', missed);
-  expect((await creator.inject('PUT', '/api/creator/regions', { codes: ['DE'] })).statusCode).toBe(200);
-  await app.ctx.events.settle();
+  const paidCall = await connectTestCall(app, pair);
+  await talkInCall(app, paidCall, 60_000);
+  await actOnCall(fan, 'end', paidCall);
+  const missedCall = await offerTestCall(pair);
+  await actOnCall(fan, 'cancelled', missedCall);
+  expect((await creator.inject('PUT', '/api/creator/geo-blocks', { codes: ['DE'] })).statusCode).toBe(200);
+  await app.ctx.events.waitUntilIdle();
 
-  const listed = async (address: string) => {
-    const answer = await fan.inject('GET', '/api/call/call-history', undefined, from(address));
-    const { data, totalCount } = answer.json();
+  const listCalls = async (address: string) => {
+    const response = await fan.inject('GET', '/api/call/call-history', undefined, fromAddress(address));
+    const { data, totalCount } = response.json();
     return [totalCount, ...data.map(({ callLogId }: { callLogId: string }) => callLogId)];
   };
-  expect(await listed(AMERICA)).toEqual([2, missed, paid]);
-  expect(await listed(GERMANY)).toEqual([1, paid]);
-  const log = async (id: string, address: string) =>
-    (await fan.inject('GET', `/api/call/log/${id}`, undefined, from(address))).statusCode;
-  expect([await log(missed, AMERICA), await log(missed, GERMANY)]).toEqual([200, 404]);
-  expect([await log(paid, AMERICA), await log(paid, GERMANY)]).toEqual([200, 200]);
+  expect(await listCalls(AMERICA)).toEqual([2, missedCall, paidCall]);
+  expect(await listCalls(GERMANY)).toEqual([1, paidCall]);
+  const readCallStatus = async (id: string, address: string) =>
+    (await fan.inject('GET', `/api/call/log/${id}`, undefined, fromAddress(address))).statusCode;
+  expect([await readCallStatus(missedCall, AMERICA), await readCallStatus(missedCall, GERMANY)]).toEqual([200, 404]);
+  expect([await readCallStatus(paidCall, AMERICA), await readCallStatus(paidCall, GERMANY)]).toEqual([200, 200]);
 
   const here = await openTab(port, fan.cookie, undefined, GERMANY);
   const there = await openTab(port, fan.cookie, undefined, AMERICA);
-  const back = await creator.inject('POST', `/api/call/call-back/${missed}`, undefined, from(GERMANY));
-  expect(back.statusCode, back.body).toBe(200);
-  await app.ctx.events.settle();
-  await expect.poll(() => there.of('CALL_BACK')).toHaveLength(1);
+  const callback = await creator.inject('POST', `/api/call/callback/${missedCall}`, undefined, fromAddress(GERMANY));
+  expect(callback.statusCode, callback.body).toBe(200);
+  await app.ctx.events.waitUntilIdle();
+  await expect.poll(() => there.listPayloads('CALLBACK_REQUESTED')).toHaveLength(1);
   // This later event must be the only one that arrives.
-  app.ctx.realtime.toUser(fan.id, callBackAsked, { callLogId: paid, creatorId: creator.id, name: 'Of nobody' });
-  await expect.poll(() => here.of('CALL_BACK').length).toBe(1);
-  expect(here.of('CALL_BACK')).toMatchObject([{ callLogId: paid }]);
+  app.ctx.realtime.emitToUser(fan.id, callbackRequested, {
+    callLogId: paidCall,
+    creatorId: creator.id,
+    name: 'Of nobody',
+  });
+  await expect.poll(() => here.listPayloads('CALLBACK_REQUESTED').length).toBe(1);
+  expect(here.listPayloads('CALLBACK_REQUESTED')).toMatchObject([{ callLogId: paidCall }]);
   for (const tab of [here, there]) tab.close();
 });

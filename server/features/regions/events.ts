@@ -1,6 +1,6 @@
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    'regions.changed': { creatorId: string };
+    'geoBlocks.changed': { creatorId: string };
   }
 }
 

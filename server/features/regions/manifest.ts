@@ -1,20 +1,20 @@
-import * as regions from '@stagedoor/contract/regions.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import * as regions from '@stagedoor/contract/geo-blocks.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'regions',
-  above: ['archive', 'closing'],
+  dependsOn: ['archive', 'closing'],
   contract: [regions],
-  emits: ['regions.changed'],
-  hears: ['regions.changed'],
-  jobs: ['regions.forget'],
+  emits: ['geoBlocks.changed'],
+  handles: ['geoBlocks.changed'],
+  jobs: ['geoBlocks.purgeExpired'],
   tables: {
-    region_blocks: {
-      rows: 'replace',
+    geo_blocks: {
+      grants: 'replace',
       personalData: { inPrivacyPolicyAs: 'creatorProfile', onAccountDeletion: 'deleted', inExportAs: 'regions' },
     },
-    region_refusals: {
-      rows: 'all',
+    geo_block_hits: {
+      grants: 'all',
       personalData: { inPrivacyPolicyAs: 'creatorProfile', onAccountDeletion: 'deleted', inExportAs: 'regions' },
     },
   },

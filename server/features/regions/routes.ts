@@ -1,72 +1,74 @@
-import * as contract from '@stagedoor/contract/regions.ts';
-import type { Server } from '../../kernel/bind.ts';
+import * as contract from '@stagedoor/contract/geo-blocks.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Place } from '../../kernel/places.ts';
-import { keptMs } from '../../kernel/retention.ts';
-import { registerArchivePart } from '../archive/index.ts';
-import { registerClosing } from '../closing/index.ts';
-import { Counted, createHidden, keepReading } from './hidden.ts';
-import { namedPlace } from './names.ts';
+import type { GeoLocation } from '../../kernel/geo.ts';
+import { getRetentionMs } from '../../kernel/retention.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
+import { registerExportPart } from '../archive/index.ts';
+import { registerDeletionStep } from '../closing/index.ts';
+import { createGeoBlockIndex, createReloader, GeoBlockHitCounter } from './block-index.ts';
+import { findRegion } from './region-names.ts';
 import * as service from './service.ts';
 import * as store from './store.ts';
 
-const WRITE_MS = 30_000;
+const SAVE_MS = 30_000;
 
-function registerParts(ctx: Context): void {
-  registerArchivePart(ctx, {
+function registerPrivacyHooks(ctx: Context): void {
+  registerExportPart(ctx, {
     name: 'regions',
     title: 'Hidden locations',
-    lead: 'Countries and states where you’re hidden.',
+    description: 'Countries and states where you’re hidden.',
     entries: async function* ({ db }, { id }) {
-      yield* (await store.readOf(db, id)).map((code) => ({ code, name: namedPlace(code)?.name ?? code }));
+      yield* (await store.listBlockedCodes(db, id)).map((code) => ({ code, name: findRegion(code)?.name ?? code }));
     },
   });
-  registerClosing(ctx, 'regions', {
+  registerDeletionStep(ctx, 'regions', {
     erase: async ({ db }, { userId }) => {
       await db.transaction(async (tx) => {
-        await store.erase(tx, userId);
-        await tx.emit('regions.changed', { creatorId: userId });
+        await store.deleteGeoBlocks(tx, userId);
+        await tx.emit('geoBlocks.changed', { creatorId: userId });
       });
     },
   });
 }
 
-export async function register({ app, ctx, bind }: Server): Promise<void> {
-  registerParts(ctx);
-  const kept = { hidden: createHidden(ctx), counted: new Counted() };
-  const { hidden, counted } = kept;
-  const isIn = (creatorId: string, code: string) =>
-    hidden.hidden({ country: code, state: undefined })?.ids.has(creatorId);
-  ctx.places.use({
-    isIdle: hidden.isIdle,
-    hidden: hidden.hidden,
-    refused: (creatorId: string, { country, state }: Place) =>
-      counted.add(creatorId, state === undefined || isIn(creatorId, country) ? country : state),
+export async function register({ app, ctx, bind }: ModuleHost): Promise<void> {
+  registerPrivacyHooks(ctx);
+  const geoBlocks = { index: createGeoBlockIndex(ctx), hitCounter: new GeoBlockHitCounter() };
+  const { index, hitCounter } = geoBlocks;
+  const isBlockedInCountry = (creatorId: string, code: string) =>
+    index.findBlocks({ country: code, state: undefined })?.ids.has(creatorId);
+  ctx.geo.setRules({
+    hasNoBlocks: index.isIdle,
+    findBlocks: index.findBlocks,
+    countHit: (creatorId: string, { country, state }: GeoLocation) =>
+      hitCounter.add(creatorId, state === undefined || isBlockedInCountry(creatorId, country) ? country : state),
   });
-  const read = async () => {
-    await hidden.reload();
-    ctx.places.changed();
+  const reloadAndNotify = async () => {
+    await index.reload();
+    ctx.geo.emitChange();
   };
-  await read();
-  const reading = keepReading(read, (error) => ctx.log.error({ err: error }, 'who is hidden where could not be read'));
-  ctx.events.everywhere('regions.changed', 'regions.reload', reading.now, reading.now);
+  await reloadAndNotify();
+  const reloader = createReloader(reloadAndNotify, (error) =>
+    ctx.log.error({ err: error }, 'who is hidden where could not be read'),
+  );
+  ctx.events.addLocalHandler('geoBlocks.changed', 'geoBlocks.reload', reloader.run, reloader.run);
   // Loads changes made between the first load and the subscription to events.
-  app.addHook('onListen', reading.now);
+  app.addHook('onListen', reloader.run);
 
-  const write = () =>
-    service.writeCounts(ctx, kept).catch((error: unknown) => ctx.log.error({ err: error }, 'regions'));
-  const writing = setInterval(() => void write(), WRITE_MS);
-  writing.unref();
+  const saveCounts = () =>
+    service.saveHitCounts(ctx, geoBlocks).catch((error: unknown) => ctx.log.error({ err: error }, 'regions'));
+  const saveTimer = setInterval(() => void saveCounts(), SAVE_MS);
+  saveTimer.unref();
   app.addHook('onClose', async () => {
-    clearInterval(writing);
-    reading.stop();
-    await write();
+    clearInterval(saveTimer);
+    reloader.stop();
+    await saveCounts();
   });
-  ctx.jobs.schedule('regions.forget', '41 3 * * *', () =>
-    store.forgetUntil(ctx.db, new Date(ctx.clock.now().getTime() - keptMs('turnedAway'))),
+  ctx.jobs.schedule('geoBlocks.purgeExpired', '41 3 * * *', () =>
+    store.deleteHitsUntil(ctx.db, new Date(ctx.clock.now().getTime() - getRetentionMs('geoBlockHits'))),
   );
 
-  bind(contract.getRegions, ({ actor }) => service.viewRegions(ctx, kept, actor));
-  bind(contract.setRegions, ({ actor, body }) => service.changeRegions(ctx, kept, actor, body.codes));
-  bind(contract.viewFromRegion, ({ actor, params }) => service.viewFrom(kept, actor, params.code));
+  bind(contract.getGeoBlocks, ({ actor }) => service.getGeoBlockSettings(ctx, geoBlocks, actor));
+  bind(contract.updateGeoBlocks, ({ actor, body }) => service.updateGeoBlocks(ctx, geoBlocks, actor, body.codes));
+  bind(contract.checkGeoVisibility, ({ actor, params }) => service.checkVisibility(geoBlocks, actor, params.code));
 }

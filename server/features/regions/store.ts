@@ -1,58 +1,67 @@
-import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import type { DbTransaction, Executor, SqlStatement } from '../../kernel/db.ts';
 
-const ALL: Statement = { name: 'regions-all', text: 'select creator_id as "creatorId", code from region_blocks' };
-const OF: Statement = { name: 'regions-of', text: 'select code from region_blocks where creator_id = $1' };
-const END: Statement = {
-  name: 'regions-end',
-  text: 'delete from region_blocks where creator_id = $1 and code <> all ($2::text[])',
+const LIST_ALL: SqlStatement = {
+  name: 'geo-blocks-list-all',
+  text: 'select creator_id as "creatorId", code from geo_blocks',
 };
-const SET: Statement = {
-  name: 'regions-set',
-  text: 'insert into region_blocks (creator_id, code) select $1, unnest($2::text[]) on conflict do nothing',
+const LIST_CODES: SqlStatement = { name: 'geo-blocks-list', text: 'select code from geo_blocks where creator_id = $1' };
+const DELETE_BLOCKS: SqlStatement = {
+  name: 'geo-blocks-delete',
+  text: 'delete from geo_blocks where creator_id = $1 and code <> all ($2::text[])',
 };
-const COUNT: Statement = {
-  name: 'regions-count',
-  text: `insert into region_refusals (creator_id, code, day, count)
+const INSERT_BLOCKS: SqlStatement = {
+  name: 'geo-blocks-insert',
+  text: 'insert into geo_blocks (creator_id, code) select $1, unnest($2::text[]) on conflict do nothing',
+};
+const ADD_HITS: SqlStatement = {
+  name: 'geo-block-hits-add',
+  text: `insert into geo_block_hits (creator_id, code, day, count)
     select c.creator_id, c.code, $4::date, c.count from unnest($1::uuid[], $2::text[], $3::bigint[]) c (creator_id, code, count)
-    on conflict (creator_id, code, day) do update set count = region_refusals.count + excluded.count`,
+    on conflict (creator_id, code, day) do update set count = geo_block_hits.count + excluded.count`,
 };
-const COUNTED: Statement = {
-  name: 'regions-counted',
-  text: 'select code, sum(count)::bigint as count from region_refusals where creator_id = $1 and day > $2::date group by code',
+const COUNT_HITS: SqlStatement = {
+  name: 'geo-block-hits-count',
+  text: 'select code, sum(count)::bigint as count from geo_block_hits where creator_id = $1 and day > $2::date group by code',
 };
-const FORGET: Statement = { name: 'regions-forget', text: 'delete from region_refusals where day <= $1::date' };
-const ERASE: Statement = { name: 'regions-erase', text: 'delete from region_refusals where creator_id = $1' };
+const DELETE_OLD_HITS: SqlStatement = {
+  name: 'geo-block-hits-delete-old',
+  text: 'delete from geo_block_hits where day <= $1::date',
+};
+const DELETE_HITS: SqlStatement = {
+  name: 'geo-block-hits-delete',
+  text: 'delete from geo_block_hits where creator_id = $1',
+};
 
-export type Refusals = { creatorId: string; code: string; count: number };
+export type GeoBlockHits = { creatorId: string; code: string; count: number };
 
-export function readAll(db: Executor): Promise<{ creatorId: string; code: string }[]> {
-  return db.run(ALL, []);
+export function listAllBlocks(db: Executor): Promise<{ creatorId: string; code: string }[]> {
+  return db.run(LIST_ALL, []);
 }
 
-export async function readOf(db: Executor, creatorId: string): Promise<string[]> {
-  return (await db.run<{ code: string }>(OF, [creatorId])).map(({ code }) => code);
+export async function listBlockedCodes(db: Executor, creatorId: string): Promise<string[]> {
+  return (await db.run<{ code: string }>(LIST_CODES, [creatorId])).map(({ code }) => code);
 }
 
-export async function write(tx: Transaction, creatorId: string, codes: readonly string[]): Promise<void> {
-  await tx.run(END, [creatorId, codes]);
-  await tx.run(SET, [creatorId, codes]);
+export async function replaceBlocks(tx: DbTransaction, creatorId: string, codes: readonly string[]): Promise<void> {
+  await tx.run(DELETE_BLOCKS, [creatorId, codes]);
+  await tx.run(INSERT_BLOCKS, [creatorId, codes]);
 }
 
-export async function addRefusals(db: Executor, refusals: readonly Refusals[], day: Date): Promise<void> {
-  const column = <K extends keyof Refusals>(name: K) => refusals.map((one) => one[name]);
-  await db.run(COUNT, [column('creatorId'), column('code'), column('count'), day]);
+export async function addHits(db: Executor, hits: readonly GeoBlockHits[], day: Date): Promise<void> {
+  const column = <K extends keyof GeoBlockHits>(name: K) => hits.map((hit) => hit[name]);
+  await db.run(ADD_HITS, [column('creatorId'), column('code'), column('count'), day]);
 }
 
-export async function refusalsSince(db: Executor, creatorId: string, day: Date): Promise<Map<string, number>> {
-  const rows = await db.run<{ code: string; count: number }>(COUNTED, [creatorId, day]);
+export async function countHitsSince(db: Executor, creatorId: string, day: Date): Promise<Map<string, number>> {
+  const rows = await db.run<{ code: string; count: number }>(COUNT_HITS, [creatorId, day]);
   return new Map(rows.map(({ code, count }) => [code, count]));
 }
 
-export async function forgetUntil(db: Executor, day: Date): Promise<void> {
-  await db.run(FORGET, [day]);
+export async function deleteHitsUntil(db: Executor, day: Date): Promise<void> {
+  await db.run(DELETE_OLD_HITS, [day]);
 }
 
-export async function erase(tx: Transaction, creatorId: string): Promise<void> {
-  await write(tx, creatorId, []);
-  await tx.run(ERASE, [creatorId]);
+export async function deleteGeoBlocks(tx: DbTransaction, creatorId: string): Promise<void> {
+  await replaceBlocks(tx, creatorId, []);
+  await tx.run(DELETE_HITS, [creatorId]);
 }

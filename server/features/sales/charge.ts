@@ -1,8 +1,14 @@
-import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
-import type { PriceKind } from '@stagedoor/contract/atoms/prices.ts';
-import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { AtTheSameMoment, account, hashRequest, refusing, type WalletBalance } from '../ledger/index.ts';
-import { refusingPrice, withinTerms } from './prices.ts';
+import { asCents, type Cents } from '@stagedoor/contract/shared/money.ts';
+import type { PriceKind } from '@stagedoor/contract/shared/prices.ts';
+import type { DbTransaction, Executor, SqlStatement } from '../../kernel/db.ts';
+import {
+  account,
+  ConcurrentOperationError,
+  hashRequest,
+  translateRefusals,
+  type WalletBalance,
+} from '../ledger/index.ts';
+import { toPriceCheckValues, translatePriceRefusal } from './prices.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
@@ -23,7 +29,7 @@ declare module '../../kernel/events.ts' {
   }
 }
 
-export type Charge = {
+export type ChargeInput = {
   kind: string;
   fanId: string;
   creatorId: string;
@@ -39,10 +45,10 @@ export type Charge = {
   /**
    * The price limits to apply. Beyond them, VALIDATION on `amount` is thrown. Omit it for a price that was set before.
    */
-  within?: PriceKind;
+  priceKind?: PriceKind;
 };
 
-export type Charged = WalletBalance & {
+export type ChargeResult = WalletBalance & {
   transactionId: string;
   /**
    * `made`: charged now. `replayed`: the stored result of the same operation. `owned`: bought before, nothing was
@@ -58,17 +64,17 @@ export type Charged = WalletBalance & {
   createdAt: Date;
 };
 
-const charging = (name: string, gross: string): Statement => ({
+const createChargeStatement = (name: string, gross: string): SqlStatement => ({
   name,
   text: `select transaction_id, outcome, balance_cents, fee_cents, fee_basis_points, gross_cents, clears_at, created_at, line from sales_charge(
     $1, $2::uuid, $3::uuid, ${gross}, $5::uuid, $6::bytea, $7::uuid, $8, $9, $10::timestamptz, $11)`,
 });
-const CHARGE = charging('sales-charge', '$4::bigint');
-const CHARGE_WITHIN = charging('sales-charge-within', 'sales_price_within($12, $4::bigint, $13, $14)');
+const CHARGE = createChargeStatement('sales-charge', '$4::bigint');
+const CHARGE_WITHIN = createChargeStatement('sales-charge-within', 'sales_require_price($12, $4::bigint, $13, $14)');
 
 type Row = {
   transaction_id: string;
-  outcome: Charged['outcome'];
+  outcome: ChargeResult['outcome'];
   balance_cents: number;
   gross_cents: number;
   fee_cents: number;
@@ -84,30 +90,38 @@ type Row = {
  * Throws VALIDATION (beyond the price limits), INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over a limit),
  * NOT_FOUND (no such creator), CONFLICT (the operation id was used for another request).
  */
-export async function charge(tx: Transaction, sale: Charge): Promise<Charged> {
-  return run(tx, sale, true);
+export async function chargeFan(tx: DbTransaction, sale: ChargeInput): Promise<ChargeResult> {
+  return runCharge(tx, sale, true);
 }
 
 /**
  * Same as {@link charge} in a single round trip that is committed on return. The SQL function writes `sale.made` into
  * the outbox, so the caller must call `ctx.events.wake()` when `isCreated`.
  */
-export async function chargeNow(db: Executor, sale: Charge): Promise<Charged> {
+export async function chargeFanNow(db: Executor, sale: ChargeInput): Promise<ChargeResult> {
   try {
     // Retries are rare, so an earlier result is looked up only after a failure.
-    return await run(db, sale, false);
+    return await runCharge(db, sale, false);
   } catch (error) {
-    if (!(error instanceof AtTheSameMoment)) throw error;
-    return await run(db, sale, true);
+    if (!(error instanceof ConcurrentOperationError)) throw error;
+    return await runCharge(db, sale, true);
   }
 }
 
-function requestHashOf({ kind, creatorId, grossCents, subjectId, note = '', tipType, request }: Charge): Buffer {
+function hashChargeRequest({
+  kind,
+  creatorId,
+  grossCents,
+  subjectId,
+  note = '',
+  tipType,
+  request,
+}: ChargeInput): Buffer {
   const terms = { kind, creatorId, subjectId, note, tipType };
   return hashRequest({ ...terms, ...(request ?? { grossCents }) });
 }
 
-const REPLAY: Statement = {
+const REPLAY: SqlStatement = {
   name: 'sales-replay',
   text: `select s.id as transaction_id, 'replayed' as outcome, l.balance_cents, s.gross_cents, s.fee_cents, s.fee_basis_points, s.clears_at,
       s.created_at, l.line
@@ -121,37 +135,51 @@ const REPLAY: Statement = {
  * Returns the result of an earlier identical request. Callers check it before they refuse a request that may already be
  * charged.
  */
-export async function findCharge(db: Executor, sale: Charge): Promise<Charged | undefined> {
+export async function findCharge(db: Executor, sale: ChargeInput): Promise<ChargeResult | undefined> {
   const { operationId, fanId } = sale;
-  const [row] = await db.run<Row>(REPLAY, [operationId, fanId, requestHashOf(sale), account.wallet(fanId)]);
-  return row && chargedOf(row);
+  const [row] = await db.run<Row>(REPLAY, [operationId, fanId, hashChargeRequest(sale), account.wallet(fanId)]);
+  return row && toChargeResult(row);
 }
 
-async function run(db: Executor, sale: Charge, hasToLook: boolean): Promise<Charged> {
-  const { kind, fanId, creatorId, grossCents, operationId, subjectId = null, note = '', tipType = null, within } = sale;
+async function runCharge(db: Executor, sale: ChargeInput, checksEarlier: boolean): Promise<ChargeResult> {
+  const {
+    kind,
+    fanId,
+    creatorId,
+    grossCents,
+    operationId,
+    subjectId = null,
+    note = '',
+    tipType = null,
+    priceKind,
+  } = sale;
   const terms = [
     kind,
     fanId,
     creatorId,
     asCents(grossCents),
     operationId,
-    requestHashOf(sale),
+    hashChargeRequest(sale),
     subjectId,
     note,
     tipType,
     sale.at ?? null,
-    hasToLook,
+    checksEarlier,
   ];
-  const [row] = await refusing(
-    within === undefined
+  const [row] = await translateRefusals(
+    priceKind === undefined
       ? db.run<Row>(CHARGE, terms)
-      : refusingPrice(within, 'amount', db.run<Row>(CHARGE_WITHIN, [...terms, ...withinTerms(within)])),
+      : translatePriceRefusal(
+          priceKind,
+          'amount',
+          db.run<Row>(CHARGE_WITHIN, [...terms, ...toPriceCheckValues(priceKind)]),
+        ),
   );
   if (!row) throw new Error('sales_charge answered nothing');
-  return chargedOf(row);
+  return toChargeResult(row);
 }
 
-function chargedOf(row: Row): Charged {
+function toChargeResult(row: Row): ChargeResult {
   return {
     transactionId: row.transaction_id,
     outcome: row.outcome,

@@ -4,108 +4,108 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   account,
-  balanceOf,
   checkLedger,
   clearDue,
+  getBalance,
   lockWallet,
-  post,
+  postTransaction,
   reverseDeposit,
-  rollInflows,
-  settledBalance,
+  settleDebt,
+  sumInflows,
 } from '../ledger/index.ts';
-import { moneyTest, refusalOf } from '../ledger/testing.ts';
+import { catchErrorCode, setUpMoneyTest } from '../ledger/testing.ts';
 import { setCreatorFee } from './fees.ts';
 import {
   captureFunds,
-  charge,
-  commissionFigures,
+  chargeFan,
+  getCommissionTotals,
   holdFunds,
-  openCommission,
   refundSale,
-  returnUnpaid,
+  reverseUnpaidCommissions,
+  startCommission,
 } from './index.ts';
-import { later, NOON, refundIn, tip } from './testing.ts';
+import { addDays, createTipCharge, NOON, runRefund } from './testing.ts';
 
-const money = moneyTest(6);
+const money = setUpMoneyTest(6);
 
-const available = (id: string) => balanceOf(money.db, account.affiliateAvailable(id));
-const pending = (id: string) => balanceOf(money.db, account.affiliatePending(id));
-const owed = (id: string) => balanceOf(money.db, account.affiliateReceivable(id));
-const figuresOf = (id: string) => commissionFigures(money.db, id);
+const available = (id: string) => getBalance(money.db, account.affiliateAvailable(id));
+const pending = (id: string) => getBalance(money.db, account.affiliatePending(id));
+const owed = (id: string) => getBalance(money.db, account.affiliateReceivable(id));
+const getTotals = (id: string) => getCommissionTotals(money.db, id);
 const sell = (fanId: string, creatorId: string, cents: number, at = NOON) =>
-  money.db.transaction((tx) => charge(tx, tip(fanId, creatorId, cents, { at })));
-const bring = (userId: string, affiliateId: string, from = NOON, until = later(365), basisPoints = 500) =>
-  money.db.transaction((tx) => openCommission(tx, { userId, affiliateId, basisPoints, from, until }));
-const take = (affiliateId: string, cents: number, fanId: string) =>
+  money.db.transaction((tx) => chargeFan(tx, createTipCharge(fanId, creatorId, cents, { at })));
+const startReferral = (userId: string, affiliateId: string, from = NOON, until = addDays(365), basisPoints = 500) =>
+  money.db.transaction((tx) => startCommission(tx, { userId, affiliateId, basisPoints, from, until }));
+const claim = (affiliateId: string, cents: number, fanId: string) =>
   money.db.transaction(async (tx) => {
     await lockWallet(tx, fanId);
-    await post(tx, {
+    await postTransaction(tx, {
       kind: 'test',
       legs: [
         [account.affiliateAvailable(affiliateId), cents],
         [account.wallet(fanId), -cents],
       ],
     });
-    await settledBalance(tx, fanId, undefined);
+    await settleDebt(tx, fanId, undefined);
   });
 
 it('commission pays both sides of the example out of the platform fee and clears with the sale', async () => {
   const [fan, creator, first, second] = [await money.fan(10_000), await money.creator(), randomUUID(), randomUUID()];
-  await bring(fan, first);
-  await bring(creator, second);
-  const before = await balanceOf(money.db, account.commissions);
+  await startReferral(fan, first);
+  await startReferral(creator, second);
+  const before = await getBalance(money.db, account.commissions);
   await sell(fan, creator, 2_000);
   expect([await pending(first), await pending(second)]).toEqual([100, 100]);
-  expect((await balanceOf(money.db, account.commissions)) - before).toBe(200);
-  expect(await balanceOf(money.db, account.pending(creator))).toBe(1_600);
-  await clearDue(money.db, later(6));
+  expect((await getBalance(money.db, account.commissions)) - before).toBe(200);
+  expect(await getBalance(money.db, account.pending(creator))).toBe(1_600);
+  await clearDue(money.db, addDays(6));
   expect(await available(first)).toBe(0);
-  await clearDue(money.db, later(7));
+  await clearDue(money.db, addDays(7));
   expect([await pending(first), await available(first), await available(second)]).toEqual([0, 100, 100]);
 });
 
 it('commission covers sales in its period, is at most half of the fee, and goes to the first affiliate', async () => {
   const [fan, creator, affiliate, late] = [await money.fan(40_000), await money.creator(), randomUUID(), randomUUID()];
-  await bring(fan, affiliate, later(1), later(3));
-  await Promise.all([bring(fan, late, later(0), later(9)), bring(creator, randomUUID())]);
-  await sell(fan, creator, 1_000, new Date(later(1).getTime() - 1));
-  await sell(fan, creator, 1_019, later(1));
-  await sell(fan, creator, 1_039, new Date(later(3).getTime() - 1));
-  await sell(fan, creator, 1_000, later(3));
+  await startReferral(fan, affiliate, addDays(1), addDays(3));
+  await Promise.all([startReferral(fan, late, addDays(0), addDays(9)), startReferral(creator, randomUUID())]);
+  await sell(fan, creator, 1_000, new Date(addDays(1).getTime() - 1));
+  await sell(fan, creator, 1_019, addDays(1));
+  await sell(fan, creator, 1_039, new Date(addDays(3).getTime() - 1));
+  await sell(fan, creator, 1_000, addDays(3));
   expect([await pending(affiliate), await pending(late)]).toEqual([50 + 51, 0]);
   await money.db.transaction((tx) =>
     setCreatorFee(tx, creator, { generalPercent: 3, offerPercent: null, offerUntil: NOON }),
   );
-  await sell(fan, creator, 1_000, later(2));
+  await sell(fan, creator, 1_000, addDays(2));
   expect(await pending(affiliate)).toBe(50 + 51 + 15);
   await money.db.transaction((tx) =>
     setCreatorFee(tx, creator, { generalPercent: 0, offerPercent: null, offerUntil: NOON }),
   );
-  await sell(fan, creator, 1_000, later(2));
+  await sell(fan, creator, 1_000, addDays(2));
   expect(await pending(affiliate)).toBe(50 + 51 + 15);
 });
 
 it('commission that was claimed before a refund becomes debt, which later commission repays', async () => {
   const [fan, creator, affiliate] = [await money.fan(10_000), await money.creator(), randomUUID()];
-  await bring(fan, affiliate);
+  await startReferral(fan, affiliate);
   const { transactionId } = await sell(fan, creator, 2_000);
-  await clearDue(money.db, later(7));
-  await take(affiliate, 70, fan);
-  await refundIn(money.db, transactionId, 1_000, later(8));
+  await clearDue(money.db, addDays(7));
+  await claim(affiliate, 70, fan);
+  await runRefund(money.db, transactionId, 1_000, addDays(8));
   expect([await available(affiliate), await owed(affiliate)]).toEqual([0, 20]);
-  expect(await figuresOf(affiliate)).toMatchObject({ customer: { earnedCents: 50, pendingCents: 0 } });
-  await sell(fan, creator, 1_000, later(8));
-  await clearDue(money.db, later(15));
+  expect(await getTotals(affiliate)).toMatchObject({ customer: { earnedCents: 50, pendingCents: 0 } });
+  await sell(fan, creator, 1_000, addDays(8));
+  await clearDue(money.db, addDays(15));
   expect([await available(affiliate), await owed(affiliate)]).toEqual([30, 0]);
-  await refundIn(money.db, transactionId, undefined, later(16));
+  await runRefund(money.db, transactionId, undefined, addDays(16));
   expect([await available(affiliate), await owed(affiliate)]).toEqual([0, 20]);
 });
 
 it('commission is paid once for a repeated sale and reversed once for a repeated refund', async () => {
   const [fan, creator, affiliate] = [await money.fan(10_000), await money.creator(), randomUUID()];
-  await bring(creator, affiliate);
-  const sale = tip(fan, creator, 2_000);
-  const sold = await Promise.all([1, 2, 3].map(() => money.db.transaction((tx) => charge(tx, sale))));
+  await startReferral(creator, affiliate);
+  const sale = createTipCharge(fan, creator, 2_000);
+  const sold = await Promise.all([1, 2, 3].map(() => money.db.transaction((tx) => chargeFan(tx, sale))));
   expect(await pending(affiliate)).toBe(100);
   const refund = { saleId: sold[0]?.transactionId ?? '', actorId: randomUUID(), operationId: randomUUID(), at: NOON };
   await Promise.all([1, 2, 3].map(() => money.db.transaction((tx) => refundSale(tx, refund))));
@@ -114,34 +114,34 @@ it('commission is paid once for a repeated sale and reversed once for a repeated
 
 it('commission stays correct when clearing, refunds and withdrawals run concurrently', async () => {
   const affiliate = randomUUID();
-  const people = await Promise.all(
+  const users = await Promise.all(
     [1, 2, 3, 4].map(async () => [await money.fan(10_000), await money.creator()] as const),
   );
   const sales = await Promise.all(
-    people.map(async ([fan, creator]) => {
-      await bring(fan, affiliate);
-      await bring(creator, affiliate);
+    users.map(async ([fan, creator]) => {
+      await startReferral(fan, affiliate);
+      await startReferral(creator, affiliate);
       return (await sell(fan, creator, 2_000)).transactionId;
     }),
   );
-  const [taker] = people[0] ?? [''];
+  const [taker] = users[0] ?? [''];
   await Promise.all([
-    clearDue(money.db, later(7)),
-    ...sales.map((id) => refundIn(money.db, id, 1_000, later(7))),
-    ...[1, 2, 3, 4, 5, 6].map(() => refusalOf(take(affiliate, 90, taker))),
-    rollInflows(money.db),
+    clearDue(money.db, addDays(7)),
+    ...sales.map((id) => runRefund(money.db, id, 1_000, addDays(7))),
+    ...[1, 2, 3, 4, 5, 6].map(() => catchErrorCode(claim(affiliate, 90, taker))),
+    sumInflows(money.db),
   ]);
-  await clearDue(money.db, later(7));
-  const { rows } = await money.db.pool.query<{ taken: number }>(
-    `select coalesce(sum(l.amount_cents), 0)::int as taken from ledger_lines l join ledger_accounts a on a.id = l.account_id
+  await clearDue(money.db, addDays(7));
+  const { rows } = await money.db.pool.query<{ claimed: number }>(
+    `select coalesce(sum(l.amount_cents), 0)::int as claimed from ledger_lines l join ledger_accounts a on a.id = l.account_id
       where a.code = $1 and l.kind = 'test'`,
     [account.affiliateAvailable(affiliate)],
   );
-  expect((await available(affiliate)) - (await owed(affiliate)) - Number(rows[0]?.taken)).toBe(400);
+  expect((await available(affiliate)) - (await owed(affiliate)) - Number(rows[0]?.claimed)).toBe(400);
 });
 
 const KINDS = ['tip', 'post', 'chat', 'subscription', 'call'] as const;
-const which = fc.nat({ max: 2 });
+const nth = fc.nat({ max: 2 });
 const step = fc.oneof(
   {
     weight: 6,
@@ -149,23 +149,23 @@ const step = fc.oneof(
       do: fc.constant('sell' as const),
       kind: fc.constantFrom(...KINDS),
       cents: fc.integer({ min: 1, max: 3_000 }),
-      fan: which,
-      creator: which,
+      fan: nth,
+      creator: nth,
     }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
-      do: fc.constant('giveBack' as const),
-      which: fc.nat({ max: 30 }),
+      do: fc.constant('refundSale' as const),
+      nth: fc.nat({ max: 30 }),
       cents: fc.option(fc.integer({ min: 1, max: 1_500 })),
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
-      do: fc.constant('takeBack' as const),
-      fan: which,
+      do: fc.constant('reverseDeposit' as const),
+      fan: nth,
       cents: fc.integer({ min: 1, max: 60_000 }),
     }),
   },
@@ -177,7 +177,7 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('take' as const),
-      affiliate: which,
+      affiliate: nth,
       share: fc.integer({ min: 1, max: 100 }),
     }),
   },
@@ -194,7 +194,7 @@ type Sold = {
   unpaid: number;
 };
 
-function reckon(
+function calculateExpected(
   sold: readonly Sold[],
   terms: readonly { userId: string; affiliateId: string; basisPoints: number; from: Date; until: Date }[],
   affiliate: string,
@@ -205,8 +205,8 @@ function reckon(
     for (const { fan, creator, gross, fee, at, back, unpaid } of sold) {
       if ((userId !== fan && userId !== creator) || at < from || at >= until) continue;
       const whole = Math.min(Math.floor((gross * basisPoints) / 10_000), Math.floor(fee / 2));
-      const gone = Math.floor((2 * whole * Math.min(gross, back + unpaid) + gross) / (2 * gross));
-      sums[userId === fan ? 'customer' : 'creator'] += whole - gone;
+      const reversed = Math.floor((2 * whole * Math.min(gross, back + unpaid) + gross) / (2 * gross));
+      sums[userId === fan ? 'customer' : 'creator'] += whole - reversed;
     }
   }
   return sums;
@@ -251,10 +251,10 @@ it('commission equals the reference model for random histories across month ends
       },
     ];
     await money.db.transaction(async (tx) => {
-      for (const one of terms) await openCommission(tx, one);
+      for (const one of terms) await startCommission(tx, one);
     });
     const sold: Sold[] = [];
-    const taken = new Map<string, number>();
+    const claimed = new Map<string, number>();
     const perform = async (move: Step): Promise<void> => {
       now = new Date(now.getTime() + 3_600_000);
       const at = now;
@@ -271,13 +271,13 @@ it('commission equals the reference model for random histories across month ends
             at,
           };
           const made = await money.db.transaction(async (tx) => {
-            if (move.kind !== 'call') return charge(tx, sale);
+            if (move.kind !== 'call') return chargeFan(tx, sale);
             const hold = await holdFunds(tx, {
               fanId,
               amountCents: move.cents,
               purpose: 'test',
               operationId: randomUUID(),
-              expiresAt: later(1, at),
+              expiresAt: addDays(1, at),
               at,
             });
             return captureFunds(tx, {
@@ -302,19 +302,19 @@ it('commission equals the reference model for random histories across month ends
             });
           return;
         }
-        case 'giveBack': {
-          const sale = sold[move.which % Math.max(1, sold.length)];
+        case 'refundSale': {
+          const sale = sold[move.nth % Math.max(1, sold.length)];
           if (!sale) return;
-          sale.back += (await refundIn(money.db, sale.id, move.cents ?? undefined, at)).grossCents;
+          sale.back += (await runRefund(money.db, sale.id, move.cents ?? undefined, at)).grossCents;
           return;
         }
-        case 'takeBack': {
+        case 'reverseDeposit': {
           const [fanId, depositTransactionId, eventKey] = [
             fans[move.fan] ?? '',
             deposits[move.fan] ?? '',
             randomUUID(),
           ];
-          let left = await money.db.transaction(async (tx) => {
+          let remaining = await money.db.transaction(async (tx) => {
             const { shortfallCents } = await reverseDeposit(tx, {
               depositTransactionId,
               kind: 'chargeback',
@@ -324,7 +324,7 @@ it('commission equals the reference model for random histories across month ends
               eventKey,
               at,
             });
-            if (shortfallCents > 0) await returnUnpaid(tx, { fanId, cents: shortfallCents, at });
+            if (shortfallCents > 0) await reverseUnpaidCommissions(tx, { fanId, cents: shortfallCents, at });
             return shortfallCents as number;
           });
           for (const sale of sold.toReversed()) {
@@ -336,23 +336,23 @@ it('commission equals the reference model for random histories across month ends
                 Math.min(Math.floor((sale.gross * basisPoints) / 10_000), Math.floor(sale.fee / 2)) > 0,
             );
             if (sale.fan !== fanId || !isCommissioned) continue;
-            const part = Math.min(left, Math.max(0, sale.gross - sale.back - sale.unpaid));
+            const part = Math.min(remaining, Math.max(0, sale.gross - sale.back - sale.unpaid));
             sale.unpaid += part;
-            left -= part;
+            remaining -= part;
           }
           return;
         }
         case 'wait':
           now = new Date(now.getTime() + move.days * 86_400_000);
-          if (move.isRolled) await rollInflows(money.db, 5);
+          if (move.isRolled) await sumInflows(money.db, 5);
           await clearDue(money.db, now);
           return;
         case 'take': {
           const affiliate = affiliates[move.affiliate] ?? '';
           const cents = Math.floor(((await available(affiliate)) * move.share) / 100);
           if (cents === 0) return;
-          await take(affiliate, cents, fans[2] ?? '');
-          taken.set(affiliate, (taken.get(affiliate) ?? 0) + cents);
+          await claim(affiliate, cents, fans[2] ?? '');
+          claimed.set(affiliate, (claimed.get(affiliate) ?? 0) + cents);
         }
       }
     };
@@ -361,12 +361,12 @@ it('commission equals the reference model for random histories across month ends
         if (!['INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN'].includes(error?.code)) throw error;
       });
     for (const affiliate of affiliates) {
-      const expected = reckon(sold, terms, affiliate);
-      const { customer, creator } = await figuresOf(affiliate);
+      const expected = calculateExpected(sold, terms, affiliate);
+      const { customer, creator } = await getTotals(affiliate);
       expect({ customer: customer.earnedCents, creator: creator.earnedCents }).toEqual(expected);
       expect(customer.pendingCents + creator.pendingCents).toBe(await pending(affiliate));
       const rest = (await pending(affiliate)) + (await available(affiliate)) - (await owed(affiliate));
-      expect(rest).toBe(expected.customer + expected.creator - (taken.get(affiliate) ?? 0));
+      expect(rest).toBe(expected.customer + expected.creator - (claimed.get(affiliate) ?? 0));
     }
     const { checks } = await checkLedger(money.db);
     expect(checks.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
@@ -376,7 +376,7 @@ it('commission equals the reference model for random histories across month ends
 
 it('the ledger check finds commission that is one cent off, has no sale or is missing', async () => {
   const [fan, creator, affiliate] = [await money.fan(10_000), await money.creator(), randomUUID()];
-  await bring(fan, affiliate, later(-1));
+  await startReferral(fan, affiliate, addDays(-1));
   const { transactionId } = await sell(fan, creator, 2_000);
   const wrongAfter = async (sql: string, undo: string) => {
     await money.owner.pool.query(sql, [transactionId]);
@@ -384,7 +384,7 @@ it('the ledger check finds commission that is one cent off, has no sale or is mi
     await money.owner.pool.query(undo, [transactionId]);
     return checks.filter(({ name, wrong }) => /commission/.test(name) && wrong.length > 0).length;
   };
-  const set = (what: string) => `update sales_commissions set ${what} where sale_id = $1`;
+  const set = (assignment: string) => `update sales_commissions set ${assignment} where sale_id = $1`;
   expect(await wrongAfter(set('cents = cents + 1'), set('cents = cents - 1'))).toBeGreaterThan(0);
   expect(await wrongAfter(set('reversed_cents = 1'), set('reversed_cents = 0'))).toBe(2);
   const saleless = 'not exists (select from sales where sales.id = sale_id)';

@@ -2,9 +2,9 @@
  * Affiliate commission, which the SQL function sales_commission() pays out of the platform fee when a sale is made.
  * This file manages its terms, reversals and totals. The affiliates module decides who referred whom and since when.
  */
-import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
-import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import { account, post, unclear } from '../ledger/index.ts';
+import { asCents, type Cents } from '@stagedoor/contract/shared/money.ts';
+import type { DbTransaction, Executor, SqlStatement } from '../../kernel/db.ts';
+import { account, postTransaction, reverseClearing } from '../ledger/index.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
@@ -21,7 +21,7 @@ export type CommissionTerms = {
   until: Date;
 };
 
-const OPEN: Statement = {
+const OPEN: SqlStatement = {
   name: 'commissions-open',
   text: `insert into sales_affiliates (user_id, affiliate_id, pending_account_id, basis_points, from_at, until_at)
     select $1, $2, ledger_account($3), $4, $5, $6 on conflict (user_id) do nothing`,
@@ -31,12 +31,12 @@ const OPEN: Statement = {
  * Starts commission for an affiliate on the sales or purchases of a user. A second call for the same user has no
  * effect.
  */
-export async function openCommission(tx: Transaction, terms: CommissionTerms): Promise<void> {
+export async function startCommission(tx: DbTransaction, terms: CommissionTerms): Promise<void> {
   const { userId, affiliateId, basisPoints, from, until } = terms;
   await tx.run(OPEN, [userId, affiliateId, account.affiliatePending(affiliateId), basisPoints, from, until]);
 }
 
-const END: Statement = {
+const END: SqlStatement = {
   name: 'commissions-end',
   text: `update sales_affiliates set until_at = greatest($2::timestamptz, from_at) + interval '1 minute', ended_at = $2
     where affiliate_id = $1 and until_at > greatest($2::timestamptz, from_at) + interval '1 minute'`,
@@ -50,7 +50,7 @@ export async function endCommissions(db: Executor, affiliateId: string, at: Date
   await db.run(END, [affiliateId, at]);
 }
 
-type Part = {
+type CommissionPart = {
   id: string;
   affiliateId: string;
   side: string;
@@ -59,16 +59,16 @@ type Part = {
 };
 
 /** The total reversed commission is proportional and rounded half up, so that the parts sum to the whole. */
-const RETURN = `update sales_commissions c set reversed_cents = c.reversed_cents + r.cents, unpaid_cents = c.unpaid_cents + r.unpaid
+const REVERSE = `update sales_commissions c set reversed_cents = c.reversed_cents + r.cents, unpaid_cents = c.unpaid_cents + r.unpaid
   from (select c.id, l.unpaid, round(c.cents::numeric * least(l.gross, l.back + c.unpaid_cents + l.unpaid) / l.gross)::bigint - c.reversed_cents as cents
     from lost l join sales_commissions c on c.sale_id = l.sale_id) r
   where c.id = r.id returning c.id, c.affiliate_id as "affiliateId", c.side, c.clears_at as "clearsAt", r.cents`;
-const RETURN_OF_SALE: Statement = {
+const REVERSE_OF_SALE: SqlStatement = {
   name: 'commissions-return',
-  text: `with lost as (select id as sale_id, gross_cents as gross, $2::bigint as back, 0::bigint as unpaid from sales where id = $1) ${RETURN}`,
+  text: `with lost as (select id as sale_id, gross_cents as gross, $2::bigint as back, 0::bigint as unpaid from sales where id = $1) ${REVERSE}`,
 };
 /** Takes the newest sales first, each up to what is left of it, until the amount is covered. */
-const RETURN_UNPAID: Statement = {
+const REVERSE_UNPAID: SqlStatement = {
   name: 'commissions-return-unpaid',
   text: `with sold as (
       select s.id, s.gross_cents as gross, s.reversed_cents as back, greatest(0, s.gross_cents - s.reversed_cents - c.unpaid) as open, s.created_at
@@ -76,18 +76,18 @@ const RETURN_UNPAID: Statement = {
     ), summed as (
       select *, sum(open) over (order by created_at desc, id desc) - open as before from sold where open > 0
     ), lost as (select id as sale_id, gross, back, least(open, $2 - before)::bigint as unpaid from summed where before < $2)
-    ${RETURN}`,
+    ${REVERSE}`,
 };
 
-async function giveBack(tx: Transaction, parts: readonly Part[], at: Date): Promise<void> {
+async function reverseParts(tx: DbTransaction, parts: readonly CommissionPart[], at: Date): Promise<void> {
   // In the order in which clearing locks the accounts of affiliates.
   for (const { id, affiliateId, side, clearsAt, cents } of parts.toSorted((a, b) =>
     a.affiliateId < b.affiliateId ? -1 : 1,
   )) {
     if (cents === 0) continue;
     const pending = account.affiliatePending(affiliateId);
-    await unclear(tx, { pending, transactionId: id, clearsAt, cents, at });
-    await post(tx, {
+    await reverseClearing(tx, { pending, transactionId: id, clearsAt, cents, at });
+    await postTransaction(tx, {
       kind: 'commission_return',
       legs: [
         [pending, cents],
@@ -101,11 +101,11 @@ async function giveBack(tx: Transaction, parts: readonly Part[], at: Date): Prom
 }
 
 /** Reverses commission of a sale in proportion to its refunds so far. Requires the wallet lock of the fan. */
-export async function returnCommissions(
-  tx: Transaction,
-  { saleId, givenBackCents, at }: { saleId: string; givenBackCents: number; at: Date },
+export async function reverseSaleCommissions(
+  tx: DbTransaction,
+  { saleId, refundedCents, at }: { saleId: string; refundedCents: number; at: Date },
 ): Promise<void> {
-  await giveBack(tx, await tx.run<Part>(RETURN_OF_SALE, [saleId, givenBackCents]), at);
+  await reverseParts(tx, await tx.run<CommissionPart>(REVERSE_OF_SALE, [saleId, refundedCents]), at);
 }
 
 /**
@@ -113,76 +113,76 @@ export async function returnCommissions(
  * up to that amount. This is final: repaying the debt later restores no commission. Requires the wallet lock of the
  * fan.
  */
-export async function returnUnpaid(
-  tx: Transaction,
+export async function reverseUnpaidCommissions(
+  tx: DbTransaction,
   { fanId, cents, at }: { fanId: string; cents: number; at: Date },
 ): Promise<void> {
-  await giveBack(tx, await tx.run<Part>(RETURN_UNPAID, [fanId, cents]), at);
+  await reverseParts(tx, await tx.run<CommissionPart>(REVERSE_UNPAID, [fanId, cents]), at);
 }
 
-export type CommissionFigures = {
+export type CommissionTotals = {
   /** Net of reversals. */
   earnedCents: Cents;
   pendingCents: Cents;
 };
 
 /** Reads stored sums and pending amounts in a single statement, so that the result is consistent. */
-const FIGURES: Statement = {
+const TOTALS: SqlStatement = {
   name: 'commissions-figures',
-  text: `with own as (select id from ledger_accounts where code = $2), kept as (
+  text: `with own as (select id from ledger_accounts where code = $2), stored as (
       select tag, amount_cents from ledger_received((select id from own), '-infinity', 'infinity')
     ), waiting as (
       select c.side, m.amount_cents from sales_commissions c
-        join ledger_maturities m on m.due_at = c.clears_at and m.transaction_id = c.id and m.account_id = (select id from own)
-        where c.affiliate_id = $1 and c.clears_at >= (select min(due_at) from ledger_maturities)
+        join ledger_pending_clearings m on m.due_at = c.clears_at and m.transaction_id = c.id and m.account_id = (select id from own)
+        where c.affiliate_id = $1 and c.clears_at >= (select min(due_at) from ledger_pending_clearings)
       union all select c.side, i.amount_cents from ledger_inflows i join sales_commissions c on c.id = i.transaction_id
         where i.account_id = (select id from own) and i.due_at is not null
     )
-    select s.side, (select coalesce(sum(amount_cents), 0)::bigint from kept where tag = 'commission:' || s.side) as "earnedCents",
+    select s.side, (select coalesce(sum(amount_cents), 0)::bigint from stored where tag = 'commission:' || s.side) as "earnedCents",
       (select coalesce(sum(amount_cents), 0)::bigint from waiting w where w.side = s.side) as "pendingCents"
     from (values ('customer'), ('creator')) s (side)`,
 };
 
-export async function commissionFigures(
+export async function getCommissionTotals(
   db: Executor,
   affiliateId: string,
-): Promise<Record<'customer' | 'creator', CommissionFigures>> {
-  const rows = await db.run<CommissionFigures & { side: string }>(FIGURES, [
+): Promise<Record<'customer' | 'creator', CommissionTotals>> {
+  const rows = await db.run<CommissionTotals & { side: string }>(TOTALS, [
     affiliateId,
     account.affiliatePending(affiliateId),
   ]);
-  const of = (side: string) => {
+  const toSideTotals = (side: string) => {
     const { earnedCents, pendingCents } = rows.find((row) => row.side === side) ?? {
       earnedCents: asCents(0),
       pendingCents: asCents(0),
     };
     return { earnedCents, pendingCents };
   };
-  return { customer: of('customer'), creator: of('creator') };
+  return { customer: toSideTotals('customer'), creator: toSideTotals('creator') };
 }
 
-const SHARES: Statement = {
+const LIST_RATES: SqlStatement = {
   name: 'commissions-shares',
   text: 'select user_id as id, basis_points as "basisPoints" from sales_affiliates where user_id = any ($1::uuid[]) and affiliate_id = $2',
 };
 
 /** Returns the percentage of the gross amount that each user earns the affiliate, fixed at their approval. */
-export async function sharesOf(
+export async function getCommissionRates(
   db: Executor,
   affiliateId: string,
   referredIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await db.run<{ id: string; basisPoints: number }>(SHARES, [referredIds, affiliateId]);
+  const rows = await db.run<{ id: string; basisPoints: number }>(LIST_RATES, [referredIds, affiliateId]);
   return new Map(rows.map(({ id, basisPoints }) => [id, basisPoints / 100]));
 }
 
-const BY_REFERRED: Statement = {
+const BY_REFERRED: SqlStatement = {
   name: 'commissions-by-referred',
   text: `select referred_id as id, sum(cents - reversed_cents)::bigint as cents from sales_commissions
     where referred_id = any ($1::uuid[]) and affiliate_id = $2 group by 1`,
 };
 
-export async function commissionsOf(
+export async function sumCommissionsByUser(
   db: Executor,
   affiliateId: string,
   referredIds: readonly string[],

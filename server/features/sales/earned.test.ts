@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { account, clearDue, post, rollInflows } from '../ledger/index.ts';
-import { moneyTest } from '../ledger/testing.ts';
+import { account, clearDue, postTransaction, sumInflows } from '../ledger/index.ts';
+import { setUpMoneyTest } from '../ledger/testing.ts';
 import {
-  bestOf,
+  addEarnings,
   captureFunds,
-  chargeNow,
-  clearingDays,
-  creatorBalance,
-  creatorChart,
-  earnedTogether,
+  chargeFanNow,
+  getEarningsBalance,
+  getSalesChart,
   holdFunds,
+  listPaymentsByFan,
+  listPendingByDay,
   listSalesForCreator,
-  paidBy,
+  listTopEarners,
   setCreatorFee,
 } from './index.ts';
-import { later, refundIn, tip, unlock } from './testing.ts';
+import { addDays, createTipCharge, createUnlockCharge, runRefund } from './testing.ts';
 
-const money = moneyTest();
+const money = setUpMoneyTest();
 const MINUTE = 60_000;
 const EDGES = [
   '2026-03-01T00:00:00.000Z',
@@ -29,7 +29,7 @@ const EDGES = [
   '2028-03-01T00:00:00.000Z',
 ].map((text) => new Date(text));
 
-async function callOf(fanId: string, creatorId: string, grossCents: number, at: Date): Promise<string> {
+async function createCall(fanId: string, creatorId: string, grossCents: number, at: Date): Promise<string> {
   const made = await money.db.transaction(async (tx) => {
     const expiresAt = new Date(at.getTime() + MINUTE);
     const hold = { fanId, amountCents: grossCents + 100, purpose: 'test', operationId: randomUUID() };
@@ -46,7 +46,7 @@ type Row = Record<'id' | 'kind' | 'fan_id' | 'day', string> &
     is_cleared: boolean;
   };
 
-async function salesOf(creator: string): Promise<Row[]> {
+async function listSales(creator: string): Promise<Row[]> {
   const { rows } = await money.db.pool.query<Row>(
     `select s.*, (s.created_at at time zone 'UTC')::date::text as day,
       exists (select from ledger_clearings c where c.transaction_id = s.id) as is_cleared from sales s where creator_id = $1`,
@@ -55,9 +55,9 @@ async function salesOf(creator: string): Promise<Row[]> {
   return rows;
 }
 
-const netOf = (row: Row) => row.gross_cents - row.reversed_cents - (row.fee_cents - row.reversed_fee_cents);
-const feeOf = (row: Row) => row.fee_cents - row.reversed_fee_cents;
-const sum = (rows: readonly Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0);
+const getNet = (row: Row) => row.gross_cents - row.reversed_cents - (row.fee_cents - row.reversed_fee_cents);
+const getFee = (row: Row) => row.fee_cents - row.reversed_fee_cents;
+const sum = (rows: readonly Row[], toCents: (row: Row) => number) => rows.reduce((all, row) => all + toCents(row), 0);
 
 it('charts, lists and clearing days equal the sales at any time', async () => {
   const creator = await money.creator();
@@ -70,41 +70,46 @@ it('charts, lists and clearing days equal the sales at any time', async () => {
     const fan = fans[index % 3 === 0 ? 1 : 0] ?? '';
     const cents = 301 + index * 37;
     const bought = [
-      () => chargeNow(money.db, { ...tip(fan, creator, cents), at }).then(({ transactionId }) => transactionId),
       () =>
-        chargeNow(money.db, { ...unlock(fan, creator, randomUUID(), cents), at }).then((sale) => sale.transactionId),
+        chargeFanNow(money.db, { ...createTipCharge(fan, creator, cents), at }).then(
+          ({ transactionId }) => transactionId,
+        ),
       () =>
-        chargeNow(money.db, { ...unlock(fan, creator, randomUUID(), cents), kind: 'chat', at }).then(
+        chargeFanNow(money.db, { ...createUnlockCharge(fan, creator, randomUUID(), cents), at }).then(
           (sale) => sale.transactionId,
         ),
-      () => callOf(fan, creator, cents, at),
+      () =>
+        chargeFanNow(money.db, { ...createUnlockCharge(fan, creator, randomUUID(), cents), kind: 'chat', at }).then(
+          (sale) => sale.transactionId,
+        ),
+      () => createCall(fan, creator, cents, at),
     ][index % 4];
     made.push((await bought?.()) ?? '');
-    if (index % 5 === 4) await refundIn(money.db, made[index - 3] ?? '', 77, new Date(at.getTime() + MINUTE));
-    if (index % 7 === 6) await refundIn(money.db, made[index - 1] ?? '', undefined, new Date(at.getTime() + MINUTE));
-    if (index === 13) await rollInflows(money.db);
+    if (index % 5 === 4) await runRefund(money.db, made[index - 3] ?? '', 77, new Date(at.getTime() + MINUTE));
+    if (index % 7 === 6) await runRefund(money.db, made[index - 1] ?? '', undefined, new Date(at.getTime() + MINUTE));
+    if (index === 13) await sumInflows(money.db);
   }
 
   const agree = async () => {
-    const rows = await salesOf(creator);
+    const rows = await listSales(creator);
     expect(rows).toHaveLength(made.length);
     for (const at of EDGES)
       for (const period of ['weekly', 'monthly', 'yearly'] as const)
-        for (const { key, kinds, ...point } of await creatorChart(money.db, creator, period, at)) {
-          const of = rows.filter(({ day }) => day.startsWith(key));
-          const expected = { netCents: sum(of, netOf), feeCents: sum(of, feeOf), count: of.length };
+        for (const { key, kinds, ...point } of await getSalesChart(money.db, creator, period, at)) {
+          const ofPeriod = rows.filter(({ day }) => day.startsWith(key));
+          const expected = { netCents: sum(ofPeriod, getNet), feeCents: sum(ofPeriod, getFee), count: ofPeriod.length };
           expect([period, key, point]).toEqual([period, key, expected]);
-          expect(earnedTogether(kinds.values())).toEqual(expected);
+          expect(addEarnings(kinds.values())).toEqual(expected);
           for (const [kind, earned] of kinds) {
-            const ofKind = of.filter((row) => row.kind === kind);
-            const parts = { netCents: sum(ofKind, netOf), feeCents: sum(ofKind, feeOf), count: ofKind.length };
+            const ofKind = ofPeriod.filter((row) => row.kind === kind);
+            const parts = { netCents: sum(ofKind, getNet), feeCents: sum(ofKind, getFee), count: ofKind.length };
             expect([period, key, kind, earned]).toEqual([period, key, kind, parts]);
           }
         }
     return rows;
   };
   const rows = await agree();
-  await rollInflows(money.db);
+  await sumInflows(money.db);
   await agree();
 
   for (const [from, to] of [
@@ -122,8 +127,8 @@ it('charts, lists and clearing days equal the sales at any time', async () => {
       expect([from, to, kind, page.totalCount]).toEqual([from, to, kind, wanted.length]);
     }
 
-  const by = await paidBy(money.db, creator, [...fans, creator]);
-  expect(by.map(({ id, cents }) => [id, cents]).sort()).toEqual(
+  const payments = await listPaymentsByFan(money.db, creator, [...fans, creator]);
+  expect(payments.map(({ id, cents }) => [id, cents]).sort()).toEqual(
     fans
       .map((fan) => [
         fan,
@@ -134,31 +139,31 @@ it('charts, lists and clearing days equal the sales at any time', async () => {
       ])
       .sort(),
   );
-  const best = (await bestOf(money.db, creator, 50)).filter(({ of }) => of === 'fan');
+  const best = (await listTopEarners(money.db, creator, 50)).filter(({ kind }) => kind === 'fan');
   expect(best.map(({ id, paidCents }) => [id, paidCents]).sort()).toEqual(
-    by.map(({ id, cents }) => [id, cents]).sort(),
+    payments.map(({ id, cents }) => [id, cents]).sort(),
   );
 
-  for (const at of [EDGES[1], EDGES[4], later(8, EDGES[6])]) {
+  for (const at of [EDGES[1], EDGES[4], addDays(8, EDGES[6])]) {
     if (!at) throw new Error('no instant');
     await clearDue(money.db, at);
-    const waiting = (await salesOf(creator)).filter((row) => !row.is_cleared && netOf(row) > 0);
-    const days = await clearingDays(money.db, creator, at);
+    const waiting = (await listSales(creator)).filter((row) => !row.is_cleared && getNet(row) > 0);
+    const days = await listPendingByDay(money.db, creator, at);
     const expected = new Map<string, [number, number]>();
     for (const row of waiting) {
       const day = new Date(Math.max(row.clears_at.getTime(), at.getTime())).toISOString().slice(0, 10);
       const [count, cents] = expected.get(day) ?? [0, 0];
-      expected.set(day, [count + 1, cents + netOf(row)]);
+      expected.set(day, [count + 1, cents + getNet(row)]);
     }
     expect(days.map(({ day, count, cents }) => [day, [count, cents]])).toEqual([...expected].sort());
-    const balance = await creatorBalance(money.db, creator, at);
+    const balance = await getEarningsBalance(money.db, creator, at);
     expect(balance.pendingCents).toBe(days.reduce((all, { cents }) => all + cents, 0));
     const next = waiting.map(({ clears_at }) => clears_at.getTime()).filter((time) => time > at.getTime());
     expect(balance.nextClearsAt?.getTime() ?? Number.POSITIVE_INFINITY).toBe(Math.min(...next));
     expect(balance.sentCents).toBe(0);
   }
-  await refundIn(money.db, made[0] ?? '', 10, later(9, EDGES[6]));
-  const after = await creatorBalance(money.db, creator, later(9, EDGES[6]));
+  await runRefund(money.db, made[0] ?? '', 10, addDays(9, EDGES[6]));
+  const after = await getEarningsBalance(money.db, creator, addDays(9, EDGES[6]));
   const [available, reserved] = [account.available(creator), account.reserved(creator)];
   const [way, bank] = ['liab:payout_clearing:ach', 'asset:bank:operating'];
   const seen: unknown[] = [];
@@ -171,8 +176,8 @@ it('charts, lists and clearing days equal the sales at any time', async () => {
       [from, 500],
       [to, -500],
     ] as const;
-    await post(money.db, { kind, legs });
-    const balance = await creatorBalance(money.db, creator, later(9, EDGES[6]));
+    await postTransaction(money.db, { kind, legs });
+    const balance = await getEarningsBalance(money.db, creator, addDays(9, EDGES[6]));
     seen.push([after.availableCents - balance.availableCents, balance.reservedCents, balance.sentCents]);
   }
   expect(seen).toEqual([
@@ -185,16 +190,16 @@ it('charts, lists and clearing days equal the sales at any time', async () => {
 it('the post ranking sums unlocks and tips without refunds', async () => {
   const [fan, creator] = [await money.fan(100_000), await money.creator()];
   const [first, second] = [randomUUID(), randomUUID()];
-  await chargeNow(money.db, unlock(fan, creator, first, 1_000));
-  await chargeNow(money.db, unlock(fan, creator, second, 1_200));
-  await chargeNow(money.db, tip(fan, creator, 500, { tipType: 'post', subjectId: first }));
-  await chargeNow(money.db, tip(fan, creator, 5_000, { tipType: 'profile' }));
-  const gone = await chargeNow(money.db, unlock(fan, creator, randomUUID(), 4_000));
-  await refundIn(money.db, gone.transactionId);
-  const posts = (await bestOf(money.db, creator, 5)).filter(({ of }) => of === 'post');
+  await chargeFanNow(money.db, createUnlockCharge(fan, creator, first, 1_000));
+  await chargeFanNow(money.db, createUnlockCharge(fan, creator, second, 1_200));
+  await chargeFanNow(money.db, createTipCharge(fan, creator, 500, { tipType: 'post', subjectId: first }));
+  await chargeFanNow(money.db, createTipCharge(fan, creator, 5_000, { tipType: 'profile' }));
+  const refunded = await chargeFanNow(money.db, createUnlockCharge(fan, creator, randomUUID(), 4_000));
+  await runRefund(money.db, refunded.transactionId);
+  const posts = (await listTopEarners(money.db, creator, 5)).filter(({ kind }) => kind === 'post');
   expect(posts).toEqual([
-    { of: 'post', id: first, count: 2, paidCents: 1_500, netCents: 1_200 },
-    { of: 'post', id: second, count: 1, paidCents: 1_200, netCents: 960 },
+    { kind: 'post', id: first, count: 2, paidCents: 1_500, netCents: 1_200 },
+    { kind: 'post', id: second, count: 1, paidCents: 1_200, netCents: 960 },
   ]);
-  expect(await bestOf(money.db, fan, 5)).toEqual([]);
+  expect(await listTopEarners(money.db, fan, 5)).toEqual([]);
 });

@@ -1,38 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { rollInflows } from '../ledger/index.ts';
-import { moneyTest } from '../ledger/testing.ts';
+import { sumInflows } from '../ledger/index.ts';
+import { setUpMoneyTest } from '../ledger/testing.ts';
 import {
-  chargeNow,
-  creatorBalance,
-  creatorChart,
-  creatorStats,
-  earnedUntil,
+  chargeFanNow,
+  getEarningsBalance,
+  getEarningsUntil,
+  getSalesChart,
+  getSalesStats,
   listSalesForCreator,
   listStatement,
 } from './index.ts';
-import { later, NOON, refundIn, tip, unlock } from './testing.ts';
+import { addDays, createTipCharge, createUnlockCharge, NOON, runRefund } from './testing.ts';
 
-const money = moneyTest();
-const refund = (saleId: string, grossCents?: number, at = NOON) => refundIn(money.db, saleId, grossCents, at);
+const money = setUpMoneyTest();
+const refund = (saleId: string, grossCents?: number, at = NOON) => runRefund(money.db, saleId, grossCents, at);
 
 describe('figures and lists', () => {
   it('sum the earnings of a creator by day, month and year, before and after rollup', async () => {
     const [fan, creator] = [await money.fan(400_000), await money.creator()];
-    const at = [later(0), later(-0.4), later(-1), later(-6), later(-7), later(-40), later(-400)];
+    const at = [addDays(0), addDays(-0.4), addDays(-1), addDays(-6), addDays(-7), addDays(-40), addDays(-400)];
     for (const [index, when] of at.entries()) {
-      const sale = index % 2 ? unlock(fan, creator, randomUUID(), 1_000) : tip(fan, creator, 1_000);
-      await chargeNow(money.db, { ...sale, at: when });
-      if (index === 3) await rollInflows(money.db);
+      const sale =
+        index % 2 ? createUnlockCharge(fan, creator, randomUUID(), 1_000) : createTipCharge(fan, creator, 1_000);
+      await chargeFanNow(money.db, { ...sale, at: when });
+      if (index === 3) await sumInflows(money.db);
     }
-    const given = await chargeNow(money.db, tip(fan, creator, 500));
-    await refund(given.transactionId, undefined, later(3));
-    expect(await creatorStats(money.db, creator, NOON)).toEqual({
+    const charged = await chargeFanNow(money.db, createTipCharge(fan, creator, 500));
+    await refund(charged.transactionId, undefined, addDays(3));
+    expect(await getSalesStats(money.db, creator, NOON)).toEqual({
       earningsCents: { total: 5_600, today: 1_600, yesterday: 800 },
       transactions: { total: 8, today: 3, yesterday: 1 },
     });
-    expect(await creatorStats(money.db, fan, NOON)).toMatchObject({ transactions: { total: 0 } });
-    const weekly = await creatorChart(money.db, creator, 'weekly', NOON);
+    expect(await getSalesStats(money.db, fan, NOON)).toMatchObject({ transactions: { total: 0 } });
+    const weekly = await getSalesChart(money.db, creator, 'weekly', NOON);
     expect(weekly.map(({ key, netCents, count }) => [key, netCents, count])).toEqual([
       ['2026-02-26', 800, 1],
       ['2026-02-27', 0, 0],
@@ -42,27 +43,30 @@ describe('figures and lists', () => {
       ['2026-03-03', 800, 1],
       ['2026-03-04', 1_600, 3],
     ]);
-    const monthly = await creatorChart(money.db, creator, 'monthly', NOON);
+    const monthly = await getSalesChart(money.db, creator, 'monthly', NOON);
     expect(monthly).toHaveLength(12);
     expect(monthly[0]?.key).toBe('2025-04');
     expect(monthly.at(-1)).toMatchObject({ key: '2026-03', netCents: 2_400, feeCents: 600, count: 4 });
-    const yearly = await creatorChart(money.db, creator, 'yearly', NOON);
+    const yearly = await getSalesChart(money.db, creator, 'yearly', NOON);
     expect(yearly.map(({ key, netCents }) => [key, netCents])).toEqual([
       ['2024', 0],
       ['2025', 800],
       ['2026', 4_800],
     ]);
-    expect(await creatorBalance(money.db, creator, NOON)).toMatchObject({ thisWeekCents: 2_400, lastWeekCents: 1_600 });
+    expect(await getEarningsBalance(money.db, creator, NOON)).toMatchObject({
+      thisWeekCents: 2_400,
+      lastWeekCents: 1_600,
+    });
   });
 
   it.each([true, false])('include a refund of one cent that reduces only the fee, rolled up: %s', async (isRolled) => {
     const [fan, creator] = [await money.fan(400_000), await money.creator()];
-    const { transactionId } = await chargeNow(money.db, tip(fan, creator, 2_995));
-    await refund(transactionId, 1_202, later(1));
-    if (isRolled) await rollInflows(money.db);
-    expect(await refund(transactionId, 1, later(2))).toMatchObject({ grossCents: 1, feeCents: 1, netCents: 0 });
-    if (isRolled) await rollInflows(money.db);
-    const monthly = await creatorChart(money.db, creator, 'monthly', NOON);
+    const { transactionId } = await chargeFanNow(money.db, createTipCharge(fan, creator, 2_995));
+    await refund(transactionId, 1_202, addDays(1));
+    if (isRolled) await sumInflows(money.db);
+    expect(await refund(transactionId, 1, addDays(2))).toMatchObject({ grossCents: 1, feeCents: 1, netCents: 0 });
+    if (isRolled) await sumInflows(money.db);
+    const monthly = await getSalesChart(money.db, creator, 'monthly', NOON);
     expect(monthly.at(-1)).toMatchObject({ netCents: 1_434, feeCents: 358, count: 1 });
   });
 
@@ -76,27 +80,27 @@ describe('figures and lists', () => {
       [4_000, -1 + HOUR],
       [300, -HOUR],
     ] as const)
-      await chargeNow(money.db, { ...tip(fan, creator, cents), at: later(days) });
-    const given = await chargeNow(money.db, { ...tip(fan, creator, 500), at: later(-1 - 2 * HOUR) });
-    await refund(given.transactionId, undefined, later(3));
-    const by = (days: number) => earnedUntil(money.db, creator, later(days));
-    expect(await by(-1)).toEqual({ earningsCents: 240, transactions: 3 });
-    expect(await by(-0.500_001)).toEqual({ earningsCents: 240 + 3_200, transactions: 4 });
-    const { earningsCents, transactions } = await creatorStats(money.db, creator, NOON);
+      await chargeFanNow(money.db, { ...createTipCharge(fan, creator, cents), at: addDays(days) });
+    const charged = await chargeFanNow(money.db, { ...createTipCharge(fan, creator, 500), at: addDays(-1 - 2 * HOUR) });
+    await refund(charged.transactionId, undefined, addDays(3));
+    const getUntil = (days: number) => getEarningsUntil(money.db, creator, addDays(days));
+    expect(await getUntil(-1)).toEqual({ earningsCents: 240, transactions: 3 });
+    expect(await getUntil(-0.500_001)).toEqual({ earningsCents: 240 + 3_200, transactions: 4 });
+    const { earningsCents, transactions } = await getSalesStats(money.db, creator, NOON);
     expect([earningsCents.yesterday, transactions.yesterday]).toEqual([3_440, 4]);
-    expect(await earnedUntil(money.db, fan, later(-1))).toEqual({ earningsCents: 0, transactions: 0 });
+    expect(await getEarningsUntil(money.db, fan, addDays(-1))).toEqual({ earningsCents: 0, transactions: 0 });
     const both = { earningsCents: 240 + 800, transactions: 4 };
-    expect(await earnedUntil(money.db, creator, later(-1), 1)).toEqual(both);
-    await rollInflows(money.db);
-    expect(await earnedUntil(money.db, creator, later(-1), 1)).toEqual(both);
+    expect(await getEarningsUntil(money.db, creator, addDays(-1), 1)).toEqual(both);
+    await sumInflows(money.db);
+    expect(await getEarningsUntil(money.db, creator, addDays(-1), 1)).toEqual(both);
   });
 
   it('page through sales without gaps, for one kind or all', async () => {
     const [fan, creator] = [await money.fan(400_000), await money.creator()];
     const made: string[] = [];
     for (let index = 0; index < 13; index += 1) {
-      const sale = index % 4 ? tip(fan, creator, 100) : unlock(fan, creator, randomUUID(), 300);
-      made.unshift((await chargeNow(money.db, { ...sale, at: later(index / 24) })).transactionId);
+      const sale = index % 4 ? createTipCharge(fan, creator, 100) : createUnlockCharge(fan, creator, randomUUID(), 300);
+      made.unshift((await chargeFanNow(money.db, { ...sale, at: addDays(index / 24) })).transactionId);
     }
     const seen: string[] = [];
     for (let before: string | undefined; ; ) {
@@ -118,8 +122,8 @@ describe('figures and lists', () => {
   it('show the statement of a fan with the balance after each entry', async () => {
     const [fan, creator, post] = [await money.fan(), await money.creator(), randomUUID()];
     await money.deposit(fan, 10_000, 200, NOON);
-    await chargeNow(money.db, tip(fan, creator, 2_000, { note: 'Bravo', tipType: 'profile' }));
-    const { transactionId } = await chargeNow(money.db, unlock(fan, creator, post));
+    await chargeFanNow(money.db, createTipCharge(fan, creator, 2_000, { note: 'Bravo', tipType: 'profile' }));
+    const { transactionId } = await chargeFanNow(money.db, createUnlockCharge(fan, creator, post));
     await refund(transactionId);
     const { lines, totalCount } = await listStatement(money.db, fan, { limit: 10 });
     expect(totalCount).toBe(4);

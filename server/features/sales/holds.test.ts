@@ -2,29 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   account,
-  balanceOf,
-  findHold,
+  getBalance,
+  getHold,
   releaseExpiredHolds,
   releaseHold,
   setDailyLimit,
   setSpendingBlocked,
 } from '../ledger/index.ts';
-import { moneyTest, refusalOf } from '../ledger/testing.ts';
+import { catchErrorCode, setUpMoneyTest } from '../ledger/testing.ts';
 import {
   captureFunds,
-  chargeNow,
-  creatorStats,
-  effectiveFee,
+  chargeFanNow,
   extendFunds,
   findSale,
+  getEffectiveFee,
+  getFanWallet,
+  getSalesStats,
   holdFunds,
-  openCommission,
   refundSale,
   setCreatorFee,
-  walletOf,
+  startCommission,
 } from './index.ts';
 
-const money = moneyTest();
+const money = setUpMoneyTest();
 const NOON = new Date('2026-03-04T12:00:00.000Z');
 const in5 = new Date(NOON.getTime() + 300_000);
 const hold = (fanId: string, amountCents: number, operationId: string = randomUUID(), at = NOON) =>
@@ -41,9 +41,9 @@ describe('a hold', () => {
     const [fan, creator, affiliateId] = [await money.fan(10_000), await money.creator(), randomUUID()];
     const until = new Date(NOON.getTime() + 120_000);
     await money.db.transaction((tx) =>
-      openCommission(tx, { userId: fan, affiliateId, basisPoints: 500, from: NOON, until }),
+      startCommission(tx, { userId: fan, affiliateId, basisPoints: 500, from: NOON, until }),
     );
-    const pending = () => balanceOf(money.db, account.affiliatePending(affiliateId));
+    const pending = () => getBalance(money.db, account.affiliatePending(affiliateId));
     await capture((await hold(fan, 2_000)).id, creator, 1_000, until);
     expect(await pending()).toBe(0);
     await capture((await hold(fan, 2_000)).id, creator, 1_000, new Date(until.getTime() - 1));
@@ -53,23 +53,23 @@ describe('a hold', () => {
   it('is charged at the fee from its start, even if the fee changes during the call', async () => {
     const [fan, creator] = [await money.fan(10_000), await money.creator()];
     const call = { fanId: fan, creatorId: creator, amountCents: 1_000, purpose: 'call', expiresAt: in5, at: NOON };
-    const begun = (operationId: string) => money.db.transaction((tx) => holdFunds(tx, { ...call, operationId }));
-    const feeOf = async (holdId: string) => (await capture(holdId, creator, 1_000))?.feeCents;
+    const startHold = (operationId: string) => money.db.transaction((tx) => holdFunds(tx, { ...call, operationId }));
+    const captureFee = async (holdId: string) => (await capture(holdId, creator, 1_000))?.feeCents;
     const operationId = randomUUID();
-    const before = await begun(operationId);
-    const fee = (await effectiveFee(money.db, creator, NOON)).percent;
+    const before = await startHold(operationId);
+    const fee = (await getEffectiveFee(money.db, creator, NOON)).percent;
     const own = { generalPercent: fee + 7, offerPercent: null, offerFrom: null, offerUntil: NOON };
     await money.db.transaction((tx) => setCreatorFee(tx, creator, own));
-    expect((await begun(operationId)).id).toBe(before.id);
-    const after = await begun(randomUUID());
-    expect([await feeOf(before.id), await feeOf(after.id)]).toEqual([fee * 10, (fee + 7) * 10]);
+    expect((await startHold(operationId)).id).toBe(before.id);
+    const after = await startHold(randomUUID());
+    expect([await captureFee(before.id), await captureFee(after.id)]).toEqual([fee * 10, (fee + 7) * 10]);
   });
 
   it('captures $7.55 of $9.00 and releases $1.45 (docs/money.md, the example)', async () => {
     const [fan, creator] = [await money.fan(10_000), await money.creator()];
     const { id } = await hold(fan, 600);
     expect(await extend(id, 300)).toMatchObject({ amountCents: 900, state: 'held' });
-    expect(await walletOf(money.db, fan, NOON)).toMatchObject({
+    expect(await getFanWallet(money.db, fan, NOON)).toMatchObject({
       availableCents: 9_100,
       heldCents: 900,
       spentTodayCents: 900,
@@ -82,7 +82,7 @@ describe('a hold', () => {
       releasedCents: 145,
       balanceCents: 9_245,
     });
-    expect(await walletOf(money.db, fan, NOON)).toMatchObject({
+    expect(await getFanWallet(money.db, fan, NOON)).toMatchObject({
       availableCents: 9_245,
       heldCents: 0,
       spentTodayCents: 755,
@@ -92,7 +92,7 @@ describe('a hold', () => {
       grossCents: 755,
       feePercent: 20,
     });
-    expect(await creatorStats(money.db, creator, NOON)).toMatchObject({
+    expect(await getSalesStats(money.db, creator, NOON)).toMatchObject({
       transactions: { today: 1 },
       earningsCents: { today: 604 },
     });
@@ -109,8 +109,8 @@ describe('a hold', () => {
     expect(await capture(id, creator, 0)).toMatchObject({ releasedCents: 500, balanceCents: 1_000 });
     expect(await capture(id, creator, 300)).toBeUndefined();
     expect(await money.db.transaction((tx) => releaseHold(tx, id, NOON))).toBe(false);
-    expect(await refusalOf(extend(id, 100))).toBe('CONFLICT');
-    expect(await findHold(money.db, id)).toMatchObject({ state: 'released', capturedCents: 0 });
+    expect(await catchErrorCode(extend(id, 100))).toBe('CONFLICT');
+    expect(await getHold(money.db, id)).toMatchObject({ state: 'released', capturedCents: 0 });
   });
 
   it('is created once per operation id', async () => {
@@ -118,20 +118,20 @@ describe('a hold', () => {
     const operationId = randomUUID();
     const holds = await Promise.all(Array.from({ length: 5 }, () => hold(fan, 400, operationId)));
     expect(new Set(holds.map(({ id }) => id)).size).toBe(1);
-    expect(await refusalOf(hold(fan, 401, operationId))).toBe('CONFLICT');
+    expect(await catchErrorCode(hold(fan, 401, operationId))).toBe('CONFLICT');
     const again = randomUUID();
     for (let times = 0; times < 2; times += 1)
       expect(await extend(holds[0]?.id ?? '', 100, again)).toMatchObject({ amountCents: 500 });
-    expect(await walletOf(money.db, fan, NOON)).toMatchObject({ availableCents: 500, heldCents: 500 });
+    expect(await getFanWallet(money.db, fan, NOON)).toMatchObject({ availableCents: 500, heldCents: 500 });
   });
 
   it('refuses insufficient funds, exceeded limits, a capture above the held amount and unknown holds', async () => {
     const [fan, creator] = [await money.fan(100_000), await money.creator()];
-    expect(await refusalOf(hold(fan, 100_001))).toBe('INSUFFICIENT_FUNDS');
-    expect(await refusalOf(hold(fan, 50_001))).toBe('FORBIDDEN');
+    expect(await catchErrorCode(hold(fan, 100_001))).toBe('INSUFFICIENT_FUNDS');
+    expect(await catchErrorCode(hold(fan, 50_001))).toBe('FORBIDDEN');
     const { id } = await hold(fan, 40_000);
-    expect(await refusalOf(extend(id, 10_001))).toBe('FORBIDDEN');
-    expect(await refusalOf(capture(id, creator, 40_001))).toBe('CONFLICT');
+    expect(await catchErrorCode(extend(id, 10_001))).toBe('FORBIDDEN');
+    expect(await catchErrorCode(capture(id, creator, 40_001))).toBe('CONFLICT');
     const tip = {
       kind: 'tip' as const,
       fanId: fan,
@@ -140,11 +140,11 @@ describe('a hold', () => {
       operationId: randomUUID(),
       at: NOON,
     };
-    expect(await refusalOf(chargeNow(money.db, tip))).toBe('FORBIDDEN');
+    expect(await catchErrorCode(chargeFanNow(money.db, tip))).toBe('FORBIDDEN');
     await money.db.transaction((tx) => setDailyLimit(tx, fan, 90_000));
     await money.db.transaction((tx) => setSpendingBlocked(tx, fan, true));
-    expect(await refusalOf(hold(fan, 100))).toBe('FORBIDDEN');
-    expect(await refusalOf(capture(randomUUID(), creator, 100))).toBe('NOT_FOUND');
+    expect(await catchErrorCode(hold(fan, 100))).toBe('FORBIDDEN');
+    expect(await catchErrorCode(capture(randomUUID(), creator, 100))).toBe('NOT_FOUND');
     await capture(id, creator, 100);
   });
 
@@ -157,10 +157,10 @@ describe('a hold', () => {
         releaseExpiredHolds(money.db, in5),
         releaseExpiredHolds(money.db, in5),
       ]);
-      expect(await findHold(money.db, id)).toMatchObject(
+      expect(await getHold(money.db, id)).toMatchObject(
         captured ? { state: 'captured', capturedCents: 500 } : { state: 'released', capturedCents: 0 },
       );
     }
-    expect(await balanceOf(money.db, account.hold(fan))).toBe(0);
+    expect(await getBalance(money.db, account.hold(fan))).toBe(0);
   });
 });

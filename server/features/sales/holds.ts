@@ -1,41 +1,41 @@
-import { asCents, type Cents, percentOf } from '@stagedoor/contract/atoms/money.ts';
-import type { LimitPeriod } from '@stagedoor/contract/own-limits.ts';
-import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import { asCents, type Cents, calculatePercent } from '@stagedoor/contract/shared/money.ts';
+import type { LimitPeriod } from '@stagedoor/contract/spending-limits.ts';
+import type { DbTransaction, Executor, SqlStatement } from '../../kernel/db.ts';
 import {
   account,
-  addMaturity,
-  type Extended,
+  addPendingClearing,
+  type ExtendedHold,
   extendHold,
-  findHold,
+  getHold,
+  getWalletBalance,
   type Hold,
   lockWallet,
   placeHold,
   resolveHold,
   type WalletBalance,
-  walletBalance,
 } from '../ledger/index.ts';
 import './charge.ts';
-import { effectiveFee, openCreator, salesSettings } from './fees.ts';
-import { type WalletView, walletOf } from './stats.ts';
+import { getEffectiveFee, getSalesSettings, openEarnings } from './fees.ts';
+import { getFanWallet, type WalletView } from './stats.ts';
 
 /**
  * Returns what a fan may spend now, in cents: the balance and what the limits leave. Locks the wallet until the
  * transaction ends.
  */
-export async function lockSpendable(tx: Transaction, fanId: string, at: Date): Promise<Spendable> {
+export async function lockSpendable(tx: DbTransaction, fanId: string, at: Date): Promise<SpendableFunds> {
   await lockWallet(tx, fanId);
-  return spendableOf(await walletOf(tx, fanId, at));
+  return toSpendable(await getFanWallet(tx, fanId, at));
 }
 
 /** `isBlocked`: by an operator, a debt or a self-exclusion. `period`: the period of the strictest limit. */
-export type Spendable = { cents: number; balanceCents: number; isBlocked: boolean; period: LimitPeriod };
+export type SpendableFunds = { cents: number; balanceCents: number; isBlocked: boolean; period: LimitPeriod };
 
-export function spendableOf(
-  wallet: Pick<WalletView, 'availableCents' | 'leftCents' | 'leftPeriod' | 'isBlocked' | 'pausedUntil'>,
-): Spendable {
-  const { availableCents, leftCents, leftPeriod: period } = wallet;
+export function toSpendable(
+  wallet: Pick<WalletView, 'availableCents' | 'remainingCents' | 'limitingPeriod' | 'isBlocked' | 'pausedUntil'>,
+): SpendableFunds {
+  const { availableCents, remainingCents, limitingPeriod: period } = wallet;
   const isBlocked = wallet.isBlocked || wallet.pausedUntil !== null;
-  const cents = isBlocked ? 0 : Math.max(0, Math.min(availableCents, leftCents));
+  const cents = isBlocked ? 0 : Math.max(0, Math.min(availableCents, remainingCents));
   return { cents, balanceCents: availableCents, isBlocked, period };
 }
 
@@ -46,16 +46,16 @@ declare module '../../kernel/events.ts' {
   }
 }
 
-async function tellBalance(tx: Transaction, fanId: string, transactionId: string): Promise<void> {
-  await tx.emit('hold.changed', { fanId, transactionId, ...(await walletBalance(tx, fanId)) });
+async function emitHoldChanged(tx: DbTransaction, fanId: string, transactionId: string): Promise<void> {
+  await tx.emit('hold.changed', { fanId, transactionId, ...(await getWalletBalance(tx, fanId)) });
 }
 
-type OfHold = { holdId: string; creatorId: string; at: Date };
+type HoldFeeInput = { holdId: string; creatorId: string; at: Date };
 
-async function keepFee(tx: Transaction, { holdId, creatorId, at }: OfHold): Promise<void> {
-  const { percent } = await effectiveFee(tx, creatorId, at);
+async function saveHoldFee(tx: DbTransaction, { holdId, creatorId, at }: HoldFeeInput): Promise<void> {
+  const { percent } = await getEffectiveFee(tx, creatorId, at);
   await tx.query
-    .insertInto('sales_hold_terms')
+    .insertInto('sales_hold_fees')
     .values({ hold_id: holdId, creator_id: creatorId, fee_basis_points: Math.round(percent * 100) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -66,7 +66,7 @@ async function keepFee(tx: Transaction, { holdId, creatorId, at }: OfHold): Prom
  * INSUFFICIENT_FUNDS, FORBIDDEN (blocked, over a limit), CONFLICT (operation id reused).
  */
 export async function holdFunds(
-  tx: Transaction,
+  tx: DbTransaction,
   {
     creatorId,
     ...hold
@@ -80,10 +80,10 @@ export async function holdFunds(
     at: Date;
   },
 ): Promise<Hold> {
-  const { dailyLimitCents } = await salesSettings(tx);
+  const { dailyLimitCents } = await getSalesSettings(tx);
   const placed = await placeHold(tx, { ...hold, defaultLimitCents: dailyLimitCents });
-  if (creatorId !== undefined) await keepFee(tx, { holdId: placed.id, creatorId, at: hold.at });
-  await tellBalance(tx, hold.fanId, placed.id);
+  if (creatorId !== undefined) await saveHoldFee(tx, { holdId: placed.id, creatorId, at: hold.at });
+  await emitHoldChanged(tx, hold.fanId, placed.id);
   return placed;
 }
 
@@ -92,20 +92,20 @@ export async function holdFunds(
  * resolved.
  */
 export async function extendFunds(
-  tx: Transaction,
+  tx: DbTransaction,
   extension: { holdId: string; amountCents: number; operationId?: string; expiresAt: Date; at: Date },
-): Promise<Extended> {
-  const { dailyLimitCents } = await salesSettings(tx);
+): Promise<ExtendedHold> {
+  const { dailyLimitCents } = await getSalesSettings(tx);
   const extended = await extendHold(tx, { ...extension, defaultLimitCents: dailyLimitCents });
-  await tellBalance(tx, extended.fanId, extended.transactionId);
+  await emitHoldChanged(tx, extended.fanId, extended.transactionId);
   return extended;
 }
 
-const FEE_ACCOUNT: Statement = {
+const FEE_ACCOUNT: SqlStatement = {
   name: 'sales-fee-account',
   text: 'select fee_account as code from ledger_kinds where kind = $1 and fee_account is not null',
 };
-const SALE: Statement = {
+const SALE: SqlStatement = {
   name: 'sales-captured',
   text: `with sale as (
       insert into sales (id, fan_id, creator_id, subject_id, gross_cents, fee_cents, created_at, clears_at, fee_basis_points, kind, note)
@@ -113,7 +113,7 @@ const SALE: Statement = {
     select sales_commission(id, fan_id, creator_id, gross_cents, fee_cents, created_at, clears_at) from sale`,
 };
 
-export type Captured = WalletBalance & {
+export type CapturedFunds = WalletBalance & {
   transactionId: string;
   grossCents: Cents;
   feeCents: Cents;
@@ -121,14 +121,14 @@ export type Captured = WalletBalance & {
   releasedCents: Cents;
 };
 
-export async function feeOfHold(db: Executor, { holdId, creatorId, at }: OfHold): Promise<number> {
-  const kept = await db.query
-    .selectFrom('sales_hold_terms')
+export async function getHoldFee(db: Executor, { holdId, creatorId, at }: HoldFeeInput): Promise<number> {
+  const stored = await db.query
+    .selectFrom('sales_hold_fees')
     .select('fee_basis_points')
     .where('hold_id', '=', holdId)
     .where('creator_id', '=', creatorId)
     .executeTakeFirst();
-  return kept ? kept.fee_basis_points / 100 : (await effectiveFee(db, creatorId, at)).percent;
+  return stored ? stored.fee_basis_points / 100 : (await getEffectiveFee(db, creatorId, at)).percent;
 }
 
 /**
@@ -136,7 +136,7 @@ export async function feeOfHold(db: Executor, { holdId, creatorId, at }: OfHold)
  * undefined when the hold was already resolved. Throws NOT_FOUND, CONFLICT (more than is held).
  */
 export async function captureFunds(
-  tx: Transaction,
+  tx: DbTransaction,
   capture: {
     kind: string;
     holdId: string;
@@ -146,15 +146,15 @@ export async function captureFunds(
     note?: string;
     at: Date;
   },
-): Promise<Captured | undefined> {
+): Promise<CapturedFunds | undefined> {
   const { kind, holdId, creatorId, subjectId, grossCents, note = '', at } = capture;
-  await lockWallet(tx, (await findHold(tx, holdId)).fanId);
-  await openCreator(tx, creatorId);
+  await lockWallet(tx, (await getHold(tx, holdId)).fanId);
+  await openEarnings(tx, creatorId);
   const [fee] = await tx.run<{ code: string }>(FEE_ACCOUNT, [kind]);
   if (!fee) throw new Error(`no sale is of kind ${kind}`);
-  const percent = await feeOfHold(tx, { holdId, creatorId, at });
-  const { clearingDays } = await salesSettings(tx);
-  const feeCents = percentOf(asCents(grossCents), percent);
+  const percent = await getHoldFee(tx, { holdId, creatorId, at });
+  const { clearingDays } = await getSalesSettings(tx);
+  const feeCents = calculatePercent(asCents(grossCents), percent);
   const netCents = asCents(grossCents - feeCents);
   const resolved = await resolveHold(tx, {
     holdId,
@@ -171,7 +171,7 @@ export async function captureFunds(
   const { hold, transactionId, balanceCents, balanceLine } = resolved;
   if (grossCents > 0) {
     const clearsAt = new Date(at.getTime() + clearingDays * 86_400_000);
-    await addMaturity(tx, { dueAt: clearsAt, transactionId, code: account.pending(creatorId), cents: netCents });
+    await addPendingClearing(tx, { dueAt: clearsAt, transactionId, code: account.pending(creatorId), cents: netCents });
     await tx.run(SALE, [
       transactionId,
       hold.fanId,

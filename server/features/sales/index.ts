@@ -2,96 +2,96 @@
  * Sales: charges of fans and the split between creator and platform. Depends on the ledger and accounts. Posts, wallet
  * and calls depend on it.
  */
-export { type Charge, type Charged, charge, chargeNow, findCharge } from './charge.ts';
+export { type ChargeInput, type ChargeResult, chargeFan, chargeFanNow, findCharge } from './charge.ts';
 export {
-  type CommissionFigures,
-  commissionFigures,
-  commissionsOf,
+  type CommissionTotals,
   endCommissions,
-  openCommission,
-  returnUnpaid,
-  sharesOf,
+  getCommissionRates,
+  getCommissionTotals,
+  reverseUnpaidCommissions,
+  startCommission,
+  sumCommissionsByUser,
 } from './commissions.ts';
-export { keepDoor, requireOpenDoor } from './door.ts';
 export {
   type CreatorFee,
-  changeSalesSettings,
-  effectiveFee,
-  type Fee,
+  type CustomFeeTerms,
+  type EffectiveFee,
+  findCustomFee,
+  findLowestCustomFee,
+  getEffectiveFee,
+  getSalesSettings,
+  listCustomFees,
   lockFees,
-  lowestOwnFee,
-  type OwnFee,
-  ownFeeOf,
-  ownFees,
-  type Settings,
-  salesSettings,
+  type SalesTerms,
   setCreatorFee,
+  updateSalesSettings,
 } from './fees.ts';
 export {
-  type Captured,
+  type CapturedFunds,
   captureFunds,
   extendFunds,
-  feeOfHold,
+  getHoldFee,
   holdFunds,
   lockSpendable,
-  type Spendable,
-  spendableOf,
+  type SpendableFunds,
+  toSpendable,
 } from './holds.ts';
 export {
-  BEST_OF,
-  bestOf,
-  boughtBy,
   findSale,
-  findSales,
-  givenToward,
+  listPaymentsByFan,
+  listSaleReversals,
+  listSalesByIds,
   listSalesForCreator,
-  paidBy,
-  reversalsOf,
+  listSalesToFans,
+  listSpendingByKind,
+  listTopEarners,
+  MAX_RANKED_SALES,
   type Sale,
-  type SalesPage,
-  spentBy,
-  spentWith,
+  type SalesPageInput,
+  sumSpending,
+  sumTipsTowardGoal,
 } from './lists.ts';
-export { manifest as room } from './manifest.ts';
-export { ownLimitsOf } from './own-limits.ts';
-export { type PendingMovement, pendingPage } from './pending.ts';
+export { manifest as featureModule } from './manifest.ts';
+export { listPendingMovements, type PendingMovement } from './pending.ts';
 export {
+  type EarningsBalances,
   type EarningsMovement,
-  type EarningsParts,
-  earningsPeriod,
-  earningsTotal,
-  type Period,
+  getEarningsPeriod,
+  getWalletPeriod,
+  sumEarnings,
+  type UtcPeriod,
+  type WalletBalances,
   type WalletMovement,
-  type WalletParts,
-  walletPeriod,
 } from './periods.ts';
 export {
-  changedPriceLimits,
-  changePriceLimits,
-  priceLimits,
-  requirePriceWithin,
+  listChangedPriceLimits,
+  loadPriceLimits,
+  requirePriceInLimits,
+  savePriceLimits,
 } from './prices.ts';
-export { refundSale, type SaleRefund, type SaleRefunded } from './refund.ts';
+export { type RefundInput, type RefundResult, refundSale } from './refund.ts';
+export { registerSellerEligibility, requireSellerEligible } from './seller-gate.ts';
+export { getFanSpendingLimits } from './spending-limits.ts';
 export {
   findStatementLine,
-  findStatementLines,
   listStatement,
-  type Place,
+  listStatementLinesByIds,
+  type StatementCursor,
   type StatementLine,
   type StatementPage,
 } from './statement.ts';
 export {
+  addEarnings,
   type ChartPeriod,
   type ChartPoint,
-  clearingDays,
-  creatorBalance,
-  creatorChart,
-  creatorStats,
-  type Earned,
-  earnedTogether,
-  earnedUntil,
-  type Stat,
+  type DailyStat,
+  type EarningsSum,
+  getEarningsBalance,
+  getEarningsUntil,
+  getFanWallet,
+  getSalesChart,
+  getSalesStats,
+  listPendingByDay,
+  toWeekday,
   type WalletView,
-  walletOf,
-  weekdayOf,
 } from './stats.ts';

@@ -1,5 +1,5 @@
-import type { Cents } from '@stagedoor/contract/atoms/money.ts';
-import type { Executor, Statement } from '../../kernel/db.ts';
+import type { Cents } from '@stagedoor/contract/shared/money.ts';
+import type { Executor, SqlStatement } from '../../kernel/db.ts';
 import { account } from '../ledger/index.ts';
 
 export type Sale = {
@@ -30,31 +30,34 @@ const COLUMNS = `s.id, s.kind, k.title, k.is_once as "isOnce", s.fan_id as "fanI
   (select max(t.occurred_at) from ledger_clearings c join ledger_transactions t on t.id = c.clearing_id where c.transaction_id = s.id) as "clearedAt",
   (select coalesce(sum(c.cents), 0)::bigint from sales_commissions c where c.sale_id = s.id) as "affiliateCents"`;
 
-const FIND: Statement = {
+const FIND: SqlStatement = {
   name: 'sales-find',
   text: `select ${COLUMNS} from sales s join ledger_kinds k on k.kind = s.kind where s.id = any($1::uuid[])`,
 };
 
 /** Returns a sale by its id (the ledger transaction id). The caller must check who may see it. */
 export async function findSale(db: Executor, id: string): Promise<Sale | undefined> {
-  return (await findSales(db, [id]))[0];
+  return (await listSalesByIds(db, [id]))[0];
 }
 
-export function findSales(db: Executor, ids: readonly string[]): Promise<Sale[]> {
+export function listSalesByIds(db: Executor, ids: readonly string[]): Promise<Sale[]> {
   return db.run<Sale>(FIND, [ids]);
 }
 
-const REVERSALS: Statement = {
+const REVERSALS: SqlStatement = {
   name: 'sales-reversals-of',
   text: `select t.id, t.occurred_at as "createdAt", k.title from ledger_reversals r join ledger_transactions t on t.id = r.transaction_id
     join ledger_kinds k on k.kind = t.kind where r.reverses_id = $1 order by t.id`,
 };
 
-export function reversalsOf(db: Executor, saleId: string): Promise<{ id: string; createdAt: Date; title: string }[]> {
+export function listSaleReversals(
+  db: Executor,
+  saleId: string,
+): Promise<{ id: string; createdAt: Date; title: string }[]> {
   return db.run(REVERSALS, [saleId]);
 }
 
-export type SalesPage = {
+export type SalesPageInput = {
   kind?: string | undefined;
   /** First and last day (YYYY-MM-DD) in UTC. */
   from?: string | undefined;
@@ -65,7 +68,7 @@ export type SalesPage = {
 };
 
 /** One index lookup per kind, so that a rare kind is found without scanning the others. */
-const OF_CREATOR: Statement = {
+const OF_CREATOR: SqlStatement = {
   name: 'sales-of-creator',
   text: `select ${COLUMNS} from (select * from ledger_kinds where fee_account is not null and ($2::text is null or kind = $2)) k, lateral (
       select * from sales where creator_id = $1 and sales.kind = k.kind
@@ -75,36 +78,36 @@ const OF_CREATOR: Statement = {
     order by s.created_at desc, s.id desc limit $4 offset $5`,
 };
 export const SALE_TAG = 'tag = any (array(select kind from ledger_kinds where fee_account is not null))';
-const COUNT: Statement = {
+const COUNT: SqlStatement = {
   name: 'sales-count-of-creator',
   text: `select coalesce(sum(items), 0)::bigint as count from ledger_received((select id from ledger_accounts where code = $1), $3::date, $4::date + 1)
     where ${SALE_TAG} and ($2::text is null or tag = $2)`,
 };
-const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Lists sales newest first, including refunded ones. `before` is the last id of the previous page. */
 export async function listSalesForCreator(
   db: Executor,
   creatorId: string,
-  page: SalesPage,
+  page: SalesPageInput,
 ): Promise<{ sales: Sale[]; totalCount: number }> {
   const { kind = null, from = '-infinity', to = 'infinity' } = page;
   const [sales, counted] = await Promise.all([
-    db.run<Sale>(OF_CREATOR, [creatorId, kind, page.before ?? LAST, page.limit, page.skip ?? 0, from, to]),
+    db.run<Sale>(OF_CREATOR, [creatorId, kind, page.before ?? LAST_ID, page.limit, page.skip ?? 0, from, to]),
     db.run<{ count: number }>(COUNT, [account.pending(creatorId), kind, from, to]),
   ]);
   return { sales, totalCount: counted[0]?.count ?? 0 };
 }
 
 /** Starts from the statement lines of the fan, because a creator may have many more sales. */
-const SPENT_WITH: Statement = {
+const SPENT_WITH: SqlStatement = {
   name: 'sales-spent-with',
   text: `select k.title, count(*) as count, sum(s.gross_cents - s.reversed_cents)::bigint as cents from sales s join ledger_kinds k on k.kind = s.kind
     where s.creator_id = $1 and s.id in (select l.transaction_id from ledger_lines l join ledger_accounts a on a.id = l.account_id where a.code = any ($2::text[])
       and l.kind in (select kind from ledger_kinds where fee_account is not null)) group by k.title order by 3 desc, 1`,
 };
 
-export function spentWith(
+export function listSpendingByKind(
   db: Executor,
   fanId: string,
   creatorId: string,
@@ -113,7 +116,7 @@ export function spentWith(
 }
 
 /** Reads only the latest lines of the fans, so that the cost is bounded. */
-const BOUGHT_BY: Statement = {
+const BOUGHT_BY: SqlStatement = {
   name: 'sales-bought-by',
   text: `select ${COLUMNS}, count(*) over ()::int as count from sales s join ledger_kinds k on k.kind = s.kind where s.id in (
       select l.transaction_id from ledger_accounts a, lateral (
@@ -124,31 +127,36 @@ const BOUGHT_BY: Statement = {
 
 /**
  * Returns purchases of the fans from a creator, or from all creators with null. Sales with money left come before fully
- * refunded ones, then those of `firstOf`, then the newest. `count` includes sales beyond the limit. Looks at the latest
+ * refunded ones, then those of `preferredSubjectId`, then the newest. `count` includes sales beyond the limit. Looks at the latest
  * 1,000 entries of each account.
  */
-export async function boughtBy(
+export async function listSalesToFans(
   db: Executor,
-  of: { fanIds: readonly string[]; creatorId: string | null; firstOf: string | null; limit: number },
+  filter: { fanIds: readonly string[]; creatorId: string | null; preferredSubjectId: string | null; limit: number },
 ): Promise<{ sales: Sale[]; count: number }> {
-  const codes = of.fanIds.flatMap((id) => [account.wallet(id), account.hold(id)]);
-  const rows = await db.run<Sale & { count: number }>(BOUGHT_BY, [codes, of.creatorId, of.firstOf, of.limit]);
+  const codes = filter.fanIds.flatMap((id) => [account.wallet(id), account.hold(id)]);
+  const rows = await db.run<Sale & { count: number }>(BOUGHT_BY, [
+    codes,
+    filter.creatorId,
+    filter.preferredSubjectId,
+    filter.limit,
+  ]);
   return { sales: rows.map(({ count: _, ...sale }) => sale), count: rows[0]?.count ?? 0 };
 }
 
-const SPENT: Statement = {
+const SPENT: SqlStatement = {
   name: 'sales-spent',
   text: `select coalesce(sum(gross_cents - reversed_cents), 0)::bigint as cents from sales where id in (
       select l.transaction_id from ledger_accounts a join ledger_lines l on l.account_id = a.id where a.code = any ($1::text[])
         and l.kind in (select kind from ledger_kinds where fee_account is not null))`,
 };
 
-export async function spentBy(db: Executor, fanId: string): Promise<number> {
+export async function sumSpending(db: Executor, fanId: string): Promise<number> {
   const [row] = await db.run<{ cents: number }>(SPENT, [[account.wallet(fanId), account.hold(fanId)]]);
   return row?.cents ?? 0;
 }
 
-const PAID_BY: Statement = {
+const PAID_BY: SqlStatement = {
   name: 'sales-paid-by',
   text: `select a.owner_id as id, count(*) as count, sum(s.gross_cents - s.reversed_cents)::bigint as cents
     from (select distinct a.owner_id, l.transaction_id from ledger_accounts a join ledger_lines l on l.account_id = a.id
@@ -156,7 +164,7 @@ const PAID_BY: Statement = {
     join sales s on s.id = a.transaction_id and s.creator_id = $1 group by 1`,
 };
 
-export function paidBy(
+export function listPaymentsByFan(
   db: Executor,
   creatorId: string,
   fanIds: readonly string[],
@@ -164,21 +172,21 @@ export function paidBy(
   return db.run(PAID_BY, [creatorId, fanIds.flatMap((id) => [account.wallet(id), account.hold(id)])]);
 }
 
-const TOWARD: Statement = {
+const SUM_TOWARD_GOAL: SqlStatement = {
   name: 'sales-toward',
   text: `select coalesce(sum(gross_cents - reversed_cents), 0)::bigint as cents, count(*) filter (where gross_cents > reversed_cents) as count
     from sales where tip_type = 'profile' and subject_id is not null and subject_id = $1`,
 };
 
-export async function givenToward(db: Executor, goalId: string): Promise<{ cents: number; count: number }> {
-  const [row] = await db.run<{ cents: number; count: number }>(TOWARD, [goalId]);
+export async function sumTipsTowardGoal(db: Executor, goalId: string): Promise<{ cents: number; count: number }> {
+  const [row] = await db.run<{ cents: number; count: number }>(SUM_TOWARD_GOAL, [goalId]);
   return row ?? { cents: 0, count: 0 };
 }
 
-export const BEST_OF = 1_000;
-export type Best = { of: 'fan' | 'post'; id: string; count: number; paidCents: number; netCents: number };
+export const MAX_RANKED_SALES = 1_000;
+export type RankedEarner = { kind: 'fan' | 'post'; id: string; count: number; paidCents: number; netCents: number };
 
-const BEST: Statement = {
+const LIST_TOP: SqlStatement = {
   name: 'sales-best',
   text: `with latest as materialized (
       select s.* from ledger_kinds k, lateral (
@@ -186,18 +194,18 @@ const BEST: Statement = {
         from sales where creator_id = $1 and sales.kind = k.kind order by created_at desc limit $2) s
       where k.fee_account is not null order by s.created_at desc limit $2
     ), ranked as (
-      select 'fan' as of, fan_id as id, count(*) as count, sum(paid)::bigint as paid, sum(net)::bigint as net from latest where paid > 0 group by 2
+      select 'fan' as kind, fan_id as id, count(*) as count, sum(paid)::bigint as paid, sum(net)::bigint as net from latest where paid > 0 group by 2
       union all select 'post', subject_id, count(*), sum(paid)::bigint, sum(net)::bigint from latest
         where paid > 0 and subject_id is not null and (kind = 'post' or tip_type = 'post') group by 2
     )
-    select of, id, count, paid as "paidCents", net as "netCents" from (
-      select *, row_number() over (partition by of order by net desc, paid desc, id) as place from ranked) r where place <= $3 order by of, place`,
+    select kind, id, count, paid as "paidCents", net as "netCents" from (
+      select *, row_number() over (partition by kind order by net desc, paid desc, id) as place from ranked) r where place <= $3 order by kind, place`,
 };
 
 /**
- * Returns the fans and the posts that brought a creator the most among the latest {@link BEST_OF} sales, up to `limit`
+ * Returns the fans and the posts that brought a creator the most among the latest {@link MAX_RANKED_SALES} sales, up to `limit`
  * each, highest first.
  */
-export function bestOf(db: Executor, creatorId: string, limit: number): Promise<Best[]> {
-  return db.run<Best>(BEST, [creatorId, BEST_OF, limit]);
+export function listTopEarners(db: Executor, creatorId: string, limit: number): Promise<RankedEarner[]> {
+  return db.run<RankedEarner>(LIST_TOP, [creatorId, MAX_RANKED_SALES, limit]);
 }

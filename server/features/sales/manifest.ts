@@ -1,51 +1,51 @@
+import { defineModule, type SharedAccess } from '../../kernel/module.ts';
 import { FINANCIAL_RECORD, SET_BY_OPERATORS } from '../../kernel/personal-data.ts';
-import { defineRoom, type Shared } from '../../kernel/room.ts';
 
-const proven: Shared = {
-  exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],
+const readByLedgerCheck: SharedAccess = {
+  exceptions: [{ module: 'ledger', allows: 'read', reason: 'The proof that the books are right is of the whole.' }],
 };
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'sales',
-  above: ['accounts', 'ledger'],
+  dependsOn: ['accounts', 'ledger'],
   emits: ['commission.earned', 'hold.changed', 'prices.changed', 'sale.made', 'sale.refunded'],
   tables: {
     sales: {
-      rows: 'append',
-      updates: ['given_back_at', 'reversed_cents', 'reversed_fee_cents'],
-      ...proven,
+      grants: 'append',
+      updates: ['refunded_at', 'reversed_cents', 'reversed_fee_cents'],
+      ...readByLedgerCheck,
       readers: ['transparency'],
       personalData: FINANCIAL_RECORD,
     },
     sales_affiliates: {
-      rows: 'append',
+      grants: 'append',
       updates: ['ended_at', 'until_at'],
-      ...proven,
+      ...readByLedgerCheck,
       personalData: { ...FINANCIAL_RECORD, inExportAs: 'referral-code' },
     },
     sales_commissions: {
-      rows: 'append',
+      grants: 'append',
       updates: ['reversed_cents', 'unpaid_cents'],
-      ...proven,
+      ...readByLedgerCheck,
       readers: ['transparency'],
       personalData: FINANCIAL_RECORD,
     },
     sales_fees: {
-      rows: 'append',
+      grants: 'append',
       updates: ['general_basis_points', 'offer_basis_points', 'offer_from', 'offer_until'],
-      ...proven,
+      ...readByLedgerCheck,
       personalData: FINANCIAL_RECORD,
     },
-    sales_hold_terms: { rows: 'append', personalData: FINANCIAL_RECORD },
-    sales_owned: {
-      rows: 'replace',
-      ...proven,
+    sales_hold_fees: { grants: 'append', personalData: FINANCIAL_RECORD },
+    owned_purchases: {
+      grants: 'replace',
+      ...readByLedgerCheck,
       readers: ['entitlements'],
       personalData: { ...FINANCIAL_RECORD, inExportAs: 'bought-posts' },
     },
-    sales_price_limits: { rows: 'append', updates: ['max_cents', 'min_cents'], personalData: SET_BY_OPERATORS },
+    sales_price_limits: { grants: 'append', updates: ['max_cents', 'min_cents'], personalData: SET_BY_OPERATORS },
     sales_settings: {
-      rows: 'read',
+      grants: 'read',
       updates: [
         'clearing_days',
         'daily_limit_cents',
@@ -53,7 +53,7 @@ export const manifest = defineRoom({
         'longest_clearing_days',
         'offer_basis_points',
         'offer_days',
-        'was_shortened',
+        'was_clearing_shortened',
       ],
       personalData: SET_BY_OPERATORS,
     },
@@ -62,7 +62,7 @@ export const manifest = defineRoom({
     sales_charge: {},
     sales_charge_refused: {},
     sales_commission: {},
-    sales_open_creator: {},
-    sales_price_within: {},
+    sales_open_earnings: {},
+    sales_require_price: {},
   },
 });

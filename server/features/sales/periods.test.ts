@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { account, balanceOf, clearDue, post, rollInflows } from '../ledger/index.ts';
-import { moneyTest } from '../ledger/testing.ts';
-import { chargeNow, earningsPeriod, walletPeriod } from './index.ts';
-import { refundIn, tip } from './testing.ts';
+import { account, clearDue, getBalance, postTransaction, sumInflows } from '../ledger/index.ts';
+import { setUpMoneyTest } from '../ledger/testing.ts';
+import { chargeFanNow, getEarningsPeriod, getWalletPeriod } from './index.ts';
+import { createTipCharge, runRefund } from './testing.ts';
 
-const money = moneyTest();
+const money = setUpMoneyTest();
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const midnight = (day: string) => Date.parse(`${day}T00:00:00.000Z`);
@@ -13,7 +13,7 @@ const MIDNIGHTS = [
   ...['2028-03-08', '2028-05-01'],
 ].map(midnight);
 
-async function journalOf(code: string, at: number): Promise<number> {
+async function sumJournal(code: string, at: number): Promise<number> {
   const { rows } = await money.db.pool.query<{ cents: number }>(
     `select coalesce(sum(case when (e.side = 'D') = (a.kind = 'asset') then e.amount_cents else -e.amount_cents end), 0)::bigint as cents
       from ledger_accounts a join ledger_entries e on e.account_id = a.id where a.code = $1 and e.occurred_at < $2`,
@@ -22,11 +22,11 @@ async function journalOf(code: string, at: number): Promise<number> {
   return rows[0]?.cents ?? 0;
 }
 
-async function requireLeadingThere(fan: string, creator: string, from: number, to: number): Promise<void> {
+async function expectMovementsAddUp(fan: string, creator: string, from: number, to: number): Promise<void> {
   const span = { from: new Date(from), to: new Date(to) };
   await money.db.snapshot(async (db) => {
-    const earned = await earningsPeriod(db, creator, span);
-    const spent = await walletPeriod(db, fan, span);
+    const earned = await getEarningsPeriod(db, creator, span);
+    const spent = await getWalletPeriod(db, fan, span);
     const sides = [
       [
         earned,
@@ -40,7 +40,7 @@ async function requireLeadingThere(fan: string, creator: string, from: number, t
       [spent, { availableCents: account.wallet(fan), owedCents: account.owed(fan) }],
     ] as const;
     for (const [{ opening, closing, movements }, codes] of sides) {
-      const moved: Record<string, number> = {};
+      const sums: Record<string, number> = {};
       const seen = new Set<string>();
       for await (const page of movements as AsyncIterable<Record<string, unknown>[]>)
         for (const line of page) {
@@ -49,13 +49,13 @@ async function requireLeadingThere(fan: string, creator: string, from: number, t
           const id = String(line.id ?? line.transactionId);
           expect(seen.has(id)).toBe(false);
           seen.add(id);
-          for (const part of Object.keys(codes)) moved[part] = (moved[part] ?? 0) + Number(line[part]);
+          for (const part of Object.keys(codes)) sums[part] = (sums[part] ?? 0) + Number(line[part]);
         }
       for (const [part, code] of Object.entries(codes)) {
         const [first, last] = [opening, closing].map((parts) => Number(new Map(Object.entries(parts)).get(part)));
-        const ends = [await journalOf(code, from), await journalOf(code, to)];
+        const ends = [await sumJournal(code, from), await sumJournal(code, to)];
         expect([code, span, first, last]).toEqual([code, span, ...ends]);
-        expect([code, span, (first ?? 0) + (moved[part] ?? 0)]).toEqual([code, span, last]);
+        expect([code, span, (first ?? 0) + (sums[part] ?? 0)]).toEqual([code, span, last]);
       }
     }
   });
@@ -65,8 +65,8 @@ it('opening balance, movements and closing balance match the journal between any
   const [fan, creator] = [await money.fan(), await money.creator()];
   await money.deposit(fan, 90_000, 0, new Date(midnight('2027-11-29')));
   const sold: { id: string; at: number }[] = [];
-  const refund = (which: number, cents: number | undefined, at: number) =>
-    refundIn(money.db, sold[which]?.id ?? '', cents, new Date(at));
+  const refund = (nth: number, cents: number | undefined, at: number) =>
+    runRefund(money.db, sold[nth]?.id ?? '', cents, new Date(at));
   const payOut = async (cents: number, at: number) => {
     const [available, reserved] = [account.available(creator), account.reserved(creator)];
     const [way, bank] = ['liab:payout_clearing:ach', 'asset:bank:operating'];
@@ -76,12 +76,15 @@ it('opening balance, movements and closing balance match the journal between any
       ['payout_paid', way, bank, 60],
     ] as const) {
       const legs = [[from, cents] as const, [to, -cents] as const];
-      await post(money.db, { kind, legs, at: new Date(at + hours * HOUR_MS) });
+      await postTransaction(money.db, { kind, legs, at: new Date(at + hours * HOUR_MS) });
     }
   };
   for (const [index, edge] of MIDNIGHTS.slice(1, -1).entries()) {
     for (const at of [edge - 1, edge, edge + 12 * HOUR_MS]) {
-      const { transactionId } = await chargeNow(money.db, tip(fan, creator, 1_003 + index, { at: new Date(at) }));
+      const { transactionId } = await chargeFanNow(
+        money.db,
+        createTipCharge(fan, creator, 1_003 + index, { at: new Date(at) }),
+      );
       sold.push({ id: transactionId, at });
     }
     if (index > 1) await refund((index - 2) * 3, 17, edge + 13 * HOUR_MS);
@@ -90,21 +93,24 @@ it('opening balance, movements and closing balance match the journal between any
     if (index % 2 === 1) await clearDue(money.db, new Date(edge + 15 * HOUR_MS));
     if (index === 3) await payOut(1_500, edge + 16 * HOUR_MS);
     if (index === 5) {
-      const late = await chargeNow(money.db, tip(fan, creator, 777, { at: new Date(edge - 2 * DAY_MS) }));
+      const late = await chargeFanNow(
+        money.db,
+        createTipCharge(fan, creator, 777, { at: new Date(edge - 2 * DAY_MS) }),
+      );
       sold.push({ id: late.transactionId, at: edge - 2 * DAY_MS });
     }
   }
-  await payOut(await balanceOf(money.db, account.available(creator)), midnight('2028-04-15'));
+  await payOut(await getBalance(money.db, account.available(creator)), midnight('2028-04-15'));
   await refund(0, undefined, midnight('2028-04-20'));
   await refund(1, undefined, midnight('2028-04-20') + 1);
-  expect(await balanceOf(money.db, account.receivable(creator))).toBeGreaterThan(0);
+  expect(await getBalance(money.db, account.receivable(creator))).toBeGreaterThan(0);
   for (const isRolled of [false, true]) {
-    if (isRolled) await rollInflows(money.db);
+    if (isRolled) await sumInflows(money.db);
     for (const [index, from] of MIDNIGHTS.entries()) {
       const later = MIDNIGHTS.slice(index + 1);
       // After the roll-up every pair, before it the next midnight and the last one.
       for (const to of isRolled ? later : new Set([...later.slice(0, 1), ...later.slice(-1)]))
-        await requireLeadingThere(fan, creator, from, to);
+        await expectMovementsAddUp(fan, creator, from, to);
     }
   }
 });

@@ -4,23 +4,23 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   account,
-  balanceOf,
   checkLedger,
   clearDue,
   creditDeposit,
+  getBalance,
   releaseExpiredHolds,
   reverseDeposit,
-  rollInflows,
+  sumInflows,
 } from '../ledger/index.ts';
-import { moneyTest } from '../ledger/testing.ts';
-import { captureFunds, charge, chargeNow, extendFunds, holdFunds, listStatement, refundSale } from './index.ts';
+import { setUpMoneyTest } from '../ledger/testing.ts';
+import { captureFunds, chargeFan, chargeFanNow, extendFunds, holdFunds, listStatement, refundSale } from './index.ts';
 
-const money = moneyTest(16);
+const money = setUpMoneyTest(16);
 const NOON = new Date('2026-03-04T12:00:00.000Z');
 const LATER = new Date(NOON.getTime() + 8 * 86_400_000);
 const MINUTE = new Date(NOON.getTime() + 60_000);
 
-function idOf(...parts: unknown[]): string {
+function toStableId(...parts: unknown[]): string {
   const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
@@ -30,10 +30,10 @@ const few = fc.integer({ min: 0, max: 3 });
 const step = fc.oneof(
   fc.record({ do: fc.constant('tip' as const), cents, operation: fc.integer({ min: 0, max: 8 }) }),
   fc.record({ do: fc.constant('unlock' as const), post: few, operation: fc.integer({ min: 0, max: 8 }) }),
-  fc.record({ do: fc.constant('refund' as const), which: few, cents }),
+  fc.record({ do: fc.constant('refund' as const), nth: few, cents }),
   fc.record({ do: fc.constant('hold' as const), cents, capture: fc.integer({ min: 0, max: 100 }), operation: few }),
   fc.record({ do: fc.constant('deposit' as const), cents, event: few }),
-  fc.record({ do: fc.constant('takeBack' as const), cents, event: few }),
+  fc.record({ do: fc.constant('reverseDeposit' as const), cents, event: few }),
   fc.record({ do: fc.constant('clear' as const) }),
   fc.record({ do: fc.constant('roll' as const) }),
 );
@@ -47,44 +47,50 @@ async function perform({ run, fan, creator, deposits, sales }: World, move: Step
   const to = { fanId: fan, creatorId: creator, at: NOON };
   switch (move.do) {
     case 'tip': {
-      const sale = await chargeNow(db, {
+      const sale = await chargeFanNow(db, {
         ...to,
         kind: 'tip',
         grossCents: move.cents,
-        operationId: idOf(run, move.operation),
+        operationId: toStableId(run, move.operation),
       });
       sales.push(sale.transactionId);
       return;
     }
     case 'unlock': {
-      const operationId = idOf(run, move.operation);
+      const operationId = toStableId(run, move.operation);
       const sale = {
         ...to,
         kind: 'post' as const,
         grossCents: 700 + move.post,
         operationId,
-        subjectId: idOf(run, 'post', move.post),
+        subjectId: toStableId(run, 'post', move.post),
       };
-      sales.push((await db.transaction((tx) => charge(tx, sale))).transactionId);
+      sales.push((await db.transaction((tx) => chargeFan(tx, sale))).transactionId);
       return;
     }
     case 'refund': {
-      const saleId = sales[move.which % Math.max(1, sales.length)];
+      const saleId = sales[move.nth % Math.max(1, sales.length)];
       if (!saleId) return;
-      const refund = { saleId, grossCents: move.cents, actorId: creator, operationId: idOf(run, index), at: NOON };
+      const refund = {
+        saleId,
+        grossCents: move.cents,
+        actorId: creator,
+        operationId: toStableId(run, index),
+        at: NOON,
+      };
       await db.transaction((tx) => refundSale(tx, refund));
       return;
     }
     case 'hold': {
-      const asked = {
+      const input = {
         fanId: fan,
         amountCents: move.cents,
         purpose: 'test',
-        operationId: idOf(run, 'hold', move.operation),
+        operationId: toStableId(run, 'hold', move.operation),
         expiresAt: NOON,
         at: NOON,
       };
-      const { id: holdId } = await db.transaction((tx) => holdFunds(tx, asked));
+      const { id: holdId } = await db.transaction((tx) => holdFunds(tx, input));
       const grossCents = Math.floor((move.cents * move.capture) / 100);
       await Promise.allSettled([
         db.transaction((tx) => extendFunds(tx, { holdId, amountCents: 50, expiresAt: NOON, at: NOON })),
@@ -96,7 +102,7 @@ async function perform({ run, fan, creator, deposits, sales }: World, move: Step
       return;
     }
     case 'deposit': {
-      const eventKey = idOf(run, 'deposit', move.event);
+      const eventKey = toStableId(run, 'deposit', move.event);
       const deposit = {
         fanId: fan,
         amountCents: move.cents,
@@ -108,9 +114,9 @@ async function perform({ run, fan, creator, deposits, sales }: World, move: Step
       deposits.push((await db.transaction((tx) => creditDeposit(tx, deposit))).transactionId);
       return;
     }
-    case 'takeBack': {
+    case 'reverseDeposit': {
       const depositTransactionId = deposits[move.event % deposits.length] ?? '';
-      const eventKey = idOf(run, 'back', move.event, move.cents % 3);
+      const eventKey = toStableId(run, 'back', move.event, move.cents % 3);
       const reversal = {
         depositTransactionId,
         kind: 'chargeback' as const,
@@ -126,7 +132,7 @@ async function perform({ run, fan, creator, deposits, sales }: World, move: Step
       await clearDue(db, LATER, 3);
       return;
     case 'roll':
-      await rollInflows(db, 5);
+      await sumInflows(db, 5);
   }
 }
 
@@ -144,7 +150,7 @@ describe('concurrent operations', () => {
       const { checks } = await checkLedger(money.db);
       expect(checks.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
       const { lines } = await listStatement(money.db, fan, { limit: 1 });
-      const [available, owed] = [account.wallet(fan), account.owed(fan)].map((code) => balanceOf(money.db, code));
+      const [available, owed] = [account.wallet(fan), account.owed(fan)].map((code) => getBalance(money.db, code));
       expect(lines[0]?.balanceCents).toBe(((await available) ?? 0) - ((await owed) ?? 0));
     });
     await fc.assert(property, { numRuns: 16, endOnFailure: true });
@@ -159,19 +165,21 @@ describe('concurrent operations', () => {
         fanId: fan,
         creatorId: creator,
         grossCents: 1_200,
-        subjectId: idOf(round, 'one'),
+        subjectId: toStableId(round, 'one'),
         at: NOON,
       };
       const unlocks = await Promise.all([
-        ...Array.from({ length: 4 }, (_, index) => chargeNow(money.db, { ...sale, operationId: idOf(fan, index) })),
+        ...Array.from({ length: 4 }, (_, index) =>
+          chargeFanNow(money.db, { ...sale, operationId: toStableId(fan, index) }),
+        ),
         ...Array.from({ length: 4 }, () =>
-          money.db.transaction((tx) => charge(tx, { ...sale, operationId: idOf(fan, 'same') })),
+          money.db.transaction((tx) => chargeFan(tx, { ...sale, operationId: toStableId(fan, 'same') })),
         ),
       ]);
       expect(unlocks.filter(({ isCreated }) => isCreated)).toHaveLength(1);
       expect(new Set(unlocks.map(({ transactionId }) => transactionId)).size).toBe(1);
-      const tip = { ...sale, kind: 'tip' as const, grossCents: 100, operationId: idOf(fan, 'tip') };
-      const tips = await Promise.all(Array.from({ length: 8 }, () => chargeNow(money.db, tip)));
+      const tip = { ...sale, kind: 'tip' as const, grossCents: 100, operationId: toStableId(fan, 'tip') };
+      const tips = await Promise.all(Array.from({ length: 8 }, () => chargeFanNow(money.db, tip)));
       expect(tips.map(({ outcome }) => outcome).sort()).toEqual([
         'made',
         ...Array.from({ length: 7 }, () => 'replayed'),
@@ -184,30 +192,30 @@ describe('concurrent operations', () => {
     const [fan, creator] = [await money.fan(1_000), await money.creator()];
     const tips = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) =>
-        chargeNow(money.db, {
+        chargeFanNow(money.db, {
           kind: 'tip',
           fanId: fan,
           creatorId: creator,
           grossCents: 99,
-          operationId: idOf(fan, index),
+          operationId: toStableId(fan, index),
           at: NOON,
         }),
       ),
     );
     expect(tips.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    expect(await balanceOf(money.db, account.wallet(fan))).toBe(10);
+    expect(await getBalance(money.db, account.wallet(fan))).toBe(10);
   });
 
   it('respect the daily limit', async () => {
     const [fan, creator] = [await money.fan(200_000), await money.creator()];
     const tips = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
-        chargeNow(money.db, {
+        chargeFanNow(money.db, {
           kind: 'tip',
           fanId: fan,
           creatorId: creator,
           grossCents: 7_000,
-          operationId: idOf(fan, index),
+          operationId: toStableId(fan, index),
           at: NOON,
         }),
       ),

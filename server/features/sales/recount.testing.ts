@@ -2,21 +2,21 @@
 import { SALE_KINDS } from '@stagedoor/contract/money-kinds.ts';
 import { expect } from 'vitest';
 import type { Database } from '../../kernel/db.ts';
-import { account, balanceOf } from '../ledger/index.ts';
+import { account, getBalance } from '../ledger/index.ts';
 import {
-  clearingDays,
-  creatorBalance,
-  creatorChart,
-  creatorStats,
+  getEarningsBalance,
+  getFanWallet,
+  getSalesChart,
+  getSalesStats,
+  listPendingByDay,
   listStatement,
   type StatementLine,
-  walletOf,
 } from './index.ts';
 
 const DAY_MS = 86_400_000;
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+const toUtcDay = (at: Date) => at.toISOString().slice(0, 10);
 
-type Told = {
+type TransactionRow = {
   id: string;
   xid: number;
   kind: string;
@@ -26,7 +26,7 @@ type Told = {
   amounts: string[];
 };
 
-type Count = {
+type MoneyCount = {
   balances: Map<string, number>;
   statements: Map<string, Map<number, { legs: number; cents: number }>>;
   earnings: Map<string, Map<string, { cents: number; fees: number; items: number }>>;
@@ -36,14 +36,14 @@ type Count = {
 
 const isSpendable = (code: string) => /:(?:wallet|call_hold|available|payout_reserved|receivable)$/.test(code);
 
-async function recount(db: Database): Promise<Count> {
-  const { rows } = await db.pool.query<Told>(
+async function recount(db: Database): Promise<MoneyCount> {
+  const { rows } = await db.pool.query<TransactionRow>(
     `select t.id, t.xid, t.kind, t.occurred_at as at, r.reverses_id as "reversesId", t.amounts::text[] as amounts,
       (select array_agg(a.code order by l.leg) from unnest(t.account_ids) with ordinality as l (id, leg) join ledger_accounts a on a.id = l.id) as codes
       from ledger_transactions t left join ledger_reversals r on r.transaction_id = t.id order by t.xid, t.id`,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const count: Count = {
+  const count: MoneyCount = {
     balances: new Map(),
     statements: new Map(),
     earnings: new Map(),
@@ -52,7 +52,7 @@ async function recount(db: Database): Promise<Count> {
   };
   for (const { id, xid, kind, at, reversesId, codes, amounts } of rows) {
     const isSale = SALE_KINDS.some((known) => known === kind);
-    const day = dayOf(kind === 'sale_refund' ? (byId.get(reversesId ?? '')?.at ?? at) : at);
+    const day = toUtcDay(kind === 'sale_refund' ? (byId.get(reversesId ?? '')?.at ?? at) : at);
     for (const [index, code] of codes.entries()) {
       const cents = (/^(?:asset|exp):/.test(code) ? 1 : -1) * Number(amounts[index]);
       count.balances.set(code, (count.balances.get(code) ?? 0) + cents);
@@ -85,7 +85,7 @@ async function recount(db: Database): Promise<Count> {
   return count;
 }
 
-async function statedLines(db: Database, code: string): Promise<{ legs: number; balance: number }[]> {
+async function listStatementLines(db: Database, code: string): Promise<{ legs: number; balance: number }[]> {
   const { rows } = await db.pool.query<{ legs: number; balance: number }>(
     `select count(*)::int as legs, (array_agg(l.balance_cents order by l.line desc))[1] as balance from ledger_accounts a
       join ledger_lines l on l.account_id = a.id join ledger_transactions t on t.id = l.transaction_id
@@ -95,7 +95,12 @@ async function statedLines(db: Database, code: string): Promise<{ legs: number; 
   return rows;
 }
 
-async function requireWhole(db: Database, fan: string, has: [number, number], moving: Set<string>): Promise<void> {
+async function expectWholeStatement(
+  db: Database,
+  fan: string,
+  balances: [number, number],
+  moving: Set<string>,
+): Promise<void> {
   const all: StatementLine[] = [];
   for (;;) {
     const { lines, totalCount } = await listStatement(db, fan, { limit: 7, cursor: all.at(-1) });
@@ -106,7 +111,7 @@ async function requireWhole(db: Database, fan: string, has: [number, number], mo
   const skipped = await listStatement(db, fan, { limit: 7, skip: 7 });
   expect(skipped.lines).toEqual(all.slice(7, 14));
   expect(all.map(({ transactionId }) => transactionId).toSorted()).toEqual([...moving].toSorted());
-  let [available, owed] = has;
+  let [available, owed] = balances;
   for (const line of all) {
     expect([line.balanceCents, line.amountCents]).toEqual([available - owed, line.availableCents - line.owedCents]);
     available -= line.availableCents;
@@ -115,14 +120,14 @@ async function requireWhole(db: Database, fan: string, has: [number, number], mo
   expect([available, owed]).toEqual([0, 0]);
 }
 
-export async function requireSame(
+export async function expectSameMoney(
   db: Database,
   fans: readonly string[],
   creators: readonly string[],
   now: Date,
 ): Promise<void> {
   const { balances, statements, earnings, paid, moving } = await recount(db);
-  for (const [code, cents] of balances) expect([code, await balanceOf(db, code)]).toEqual([code, cents]);
+  for (const [code, cents] of balances) expect([code, await getBalance(db, code)]).toEqual([code, cents]);
   const own = [...fans, ...creators];
   for (const [code, lines] of statements) {
     if (!own.some((id) => code.includes(id))) continue;
@@ -131,14 +136,22 @@ export async function requireSame(
       balance += cents;
       return { legs, balance };
     });
-    expect([code, await statedLines(db, code)]).toEqual([code, counted]);
+    expect([code, await listStatementLines(db, code)]).toEqual([code, counted]);
   }
-  const of = (code: string) => balances.get(code) ?? 0;
+  const getExpected = (code: string) => balances.get(code) ?? 0;
   for (const fan of fans) {
-    const view = await walletOf(db, fan, now);
-    expect([view.availableCents, view.heldCents]).toEqual([of(account.wallet(fan)), of(account.hold(fan))]);
-    expect(view.owedCents).toBe(of(account.owed(fan)));
-    await requireWhole(db, fan, [of(account.wallet(fan)), of(account.owed(fan))], moving.get(fan) ?? new Set());
+    const view = await getFanWallet(db, fan, now);
+    expect([view.availableCents, view.heldCents]).toEqual([
+      getExpected(account.wallet(fan)),
+      getExpected(account.hold(fan)),
+    ]);
+    expect(view.owedCents).toBe(getExpected(account.owed(fan)));
+    await expectWholeStatement(
+      db,
+      fan,
+      [getExpected(account.wallet(fan)), getExpected(account.owed(fan))],
+      moving.get(fan) ?? new Set(),
+    );
   }
   for (const creator of creators) {
     const days =
@@ -154,28 +167,28 @@ export async function requireSame(
           }),
           { cents: 0, fees: 0, items: 0 },
         );
-    const [today, yesterday] = [dayOf(now), dayOf(new Date(now.getTime() - DAY_MS))];
-    const [total, ofToday, ofYesterday] = [
+    const [today, yesterday] = [toUtcDay(now), toUtcDay(new Date(now.getTime() - DAY_MS))];
+    const [total, todaySum, yesterdaySum] = [
       sum(() => true),
       sum((day) => day === today),
       sum((day) => day === yesterday),
     ];
-    expect(await creatorStats(db, creator, now)).toEqual({
-      earningsCents: { total: total.cents, today: ofToday.cents, yesterday: ofYesterday.cents },
-      transactions: { total: total.items, today: ofToday.items, yesterday: ofYesterday.items },
+    expect(await getSalesStats(db, creator, now)).toEqual({
+      earningsCents: { total: total.cents, today: todaySum.cents, yesterday: yesterdaySum.cents },
+      transactions: { total: total.items, today: todaySum.items, yesterday: yesterdaySum.items },
     });
-    for (const point of await creatorChart(db, creator, 'weekly', now)) {
+    for (const point of await getSalesChart(db, creator, 'weekly', now)) {
       const { cents, fees, items } = sum((day) => day === point.key);
       expect(point).toMatchObject({ netCents: cents, feeCents: fees, count: items });
     }
-    expect(await creatorBalance(db, creator, now)).toMatchObject({
-      pendingCents: of(account.pending(creator)),
-      availableCents: of(account.available(creator)),
-      reservedCents: of(account.reserved(creator)),
-      owedCents: of(account.receivable(creator)),
+    expect(await getEarningsBalance(db, creator, now)).toMatchObject({
+      pendingCents: getExpected(account.pending(creator)),
+      availableCents: getExpected(account.available(creator)),
+      reservedCents: getExpected(account.reserved(creator)),
+      owedCents: getExpected(account.receivable(creator)),
       sentCents: paid.get(account.available(creator)) ?? 0,
     });
-    const waiting = await clearingDays(db, creator, now);
-    expect(waiting.reduce((all, { cents }) => all + cents, 0)).toBe(of(account.pending(creator)));
+    const pendingDays = await listPendingByDay(db, creator, now);
+    expect(pendingDays.reduce((all, { cents }) => all + cents, 0)).toBe(getExpected(account.pending(creator)));
   }
 }

@@ -1,18 +1,18 @@
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
-import type { Statement, Transaction } from '../../kernel/db.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { asCents, type Cents } from '@stagedoor/contract/shared/money.ts';
+import type { DbTransaction, SqlStatement } from '../../kernel/db.ts';
 import {
   account,
   findOperation,
+  getWalletBalance,
   hashRequest,
   lockWallet,
-  post,
-  settledBalance,
-  unclear,
+  postTransaction,
+  reverseClearing,
+  settleDebt,
   type WalletBalance,
-  walletBalance,
 } from '../ledger/index.ts';
-import { returnCommissions } from './commissions.ts';
+import { reverseSaleCommissions } from './commissions.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
@@ -32,7 +32,7 @@ declare module '../../kernel/events.ts' {
   }
 }
 
-export type SaleRefund = {
+export type RefundInput = {
   saleId: string;
   /** The gross amount to refund, in cents. Capped by what is left, and all of it when absent. */
   grossCents?: number;
@@ -42,7 +42,7 @@ export type SaleRefund = {
   at: Date;
 };
 
-export type SaleRefunded = WalletBalance & {
+export type RefundResult = WalletBalance & {
   refundId: string;
   isReplayed: boolean;
   grossCents: Cents;
@@ -68,24 +68,24 @@ type Row = {
   isCommissioned: boolean;
 };
 
-const FIND: Statement = { name: 'sale-fan', text: 'select fan_id as "fanId" from sales where id = $1' };
-const LOCK: Statement = {
+const FIND: SqlStatement = { name: 'sale-fan', text: 'select fan_id as "fanId" from sales where id = $1' };
+const LOCK: SqlStatement = {
   name: 'sale-lock',
   text: `select fan_id as "fanId", creator_id as "creatorId", kind, (select k.fee_account from ledger_kinds k where k.kind = sales.kind) as "feeAccount", subject_id as "subjectId", gross_cents as "grossCents", fee_cents as "feeCents",
     reversed_cents as "reversedCents", reversed_fee_cents as "reversedFeeCents", clears_at as "clearsAt", (created_at at time zone 'UTC')::date::text as day,
     exists (select from sales_commissions c where c.sale_id = sales.id) as "isCommissioned"
     from sales where id = $1 for update`,
 };
-const REVERSE: Statement = {
+const REVERSE: SqlStatement = {
   name: 'sale-reverse',
   text: `update sales set reversed_cents = reversed_cents + $2, reversed_fee_cents = reversed_fee_cents + $3,
-    given_back_at = greatest(given_back_at, date_trunc('milliseconds', $4::timestamptz)) where id = $1`,
+    refunded_at = greatest(refunded_at, date_trunc('milliseconds', $4::timestamptz)) where id = $1`,
 };
-const DISOWN: Statement = {
+const DELETE_OWNED: SqlStatement = {
   name: 'sale-disown',
-  text: 'delete from sales_owned where fan_id = $1 and subject_id = $2 and sale_id = $3',
+  text: 'delete from owned_purchases where fan_id = $1 and subject_id = $2 and sale_id = $3',
 };
-const STORED: Statement = {
+const FIND_REFUND: SqlStatement = {
   name: 'sale-refund-stored',
   text: `select l.amount_cents as "grossCents",
       (select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e join ledger_accounts f on f.id = e.account_id and f.kind = 'revenue'
@@ -99,18 +99,18 @@ const STORED: Statement = {
  * creator (asset:creator:…:receivable), which later clearing repays. Statistics deduct the refund on the day of the
  * sale. Idempotent per operation id. Throws NOT_FOUND, CONFLICT (nothing left, or operation id reused).
  */
-export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<SaleRefunded> {
+export async function refundSale(tx: DbTransaction, refund: RefundInput): Promise<RefundResult> {
   const { saleId, actorId, operationId, reason, at } = refund;
-  const [found] = await tx.run<{ fanId: string }>(FIND, [saleId]);
-  if (!found) throw new AppError('NOT_FOUND');
-  await lockWallet(tx, found.fanId);
+  const [saleFan] = await tx.run<{ fanId: string }>(FIND, [saleId]);
+  if (!saleFan) throw new AppError('NOT_FOUND');
+  await lockWallet(tx, saleFan.fanId);
   const [sale] = await tx.run<Row>(LOCK, [saleId]);
   if (!sale) throw new AppError('NOT_FOUND');
   const { fanId, creatorId, kind, subjectId } = sale;
 
-  const left = sale.grossCents - sale.reversedCents;
+  const remainingCents = sale.grossCents - sale.reversedCents;
   const requestHash = hashRequest({ kind: 'sale_refund', saleId, grossCents: refund.grossCents ?? null });
-  const grossCents = Math.min(asCents(refund.grossCents ?? left), left);
+  const grossCents = Math.min(asCents(refund.grossCents ?? remainingCents), remainingCents);
   // The total so far is rounded instead of each part, so that the parts sum to the fee.
   const feeCents =
     Math.round((sale.feeCents * (sale.reversedCents + grossCents)) / sale.grossCents) - sale.reversedFeeCents;
@@ -119,12 +119,12 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
   if (!isKnown && grossCents <= 0) throw new AppError('CONFLICT', { message: 'Nothing is left to refund.' });
   // Affiliates come before the creator, in the order in which clearing locks their accounts.
   if (!isKnown && sale.isCommissioned)
-    await returnCommissions(tx, { saleId, givenBackCents: sale.reversedCents + grossCents, at });
+    await reverseSaleCommissions(tx, { saleId, refundedCents: sale.reversedCents + grossCents, at });
   const pending = account.pending(creatorId);
   const owed = isKnown
     ? 0
-    : await unclear(tx, { pending, transactionId: saleId, clearsAt: sale.clearsAt, cents: netCents, at });
-  const posted = await post(tx, {
+    : await reverseClearing(tx, { pending, transactionId: saleId, clearsAt: sale.clearsAt, cents: netCents, at });
+  const posted = await postTransaction(tx, {
     kind: 'sale_refund',
     legs: [
       [pending, netCents],
@@ -138,14 +138,14 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
     tag: kind,
     day: sale.day,
   });
-  if (isKnown) return storedRefund(tx, posted.transactionId, fanId, left === 0);
+  if (isKnown) return loadRefund(tx, posted.transactionId, fanId, remainingCents === 0);
 
   await tx.run(REVERSE, [saleId, grossCents, feeCents, at]);
-  const isWhole = grossCents === left;
-  if (isWhole) await tx.run(DISOWN, [fanId, subjectId, saleId]);
-  const { balanceCents, balanceLine } = await settledBalance(tx, fanId, at);
-  const keptCents = sale.grossCents - sale.feeCents - (sale.reversedCents - sale.reversedFeeCents) - netCents;
-  const told = {
+  const isWhole = grossCents === remainingCents;
+  if (isWhole) await tx.run(DELETE_OWNED, [fanId, subjectId, saleId]);
+  const { balanceCents, balanceLine } = await settleDebt(tx, fanId, at);
+  const remainingNetCents = sale.grossCents - sale.feeCents - (sale.reversedCents - sale.reversedFeeCents) - netCents;
+  const payload = {
     transactionId: saleId,
     refundId: posted.transactionId,
     kind,
@@ -155,7 +155,7 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
     isWhole,
     ...{ balanceCents, balanceLine },
   };
-  await tx.emit('sale.refunded', { ...told, refundedCents: grossCents, netCents: keptCents });
+  await tx.emit('sale.refunded', { ...payload, refundedCents: grossCents, netCents: remainingNetCents });
   return {
     refundId: posted.transactionId,
     isReplayed: false,
@@ -168,8 +168,8 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
   };
 }
 
-async function storedRefund(tx: Transaction, refundId: string, fanId: string, isWhole: boolean): Promise<SaleRefunded> {
-  const [row] = await tx.run<{ grossCents: number; feeCents: number }>(STORED, [refundId, account.wallet(fanId)]);
+async function loadRefund(tx: DbTransaction, refundId: string, fanId: string, isWhole: boolean): Promise<RefundResult> {
+  const [row] = await tx.run<{ grossCents: number; feeCents: number }>(FIND_REFUND, [refundId, account.wallet(fanId)]);
   if (!row) throw new AppError('NOT_FOUND');
   const { grossCents, feeCents } = row;
   const amounts = {
@@ -179,5 +179,5 @@ async function storedRefund(tx: Transaction, refundId: string, fanId: string, is
     owedCents: asCents(0),
   };
   // Returns the current balance, because a debt may have been repaid since.
-  return { refundId, isReplayed: true, ...amounts, isWhole, ...(await walletBalance(tx, fanId)) };
+  return { refundId, isReplayed: true, ...amounts, isWhole, ...(await getWalletBalance(tx, fanId)) };
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { moneyTest } from '../ledger/testing.ts';
-import { chargeNow, refundSale } from './index.ts';
-import { NOON, refundIn, tip, unlock } from './testing.ts';
+import { setUpMoneyTest } from '../ledger/testing.ts';
+import { chargeFanNow, refundSale } from './index.ts';
+import { createTipCharge, createUnlockCharge, NOON, runRefund } from './testing.ts';
 
-const money = moneyTest();
-const refund = (saleId: string, grossCents?: number) => refundIn(money.db, saleId, grossCents);
+const money = setUpMoneyTest();
+const refund = (saleId: string, grossCents?: number) => runRefund(money.db, saleId, grossCents);
 
 describe('a refund of a sale', () => {
   it('emits sale.refunded with what was refunded and what the creator keeps', async () => {
     const [fan, creator, post] = [await money.fan(5_000), await money.creator(), randomUUID()];
-    const sale = await chargeNow(money.db, unlock(fan, creator, post, 1_000));
+    const sale = await chargeFanNow(money.db, createUnlockCharge(fan, creator, post, 1_000));
     const [part, rest] = [await refund(sale.transactionId, 250), await refund(sale.transactionId)];
     const { rows } = await money.db.pool.query<{ payload: Record<string, unknown> }>(
       "select payload from outbox where type = 'sale.refunded' and payload ->> 'fanId' = $1 order by id",
@@ -32,9 +32,9 @@ describe('a refund of a sale', () => {
 
   it('stores the reason of a refund with its transaction', async () => {
     const [fan, creator] = [await money.fan(500), await money.creator()];
-    const { transactionId: saleId } = await chargeNow(money.db, tip(fan, creator, 500));
-    const asked = { saleId, actorId: creator, operationId: randomUUID(), reason: 'sent twice', at: NOON };
-    const { refundId } = await money.db.transaction((tx) => refundSale(tx, asked));
+    const { transactionId: saleId } = await chargeFanNow(money.db, createTipCharge(fan, creator, 500));
+    const input = { saleId, actorId: creator, operationId: randomUUID(), reason: 'sent twice', at: NOON };
+    const { refundId } = await money.db.transaction((tx) => refundSale(tx, input));
     const { rows } = await money.db.pool.query('select metadata from ledger_transactions where id = $1', [refundId]);
     expect(rows[0]?.metadata).toMatchObject({ reason: 'sent twice' });
   });

@@ -1,31 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { account, balanceOf, clearDue, setDailyLimit, setSpendingBlocked } from '../ledger/index.ts';
-import { addKind, moneyTest, refusalOf } from '../ledger/testing.ts';
+import { account, clearDue, getBalance, setDailyLimit, setSpendingBlocked } from '../ledger/index.ts';
+import { addKind, catchErrorCode, setUpMoneyTest } from '../ledger/testing.ts';
 import {
-  type Charged,
-  changeSalesSettings,
-  charge,
-  chargeNow,
-  creatorBalance,
-  effectiveFee,
+  type ChargeResult,
+  chargeFan,
+  chargeFanNow,
   findCharge,
   findSale,
+  getEarningsBalance,
+  getEffectiveFee,
+  getFanWallet,
   refundSale,
   setCreatorFee,
-  walletOf,
+  updateSalesSettings,
 } from './index.ts';
-import { later, NOON, refundIn, tip, unlock } from './testing.ts';
+import { addDays, createTipCharge, createUnlockCharge, NOON, runRefund } from './testing.ts';
 
-const money = moneyTest();
-const refund = (saleId: string, grossCents?: number, at = NOON) => refundIn(money.db, saleId, grossCents, at);
-const pending = (creatorId: string) => balanceOf(money.db, account.pending(creatorId));
-const available = (creatorId: string) => balanceOf(money.db, account.available(creatorId));
+const money = setUpMoneyTest();
+const refund = (saleId: string, grossCents?: number, at = NOON) => runRefund(money.db, saleId, grossCents, at);
+const pending = (creatorId: string) => getBalance(money.db, account.pending(creatorId));
+const available = (creatorId: string) => getBalance(money.db, account.available(creatorId));
 
 describe('a charge', () => {
   it('splits $20 into $16 and $4 (docs/money.md, the example)', async () => {
     const [fan, creator] = [await money.fan(30_000), await money.creator()];
-    const sale = await chargeNow(money.db, tip(fan, creator, 2_000, { note: 'Lovely', tipType: 'profile' }));
+    const sale = await chargeFanNow(
+      money.db,
+      createTipCharge(fan, creator, 2_000, { note: 'Lovely', tipType: 'profile' }),
+    );
     expect(sale).toMatchObject({
       outcome: 'made',
       isCreated: true,
@@ -36,7 +39,7 @@ describe('a charge', () => {
       feePercent: 20,
     });
     expect(sale.createdAt).toEqual(NOON);
-    expect(sale.clearsAt).toEqual(later(7));
+    expect(sale.clearsAt).toEqual(addDays(7));
     expect(await pending(creator)).toBe(1_600);
   });
 
@@ -45,12 +48,12 @@ describe('a charge', () => {
     await money.db.transaction((tx) =>
       setCreatorFee(tx, creator, { generalPercent: 12.5, offerPercent: null, offerUntil: null }),
     );
-    expect(await chargeNow(money.db, tip(fan, creator, 100))).toMatchObject({
+    expect(await chargeFanNow(money.db, createTipCharge(fan, creator, 100))).toMatchObject({
       feeCents: 13,
       netCents: 87,
       feePercent: 12.5,
     });
-    expect(await chargeNow(money.db, tip(fan, creator, 101))).toMatchObject({ feeCents: 13 });
+    expect(await chargeFanNow(money.db, createTipCharge(fan, creator, 101))).toMatchObject({ feeCents: 13 });
   });
 
   it('supports fees of 0 % and 100 %', async () => {
@@ -62,49 +65,54 @@ describe('a charge', () => {
       await money.db.transaction((tx) =>
         setCreatorFee(tx, creator, { generalPercent, offerPercent: null, offerUntil: null }),
       );
-      expect(await chargeNow(money.db, tip(fan, creator, 500))).toMatchObject({ netCents });
+      expect(await chargeFanNow(money.db, createTipCharge(fan, creator, 500))).toMatchObject({ netCents });
     }
     expect(await pending(creator)).toBe(500);
   });
 
   it('applies the promotional fee for the first 90 days', async () => {
-    const [fan, creator] = [await money.fan(30_000), await money.creator(later(-89))];
-    expect(await effectiveFee(money.db, creator, NOON)).toEqual({
+    const [fan, creator] = [await money.fan(30_000), await money.creator(addDays(-89))];
+    expect(await getEffectiveFee(money.db, creator, NOON)).toEqual({
       percent: 10,
       generalPercent: 20,
-      isOwnGeneral: false,
+      isCustomGeneral: false,
       offerPercent: 10,
-      offerUntil: later(1),
-      isOwnOffer: false,
+      offerUntil: addDays(1),
+      isCustomOffer: false,
     });
-    expect(await chargeNow(money.db, tip(fan, creator, 1_000))).toMatchObject({ feePercent: 10 });
-    expect(await chargeNow(money.db, tip(fan, creator, 1_000, { at: later(1) }))).toMatchObject({ feePercent: 20 });
-    expect((await effectiveFee(money.db, creator, later(1))).offerUntil).toBeNull();
-    expect(await refusalOf(effectiveFee(money.db, fan, NOON))).toBe('NOT_FOUND');
+    expect(await chargeFanNow(money.db, createTipCharge(fan, creator, 1_000))).toMatchObject({ feePercent: 10 });
+    expect(await chargeFanNow(money.db, createTipCharge(fan, creator, 1_000, { at: addDays(1) }))).toMatchObject({
+      feePercent: 20,
+    });
+    expect((await getEffectiveFee(money.db, creator, addDays(1))).offerUntil).toBeNull();
+    expect(await catchErrorCode(getEffectiveFee(money.db, fan, NOON))).toBe('NOT_FOUND');
   });
 
   it('distinguishes a creator’s own fee from the general one', async () => {
-    const creator = await money.creator(later(-1));
+    const creator = await money.creator(addDays(-1));
     const own = { generalPercent: 12, offerPercent: null, offerUntil: null };
     await money.db.transaction((tx) => setCreatorFee(tx, creator, own));
-    expect(await effectiveFee(money.db, creator, NOON)).toMatchObject({
-      isOwnGeneral: true,
-      isOwnOffer: false,
+    expect(await getEffectiveFee(money.db, creator, NOON)).toMatchObject({
+      isCustomGeneral: true,
+      isCustomOffer: false,
       percent: 10,
     });
-    const december = { generalPercent: null, offerPercent: 5, offerFrom: later(1), offerUntil: later(30) };
+    const december = { generalPercent: null, offerPercent: 5, offerFrom: addDays(1), offerUntil: addDays(30) };
     await money.db.transaction((tx) => setCreatorFee(tx, creator, december));
-    const before = await effectiveFee(money.db, creator, NOON);
-    expect(before).toMatchObject({ isOwnGeneral: false, offerPercent: null, isOwnOffer: false });
-    expect(await effectiveFee(money.db, creator, later(2))).toMatchObject({ offerPercent: 5, isOwnOffer: true });
+    const before = await getEffectiveFee(money.db, creator, NOON);
+    expect(before).toMatchObject({ isCustomGeneral: false, offerPercent: null, isCustomOffer: false });
+    expect(await getEffectiveFee(money.db, creator, addDays(2))).toMatchObject({
+      offerPercent: 5,
+      isCustomOffer: true,
+    });
   });
 
   it('returns the stored result for a repeated operation, and CONFLICT for another request', async () => {
     const [fan, creator] = [await money.fan(2_500), await money.creator()];
-    const asked = tip(fan, creator, 2_000);
-    const first = await chargeNow(money.db, asked);
-    await chargeNow(money.db, tip(fan, creator, 100));
-    const again = await chargeNow(money.db, asked);
+    const input = createTipCharge(fan, creator, 2_000);
+    const first = await chargeFanNow(money.db, input);
+    await chargeFanNow(money.db, createTipCharge(fan, creator, 100));
+    const again = await chargeFanNow(money.db, input);
     expect(again).toEqual({ ...first, outcome: 'replayed', isCreated: false });
     for (const change of [
       { grossCents: 2_001 },
@@ -113,17 +121,17 @@ describe('a charge', () => {
       { subjectId: randomUUID() },
       { creatorId: await money.creator() },
     ])
-      expect(await refusalOf(chargeNow(money.db, { ...asked, ...change }))).toBe('CONFLICT');
-    expect(await findCharge(money.db, asked)).toEqual(again);
-    expect(await findCharge(money.db, { ...asked, note: 'other' })).toBeUndefined();
-    expect(await balanceOf(money.db, account.wallet(fan))).toBe(400);
-    expect((await walletOf(money.db, fan, NOON)).spentTodayCents).toBe(2_100);
+      expect(await catchErrorCode(chargeFanNow(money.db, { ...input, ...change }))).toBe('CONFLICT');
+    expect(await findCharge(money.db, input)).toEqual(again);
+    expect(await findCharge(money.db, { ...input, note: 'other' })).toBeUndefined();
+    expect(await getBalance(money.db, account.wallet(fan))).toBe(400);
+    expect((await getFanWallet(money.db, fan, NOON)).spentTodayCents).toBe(2_100);
   });
 
   it('sells a post once, and again after a refund', async () => {
     const [fan, creator, post] = [await money.fan(5_000), await money.creator(), randomUUID()];
-    const first = await chargeNow(money.db, unlock(fan, creator, post));
-    const second = await chargeNow(money.db, unlock(fan, creator, post, 1_500));
+    const first = await chargeFanNow(money.db, createUnlockCharge(fan, creator, post));
+    const second = await chargeFanNow(money.db, createUnlockCharge(fan, creator, post, 1_500));
     expect(second).toMatchObject({
       outcome: 'owned',
       isCreated: false,
@@ -132,57 +140,59 @@ describe('a charge', () => {
       balanceCents: 3_800,
     });
     await refund(first.transactionId);
-    expect(await chargeNow(money.db, unlock(fan, creator, post))).toMatchObject({
+    expect(await chargeFanNow(money.db, createUnlockCharge(fan, creator, post))).toMatchObject({
       outcome: 'made',
       balanceCents: 3_800,
     });
-    expect((await walletOf(money.db, fan, NOON)).spentTodayCents).toBe(2_400);
+    expect((await getFanWallet(money.db, fan, NOON)).spentTodayCents).toBe(2_400);
   });
 
   it('refuses insufficient funds, blocked spending and an unknown creator, and works again afterwards', async () => {
     const [fan, creator] = [await money.fan(100), await money.creator()];
-    expect(await refusalOf(chargeNow(money.db, tip(fan, creator, 101)))).toBe('INSUFFICIENT_FUNDS');
-    expect(await refusalOf(chargeNow(money.db, tip(await money.fan(), creator, 101)))).toBe('INSUFFICIENT_FUNDS');
-    expect(await refusalOf(chargeNow(money.db, tip(fan, fan, 100)))).toBe('NOT_FOUND');
+    expect(await catchErrorCode(chargeFanNow(money.db, createTipCharge(fan, creator, 101)))).toBe('INSUFFICIENT_FUNDS');
+    expect(await catchErrorCode(chargeFanNow(money.db, createTipCharge(await money.fan(), creator, 101)))).toBe(
+      'INSUFFICIENT_FUNDS',
+    );
+    expect(await catchErrorCode(chargeFanNow(money.db, createTipCharge(fan, fan, 100)))).toBe('NOT_FOUND');
     await money.db.transaction((tx) => setSpendingBlocked(tx, fan, true));
-    expect(await refusalOf(chargeNow(money.db, tip(fan, creator, 100)))).toBe('FORBIDDEN');
+    expect(await catchErrorCode(chargeFanNow(money.db, createTipCharge(fan, creator, 100)))).toBe('FORBIDDEN');
     await money.db.transaction((tx) => setSpendingBlocked(tx, fan, false));
-    expect(await chargeNow(money.db, tip(fan, creator, 100))).toMatchObject({ balanceCents: 0 });
+    expect(await chargeFanNow(money.db, createTipCharge(fan, creator, 100))).toMatchObject({ balanceCents: 0 });
   });
 
   it('limits a fan to $500 per UTC day or to their own limit', async () => {
     const [fan, creator] = [await money.fan(200_000), await money.creator()];
-    await chargeNow(money.db, tip(fan, creator, 49_000));
-    expect(await refusalOf(chargeNow(money.db, tip(fan, creator, 1_001)))).toBe('FORBIDDEN');
-    await chargeNow(money.db, tip(fan, creator, 1_000));
-    await chargeNow(money.db, tip(fan, creator, 50_000, { at: new Date('2026-03-05T00:00:00.000Z') }));
+    await chargeFanNow(money.db, createTipCharge(fan, creator, 49_000));
+    expect(await catchErrorCode(chargeFanNow(money.db, createTipCharge(fan, creator, 1_001)))).toBe('FORBIDDEN');
+    await chargeFanNow(money.db, createTipCharge(fan, creator, 1_000));
+    await chargeFanNow(money.db, createTipCharge(fan, creator, 50_000, { at: new Date('2026-03-05T00:00:00.000Z') }));
     await money.db.transaction((tx) => setDailyLimit(tx, fan, 60_000));
-    await chargeNow(money.db, tip(fan, creator, 10_000, { at: new Date('2026-03-05T23:59:59.999Z') }));
-    expect(await walletOf(money.db, fan, later(1))).toEqual({
+    await chargeFanNow(money.db, createTipCharge(fan, creator, 10_000, { at: new Date('2026-03-05T23:59:59.999Z') }));
+    expect(await getFanWallet(money.db, fan, addDays(1))).toEqual({
       availableCents: 90_000,
       balanceLine: expect.any(Number),
       heldCents: 0,
       spentTodayCents: 60_000,
       dailyLimitCents: 60_000,
-      leftCents: 0,
-      leftPeriod: 'day',
+      remainingCents: 0,
+      limitingPeriod: 'day',
       pausedUntil: null,
       isBlocked: false,
       isForDebt: false,
       owedCents: 0,
     });
-    expect(await walletOf(money.db, fan, later(2))).toMatchObject({ spentTodayCents: 0 });
+    expect(await getFanWallet(money.db, fan, addDays(2))).toMatchObject({ spentTodayCents: 0 });
   });
 
   it('emits sale.made only if its transaction commits', async () => {
     const [fan, creator] = [await money.fan(1_000), await money.creator()];
     await expect(
       money.db.transaction(async (tx) => {
-        await charge(tx, tip(fan, creator, 300));
+        await chargeFan(tx, createTipCharge(fan, creator, 300));
         throw new Error('after all not');
       }),
     ).rejects.toThrow('after all not');
-    const { transactionId } = await money.db.transaction((tx) => charge(tx, tip(fan, creator, 200)));
+    const { transactionId } = await money.db.transaction((tx) => chargeFan(tx, createTipCharge(fan, creator, 200)));
     const { rows } = await money.db.pool.query(
       "select payload from outbox where type = 'sale.made' and payload ->> 'fanId' = $1",
       [fan],
@@ -210,24 +220,24 @@ describe('a charge', () => {
 describe('clearing', () => {
   it('moves what is due exactly once', async () => {
     const [fan, creator] = [await money.fan(30_000), await money.creator()];
-    await chargeNow(money.db, tip(fan, creator, 1_000));
-    await chargeNow(money.db, tip(fan, creator, 2_000, { at: later(1) }));
-    expect(await creatorBalance(money.db, creator, NOON)).toMatchObject({
+    await chargeFanNow(money.db, createTipCharge(fan, creator, 1_000));
+    await chargeFanNow(money.db, createTipCharge(fan, creator, 2_000, { at: addDays(1) }));
+    expect(await getEarningsBalance(money.db, creator, NOON)).toMatchObject({
       pendingCents: 2_400,
       availableCents: 0,
-      nextClearsAt: later(7),
+      nextClearsAt: addDays(7),
     });
-    await clearDue(money.db, later(6.999));
+    await clearDue(money.db, addDays(6.999));
     expect(await available(creator)).toBe(0);
-    await Promise.all([clearDue(money.db, later(7)), clearDue(money.db, later(7)), clearDue(money.db, later(7))]);
-    await clearDue(money.db, later(7));
-    expect(await creatorBalance(money.db, creator, later(7))).toMatchObject({
+    await Promise.all([clearDue(money.db, addDays(7)), clearDue(money.db, addDays(7)), clearDue(money.db, addDays(7))]);
+    await clearDue(money.db, addDays(7));
+    expect(await getEarningsBalance(money.db, creator, addDays(7))).toMatchObject({
       pendingCents: 1_600,
       availableCents: 800,
-      nextClearsAt: later(8),
+      nextClearsAt: addDays(8),
     });
-    await clearDue(money.db, later(30));
-    expect(await creatorBalance(money.db, creator, later(30))).toMatchObject({
+    await clearDue(money.db, addDays(30));
+    expect(await getEarningsBalance(money.db, creator, addDays(30))).toMatchObject({
       pendingCents: 0,
       availableCents: 2_400,
       nextClearsAt: null,
@@ -236,15 +246,15 @@ describe('clearing', () => {
 
   it('stores which sales it cleared and when', async () => {
     const [fan, creator] = [await money.fan(30_000), await money.creator()];
-    const sales: Charged[] = [];
-    for (const cents of [1_000, 2_000]) sales.push(await chargeNow(money.db, tip(fan, creator, cents)));
-    const other = await chargeNow(money.db, tip(fan, creator, 500, { at: later(3) }));
-    await clearDue(money.db, later(8));
+    const sales: ChargeResult[] = [];
+    for (const cents of [1_000, 2_000]) sales.push(await chargeFanNow(money.db, createTipCharge(fan, creator, cents)));
+    const other = await chargeFanNow(money.db, createTipCharge(fan, creator, 500, { at: addDays(3) }));
+    await clearDue(money.db, addDays(8));
     const times = () =>
       Promise.all([...sales, other].map(async ({ transactionId: id }) => (await findSale(money.db, id))?.clearedAt));
-    expect(await times()).toEqual([later(8), later(8), null]);
-    await clearDue(money.db, later(10));
-    expect(await times()).toEqual([later(8), later(8), later(10)]);
+    expect(await times()).toEqual([addDays(8), addDays(8), null]);
+    await clearDue(money.db, addDays(10));
+    expect(await times()).toEqual([addDays(8), addDays(8), addDays(10)]);
     const { rows } = await money.db.pool.query(
       'select amount_cents from ledger_clearings where transaction_id = any ($1) order by 1',
       [sales.map(({ transactionId: id }) => id)],
@@ -254,39 +264,39 @@ describe('clearing', () => {
 
   it('skips refunded sales and clears the rest of partly refunded ones', async () => {
     const [fan, creator] = [await money.fan(30_000), await money.creator()];
-    const whole = await chargeNow(money.db, tip(fan, creator, 1_000));
-    const part = await chargeNow(money.db, tip(fan, creator, 1_000));
+    const whole = await chargeFanNow(money.db, createTipCharge(fan, creator, 1_000));
+    const part = await chargeFanNow(money.db, createTipCharge(fan, creator, 1_000));
     await refund(whole.transactionId);
     await refund(part.transactionId, 250);
-    await clearDue(money.db, later(7));
+    await clearDue(money.db, addDays(7));
     expect([await pending(creator), await available(creator)]).toEqual([0, 600]);
   });
 
   it('waits the number of days that the operator set', async () => {
     const [fan, creator] = [await money.fan(30_000), await money.creator()];
-    await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 14 }));
-    expect((await chargeNow(money.db, tip(fan, creator, 1_000))).clearsAt).toEqual(later(14));
-    await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 7 }));
-    await chargeNow(money.db, tip(fan, creator, 1_000, { at: later(12) }));
-    expect((await creatorBalance(money.db, creator, later(13))).nextClearsAt).toEqual(later(14));
+    await money.db.transaction((tx) => updateSalesSettings(tx, { clearingDays: 14 }));
+    expect((await chargeFanNow(money.db, createTipCharge(fan, creator, 1_000))).clearsAt).toEqual(addDays(14));
+    await money.db.transaction((tx) => updateSalesSettings(tx, { clearingDays: 7 }));
+    await chargeFanNow(money.db, createTipCharge(fan, creator, 1_000, { at: addDays(12) }));
+    expect((await getEarningsBalance(money.db, creator, addDays(13))).nextClearsAt).toEqual(addDays(14));
     const early = await money.creator();
-    await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 14 }));
-    await chargeNow(money.db, tip(fan, early, 1_000));
-    await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 7 }));
-    await chargeNow(money.db, tip(fan, early, 1_000, { at: later(1) }));
-    expect((await creatorBalance(money.db, early, later(2))).nextClearsAt).toEqual(later(8));
-    await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 14 }));
-    expect((await creatorBalance(money.db, early, later(2))).nextClearsAt).toEqual(later(8));
-    await money.db.transaction((tx) => changeSalesSettings(tx, { clearingDays: 7 }));
+    await money.db.transaction((tx) => updateSalesSettings(tx, { clearingDays: 14 }));
+    await chargeFanNow(money.db, createTipCharge(fan, early, 1_000));
+    await money.db.transaction((tx) => updateSalesSettings(tx, { clearingDays: 7 }));
+    await chargeFanNow(money.db, createTipCharge(fan, early, 1_000, { at: addDays(1) }));
+    expect((await getEarningsBalance(money.db, early, addDays(2))).nextClearsAt).toEqual(addDays(8));
+    await money.db.transaction((tx) => updateSalesSettings(tx, { clearingDays: 14 }));
+    expect((await getEarningsBalance(money.db, early, addDays(2))).nextClearsAt).toEqual(addDays(8));
+    await money.db.transaction((tx) => updateSalesSettings(tx, { clearingDays: 7 }));
   });
 });
 
 describe('a refund of a sale', () => {
   it('reverses the original split', async () => {
-    const [fan, creator] = [await money.fan(5_000), await money.creator(later(-1))];
-    const sale = await chargeNow(money.db, tip(fan, creator, 2_000));
+    const [fan, creator] = [await money.fan(5_000), await money.creator(addDays(-1))];
+    const sale = await chargeFanNow(money.db, createTipCharge(fan, creator, 2_000));
     await money.db.transaction((tx) =>
-      setCreatorFee(tx, creator, { generalPercent: 50, offerPercent: null, offerUntil: later(-1) }),
+      setCreatorFee(tx, creator, { generalPercent: 50, offerPercent: null, offerUntil: addDays(-1) }),
     );
     expect(await refund(sale.transactionId)).toMatchObject({
       grossCents: 2_000,
@@ -297,13 +307,13 @@ describe('a refund of a sale', () => {
       balanceCents: 5_000,
     });
     expect(await pending(creator)).toBe(0);
-    expect(await refusalOf(refund(sale.transactionId))).toBe('CONFLICT');
-    expect(await refusalOf(refund(randomUUID()))).toBe('NOT_FOUND');
+    expect(await catchErrorCode(refund(sale.transactionId))).toBe('CONFLICT');
+    expect(await catchErrorCode(refund(randomUUID()))).toBe('NOT_FOUND');
   });
 
   it('splits into parts that sum to the whole, and is capped', async () => {
     const [fan, creator] = [await money.fan(5_000), await money.creator()];
-    const sale = await chargeNow(money.db, tip(fan, creator, 333));
+    const sale = await chargeFanNow(money.db, createTipCharge(fan, creator, 333));
     const parts = [
       await refund(sale.transactionId, 111),
       await refund(sale.transactionId, 111),
@@ -312,13 +322,13 @@ describe('a refund of a sale', () => {
     expect(parts.map(({ grossCents }) => grossCents)).toEqual([111, 111, 111]);
     expect(parts.reduce((sum, { feeCents }) => sum + feeCents, 0)).toBe(sale.feeCents);
     expect(parts.map(({ isWhole }) => isWhole)).toEqual([false, false, true]);
-    expect([await balanceOf(money.db, account.wallet(fan)), await pending(creator)]).toEqual([5_000, 0]);
+    expect([await getBalance(money.db, account.wallet(fan)), await pending(creator)]).toEqual([5_000, 0]);
   });
 
   it('takes back cleared money, and the missing part is a debt until the next clearing', async () => {
     const [fan, creator] = [await money.fan(9_000), await money.creator()];
-    const sale = await chargeNow(money.db, tip(fan, creator, 2_000));
-    await clearDue(money.db, later(7));
+    const sale = await chargeFanNow(money.db, createTipCharge(fan, creator, 2_000));
+    await clearDue(money.db, addDays(7));
     await addKind(money.owner, {
       kind: 'payout',
       debits: ['liab:creator:%:available'],
@@ -327,19 +337,19 @@ describe('a refund of a sale', () => {
     await money.db.pool.query("select ledger_post('payout', $1, array[1000, -1000]::bigint[])", [
       [account.available(creator), 'asset:bank:operating'],
     ]);
-    expect(await refund(sale.transactionId, undefined, later(8))).toMatchObject({
+    expect(await refund(sale.transactionId, undefined, addDays(8))).toMatchObject({
       netCents: 1_600,
       owedCents: 1_000,
       balanceCents: 9_000,
     });
-    expect(await creatorBalance(money.db, creator, later(8))).toMatchObject({
+    expect(await getEarningsBalance(money.db, creator, addDays(8))).toMatchObject({
       pendingCents: 0,
       availableCents: 0,
       owedCents: 1_000,
     });
-    await chargeNow(money.db, tip(fan, creator, 2_000, { at: later(8) }));
-    await clearDue(money.db, later(15));
-    expect(await creatorBalance(money.db, creator, later(15))).toMatchObject({
+    await chargeFanNow(money.db, createTipCharge(fan, creator, 2_000, { at: addDays(8) }));
+    await clearDue(money.db, addDays(15));
+    expect(await getEarningsBalance(money.db, creator, addDays(15))).toMatchObject({
       pendingCents: 0,
       availableCents: 600,
       owedCents: 0,
@@ -348,14 +358,14 @@ describe('a refund of a sale', () => {
 
   it('returns the stored result for a repeated operation', async () => {
     const [fan, creator] = [await money.fan(5_000), await money.creator()];
-    const { transactionId: saleId } = await chargeNow(money.db, tip(fan, creator, 1_000));
+    const { transactionId: saleId } = await chargeFanNow(money.db, createTipCharge(fan, creator, 1_000));
     const request = { saleId, grossCents: 300, actorId: creator, operationId: randomUUID(), at: NOON };
     const run = (more = {}) => money.db.transaction((tx) => refundSale(tx, { ...request, ...more }));
     const first = await run();
     expect(await run()).toEqual({ ...first, isReplayed: true });
-    expect(await refusalOf(run({ grossCents: 301 }))).toBe('CONFLICT');
-    expect(await balanceOf(money.db, account.wallet(fan))).toBe(4_300);
-    await chargeNow(money.db, tip(fan, creator, 500));
+    expect(await catchErrorCode(run({ grossCents: 301 }))).toBe('CONFLICT');
+    expect(await getBalance(money.db, account.wallet(fan))).toBe(4_300);
+    await chargeFanNow(money.db, createTipCharge(fan, creator, 500));
     expect(await run()).toEqual({
       ...first,
       isReplayed: true,

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../kernel/db.ts';
-import { type Charge, refundSale } from './index.ts';
+import { type ChargeInput, refundSale } from './index.ts';
 
 export const NOON = new Date('2026-03-04T12:00:00.000Z');
 
-export const later = (days: number, from = NOON) => new Date(from.getTime() + days * 86_400_000);
+export const addDays = (days: number, from = NOON) => new Date(from.getTime() + days * 86_400_000);
 
-export const tip = (fanId: string, creatorId: string, grossCents: number, more: Partial<Charge> = {}): Charge => ({
+export const createTipCharge = (
+  fanId: string,
+  creatorId: string,
+  grossCents: number,
+  more: Partial<ChargeInput> = {},
+): ChargeInput => ({
   kind: 'tip',
   fanId,
   creatorId,
@@ -16,10 +21,14 @@ export const tip = (fanId: string, creatorId: string, grossCents: number, more: 
   ...more,
 });
 
-export const unlock = (fanId: string, creatorId: string, subjectId: string, grossCents = 1_200): Charge =>
-  tip(fanId, creatorId, grossCents, { kind: 'post', subjectId });
+export const createUnlockCharge = (
+  fanId: string,
+  creatorId: string,
+  subjectId: string,
+  grossCents = 1_200,
+): ChargeInput => createTipCharge(fanId, creatorId, grossCents, { kind: 'post', subjectId });
 
-export function refundIn(db: Database, saleId: string, grossCents?: number, at = NOON) {
+export function runRefund(db: Database, saleId: string, grossCents?: number, at = NOON) {
   const request = {
     saleId,
     actorId: randomUUID(),

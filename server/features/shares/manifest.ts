@@ -1,14 +1,14 @@
-import * as shares from '@stagedoor/contract/shares.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import * as shares from '@stagedoor/contract/og-images.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'shares',
-  above: ['blocks', 'media', 'posts', 'profiles', 'statements', 'themes'],
+  dependsOn: ['blocks', 'media', 'posts', 'profiles', 'statements', 'themes'],
   contract: [shares],
-  hears: ['account.blocked', 'post.changed', 'post.removed', 'profile.changed', 'theme.published'],
+  handles: ['account.blocked', 'post.changed', 'post.removed', 'profile.changed', 'theme.published'],
   tables: {
-    share_pictures: {
-      rows: 'all',
+    og_images: {
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'creatorProfile',
         onAccountDeletion: 'deleted',

@@ -1,14 +1,14 @@
-import * as contract from '@stagedoor/contract/state-desk.ts';
-import type { Server } from '../../kernel/bind.ts';
-import { forgetFaultsBefore } from '../../kernel/faults.ts';
+import * as contract from '@stagedoor/contract/admin-system-status.ts';
+import { purgeErrorStats } from '../../kernel/error-stats.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
 import { manifest } from './manifest.ts';
-import { tryAgain, viewState } from './service.ts';
+import { getSystemStatus, retryJobAsOperator } from './system-status.ts';
 
-export const room = {
+export const featureModule = {
   ...manifest,
-  register: ({ bind, ctx }: Server): void => {
-    bind(contract.readState, ({ actor }) => viewState(ctx, actor));
-    bind(contract.retryJob, ({ actor, params }) => tryAgain(ctx, actor, params.id));
-    ctx.jobs.schedule('state.forget', '37 * * * *', () => forgetFaultsBefore(ctx.db, ctx.clock.now()));
+  register: ({ bind, ctx }: ModuleHost): void => {
+    bind(contract.getSystemStatus, ({ actor }) => getSystemStatus(ctx, actor));
+    bind(contract.retryJob, ({ actor, params }) => retryJobAsOperator(ctx, actor, params.id));
+    ctx.jobs.schedule('systemStatus.purgeExpired', '37 * * * *', () => purgeErrorStats(ctx.db, ctx.clock.now()));
   },
 };

@@ -1,9 +1,9 @@
-import * as state from '@stagedoor/contract/state-desk.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import * as state from '@stagedoor/contract/admin-system-status.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'state',
-  above: ['audit', 'calls', 'payments'],
+  dependsOn: ['audit', 'calls', 'payments'],
   contract: [state],
-  jobs: ['state.forget'],
+  jobs: ['systemStatus.purgeExpired'],
 });

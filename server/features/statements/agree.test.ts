@@ -5,17 +5,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import {
   clearDue,
+  recordChargebackWin,
+  reverseChargebackWin,
   reverseDeposit,
-  rollInflows,
-  unwinChargeback,
-  winChargeback,
+  sumInflows,
   writeOffDebt,
 } from '../ledger/index.ts';
-import { makeDeposit } from '../ledger/testing.ts';
+import { createDeposit } from '../ledger/testing.ts';
 import { requireCleanLedger } from '../payments/testing.ts';
-import { chargeNow, refundSale } from '../sales/index.ts';
-import { sequence } from '../transparency/index.ts';
-import { type Cells, centsOf, faultsOf, tableOf } from './testing.ts';
+import { chargeFanNow, refundSale } from '../sales/index.ts';
+import { sequenceRows } from '../transparency/index.ts';
+import { downloadTable, findProblems, parseCell, type TableRow } from './testing.ts';
 
 const HOUR_MS = 3_600_000;
 const START = new Date('2026-03-01T20:00:00Z');
@@ -27,9 +27,9 @@ const PARTS = [
 
 type Step =
   | { does: 'sell'; cents: number; isPost: boolean }
-  | { does: 'giveBack'; which: number; part: number }
+  | { does: 'refundSale'; nth: number; part: number }
   | { does: 'wait'; hours: number; isCleared: boolean }
-  | { does: 'pay' | 'takeBack'; cents: number }
+  | { does: 'pay' | 'reverseDeposit'; cents: number }
   | { does: 'win' | 'unwin' | 'writeOff' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -44,8 +44,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      does: fc.constant('giveBack' as const),
-      which: fc.nat(),
+      does: fc.constant('refundSale' as const),
+      nth: fc.nat(),
       part: fc.integer({ min: 1, max: 100 }),
     }),
   },
@@ -60,7 +60,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      does: fc.constantFrom('pay' as const, 'takeBack' as const),
+      does: fc.constantFrom('pay' as const, 'reverseDeposit' as const),
       cents: fc.integer({ min: 1, max: 30_000 }),
     }),
   },
@@ -68,11 +68,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const EMPTIED: Step[] = [
-  { does: 'takeBack', cents: 30_000 },
+  { does: 'reverseDeposit', cents: 30_000 },
   { does: 'sell', cents: 5_000, isPost: false },
   { does: 'sell', cents: 9_900, isPost: true },
   { does: 'sell', cents: 718, isPost: true },
-  { does: 'takeBack', cents: 15_900 },
+  { does: 'reverseDeposit', cents: 15_900 },
   { does: 'wait', hours: 100, isCleared: false },
   { does: 'win' },
   { does: 'unwin' },
@@ -95,24 +95,29 @@ type World = {
   chargebacks: string[];
 };
 
-async function bank(world: World, each: Extract<Step, { does: 'pay' | 'takeBack' | 'win' | 'unwin' | 'writeOff' }>) {
+async function bank(
+  world: World,
+  each: Extract<Step, { does: 'pay' | 'reverseDeposit' | 'win' | 'unwin' | 'writeOff' }>,
+) {
   const { fan, deposits, chargebacks } = world;
   const { db } = app.ctx;
   const [at, ref] = [app.clock.now(), randomUUID()];
   const chargebackId = chargebacks.at(-1) ?? '';
-  if (each.does === 'pay') deposits.push(await makeDeposit(db, fan.id, each.cents, { feeCents: 7, at }));
-  else if (each.does === 'takeBack') {
-    const told = { kind: 'chargeback', cardCents: each.cents, provider: 'ccbill', ref, eventKey: ref, at } as const;
+  if (each.does === 'pay') deposits.push(await createDeposit(db, fan.id, each.cents, { feeCents: 7, at }));
+  else if (each.does === 'reverseDeposit') {
+    const reversal = { kind: 'chargeback', cardCents: each.cents, provider: 'ccbill', ref, eventKey: ref, at } as const;
     const depositTransactionId = deposits[each.cents % deposits.length] ?? '';
-    const taken = await db.transaction((tx) => reverseDeposit(tx, { ...told, depositTransactionId }));
-    if (taken.transactionId !== null) chargebacks.push(taken.transactionId);
+    const reversed = await db.transaction((tx) => reverseDeposit(tx, { ...reversal, depositTransactionId }));
+    if (reversed.transactionId !== null) chargebacks.push(reversed.transactionId);
   } else if (each.does === 'writeOff') await db.transaction((tx) => writeOffDebt(tx, fan.id, at));
   else if (chargebackId !== '')
-    await db.transaction((tx) => (each.does === 'win' ? winChargeback : unwinChargeback)(tx, chargebackId, at));
+    await db.transaction((tx) =>
+      (each.does === 'win' ? recordChargebackWin : reverseChargebackWin)(tx, chargebackId, at),
+    );
 }
 
 async function sell({ fan, creator, sold }: World, { cents, isPost }: Extract<Step, { does: 'sell' }>): Promise<void> {
-  const { transactionId } = await chargeNow(app.ctx.db, {
+  const { transactionId } = await chargeFanNow(app.ctx.db, {
     kind: isPost ? 'post' : 'tip',
     fanId: fan.id,
     creatorId: creator.id,
@@ -124,8 +129,11 @@ async function sell({ fan, creator, sold }: World, { cents, isPost }: Extract<St
   sold.push({ id: transactionId, cents });
 }
 
-async function giveBack({ creator, sold }: World, { which, part }: Extract<Step, { does: 'giveBack' }>): Promise<void> {
-  const sale = sold[which % Math.max(1, sold.length)];
+async function refundPart(
+  { creator, sold }: World,
+  { nth, part }: Extract<Step, { does: 'refundSale' }>,
+): Promise<void> {
+  const sale = sold[nth % Math.max(1, sold.length)];
   if (!sale) return;
   const request = { saleId: sale.id, actorId: creator.id, operationId: randomUUID(), at: app.clock.now() };
   const grossCents = Math.ceil((sale.cents * part) / 100);
@@ -136,10 +144,10 @@ async function giveBack({ creator, sold }: World, { which, part }: Extract<Step,
     });
 }
 
-async function take(world: World, each: Step): Promise<void> {
+async function performStep(world: World, each: Step): Promise<void> {
   app.clock.advance(1_000);
   if (each.does === 'sell') await sell(world, each);
-  else if (each.does === 'giveBack') await giveBack(world, each);
+  else if (each.does === 'refundSale') await refundPart(world, each);
   else if (each.does !== 'wait')
     await bank(world, each).catch((error: Error) => {
       if (!('code' in error) || error.code !== 'CONFLICT') throw error;
@@ -147,7 +155,7 @@ async function take(world: World, each: Step): Promise<void> {
   else {
     app.clock.advance(each.hours * HOUR_MS);
     if (each.isCleared) await clearDue(app.ctx.db, app.clock.now());
-    else await rollInflows(app.ctx.db, 3);
+    else await sumInflows(app.ctx.db, 3);
   }
 }
 
@@ -157,8 +165,8 @@ type Shown = {
   id: string;
   gross: number;
   net: number;
-  kept: number;
-  givenBack: number;
+  netAfterRefunds: number;
+  refunded: number;
   clearedAt: string | null;
   clearsAt: string;
 };
@@ -171,7 +179,7 @@ async function read<T>(user: TestUser, path: string): Promise<T> {
 
 type Moved = { id: string; amount: number; owed: number; balance: number };
 
-async function requireSameHistory(fan: TestUser, rows: readonly Cells[]): Promise<void> {
+async function requireSameHistory(fan: TestUser, rows: readonly TableRow[]): Promise<void> {
   const moved: Moved[] = [];
   for (let offset: string | undefined = '0'; offset !== undefined; ) {
     const path = `/customer/transaction-history?limit=7&offset=${offset}`;
@@ -184,10 +192,10 @@ async function requireSameHistory(fan: TestUser, rows: readonly Cells[]): Promis
   expect(moved.map(({ id, amount, balance }) => [id, amount.toFixed(2), balance.toFixed(2)])).toEqual(
     lines.map(({ Transaction, Net, Balance }) => [Transaction, Net, Balance]),
   );
-  expect(sum(moved.map(({ owed }) => owed))).toBe(centsOf(rows.find(({ Row }) => Row === 'closing')?.Owed));
+  expect(sum(moved.map(({ owed }) => owed))).toBe(parseCell(rows.find(({ Row }) => Row === 'closing')?.Owed));
   for (const { id, amount, balance } of moved)
     expect(await read(fan, `/transactions/${id}`)).toMatchObject({ id, amount, balance });
-  await sequence(app.ctx);
+  await sequenceRows(app.ctx);
   const logged: string[] = [];
   for (let offset: string | undefined = '0'; offset !== undefined; ) {
     const page: { data: { data: string }[]; nextOffset?: string } = await read(
@@ -201,15 +209,15 @@ async function requireSameHistory(fan: TestUser, rows: readonly Cells[]): Promis
 }
 
 async function requireAgreement({ fan, creator }: World): Promise<void> {
-  const rows = await tableOf({ user: creator, side: 'creator' }, PERIOD);
-  const spent = await tableOf({ user: fan, side: 'customer' }, PERIOD);
-  expect([...faultsOf(rows), ...faultsOf(spent)]).toEqual([]);
+  const rows = await downloadTable({ user: creator, side: 'creator' }, PERIOD);
+  const spent = await downloadTable({ user: fan, side: 'customer' }, PERIOD);
+  expect([...findProblems(rows), ...findProblems(spent)]).toEqual([]);
   for (const [owner, whole] of [
     [{ user: creator, side: 'creator' }, rows],
     [{ user: fan, side: 'customer' }, spent],
   ] as const) {
     const parts = [];
-    for (const period of PARTS) parts.push(...(await tableOf(owner, period)));
+    for (const period of PARTS) parts.push(...(await downloadTable(owner, period)));
     expect(parts.filter(({ Row }) => Row === 'line')).toEqual(whole.filter(({ Row }) => Row === 'line'));
   }
   const { data: list } = await read<{ data: Shown[] }>(creator, '/creator/earnings?limit=50');
@@ -220,45 +228,47 @@ async function requireAgreement({ fan, creator }: World): Promise<void> {
   const stats = await read<{ earnings: { total: number }; transactions: { total: number } }>(creator, '/creator/stats');
   const chart = await read<{ data: { totalEarnings: number }[] }>(creator, '/creator/chart?period=yearly');
   const closing = rows.find(({ Row }) => Row === 'closing');
-  const kept = sum(list.map((each) => each.kept));
-  expect(centsOf(closing?.Balance)).toBe(kept);
-  expect([closing?.Pending, closing?.Available, closing?.Owed].map(centsOf)).toEqual(
+  const net = sum(list.map((each) => each.netAfterRefunds));
+  expect(parseCell(closing?.Balance)).toBe(net);
+  expect([closing?.Pending, closing?.Available, closing?.Owed].map(parseCell)).toEqual(
     [balance.pending, balance.available, balance.owed].map((usd) => sum([usd])),
   );
   expect([stats.earnings.total, sum(chart.data.map(({ totalEarnings }) => totalEarnings)) / 100]).toEqual([
-    kept / 100,
-    kept / 100,
+    net / 100,
+    net / 100,
   ]);
   expect(stats.transactions.total).toBe(list.length);
 
   const lines = new Map(rows.map((row) => [row.Transaction, row]));
   for (const sale of list) {
     const line = lines.get(sale.id);
-    expect([line?.Gross, line?.Net, line?.Refunded].map(centsOf)).toEqual(
-      [sale.gross, sale.net, sale.givenBack].map((usd) => sum([usd])),
+    expect([line?.Gross, line?.Net, line?.Refunded].map(parseCell)).toEqual(
+      [sale.gross, sale.net, sale.refunded].map((usd) => sum([usd])),
     );
     expect(line?.['Cleared (UTC)']).toBe(sale.clearedAt?.slice(0, 19).replace('T', ' ') ?? '');
     const receipt = await read<{ amount: number; lines: { label: string; value: string }[] }>(
       creator,
       `/transactions/${sale.id}`,
     );
-    expect(receipt.amount).toBe(sale.kept);
-    const given = receipt.lines.find(({ label }) => label === 'Refunded')?.value;
-    expect(given ?? '$0.00').toBe(`$${sale.givenBack.toFixed(2)}`);
+    expect(receipt.amount).toBe(sale.netAfterRefunds);
+    const refundLine = receipt.lines.find(({ label }) => label === 'Refunded')?.value;
+    expect(refundLine ?? '$0.00').toBe(`$${sale.refunded.toFixed(2)}`);
   }
   const waiting = list.filter(
-    (sale) => sale.clearedAt === null && sale.kept > 0 && sale.clearsAt > app.clock.now().toISOString(),
+    (sale) => sale.clearedAt === null && sale.netAfterRefunds > 0 && sale.clearsAt > app.clock.now().toISOString(),
   );
   expect(balance.nextClearsAt).toBe(waiting.map(({ clearsAt }) => clearsAt).toSorted()[0] ?? null);
 
   const wallet = await read<{ available: number; owed: number }>(fan, '/customer/wallet');
   const end = spent.find(({ Row }) => Row === 'closing');
-  expect([end?.Balance, end?.Available, end?.Owed].map(centsOf)).toEqual(
+  expect([end?.Balance, end?.Available, end?.Owed].map(parseCell)).toEqual(
     [wallet.available - wallet.owed, wallet.available, wallet.owed].map((usd) => sum([usd])),
   );
   await requireSameHistory(fan, spent);
-  const refunded = spent.filter(({ Row, Type }) => Row === 'line' && Type === 'Refund').map(({ Net }) => centsOf(Net));
-  expect(refunded.reduce((total, cents) => total + cents, 0)).toBe(sum(list.map((each) => each.givenBack)));
+  const refunded = spent
+    .filter(({ Row, Type }) => Row === 'line' && Type === 'Refund')
+    .map(({ Net }) => parseCell(Net));
+  expect(refunded.reduce((total, cents) => total + cents, 0)).toBe(sum(list.map((each) => each.refunded)));
 }
 
 test('every place that shows money agrees', async () => {
@@ -267,9 +277,9 @@ test('every place that shows money agrees', async () => {
       app.clock.set(START);
       const [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
       const world: World = { fan, creator, sold: [], deposits: [], chargebacks: [] };
-      world.deposits.push(await makeDeposit(app.ctx.db, fan.id, 45_000, { feeCents: 900, at: app.clock.now() }));
+      world.deposits.push(await createDeposit(app.ctx.db, fan.id, 45_000, { feeCents: 900, at: app.clock.now() }));
       for (const each of steps)
-        await take(world, each).catch((error: Error) => {
+        await performStep(world, each).catch((error: Error) => {
           if (!/daily spending limit|Not enough funds|[Ss]pending is paused/.test(error.message)) throw error;
         });
       await requireAgreement(world);

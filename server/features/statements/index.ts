@@ -6,6 +6,13 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 /** @public Text layout in any script with our own fonts only. */
-export { asDrawn, graphemesOf, loadFace, type Run, runsOf, type Weight } from './faces.ts';
+export {
+  type FontWeight,
+  loadFace,
+  splitGraphemes,
+  splitIntoRuns,
+  type TextRun,
+  toDrawableText,
+} from './font-faces.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

@@ -1,8 +1,8 @@
 import * as statements from '@stagedoor/contract/statements.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'statements',
-  above: ['accounts', 'archive', 'sales', 'wallet'],
+  dependsOn: ['accounts', 'archive', 'sales', 'wallet'],
   contract: [statements],
 });

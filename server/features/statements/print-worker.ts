@@ -1,29 +1,29 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
-import { PRINTED_LINES } from '@stagedoor/contract/statements.ts';
-import { type Balance, type Line, partsIn } from './model.ts';
+import { formatCents } from '@stagedoor/contract/shared/money.ts';
+import { PRINTED_LINES_MAX } from '@stagedoor/contract/statements.ts';
+import { listParts, type PrintedLine, type StatementBalance } from './model.ts';
 import {
   type Box,
-  type Document,
-  draw,
-  type Look,
+  createDocument,
+  drawPdfText,
+  drawRule,
   lineHeight,
   loadFaces,
-  newDocument,
   PAPER,
-  rule,
-  wrap,
-} from './page.ts';
-import type { Printable } from './print.ts';
+  type PdfDocument,
+  type PdfTextStyle,
+  wrapText,
+} from './pdf-page.ts';
+import type { PrintableStatement } from './print.ts';
 
 const OPERATOR = 'Stagedoor';
 const LEFT = PAPER.margin;
 const WIDTH = PAPER.width - 2 * PAPER.margin;
 const BOTTOM = PAPER.height - PAPER.margin - PAPER.foot;
-const TEXT: Look = { size: 8.5 };
-const SMALL: Look = { size: 7.5, tone: 'muted' };
-const STRONG: Look = { size: 8.5, weight: 'bold' };
+const TEXT: PdfTextStyle = { size: 8.5 };
+const SMALL: PdfTextStyle = { size: 7.5, tone: 'muted' };
+const STRONG: PdfTextStyle = { size: 8.5, weight: 'bold' };
 const GAP = 8;
 
 const AMOUNT = 66;
@@ -36,87 +36,91 @@ const COLUMNS = [
   { head: 'Balance', width: AMOUNT, align: 'right' },
 ] as const;
 
-type Text = { text: string; look: Look; most?: number };
-type Cell = readonly Text[];
-type Structure = ReturnType<Document['struct']>;
+type StyledText = { text: string; style: PdfTextStyle; maxLines?: number };
+type Cell = readonly StyledText[];
+type Structure = ReturnType<PdfDocument['struct']>;
 
-const one = (text: string, look: Look): Cell => [{ text, look }];
-const money = (cents: number) => formatCents(cents);
-const signed = (cents: number) => formatCents(cents, { sign: true });
-const minute = (at: Date) => at.toISOString().slice(0, 16).replace('T', ' ');
+const toCell = (text: string, style: PdfTextStyle): Cell => [{ text, style }];
+const formatMoney = (cents: number) => formatCents(cents);
+const formatSigned = (cents: number) => formatCents(cents, { sign: true });
+const formatTime = (at: Date) => at.toISOString().slice(0, 16).replace('T', ' ');
 
-const statement: Printable = workerData;
+const statement: PrintableStatement = workerData;
 const isEarnings = statement.side === 'earnings';
 const route = isEarnings ? '/api/creator/statement' : '/api/customer/statement';
 const tableUrl = `${statement.publicUrl}${route}?from=${statement.from}&to=${statement.to}&format=csv`;
 const title = isEarnings ? 'Earnings statement' : 'Wallet statement';
 const logUrl = `${statement.publicUrl}/.well-known/stagedoor-ledger/checkpoint`;
 
-const alwaysSaid = isEarnings ? ['pending', 'available'] : [];
+const alwaysShown = isEarnings ? ['pending', 'available'] : [];
 
-function partsText(balance: Balance): string {
-  const parts = partsIn(balance).filter(([, cents]) => cents !== 0);
+function formatParts(balance: StatementBalance): string {
+  const parts = listParts(balance).filter(([, cents]) => cents !== 0);
   if (!isEarnings && parts.every(([part]) => part === 'available')) return '';
-  return partsIn(balance)
-    .filter(([part, cents]) => cents !== 0 || alwaysSaid.includes(part))
-    .map(([part, cents]) => `${part} ${money(part === 'owed' ? -cents : cents)}`)
+  return listParts(balance)
+    .filter(([part, cents]) => cents !== 0 || alwaysShown.includes(part))
+    .map(([part, cents]) => `${part} ${formatMoney(part === 'owed' ? -cents : cents)}`)
     .join(', ');
 }
 
-function movedText(line: Line): string {
-  const moved = partsIn(line).filter(([, cents]) => cents !== 0);
+function formatMovement(line: PrintedLine): string {
+  const moved = listParts(line).filter(([, cents]) => cents !== 0);
   const usual = isEarnings ? 'pending' : 'available';
   if (moved.every(([part]) => part === usual)) return '';
-  const words = moved.map(([part, cents]) => `${part} ${signed(cents)}`).join(', ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = moved.map(([part, cents]) => `${part} ${formatSigned(cents)}`).join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function saleText({ sale }: Line): string {
+function formatSaleDates({ sale }: PrintedLine): string {
   if (!sale) return '';
-  const cleared = sale.clearedAt ? `Available since ${minute(sale.clearedAt)}` : `Clears ${minute(sale.clearsAt)}`;
-  return sale.givenBackCents > 0 ? `${cleared}, ${money(sale.givenBackCents)} refunded` : cleared;
+  const cleared = sale.clearedAt
+    ? `Available since ${formatTime(sale.clearedAt)}`
+    : `Clears ${formatTime(sale.clearsAt)}`;
+  return sale.refundedCents > 0 ? `${cleared}, ${formatMoney(sale.refundedCents)} refunded` : cleared;
 }
 
-function cellsOf(line: Line): Cell[] {
+function toCells(line: PrintedLine): Cell[] {
   const what: Cell = [
-    { text: [line.kind, line.who].filter(Boolean).join(' · '), look: STRONG },
-    ...[line.detail, saleText(line), movedText(line)].filter(Boolean).map((text) => ({ text, look: SMALL })),
+    { text: [line.kind, line.counterparty].filter(Boolean).join(' · '), style: STRONG },
+    ...[line.detail, formatSaleDates(line), formatMovement(line)]
+      .filter(Boolean)
+      .map((text) => ({ text, style: SMALL })),
   ];
-  const amounts = [line.grossCents, line.feeCents, line.netCents].map((cents) => one(signed(cents), TEXT));
-  return [one(minute(line.at), TEXT), what, ...amounts, one(money(line.after.balanceCents), TEXT)];
+  const amounts = [line.grossCents, line.feeCents, line.netCents].map((cents) => toCell(formatSigned(cents), TEXT));
+  return [toCell(formatTime(line.at), TEXT), what, ...amounts, toCell(formatMoney(line.after.balanceCents), TEXT)];
 }
 
-function balanceCells(day: string, name: string, balance: Balance): Cell[] {
+function toBalanceCells(day: string, name: string, balance: StatementBalance): Cell[] {
   const what: Cell = [
-    { text: name, look: STRONG },
-    ...[partsText(balance)].filter(Boolean).map((text) => ({ text, look: SMALL })),
+    { text: name, style: STRONG },
+    ...[formatParts(balance)].filter(Boolean).map((text) => ({ text, style: SMALL })),
   ];
-  return [one(day, TEXT), what, [], [], [], one(money(balance.balanceCents), STRONG)];
+  return [toCell(day, TEXT), what, [], [], [], toCell(formatMoney(balance.balanceCents), STRONG)];
 }
 
-function restCells(): Cell[][] {
+function toRemainderCells(): Cell[][] {
   const { summary, lines, closing, opening } = statement;
   const rest = summary.count - lines.length;
   if (rest === 0) return [];
   const moved = closing.balanceCents - (lines.at(-1)?.after ?? opening).balanceCents;
-  const words = `PDF statements show up to ${PRINTED_LINES.toLocaleString('en-US')} transactions. Download the CSV for all: ${tableUrl}`;
+  const text = `PDF statements show up to ${PRINTED_LINES_MAX.toLocaleString('en-US')} transactions. Download the CSV for all: ${tableUrl}`;
   const what: Cell = [
-    { text: `${rest.toLocaleString('en-US')} more transactions`, look: STRONG },
-    { text: words, look: SMALL, most: 9 },
+    { text: `${rest.toLocaleString('en-US')} more transactions`, style: STRONG },
+    { text, style: SMALL, maxLines: 9 },
   ];
-  return [[[], what, [], [], one(signed(moved), TEXT), one(money(closing.balanceCents), TEXT)]];
+  return [[[], what, [], [], toCell(formatSigned(moved), TEXT), toCell(formatMoney(closing.balanceCents), TEXT)]];
 }
 
-function totalCells(): Cell[][] {
+function toTotalCells(): Cell[][] {
   return statement.summary.totals.map(({ kind, count, grossCents, feeCents, netCents }) => [
-    one(count.toLocaleString('en-US'), TEXT),
-    one(kind, STRONG),
-    ...[grossCents, feeCents, netCents].map((cents) => one(signed(cents), TEXT)),
+    toCell(count.toLocaleString('en-US'), TEXT),
+    toCell(kind, STRONG),
+    ...[grossCents, feeCents, netCents].map((cents) => toCell(formatSigned(cents), TEXT)),
     [],
   ]);
 }
 
-const doc = newDocument({
+const doc = createDocument({
   title: `${OPERATOR}: ${title}, ${statement.from} to ${statement.to}`,
   author: OPERATOR,
   madeAt: statement.madeAt,
@@ -125,58 +129,58 @@ const root = doc.struct('Document');
 doc.addStructure(root);
 let y: number = PAPER.height;
 
-function newPage(): void {
+function addPage(): void {
   doc.addPage();
   y = PAPER.margin;
 }
 
-function ensure(height: number): boolean {
+function ensureSpace(height: number): boolean {
   if (y + height <= BOTTOM) return false;
-  newPage();
+  addPage();
   return true;
 }
 
-function paragraph(tag: 'H1' | 'H2' | 'P', text: string, look: Look, space = 0): void {
-  const lines = wrap(doc, text, WIDTH, look, 6);
-  ensure(lines.length * lineHeight(look) + space);
+function addParagraph(tag: 'H1' | 'H2' | 'P', text: string, style: PdfTextStyle, space = 0): void {
+  const lines = wrapText(doc, text, WIDTH, style, 6);
+  ensureSpace(lines.length * lineHeight(style) + space);
   y += space;
   const top = y;
   root.add(
     doc.struct(tag, {}, () => {
       for (const [index, line] of lines.entries())
-        draw(doc, line, { x: LEFT, y: top + index * lineHeight(look), width: WIDTH }, look);
+        drawPdfText(doc, line, { x: LEFT, y: top + index * lineHeight(style), width: WIDTH }, style);
     }),
   );
-  y += lines.length * lineHeight(look);
+  y += lines.length * lineHeight(style);
 }
 
-function roomOf(column: (typeof COLUMNS)[number]): number {
+function getTextWidth(column: (typeof COLUMNS)[number]): number {
   return 'align' in column ? column.width : column.width - GAP;
 }
 
-function linesOf(cell: Cell, column: (typeof COLUMNS)[number]): Text[] {
-  return cell.flatMap(({ text, look, most = 3 }) =>
-    wrap(doc, text, roomOf(column), look, most).map((line) => ({ text: line, look })),
+function wrapCell(cell: Cell, column: (typeof COLUMNS)[number]): StyledText[] {
+  return cell.flatMap(({ text, style, maxLines = 3 }) =>
+    wrapText(doc, text, getTextWidth(column), style, maxLines).map((line) => ({ text: line, style })),
   );
 }
 
-const heightOf = (lines: readonly Text[]) => lines.reduce((sum, { look }) => sum + lineHeight(look), 0);
+const measureHeight = (lines: readonly StyledText[]) => lines.reduce((sum, { style }) => sum + lineHeight(style), 0);
 
-function drawCell(lines: readonly Text[], box: Box, align: 'left' | 'right'): void {
+function drawCell(lines: readonly StyledText[], box: Box, align: 'left' | 'right'): void {
   let top = box.y;
-  for (const { text, look } of lines) {
-    draw(doc, text, { ...box, y: top }, { ...look, align });
-    top += lineHeight(look);
+  for (const { text, style } of lines) {
+    drawPdfText(doc, text, { ...box, y: top }, { ...style, align });
+    top += lineHeight(style);
   }
 }
 
-function drawRow(table: Structure, cells: readonly (readonly Text[])[], height: number, tag: 'TH' | 'TD'): void {
+function drawRow(table: Structure, cells: readonly (readonly StyledText[])[], height: number, tag: 'TH' | 'TD'): void {
   const row = doc.struct('TR');
   table.add(row);
   let x = LEFT;
   for (const [index, column] of COLUMNS.entries()) {
     const align = 'align' in column ? column.align : 'left';
-    const box = { x, y, width: roomOf(column) };
+    const box = { x, y, width: getTextWidth(column) };
     row.add(doc.struct(tag, {}, () => drawCell(cells[index] ?? [], box, align)));
     x += column.width;
   }
@@ -187,19 +191,19 @@ function drawRow(table: Structure, cells: readonly (readonly Text[])[], height: 
 function drawTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): void {
   const table = doc.struct('Table');
   root.add(table);
-  const headRow = heads.map((head) => [{ text: head, look: { ...SMALL, weight: 'bold' as const } }]);
+  const headRow = heads.map((head) => [{ text: head, style: { ...SMALL, weight: 'bold' as const } }]);
   const headHeight = lineHeight(SMALL) + 5;
   const drawHead = () => {
     drawRow(table, headRow, headHeight, 'TH');
-    rule(doc, y - 2);
+    drawRule(doc, y - 2);
     y += 3;
   };
-  ensure(headHeight + 40);
+  ensureSpace(headHeight + 40);
   drawHead();
   for (const cells of rows) {
-    const lines = COLUMNS.map((column, index) => linesOf(cells[index] ?? [], column));
-    const height = Math.max(...lines.map(heightOf)) + 6;
-    if (ensure(height)) drawHead();
+    const lines = COLUMNS.map((column, index) => wrapCell(cells[index] ?? [], column));
+    const height = Math.max(...lines.map(measureHeight)) + 6;
+    if (ensureSpace(height)) drawHead();
     drawRow(table, lines, height, 'TD');
   }
   table.end();
@@ -211,39 +215,39 @@ function drawFeet(): void {
     doc.switchToPage(index);
     const box = { x: LEFT, y: PAPER.height - PAPER.margin - 8, width: WIDTH };
     doc.markContent('Artifact', { type: 'Pagination' });
-    draw(doc, `${OPERATOR} · @${statement.person.username} · ${statement.from} to ${statement.to}`, box, SMALL);
-    draw(doc, `Page ${index + 1} of ${count}`, box, { ...SMALL, align: 'right' });
+    drawPdfText(doc, `${OPERATOR} · @${statement.user.username} · ${statement.from} to ${statement.to}`, box, SMALL);
+    drawPdfText(doc, `Page ${index + 1} of ${count}`, box, { ...SMALL, align: 'right' });
     doc.endMarkedContent();
   }
 }
 
 function compose(): void {
-  const { person, from, to, madeAt, opening, closing, lines } = statement;
-  newPage();
-  paragraph('P', OPERATOR, { size: 10, weight: 'bold' });
-  paragraph('H1', title, { size: 22, weight: 'bold' }, 4);
-  paragraph('P', `${person.name} (@${person.username})`, { size: 11, weight: 'bold' }, 10);
-  paragraph('P', `${from} to ${to} (inclusive, UTC). Amounts in US dollars.`, { size: 9 }, 2);
-  paragraph('P', `Generated ${minute(madeAt)} UTC.`, { size: 9 }, 2);
-  paragraph('H2', 'Totals by type', { size: 13, weight: 'bold' }, 18);
+  const { user, from, to, madeAt, opening, closing, lines } = statement;
+  addPage();
+  addParagraph('P', OPERATOR, { size: 10, weight: 'bold' });
+  addParagraph('H1', title, { size: 22, weight: 'bold' }, 4);
+  addParagraph('P', `${user.name} (@${user.username})`, { size: 11, weight: 'bold' }, 10);
+  addParagraph('P', `${from} to ${to} (inclusive, UTC). Amounts in US dollars.`, { size: 9 }, 2);
+  addParagraph('P', `Generated ${formatTime(madeAt)} UTC.`, { size: 9 }, 2);
+  addParagraph('H2', 'Totals by type', { size: 13, weight: 'bold' }, 18);
   y += 6;
   drawTable(
     ['Transactions', 'Type', 'Gross', 'Fee', 'Net', 'Balance'],
-    [balanceCells('', 'Opening balance', opening), ...totalCells(), balanceCells('', 'Closing balance', closing)],
+    [toBalanceCells('', 'Opening balance', opening), ...toTotalCells(), toBalanceCells('', 'Closing balance', closing)],
   );
-  paragraph('H2', 'Transactions', { size: 13, weight: 'bold' }, 18);
+  addParagraph('H2', 'Transactions', { size: 13, weight: 'bold' }, 18);
   y += 6;
   const rows = [
-    balanceCells(from, 'Opening balance', opening),
-    ...lines.map(cellsOf),
-    ...restCells(),
-    balanceCells(to, 'Closing balance', closing),
+    toBalanceCells(from, 'Opening balance', opening),
+    ...lines.map(toCells),
+    ...toRemainderCells(),
+    toBalanceCells(to, 'Closing balance', closing),
   ];
   drawTable(
     COLUMNS.map(({ head }) => head),
     rows,
   );
-  paragraph(
+  addParagraph(
     'P',
     `Every transaction is recorded in a tamper-evident log. Signed checkpoints: ${logUrl}. ` +
       `Proofs for your transactions: ${statement.publicUrl}/api/wallet/journal.`,
@@ -254,8 +258,8 @@ function compose(): void {
 
 await loadFaces(doc, [
   'The faces of every statement: Ŕ ắ',
-  statement.person.name,
-  ...statement.lines.flatMap(({ kind, who, detail }) => [kind, who, detail]),
+  statement.user.name,
+  ...statement.lines.flatMap(({ kind, counterparty: who, detail }) => [kind, who, detail]),
   ...statement.summary.totals.map(({ kind }) => kind),
 ]);
 const chunks: Buffer[] = [];

@@ -1,28 +1,28 @@
 /** Prints a statement as a PDF in a worker thread, because a long one takes seconds of CPU time. */
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
-import type { Balance, Line, Summary } from './model.ts';
+import type { PrintedLine, StatementBalance, StatementSummary } from './model.ts';
 
-export type Printable = {
+export type PrintableStatement = {
   side: 'wallet' | 'earnings';
-  person: { name: string; username: string };
+  user: { name: string; username: string };
   from: string;
   to: string;
   madeAt: Date;
   publicUrl: string;
-  opening: Balance;
-  closing: Balance;
+  opening: StatementBalance;
+  closing: StatementBalance;
   /** The first lines, which are printed. The summary covers all lines. */
-  lines: Line[];
-  summary: Summary;
+  lines: PrintedLine[];
+  summary: StatementSummary;
 };
 
 const TIMEOUT_MS = 60_000;
 
-export function print(printable: Printable): Promise<Uint8Array> {
+export function printStatement(statement: PrintableStatement): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./print-worker.ts', import.meta.url), {
-      workerData: printable,
+      workerData: statement,
       resourceLimits: { maxOldGenerationSizeMb: 512 },
     });
     const timer = setTimeout(() => finish(() => reject(new Error('printing a statement took too long'))), TIMEOUT_MS);

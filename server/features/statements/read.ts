@@ -2,76 +2,76 @@ import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import {
+  type EarningsBalances,
   type EarningsMovement,
-  type EarningsParts,
-  earningsPeriod,
-  earningsTotal,
-  type Period,
+  getEarningsPeriod,
+  getWalletPeriod,
   type Sale,
+  sumEarnings,
+  type UtcPeriod,
+  type WalletBalances,
   type WalletMovement,
-  type WalletParts,
-  walletPeriod,
 } from '../sales/index.ts';
 import {
-  callCost,
-  type MovedCall,
-  movedCalls,
-  type Names,
-  namesOf,
+  type DisplayNames,
+  findTransactionCalls,
+  formatCallCost,
+  formatSaleTitle,
+  formatTipLocation,
+  loadDisplayNames,
   presentLines,
-  saleTitle,
-  tipPlace,
+  type TransactionCall,
 } from '../wallet/index.ts';
-import { balanceOf, type Parts, type Row, type Source } from './model.ts';
+import { type PartAmounts, type StatementRow, type StatementSource, toStatementBalance } from './model.ts';
 
-export type Owner = { userId: string };
+export type StatementOwner = { userId: string };
 
-const words = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ');
+const joinText = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ');
 
 /** A bare username is written without `@`, which a spreadsheet would take for a formula (kernel/spreadsheet.ts). */
-function whoOf(names: Names, id: string | undefined): string {
-  const person = names.people.get(id ?? '');
-  if (!person) return '';
-  return person.name === person.username ? person.username : `${person.name} (@${person.username})`;
+function formatUser(names: DisplayNames, id: string | undefined): string {
+  const user = names.users.get(id ?? '');
+  if (!user) return '';
+  return user.name === user.username ? user.username : `${user.name} (@${user.username})`;
 }
 
 /** What was sold. A sale shows where and its note, a reversal shows which sale it reverses. */
-function saleDetail(sale: Sale, names: Names, isItself: boolean): string {
-  const place = sale.isOnce ? saleTitle(sale, names) : tipPlace(sale, names);
-  return isItself ? words(place, sale.note && `“${sale.note}”`) : words(sale.title, place);
+function describeSale(sale: Sale, names: DisplayNames, isSaleItself: boolean): string {
+  const content = sale.isOnce ? formatSaleTitle(sale, names) : formatTipLocation(sale, names);
+  return isSaleItself ? joinText(content, sale.note && `“${sale.note}”`) : joinText(sale.title, content);
 }
 
 /**
  * All movements of a call have the same kind, so that its total is the cost of calls. The detail says which movement it
  * is.
  */
-function callWords({ title, sale }: WalletMovement, call: MovedCall, detail: string | undefined) {
-  const [kind, back] = [MONEY_KINDS.call?.title, MONEY_KINDS.hold_release?.title];
+function describeCall({ title, sale }: WalletMovement, call: TransactionCall, detail: string | undefined) {
+  const [kind, releaseTitle] = [MONEY_KINDS.call?.title, MONEY_KINDS.hold_release?.title];
   // The movement of a charge is the rest of the hold, which the charge releases.
-  return { kind: kind ?? title, detail: sale ? words(back, detail) : words(title, callCost(call)) };
+  return { kind: kind ?? title, detail: sale ? joinText(releaseTitle, detail) : joinText(title, formatCallCost(call)) };
 }
 
-async function* walletRows(
+async function* readWalletRows(
   ctx: Context,
   db: Executor,
   movements: AsyncIterable<WalletMovement[]>,
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<StatementRow[]> {
   for await (const page of movements) {
     const ids = page.map(({ transactionId }) => transactionId);
-    const calls = await movedCalls(ctx, ids, db);
-    const { views, names: known } = await presentLines({ db }, page, calls);
-    yield page.map((line, index): Row => {
+    const calls = await findTransactionCalls(ctx, ids, db);
+    const { views, names: displayNames } = await presentLines({ db }, page, calls);
+    yield page.map((line, index): StatementRow => {
       const view = views[index];
       const { sale, title, transactionId, amountCents, feeCents } = line;
       const call = calls.get(transactionId);
       const detail = sale
-        ? saleDetail(sale, known, sale.id === transactionId)
-        : words(view?.title === title ? '' : view?.title, view?.detail);
+        ? describeSale(sale, displayNames, sale.id === transactionId)
+        : joinText(view?.title === title ? '' : view?.title, view?.detail);
       return {
         id: transactionId,
         at: line.createdAt,
-        who: whoOf(known, sale?.creatorId ?? call?.creatorId),
-        ...(call ? callWords(line, call, view?.detail) : { kind: title, detail }),
+        counterparty: formatUser(displayNames, sale?.creatorId ?? call?.creatorId),
+        ...(call ? describeCall(line, call, view?.detail) : { kind: title, detail }),
         grossCents: amountCents - feeCents,
         feeCents,
         netCents: amountCents,
@@ -83,65 +83,72 @@ async function* walletRows(
 }
 
 /** Funds held for a call are not part of the balance until they are released. */
-export function walletReader(ctx: Context) {
-  return async (db: Executor, { userId }: Owner, period: Period): Promise<Source> => {
-    const { opening, closing, movements } = await walletPeriod(db, userId, period);
-    const balance = ({ availableCents, owedCents }: WalletParts) =>
-      balanceOf({ available: availableCents, owed: owedCents });
+export function createWalletReader(ctx: Context) {
+  return async (db: Executor, { userId }: StatementOwner, period: UtcPeriod): Promise<StatementSource> => {
+    const { opening, closing, movements } = await getWalletPeriod(db, userId, period);
+    const toBalance = ({ availableCents, owedCents }: WalletBalances) =>
+      toStatementBalance({ available: availableCents, owed: owedCents });
     return {
       side: 'wallet',
-      opening: balance(opening),
-      closing: balance(closing),
-      rows: walletRows(ctx, db, movements),
+      opening: toBalance(opening),
+      closing: toBalance(closing),
+      rows: readWalletRows(ctx, db, movements),
     };
   };
 }
 
-const partsOf = ({ pendingCents, availableCents, reservedCents, owedCents }: EarningsParts): Parts => ({
+const toPartAmounts = ({ pendingCents, availableCents, reservedCents, owedCents }: EarningsBalances): PartAmounts => ({
   pending: pendingCents,
   available: availableCents,
   reserved: reservedCents,
   owed: owedCents,
 });
 
-function earningsRow(movement: EarningsMovement, names: Names): Row {
+function toEarningsRow(movement: EarningsMovement, names: DisplayNames): StatementRow {
   const { id, at, title, sale, grossCents, ...parts } = movement;
-  const netCents = earningsTotal(parts);
-  const isItself = sale?.id === id;
+  const netCents = sumEarnings(parts);
+  const isSaleItself = sale?.id === id;
   return {
     id,
     at,
     kind: title,
-    who: whoOf(names, sale?.fanId),
-    detail: sale ? saleDetail(sale, names, isItself) : '',
+    counterparty: formatUser(names, sale?.fanId),
+    detail: sale ? describeSale(sale, names, isSaleItself) : '',
     grossCents,
     feeCents: netCents - grossCents,
     netCents,
-    parts: partsOf(parts),
+    parts: toPartAmounts(parts),
     sale:
-      sale && isItself
-        ? { clearsAt: sale.clearsAt, clearedAt: sale.clearedAt, givenBackCents: sale.reversedCents }
+      sale && isSaleItself
+        ? { clearsAt: sale.clearsAt, clearedAt: sale.clearedAt, refundedCents: sale.reversedCents }
         : null,
   };
 }
 
-async function* earningsRows(db: Executor, movements: AsyncIterable<EarningsMovement[]>): AsyncGenerator<Row[]> {
+async function* readEarningsRows(
+  db: Executor,
+  movements: AsyncIterable<EarningsMovement[]>,
+): AsyncGenerator<StatementRow[]> {
   for await (const page of movements) {
-    const known = await namesOf(
+    const displayNames = await loadDisplayNames(
       { db },
       page.flatMap(({ sale }) => sale ?? []),
     );
-    yield page.map((movement) => earningsRow(movement, known));
+    yield page.map((movement) => toEarningsRow(movement, displayNames));
   }
 }
 
 /** A creator's earnings minus what the creator owes. Clearing only moves money between the parts. */
-export async function readEarnings(db: Executor, { userId }: Owner, period: Period): Promise<Source> {
-  const { opening, closing, movements } = await earningsPeriod(db, userId, period);
+export async function readEarnings(
+  db: Executor,
+  { userId }: StatementOwner,
+  period: UtcPeriod,
+): Promise<StatementSource> {
+  const { opening, closing, movements } = await getEarningsPeriod(db, userId, period);
   return {
     side: 'earnings',
-    opening: balanceOf(partsOf(opening)),
-    closing: balanceOf(partsOf(closing)),
-    rows: earningsRows(db, movements),
+    opening: toStatementBalance(toPartAmounts(opening)),
+    closing: toStatementBalance(toPartAmounts(closing)),
+    rows: readEarningsRows(db, movements),
   };
 }

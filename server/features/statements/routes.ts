@@ -1,13 +1,13 @@
-import { earningsStatement, walletStatement } from '@stagedoor/contract/statements.ts';
-import type { Server } from '../../kernel/bind.ts';
-import { registerStatementPart } from './archive.ts';
-import { readEarnings, walletReader } from './read.ts';
-import { createDesk } from './service.ts';
+import { downloadEarningsStatement, downloadWalletStatement } from '@stagedoor/contract/statements.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
+import { registerStatementExport } from './data-export.ts';
+import { createWalletReader, readEarnings } from './read.ts';
+import { createStatementService } from './service.ts';
 
-export function register({ ctx, bind }: Server): void {
-  registerStatementPart(ctx);
-  const makeStatement = createDesk(ctx);
-  const readWallet = walletReader(ctx);
-  bind(walletStatement, ({ actor, query }) => makeStatement(readWallet, actor, query));
-  bind(earningsStatement, ({ actor, query }) => makeStatement(readEarnings, actor, query));
+export function register({ ctx, bind }: ModuleHost): void {
+  registerStatementExport(ctx);
+  const createStatement = createStatementService(ctx);
+  const readWallet = createWalletReader(ctx);
+  bind(downloadWalletStatement, ({ actor, query }) => createStatement(readWallet, actor, query));
+  bind(downloadEarningsStatement, ({ actor, query }) => createStatement(readEarnings, actor, query));
 }

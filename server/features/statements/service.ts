@@ -5,34 +5,34 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import type { FileAnswer, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import { PRINTED_LINES, type walletStatement } from '@stagedoor/contract/statements.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import type { FileResponse, QueryOf } from '@stagedoor/contract/shared/route.ts';
+import { type downloadWalletStatement, PRINTED_LINES_MAX } from '@stagedoor/contract/statements.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Database, Executor } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { requireUser } from '../accounts/index.ts';
-import type { Period } from '../sales/index.ts';
-import { type Line, type Source, walk } from './model.ts';
-import { print } from './print.ts';
-import type { Owner } from './read.ts';
-import { tableFoot, tableHead, tableLines } from './table.ts';
+import type { UtcPeriod } from '../sales/index.ts';
+import { type PrintedLine, readVerified, type StatementSource } from './model.ts';
+import { printStatement } from './print.ts';
+import type { StatementOwner } from './read.ts';
+import { formatTableFoot, formatTableHead, formatTableLines } from './table.ts';
 
-type Asked = QueryOf<typeof walletStatement>;
-export type Read = (db: Executor, owner: Owner, period: Period) => Promise<Source>;
+type StatementQuery = QueryOf<typeof downloadWalletStatement>;
+export type ReadStatement = (db: Executor, owner: StatementOwner, period: UtcPeriod) => Promise<StatementSource>;
 
 const DAY_MS = 86_400_000;
-const AT_ONCE = 3;
-const MOST_WAITING = 20;
+const MAX_CONCURRENT = 3;
+const MAX_WAITING = 20;
 
-const midnight = (day: string) => new Date(`${day}T00:00:00.000Z`);
+const toMidnight = (day: string) => new Date(`${day}T00:00:00.000Z`);
 
-function periodOf({ from, to }: Asked): Period {
-  return { from: midnight(from), to: new Date(midnight(to).getTime() + DAY_MS) };
+function toPeriod({ from, to }: StatementQuery): UtcPeriod {
+  return { from: toMidnight(from), to: new Date(toMidnight(to).getTime() + DAY_MS) };
 }
 
 /** Opens a temporary file that is already unlinked. It disappears when it is closed or the process ends. */
-async function openUnnamed(): Promise<FileHandle> {
+async function openTemporaryFile(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'stagedoor-statement-'));
   try {
     return await open(join(folder, 'table'), 'wx+', 0o600);
@@ -41,12 +41,12 @@ async function openUnnamed(): Promise<FileHandle> {
   }
 }
 
-async function writeTable(source: Source, { from, to }: Asked): Promise<Omit<FileAnswer, 'name'>> {
-  const file = await openUnnamed();
+async function writeTable(source: StatementSource, { from, to }: StatementQuery): Promise<Omit<FileResponse, 'name'>> {
+  const file = await openTemporaryFile();
   try {
-    await file.appendFile(tableHead(source, from));
-    const summary = await walk(source, async (lines) => void (await file.appendFile(tableLines(lines))));
-    await file.appendFile(tableFoot(source, to, summary));
+    await file.appendFile(formatTableHead(source, from));
+    const summary = await readVerified(source, async (lines) => void (await file.appendFile(formatTableLines(lines))));
+    await file.appendFile(formatTableFoot(source, to, summary));
     const { size } = await file.stat();
     return { type: 'text/csv; charset=utf-8', bytes: size, body: file.createReadStream({ start: 0 }) };
   } catch (error) {
@@ -58,19 +58,22 @@ async function writeTable(source: Source, { from, to }: Asked): Promise<Omit<Fil
 /** Throws when the statement does not add up. */
 export function writeStatement(
   db: Database,
-  read: Read,
-  owner: Owner,
-  asked: Pick<Asked, 'from' | 'to' | 'format'>,
-): Promise<Omit<FileAnswer, 'name'> & { side: string }> {
+  read: ReadStatement,
+  owner: StatementOwner,
+  query: Pick<StatementQuery, 'from' | 'to' | 'format'>,
+): Promise<Omit<FileResponse, 'name'> & { side: string }> {
   return db.snapshot(async (snapshot) => {
-    const source = await read(snapshot, owner, periodOf(asked));
-    return { side: source.side, ...(await writeTable(source, asked)) };
+    const source = await read(snapshot, owner, toPeriod(query));
+    return { side: source.side, ...(await writeTable(source, query)) };
   });
 }
 
-async function collect(source: Source) {
-  const lines: Line[] = [];
-  const summary = await walk(source, (page) => void lines.push(...page.slice(0, PRINTED_LINES - lines.length)));
+async function collectLines(source: StatementSource) {
+  const lines: PrintedLine[] = [];
+  const summary = await readVerified(
+    source,
+    (page) => void lines.push(...page.slice(0, PRINTED_LINES_MAX - lines.length)),
+  );
   return { lines, summary };
 }
 
@@ -78,35 +81,39 @@ async function collect(source: Source) {
  * Limits how many statements are made at once, with one per user. Throws RATE_LIMITED for a second one and when too
  * many wait.
  */
-export function createDesk({ db, clock, config }: Context) {
-  let making = 0;
+export function createStatementService({ db, clock, config }: Context) {
+  let running = 0;
   const waiting: (() => void)[] = [];
-  const people = new Set<string>();
+  const activeUserIds = new Set<string>();
 
-  async function enter(): Promise<void> {
-    if (making < AT_ONCE) making += 1;
-    else if (waiting.length >= MOST_WAITING) throw new AppError('RATE_LIMITED');
+  async function acquireSlot(): Promise<void> {
+    if (running < MAX_CONCURRENT) running += 1;
+    else if (waiting.length >= MAX_WAITING) throw new AppError('RATE_LIMITED');
     else await new Promise<void>((resolve) => void waiting.push(resolve));
   }
-  function leave(): void {
+  function releaseSlot(): void {
     const next = waiting.shift();
     if (next) next();
-    else making -= 1;
+    else running -= 1;
   }
 
-  async function printed(read: Read, actor: Actor, asked: Asked): Promise<Omit<FileAnswer, 'name'> & { side: string }> {
-    const { person, source, ...collected } = await db.snapshot(async (snapshot) => {
-      const own = await read(snapshot, actor, periodOf(asked));
-      return { source: own, person: await requireUser(snapshot, actor.userId), ...(await collect(own)) };
+  async function printPdf(
+    read: ReadStatement,
+    actor: Actor,
+    query: StatementQuery,
+  ): Promise<Omit<FileResponse, 'name'> & { side: string }> {
+    const { user, source, ...collected } = await db.snapshot(async (snapshot) => {
+      const own = await read(snapshot, actor, toPeriod(query));
+      return { source: own, user: await requireUser(snapshot, actor.userId), ...(await collectLines(own)) };
     });
     const { side, opening, closing } = source;
-    const bytes = await print({
+    const bytes = await printStatement({
       side,
       opening,
       closing,
       ...collected,
-      ...asked,
-      person: { name: person.name, username: person.username },
+      ...query,
+      user: { name: user.name, username: user.username },
       madeAt: clock.now(),
       publicUrl: config.publicUrl,
     });
@@ -120,24 +127,29 @@ export function createDesk({ db, clock, config }: Context) {
     };
   }
 
-  async function made(read: Read, actor: Actor, asked: Asked): Promise<Omit<FileAnswer, 'name'> & { side: string }> {
-    if (asked.format === 'pdf') return printed(read, actor, asked);
-    return writeStatement(db, read, actor, asked);
+  async function writeFormat(
+    read: ReadStatement,
+    actor: Actor,
+    query: StatementQuery,
+  ): Promise<Omit<FileResponse, 'name'> & { side: string }> {
+    if (query.format === 'pdf') return printPdf(read, actor, query);
+    return writeStatement(db, read, actor, query);
   }
 
-  return async (read: Read, actor: Actor, asked: Asked): Promise<FileAnswer> => {
-    if (people.has(actor.userId)) throw new AppError('RATE_LIMITED', { message: 'Your statement is being generated.' });
-    people.add(actor.userId);
+  return async (read: ReadStatement, actor: Actor, query: StatementQuery): Promise<FileResponse> => {
+    if (activeUserIds.has(actor.userId))
+      throw new AppError('RATE_LIMITED', { message: 'Your statement is being generated.' });
+    activeUserIds.add(actor.userId);
     try {
-      await enter();
+      await acquireSlot();
       try {
-        const { side, ...file } = await made(read, actor, asked);
-        return { name: `stagedoor-${side}-${asked.from}-to-${asked.to}.${asked.format}`, ...file };
+        const { side, ...file } = await writeFormat(read, actor, query);
+        return { name: `stagedoor-${side}-${query.from}-to-${query.to}.${query.format}`, ...file };
       } finally {
-        leave();
+        releaseSlot();
       }
     } finally {
-      people.delete(actor.userId);
+      activeUserIds.delete(actor.userId);
     }
   };
 }

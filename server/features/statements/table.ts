@@ -2,66 +2,89 @@
  * A statement as a table. The first column says whether a row is a line, a balance or a total, so that programs can
  * read it.
  */
-import { amountText, BOM, lineOf, said, timeText } from '../../kernel/spreadsheet.ts';
-import { type Balance, type Line, partsIn, type Source, type Summary, type Total } from './model.ts';
+import { BOM, formatCsvAmount, formatCsvTime, toCsvRow, toSafeCell } from '../../kernel/csv.ts';
+import {
+  type KindTotal,
+  listParts,
+  type PrintedLine,
+  type StatementBalance,
+  type StatementSource,
+  type StatementSummary,
+} from './model.ts';
 
-const SHARED = ['Row', 'Date (UTC)', 'Type', 'Counterparty', 'Details', 'Gross', 'Fee', 'Net', 'Balance'];
-const OF_SALES = ['Clears (UTC)', 'Cleared (UTC)', 'Refunded'];
+const SHARED_COLUMNS = ['Row', 'Date (UTC)', 'Type', 'Counterparty', 'Details', 'Gross', 'Fee', 'Net', 'Balance'];
+const SALE_COLUMNS = ['Clears (UTC)', 'Cleared (UTC)', 'Refunded'];
 
-const hasSales = ({ parts }: Balance) => parts.pending !== undefined;
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const hasSales = ({ parts }: StatementBalance) => parts.pending !== undefined;
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-function balanceCells(balance: Balance): string[] {
-  return [balance.balanceCents, ...partsIn(balance).map(([, cents]) => cents)].map(amountText);
+function formatBalanceCells(balance: StatementBalance): string[] {
+  return [balance.balanceCents, ...listParts(balance).map(([, cents]) => cents)].map(formatCsvAmount);
 }
 
-function saleCells(balance: Balance, sale: Line['sale']): string[] {
+function formatSaleCells(balance: StatementBalance, sale: PrintedLine['sale']): string[] {
   if (!hasSales(balance)) return [];
-  return [timeText(sale?.clearsAt), timeText(sale?.clearedAt), sale ? amountText(sale.givenBackCents) : ''];
+  return [
+    formatCsvTime(sale?.clearsAt),
+    formatCsvTime(sale?.clearedAt),
+    sale ? formatCsvAmount(sale.refundedCents) : '',
+  ];
 }
 
-function balanceRow(row: 'opening' | 'closing', day: string, balance: Balance): string {
+function formatBalanceRow(row: 'opening' | 'closing', day: string, balance: StatementBalance): string {
   const name = row === 'opening' ? 'Opening balance' : 'Closing balance';
-  return lineOf([row, day, name, '', '', '', '', '', ...balanceCells(balance), ...saleCells(balance, null), '']);
+  return toCsvRow([
+    row,
+    day,
+    name,
+    '',
+    '',
+    '',
+    '',
+    '',
+    ...formatBalanceCells(balance),
+    ...formatSaleCells(balance, null),
+    '',
+  ]);
 }
 
-export function tableHead({ opening }: Source, firstDay: string): string {
-  const parts = partsIn(opening).map(([part]) => capital(part));
-  const names = [...SHARED, ...parts, ...(hasSales(opening) ? OF_SALES : []), 'Transaction'];
-  return BOM + lineOf(names) + balanceRow('opening', firstDay, opening);
+export function formatTableHead({ opening }: StatementSource, firstDay: string): string {
+  const parts = listParts(opening).map(([part]) => capitalize(part));
+  const names = [...SHARED_COLUMNS, ...parts, ...(hasSales(opening) ? SALE_COLUMNS : []), 'Transaction'];
+  return BOM + toCsvRow(names) + formatBalanceRow('opening', firstDay, opening);
 }
 
-export function tableLines(lines: readonly Line[]): string {
+export function formatTableLines(lines: readonly PrintedLine[]): string {
   return lines
     .map((line) =>
-      lineOf([
+      toCsvRow([
         'line',
-        timeText(line.at),
-        said(line.kind),
-        said(line.who),
-        said(line.detail),
-        ...[line.grossCents, line.feeCents, line.netCents].map(amountText),
-        ...balanceCells(line.after),
-        ...saleCells(line.after, line.sale),
+        formatCsvTime(line.at),
+        toSafeCell(line.kind),
+        toSafeCell(line.counterparty),
+        toSafeCell(line.detail),
+        ...[line.grossCents, line.feeCents, line.netCents].map(formatCsvAmount),
+        ...formatBalanceCells(line.after),
+        ...formatSaleCells(line.after, line.sale),
         line.id,
       ]),
     )
     .join('');
 }
 
-function totalRow({ kind, count, grossCents, feeCents, netCents }: Total, closing: Balance): string {
-  const rest = [...balanceCells(closing), ...saleCells(closing, null), ''].map(() => '');
-  return lineOf([
+function formatTotalRow({ kind, count, grossCents, feeCents, netCents }: KindTotal, closing: StatementBalance): string {
+  const rest = [...formatBalanceCells(closing), ...formatSaleCells(closing, null), ''].map(() => '');
+  return toCsvRow([
     'total',
     '',
-    said(kind),
+    toSafeCell(kind),
     '',
     `${count} ${count === 1 ? 'transaction' : 'transactions'}`,
-    ...[grossCents, feeCents, netCents].map(amountText),
+    ...[grossCents, feeCents, netCents].map(formatCsvAmount),
     ...rest,
   ]);
 }
 
-export function tableFoot({ closing }: Source, lastDay: string, { totals }: Summary): string {
-  return balanceRow('closing', lastDay, closing) + totals.map((total) => totalRow(total, closing)).join('');
+export function formatTableFoot({ closing }: StatementSource, lastDay: string, { totals }: StatementSummary): string {
+  return formatBalanceRow('closing', lastDay, closing) + totals.map((total) => formatTotalRow(total, closing)).join('');
 }

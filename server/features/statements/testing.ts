@@ -1,11 +1,11 @@
-import { toCents } from '@stagedoor/contract/atoms/money.ts';
+import { toCents } from '@stagedoor/contract/shared/money.ts';
 import type { TestUser } from '../../testing/app.ts';
 
-export type Period = { from: string; to: string };
-export type Cells = Readonly<Record<string, string>>;
+export type DayRange = { from: string; to: string };
+export type TableRow = Readonly<Record<string, string>>;
 
 /** Parses RFC 4180. Every row must have as many fields as the first one. */
-export function parseTable(text: string): Cells[] {
+export function parseTable(text: string): TableRow[] {
   const rows: string[][] = [[]];
   let field = '';
   let isQuoted = false;
@@ -39,54 +39,54 @@ export function parseTable(text: string): Cells[] {
 }
 
 /** Converts a cell to integer cents. Throws unless it has exactly two decimals. */
-export function centsOf(cell: string | undefined): number {
+export function parseCell(cell: string | undefined): number {
   if (!cell || !/^-?\d+\.\d\d$/.test(cell)) throw new Error(`no amount: ${cell}`);
   return toCents(Number(cell));
 }
 
-export type Owner = { user: TestUser; side: 'customer' | 'creator' };
+export type TestOwner = { user: TestUser; side: 'customer' | 'creator' };
 
-export function askStatement({ user, side }: Owner, { from, to }: Period, format: 'csv' | 'pdf' = 'csv') {
+export function requestStatement({ user, side }: TestOwner, { from, to }: DayRange, format: 'csv' | 'pdf' = 'csv') {
   return user.inject('GET', `/api/${side}/statement?from=${from}&to=${to}&format=${format}`);
 }
 
-export async function tableOf(owner: Owner, period: Period): Promise<Cells[]> {
-  const answer = await askStatement(owner, period);
-  if (answer.statusCode !== 200) throw new Error(answer.body);
-  const text = answer.rawPayload.toString('utf8');
+export async function downloadTable(owner: TestOwner, period: DayRange): Promise<TableRow[]> {
+  const response = await requestStatement(owner, period);
+  if (response.statusCode !== 200) throw new Error(response.body);
+  const text = response.rawPayload.toString('utf8');
   if (!text.startsWith('\uFEFF')) throw new Error('no byte order mark');
   return parseTable(text.slice(1));
 }
 
 const PARTS = ['Pending', 'Available', 'Reserved', 'Owed'] as const;
 
-export function faultsOf(rows: readonly Cells[]): string[] {
+export function findProblems(rows: readonly TableRow[]): string[] {
   const faults: string[] = [];
   const lines = rows.filter(({ Row }) => Row === 'line');
   const [opening, closing] = [rows[0], rows.find(({ Row }) => Row === 'closing')];
   if (opening?.Row !== 'opening' || !closing) return ['no opening or no closing balance'];
-  let balance = centsOf(opening.Balance);
+  let balance = parseCell(opening.Balance);
   const totals = new Map<string, number[]>();
   for (const line of lines) {
-    const [gross = 0, fee = 0, net = 0] = [line.Gross, line.Fee, line.Net].map(centsOf);
+    const [gross = 0, fee = 0, net = 0] = [line.Gross, line.Fee, line.Net].map(parseCell);
     if (gross + fee !== net) faults.push(`${line.Transaction}: gross and fee are not net`);
     balance += net;
-    if (centsOf(line.Balance) !== balance) faults.push(`${line.Transaction}: not the balance after it`);
+    if (parseCell(line.Balance) !== balance) faults.push(`${line.Transaction}: not the balance after it`);
     const sum = totals.get(line.Type ?? '') ?? [0, 0, 0, 0];
     totals.set(
       line.Type ?? '',
       [1, gross, fee, net].map((value, index) => value + (sum[index] ?? 0)),
     );
   }
-  if (centsOf(closing.Balance) !== balance) faults.push('not the closing balance');
+  if (parseCell(closing.Balance) !== balance) faults.push('not the closing balance');
   for (const row of [opening, ...lines, closing]) {
-    const [pending = 0, available = 0, reserved = 0, owed = 0] = PARTS.map((name) => centsOf(row[name] ?? '0.00'));
-    if (pending + available + reserved - owed !== centsOf(row.Balance)) faults.push('parts are not the balance');
+    const [pending = 0, available = 0, reserved = 0, owed = 0] = PARTS.map((name) => parseCell(row[name] ?? '0.00'));
+    if (pending + available + reserved - owed !== parseCell(row.Balance)) faults.push('parts are not the balance');
   }
-  const told = rows.filter(({ Row }) => Row === 'total');
-  if (told.length !== totals.size) faults.push('not one total a kind');
-  for (const total of told) {
-    const sum = [Number.parseInt(total.Details ?? '', 10), ...[total.Gross, total.Fee, total.Net].map(centsOf)];
+  const totalRows = rows.filter(({ Row }) => Row === 'total');
+  if (totalRows.length !== totals.size) faults.push('not one total a kind');
+  for (const total of totalRows) {
+    const sum = [Number.parseInt(total.Details ?? '', 10), ...[total.Gross, total.Fee, total.Net].map(parseCell)];
     if (String(sum) !== String(totals.get(total.Type ?? ''))) faults.push(`total of ${total.Type}`);
   }
   return faults;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { DeskAnnouncement } from '@stagedoor/contract/announcements-desk.ts';
-import { ANNOUNCEMENTS_AT_ONCE } from '@stagedoor/contract/announcements-desk.ts';
-import { CLOSED_COOKIE, hasClosed, withClosed } from '@stagedoor/contract/atoms/closed-notices.ts';
-import type { HouseNow } from '@stagedoor/contract/house.ts';
+import type { AdminAnnouncement } from '@stagedoor/contract/admin-announcements.ts';
+import { ANNOUNCEMENTS_MAX } from '@stagedoor/contract/admin-announcements.ts';
+import { addDismissed, DISMISSED_COOKIE, isDismissed } from '@stagedoor/contract/shared/dismissed-announcements.ts';
+import type { SiteStatus } from '@stagedoor/contract/site-status.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type App, createApp } from '../../app.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -26,44 +26,51 @@ afterAll(async () => {
 });
 
 const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * HOUR_MS).toISOString();
-const WORDS = {
-  ...{ title: 'We move house', text: 'On Sunday from noon.', level: 'info', audience: 'everybody' },
+const ANNOUNCEMENT = {
+  ...{ title: 'We move house', text: 'On Sunday from noon.', level: 'info', audience: 'everyone' },
   ...{ isDismissable: true, from: null },
 };
-const ask = (part: object = {}, by = owner, key: string = randomUUID()) =>
-  by.inject('POST', '/api/admin/announcements', { ...WORDS, until: inHours(1), ...part }, { 'idempotency-key': key });
-async function say(part: object = {}): Promise<DeskAnnouncement> {
-  const answer = await ask(part);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+const postAnnouncement = (change: object = {}, by = owner, key: string = randomUUID()) =>
+  by.inject(
+    'POST',
+    '/api/admin/announcements',
+    { ...ANNOUNCEMENT, until: inHours(1), ...change },
+    { 'idempotency-key': key },
+  );
+async function createAnnouncement(change: object = {}): Promise<AdminAnnouncement> {
+  const response = await postAnnouncement(change);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
 }
 const end = (id: string, by = owner) => by.inject('POST', `/api/admin/announcements/${id}/end`);
-const list = async (): Promise<DeskAnnouncement[]> =>
+const list = async (): Promise<AdminAnnouncement[]> =>
   (await owner.inject('GET', '/api/admin/announcements?limit=50')).json().data;
-const house = async (who: TestUser): Promise<HouseNow> => (await who.inject('GET', '/api/house')).json();
-const titles = async (who: TestUser) => ((await house(who)).announcements ?? []).map(({ title }) => title);
+const getSiteStatus = async (user: TestUser): Promise<SiteStatus> =>
+  (await user.inject('GET', '/api/site-status')).json();
+const listTitles = async (user: TestUser) =>
+  ((await getSiteStatus(user)).announcements ?? []).map(({ title }) => title);
 afterEach(async () => {
   for (const { id, state } of await list()) if (state !== 'over') await end(id);
 });
 
 test('an announcement reaches its audience only, and visitors see none', async () => {
-  await say({ title: 'To all' });
-  await say({ title: 'To fans', audience: 'fans' });
-  await say({ title: 'To creators', audience: 'creators', level: 'important' });
-  expect(await titles(fan)).toEqual(['To fans', 'To all']);
-  expect(await titles(creator)).toEqual(['To creators', 'To all']);
-  expect(await titles(owner)).toEqual(['To all']);
-  expect((await app.inject('GET', '/api/house')).statusCode).toBe(401);
+  await createAnnouncement({ title: 'To all' });
+  await createAnnouncement({ title: 'To fans', audience: 'fans' });
+  await createAnnouncement({ title: 'To creators', audience: 'creators', level: 'important' });
+  expect(await listTitles(fan)).toEqual(['To fans', 'To all']);
+  expect(await listTitles(creator)).toEqual(['To creators', 'To all']);
+  expect(await listTitles(owner)).toEqual(['To all']);
+  expect((await app.inject('GET', '/api/site-status')).statusCode).toBe(401);
 });
 
 test('an announcement starts and ends by itself, and clients learn the time of the next change', async () => {
   const [from, until] = [inHours(1), inHours(2)];
-  await say({ from, until });
-  expect(await house(fan)).toEqual({ changesAt: from });
+  await createAnnouncement({ from, until });
+  expect(await getSiteStatus(fan)).toEqual({ changesAt: from });
   app.clock.advance(HOUR_MS);
-  expect(await house(fan)).toMatchObject({ announcements: [{ title: WORDS.title }], changesAt: until });
+  expect(await getSiteStatus(fan)).toMatchObject({ announcements: [{ title: ANNOUNCEMENT.title }], changesAt: until });
   app.clock.advance(HOUR_MS);
-  expect(await house(fan)).toEqual({});
+  expect(await getSiteStatus(fan)).toEqual({});
   expect((await list())[0]).toMatchObject({ state: 'over', endedAt: null });
 });
 
@@ -71,70 +78,70 @@ test('a server without events shows and removes an announcement within three sec
   const realNow = performance.now.bind(performance);
   let skewMs = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => realNow() + skewMs);
-  const said = async () => {
-    const answer = await other.http.inject({ url: '/api/house', headers: { cookie: fan.cookie } });
-    return (answer.json().announcements ?? []).length;
+  const countShown = async () => {
+    const response = await other.http.inject({ url: '/api/site-status', headers: { cookie: fan.cookie } });
+    return (response.json().announcements ?? []).length;
   };
-  expect(await said()).toBe(0);
-  const { id } = await say();
+  expect(await countShown()).toBe(0);
+  const { id } = await createAnnouncement();
   skewMs += 3_000;
-  expect(await said()).toBe(1);
+  expect(await countShown()).toBe(1);
   await end(id);
   skewMs += 3_000;
-  expect(await said()).toBe(0);
+  expect(await countShown()).toBe(0);
 });
 
 test('a closed announcement stays closed for this account on this device, unless it cannot be closed', async () => {
-  const { id } = await say();
-  const firm = await say({ title: 'Firm', isDismissable: false });
-  const closed = withClosed(withClosed(undefined, fan.id, id), fan.id, firm.id);
-  const titlesOf = async ({ cookie }: TestUser) => {
-    const answer = await app.app.http.inject({
-      url: '/api/house',
-      headers: { cookie: `${cookie}; ${CLOSED_COOKIE}=${closed}` },
+  const { id } = await createAnnouncement();
+  const permanent = await createAnnouncement({ title: 'Firm', isDismissable: false });
+  const dismissedCookie = addDismissed(addDismissed(undefined, fan.id, id), fan.id, permanent.id);
+  const readTitles = async ({ cookie }: TestUser) => {
+    const response = await app.app.http.inject({
+      url: '/api/site-status',
+      headers: { cookie: `${cookie}; ${DISMISSED_COOKIE}=${dismissedCookie}` },
     });
-    return answer.json().announcements.map(({ title }: { title: string }) => title);
+    return response.json().announcements.map(({ title }: { title: string }) => title);
   };
-  expect(await titlesOf(fan)).toEqual(['Firm']);
-  expect(await titlesOf(creator)).toEqual(['Firm', WORDS.title]);
-  expect(await titles(fan)).toEqual(['Firm', WORDS.title]);
+  expect(await readTitles(fan)).toEqual(['Firm']);
+  expect(await readTitles(creator)).toEqual(['Firm', ANNOUNCEMENT.title]);
+  expect(await listTitles(fan)).toEqual(['Firm', ANNOUNCEMENT.title]);
 });
 
 test('the cookie retains the latest closed announcements and ignores malformed content', () => {
   const ids = Array.from({ length: 40 }, () => randomUUID());
-  const cookie = ids.reduce<string | undefined>((kept, id) => withClosed(kept, fan.id, id), '<script>.x');
+  const cookie = ids.reduce<string | undefined>((previous, id) => addDismissed(previous, fan.id, id), '<script>.x');
   expect(cookie?.length).toBeLessThan(800);
-  expect(ids.map((id) => hasClosed(cookie, fan.id, id))).toEqual(ids.map((_, place) => place >= 10));
+  expect(ids.map((id) => isDismissed(cookie, fan.id, id))).toEqual(ids.map((_, index) => index >= 10));
 });
 
 test('writing and ending are logged with the text, and repeating a request creates no second announcement', async () => {
   const key = randomUUID();
-  const first = await ask({ title: 'Once' }, owner, key);
-  expect((await ask({ title: 'Twice' }, owner, key)).statusCode).toBe(409);
+  const first = await postAnnouncement({ title: 'Once' }, owner, key);
+  expect((await postAnnouncement({ title: 'Twice' }, owner, key)).statusCode).toBe(409);
   const { id, until } = first.json();
   const again = await owner.inject(
     'POST',
     '/api/admin/announcements',
-    { ...WORDS, title: 'Once', until },
+    { ...ANNOUNCEMENT, title: 'Once', until },
     { 'idempotency-key': key },
   );
   expect(again.json().id).toBe(id);
   expect((await end(id)).json()).toMatchObject({ state: 'over', endedAt: app.clock.now().toISOString() });
   expect((await end(id)).statusCode).toBe(409);
-  const { data } = (await owner.inject('GET', `/api/admin/audit?act=announcement&subjectId=${id}`)).json();
+  const { data } = (await owner.inject('GET', `/api/admin/audit?action=announcement&subjectId=${id}`)).json();
   expect(data).toMatchObject([
-    { act: 'announcement.end', facts: { title: 'Once' } },
-    { act: 'announcement.write', facts: { title: 'Once', text: WORDS.text, audience: 'everybody', until } },
+    { action: 'announcement.end', details: { title: 'Once' } },
+    { action: 'announcement.write', details: { title: 'Once', text: ANNOUNCEMENT.text, audience: 'everyone', until } },
   ]);
   expect((await list()).filter(({ title }) => title === 'Once')).toHaveLength(1);
 });
 
 test('only owners write announcements, all operators read them, and invalid ones are refused', async () => {
   for (const role of ['moderator', 'finance', 'support', 'auditor'] as const) {
-    const who = await app.signUp('operator', { roles: [role] });
-    expect((await who.inject('GET', '/api/admin/announcements')).statusCode).toBe(200);
-    expect((await ask({}, who)).statusCode).toBe(403);
-    expect((await end(randomUUID(), who)).statusCode).toBe(403);
+    const user = await app.signUp('operator', { roles: [role] });
+    expect((await user.inject('GET', '/api/admin/announcements')).statusCode).toBe(200);
+    expect((await postAnnouncement({}, user)).statusCode).toBe(403);
+    expect((await end(randomUUID(), user)).statusCode).toBe(403);
   }
   expect((await fan.inject('GET', '/api/admin/announcements')).statusCode).toBe(403);
   expect((await end(randomUUID())).statusCode).toBe(404);
@@ -151,13 +158,13 @@ test('only owners write announcements, all operators read them, and invalid ones
     { until: inHours(91 * 24) },
     { until: 'tomorrow' },
   ];
-  for (const part of wrong) expect((await ask(part)).statusCode, JSON.stringify(part)).toBe(400);
-  expect((await ask({ from: inHours(24), until: inHours(91 * 24) })).statusCode).toBe(200);
+  for (const change of wrong) expect((await postAnnouncement(change)).statusCode, JSON.stringify(change)).toBe(400);
+  expect((await postAnnouncement({ from: inHours(24), until: inHours(91 * 24) })).statusCode).toBe(200);
 });
 
 test('the number of simultaneous announcements is limited, also for concurrent requests', async () => {
-  const many = Array.from({ length: ANNOUNCEMENTS_AT_ONCE + 3 }, () => ask());
-  const answers = (await Promise.all(many)).map(({ statusCode }) => statusCode).sort();
-  expect(answers.filter((status) => status === 200)).toHaveLength(ANNOUNCEMENTS_AT_ONCE);
-  expect(answers.filter((status) => status === 409)).toHaveLength(3);
+  const requests = Array.from({ length: ANNOUNCEMENTS_MAX + 3 }, () => postAnnouncement());
+  const statuses = (await Promise.all(requests)).map(({ statusCode }) => statusCode).sort();
+  expect(statuses.filter((status) => status === 200)).toHaveLength(ANNOUNCEMENTS_MAX);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(3);
 });

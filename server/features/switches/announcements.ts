@@ -2,77 +2,80 @@
 
 import {
   ANNOUNCEMENT_DAYS,
-  ANNOUNCEMENTS_AT_ONCE,
-  type announce,
-  deskAnnouncement,
+  ANNOUNCEMENTS_MAX,
+  adminAnnouncement,
+  type createAnnouncement,
   type endAnnouncement,
   type listAnnouncements,
-} from '@stagedoor/contract/announcements-desk.ts';
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+} from '@stagedoor/contract/admin-announcements.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import type { BodyOf, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor, Statement, Tables, Transaction } from '../../kernel/db.ts';
-import { newId } from '../../kernel/ids.ts';
-import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
-import { claimOperation } from '../../kernel/operations.ts';
-import type { Announced } from '../../kernel/switches.ts';
-import { findPeople } from '../accounts/index.ts';
-import { noteAct } from '../audit/index.ts';
+import type { DbTransaction, Executor, SqlStatement, Tables } from '../../kernel/db.ts';
+import { claimIdempotencyKey } from '../../kernel/idempotency.ts';
+import { createId } from '../../kernel/ids.ts';
+import { parseIdOffset, toCursor } from '../../kernel/pagination.ts';
+import type { ActiveAnnouncement } from '../../kernel/site-status.ts';
+import { findUserSummaries } from '../accounts/index.ts';
+import { logAction } from '../audit/index.ts';
 import { hashRequest } from '../ledger/index.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Clocks differ, so a start meant for now may arrive as slightly past. */
-const SLACK_MS = 60_000;
-type Row = Selectable<Tables['announcements']>;
+const CLOCK_TOLERANCE_MS = 60_000;
+type AnnouncementRow = Selectable<Tables['announcements']>;
 
 /** Serializes writers, because each counts the existing ones first. */
-const LOCK: Statement = { name: 'announcements-lock', text: `select pg_advisory_xact_lock(hashtext('announcements'))` };
+const LOCK: SqlStatement = {
+  name: 'announcements-lock',
+  text: `select pg_advisory_xact_lock(hashtext('announcements'))`,
+};
 
-const toCome = ({ query }: Executor, now: Date) =>
+const selectCurrent = ({ query }: Executor, now: Date) =>
   query.selectFrom('announcements').where('ended_at', 'is', null).where('ends_at', '>', now);
 
 /** Returns present and future ones. Important ones come first, then the newest. */
-export async function readAnnounced(db: Executor, now: Date): Promise<readonly Announced[]> {
-  const rows = await toCome(db, now).selectAll().orderBy('level').orderBy('id', 'desc').execute();
+export async function listActiveAnnouncements(db: Executor, now: Date): Promise<readonly ActiveAnnouncement[]> {
+  const rows = await selectCurrent(db, now).selectAll().orderBy('level').orderBy('id', 'desc').execute();
   return rows.map((row) => ({
     announcement: {
-      ...{ id: row.id, title: row.title, text: row.text, level: levelOf(row.level) },
+      ...{ id: row.id, title: row.title, text: row.text, level: parseLevel(row.level) },
       ...{ isDismissable: row.is_dismissable, until: row.ends_at.toISOString() },
     },
-    audience: audienceOf(row.audience),
+    audience: parseAudience(row.audience),
     from: row.begins_at,
     until: row.ends_at,
   }));
 }
-const levelOf = (text: string) => z.parse(deskAnnouncement.shape.level, text);
-const audienceOf = (text: string) => z.parse(deskAnnouncement.shape.audience, text);
+const parseLevel = (text: string) => z.parse(adminAnnouncement.shape.level, text);
+const parseAudience = (text: string) => z.parse(adminAnnouncement.shape.audience, text);
 
-async function present(db: Executor, rows: readonly Row[], now: Date) {
-  const people = await findPeople(
+async function present(db: Executor, rows: readonly AnnouncementRow[], now: Date) {
+  const authorsById = await findUserSummaries(
     db,
     rows.map((row) => row.author_id),
   );
   return rows.map((row) => {
-    const isOver = row.ended_at !== null || row.ends_at <= now;
+    const hasEnded = row.ended_at !== null || row.ends_at <= now;
     return {
-      ...{ id: row.id, title: row.title, text: row.text, level: levelOf(row.level) },
-      ...{ isDismissable: row.is_dismissable, audience: audienceOf(row.audience) },
+      ...{ id: row.id, title: row.title, text: row.text, level: parseLevel(row.level) },
+      ...{ isDismissable: row.is_dismissable, audience: parseAudience(row.audience) },
       ...{ from: row.begins_at.toISOString(), until: row.ends_at.toISOString() },
-      state: isOver ? ('over' as const) : row.begins_at > now ? ('coming' as const) : ('on' as const),
+      state: hasEnded ? ('over' as const) : row.begins_at > now ? ('scheduled' as const) : ('on' as const),
       writtenAt: row.written_at.toISOString(),
-      author: { id: row.author_id, username: people.get(row.author_id)?.username ?? '' },
+      author: { id: row.author_id, username: authorsById.get(row.author_id)?.username ?? '' },
       endedAt: row.ended_at?.toISOString() ?? null,
     };
   });
 }
 
-export async function viewAnnouncements(
+export async function listAnnouncementPage(
   { db, clock }: Context,
   { limit, offset }: QueryOf<typeof listAnnouncements>,
-): Promise<AnswerOf<typeof listAnnouncements>> {
-  const { skip, before } = readIdOffset(offset);
+): Promise<ResponseInputOf<typeof listAnnouncements>> {
+  const { skip, before } = parseIdOffset(offset);
   const rows = await db.query
     .selectFrom('announcements')
     .selectAll()
@@ -84,10 +87,13 @@ export async function viewAnnouncements(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const data = await present(db, page, clock.now());
-  return { data, limit, ...(rows.length > limit && last && { nextOffset: cursorOf(last.id) }) };
+  return { data, limit, ...(rows.length > limit && last && { nextOffset: toCursor(last.id) }) };
 }
 
-async function viewOne({ db, clock }: Context, id: string): Promise<AnswerOf<typeof announce>> {
+async function getAnnouncement(
+  { db, clock }: Context,
+  id: string,
+): Promise<ResponseInputOf<typeof createAnnouncement>> {
   const row = await db.query.selectFrom('announcements').selectAll().where('id', '=', id).executeTakeFirst();
   const [view] = row ? await present(db, [row], clock.now()) : [];
   if (!view) throw new AppError('NOT_FOUND');
@@ -95,33 +101,35 @@ async function viewOne({ db, clock }: Context, id: string): Promise<AnswerOf<typ
 }
 
 /** Throws VALIDATION for a time that is past, reversed or too long. */
-function termOf({ from, until }: BodyOf<typeof announce>, now: Date): { begins: Date; ends: Date } {
+function parsePeriod({ from, until }: BodyOf<typeof createAnnouncement>, now: Date): { begins: Date; ends: Date } {
   const begins = from === null ? now : new Date(from);
   const ends = new Date(until);
-  if (begins.getTime() < now.getTime() - SLACK_MS) throw invalid('from', 'This time is in the past.');
-  if (ends <= now || ends <= begins) throw invalid('until', 'The end must be in the future and after the start.');
+  if (begins.getTime() < now.getTime() - CLOCK_TOLERANCE_MS)
+    throw createFieldError('from', 'This time is in the past.');
+  if (ends <= now || ends <= begins)
+    throw createFieldError('until', 'The end must be in the future and after the start.');
   if (ends.getTime() - begins.getTime() > ANNOUNCEMENT_DAYS * DAY_MS)
-    throw invalid('until', `At most ${ANNOUNCEMENT_DAYS} days.`);
+    throw createFieldError('until', `At most ${ANNOUNCEMENT_DAYS} days.`);
   return { begins, ends };
 }
 
-async function write(ctx: Context, tx: Transaction, row: Row): Promise<void> {
+async function insertAnnouncement(ctx: Context, tx: DbTransaction, row: AnnouncementRow): Promise<void> {
   await tx.run(LOCK, []);
-  const { count } = await toCome(tx, ctx.clock.now())
-    .select((of) => of.fn.countAll<number>().as('count'))
+  const { count } = await selectCurrent(tx, ctx.clock.now())
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (count >= ANNOUNCEMENTS_AT_ONCE)
+  if (count >= ANNOUNCEMENTS_MAX)
     throw new AppError('CONFLICT', {
-      message: `${ANNOUNCEMENTS_AT_ONCE} stand or wait already: end one of them first.`,
+      message: `At most ${ANNOUNCEMENTS_MAX} announcements can be active or scheduled. End one first.`,
     });
   await tx.query.insertInto('announcements').values(row).execute();
   await tx.emit('announcement.changed', { announcementId: row.id });
-  await noteAct(ctx, tx, {
+  await logAction(ctx, tx, {
     operatorId: row.author_id,
-    act: 'announcement.write',
+    action: 'announcement.write',
     subjectKind: 'announcement',
     subjectId: row.id,
-    facts: {
+    details: {
       ...{ title: row.title, text: row.text, level: row.level, audience: row.audience },
       ...{ isDismissable: row.is_dismissable, from: row.begins_at.toISOString(), until: row.ends_at.toISOString() },
     },
@@ -132,28 +140,33 @@ async function write(ctx: Context, tx: Transaction, row: Row): Promise<void> {
  * Creates an announcement. Idempotent by operation id. Throws VALIDATION for its times, CONFLICT when there are too
  * many.
  */
-export async function writeAnnouncement(
+export async function publishAnnouncement(
   ctx: Context,
   operatorId: string,
-  body: BodyOf<typeof announce>,
+  body: BodyOf<typeof createAnnouncement>,
   operationId: string,
-): Promise<AnswerOf<typeof announce>> {
+): Promise<ResponseInputOf<typeof createAnnouncement>> {
   const id = await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
-    const made = newId(ctx.clock);
+    const announcementId = createId(ctx.clock);
     const requestHash = hashRequest({ announce: body });
-    const earlier = await claimOperation(tx, { actorId: operatorId, operationId, requestHash, subjectId: made });
+    const earlier = await claimIdempotencyKey(tx, {
+      actorId: operatorId,
+      operationId,
+      requestHash,
+      subjectId: announcementId,
+    });
     if (earlier !== undefined) return earlier;
-    const { begins, ends } = termOf(body, now);
-    await write(ctx, tx, {
-      ...{ id: made, title: body.title, text: body.text, level: body.level, audience: body.audience },
+    const { begins, ends } = parsePeriod(body, now);
+    await insertAnnouncement(ctx, tx, {
+      ...{ id: announcementId, title: body.title, text: body.text, level: body.level, audience: body.audience },
       ...{ is_dismissable: body.isDismissable, begins_at: begins, ends_at: ends, ended_at: null },
       ...{ written_at: now, author_id: operatorId },
     });
-    return made;
+    return announcementId;
   });
-  ctx.switches.forget();
-  return viewOne(ctx, id);
+  ctx.siteStatus.invalidate();
+  return getAnnouncement(ctx, id);
 }
 
 /** Ends an announcement now. Throws NOT_FOUND, and CONFLICT if it is over. */
@@ -161,7 +174,7 @@ export async function endAnnouncementNow(
   ctx: Context,
   operatorId: string,
   id: string,
-): Promise<AnswerOf<typeof endAnnouncement>> {
+): Promise<ResponseInputOf<typeof endAnnouncement>> {
   await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
     const row = await tx.query
@@ -175,11 +188,11 @@ export async function endAnnouncementNow(
       throw new AppError('CONFLICT', { message: 'This announcement has already ended.' });
     await tx.query.updateTable('announcements').set({ ended_at: now }).where('id', '=', id).execute();
     await tx.emit('announcement.changed', { announcementId: id });
-    await noteAct(ctx, tx, {
-      ...{ operatorId, act: 'announcement.end', subjectKind: 'announcement', subjectId: id },
-      facts: { title: row.title, until: row.ends_at.toISOString() },
+    await logAction(ctx, tx, {
+      ...{ operatorId, action: 'announcement.end', subjectKind: 'announcement', subjectId: id },
+      details: { title: row.title, until: row.ends_at.toISOString() },
     });
   });
-  ctx.switches.forget();
-  return viewOne(ctx, id);
+  ctx.siteStatus.invalidate();
+  return getAnnouncement(ctx, id);
 }

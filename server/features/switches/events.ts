@@ -1,6 +1,6 @@
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    'switch.changed': { name: string };
+    'killSwitch.changed': { name: string };
     'announcement.changed': { announcementId: string };
   }
 }

@@ -1,18 +1,18 @@
-import * as announcements from '@stagedoor/contract/announcements-desk.ts';
-import * as house from '@stagedoor/contract/house.ts';
-import * as switches from '@stagedoor/contract/switches-desk.ts';
+import * as announcements from '@stagedoor/contract/admin-announcements.ts';
+import * as killSwitches from '@stagedoor/contract/admin-kill-switches.ts';
+import * as house from '@stagedoor/contract/site-status.ts';
+import { defineModule } from '../../kernel/module.ts';
 import { SET_BY_OPERATORS } from '../../kernel/personal-data.ts';
-import { defineRoom } from '../../kernel/room.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'switches',
-  above: ['accounts', 'audit', 'ledger', 'sales'],
-  contract: [announcements, house, switches],
-  emits: ['announcement.changed', 'switch.changed'],
-  hears: ['announcement.changed', 'prices.changed', 'switch.changed'],
+  dependsOn: ['accounts', 'audit', 'ledger', 'sales'],
+  contract: [announcements, house, killSwitches],
+  emits: ['announcement.changed', 'killSwitch.changed'],
+  handles: ['announcement.changed', 'prices.changed', 'killSwitch.changed'],
   tables: {
     announcements: {
-      rows: 'append',
+      grants: 'append',
       updates: ['ended_at'],
       personalData: {
         inPrivacyPolicyAs: 'announcements',
@@ -20,6 +20,6 @@ export const manifest = defineRoom({
         inExportAs: { notExported: 'Written by operators.' },
       },
     },
-    switches: { rows: 'edit', personalData: SET_BY_OPERATORS },
+    kill_switches: { grants: 'edit', personalData: SET_BY_OPERATORS },
   },
 });

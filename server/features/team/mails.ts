@@ -3,15 +3,24 @@
  * stranger, so it names the creator by username. A display name is free text and could be abused.
  */
 
-import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
-import { minuteText } from '@stagedoor/contract/atoms/times.ts';
-import { RIGHT_WORDS } from '@stagedoor/contract/team.ts';
+import type { TeamRight } from '@stagedoor/contract/shared/delegation.ts';
+import { formatMinute } from '@stagedoor/contract/shared/times.ts';
+import { TEAM_RIGHT_LABELS } from '@stagedoor/contract/team.ts';
 import { ownTeamsPath, TEAM_PATH } from '@stagedoor/contract/team-addresses.ts';
 import type { Mail } from '../../kernel/mail.ts';
 
-type Asked = { to: string; type: string; creatorUsername: string; rights: readonly TeamRight[]; expiresAt: Date };
+type InvitationMailInput = {
+  to: string;
+  type: string;
+  creatorUsername: string;
+  rights: readonly TeamRight[];
+  expiresAt: Date;
+};
 
-export function invitationMail({ to, type, creatorUsername, rights, expiresAt }: Asked, publicUrl: string): Mail {
+export function createInvitationMail(
+  { to, type, creatorUsername, rights, expiresAt }: InvitationMailInput,
+  publicUrl: string,
+): Mail {
   return {
     to,
     subject: 'You’re invited to a team',
@@ -19,9 +28,9 @@ export function invitationMail({ to, type, creatorUsername, rights, expiresAt }:
 
 @${creatorUsername} invited you to their team on Stagedoor with these permissions:
 
-${rights.map((right) => `  ${RIGHT_WORDS[right].name}: ${RIGHT_WORDS[right].text}`).join('\n')}
+${rights.map((right) => `  ${TEAM_RIGHT_LABELS[right].name}: ${TEAM_RIGHT_LABELS[right].text}`).join('\n')}
 
-You’ll use your own login, and @${creatorUsername} sees what you do. Log in or sign up with this email and respond by ${minuteText(expiresAt)}:
+You’ll use your own login, and @${creatorUsername} sees what you do. Log in or sign up with this email and respond by ${formatMinute(expiresAt)}:
 
 ${publicUrl}${ownTeamsPath(type)}
 
@@ -30,7 +39,11 @@ If you don’t know @${creatorUsername}, ignore this email.
   };
 }
 
-export function joinedMail(to: { email: string; username: string }, memberName: string, publicUrl: string): Mail {
+export function createMemberJoinedMail(
+  to: { email: string; username: string },
+  memberName: string,
+  publicUrl: string,
+): Mail {
   return {
     to: to.email,
     subject: 'New team member',

@@ -1,16 +1,16 @@
 import * as team from '@stagedoor/contract/team.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'team',
-  above: ['accounts', 'archive', 'blocks', 'closing'],
+  dependsOn: ['accounts', 'archive', 'blocks', 'closing'],
   contract: [team],
   emits: ['team.joined'],
-  hears: ['chat.blocked'],
+  handles: ['chat.blocked'],
   jobs: ['team.purge'],
   tables: {
-    team_acts: {
-      rows: 'append',
+    team_actions: {
+      grants: 'append',
       personalData: {
         inPrivacyPolicyAs: 'teams',
         onAccountDeletion: { remains: 'Who did what for which creator, by account id.' },
@@ -18,11 +18,11 @@ export const manifest = defineRoom({
       },
     },
     team_invitations: {
-      rows: 'replace',
+      grants: 'replace',
       personalData: { inPrivacyPolicyAs: 'teams', onAccountDeletion: 'deleted', inExportAs: 'team' },
     },
     team_members: {
-      rows: 'all',
+      grants: 'all',
       personalData: { inPrivacyPolicyAs: 'teams', onAccountDeletion: 'deleted', inExportAs: 'team' },
     },
   },

@@ -1,25 +1,25 @@
-import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
-import type { TeamInvitationId, UserId } from '@stagedoor/contract/atoms/ids.ts';
-import type { Executor, Statement } from '../../kernel/db.ts';
+import type { TeamRight } from '@stagedoor/contract/shared/delegation.ts';
+import type { TeamInvitationId, UserId } from '@stagedoor/contract/shared/ids.ts';
+import type { Executor, SqlStatement } from '../../kernel/db.ts';
 
 export type Membership = { creatorId: UserId; memberId: UserId; rights: TeamRight[]; since: Date };
 const MEMBERSHIP = 'creator_id as "creatorId", member_id as "memberId", rights, since';
-const MEMBERS: Statement = {
+const MEMBERS: SqlStatement = {
   name: 'team-members',
   text: `select ${MEMBERSHIP} from team_members where creator_id = $1 order by since, member_id`,
 };
-const MEMBERSHIPS: Statement = {
+const MEMBERSHIPS: SqlStatement = {
   name: 'team-memberships',
   text: `select ${MEMBERSHIP} from team_members where member_id = $1 order by since, creator_id`,
 };
-const ONE: Statement = {
+const FIND_MEMBER: SqlStatement = {
   name: 'team-member',
   text: `select ${MEMBERSHIP} from team_members where creator_id = $1 and member_id = $2`,
 };
-const LOCK: Statement = { name: 'team-member-locked', text: `${ONE.text} for update` };
+const LOCK: SqlStatement = { name: 'team-member-locked', text: `${FIND_MEMBER.text} for update` };
 
-export const membersOf = (db: Executor, creatorId: string) => db.run<Membership>(MEMBERS, [creatorId]);
-export const membershipsOf = (db: Executor, memberId: string) => db.run<Membership>(MEMBERSHIPS, [memberId]);
+export const listMembers = (db: Executor, creatorId: string) => db.run<Membership>(MEMBERS, [creatorId]);
+export const listMemberships = (db: Executor, memberId: string) => db.run<Membership>(MEMBERSHIPS, [memberId]);
 
 /** With a lock, the membership neither ends nor changes until the transaction ends. */
 export async function findMembership(
@@ -28,10 +28,10 @@ export async function findMembership(
   memberId: string,
   { isLocked = false } = {},
 ): Promise<Membership | undefined> {
-  return (await db.run<Membership>(isLocked ? LOCK : ONE, [creatorId, memberId]))[0];
+  return (await db.run<Membership>(isLocked ? LOCK : FIND_MEMBER, [creatorId, memberId]))[0];
 }
 
-const ADD: Statement = {
+const ADD: SqlStatement = {
   name: 'team-add',
   text: `insert into team_members (creator_id, member_id, rights, since) values ($1, $2, $3, $4)
     on conflict (creator_id, member_id) do update set rights = excluded.rights`,
@@ -40,7 +40,7 @@ export async function addMember(tx: Executor, { creatorId, memberId, rights, sin
   await tx.run(ADD, [creatorId, memberId, rights, since]);
 }
 
-const SET_RIGHTS: Statement = {
+const SET_RIGHTS: SqlStatement = {
   name: 'team-set-rights',
   text: 'update team_members set rights = $3 where creator_id = $1 and member_id = $2',
 };
@@ -48,7 +48,7 @@ export async function setRights(tx: Executor, creatorId: string, memberId: strin
   await tx.run(SET_RIGHTS, [creatorId, memberId, rights]);
 }
 
-const REMOVE: Statement = {
+const REMOVE: SqlStatement = {
   name: 'team-remove',
   text: 'delete from team_members where creator_id = $1 and member_id = $2 returning member_id',
 };
@@ -56,13 +56,13 @@ export async function removeMember(tx: Executor, creatorId: string, memberId: st
   return (await tx.run(REMOVE, [creatorId, memberId])).length > 0;
 }
 
-const ALONE: Statement = {
-  name: 'team-alone',
+const LOCK_TEAM: SqlStatement = {
+  name: 'team-lock',
   text: `select pg_advisory_xact_lock(hashtextextended('team ' || $1::text, 0))`,
 };
 /** Locks the team against other invitations and joins until the transaction ends. */
 export async function lockTeam(tx: Executor, creatorId: string): Promise<void> {
-  await tx.run(ALONE, [creatorId]);
+  await tx.run(LOCK_TEAM, [creatorId]);
 }
 
 export type Invitation = {
@@ -74,88 +74,112 @@ export type Invitation = {
   expiresAt: Date;
 };
 const INVITATION = 'id, creator_id as "creatorId", user_id as "userId", email, rights, expires_at as "expiresAt"';
-const INVITED: Statement = {
-  name: 'team-invited',
+const LIST_SENT: SqlStatement = {
+  name: 'team-list-sent',
   text: `select ${INVITATION} from team_invitations where creator_id = $1 and expires_at > $2 order by id`,
 };
-const INVITATIONS: Statement = {
-  name: 'team-invitations',
+const LIST_RECEIVED: SqlStatement = {
+  name: 'team-list-received',
   text: `select ${INVITATION} from team_invitations where (user_id = $1 or email = $2::citext) and expires_at > $3 order by id`,
 };
-export const invitedBy = (db: Executor, creatorId: string, now: Date) => db.run<Invitation>(INVITED, [creatorId, now]);
+export const listSentInvitations = (db: Executor, creatorId: string, now: Date) =>
+  db.run<Invitation>(LIST_SENT, [creatorId, now]);
 /** Finds invitations to an account by its id or its address. */
-export const invitationsTo = (db: Executor, to: { id: string; email: string }, now: Date) =>
-  db.run<Invitation>(INVITATIONS, [to.id, to.email, now]);
+export const listReceivedInvitations = (db: Executor, recipient: { id: string; email: string }, now: Date) =>
+  db.run<Invitation>(LIST_RECEIVED, [recipient.id, recipient.email, now]);
 
-const INVITE: Statement = {
+const INVITE: SqlStatement = {
   name: 'team-invite',
   text: `insert into team_invitations (id, creator_id, user_id, email, rights, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7)`,
 };
-const UNINVITE: Statement = {
-  name: 'team-uninvite',
+const DELETE_INVITATIONS_TO: SqlStatement = {
+  name: 'team-delete-invitations-to',
   text: 'delete from team_invitations where creator_id = $1 and (user_id = $2 or email = $3::citext)',
 };
 /** Replaces an earlier invitation to the same user. */
-export async function invite(tx: Executor, row: Invitation, now: Date): Promise<void> {
-  await tx.run(UNINVITE, [row.creatorId, row.userId, row.email]);
+export async function insertInvitation(tx: Executor, row: Invitation, now: Date): Promise<void> {
+  await tx.run(DELETE_INVITATIONS_TO, [row.creatorId, row.userId, row.email]);
   await tx.run(INVITE, [row.id, row.creatorId, row.userId, row.email, row.rights, now, row.expiresAt]);
 }
 
-export async function uninvite(tx: Executor, creatorId: string, to: { id: string; email: string }): Promise<void> {
-  await tx.run(UNINVITE, [creatorId, to.id, to.email]);
+export async function deleteInvitationsTo(
+  tx: Executor,
+  creatorId: string,
+  recipient: { id: string; email: string },
+): Promise<void> {
+  await tx.run(DELETE_INVITATIONS_TO, [creatorId, recipient.id, recipient.email]);
 }
 
-const INVITER: Statement = {
+const FIND_INVITER: SqlStatement = {
   name: 'team-inviter',
   text: 'select creator_id as "creatorId" from team_invitations where id = $1',
 };
 export async function findInviter(db: Executor, id: string): Promise<UserId | undefined> {
-  return (await db.run<{ creatorId: UserId }>(INVITER, [id]))[0]?.creatorId;
+  return (await db.run<{ creatorId: UserId }>(FIND_INVITER, [id]))[0]?.creatorId;
 }
 
-const TAKE: Statement = {
+const CONSUME_INVITATION: SqlStatement = {
   name: 'team-take',
   text: `delete from team_invitations where id = $1 returning ${INVITATION}`,
 };
-export async function takeInvitation(tx: Executor, id: string): Promise<Invitation | undefined> {
-  return (await tx.run<Invitation>(TAKE, [id]))[0];
+export async function consumeInvitation(tx: Executor, id: string): Promise<Invitation | undefined> {
+  return (await tx.run<Invitation>(CONSUME_INVITATION, [id]))[0];
 }
 
-const PURGE: Statement = { name: 'team-purge', text: 'delete from team_invitations where expires_at <= $1' };
+const PURGE: SqlStatement = { name: 'team-purge', text: 'delete from team_invitations where expires_at <= $1' };
 export async function purge(db: Executor, now: Date): Promise<void> {
   await db.run(PURGE, [now]);
 }
 
-const ERASE: Statement = {
+const DELETE_INVITATIONS: SqlStatement = {
   name: 'team-erase',
   text: 'delete from team_invitations where creator_id = $1 or user_id = $1',
 };
-export async function forgetInvitations(tx: Executor, userId: string): Promise<void> {
-  await tx.run(ERASE, [userId]);
+export async function deleteInvitations(tx: Executor, userId: string): Promise<void> {
+  await tx.run(DELETE_INVITATIONS, [userId]);
 }
 
-export type Act = { id: string; at: Date; memberId: UserId; what: string; subject: string; isRefused: boolean };
-const KEEP: Statement = {
-  name: 'team-keep',
-  text: 'insert into team_acts (id, creator_id, member_id, at, what, subject, refused) values ($1, $2, $3, $4, $5, $6, $7)',
+export type TeamActionRow = {
+  id: string;
+  at: Date;
+  memberId: UserId;
+  description: string;
+  subject: string;
+  isRefused: boolean;
 };
-type Kept = Pick<Act, 'id' | 'at' | 'memberId' | 'what' | 'subject'> & { creatorId: string; refused: string | null };
-export async function keepAct(db: Executor, act: Kept): Promise<void> {
-  await db.run(KEEP, [act.id, act.creatorId, act.memberId, act.at, act.what, act.subject, act.refused]);
+const INSERT_ACTION: SqlStatement = {
+  name: 'team-insert-action',
+  text: 'insert into team_actions (id, creator_id, member_id, at, action, subject, refused_action_id) values ($1, $2, $3, $4, $5, $6, $7)',
+};
+type NewTeamAction = Pick<TeamActionRow, 'id' | 'at' | 'memberId' | 'subject'> & {
+  creatorId: string;
+  action: string;
+  refusedActionId: string | null;
+};
+export async function insertAction(db: Executor, action: NewTeamAction): Promise<void> {
+  await db.run(INSERT_ACTION, [
+    action.id,
+    action.creatorId,
+    action.memberId,
+    action.at,
+    action.action,
+    action.subject,
+    action.refusedActionId,
+  ]);
 }
 
-const ACTS: Statement = {
-  name: 'team-acts',
-  text: `select a.id, a.at, a.member_id as "memberId", a.what, a.subject, exists (select from team_acts r where r.refused = a.id) as "isRefused"
-    from team_acts a where a.creator_id = $1 and a.refused is null and a.id < $2 order by a.id desc offset $3 limit $4`,
+const LIST_ACTIONS: SqlStatement = {
+  name: 'team-list-actions',
+  text: `select a.id, a.at, a.member_id as "memberId", a.action as description, a.subject, exists (select from team_actions r where r.refused_action_id = a.id) as "isRefused"
+    from team_actions a where a.creator_id = $1 and a.refused_action_id is null and a.id < $2 order by a.id desc offset $3 limit $4`,
 };
-const COUNT: Statement = {
-  name: 'team-acts-count',
-  text: 'select count(*)::int as count from team_acts where creator_id = $1 and refused is null',
+const COUNT_ACTIONS: SqlStatement = {
+  name: 'team-count-actions',
+  text: 'select count(*)::int as count from team_actions where creator_id = $1 and refused_action_id is null',
 };
 /** Returns the newest actions first. */
-export const actsOf = (db: Executor, creatorId: string, before: string, skip: number, limit: number) =>
-  db.run<Act>(ACTS, [creatorId, before, skip, limit]);
-export async function countActs(db: Executor, creatorId: string): Promise<number> {
-  return (await db.run<{ count: number }>(COUNT, [creatorId]))[0]?.count ?? 0;
+export const listActions = (db: Executor, creatorId: string, before: string, skip: number, limit: number) =>
+  db.run<TeamActionRow>(LIST_ACTIONS, [creatorId, before, skip, limit]);
+export async function countActions(db: Executor, creatorId: string): Promise<number> {
+  return (await db.run<{ count: number }>(COUNT_ACTIONS, [creatorId]))[0]?.count ?? 0;
 }

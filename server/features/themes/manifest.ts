@@ -1,14 +1,14 @@
 import * as themes from '@stagedoor/contract/themes.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'themes',
-  above: ['accounts', 'archive', 'closing'],
+  dependsOn: ['accounts', 'archive', 'closing'],
   contract: [themes],
   emits: ['theme.published'],
   tables: {
     creator_themes: {
-      rows: 'all',
+      grants: 'all',
       readers: ['profiles'],
       personalData: { inPrivacyPolicyAs: 'creatorProfile', onAccountDeletion: 'deleted', inExportAs: 'theme' },
     },

@@ -1,18 +1,18 @@
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import * as contract from '@stagedoor/contract/themes.ts';
-import type { Server } from '../../kernel/bind.ts';
-import { registerThemePart } from './archive.ts';
-import { registerThemeClosing } from './closing.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
+import { registerThemeDeletionStep } from './account-deletion.ts';
+import { registerThemeExportPart } from './data-export.ts';
 import * as service from './service.ts';
 
-export function register({ ctx, bind }: Server): void {
-  registerThemeClosing(ctx);
-  registerThemePart(ctx);
-  bind(contract.getOwnTheme, ({ actor }) => service.viewTheme(ctx.db, actor.userId));
-  bind(contract.saveThemeDraft, ({ actor, body }) => service.keepDraft(ctx, actor.userId, body));
-  bind(contract.publishTheme, ({ actor, body }) => service.publish(ctx, actor.userId, body));
-  bind(contract.sharedTheme, async ({ params: { code } }) => {
-    const theme = contract.themeOfCode(code);
+export function register({ ctx, bind }: ModuleHost): void {
+  registerThemeDeletionStep(ctx);
+  registerThemeExportPart(ctx);
+  bind(contract.getOwnTheme, ({ actor }) => service.getThemeState(ctx.db, actor.userId));
+  bind(contract.saveThemeDraft, ({ actor, body }) => service.saveDraft(ctx, actor.userId, body));
+  bind(contract.publishTheme, ({ actor, body }) => service.publishCreatorTheme(ctx, actor.userId, body));
+  bind(contract.getSharedTheme, async ({ params: { code } }) => {
+    const theme = contract.parseThemeCode(code);
     if (!theme) throw new AppError('NOT_FOUND');
     return { code, theme };
   });

@@ -5,13 +5,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { atTheMachine } from '../../kernel/at-the-machine.ts';
+import { runCliCommand } from '../../kernel/cli.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { openStorage } from '../../kernel/open-storage.ts';
-import { checkLedger, wordsOf } from '../ledger/index.ts';
-import { checkLog, markProven } from './check.ts';
+import { checkLedger, formatCheckReport } from '../ledger/index.ts';
+import { checkLog, markVerified } from './check.ts';
 
-await atTheMachine(async ({ config, db }) => {
+await runCliCommand(async ({ config, db }) => {
   const { values } = parseArgs({
     options: { 'from-checkpoint': { type: 'boolean', default: false }, checkpoint: { type: 'string' } },
   });
@@ -19,11 +19,11 @@ await atTheMachine(async ({ config, db }) => {
   const storage = await openStorage(config.storage);
   const isFromCheckpoint = values['from-checkpoint'];
   const sums = await checkLedger(db);
-  console.log(wordsOf(sums));
+  console.log(formatCheckReport(sums));
   const rows = await checkLog({ config, db, storage }, { isFromCheckpoint, ...(note !== undefined && { note }) });
-  console.log(wordsOf(rows));
+  console.log(formatCheckReport(rows));
   const isClean = sums.isClean && rows.isClean;
-  if (rows.isClean) await markProven({ db, clock: systemClock }, rows.size);
+  if (rows.isClean) await markVerified({ db, clock: systemClock }, rows.size);
   console.log(isClean ? 'Ledger OK.' : 'Ledger check FAILED.');
   process.exitCode = isClean ? 0 : 1;
 });

@@ -7,31 +7,31 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import type { CheckReport } from '../ledger/index.ts';
 import * as checks from './check-store.ts';
-import { rootOf } from './merkle.ts';
-import { openCheckpoint, readCheckpoint, renamed, type Verifier } from './note.ts';
-import { allVerifiers, CHECKPOINTS, checkpointKey, readText } from './places.ts';
-import { lastCheckpoint, takeSnapshot, tilesOf } from './store.ts';
-import { grow, hashesOf, type ReadTile } from './tiles.ts';
+import { CHECKPOINTS_FOLDER, listVerifiers, readText, toCheckpointKey } from './log-paths.ts';
+import { calculateRoot } from './merkle.ts';
+import { openCheckpoint, readCheckpoint, renameVerifier, type Verifier } from './signed-note.ts';
+import { createTileReader, findLastCheckpoint, readSnapshot } from './store.ts';
+import { createHashReader, growTiles, type ReadTile } from './tiles.ts';
 
-export type Check = {
+export type LogCheckOptions = {
   /** Checks only what came since the last verified checkpoint, otherwise from the first leaf. */
   isFromCheckpoint?: boolean;
   /** A checkpoint stored outside, which this log must continue. */
   note?: string;
 };
 
-type Found = { size: number; note: string; where: string };
+type FoundCheckpoint = { size: number; note: string; location: string };
 
-const MOST_WRONG = 5;
-const LEAVES_AT_ONCE = 20_000;
+const MAX_EXAMPLES = 5;
+const LEAVES_PER_BATCH = 20_000;
 
 /** Reads the checkpoints of at least `from` leaves from the object storage. Must run before the database is read. */
-async function readStored(storage: Context['storage'], from: number): Promise<Found[]> {
-  const found: Found[] = [];
-  for await (const { key } of storage.list(CHECKPOINTS)) {
-    const size = Number(key.slice(CHECKPOINTS.length + 1));
-    if (checkpointKey(size) !== key || size < from) continue;
-    found.push({ size, note: (await readText(storage, key)) ?? '', where: 'the store' });
+async function readStored(storage: Context['storage'], from: number): Promise<FoundCheckpoint[]> {
+  const found: FoundCheckpoint[] = [];
+  for await (const { key } of storage.list(CHECKPOINTS_FOLDER)) {
+    const size = Number(key.slice(CHECKPOINTS_FOLDER.length + 1));
+    if (toCheckpointKey(size) !== key || size < from) continue;
+    found.push({ size, note: (await readText(storage, key)) ?? '', location: 'the store' });
   }
   return found;
 }
@@ -39,18 +39,18 @@ async function readStored(storage: Context['storage'], from: number): Promise<Fo
 async function findMissing(
   storage: Context['storage'],
   rows: readonly { size: number; isStored: boolean }[],
-  stored: readonly Found[],
+  stored: readonly FoundCheckpoint[],
 ): Promise<string[]> {
   const sizes = new Set(stored.map(({ size }) => size));
   const missing: string[] = [];
   // It may have been stored after the storage was read.
   for (const { size, isStored } of rows)
-    if (isStored && !sizes.has(size) && (await readText(storage, checkpointKey(size))) === undefined)
+    if (isStored && !sizes.has(size) && (await readText(storage, toCheckpointKey(size))) === undefined)
       missing.push(`the checkpoint of ${size} is gone from the store`);
   return missing;
 }
 
-class Regrown {
+class RebuiltTree {
   private readonly tiles = new Map<number, { index: number; hashes: Buffer }>();
   private readonly readTile: ReadTile;
   readonly wrong: string[] = [];
@@ -60,7 +60,7 @@ class Regrown {
   constructor(tx: Executor, from: number) {
     this.tx = tx;
     this.size = from;
-    const stored = tilesOf(tx);
+    const stored = createTileReader(tx);
     // The last tile of each level is enough, because a complete one is a single hash of the level above.
     this.readTile = (level, index) => {
       const last = this.tiles.get(level);
@@ -68,32 +68,32 @@ class Regrown {
     };
   }
 
-  async to(size: number): Promise<boolean> {
+  async growTo(size: number): Promise<boolean> {
     while (this.size < size) {
-      const wanted = Math.min(size, this.size + LEAVES_AT_ONCE);
-      const hashes = await checks.readHashes(this.tx, this.size, wanted);
+      const target = Math.min(size, this.size + LEAVES_PER_BATCH);
+      const hashes = await checks.readHashes(this.tx, this.size, target);
       if (hashes.length === 0) return false;
-      const grown = await grow(this.size, hashes, this.readTile);
-      if (!(await checks.areStored(this.tx, grown)))
+      const newTiles = await growTiles(this.size, hashes, this.readTile);
+      if (!(await checks.areStored(this.tx, newTiles)))
         this.wrong.push(`tiles of leaves ${this.size} to ${this.size + hashes.length}`);
-      for (const { level, index, hashes: tile } of grown) this.tiles.set(level, { index, hashes: tile });
+      for (const { level, index, hashes: tile } of newTiles) this.tiles.set(level, { index, hashes: tile });
       this.size += hashes.length;
     }
     return true;
   }
 
-  root(): Promise<Buffer> {
-    return rootOf(this.size, hashesOf(this.readTile));
+  calculateRoot(): Promise<Buffer> {
+    return calculateRoot(this.size, createHashReader(this.readTile));
   }
 }
 
 /** A changed address is still the same log as long as the key is the same. */
-function opened({ size, note }: Found, keys: readonly Verifier[]) {
+function tryOpenCheckpoint({ size, note }: FoundCheckpoint, keys: readonly Verifier[]) {
   try {
     const { origin } = readCheckpoint(note);
     const checkpoint = openCheckpoint(
       note,
-      keys.map((key) => renamed(key, origin)),
+      keys.map((key) => renameVerifier(key, origin)),
     );
     return checkpoint.size === size ? { checkpoint } : { problem: `says ${checkpoint.size}` };
   } catch (error) {
@@ -101,24 +101,24 @@ function opened({ size, note }: Found, keys: readonly Verifier[]) {
   }
 }
 
-async function checkNotes(
+async function checkCheckpoints(
   tx: Executor,
   keys: readonly Verifier[],
   from: number,
-  notes: readonly Found[],
+  notes: readonly FoundCheckpoint[],
   size: number,
 ): Promise<string[]> {
-  const tree = new Regrown(tx, from);
+  const tree = new RebuiltTree(tx, from);
   const wrong: string[] = [];
   for (const found of notes.toSorted((a, b) => a.size - b.size)) {
-    const { checkpoint, problem } = opened(found, keys);
-    const name = `the checkpoint of ${found.size} in ${found.where}`;
+    const { checkpoint, problem } = tryOpenCheckpoint(found, keys);
+    const name = `the checkpoint of ${found.size} in ${found.location}`;
     if (!checkpoint) wrong.push(`${name}: ${problem}`);
     else if (checkpoint.size < tree.size) wrong.push(`${name}: older than what is looked at`);
-    else if (!(await tree.to(checkpoint.size))) wrong.push(`${name}: the log ends at ${tree.size}`);
-    else if (!(await tree.root()).equals(checkpoint.root)) wrong.push(`${name}: has another root`);
+    else if (!(await tree.growTo(checkpoint.size))) wrong.push(`${name}: the log ends at ${tree.size}`);
+    else if (!(await tree.calculateRoot()).equals(checkpoint.root)) wrong.push(`${name}: has another root`);
   }
-  await tree.to(Number.MAX_SAFE_INTEGER);
+  await tree.growTo(Number.MAX_SAFE_INTEGER);
   if (tree.size !== size) wrong.push(`${tree.size} leaves in a row, and ${size} signed`);
   return [...wrong, ...tree.wrong];
 }
@@ -136,30 +136,33 @@ async function checkKinds(tx: Executor) {
 
 export type LogReport = CheckReport & { size: number };
 
-type Looked = Pick<Context, 'config' | 'db' | 'storage'>;
+type LogCheckContext = Pick<Context, 'config' | 'db' | 'storage'>;
 
 /**
  * Uses one snapshot, also while the platform runs, and returns at most five examples for each check. It reads
  * everything, so it is not for requests.
  */
-export async function checkLog(ctx: Looked, { isFromCheckpoint = false, note }: Check = {}): Promise<LogReport> {
-  const since = isFromCheckpoint ? await checks.lastChecked(ctx.db) : undefined;
+export async function checkLog(
+  ctx: LogCheckContext,
+  { isFromCheckpoint = false, note }: LogCheckOptions = {},
+): Promise<LogReport> {
+  const since = isFromCheckpoint ? await checks.findLastChecked(ctx.db) : undefined;
   const from = since?.size ?? 0;
   const stored = await readStored(ctx.storage, from);
-  const kept = note === undefined ? [] : [{ size: readCheckpoint(note).size, note, where: 'your hands' }];
+  const externalNotes = note === undefined ? [] : [{ size: readCheckpoint(note).size, note, location: 'your hands' }];
   return ctx.db.transaction(async (tx) => {
-    await checks.lookOnly(tx);
-    const last = await lastCheckpoint(tx);
-    const { xmax, systemIdentifier } = await takeSnapshot(tx);
+    await checks.startReadOnly(tx);
+    const last = await findLastCheckpoint(tx);
+    const { xmax, systemIdentifier } = await readSnapshot(tx);
     const rows = await checks.readCheckpoints(tx, from);
     const notes = [
-      ...rows.map(({ size, note: text }) => ({ size, note: text, where: 'the database' })),
+      ...rows.map(({ size, note: text }) => ({ size, note: text, location: 'the database' })),
       ...stored,
-      ...kept,
+      ...externalNotes,
     ];
     const missing = await findMissing(ctx.storage, rows, stored);
-    const signed = await checkNotes(tx, allVerifiers(ctx.config), from, notes, last?.size ?? 0);
-    const placed = await checks.checkPlaced(tx, {
+    const wrongCheckpoints = await checkCheckpoints(tx, listVerifiers(ctx.config), from, notes, last?.size ?? 0);
+    const sequenced = await checks.checkSequenced(tx, {
       from: since?.watermark ?? 0,
       to: last?.watermark ?? 0,
       // No transaction of this cluster has such a number yet. A row with one was forged to avoid the check.
@@ -167,19 +170,19 @@ export async function checkLog(ctx: Looked, { isFromCheckpoint = false, note }: 
     });
     const found = [
       { name: 'each leaf of the log matches its row', ...(await checks.checkLeaves(tx, from)) },
-      { name: 'each row older than the last checkpoint is in the log', ...placed },
+      { name: 'each row older than the last checkpoint is in the log', ...sequenced },
       {
         name: 'each signed checkpoint has our signature and is the root of its leaves',
         count: notes.length,
-        wrong: [...missing, ...signed],
+        wrong: [...missing, ...wrongCheckpoints],
       },
       { name: 'each deposit in the journal has its paid order', ...(await checks.checkOrders(tx)) },
       { name: 'each transaction kind is known to the contract', ...(await checkKinds(tx)) },
-    ].map((check) => ({ ...check, wrong: check.wrong.slice(0, MOST_WRONG) }));
+    ].map((check) => ({ ...check, wrong: check.wrong.slice(0, MAX_EXAMPLES) }));
     return { isClean: found.every(({ wrong }) => wrong.length === 0), checks: found, size: last?.size ?? 0 };
   });
 }
 
-export async function markProven({ db, clock }: Pick<Context, 'db' | 'clock'>, size: number): Promise<void> {
+export async function markVerified({ db, clock }: Pick<Context, 'db' | 'clock'>, size: number): Promise<void> {
   await checks.markChecked(db, size, clock.now());
 }

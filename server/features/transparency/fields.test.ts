@@ -1,7 +1,7 @@
 /** Every column of the money tables must be part of its leaf or be listed here with the reason why it is not. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../kernel/db.ts';
-import { testDatabase } from '../../testing/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 
 const TABLES: readonly { alias: string; table: string; without: readonly string[] }[] = [
   // Used to find new rows for the log.
@@ -14,13 +14,13 @@ const TABLES: readonly { alias: string; table: string; without: readonly string[
     alias: 'a',
     table: 'ledger_accounts',
     without:
-      `balance_cents lines line_at late_ms is_frozen is_frozen_for_debt currency day_limit_cents own_day_cents own_week_cents own_month_cents paused_until
+      `balance_cents lines last_line_at max_late_ms is_frozen is_frozen_for_debt currency day_limit_cents own_day_limit_cents own_week_limit_cents own_month_limit_cents paused_until
       spent_day spent_cents week_spent_cents month_spent_cents created_at`.split(/\s+/),
   },
-  { alias: 'x', table: 'ledger_externals', without: [] },
+  { alias: 'x', table: 'ledger_external_refs', without: [] },
   { alias: 'r', table: 'ledger_reversals', without: [] },
   // They describe what is left of the gross.
-  { alias: 's', table: 'sales', without: ['reversed_cents', 'reversed_fee_cents', 'given_back_at', 'net_cents'] },
+  { alias: 's', table: 'sales', without: ['reversed_cents', 'reversed_fee_cents', 'refunded_at', 'net_cents'] },
   // The side follows from the recipient.
   { alias: 'q', table: 'sales_commissions', without: ['side', 'reversed_cents', 'unpaid_cents'] },
   { alias: 'p', table: 'post_purchases', without: ['net_cents', 'hidden_at', 'revoked_at'] },
@@ -29,34 +29,34 @@ const TABLES: readonly { alias: string; table: string; without: readonly string[
     alias: 'd',
     table: 'deposits',
     without: `status reason processor_subscription_id processor_transaction_id card_brand card_last4 transaction_id
-      reversed_payable_cents reversed_cents kept_cents updated_at paid_at xid`.split(/\s+/),
+      reversed_payable_cents reversed_cents debt_paid_cents updated_at paid_at xid`.split(/\s+/),
   },
   // Unreadable data is deleted after a month, but its hash remains.
   {
     alias: 'e',
-    table: 'processor_events',
+    table: 'processor_webhooks',
     without: 'raw state reason deposit_id received_count processed_at confirmed_at xid'.split(' '),
   },
   // The result of a refund is known only later.
-  { alias: 'o', table: 'processor_decisions', without: ['asked_at', 'outcome', 'detail', 'xid'] },
+  { alias: 'o', table: 'processor_webhook_decisions', without: ['requested_at', 'outcome', 'detail', 'xid'] },
   { alias: 'b', table: 'debt_decisions', without: ['xid'] },
-  { alias: 'f', table: 'ledger_explanations', without: ['xid'] },
+  { alias: 'f', table: 'reconciliation_explanations', without: ['xid'] },
   // The audit log has the outcome.
-  { alias: 'w', table: 'money_acts', without: ['ended_at', 'ended_by', 'xid'] },
+  { alias: 'w', table: 'approval_requests', without: ['ended_at', 'ended_by', 'xid'] },
   // The audit log has who reversed it and why.
   {
     alias: 'v',
     table: 'processor_settlements',
-    without: ['taken_back_at', 'taken_back_by', 'taken_back_ground', 'taken_back_id', 'xid'],
+    without: ['reversed_at', 'reversed_by', 'reversal_reason', 'reversal_transaction_id', 'xid'],
   },
-  // Titles belong to the contract. `takes_frozen` was added after the first kinds were in the log.
-  { alias: 'k', table: 'ledger_kinds', without: ['title', 'statement_type', 'takes_frozen'] },
+  // Titles belong to the contract. `can_debit_frozen` was added after the first kinds were in the log.
+  { alias: 'k', table: 'ledger_kinds', without: ['title', 'statement_type', 'can_debit_frozen'] },
 ];
 
-let database: Awaited<ReturnType<typeof testDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: ReturnType<typeof openDatabase>;
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   db = openDatabase(database.url, { maxConnections: 1 });
 });
 afterAll(async () => {

@@ -6,8 +6,8 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { checkLog } from './check.ts';
-export { type ProvenPlace, provePlaces } from './journal.ts';
-export { checkLogNow } from './nightly.ts';
-export { sequence } from './sequencer.ts';
+export { createJournalProofs, type JournalProof } from './journal.ts';
+export { checkLogNow } from './nightly-check.ts';
+export { sequenceRows } from './sequencer.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

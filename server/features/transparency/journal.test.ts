@@ -5,57 +5,57 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { verifyTLogInclusion } from '@sigstore/verify/dist/tlog/index.js';
-import { type Journal, type JournalEntry, journal, journalPlaces } from '@stagedoor/contract/transparency.ts';
+import { getJournalProofStatus, type Journal, type JournalEntry, journal } from '@stagedoor/contract/transparency.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { cursorOf } from '../../kernel/offset.ts';
+import { toCursor } from '../../kernel/pagination.ts';
 import type { TestUser } from '../../testing/app.ts';
-import { paidDeposit } from '../payments/testing.ts';
-import { parseVkey, signCheckpoint, signingKey } from './note.ts';
-import { sequence } from './sequencer.ts';
-import { giveTip, makeWorld, tamper, type World } from './testing.ts';
+import { createPaidDeposit } from '../payments/testing.ts';
+import { sequenceRows } from './sequencer.ts';
+import { parseVkey, signCheckpoint, toSigningKey } from './signed-note.ts';
+import { createFixture, type TransparencyFixture, tamper, tipCreator } from './testing.ts';
 import { verifyJournal, verifyLines } from './verify.ts';
 
-let world: World;
+let world: TransparencyFixture;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stagedoor-journal-'));
-  world = await makeWorld();
+  world = await createFixture();
   expect((await world.fan.inject('GET', '/api/wallet/journal')).statusCode).toBe(404);
-  await sequence(world.test.ctx);
+  await sequenceRows(world.test.ctx);
   world.test.clock.advance(1_000);
-  await giveTip(world.fan, world.creator, 2);
-  await sequence(world.test.ctx);
+  await tipCreator(world.fan, world.creator, 2);
+  await sequenceRows(world.test.ctx);
 });
 afterAll(async () => {
   await world.test.close();
   await rm(folder, { recursive: true });
 });
 
-async function journalOf(user: TestUser, query = ''): Promise<Journal> {
+async function loadJournal(user: TestUser, query = ''): Promise<Journal> {
   const answer = await user.inject('GET', `/api/wallet/journal${query}`);
   expect(answer.statusCode, answer.body).toBe(200);
   return z.parse(journal, answer.json());
 }
-const bodyOf = ({ data }: JournalEntry): { id: string; kind: string } => JSON.parse(data.slice(32)).body;
-const rewritten = (file: Journal, from: string, to: string): Journal => ({
+const parseBody = ({ data }: JournalEntry): { id: string; kind: string } => JSON.parse(data.slice(32)).body;
+const rewriteEntries = (file: Journal, from: string, to: string): Journal => ({
   ...file,
   data: file.data.map((entry) => ({ ...entry, data: entry.data.replace(from, to) })),
 });
 
 describe('a journal', () => {
   it('contains a fan’s own transactions, newest first, with the sealed details', async () => {
-    const { data, checkpoint, key } = await journalOf(world.fan);
-    expect(data.map((entry) => bodyOf(entry).kind)).toEqual(['tip', 'tip', 'chat', 'post', 'tip', 'deposit']);
+    const { data, checkpoint, key } = await loadJournal(world.fan);
+    expect(data.map((entry) => parseBody(entry).kind)).toEqual(['tip', 'tip', 'chat', 'post', 'tip', 'deposit']);
     expect(verifyJournal({ checkpoint, key, data, limit: 10 })).toMatchObject({ count: 6, wrong: [] });
     expect(JSON.parse(data[0]?.sealed?.text ?? '')).toMatchObject({ lines: [{ line: 6, cents: -200 }] });
   });
 
   it('contains a creator’s own sales without the details that only the fan may see', async () => {
-    const file = await journalOf(world.creator);
-    expect(file.data.map((entry) => bodyOf(entry).id).sort()).toEqual(
-      (await journalOf(world.fan)).data
-        .map((entry) => bodyOf(entry).id)
+    const file = await loadJournal(world.creator);
+    expect(file.data.map((entry) => parseBody(entry).id).sort()).toEqual(
+      (await loadJournal(world.fan)).data
+        .map((entry) => parseBody(entry).id)
         .slice(0, 5)
         .sort(),
     );
@@ -67,27 +67,27 @@ describe('a journal', () => {
   it('is not accessible to other users', async () => {
     const { test } = world;
     for (const type of ['customer', 'creator'] as const)
-      expect((await journalOf(await test.signUp(type))).data).toEqual([]);
+      expect((await loadJournal(await test.signUp(type))).data).toEqual([]);
     expect((await test.inject('GET', '/api/wallet/journal')).statusCode).toBe(401);
     const [fan, creator] = await Promise.all([test.signUp('customer'), test.signUp('creator')]);
-    await paidDeposit(test, fan, 20);
-    const tip = await giveTip(fan, creator, 1);
-    expect((await journalOf(world.creator, `?offset=${cursorOf(tip)}`)).data).toEqual([]);
+    await createPaidDeposit(test, fan, 20);
+    const tip = await tipCreator(fan, creator, 1);
+    expect((await loadJournal(world.creator, `?offset=${toCursor(tip)}`)).data).toEqual([]);
   });
 
   it('is paged without omitting anything', async () => {
     for (const user of [world.fan, world.creator]) {
-      const whole = (await journalOf(user)).data.map(({ position }) => position);
+      const whole = (await loadJournal(user)).data.map(({ position }) => position);
       const found: number[] = [];
       let query = '?limit=2';
       for (;;) {
-        const { data, nextOffset } = await journalOf(user, query);
+        const { data, nextOffset } = await loadJournal(user, query);
         found.push(...data.map(({ position }) => position));
         if (nextOffset === undefined) break;
         query = `?limit=2&offset=${nextOffset}`;
       }
       expect(found).toEqual(whole);
-      expect((await journalOf(user, '?limit=2&offset=2')).data.map(({ position }) => position)).toEqual(
+      expect((await loadJournal(user, '?limit=2&offset=2')).data.map(({ position }) => position)).toEqual(
         whole.slice(2, 4),
       );
     }
@@ -95,17 +95,19 @@ describe('a journal', () => {
 });
 
 describe('log positions', () => {
-  const placesOf = async (user: TestUser, ids: readonly string[]) => {
-    const answer = await user.inject('GET', `/api/wallet/journal/places?ids=${ids.join()}`);
+  const loadProofs = async (user: TestUser, ids: readonly string[]) => {
+    const answer = await user.inject('GET', `/api/wallet/journal/proof-status?ids=${ids.join()}`);
     expect(answer.statusCode, answer.body).toBe(200);
-    return z.parse(journalPlaces.response, answer.json()).data;
+    return z.parse(getJournalProofStatus.response, answer.json()).data;
   };
 
   it('are returned for own transactions and verified against the checkpoint', async () => {
     const { firstTip, post } = world.sales;
-    const positions = new Map((await journalOf(world.creator)).data.map((entry) => [bodyOf(entry).id, entry.position]));
+    const positions = new Map(
+      (await loadJournal(world.creator)).data.map((entry) => [parseBody(entry).id, entry.position]),
+    );
     for (const user of [world.creator, world.fan])
-      expect(await placesOf(user, [firstTip, post, firstTip])).toEqual(
+      expect(await loadProofs(user, [firstTip, post, firstTip])).toEqual(
         [firstTip, post].map((id) => ({
           id,
           position: positions.get(id),
@@ -114,16 +116,16 @@ describe('log positions', () => {
         })),
       );
     for (const type of ['customer', 'creator'] as const)
-      expect(await placesOf(await world.test.signUp(type), [firstTip, post])).toEqual([]);
-    const fresh = await giveTip(world.fan, world.creator, 1);
-    expect(await placesOf(world.creator, [fresh])).toEqual([]);
+      expect(await loadProofs(await world.test.signUp(type), [firstTip, post])).toEqual([]);
+    const fresh = await tipCreator(world.fan, world.creator, 1);
+    expect(await loadProofs(world.creator, [fresh])).toEqual([]);
   });
 
   it('are reported as not verified when the stored row is not what was signed', async () => {
     const change = (to: string) =>
       tamper(world.test, [`update ledger_transactions set kind = '${to}' where id = $1`], world.sales.post);
     await change('chat');
-    expect((await placesOf(world.creator, [world.sales.post])).map(({ isVerified }) => isVerified)).toEqual([false]);
+    expect((await loadProofs(world.creator, [world.sales.post])).map(({ isVerified }) => isVerified)).toEqual([false]);
     await change('post');
   });
 });
@@ -141,7 +143,7 @@ describe('the exported journal file', () => {
         'attachment; filename="stagedoor-journal.json"',
       ]);
       const file = z.parse(journal, JSON.parse(answer.body));
-      const { data } = await journalOf(user, '?limit=50');
+      const { data } = await loadJournal(user, '?limit=50');
       expect(file.data).toEqual(data);
       expect(verifyJournal(file, file.key)).toMatchObject({ count: data.length, wrong: [] });
       const lines = answer.body.split('\n');
@@ -161,8 +163,8 @@ describe('the exported journal file', () => {
 
 describe('verification', () => {
   it('detects a changed entry, a changed sealed part and a forged checkpoint', async () => {
-    const file = await journalOf(world.fan);
-    expect(verifyJournal(rewritten(file, '"cents": 500', '"cents": 501')).wrong).toHaveLength(1);
+    const file = await loadJournal(world.fan);
+    expect(verifyJournal(rewriteEntries(file, '"cents": 500', '"cents": 501')).wrong).toHaveLength(1);
     const [first, ...rest] = file.data;
     if (!first?.sealed) throw new Error('nothing sealed');
     const other = { ...first.sealed, text: first.sealed.text.replace('-200', '-100') };
@@ -177,7 +179,7 @@ describe('verification', () => {
     ]);
     const root = Buffer.alloc(32, 1);
     const { origin, size } = verifyJournal(file).checkpoint;
-    const forged = signCheckpoint({ origin, size, root }, signingKey('0f'.repeat(32)));
+    const forged = signCheckpoint({ origin, size, root }, toSigningKey('0f'.repeat(32)));
     expect(() => verifyJournal({ ...file, checkpoint: forged })).toThrow('not signed');
     expect(() => verifyJournal(file, 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW')).toThrow(
       'not signed',
@@ -187,10 +189,10 @@ describe('verification', () => {
   it('works as a command without a database', async () => {
     const run = promisify(execFile);
     const cli = fileURLToPath(new URL('verify-cli.ts', import.meta.url));
-    const file = await journalOf(world.fan);
+    const file = await loadJournal(world.fan);
     const paths = { good: join(folder, 'good.json'), bad: join(folder, 'bad.json') };
     await writeFile(paths.good, JSON.stringify(file));
-    await writeFile(paths.bad, JSON.stringify(rewritten(file, '"cents": 500', '"cents": 501')));
+    await writeFile(paths.bad, JSON.stringify(rewriteEntries(file, '"cents": 500', '"cents": 501')));
     const { stdout } = await run(process.execPath, [cli, paths.good, '--key', file.key], { env: {}, cwd: folder });
     expect(stdout).toContain('6 of 6 transactions are in the log.');
     await expect(run(process.execPath, [cli, paths.bad], { env: {}, cwd: folder })).rejects.toMatchObject({
@@ -200,7 +202,7 @@ describe('verification', () => {
   });
 
   it('agrees with the implementation of sigstore for checkpoint and proof', async () => {
-    const file = await journalOf(world.fan);
+    const file = await loadJournal(world.fan);
     const { name, key } = parseVkey(file.key);
     const [, id = ''] = file.key.split('+');
     const logID = Buffer.from(id, 'hex');

@@ -1,28 +1,28 @@
 import * as transparency from '@stagedoor/contract/transparency.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'transparency',
-  above: ['audit', 'chat', 'ledger', 'operators', 'payments', 'payouts', 'posts', 'sales'],
+  dependsOn: ['audit', 'chat', 'ledger', 'operators', 'payments', 'payouts', 'posts', 'sales'],
   contract: [transparency],
-  jobs: ['transparency.check', 'transparency.sequence', 'transparency.sequenceAll', 'transparency.thin'],
+  jobs: ['transparency.check', 'transparency.sequence', 'transparency.sequenceAll', 'transparency.pruneCheckpoints'],
   tables: {
     transparency_checkpoints: {
-      rows: 'replace',
+      grants: 'replace',
       updates: ['checked_at', 'stored_at', 'system_identifier', 'watermark'],
       personalData: { none: 'Hashes.' },
     },
-    transparency_leaves: { rows: 'append', personalData: { none: 'Hashes.' } },
-    transparency_tiles: { rows: 'append', updates: ['hashes'], personalData: { none: 'Hashes.' } },
+    transparency_leaves: { grants: 'append', personalData: { none: 'Hashes.' } },
+    transparency_tiles: { grants: 'append', updates: ['hashes'], personalData: { none: 'Hashes.' } },
   },
   functions: {
     transparency_clearings: {},
     transparency_data: {},
     transparency_lines: {},
-    transparency_refuse: {},
+    transparency_append_only: {},
     transparency_rows: {},
-    transparency_grow: {},
-    transparency_thin: {},
+    transparency_require_growth: {},
+    transparency_check_pruning: {},
     transparency_time: {},
   },
 });

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  consistencyProof,
-  inclusionProof,
+  buildConsistencyProof,
+  buildInclusionProof,
+  calculateRoot,
+  calculateRootFromProof,
+  hashLeaf,
+  hashNode,
   isConsistent,
-  leafHash,
-  nodeHash,
   type ReadHash,
-  rootByInclusion,
-  rootOf,
 } from './merkle.ts';
 
 const INPUTS = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map(
@@ -34,11 +34,11 @@ function naiveRoot(data: readonly Buffer[]): Buffer {
   const [only] = data;
   if (only === undefined) return sha256();
   if (data.length === 1) return sha256(Buffer.of(0), only);
-  const k = splitOf(data.length);
+  const k = getSplitSize(data.length);
   return sha256(Buffer.of(1), naiveRoot(data.slice(0, k)), naiveRoot(data.slice(k)));
 }
 
-function splitOf(n: number): number {
+function getSplitSize(n: number): number {
   let k = 1;
   while (k * 2 < n) k *= 2;
   return k;
@@ -47,7 +47,7 @@ function splitOf(n: number): number {
 /** RFC 6962, section 2.1.1: PATH(m, D[n]). */
 function naivePath(m: number, data: readonly Buffer[]): Buffer[] {
   if (data.length === 1) return [];
-  const k = splitOf(data.length);
+  const k = getSplitSize(data.length);
   return m < k
     ? [...naivePath(m, data.slice(0, k)), naiveRoot(data.slice(k))]
     : [...naivePath(m - k, data.slice(k)), naiveRoot(data.slice(0, k))];
@@ -56,7 +56,7 @@ function naivePath(m: number, data: readonly Buffer[]): Buffer[] {
 /** RFC 6962, section 2.1.2: SUBPROOF(m, D[n], b). */
 function naiveSubproof(m: number, data: readonly Buffer[], isWhole: boolean): Buffer[] {
   if (m === data.length) return isWhole ? [] : [naiveRoot(data)];
-  const k = splitOf(data.length);
+  const k = getSplitSize(data.length);
   return m <= k
     ? [...naiveSubproof(m, data.slice(0, k), isWhole), naiveRoot(data.slice(k))]
     : [...naiveSubproof(m - k, data.slice(k), false), naiveRoot(data.slice(0, k))];
@@ -78,7 +78,7 @@ const treeAndNumber = leaves.chain((data) =>
   fc.record({ data: fc.constant(data), number: fc.nat({ max: data.length - 1 }), bit: fc.nat() }),
 );
 
-function bent(proof: readonly Buffer[], bit: number): Buffer[] {
+function flipBit(proof: readonly Buffer[], bit: number): Buffer[] {
   const chosen = bit % proof.length;
   return proof.map((part, at) => {
     if (at !== chosen) return part;
@@ -91,17 +91,18 @@ function bent(proof: readonly Buffer[], bit: number): Buffer[] {
 
 describe('tree roots', () => {
   it('match the vectors of certificate-transparency', async () => {
-    expect((await rootOf(0, reader([]))).toString('hex')).toBe(
+    expect((await calculateRoot(0, reader([]))).toString('hex')).toBe(
       'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     );
-    for (const [at, root] of ROOTS.entries()) expect((await rootOf(at + 1, reader(INPUTS))).toString('hex')).toBe(root);
-    expect(nodeHash(leafHash(Buffer.of()), leafHash(Buffer.of(0))).toString('hex')).toBe(ROOTS[1]);
+    for (const [at, root] of ROOTS.entries())
+      expect((await calculateRoot(at + 1, reader(INPUTS))).toString('hex')).toBe(root);
+    expect(hashNode(hashLeaf(Buffer.of()), hashLeaf(Buffer.of(0))).toString('hex')).toBe(ROOTS[1]);
   });
 
   it('match the definition for any data', async () => {
     await fc.assert(
       fc.asyncProperty(leaves, async (data) => {
-        expect(await rootOf(data.length, reader(data))).toEqual(naiveRoot(data));
+        expect(await calculateRoot(data.length, reader(data))).toEqual(naiveRoot(data));
       }),
     );
   });
@@ -109,7 +110,7 @@ describe('tree roots', () => {
 
 describe('proofs', () => {
   it('of inclusion match the vectors of certificate-transparency', async () => {
-    const path = await inclusionProof(5, 8, reader(INPUTS));
+    const path = await buildInclusionProof(5, 8, reader(INPUTS));
     expect(path.map((part) => part.toString('hex'))).toEqual([
       'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b',
       'ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0',
@@ -118,7 +119,7 @@ describe('proofs', () => {
   });
 
   it('of consistency match the vectors of certificate-transparency', async () => {
-    const proof = await consistencyProof(6, 8, reader(INPUTS));
+    const proof = await buildConsistencyProof(6, 8, reader(INPUTS));
     expect(proof.map((part) => part.toString('hex'))).toEqual([
       '0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a',
       'ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0',
@@ -129,16 +130,16 @@ describe('proofs', () => {
   it('of inclusion match PATH of the RFC and verify, but not after a bit is flipped', async () => {
     await fc.assert(
       fc.asyncProperty(treeAndNumber, async ({ data, number, bit }) => {
-        const proof = await inclusionProof(number, data.length, reader(data));
+        const proof = await buildInclusionProof(number, data.length, reader(data));
         expect(proof).toEqual(naivePath(number, data));
-        const hash = leafHash(data[number] ?? Buffer.of());
+        const hash = hashLeaf(data[number] ?? Buffer.of());
         const root = naiveRoot(data);
-        expect(rootByInclusion(hash, number, data.length, proof)).toEqual(root);
-        expect(rootByInclusion(hash, number, data.length, [...proof, root])).toBeUndefined();
-        expect(rootByInclusion(leafHash(root), number, data.length, proof)).not.toEqual(root);
+        expect(calculateRootFromProof(hash, number, data.length, proof)).toEqual(root);
+        expect(calculateRootFromProof(hash, number, data.length, [...proof, root])).toBeUndefined();
+        expect(calculateRootFromProof(hashLeaf(root), number, data.length, proof)).not.toEqual(root);
         if (proof.length === 0) return;
-        expect(rootByInclusion(hash, number, data.length, bent(proof, bit))).not.toEqual(root);
-        expect(rootByInclusion(hash, number, data.length, proof.slice(1))).not.toEqual(root);
+        expect(calculateRootFromProof(hash, number, data.length, flipBit(proof, bit))).not.toEqual(root);
+        expect(calculateRootFromProof(hash, number, data.length, proof.slice(1))).not.toEqual(root);
       }),
     );
   });
@@ -147,25 +148,25 @@ describe('proofs', () => {
     await fc.assert(
       fc.asyncProperty(treeAndNumber, async ({ data, number, bit }) => {
         const oldSize = number + 1;
-        const proof = await consistencyProof(oldSize, data.length, reader(data));
+        const proof = await buildConsistencyProof(oldSize, data.length, reader(data));
         expect(proof).toEqual(naiveSubproof(oldSize, data, true));
         const old = { size: oldSize, root: naiveRoot(data.slice(0, oldSize)) };
         const tree = { size: data.length, root: naiveRoot(data) };
         expect(isConsistent(old, tree, proof)).toBe(true);
         const other = data.map((leaf, at) => (at === bit % oldSize ? Buffer.concat([leaf, Buffer.of(7)]) : leaf));
         expect(isConsistent({ size: oldSize, root: naiveRoot(other.slice(0, oldSize)) }, tree, proof)).toBe(false);
-        const rewritten = await consistencyProof(oldSize, data.length, reader(other));
+        const rewritten = await buildConsistencyProof(oldSize, data.length, reader(other));
         expect(isConsistent(old, { size: data.length, root: naiveRoot(other) }, rewritten)).toBe(false);
-        if (proof.length > 0) expect(isConsistent(old, tree, bent(proof, bit))).toBe(false);
+        if (proof.length > 0) expect(isConsistent(old, tree, flipBit(proof, bit))).toBe(false);
       }),
     );
   });
 
   it('are refused for leaves and trees that do not exist', async () => {
-    await expect(inclusionProof(8, 8, reader(INPUTS))).rejects.toThrow(RangeError);
-    await expect(consistencyProof(9, 8, reader(INPUTS))).rejects.toThrow(RangeError);
-    expect(rootByInclusion(leafHash(Buffer.of()), 1, 1, [])).toBeUndefined();
-    expect(isConsistent({ size: 2, root: leafHash(Buffer.of()) }, { size: 1, root: leafHash(Buffer.of()) }, [])).toBe(
+    await expect(buildInclusionProof(8, 8, reader(INPUTS))).rejects.toThrow(RangeError);
+    await expect(buildConsistencyProof(9, 8, reader(INPUTS))).rejects.toThrow(RangeError);
+    expect(calculateRootFromProof(hashLeaf(Buffer.of()), 1, 1, [])).toBeUndefined();
+    expect(isConsistent({ size: 2, root: hashLeaf(Buffer.of()) }, { size: 1, root: hashLeaf(Buffer.of()) }, [])).toBe(
       false,
     );
   });

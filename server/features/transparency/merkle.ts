@@ -7,61 +7,67 @@ export type ReadHash = (level: number, index: number) => Promise<Buffer> | Buffe
 const NODE = Buffer.of(1);
 export const EMPTY_ROOT: Buffer = createHash('sha256').digest();
 
-export function leafHash(data: Buffer): Buffer {
+export function hashLeaf(data: Buffer): Buffer {
   return createHash('sha256').update(Buffer.of(0)).update(data).digest();
 }
 
-export function nodeHash(left: Buffer, right: Buffer): Buffer {
+export function hashNode(left: Buffer, right: Buffer): Buffer {
   return hash('sha256', Buffer.concat([NODE, left, right]), 'buffer');
 }
 
 /** The exponent of the largest power of two below `count`, which is at least 2. */
-function splitLevel(count: number): number {
+function getSplitLevel(count: number): number {
   let level = 0;
   while (2 ** (level + 1) < count) level += 1;
   return level;
 }
 
-async function hashBetween(from: number, to: number, read: ReadHash): Promise<Buffer> {
+async function hashRange(from: number, to: number, read: ReadHash): Promise<Buffer> {
   const count = to - from;
   if (count === 1) return read(0, from);
-  const level = splitLevel(count);
+  const level = getSplitLevel(count);
   if (2 ** (level + 1) === count) return read(level + 1, from / count);
   const middle = from + 2 ** level;
-  return nodeHash(await hashBetween(from, middle, read), await hashBetween(middle, to, read));
+  return hashNode(await hashRange(from, middle, read), await hashRange(middle, to, read));
 }
 
 /** MTH of the first `size` leaves. */
-export async function rootOf(size: number, read: ReadHash): Promise<Buffer> {
-  return size === 0 ? EMPTY_ROOT : hashBetween(0, size, read);
+export async function calculateRoot(size: number, read: ReadHash): Promise<Buffer> {
+  return size === 0 ? EMPTY_ROOT : hashRange(0, size, read);
 }
 
-async function pathBetween(leaf: number, from: number, to: number, read: ReadHash): Promise<Buffer[]> {
+async function buildPath(leaf: number, from: number, to: number, read: ReadHash): Promise<Buffer[]> {
   if (to - from === 1) return [];
-  const middle = from + 2 ** splitLevel(to - from);
+  const middle = from + 2 ** getSplitLevel(to - from);
   return leaf < middle
-    ? [...(await pathBetween(leaf, from, middle, read)), await hashBetween(middle, to, read)]
-    : [...(await pathBetween(leaf, middle, to, read)), await hashBetween(from, middle, read)];
+    ? [...(await buildPath(leaf, from, middle, read)), await hashRange(middle, to, read)]
+    : [...(await buildPath(leaf, middle, to, read)), await hashRange(from, middle, read)];
 }
 
 /** The proof that leaf `index` is in the tree of the first `size` leaves. Throws RangeError when it is not. */
-export async function inclusionProof(index: number, size: number, read: ReadHash): Promise<Buffer[]> {
+export async function buildInclusionProof(index: number, size: number, read: ReadHash): Promise<Buffer[]> {
   if (index < 0 || index >= size) throw new RangeError(`no leaf ${index} in a tree of ${size}`);
-  return pathBetween(index, 0, size, read);
+  return buildPath(index, 0, size, read);
 }
 
-async function subproof(old: number, from: number, to: number, isWhole: boolean, read: ReadHash): Promise<Buffer[]> {
-  if (old === to) return isWhole ? [] : [await hashBetween(from, to, read)];
-  const middle = from + 2 ** splitLevel(to - from);
+async function buildSubproof(
+  old: number,
+  from: number,
+  to: number,
+  isWhole: boolean,
+  read: ReadHash,
+): Promise<Buffer[]> {
+  if (old === to) return isWhole ? [] : [await hashRange(from, to, read)];
+  const middle = from + 2 ** getSplitLevel(to - from);
   return old <= middle
-    ? [...(await subproof(old, from, middle, isWhole, read)), await hashBetween(middle, to, read)]
-    : [...(await subproof(old, middle, to, false, read)), await hashBetween(from, middle, read)];
+    ? [...(await buildSubproof(old, from, middle, isWhole, read)), await hashRange(middle, to, read)]
+    : [...(await buildSubproof(old, middle, to, false, read)), await hashRange(from, middle, read)];
 }
 
 /** The proof that the tree of `size` leaves begins with the first `old` ones. Throws RangeError when it is smaller. */
-export async function consistencyProof(old: number, size: number, read: ReadHash): Promise<Buffer[]> {
+export async function buildConsistencyProof(old: number, size: number, read: ReadHash): Promise<Buffer[]> {
   if (old < 0 || old > size) throw new RangeError(`a tree of ${size} continues none of ${old}`);
-  return old === 0 ? [] : subproof(old, 0, size, true, read);
+  return old === 0 ? [] : buildSubproof(old, 0, size, true, read);
 }
 
 const isOdd = (value: number) => value % 2 === 1;
@@ -71,7 +77,7 @@ const half = (value: number) => Math.floor(value / 2);
  * The root that a proof leads to from a leaf's hash (RFC 9162, section 2.1.3.2), or undefined when the proof has the
  * wrong form.
  */
-export function rootByInclusion(
+export function calculateRootFromProof(
   hash: Buffer,
   index: number,
   size: number,
@@ -84,13 +90,13 @@ export function rootByInclusion(
   for (const part of proof) {
     if (last === 0) return undefined;
     if (isOdd(node) || node === last) {
-      root = nodeHash(part, root);
+      root = hashNode(part, root);
       while (!isOdd(node) && node !== 0) {
         node = half(node);
         last = half(last);
       }
     } else {
-      root = nodeHash(root, part);
+      root = hashNode(root, part);
     }
     node = half(node);
     last = half(last);
@@ -119,14 +125,14 @@ export function isConsistent(old: Tree, tree: Tree, proof: readonly Buffer[]): b
   for (const part of rest) {
     if (last === 0) return false;
     if (isOdd(node) || node === last) {
-      oldRoot = nodeHash(part, oldRoot);
-      root = nodeHash(part, root);
+      oldRoot = hashNode(part, oldRoot);
+      root = hashNode(part, root);
       while (!isOdd(node) && node !== 0) {
         node = half(node);
         last = half(last);
       }
     } else {
-      root = nodeHash(root, part);
+      root = hashNode(root, part);
     }
     node = half(node);
     last = half(last);

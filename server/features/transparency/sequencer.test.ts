@@ -1,40 +1,40 @@
 import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { keepBooks } from '../../testing/books.ts';
-import { checkLog, markProven } from './check.ts';
-import { consistencyProof, isConsistent, rootOf } from './merkle.ts';
-import { openCheckpoint, parseVkey, readCheckpoint } from './note.ts';
-import { NEWEST, readText } from './places.ts';
-import { countLate, sequence } from './sequencer.ts';
-import { tilesOf } from './store.ts';
-import { giveTip, makeWorld, tamper, type World, wrongIn } from './testing.ts';
-import { hashesOf } from './tiles.ts';
+import { snapshotLedger } from '../../testing/ledger-snapshot.ts';
+import { checkLog, markVerified } from './check.ts';
+import { NEWEST_CHECKPOINT, readText } from './log-paths.ts';
+import { buildConsistencyProof, calculateRoot, isConsistent } from './merkle.ts';
+import { countLateRows, sequenceRows } from './sequencer.ts';
+import { openCheckpoint, parseVkey, readCheckpoint } from './signed-note.ts';
+import { createTileReader } from './store.ts';
+import { createFixture, listWrong, type TransparencyFixture, tamper, tipCreator } from './testing.ts';
+import { createHashReader } from './tiles.ts';
 
 const PREFIX = '/.well-known/stagedoor-ledger';
 const MINUTES = 60_000;
 
-let world: World;
+let world: TransparencyFixture;
 let restore: () => Promise<void>;
 beforeAll(async () => {
-  world = await makeWorld();
-  restore = await keepBooks(world.test);
+  world = await createFixture();
+  restore = await snapshotLedger(world.test);
 });
 afterEach(() => restore());
 afterAll(() => world.test.close());
 
-async function leaves(): Promise<{ type: string; position: number }[]> {
+async function listLeaves(): Promise<{ type: string; position: number }[]> {
   const { rows } = await world.test.ctx.db.pool.query(
     'select type, position from transparency_leaves order by position',
   );
   return rows;
 }
 const newest = async () => (await world.test.inject('GET', `${PREFIX}/checkpoint`)).body;
-const inOrder = async () => expect(wrongIn(await checkLog(world.test.ctx))).toEqual({});
+const expectClean = async () => expect(listWrong(await checkLog(world.test.ctx))).toEqual({});
 
 describe('every row', () => {
   it('gets one position: kinds, transactions, orders and processor events', async () => {
-    const placed = await sequence(world.test.ctx);
-    const all = await leaves();
+    const placed = await sequenceRows(world.test.ctx);
+    const all = await listLeaves();
     expect(all.map(({ position }) => position)).toEqual(all.map((_, at) => at));
     expect(all).toHaveLength(placed);
     const count = (wanted: string) => all.filter(({ type }) => type === wanted).length;
@@ -44,21 +44,21 @@ describe('every row', () => {
       1,
       1,
     ]);
-    expect(await sequence(world.test.ctx)).toBe(0);
-    expect(await sequence(world.test.ctx, true)).toBe(0);
-    await inOrder();
+    expect(await sequenceRows(world.test.ctx)).toBe(0);
+    expect(await sequenceRows(world.test.ctx, true)).toBe(0);
+    await expectClean();
   });
 
   it('gets one position when several sequencers run at the same moment', async () => {
     const { ctx } = world.test;
-    const placed = await Promise.all([sequence(ctx), sequence(ctx), sequence(ctx)]);
+    const placed = await Promise.all([sequenceRows(ctx), sequenceRows(ctx), sequenceRows(ctx)]);
     expect(placed.filter((count) => count > 0)).toHaveLength(1);
-    await inOrder();
+    await expectClean();
   });
 
   it('gets its position when it is committed, even while older transactions are still open', async () => {
     const { ctx } = world.test;
-    await sequence(ctx);
+    await sequenceRows(ctx);
     const [slow, slower] = [await ctx.db.pool.connect(), await ctx.db.pool.connect()];
     const charge = `select ledger_post('deposit', array['asset:processor:ccbill:clearing', 'liab:fan:' || $1 || ':wallet'], array[500, -500]::bigint[])`;
     try {
@@ -66,42 +66,42 @@ describe('every row', () => {
       await slow.query('select pg_current_xact_id()');
       await slower.query('begin');
       await slower.query(charge, [(await world.test.signUp('customer')).id]);
-      await giveTip(world.fan, world.creator, 3);
-      expect(await sequence(ctx)).toBe(1);
+      await tipCreator(world.fan, world.creator, 3);
+      expect(await sequenceRows(ctx)).toBe(1);
       await slower.query('commit');
-      expect(await sequence(ctx)).toBe(1);
+      expect(await sequenceRows(ctx)).toBe(1);
       await slow.query(charge, [(await world.test.signUp('customer')).id]);
-      expect(await sequence(ctx)).toBe(0);
+      expect(await sequenceRows(ctx)).toBe(0);
       await slow.query('commit');
-      expect(await sequence(ctx)).toBe(1);
+      expect(await sequenceRows(ctx)).toBe(1);
     } finally {
       slow.release();
       slower.release();
     }
-    expect(Object.keys(wrongIn(await checkLog(ctx)))).toEqual(['each deposit in the journal has its paid order']);
+    expect(Object.keys(listWrong(await checkLog(ctx)))).toEqual(['each deposit in the journal has its paid order']);
   });
 
   it('gets its position after a move to another cluster with lower or foreign transaction numbers', async () => {
     const { test } = world;
     await tamper(test, ['update ledger_transactions set xid = xid + 1000000']);
-    await sequence(test.ctx);
+    await sequenceRows(test.ctx);
     await tamper(test, [`update transparency_checkpoints set system_identifier = 'another', watermark = 900000`]);
-    await giveTip(world.fan, world.creator, 3);
-    expect(await sequence(test.ctx)).toBe(1);
-    await giveTip(world.fan, world.creator, 4);
-    expect(await sequence(test.ctx)).toBe(1);
+    await tipCreator(world.fan, world.creator, 3);
+    expect(await sequenceRows(test.ctx)).toBe(1);
+    await tipCreator(world.fan, world.creator, 4);
+    expect(await sequenceRows(test.ctx)).toBe(1);
   });
 
   it('is reported when it has waited for minutes', async () => {
     const { ctx, clock, inject } = world.test;
-    await sequence(ctx);
-    await giveTip(world.fan, world.creator, 3);
-    expect(await countLate(ctx)).toBe(0);
+    await sequenceRows(ctx);
+    await tipCreator(world.fan, world.creator, 3);
+    expect(await countLateRows(ctx)).toBe(0);
     clock.advance(6 * MINUTES);
-    expect(await countLate(ctx)).toBe(1);
+    expect(await countLateRows(ctx)).toBe(1);
     expect((await inject('GET', '/metrics')).body).toContain('stagedoor_transparency_unplaced 1');
-    await sequence(ctx);
-    expect(await countLate(ctx)).toBe(0);
+    await sequenceRows(ctx);
+    expect(await countLateRows(ctx)).toBe(0);
   });
 });
 
@@ -109,15 +109,15 @@ describe('checkpoints', () => {
   it('end with the newest one stored as newest when two processes store them at the same time', async () => {
     const { ctx } = world.test;
     const other = async () => {
-      await giveTip(world.fan, world.creator, 3);
-      await sequence(ctx);
+      await tipCreator(world.fan, world.creator, 3);
+      await sequenceRows(ctx);
     };
     // The other process runs just before this one stores the newest checkpoint.
     let isFirst = true;
     const storage = Object.create(ctx.storage, {
       put: {
         value: async (...args: Parameters<typeof ctx.storage.put>) => {
-          if (args[0] === NEWEST && isFirst) {
+          if (args[0] === NEWEST_CHECKPOINT && isFirst) {
             isFirst = false;
             await other();
           }
@@ -125,40 +125,40 @@ describe('checkpoints', () => {
         },
       },
     });
-    await sequence({ ...ctx, storage });
-    await sequence(ctx);
-    const [last] = (await leaves()).slice(-1);
-    expect(readCheckpoint((await readText(ctx.storage, NEWEST)) ?? '').size).toBe((last?.position ?? 0) + 1);
-    await inOrder();
+    await sequenceRows({ ...ctx, storage });
+    await sequenceRows(ctx);
+    const [last] = (await listLeaves()).slice(-1);
+    expect(readCheckpoint((await readText(ctx.storage, NEWEST_CHECKPOINT)) ?? '').size).toBe((last?.position ?? 0) + 1);
+    await expectClean();
   });
 
   it('are public, signed with the published key, and continue each other', async () => {
     const { ctx, inject } = world.test;
     expect((await inject('GET', `${PREFIX}/checkpoint`)).statusCode).toBe(404);
-    await sequence(ctx);
+    await sequenceRows(ctx);
     const verifier = parseVkey((await inject('GET', `${PREFIX}/key`)).body);
     const before = openCheckpoint(await newest(), [verifier]);
     expect(before.origin).toBe('localhost:3000/ledger');
-    await giveTip(world.fan, world.creator, 3);
-    await sequence(ctx);
+    await tipCreator(world.fan, world.creator, 3);
+    await sequenceRows(ctx);
     const answer = await inject('GET', `${PREFIX}/checkpoint`);
     expect(answer.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
     const after = openCheckpoint(answer.body, [verifier]);
     expect(after.size).toBe(before.size + 1);
-    const proof = await consistencyProof(before.size, after.size, hashesOf(tilesOf(ctx.db)));
+    const proof = await buildConsistencyProof(before.size, after.size, createHashReader(createTileReader(ctx.db)));
     expect(isConsistent(before, after, proof)).toBe(true);
   });
 
   it('can be computed from the public tiles alone', async () => {
     const { ctx, inject } = world.test;
-    await sequence(ctx);
+    await sequenceRows(ctx);
     const { size, root } = readCheckpoint(await newest());
     const partial = await inject('GET', `${PREFIX}/tile/0/000.p/${size}`);
     expect(partial.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' });
     expect(
-      await rootOf(
+      await calculateRoot(
         size,
-        hashesOf(() => partial.rawPayload),
+        createHashReader(() => partial.rawPayload),
       ),
     ).toEqual(root);
     for (const path of [
@@ -176,26 +176,26 @@ describe('checkpoints', () => {
     const { ctx } = world.test;
     const put = ctx.storage.put;
     ctx.storage.put = () => Promise.reject(new Error('the store is away'));
-    await expect(sequence(ctx)).rejects.toThrow('the store is away');
+    await expect(sequenceRows(ctx)).rejects.toThrow('the store is away');
     ctx.storage.put = put;
-    await inOrder();
-    await sequence(ctx);
+    await expectClean();
+    await sequenceRows(ctx);
     const { size } = readCheckpoint(await newest());
     expect(await ctx.storage.open(`ledger/checkpoints/${String(size).padStart(15, '0')}`)).toBeDefined();
-    await inOrder();
+    await expectClean();
   });
 
   it('are not signed for a log that was cut back', async () => {
     const { ctx } = world.test;
-    await sequence(ctx);
-    await giveTip(world.fan, world.creator, 3);
-    await sequence(ctx);
+    await sequenceRows(ctx);
+    await tipCreator(world.fan, world.creator, 3);
+    await sequenceRows(ctx);
     await tamper(world.test, [
       'delete from transparency_leaves where position = (select max(position) from transparency_leaves)',
       'delete from transparency_checkpoints where size = (select max(size) from transparency_checkpoints)',
     ]);
     const before = await newest();
-    await expect(sequence(ctx)).rejects.toThrow('does not continue the checkpoint');
+    await expect(sequenceRows(ctx)).rejects.toThrow('does not continue the checkpoint');
     expect(await newest()).toBe(before);
   });
 });
@@ -203,35 +203,35 @@ describe('checkpoints', () => {
 describe('a tree that differs from what was signed', () => {
   it('is not signed, even when the object storage has no checkpoint', async () => {
     const { ctx } = world.test;
-    await sequence(ctx);
+    await sequenceRows(ctx);
     await ctx.storage.removeAll('ledger');
     await tamper(world.test, [`update transparency_tiles set hashes = overlay(hashes placing '\\x00' from 40 for 1)`]);
-    await giveTip(world.fan, world.creator, 3);
-    await expect(sequence(ctx)).rejects.toThrow('in the database');
+    await tipCreator(world.fan, world.creator, 3);
+    await expect(sequenceRows(ctx)).rejects.toThrow('in the database');
   });
 });
 
 describe('a former signing key', () => {
   it('is accepted for its signatures only while it is listed as a former key', async () => {
     const { ctx } = world.test;
-    await sequence(ctx);
+    await sequenceRows(ctx);
     const former = (await world.test.inject('GET', `${PREFIX}/key`)).body.trim();
-    const config = { ...ctx.config, logSigningKey: '0f'.repeat(32) };
-    await giveTip(world.fan, world.creator, 3);
-    await sequence({ ...ctx, config });
+    const config = { ...ctx.config, ledgerLogSigningKey: '0f'.repeat(32) };
+    await tipCreator(world.fan, world.creator, 3);
+    await sequenceRows({ ...ctx, config });
     expect((await checkLog({ ...ctx, config })).isClean).toBe(false);
-    expect(wrongIn(await checkLog({ ...ctx, config: { ...config, logFormerKeys: [former] } }))).toEqual({});
+    expect(listWrong(await checkLog({ ...ctx, config: { ...config, ledgerLogPreviousKeys: [former] } }))).toEqual({});
   });
 });
 
 describe('checking the log', () => {
   it('from the last checkpoint covers what is new and detects what was rewritten there', async () => {
     const { ctx } = world.test;
-    await sequence(ctx);
+    await sequenceRows(ctx);
     const first = await checkLog(ctx, { isFromCheckpoint: true });
-    await markProven(ctx, first.size);
-    const tip = await giveTip(world.fan, world.creator, 3);
-    await sequence(ctx);
+    await markVerified(ctx, first.size);
+    const tip = await tipCreator(world.fan, world.creator, 3);
+    await sequenceRows(ctx);
     const second = await checkLog(ctx, { isFromCheckpoint: true });
     expect(second.isClean).toBe(true);
     expect(second.checks[0]?.count).toBe(1);
@@ -242,10 +242,10 @@ describe('checking the log', () => {
 
   it('finds nothing wrong while the log grows', async () => {
     const { ctx } = world.test;
-    await sequence(ctx);
+    await sequenceRows(ctx);
     const grow = async () => {
-      await giveTip(world.fan, world.creator, 3);
-      await sequence(ctx);
+      await tipCreator(world.fan, world.creator, 3);
+      await sequenceRows(ctx);
     };
     const { storage } = ctx;
     const growing = {
@@ -256,23 +256,23 @@ describe('checking the log', () => {
         await grow();
       },
     };
-    expect(wrongIn(await checkLog({ ...ctx, storage: growing }))).toEqual({});
+    expect(listWrong(await checkLog({ ...ctx, storage: growing }))).toEqual({});
   });
 
   it('with a checkpoint stored outside detects a log that was rebuilt', async () => {
     const { ctx } = world.test;
-    await sequence(ctx);
-    const kept = await newest();
-    expect((await checkLog(ctx, { note: kept })).isClean).toBe(true);
+    await sequenceRows(ctx);
+    const newestNote = await newest();
+    expect((await checkLog(ctx, { note: newestNote })).isClean).toBe(true);
     await tamper(world.test, [
       'delete from transparency_leaves',
       'delete from transparency_tiles',
       'delete from transparency_checkpoints',
     ]);
     await ctx.storage.removeAll('ledger');
-    await sequence(ctx);
-    await inOrder();
-    expect(Object.values(wrongIn(await checkLog(ctx, { note: kept })))).toEqual([
+    await sequenceRows(ctx);
+    await expectClean();
+    expect(Object.values(listWrong(await checkLog(ctx, { note: newestNote })))).toEqual([
       [expect.stringContaining('in your hands: has another root')],
     ]);
   });

@@ -1,55 +1,55 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { writeDirectly } from '../chat/testing.ts';
+import { seedMessage } from '../chat/testing.ts';
 import type { CheckReport } from '../ledger/index.ts';
 import { makeReadyPicture } from '../media/testing.ts';
-import { paidDeposit } from '../payments/testing.ts';
+import { createPaidDeposit } from '../payments/testing.ts';
 import { makePost } from '../posts/testing.ts';
 
-export { rootByInclusion } from './merkle.ts';
+export { calculateRootFromProof } from './merkle.ts';
 export { verifyJournal } from './verify.ts';
 
-export type World = {
+export type TransparencyFixture = {
   readonly test: TestApp;
   readonly fan: TestUser;
   readonly creator: TestUser;
   readonly sales: { firstTip: string; lastTip: string; post: string; message: string };
 };
 
-async function ask(user: TestUser, url: string, body: object): Promise<{ transactionId: string }> {
-  const answer = await user.inject('POST', url, body, { 'idempotency-key': randomUUID() });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+async function postAs(user: TestUser, url: string, body: object): Promise<{ transactionId: string }> {
+  const response = await user.inject('POST', url, body, { 'idempotency-key': randomUUID() });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
 }
 
-export async function giveTip(fan: TestUser, creator: TestUser, amount: number, note = ''): Promise<string> {
+export async function tipCreator(fan: TestUser, creator: TestUser, amount: number, note = ''): Promise<string> {
   const body = { amount, type: 'profile', note };
-  return (await ask(fan, `/api/tip/customer-send/${creator.id}`, body)).transactionId;
+  return (await postAs(fan, `/api/tip/customer-send/${creator.id}`, body)).transactionId;
 }
 
-export async function makeWorld(): Promise<World> {
+export async function createFixture(): Promise<TransparencyFixture> {
   const test = await createTestApp();
   const [fan, creator] = await Promise.all([test.signUp('customer'), test.signUp('creator')]);
-  await paidDeposit(test, fan, 100);
-  const next = () => test.clock.advance(1_000);
-  next();
-  const firstTip = await giveTip(fan, creator, 5, 'For the garden');
+  await createPaidDeposit(test, fan, 100);
+  const tick = () => test.clock.advance(1_000);
+  tick();
+  const firstTip = await tipCreator(fan, creator, 5, 'For the garden');
   const postId = await makePost(test.ctx, creator.id, { priceCents: 1_200 });
-  next();
-  const post = (await ask(fan, `/api/post/unlock/${postId}`, { price: 12 })).transactionId;
+  tick();
+  const post = (await postAs(fan, `/api/post/unlock/${postId}`, { price: 12 })).transactionId;
   const sides = { creatorId: creator.id, fanId: fan.id };
-  const { conversationId } = await writeDirectly(test.ctx, sides, { from: 'fan', text: 'Hello' });
+  const { conversationId } = await seedMessage(test.ctx, sides, { from: 'fan', text: 'Hello' });
   const mediaIds = [await makeReadyPicture(test.ctx, creator.id)];
   const sent = await creator.inject('POST', '/api/message/media', { conversationId, mediaIds, price: 9 });
   expect(sent.statusCode, sent.body).toBe(200);
-  next();
-  const { transactionId: message } = await ask(fan, `/api/message/purchase-chat-media/${sent.json().data.id}`, {
+  tick();
+  const { transactionId: message } = await postAs(fan, `/api/message/purchase-chat-media/${sent.json().data.id}`, {
     price: 9,
   });
-  next();
-  const lastTip = await giveTip(fan, creator, 7);
-  await test.ctx.events.settle();
+  tick();
+  const lastTip = await tipCreator(fan, creator, 7);
+  await test.ctx.events.waitUntilIdle();
   return { test, fan, creator, sales: { firstTip, post, message, lastTip } };
 }
 
@@ -70,6 +70,6 @@ export async function tamper({ owner }: TestApp, statements: readonly string[], 
   }
 }
 
-export function wrongIn({ checks }: CheckReport): Record<string, string[]> {
+export function listWrong({ checks }: CheckReport): Record<string, string[]> {
   return Object.fromEntries(checks.filter(({ wrong }) => wrong.length > 0).map(({ name, wrong }) => [name, wrong]));
 }

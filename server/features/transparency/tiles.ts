@@ -2,7 +2,7 @@
  * The tree as tiles of 256 hashes (C2SP tlog-tiles). Level 0 has the leaves, each higher level the roots of the
  * complete tiles below.
  */
-import { nodeHash, type ReadHash } from './merkle.ts';
+import { hashNode, type ReadHash } from './merkle.ts';
 
 export type Tile = { readonly level: number; readonly index: number; readonly hashes: Buffer };
 export type ReadTile = (level: number, index: number) => Promise<Buffer | undefined> | Buffer | undefined;
@@ -15,7 +15,7 @@ export const TILE_HASHES: number = 2 ** TILE_LEVELS;
 export type TilePath = { readonly level: number; readonly index: number; readonly width: number };
 
 /** The path of a tile below the log's prefix. Index 1234067 becomes `x001/x234/067`. */
-export function tilePath({ level, index, width }: TilePath): string {
+export function formatTilePath({ level, index, width }: TilePath): string {
   const digits = String(index);
   const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, '0');
   const parts = padded.match(/\d{3}/g) ?? [];
@@ -29,20 +29,20 @@ export function parseTilePath(path: string): TilePath | undefined {
   if (level === undefined || name === undefined) return undefined;
   const index = Number(name.replaceAll(/[x/]/g, ''));
   const parsed = { level: Number(level), index, width: partial === undefined ? TILE_HASHES : Number(partial) };
-  return parsed.width > 0 && tilePath(parsed) === path ? parsed : undefined;
+  return parsed.width > 0 && formatTilePath(parsed) === path ? parsed : undefined;
 }
 
-function rootOfHashes(hashes: Buffer): Buffer {
+function calculateTileRoot(hashes: Buffer): Buffer {
   if (hashes.length === HASH_BYTES) return Buffer.from(hashes);
   const middle = hashes.length / 2;
-  return nodeHash(rootOfHashes(hashes.subarray(0, middle)), rootOfHashes(hashes.subarray(middle)));
+  return hashNode(calculateTileRoot(hashes.subarray(0, middle)), calculateTileRoot(hashes.subarray(middle)));
 }
 
 /**
  * Reads the hashes of subtrees from tiles. Throws when a tile is missing or short. Hashes within tiles are cached,
  * because proofs of neighboring leaves share most of them.
  */
-export function hashesOf(readTile: ReadTile): ReadHash {
+export function createHashReader(readTile: ReadTile): ReadHash {
   const cached = new Map<string, Promise<Buffer>>();
   const read = async (level: number, index: number): Promise<Buffer> => {
     const tileLevel = Math.floor(level / TILE_LEVELS);
@@ -53,7 +53,7 @@ export function hashesOf(readTile: ReadTile): ReadHash {
     const part = tile?.subarray(from, from + count * HASH_BYTES);
     if (part?.length !== count * HASH_BYTES)
       throw new Error(`the tree lacks hashes: tile ${tileLevel}/${Math.floor(first / TILE_HASHES)}`);
-    return rootOfHashes(part);
+    return calculateTileRoot(part);
   };
   return (level, index) => {
     if (level % TILE_LEVELS === 0) return read(level, index);
@@ -64,25 +64,25 @@ export function hashesOf(readTile: ReadTile): ReadHash {
   };
 }
 
-export async function grow(size: number, leaves: readonly Buffer[], readTile: ReadTile): Promise<Tile[]> {
+export async function growTiles(size: number, leaves: readonly Buffer[], readTile: ReadTile): Promise<Tile[]> {
   const changed: Tile[] = [];
   let added: readonly Buffer[] = leaves;
   let before = size;
   for (let level = 0; added.length > 0; level += 1) {
-    const above: Buffer[] = [];
+    const parents: Buffer[] = [];
     for (let at = 0; at < added.length; ) {
       const index = Math.floor((before + at) / TILE_HASHES);
       const filled = (before + at) % TILE_HASHES;
-      const known = filled === 0 ? Buffer.of() : await readTile(level, index);
-      if (known === undefined || known.length < filled * HASH_BYTES)
+      const stored = filled === 0 ? Buffer.of() : await readTile(level, index);
+      if (stored === undefined || stored.length < filled * HASH_BYTES)
         throw new Error(`the tree lacks hashes: tile ${level}/${index}`);
       const more = added.slice(at, at + TILE_HASHES - filled);
-      const hashes = Buffer.concat([known.subarray(0, filled * HASH_BYTES), ...more]);
+      const hashes = Buffer.concat([stored.subarray(0, filled * HASH_BYTES), ...more]);
       changed.push({ level, index, hashes });
-      if (hashes.length === TILE_HASHES * HASH_BYTES) above.push(rootOfHashes(hashes));
+      if (hashes.length === TILE_HASHES * HASH_BYTES) parents.push(calculateTileRoot(hashes));
       at += more.length;
     }
-    added = above;
+    added = parents;
     before = Math.floor(before / TILE_HASHES);
   }
   return changed;

@@ -3,10 +3,10 @@
  * Exits with 1 when anything in it differs from the log.
  */
 import { parseArgs } from 'node:util';
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
-import { readLines, type Verdict, verifyLines } from './verify.ts';
+import { formatCents } from '@stagedoor/contract/shared/money.ts';
+import { type JournalVerdict, readLines, verifyLines } from './verify.ts';
 
-function sumsIn(sums: Verdict['sums']): string[] {
+function formatSums(sums: JournalVerdict['sums']): string[] {
   const parts = Object.entries(sums).map(
     ([name, cents]) => `${name.replaceAll('_', ' ')} ${formatCents(cents, { sign: true })}`,
   );
@@ -25,7 +25,7 @@ async function main(): Promise<boolean> {
   console.log(
     `${count - wrong.length} of ${count} transactions are in the log. Compare with your balance to check that none are missing.`,
   );
-  for (const line of sumsIn(sums)) console.log(line);
+  for (const line of formatSums(sums)) console.log(line);
   return wrong.length === 0;
 }
 

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type Journal, type JournalEntry, journal, journalEntry } from '@stagedoor/contract/transparency.ts';
 import * as z from 'zod/mini';
-import { leafHash, rootByInclusion } from './merkle.ts';
-import { type Checkpoint, openCheckpoint, parseVkey } from './note.ts';
+import { calculateRootFromProof, hashLeaf } from './merkle.ts';
+import { type Checkpoint, openCheckpoint, parseVkey } from './signed-note.ts';
 
-export type Verdict = {
+export type JournalVerdict = {
   checkpoint: Checkpoint;
   count: number;
   wrong: string[];
@@ -16,7 +16,7 @@ export type Verdict = {
 
 const SALT_LENGTH = 32;
 const SALT = /^[0-9a-f]{32}$/;
-const leafSays = z.object({
+const leafSchema = z.object({
   type: z.string(),
   sealed: z.string(),
   body: z.object({
@@ -24,15 +24,15 @@ const leafSays = z.object({
     legs: z.optional(z.array(z.object({ code: z.nullable(z.string()), cents: z.number() }))),
   }),
 });
-const leafOf = (data: string) => z.parse(leafSays, JSON.parse(data.slice(SALT_LENGTH)));
+const parseLeaf = (data: string) => z.parse(leafSchema, JSON.parse(data.slice(SALT_LENGTH)));
 
-const OF_PERSON = /^(?:liab|asset):(fan|creator|affiliate):([^:]+):(.+)$/;
+const OWNER_ACCOUNT = /^(?:liab|asset):(fan|creator|affiliate):([^:]+):(.+)$/;
 
-function problemOf({ position, data, sealed, proof }: JournalEntry, { size, root }: Checkpoint): string | undefined {
+function findProblem({ position, data, sealed, proof }: JournalEntry, { size, root }: Checkpoint): string | undefined {
   const parts = proof.map((part) => Buffer.from(part, 'base64'));
-  const reached = rootByInclusion(leafHash(Buffer.from(data)), position, size, parts);
+  const reached = calculateRootFromProof(hashLeaf(Buffer.from(data)), position, size, parts);
   if (!reached?.equals(root)) return 'is not in the log as it says';
-  const leaf = leafOf(data);
+  const leaf = parseLeaf(data);
   if (leaf.type !== 'transaction' && leaf.type !== 'commission') return 'is no transaction';
   if (sealed === null) return undefined;
   if (!SALT.test(sealed.salt)) return 'has a salt that is none';
@@ -42,7 +42,7 @@ function problemOf({ position, data, sealed, proof }: JournalEntry, { size, root
   return leaf.sealed === hash ? undefined : 'has another sealed part';
 }
 
-class Judge {
+class JournalVerifier {
   private readonly seen = new Set<number>();
   private readonly wrong: string[] = [];
   private readonly checkpoint: Checkpoint;
@@ -55,9 +55,9 @@ class Judge {
     this.checkpoint = openCheckpoint(checkpoint, [parseVkey(vkey ?? key)]);
   }
 
-  look(entry: JournalEntry): void {
+  verifyEntry(entry: JournalEntry): void {
     const { position } = entry;
-    const problem = this.seen.has(position) ? 'is there twice' : problemOf(entry, this.checkpoint);
+    const problem = this.seen.has(position) ? 'is there twice' : findProblem(entry, this.checkpoint);
     if (problem !== undefined) this.wrong.push(`place ${position} ${problem}`);
     else this.add(entry);
     this.seen.add(position);
@@ -66,10 +66,10 @@ class Judge {
 
   /** Only entries of a fan have a sealed part. All others belong to a creator or are commission. */
   private add({ data, sealed, position }: JournalEntry): void {
-    const own = sealed === null ? 'creator' : 'fan';
-    for (const { code, cents } of leafOf(data).body.legs ?? []) {
-      const [, side, owner, name] = OF_PERSON.exec(code ?? '') ?? [];
-      if (owner === undefined || (side !== own && side !== 'affiliate')) continue;
+    const ownSide = sealed === null ? 'creator' : 'fan';
+    for (const { code, cents } of parseLeaf(data).body.legs ?? []) {
+      const [, side, owner, name] = OWNER_ACCOUNT.exec(code ?? '') ?? [];
+      if (owner === undefined || (side !== ownSide && side !== 'affiliate')) continue;
       const account = side === 'affiliate' ? `referrals ${name}` : `${name}`;
       this.owners.add(owner);
       this.sums.set(account, (this.sums.get(account) ?? 0) - cents);
@@ -77,7 +77,7 @@ class Judge {
     if (this.owners.size > 1) this.wrong.push(`place ${position} is about somebody else’s money as well`);
   }
 
-  verdict(): Verdict {
+  toVerdict(): JournalVerdict {
     const { checkpoint, count, wrong } = this;
     return { checkpoint, count, wrong, sums: Object.fromEntries(this.sums) };
   }
@@ -87,11 +87,11 @@ class Judge {
  * `vkey` is the log's public key as you know it. Without it the key in the file is trusted. Throws when the file is not
  * a journal or its checkpoint is not signed with that key.
  */
-export function verifyJournal(file: unknown, vkey?: string): Verdict {
+export function verifyJournal(file: unknown, vkey?: string): JournalVerdict {
   const parsed = z.parse(journal, file);
-  const judge = new Judge(parsed, vkey);
-  for (const entry of parsed.data) judge.look(entry);
-  return judge.verdict();
+  const verifier = new JournalVerifier(parsed, vkey);
+  for (const entry of parsed.data) verifier.verifyEntry(entry);
+  return verifier.toVerdict();
 }
 
 const HEAD_END = '"data":[';
@@ -100,20 +100,20 @@ const HEAD_END = '"data":[';
  * {@link verifyJournal} for the lines of a file. The entries of an export are verified one by one, so that a long
  * journal is not held in memory. Also throws when an export is cut off.
  */
-export async function verifyLines(lines: AsyncIterable<string>, vkey?: string): Promise<Verdict> {
-  const whole: string[] = [];
-  let judge: Judge | undefined;
-  let isOver = false;
+export async function verifyLines(lines: AsyncIterable<string>, vkey?: string): Promise<JournalVerdict> {
+  const allLines: string[] = [];
+  let verifier: JournalVerifier | undefined;
+  let isComplete = false;
   for await (const line of lines) {
-    if (judge === undefined && line.endsWith(HEAD_END))
-      judge = new Judge(z.parse(journal, JSON.parse(`${line}]}`)), vkey);
-    else if (judge === undefined) whole.push(line);
-    else if (line === ']}') isOver = true;
-    else if (line !== '') judge.look(z.parse(journalEntry, JSON.parse(line.replace(/,$/, ''))));
+    if (verifier === undefined && line.endsWith(HEAD_END))
+      verifier = new JournalVerifier(z.parse(journal, JSON.parse(`${line}]}`)), vkey);
+    else if (verifier === undefined) allLines.push(line);
+    else if (line === ']}') isComplete = true;
+    else if (line !== '') verifier.verifyEntry(z.parse(journalEntry, JSON.parse(line.replace(/,$/, ''))));
   }
-  if (judge === undefined) return verifyJournal(JSON.parse(whole.join('\n')), vkey);
-  if (!isOver) throw new Error('The file is cut off: its end is missing.');
-  return judge.verdict();
+  if (verifier === undefined) return verifyJournal(JSON.parse(allLines.join('\n')), vkey);
+  if (!isComplete) throw new Error('The file is cut off: its end is missing.');
+  return verifier.toVerdict();
 }
 
 /** The lines of a file. Only a line feed ends a line, because text of users can contain other separators. */

@@ -1,9 +1,9 @@
 /** A signed text is never edited. A change is a new version at the end, named by the day from which it is in force. */
 
-import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
-import type { readAgreement } from '@stagedoor/contract/verification.ts';
+import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
+import type { getCreatorAgreement } from '@stagedoor/contract/verification.ts';
 
-type Agreement = AnswerOf<typeof readAgreement>;
+type Agreement = ResponseInputOf<typeof getCreatorAgreement>;
 
 /** The versions are sorted, oldest first. */
 export const AGREEMENTS: readonly [Agreement, ...Agreement[]] = [

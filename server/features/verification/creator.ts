@@ -1,78 +1,78 @@
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
-import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { addBusinessDays } from '@stagedoor/contract/business-days.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import {
-  adultOn,
   type DocumentKind,
-  documentsOf,
+  getAdultDate,
+  type getVerification,
+  listRequiredDocuments,
   type signAgreement,
-  VERIFICATION_WORDS,
+  VERIFICATION_MESSAGES,
   type VerificationDetails,
-  type verificationStatus,
 } from '@stagedoor/contract/verification.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/db.ts';
+import type { DbTransaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { agreement } from './agreement.ts';
 import './events.ts';
-import { keepPicture } from './pictures.ts';
-import { legalStatusOf, presentStanding } from './present.ts';
+import { storeVerificationPicture } from './pictures.ts';
+import { getLegalStatus, presentVerification } from './present.ts';
 import * as store from './store.ts';
 
-type Answer = AnswerOf<typeof verificationStatus>;
+type VerificationResponse = ResponseInputOf<typeof getVerification>;
 
-export async function viewOwn(ctx: Context, actor: Actor): Promise<Answer> {
-  return presentStanding(await store.readStanding(ctx.db, ctx.config, actor.userId));
+export async function getOwnVerification(ctx: Context, actor: Actor): Promise<VerificationResponse> {
+  return presentVerification(await store.getVerificationRecord(ctx.db, ctx.config, actor.userId));
 }
 
-function refuse(message: string): never {
+function throwConflict(message: string): never {
   throw new AppError('CONFLICT', { message });
 }
 
-function requireOpen({ status }: store.Standing): void {
-  if (status === 'verified') refuse('You’re already verified.');
-  if (status === 'submitted') refuse(VERIFICATION_WORDS.submitted ?? '');
+function requireEditable({ status }: store.VerificationRecord): void {
+  if (status === 'verified') throwConflict('You’re already verified.');
+  if (status === 'submitted') throwConflict(VERIFICATION_MESSAGES.submitted ?? '');
 }
 
 /** Unreferenced files are deleted after the commit. */
-async function whileOpen(
+async function editVerification(
   ctx: Context,
   actor: Actor,
-  work: (tx: Transaction, standing: store.Standing) => Promise<readonly (string | null | undefined)[]>,
-): Promise<Answer> {
-  const left = await ctx.db.transaction(async (tx) => {
-    const standing = await store.lockStanding(tx, ctx.config, actor.userId);
-    requireOpen(standing);
-    return work(tx, standing);
+  edit: (tx: DbTransaction, verification: store.VerificationRecord) => Promise<readonly (string | null | undefined)[]>,
+): Promise<VerificationResponse> {
+  const unusedKeys = await ctx.db.transaction(async (tx) => {
+    const verification = await store.lockVerification(tx, ctx.config, actor.userId);
+    requireEditable(verification);
+    return edit(tx, verification);
   });
-  for (const key of left) if (key) await ctx.storage.remove(key);
-  return viewOwn(ctx, actor);
+  for (const key of unusedKeys) if (key) await ctx.storage.remove(key);
+  return getOwnVerification(ctx, actor);
 }
 
-const reads = (name: string) => name.normalize('NFKC').toLowerCase();
+const normalizeName = (name: string) => name.normalize('NFKC').toLowerCase();
 
 /** Throws VALIDATION for a creator who is under age, CONFLICT while under review or verified. */
-export function changeDetails(ctx: Context, actor: Actor, details: VerificationDetails): Promise<Answer> {
+export function updateDetails(ctx: Context, actor: Actor, details: VerificationDetails): Promise<VerificationResponse> {
   const today = ctx.clock.now().toISOString().slice(0, 10);
-  if (details.dateOfBirth >= today) throw invalid('dateOfBirth', 'Check your date of birth');
-  if (adultOn(details.dateOfBirth) > today)
-    throw invalid('dateOfBirth', `Creators must be at least ${VERIFICATION.leastAge}.`);
-  return whileOpen(ctx, actor, async (tx, { details: before, documents }) => {
-    await store.keepDetails(tx, ctx.config, actor.userId, details);
+  if (details.dateOfBirth >= today) throw createFieldError('dateOfBirth', 'Check your date of birth');
+  if (getAdultDate(details.dateOfBirth) > today)
+    throw createFieldError('dateOfBirth', `Creators must be at least ${VERIFICATION_LIMITS.minAge}.`);
+  return editVerification(ctx, actor, async (tx, { details: previous, documents }) => {
+    await store.saveDetails(tx, ctx.config, actor.userId, details);
     // The signature was given under the former name, and the verified person must be the one who signed.
-    const isRenamed = before !== undefined && reads(before.legalName) !== reads(details.legalName);
-    if (isRenamed) await store.dropSignature(tx, actor.userId);
-    if (isRenamed || before?.dateOfBirth !== details.dateOfBirth) await store.reopenDocuments(tx, actor.userId);
+    const isRenamed = previous !== undefined && normalizeName(previous.legalName) !== normalizeName(details.legalName);
+    if (isRenamed) await store.deleteSignature(tx, actor.userId);
+    if (isRenamed || previous?.dateOfBirth !== details.dateOfBirth) await store.reopenDocuments(tx, actor.userId);
     // Pictures of another document prove nothing, but the selfie stays valid.
-    if (!before || before.documentType === details.documentType) return [];
-    const dropped = [...documents.values()].filter(({ kind }) => kind !== 'selfie');
-    await store.dropDocuments(
+    if (!previous || previous.documentType === details.documentType) return [];
+    const removed = [...documents.values()].filter(({ kind }) => kind !== 'selfie');
+    await store.deleteDocuments(
       tx,
       actor.userId,
-      dropped.map(({ kind }) => kind),
+      removed.map(({ kind }) => kind),
     );
-    return dropped.map(({ fileKey }) => fileKey);
+    return removed.map(({ fileKey }) => fileKey);
   });
 }
 
@@ -80,27 +80,28 @@ export function changeDetails(ctx: Context, actor: Actor, details: VerificationD
  * Throws CONFLICT as above, or for a picture that is approved already or does not belong to this document, and the
  * errors of the picture.
  */
-export async function addDocument(
+export async function uploadDocument(
   ctx: Context,
   actor: Actor,
   kind: DocumentKind,
   file: Buffer | undefined,
-): Promise<Answer> {
-  const mayTake = ({ details, documents }: store.Standing) => {
-    if (!details) refuse('Enter your details first.');
-    if (!documentsOf(details.documentType).includes(kind)) refuse('This document doesn’t need that photo.');
-    if (documents.get(kind)?.state === 'approved') refuse('This photo has already been accepted.');
+): Promise<VerificationResponse> {
+  const requireAcceptable = ({ details, documents }: store.VerificationRecord) => {
+    if (!details) throwConflict('Enter your details first.');
+    if (!listRequiredDocuments(details.documentType).includes(kind))
+      throwConflict('This document doesn’t need that photo.');
+    if (documents.get(kind)?.state === 'approved') throwConflict('This photo has already been accepted.');
   };
   // The check comes first because processing a picture is slow.
-  const standing = await store.readStanding(ctx.db, ctx.config, actor.userId);
-  requireOpen(standing);
-  mayTake(standing);
-  const fileKey = await keepPicture(ctx, actor.userId, file);
+  const verification = await store.getVerificationRecord(ctx.db, ctx.config, actor.userId);
+  requireEditable(verification);
+  requireAcceptable(verification);
+  const fileKey = await storeVerificationPicture(ctx, actor.userId, file);
   try {
-    return await whileOpen(ctx, actor, async (tx, now) => {
-      mayTake(now);
-      await store.keepDocument(tx, actor.userId, { kind, fileKey, takenAt: ctx.clock.now() });
-      return [now.documents.get(kind)?.fileKey];
+    return await editVerification(ctx, actor, async (tx, current) => {
+      requireAcceptable(current);
+      await store.saveDocument(tx, actor.userId, { kind, fileKey, uploadedAt: ctx.clock.now() });
+      return [current.documents.get(kind)?.fileKey];
     });
   } catch (error) {
     await ctx.storage.remove(fileKey);
@@ -109,39 +110,43 @@ export async function addDocument(
 }
 
 /** Throws VALIDATION unless it is signed with the legal name, CONFLICT for a version that is not in force. */
-export async function sign(ctx: Context, actor: Actor, body: BodyOf<typeof signAgreement>): Promise<Answer> {
-  if (body.version !== agreement.version) refuse('The agreement has changed. Review it again.');
+export async function signCreatorAgreement(
+  ctx: Context,
+  actor: Actor,
+  body: BodyOf<typeof signAgreement>,
+): Promise<VerificationResponse> {
+  if (body.version !== agreement.version) throwConflict('The agreement has changed. Review it again.');
   await ctx.db.transaction(async (tx) => {
-    const standing = await store.lockStanding(tx, ctx.config, actor.userId);
+    const verification = await store.lockVerification(tx, ctx.config, actor.userId);
     // Creators who were verified before details were required have none, so they sign with the name they enter.
-    if (!standing.details && standing.status !== 'verified') refuse('Enter your details first.');
-    if (standing.details && reads(body.signedAs) !== reads(standing.details.legalName))
-      throw invalid('signedAs', 'Sign with your full legal name, as in your details.');
-    if (body.signedAs === '') throw invalid('signedAs', 'Sign with your full legal name.');
-    if (legalStatusOf(standing) === 'accepted') return;
-    await store.keepSignature(tx, ctx.config, actor.userId, body, ctx.clock.now());
+    if (!verification.details && verification.status !== 'verified') throwConflict('Enter your details first.');
+    if (verification.details && normalizeName(body.signedAs) !== normalizeName(verification.details.legalName))
+      throw createFieldError('signedAs', 'Sign with your full legal name, as in your details.');
+    if (body.signedAs === '') throw createFieldError('signedAs', 'Sign with your full legal name.');
+    if (getLegalStatus(verification) === 'accepted') return;
+    await store.saveSignature(tx, ctx.config, actor.userId, body, ctx.clock.now());
     await tx.emit('verification.changed', {
       creatorId: actor.userId,
-      status: standing.status,
+      status: verification.status,
       at: ctx.clock.now().toISOString(),
     });
   });
-  return viewOwn(ctx, actor);
+  return getOwnVerification(ctx, actor);
 }
 
 /** Submits everything for review. Throws CONFLICT with what is missing. */
-export function submit(ctx: Context, actor: Actor): Promise<Answer> {
-  return whileOpen(ctx, actor, async (tx, standing) => {
-    const { details, documents } = standing;
-    if (!details) refuse('Enter your details first.');
-    const isHere = (kind: DocumentKind) => {
+export function submitForReview(ctx: Context, actor: Actor): Promise<VerificationResponse> {
+  return editVerification(ctx, actor, async (tx, verification) => {
+    const { details, documents } = verification;
+    if (!details) throwConflict('Enter your details first.');
+    const isUploaded = (kind: DocumentKind) => {
       const document = documents.get(kind);
       return document !== undefined && document.state !== 'rejected';
     };
-    if (!documentsOf(details.documentType).every(isHere)) refuse('A photo is missing.');
-    if (legalStatusOf(standing) !== 'accepted') refuse('Sign the agreement.');
+    if (!listRequiredDocuments(details.documentType).every(isUploaded)) throwConflict('A photo is missing.');
+    if (getLegalStatus(verification) !== 'accepted') throwConflict('Sign the agreement.');
     const now = ctx.clock.now();
-    await store.markSubmitted(tx, actor.userId, now, addBusinessDays(now, VERIFICATION.answerDays));
+    await store.markSubmitted(tx, actor.userId, now, addBusinessDays(now, VERIFICATION_LIMITS.answerDays));
     await tx.emit('verification.changed', { creatorId: actor.userId, status: 'submitted', at: now.toISOString() });
     return [];
   });

@@ -1,11 +1,11 @@
-/** Other modules call {@link whyClosed} before a creator sells or is paid. */
+/** Other modules call {@link findIneligibilityReason} before a creator sells or is paid. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+export { decideSubmission as decideVerification } from './admin.ts';
 export { AGREEMENTS } from './agreement.ts';
-export { decide as decideVerification } from './desk.ts';
-export { verdictOf, whyClosed } from './standing.ts';
+export { findIneligibilityReason, getVerificationVerdict } from './eligibility.ts';
 export { countSubmitted } from './store.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

@@ -2,19 +2,19 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Mail } from '../../kernel/mail.ts';
 
-export function decisionMail(
+export function createDecisionMail(
   to: { username: string; email: string },
   publicUrl: string,
-  words: string,
+  message: string,
   reasons: readonly string[],
 ): Mail {
-  const said = [words, ...reasons].join('\n\n');
+  const paragraphs = [message, ...reasons].join('\n\n');
   return {
     to: to.email,
     subject: 'About your Stagedoor account',
     text: `Hello ${to.username},
 
-${said}
+${paragraphs}
 
 ${publicUrl}${PATHS.creatorVerification}
 `,

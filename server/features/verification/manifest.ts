@@ -1,15 +1,15 @@
 import * as verification from '@stagedoor/contract/verification.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'verification',
-  above: ['accounts', 'audit', 'media', 'profiles', 'sales'],
+  dependsOn: ['accounts', 'audit', 'media', 'profiles', 'sales'],
   contract: [verification],
   emits: ['verification.changed'],
-  jobs: ['verification.forget'],
+  jobs: ['verification.purgeExpired'],
   tables: {
     verifications: {
-      rows: 'edit',
+      grants: 'edit',
       personalData: {
         inPrivacyPolicyAs: 'identityVerification',
         onAccountDeletion: { remains: 'Encrypted, for as long as the law requires.' },
@@ -17,7 +17,7 @@ export const manifest = defineRoom({
       },
     },
     verification_documents: {
-      rows: 'all',
+      grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'identityVerification',
         onAccountDeletion: { remains: 'Encrypted, for as long as the law requires.' },

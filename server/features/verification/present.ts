@@ -1,43 +1,43 @@
-import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import {
-  documentsOf,
+  type getVerification,
   type LegalStatus,
-  VERIFICATION_WORDS,
-  type verificationStatus,
+  listRequiredDocuments,
+  VERIFICATION_MESSAGES,
 } from '@stagedoor/contract/verification.ts';
 import { agreement } from './agreement.ts';
-import type { Standing } from './store.ts';
+import type { VerificationRecord } from './store.ts';
 
-export function legalStatusOf({ agreementVersion }: Pick<Standing, 'agreementVersion'>): LegalStatus {
+export function getLegalStatus({ agreementVersion }: Pick<VerificationRecord, 'agreementVersion'>): LegalStatus {
   if (agreementVersion === null) return 'pending';
   return agreementVersion === agreement.version ? 'accepted' : 'outdated';
 }
 
-const iso = (at: Date | null) => at?.toISOString() ?? null;
+const toIso = (at: Date | null) => at?.toISOString() ?? null;
 
-export function presentStanding(standing: Standing): AnswerOf<typeof verificationStatus> {
-  const { details, documents, status } = standing;
+export function presentVerification(verification: VerificationRecord): ResponseInputOf<typeof getVerification> {
+  const { details, documents, status } = verification;
   return {
     status,
-    message: VERIFICATION_WORDS[status] ?? null,
-    legalStatus: legalStatusOf(standing),
+    message: VERIFICATION_MESSAGES[status] ?? null,
+    legalStatus: getLegalStatus(verification),
     details: details ?? null,
-    documents: (details ? documentsOf(details.documentType) : []).map((kind) => {
+    documents: (details ? listRequiredDocuments(details.documentType) : []).map((kind) => {
       const document = documents.get(kind);
       return {
         kind,
         state: document?.state ?? 'pending',
-        takenAt: iso(document?.takenAt ?? null),
+        uploadedAt: toIso(document?.uploadedAt ?? null),
         reason: document?.reason ?? null,
       };
     }),
     agreement: {
       version: agreement.version,
-      signedVersion: standing.agreementVersion,
-      signedAt: iso(standing.signedAt),
+      signedVersion: verification.agreementVersion,
+      signedAt: toIso(verification.signedAt),
     },
-    submittedAt: iso(standing.submittedAt),
-    answerBy: iso(standing.answerBy),
-    decidedAt: iso(standing.decidedAt),
+    submittedAt: toIso(verification.submittedAt),
+    answerBy: toIso(verification.answerBy),
+    decidedAt: toIso(verification.decidedAt),
   };
 }

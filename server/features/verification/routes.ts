@@ -1,32 +1,32 @@
 import * as contract from '@stagedoor/contract/verification.ts';
-import type { Server } from '../../kernel/bind.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
 import { readPictureForm } from '../media/index.ts';
-import { keepDoor } from '../sales/index.ts';
+import { registerSellerEligibility } from '../sales/index.ts';
+import { decideSubmission, listVerificationQueue, viewDocument, viewVerification } from './admin.ts';
 import { agreement } from './agreement.ts';
-import { addDocument, changeDetails, sign, submit, viewOwn } from './creator.ts';
-import { decide, listQueue, look, lookAtDocument } from './desk.ts';
-import { forgetOldPictures, removeLeftPictures } from './pictures.ts';
-import { whyClosed } from './standing.ts';
+import { getOwnVerification, signCreatorAgreement, submitForReview, updateDetails, uploadDocument } from './creator.ts';
+import { findIneligibilityReason } from './eligibility.ts';
+import { deleteOldPictures, deleteOrphanPictures } from './pictures.ts';
 
-export function register({ bind, ctx }: Server): void {
-  keepDoor(ctx, whyClosed);
+export function register({ bind, ctx }: ModuleHost): void {
+  registerSellerEligibility(ctx, findIneligibilityReason);
 
-  bind(contract.verificationStatus, ({ actor }) => viewOwn(ctx, actor));
-  bind(contract.changeVerificationDetails, ({ actor, body }) => changeDetails(ctx, actor, body));
-  bind(contract.addVerificationDocument, async ({ actor, params, request }) =>
-    addDocument(ctx, actor, params.kind, (await readPictureForm(ctx, request)).file),
+  bind(contract.getVerification, ({ actor }) => getOwnVerification(ctx, actor));
+  bind(contract.updateVerificationDetails, ({ actor, body }) => updateDetails(ctx, actor, body));
+  bind(contract.uploadVerificationDocument, async ({ actor, params, request }) =>
+    uploadDocument(ctx, actor, params.kind, (await readPictureForm(ctx, request)).file),
   );
-  bind(contract.readAgreement, () => agreement);
-  bind(contract.signAgreement, ({ actor, body }) => sign(ctx, actor, body));
-  bind(contract.submitVerification, ({ actor }) => submit(ctx, actor));
+  bind(contract.getCreatorAgreement, () => agreement);
+  bind(contract.signAgreement, ({ actor, body }) => signCreatorAgreement(ctx, actor, body));
+  bind(contract.submitVerification, ({ actor }) => submitForReview(ctx, actor));
 
-  bind(contract.listVerifications, ({ query }) => listQueue(ctx, query));
-  bind(contract.readVerification, ({ actor, params }) => look(ctx, actor, params.id));
-  bind(contract.readVerificationDocument, ({ actor, params }) => lookAtDocument(ctx, actor, params.id, params.kind));
-  bind(contract.decideVerification, ({ actor, params, body }) => decide(ctx, actor.userId, params.id, body));
+  bind(contract.listVerifications, ({ query }) => listVerificationQueue(ctx, query));
+  bind(contract.getAdminVerification, ({ actor, params }) => viewVerification(ctx, actor, params.id));
+  bind(contract.getVerificationDocument, ({ actor, params }) => viewDocument(ctx, actor, params.id, params.kind));
+  bind(contract.decideVerification, ({ actor, params, body }) => decideSubmission(ctx, actor.userId, params.id, body));
 
-  ctx.jobs.schedule('verification.forget', '31 2 * * *', async () => {
-    await forgetOldPictures(ctx);
-    await removeLeftPictures(ctx);
+  ctx.jobs.schedule('verification.purgeExpired', '31 2 * * *', async () => {
+    await deleteOldPictures(ctx);
+    await deleteOrphanPictures(ctx);
   });
 }

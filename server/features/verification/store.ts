@@ -12,24 +12,24 @@ import {
 import type { Updateable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor, Tables, Transaction } from '../../kernel/db.ts';
-import { seal, unseal } from '../../kernel/seal.ts';
+import type { DbTransaction, Executor, Tables } from '../../kernel/db.ts';
+import { decryptText, encryptContent } from '../../kernel/encryption.ts';
 
 type Config = Context['config'];
 
-export type Document = {
+export type VerificationDocument = {
   kind: DocumentKind;
   state: DocumentState;
   reason: string | null;
   /** Null once its picture was deleted. */
   fileKey: string | null;
-  takenAt: Date;
+  uploadedAt: Date;
 };
-export type Standing = {
+export type VerificationRecord = {
   creatorId: string;
   status: VerificationStatus;
   details: VerificationDetails | undefined;
-  documents: ReadonlyMap<DocumentKind, Document>;
+  documents: ReadonlyMap<DocumentKind, VerificationDocument>;
   agreementVersion: string | null;
   signedAt: Date | null;
   submittedAt: Date | null;
@@ -37,21 +37,25 @@ export type Standing = {
   decidedAt: Date | null;
 };
 
-export const keyOf = (config: Config): Buffer => config.deriveKey('verification');
+export const getEncryptionKey = (config: Config): Buffer => config.deriveKey('verification');
 
-const sealed = (config: Config, what: 'details' | 'signature', creatorId: string, value: unknown) =>
-  seal(keyOf(config), `${what} ${creatorId}`, JSON.stringify(value));
+const encryptField = (config: Config, field: 'details' | 'signature', creatorId: string, value: unknown) =>
+  encryptContent(getEncryptionKey(config), `${field} ${creatorId}`, JSON.stringify(value));
 
 const status = z.enum(VERIFICATION_STATUSES);
 const kind = z.enum(DOCUMENT_KINDS);
 const state = z.enum(DOCUMENT_STATES);
 
-export async function readStanding(db: Executor, config: Config, creatorId: string): Promise<Standing> {
+export async function getVerificationRecord(
+  db: Executor,
+  config: Config,
+  creatorId: string,
+): Promise<VerificationRecord> {
   const [row, documents] = await Promise.all([
     db.query.selectFrom('verifications').selectAll().where('creator_id', '=', creatorId).executeTakeFirst(),
     db.query.selectFrom('verification_documents').selectAll().where('creator_id', '=', creatorId).execute(),
   ]);
-  const details = row?.details && unseal(keyOf(config), `details ${creatorId}`, row.details);
+  const details = row?.details && decryptText(getEncryptionKey(config), `details ${creatorId}`, row.details);
   return {
     creatorId,
     status: row ? z.parse(status, row.status) : 'started',
@@ -64,7 +68,7 @@ export async function readStanding(db: Executor, config: Config, creatorId: stri
           state: z.parse(state, document.state),
           reason: document.reason,
           fileKey: document.file_key,
-          takenAt: document.taken_at,
+          uploadedAt: document.taken_at,
         },
       ]),
     ),
@@ -77,7 +81,11 @@ export async function readStanding(db: Executor, config: Config, creatorId: stri
 }
 
 /** Locks the row until the transaction ends. */
-export async function lockStanding(tx: Transaction, config: Config, creatorId: string): Promise<Standing> {
+export async function lockVerification(
+  tx: DbTransaction,
+  config: Config,
+  creatorId: string,
+): Promise<VerificationRecord> {
   await tx.query
     .insertInto('verifications')
     .values({ creator_id: creatorId })
@@ -89,51 +97,55 @@ export async function lockStanding(tx: Transaction, config: Config, creatorId: s
     .where('creator_id', '=', creatorId)
     .forUpdate()
     .execute();
-  return readStanding(tx, config, creatorId);
+  return getVerificationRecord(tx, config, creatorId);
 }
 
-async function change(tx: Transaction, creatorId: string, changes: Updateable<Tables['verifications']>): Promise<void> {
+async function updateVerification(
+  tx: DbTransaction,
+  creatorId: string,
+  changes: Updateable<Tables['verifications']>,
+): Promise<void> {
   await tx.query.updateTable('verifications').set(changes).where('creator_id', '=', creatorId).execute();
 }
 
-export function keepDetails(
-  tx: Transaction,
+export function saveDetails(
+  tx: DbTransaction,
   config: Config,
   creatorId: string,
   details: VerificationDetails,
 ): Promise<void> {
-  return change(tx, creatorId, {
-    details: sealed(config, 'details', creatorId, details),
+  return updateVerification(tx, creatorId, {
+    details: encryptField(config, 'details', creatorId, details),
     document_type: details.documentType,
   });
 }
 
 export type Signature = { version: string; signedAs: string; strokes: readonly (readonly (readonly number[])[])[] };
 
-export function keepSignature(
-  tx: Transaction,
+export function saveSignature(
+  tx: DbTransaction,
   config: Config,
   creatorId: string,
-  { version, ...hand }: Signature,
+  { version, ...drawnSignature }: Signature,
   at: Date,
 ): Promise<void> {
-  return change(tx, creatorId, {
+  return updateVerification(tx, creatorId, {
     agreement_version: version,
     signed_at: at,
-    signature: sealed(config, 'signature', creatorId, hand),
+    signature: encryptField(config, 'signature', creatorId, drawnSignature),
   });
 }
 
-export function dropSignature(tx: Transaction, creatorId: string): Promise<void> {
-  return change(tx, creatorId, { agreement_version: null, signed_at: null, signature: null });
+export function deleteSignature(tx: DbTransaction, creatorId: string): Promise<void> {
+  return updateVerification(tx, creatorId, { agreement_version: null, signed_at: null, signature: null });
 }
 
-export async function keepDocument(
-  tx: Transaction,
+export async function saveDocument(
+  tx: DbTransaction,
   creatorId: string,
-  document: { kind: DocumentKind; fileKey: string; takenAt: Date },
+  document: { kind: DocumentKind; fileKey: string; uploadedAt: Date },
 ): Promise<void> {
-  const row = { state: 'pending', reason: null, file_key: document.fileKey, taken_at: document.takenAt };
+  const row = { state: 'pending', reason: null, file_key: document.fileKey, taken_at: document.uploadedAt };
   await tx.query
     .insertInto('verification_documents')
     .values({ creator_id: creatorId, kind: document.kind, ...row })
@@ -141,7 +153,11 @@ export async function keepDocument(
     .execute();
 }
 
-export async function dropDocuments(tx: Transaction, creatorId: string, kinds: readonly DocumentKind[]): Promise<void> {
+export async function deleteDocuments(
+  tx: DbTransaction,
+  creatorId: string,
+  kinds: readonly DocumentKind[],
+): Promise<void> {
   if (kinds.length === 0) return;
   await tx.query
     .deleteFrom('verification_documents')
@@ -150,8 +166,8 @@ export async function dropDocuments(tx: Transaction, creatorId: string, kinds: r
     .execute();
 }
 
-export async function markSubmitted(tx: Transaction, creatorId: string, at: Date, answerBy: Date): Promise<void> {
-  await change(tx, creatorId, { status: 'submitted', submitted_at: at, answer_by: answerBy });
+export async function markSubmitted(tx: DbTransaction, creatorId: string, at: Date, answerBy: Date): Promise<void> {
+  await updateVerification(tx, creatorId, { status: 'submitted', submitted_at: at, answer_by: answerBy });
   await tx.query
     .updateTable('verification_documents')
     .set({ state: 'submitted' })
@@ -160,26 +176,26 @@ export async function markSubmitted(tx: Transaction, creatorId: string, at: Date
     .execute();
 }
 
-export type Rejected = { kind: DocumentKind; reason: string };
+export type RejectedDocument = { kind: DocumentKind; reason: string };
 
 /** Documents that are not rejected are approved. */
 export async function markDecided(
-  tx: Transaction,
+  tx: DbTransaction,
   creatorId: string,
-  decided: { status: VerificationStatus; rejected: readonly Rejected[]; operatorId: string | null; at: Date },
+  decision: { status: VerificationStatus; rejected: readonly RejectedDocument[]; operatorId: string | null; at: Date },
 ): Promise<void> {
-  await change(tx, creatorId, {
-    status: decided.status,
+  await updateVerification(tx, creatorId, {
+    status: decision.status,
     answer_by: null,
-    decided_at: decided.at,
-    decided_by: decided.operatorId,
+    decided_at: decision.at,
+    decided_by: decision.operatorId,
   });
   await tx.query
     .updateTable('verification_documents')
     .set({ state: 'approved', reason: null })
     .where('creator_id', '=', creatorId)
     .execute();
-  for (const { kind: rejectedKind, reason } of decided.rejected)
+  for (const { kind: rejectedKind, reason } of decision.rejected)
     await tx.query
       .updateTable('verification_documents')
       .set({ state: 'rejected', reason })
@@ -188,7 +204,7 @@ export async function markDecided(
       .execute();
 }
 
-export type Queued = {
+export type QueuedVerification = {
   creator_id: string;
   submitted_at: Date | null;
   answer_by: Date | null;
@@ -198,19 +214,19 @@ export type Queued = {
 /** Returns those that wait longest first. */
 export async function listByStatus(
   db: Executor,
-  wanted: VerificationStatus,
+  wantedStatus: VerificationStatus,
   { limit, skip }: { limit: number; skip: number },
-): Promise<{ rows: Queued[]; total: number }> {
-  const of = db.query.selectFrom('verifications').where('status', '=', wanted);
+): Promise<{ rows: QueuedVerification[]; total: number }> {
+  const query = db.query.selectFrom('verifications').where('status', '=', wantedStatus);
   const [rows, { total }] = await Promise.all([
-    of
+    query
       .select(['creator_id', 'submitted_at', 'answer_by', 'decided_at'])
       .orderBy('submitted_at')
       .orderBy('creator_id')
       .limit(limit)
       .offset(skip)
       .execute(),
-    of.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    query.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total };
 }
@@ -223,10 +239,10 @@ export async function countSubmitted(db: Executor): Promise<{ count: number; sin
     .executeTakeFirstOrThrow();
 }
 
-const FORGOTTEN = { state: 'rejected', reason: 'It was deleted after 30 days. Please take a new one.' } as const;
+const DELETED_DOCUMENT = { state: 'rejected', reason: 'It was deleted after 30 days. Please take a new one.' } as const;
 
 /** The creator has changed their name or date of birth. */
-export async function reopenDocuments(tx: Transaction, creatorId: string): Promise<void> {
+export async function reopenDocuments(tx: DbTransaction, creatorId: string): Promise<void> {
   await tx.query
     .updateTable('verification_documents')
     .set({ state: 'pending' })
@@ -236,7 +252,7 @@ export async function reopenDocuments(tx: Transaction, creatorId: string): Promi
 }
 
 /** The caller deletes the returned files after the commit. */
-export async function forgetPictures(tx: Transaction, before: Date): Promise<string[]> {
+export async function clearDuePictures(tx: DbTransaction, before: Date): Promise<string[]> {
   const due = await tx.query
     .selectFrom('verification_documents as d')
     .innerJoin('verifications as v', 'v.creator_id', 'd.creator_id')
@@ -248,19 +264,19 @@ export async function forgetPictures(tx: Transaction, before: Date): Promise<str
     .limit(500)
     .forUpdate()
     .execute();
-  for (const { creator_id, kind: of, state, status } of due)
+  for (const { creator_id, kind: documentKind, state, status } of due)
     await tx.query
       .updateTable('verification_documents')
       // An unverified creator needs a selfie for comparison, so a deleted one must be taken again.
-      .set({ file_key: null, ...(status !== 'verified' && state !== 'rejected' ? FORGOTTEN : {}) })
+      .set({ file_key: null, ...(status !== 'verified' && state !== 'rejected' ? DELETED_DOCUMENT : {}) })
       .where('creator_id', '=', creator_id)
-      .where('kind', '=', of)
+      .where('kind', '=', documentKind)
       .execute();
   return due.flatMap(({ file_key }) => file_key ?? []);
 }
 
-export async function namedAmong(db: Executor, keys: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findKnownKeys(db: Executor, keys: readonly string[]): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set();
-  const of = db.query.selectFrom('verification_documents').select('file_key').where('file_key', 'in', keys);
-  return new Set((await of.execute()).flatMap(({ file_key: key }) => key ?? []));
+  const query = db.query.selectFrom('verification_documents').select('file_key').where('file_key', 'in', keys);
+  return new Set((await query.execute()).flatMap(({ file_key: key }) => key ?? []));
 }

@@ -3,11 +3,11 @@ import { agreementText, type DocumentKind } from '@stagedoor/contract/verificati
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { newId } from '../../kernel/ids.ts';
+import { createId } from '../../kernel/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { pictureFile } from '../media/testing.ts';
-import { whyClosed } from './index.ts';
-import { forgetOldPictures, removeLeftPictures } from './pictures.ts';
+import { createPictureFile } from '../media/testing.ts';
+import { findIneligibilityReason } from './index.ts';
+import { deleteOldPictures, deleteOrphanPictures } from './pictures.ts';
 import { makeVerified } from './testing.ts';
 
 let test: TestApp;
@@ -17,10 +17,10 @@ let picture: Buffer;
 
 beforeAll(async () => {
   test = await createTestApp({ now: new Date('2026-11-20T10:00:00.000Z') });
-  picture = await pictureFile({ width: 640, height: 480 });
+  picture = await createPictureFile({ width: 640, height: 480 });
 });
 beforeEach(async () => {
-  creator = await test.signUp('creator', { isNewcomer: true });
+  creator = await test.signUp('creator', { isUnverified: true });
   operator = await test.signUp('operator');
 });
 afterAll(() => test.close());
@@ -32,7 +32,7 @@ const details = {
   documentType: 'identityCard',
 };
 
-async function add(as: TestUser, kind: DocumentKind, file: Buffer = picture) {
+async function uploadDocument(as: TestUser, kind: DocumentKind, file: Buffer = picture) {
   const data = new FormData();
   data.set('file', new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'card.jpg');
   const request = new Request('http://localhost/', { method: 'POST', body: data });
@@ -40,56 +40,58 @@ async function add(as: TestUser, kind: DocumentKind, file: Buffer = picture) {
     'content-type': request.headers.get('content-type') ?? '',
   });
 }
-const status = async (as = creator) => (await as.inject('GET', '/api/verification/status')).json();
-const say = (changes: object = {}) => creator.inject('PUT', '/api/verification/details', { ...details, ...changes });
-const door = () => whyClosed(test.ctx.db, creator.id, 'Payouts');
+const getStatus = async (as = creator) => (await as.inject('GET', '/api/verification/status')).json();
+const putDetails = (changes: object = {}) =>
+  creator.inject('PUT', '/api/verification/details', { ...details, ...changes });
+const getObstacle = () => findIneligibilityReason(test.ctx.db, creator.id, 'Payouts');
 const submit = () => creator.inject('POST', '/api/verification/submit', {});
-const agreement = async () =>
+const getAgreement = async () =>
   z.parse(agreementText, (await creator.inject('GET', '/api/verification/agreement')).json());
 async function sign(signedAs = details.legalName, strokes: number[][][] = []) {
-  const { version } = await agreement();
+  const { version } = await getAgreement();
   return creator.inject('POST', '/api/verification/agreement', { version, signedAs, strokes });
 }
-const decide = (body: object, as = operator, of = creator) =>
-  as.inject('POST', `/api/admin/verifications/${of.id}/decision`, body);
-const files = async () => {
+const decide = (body: object, as = operator, target = creator) =>
+  as.inject('POST', `/api/admin/verifications/${target.id}/decision`, body);
+const listKeys = async () => {
   const keys: string[] = [];
   for await (const { key } of test.ctx.storage.list(`verification/${creator.id}`)) keys.push(key);
   return keys;
 };
 
-async function handIn(): Promise<void> {
-  await say();
-  for (const kind of ['idFront', 'idBack', 'selfie'] as const) expect((await add(creator, kind)).statusCode).toBe(200);
+async function submitAll(): Promise<void> {
+  await putDetails();
+  for (const kind of ['idFront', 'idBack', 'selfie'] as const)
+    expect((await uploadDocument(creator, kind)).statusCode).toBe(200);
   expect((await sign()).statusCode).toBe(200);
   expect((await submit()).statusCode).toBe(200);
 }
 
 describe('the verification of a creator', () => {
   it('starts empty and reports what is missing at each step', async () => {
-    expect(await status()).toMatchObject({
+    expect(await getStatus()).toMatchObject({
       status: 'started',
       message: null,
       legalStatus: 'pending',
       details: null,
       documents: [],
     });
-    expect((await add(creator, 'idFront')).json().message).toBe('Enter your details first.');
+    expect((await uploadDocument(creator, 'idFront')).json().message).toBe('Enter your details first.');
     expect((await sign()).json().message).toBe('Enter your details first.');
     expect((await submit()).json().message).toBe('Enter your details first.');
-    expect((await say()).json()).toMatchObject({
+    expect((await putDetails()).json()).toMatchObject({
       details,
       documents: ['idFront', 'idBack', 'selfie'].map((kind) => ({
         kind,
         state: 'pending',
-        takenAt: null,
+        uploadedAt: null,
         reason: null,
       })),
     });
-    await add(creator, 'idFront');
-    await add(creator, 'selfie');
+    await uploadDocument(creator, 'idFront');
+    await uploadDocument(creator, 'selfie');
     expect((await submit()).json()).toMatchObject({ code: 'CONFLICT', message: 'A photo is missing.' });
-    await add(creator, 'idBack');
+    await uploadDocument(creator, 'idBack');
     expect((await submit()).json().message).toBe('Sign the agreement.');
     await sign('MIRELE ADAEZE OKONKWO', [
       [
@@ -105,22 +107,22 @@ describe('the verification of a creator', () => {
       answerBy: '2026-11-24T10:00:00.000Z',
       documents: [{ state: 'submitted' }, { state: 'submitted' }, { state: 'submitted' }],
     });
-    expect(await door()).toBe('Payouts are available once you’re verified. Your documents are under review.');
-    for (const refused of [await say(), await add(creator, 'selfie'), await submit()])
+    expect(await getObstacle()).toBe('Payouts are available once you’re verified. Your documents are under review.');
+    for (const refused of [await putDetails(), await uploadDocument(creator, 'selfie'), await submit()])
       expect(refused.statusCode).toBe(409);
-    expect(await files()).toHaveLength(3);
+    expect(await listKeys()).toHaveLength(3);
 
     expect((await decide({ decision: 'verify' })).json()).toMatchObject({ status: 'verified', answerBy: null });
-    expect(await door()).toBeUndefined();
+    expect(await getObstacle()).toBeUndefined();
     expect((await test.inject('GET', `/api/public/profile/${creator.id}`)).json()).toMatchObject({
       isVerified: true,
     });
     expect((await decide({ decision: 'verify' })).json().message).toBe('This was decided already.');
-    expect((await say()).json().message).toBe('You’re already verified.');
+    expect((await putDetails()).json().message).toBe('You’re already verified.');
   });
 
   it('requires only the refused pictures again after a refusal', async () => {
-    await handIn();
+    await submitAll();
     const reason = 'The number on the back is covered by glare.';
     expect((await decide({ decision: 'fail', rejected: [{ kind: 'idBack', reason }] })).json()).toMatchObject({
       status: 'failed',
@@ -136,33 +138,33 @@ describe('the verification of a creator', () => {
     expect(mail?.subject).toBe('About your Stagedoor account');
     expect(mail?.body).toContain(`ID card, back: ${reason}`);
     expect((await submit()).json().message).toBe('A photo is missing.');
-    expect((await add(creator, 'selfie')).json().message).toBe('This photo has already been accepted.');
-    await add(creator, 'idBack');
-    expect(await files()).toHaveLength(3);
+    expect((await uploadDocument(creator, 'selfie')).json().message).toBe('This photo has already been accepted.');
+    await uploadDocument(creator, 'idBack');
+    expect(await listKeys()).toHaveLength(3);
     expect((await submit()).json()).toMatchObject({
       status: 'submitted',
       documents: [{ state: 'approved' }, { state: 'submitted' }, {}],
     });
 
     const expired = 'The card expired on 2 March 2025.';
-    const answer = await decide({
+    const response = await decide({
       decision: 'decline',
       rejected: [
         { kind: 'idFront', reason: expired },
         { kind: 'idBack', reason: expired },
       ],
     });
-    expect(answer.json()).toMatchObject({
+    expect(response.json()).toMatchObject({
       status: 'declined',
       message: 'Your documents verification is declined, please re-submit again.',
     });
-    expect((await say({ documentType: 'passport' })).json().documents).toMatchObject([
-      { kind: 'idFront', state: 'pending', takenAt: null },
+    expect((await putDetails({ documentType: 'passport' })).json().documents).toMatchObject([
+      { kind: 'idFront', state: 'pending', uploadedAt: null },
       { kind: 'selfie', state: 'approved' },
     ]);
-    expect(await files()).toHaveLength(1);
-    expect((await add(creator, 'idBack')).json().message).toBe('This document doesn’t need that photo.');
-    await add(creator, 'idFront');
+    expect(await listKeys()).toHaveLength(1);
+    expect((await uploadDocument(creator, 'idBack')).json().message).toBe('This document doesn’t need that photo.');
+    await uploadDocument(creator, 'idFront');
     expect((await submit()).json().status).toBe('submitted');
   });
 
@@ -174,22 +176,22 @@ describe('the verification of a creator', () => {
     [{ legalName: ' ' }, 'legalName', 'Please enter name'],
     [{ documentType: 'library card' }, 'documentType', 'Choose one of the options'],
   ])('refuses the details %o', async (changes, field, message) => {
-    expect((await say(changes)).json().error).toEqual([{ field, message }]);
+    expect((await putDetails(changes)).json().error).toEqual([{ field, message }]);
   });
 
   it('accepts a creator who turns 18 today', async () => {
-    expect((await say({ dateOfBirth: '2008-11-20' })).statusCode).toBe(200);
+    expect((await putDetails({ dateOfBirth: '2008-11-20' })).statusCode).toBe(200);
   });
 
   it('accepts one signature, with the legal name and under the version in force', async () => {
-    await say();
+    await putDetails();
     expect((await sign('Somebody Else')).json().error).toEqual([
       { field: 'signedAs', message: 'Sign with your full legal name, as in your details.' },
     ]);
-    const old = { version: '2020-01-01', signedAs: details.legalName };
-    expect((await creator.inject('POST', '/api/verification/agreement', old)).statusCode).toBe(409);
-    const many = Array.from({ length: 30 }, () => Array.from({ length: 100 }, () => [1, 1]));
-    expect((await sign(details.legalName, many)).statusCode).toBe(400);
+    const outdated = { version: '2020-01-01', signedAs: details.legalName };
+    expect((await creator.inject('POST', '/api/verification/agreement', outdated)).statusCode).toBe(409);
+    const tooManyStrokes = Array.from({ length: 30 }, () => Array.from({ length: 100 }, () => [1, 1]));
+    expect((await sign(details.legalName, tooManyStrokes)).statusCode).toBe(400);
     const first = (await sign()).json().agreement.signedAt;
     test.clock.advance(60_000);
     expect((await sign()).json().agreement.signedAt).toBe(first);
@@ -197,11 +199,11 @@ describe('the verification of a creator', () => {
 });
 
 it('changing the signed name requires a new signature', async () => {
-  await say();
+  await putDetails();
   await sign();
-  expect((await say({ legalName: ' MIRELE adaeze Okonkwo' })).json().legalStatus).toBe('accepted');
-  for (const kind of ['idFront', 'idBack', 'selfie'] as const) await add(creator, kind);
-  expect((await say({ legalName: 'Somebody Else' })).json()).toMatchObject({
+  expect((await putDetails({ legalName: ' MIRELE adaeze Okonkwo' })).json().legalStatus).toBe('accepted');
+  for (const kind of ['idFront', 'idBack', 'selfie'] as const) await uploadDocument(creator, kind);
+  expect((await putDetails({ legalName: 'Somebody Else' })).json()).toMatchObject({
     legalStatus: 'pending',
     agreement: { signedVersion: null, signedAt: null },
   });
@@ -209,36 +211,36 @@ it('changing the signed name requires a new signature', async () => {
 });
 
 describe('identity pictures', () => {
-  beforeEach(async () => void (await say()));
+  beforeEach(async () => void (await putDetails()));
 
   it('are encrypted in storage and contain no camera metadata', async () => {
-    const told = await sharp(picture)
+    const withMetadata = await sharp(picture)
       .withExif({ IFD0: { Artist: 'Somebody’s home' } })
       .toBuffer();
-    await add(creator, 'idFront', told);
-    const [key = ''] = await files();
+    await uploadDocument(creator, 'idFront', withMetadata);
+    const [key = ''] = await listKeys();
     const stored = await test.ctx.storage.open(key);
     const parts: Buffer[] = [];
     for await (const part of (await stored?.stream()) ?? []) parts.push(part);
     expect(Buffer.concat(parts).includes('JFIF')).toBe(false);
-    for (const kind of ['idBack', 'selfie'] as const) await add(creator, kind);
+    for (const kind of ['idBack', 'selfie'] as const) await uploadDocument(creator, kind);
     await sign();
     await submit();
-    const shown = await operator.inject('GET', `/api/admin/verifications/${creator.id}/documents/idFront`);
-    expect(shown.headers['content-type']).toBe('image/jpeg');
-    const { width, exif } = await sharp(shown.rawPayload).metadata();
+    const response = await operator.inject('GET', `/api/admin/verifications/${creator.id}/documents/idFront`);
+    expect(response.headers['content-type']).toBe('image/jpeg');
+    const { width, exif } = await sharp(response.rawPayload).metadata();
     expect([width, exif]).toEqual([640, undefined]);
   });
 
   it('of a crashed process are deleted after a day, and those of a document never', async () => {
-    await add(creator, 'idFront');
-    const [kept] = await files();
+    await uploadDocument(creator, 'idFront');
+    const [documentKey] = await listKeys();
     const folder = `verification/${creator.id}`;
-    for (const name of [newId(test.clock), 'of-before-names'])
+    for (const name of [createId(test.clock), 'of-before-names'])
       await test.ctx.storage.put(`${folder}/${name}`, Buffer.from('sealed'), 'application/octet-stream');
-    expect([await removeLeftPictures(test.ctx), (await files()).length]).toEqual([0, 3]);
+    expect([await deleteOrphanPictures(test.ctx), (await listKeys()).length]).toEqual([0, 3]);
     test.clock.advance(25 * 60 * 60_000);
-    expect([await removeLeftPictures(test.ctx), await files()]).toEqual([2, [kept]]);
+    expect([await deleteOrphanPictures(test.ctx), await listKeys()]).toEqual([2, [documentKey]]);
   });
 
   it.each([
@@ -246,60 +248,60 @@ describe('identity pictures', () => {
     ['half a picture', 'half', 415],
     ['one that is too small to read', 'small', 400],
     ['nothing', Buffer.alloc(0), 400],
-  ])('refuse %s and store nothing', async (_, given, code) => {
+  ])('refuse %s and store nothing', async (_, input, code) => {
     const file =
-      given === 'half'
+      input === 'half'
         ? picture.subarray(0, picture.length / 2)
-        : given === 'small'
-          ? await pictureFile({ width: 900, height: 400 })
-          : given;
-    const answer = await add(creator, 'idFront', Buffer.from(file));
-    expect([answer.statusCode, answer.json().error?.[0]?.field]).toEqual([code, 'file']);
-    expect(await files()).toEqual([]);
+        : input === 'small'
+          ? await createPictureFile({ width: 900, height: 400 })
+          : input;
+    const response = await uploadDocument(creator, 'idFront', Buffer.from(file));
+    expect([response.statusCode, response.json().error?.[0]?.field]).toEqual([code, 'file']);
+    expect(await listKeys()).toEqual([]);
   });
 
   it('sent at the same time leave one file, and none is added during the review', async () => {
-    await Promise.all([add(creator, 'idFront'), add(creator, 'idFront')]);
-    expect(await files()).toHaveLength(1);
-    for (const kind of ['idBack', 'selfie'] as const) await add(creator, kind);
+    await Promise.all([uploadDocument(creator, 'idFront'), uploadDocument(creator, 'idFront')]);
+    expect(await listKeys()).toHaveLength(1);
+    for (const kind of ['idBack', 'selfie'] as const) await uploadDocument(creator, kind);
     await sign();
-    const [, late] = await Promise.all([submit(), add(creator, 'selfie')]);
+    const [, late] = await Promise.all([submit(), uploadDocument(creator, 'selfie')]);
     expect([200, 409]).toContain(late.statusCode);
-    expect(await files()).toHaveLength(3);
+    expect(await listKeys()).toHaveLength(3);
   });
 
   it('of the face and rejected ones are deleted after 30 days, and the document is retained', async () => {
-    await handIn();
+    await submitAll();
     await decide({ decision: 'decline', rejected: [{ kind: 'idBack', reason: 'It is another card.' }] });
     test.clock.advance(29 * 24 * 60 * 60_000);
-    await forgetOldPictures(test.ctx);
-    expect(await files()).toHaveLength(3);
+    await deleteOldPictures(test.ctx);
+    expect(await listKeys()).toHaveLength(3);
     test.clock.advance(24 * 60 * 60_000);
-    await forgetOldPictures(test.ctx);
-    expect(await files()).toHaveLength(1);
+    await deleteOldPictures(test.ctx);
+    expect(await listKeys()).toHaveLength(1);
     operator = await test.signUp('operator');
-    const their = `/api/admin/verifications/${creator.id}`;
-    expect((await operator.inject('GET', `${their}/documents/selfie`)).statusCode).toBe(404);
-    expect((await operator.inject('GET', their)).json().documents).toMatchObject([
+    const adminPath = `/api/admin/verifications/${creator.id}`;
+    expect((await operator.inject('GET', `${adminPath}/documents/selfie`)).statusCode).toBe(404);
+    expect((await operator.inject('GET', adminPath)).json().documents).toMatchObject([
       { state: 'approved' },
       { state: 'rejected' },
       { state: 'rejected', reason: 'It was deleted after 30 days. Please take a new one.' },
     ]);
     creator = await test.logIn(creator);
-    await add(creator, 'idBack');
+    await uploadDocument(creator, 'idBack');
     expect((await submit()).statusCode).toBe(409);
-    expect((await add(creator, 'selfie')).statusCode).toBe(200);
+    expect((await uploadDocument(creator, 'selfie')).statusCode).toBe(200);
     expect((await submit()).statusCode).toBe(200);
   });
 });
 
 describe('operators', () => {
   it('see those who wait longest first, and each view is logged', async () => {
-    await handIn();
+    await submitAll();
     const earlier = creator;
     test.clock.advance(60_000);
-    creator = await test.signUp('creator', { isNewcomer: true });
-    await handIn();
+    creator = await test.signUp('creator', { isUnverified: true });
+    await submitAll();
     const { data } = (await operator.inject('GET', '/api/admin/verifications?limit=50')).json();
     const waiting = data.map(({ creator: { username } }: { creator: { username: string } }) => username);
     expect(waiting.indexOf(earlier.username)).toBeLessThan(waiting.indexOf(creator.username));
@@ -309,11 +311,11 @@ describe('operators', () => {
     });
     await operator.inject('GET', `/api/admin/verifications/${creator.id}/documents/selfie`);
     await decide({ decision: 'decline', rejected: [{ kind: 'selfie', reason: 'It is another face.' }] });
-    const { data: acts } = (await operator.inject('GET', `/api/admin/audit?subjectId=${creator.id}`)).json();
-    expect(acts.map(({ act, facts }: { act: string; facts: object }) => [act, facts])).toEqual([
+    const { data: actions } = (await operator.inject('GET', `/api/admin/audit?subjectId=${creator.id}`)).json();
+    expect(actions.map(({ action, details }: { action: string; details: object }) => [action, details])).toEqual([
       ['verification.decline', { selfie: 'It is another face.' }],
-      ['verification.look', { what: 'selfie' }],
-      ['verification.look', { what: 'details' }],
+      ['verification.view', { part: 'selfie' }],
+      ['verification.view', { part: 'details' }],
     ]);
   });
 
@@ -331,38 +333,41 @@ describe('operators', () => {
       },
     ],
   ])('cannot make the decision %o', async (body) => {
-    await handIn();
+    await submitAll();
     expect((await decide(body)).statusCode).toBe(400);
-    expect((await status()).status).toBe('submitted');
+    expect((await getStatus()).status).toBe('submitted');
   });
 
   it('decide once when two do so at the same time', async () => {
-    await handIn();
+    await submitAll();
     const other = await test.signUp('operator');
     const rejected = [{ kind: 'selfie', reason: 'It is dark.' }];
-    const answers = await Promise.all([decide({ decision: 'verify' }), decide({ decision: 'fail', rejected }, other)]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([
+      decide({ decision: 'verify' }),
+      decide({ decision: 'fail', rejected }, other),
+    ]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   });
 
   it('cannot decide on documents that were submitted again since they viewed them', async () => {
-    await handIn();
+    await submitAll();
     const other = await test.signUp('operator');
     await operator.inject('GET', `/api/admin/verifications/${creator.id}`);
     await decide({ decision: 'fail', rejected: [{ kind: 'selfie', reason: 'It is dark.' }] }, other);
     test.clock.advance(60_000);
-    await add(creator, 'selfie');
+    await uploadDocument(creator, 'selfie');
     await submit();
-    expect((await decide({ decision: 'verify' })).json().message).toMatch(/^It was handed in anew/);
+    expect((await decide({ decision: 'verify' })).json().message).toMatch(/^New documents were submitted/);
     await operator.inject('GET', `/api/admin/verifications/${creator.id}`);
     expect((await decide({ decision: 'verify' })).statusCode).toBe(200);
   });
 
   it('have sole access, and there is nothing to see before a submission', async () => {
-    const [fan, stranger] = [await test.signUp('customer'), await test.signUp('creator', { isNewcomer: true })];
-    await handIn();
-    for (const who of [fan, stranger])
+    const [fan, stranger] = [await test.signUp('customer'), await test.signUp('creator', { isUnverified: true })];
+    await submitAll();
+    for (const user of [fan, stranger])
       for (const path of ['', `/${creator.id}`, `/${creator.id}/documents/selfie`])
-        expect((await who.inject('GET', `/api/admin/verifications${path}`)).statusCode).toBe(403);
+        expect((await user.inject('GET', `/api/admin/verifications${path}`)).statusCode).toBe(403);
     expect((await decide({ decision: 'verify' }, stranger)).statusCode).toBe(403);
     expect((await fan.inject('GET', '/api/verification/status')).statusCode).toBe(403);
     for (const path of [stranger.id, fan.id, `${stranger.id}/documents/selfie`])
@@ -372,16 +377,16 @@ describe('operators', () => {
 
 it('a verified creator who has not signed the new version is not paid until they sign', async () => {
   await makeVerified(test.ctx, creator.id);
-  expect(await door()).toBeUndefined();
+  expect(await getObstacle()).toBeUndefined();
   await test.owner.query
     .updateTable('verifications')
     .set({ agreement_version: '2020-01-01' })
     .where('creator_id', '=', creator.id)
     .execute();
-  expect(await status()).toMatchObject({ status: 'verified', legalStatus: 'outdated' });
-  expect(await door()).toBe('Payouts are available once you’ve signed the latest creator agreement.');
+  expect(await getStatus()).toMatchObject({ status: 'verified', legalStatus: 'outdated' });
+  expect(await getObstacle()).toBe('Payouts are available once you’ve signed the latest creator agreement.');
   expect((await sign('Any Name')).json()).toMatchObject({ legalStatus: 'accepted' });
-  expect(await door()).toBeUndefined();
+  expect(await getObstacle()).toBeUndefined();
 });
 
 it.each([

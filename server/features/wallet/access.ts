@@ -1,4 +1,4 @@
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { Executor } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findSale, findStatementLine, type Sale, type StatementLine } from '../sales/index.ts';

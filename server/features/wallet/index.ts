@@ -1,8 +1,21 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { type MovedCall, type MovedCalls, movedCalls, registerMovedCalls } from './calls.ts';
-export { callCost, type Names, namesOf, presentLines, saleHref, saleTitle, tipPlace } from './statement.ts';
-export { guardTips } from './tips.ts';
+export {
+  type DisplayNames,
+  formatCallCost,
+  formatSaleTitle,
+  formatTipLocation,
+  getSaleHref,
+  loadDisplayNames,
+  presentLines,
+} from './statement.ts';
+export { registerTipGuard } from './tips.ts';
+export {
+  type CallsByTransaction,
+  findTransactionCalls,
+  registerCallFinder,
+  type TransactionCall,
+} from './transaction-calls.ts';
 
-export const room = { ...manifest, register };
+export const featureModule = { ...manifest, register };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Earning } from '@stagedoor/contract/earnings.ts';
-import type { Receipt, Transaction } from '@stagedoor/contract/wallet.ts';
+import type { TransactionReceipt, WalletTransaction } from '@stagedoor/contract/wallet.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { account, balanceOf, checkLedger } from '../ledger/index.ts';
-import { addKind, refusalOf } from '../ledger/testing.ts';
-import { paidDeposit, requireCleanLedger } from '../payments/testing.ts';
-import { captureFunds, chargeNow, holdFunds, refundSale } from '../sales/index.ts';
+import { account, checkLedger, getBalance } from '../ledger/index.ts';
+import { addKind, catchErrorCode } from '../ledger/testing.ts';
+import { createPaidDeposit, requireCleanLedger } from '../payments/testing.ts';
+import { captureFunds, chargeFanNow, holdFunds, refundSale } from '../sales/index.ts';
 
 const NOON = new Date('2026-11-18T12:00:00Z');
 
@@ -32,11 +32,11 @@ afterAll(() => app.close());
 beforeEach(async () => {
   app.clock.set(NOON);
   [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator', { name: 'Inês Valadão' })]);
-  await paidDeposit(app, fan, 300);
+  await createPaidDeposit(app, fan, 300);
 });
 
 const charge = (kind: string, grossCents: number, subjectId?: string) =>
-  chargeNow(app.ctx.db, {
+  chargeFanNow(app.ctx.db, {
     ...{ kind, grossCents, subjectId, fanId: fan.id, creatorId: creator.id },
     operationId: randomUUID(),
     at: app.clock.now(),
@@ -47,11 +47,11 @@ async function read<T>(by: TestUser, url: string): Promise<T> {
   return answer.json<T>();
 }
 type Page<T> = { data: T[]; totalCount: number };
-const statement = (query = '') => read<Page<Transaction>>(fan, `/api/customer/transaction-history?${query}`);
+const statement = (query = '') => read<Page<WalletTransaction>>(fan, `/api/customer/transaction-history?${query}`);
 
-async function expectWhole({ data }: Page<Transaction>): Promise<void> {
+async function expectWhole({ data }: Page<WalletTransaction>): Promise<void> {
   const sum = data.reduce((total, { amount }) => total + Math.round(amount * 100), 0);
-  expect(sum).toBe(await balanceOf(app.ctx.db, account.wallet(fan.id)));
+  expect(sum).toBe(await getBalance(app.ctx.db, account.wallet(fan.id)));
   expect(Math.round((data[0]?.balance ?? 0) * 100)).toBe(sum);
 }
 
@@ -59,22 +59,22 @@ describe('a kind of sale that exists only as a row', () => {
   test('is charged, listed, counted, refunded and checked', async () => {
     const sold = await charge('serenade', 2_000);
     expect(sold).toMatchObject({ outcome: 'made', feeCents: 200, netCents: 1_800, balanceCents: 28_000 });
-    await app.ctx.events.settle();
-    expect(await balanceOf(app.ctx.db, 'rev:platform_fee:serenade')).toBe(200);
+    await app.ctx.events.waitUntilIdle();
+    expect(await getBalance(app.ctx.db, 'rev:platform_fee:serenade')).toBe(200);
 
     const lines = await statement();
     expect(lines.data[0]).toMatchObject({
       ...{ id: sold.transactionId, type: 'other', title: 'Serenade to Inês Valadão', amount: -20, balance: 280 },
-      counterpart: { id: creator.id },
+      otherUser: { id: creator.id },
     });
     await expectWhole(lines);
     expect(await statement('type=other')).toMatchObject({ totalCount: 1, data: [{ id: sold.transactionId }] });
     expect((await statement('type=tip')).data).toEqual([]);
-    expect(await read<Receipt>(fan, `/api/transactions/${sold.transactionId}`)).toMatchObject({
+    expect(await read<TransactionReceipt>(fan, `/api/transactions/${sold.transactionId}`)).toMatchObject({
       lines: expect.arrayContaining([{ label: 'Item', value: 'Serenade' }]),
       split: { gross: 20, platformFee: 2, creator: 18 },
     });
-    expect(await read<Receipt>(creator, `/api/transactions/${sold.transactionId}`)).toMatchObject({
+    expect(await read<TransactionReceipt>(creator, `/api/transactions/${sold.transactionId}`)).toMatchObject({
       title: `Serenade from ${fan.username}`,
       amount: 18,
     });
@@ -94,8 +94,8 @@ describe('a kind of sale that exists only as a row', () => {
 
     const refund = { saleId: sold.transactionId, actorId: creator.id, operationId: randomUUID(), at: NOON };
     await app.ctx.db.transaction((tx) => refundSale(tx, refund));
-    await app.ctx.events.settle();
-    expect(await balanceOf(app.ctx.db, 'rev:platform_fee:serenade')).toBe(0);
+    await app.ctx.events.waitUntilIdle();
+    expect(await getBalance(app.ctx.db, 'rev:platform_fee:serenade')).toBe(0);
     const after = await statement();
     expect(after.data[0]).toMatchObject({ type: 'refund', title: 'Refund: Serenade to Inês Valadão', amount: 20 });
     await expectWhole(after);
@@ -117,7 +117,7 @@ describe('a kind of sale that exists only as a row', () => {
     const refund = { saleId: first?.transactionId ?? '', actorId: creator.id, operationId: randomUUID(), at: NOON };
     await app.ctx.db.transaction((tx) => refundSale(tx, refund));
     expect(await charge('season', 1_500, season)).toMatchObject({ outcome: 'made' });
-    expect(await refusalOf(charge('season', 1_500))).toBe('SD400');
+    expect(await catchErrorCode(charge('season', 1_500))).toBe('SD400');
     await requireCleanLedger(app);
   });
 
@@ -138,7 +138,7 @@ describe('a kind of sale that exists only as a row', () => {
 
   test('is refused without a row or when it is not paid from a wallet', async () => {
     for (const kind of ['ballad', 'deposit', 'sale_refund', 'call'])
-      expect(await refusalOf(charge(kind, 500, randomUUID()))).toBe('SD400');
+      expect(await catchErrorCode(charge(kind, 500, randomUUID()))).toBe('SD400');
     expect((await statement()).data).toHaveLength(1);
     await requireCleanLedger(app);
   });
@@ -147,8 +147,8 @@ describe('a kind of sale that exists only as a row', () => {
 /** Posts a kind without a row, as a newer version of the platform could have done. */
 async function postUnknown(cents: number): Promise<void> {
   await app.ctx.db.pool.query(
-    `with moved as (update ledger_accounts set balance_cents = balance_cents + $2, lines = lines + 1, line_at = greatest(line_at, now()),
-         late_ms = greatest(late_ms, (extract(epoch from line_at - now()) * 1000)::bigint) where code = $1 returning id, lines, balance_cents),
+    `with moved as (update ledger_accounts set balance_cents = balance_cents + $2, lines = lines + 1, last_line_at = greatest(last_line_at, now()),
+         max_late_ms = greatest(max_late_ms, (extract(epoch from last_line_at - now()) * 1000)::bigint) where code = $1 returning id, lines, balance_cents),
        bank as (select ledger_account('asset:bank:operating') as id), made as (select uuidv7() as id)
      select ledger_write(made.id, 'mystery', array[bank.id, moved.id], array[$2, -$2]::bigint[], now(),
        p_line_account => moved.id, p_line => moved.lines, p_line_cents => $2::bigint, p_balance => moved.balance_cents,
@@ -165,13 +165,13 @@ describe('a movement of an unknown kind', () => {
     expect(lines.totalCount).toBe(3);
     expect(lines.data[1]).toMatchObject({
       ...{ type: 'other', title: 'Other', detail: '', amount: 12.34, balance: 312.34 },
-      ...{ counterpart: null, href: null },
+      ...{ otherUser: null, href: null },
     });
     await expectWhole(lines);
     expect(await statement('type=other')).toMatchObject({ totalCount: 1, data: [{ title: 'Other' }] });
     expect((await statement('type=tip')).data).toHaveLength(1);
     const id = lines.data[1]?.id;
-    expect(await read<Receipt>(fan, `/api/transactions/${id}`)).toMatchObject({
+    expect(await read<TransactionReceipt>(fan, `/api/transactions/${id}`)).toMatchObject({
       amount: 12.34,
       split: null,
       lines: expect.arrayContaining([{ label: 'Item', value: 'Other' }]),
@@ -181,8 +181,8 @@ describe('a movement of an unknown kind', () => {
   });
 
   test('differs from a call, whose held and released money has labels of its own', async () => {
-    const asked = { fanId: fan.id, amountCents: 900, purpose: 'call', operationId: randomUUID() };
-    const hold = await app.ctx.db.transaction((tx) => holdFunds(tx, { ...asked, expiresAt: NOON, at: NOON }));
+    const holdInput = { fanId: fan.id, amountCents: 900, purpose: 'call', operationId: randomUUID() };
+    const hold = await app.ctx.db.transaction((tx) => holdFunds(tx, { ...holdInput, expiresAt: NOON, at: NOON }));
     const call = { kind: 'call', holdId: hold.id, creatorId: creator.id, subjectId: null, grossCents: 755, at: NOON };
     await app.ctx.db.transaction((tx) => captureFunds(tx, call));
     const lines = await statement();

@@ -1,11 +1,11 @@
 import * as wallet from '@stagedoor/contract/wallet.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineModule } from '../../kernel/module.ts';
 
-export const manifest = defineRoom({
+export const manifest = defineModule({
   name: 'wallet',
-  above: ['accounts', 'blocks', 'closing', 'ledger', 'payments', 'payouts', 'posts', 'sales'],
+  dependsOn: ['accounts', 'blocks', 'closing', 'ledger', 'payments', 'payouts', 'posts', 'sales'],
   contract: [wallet],
-  hears: [
+  handles: [
     'account.blocked',
     'debt.changed',
     'deposit.changed',

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { releaseExpiredHolds } from '../ledger/index.ts';
 import {
-  order,
-  paidDeposit,
-  postEvent,
-  processorId,
+  buildReversalFields,
+  buildSaleFields,
+  createOrder,
+  createPaidDeposit,
+  createProcessorId,
+  postWebhook,
   requireCleanLedger,
-  reversalFields,
-  saleFields,
-  until,
+  waitUntil,
 } from '../payments/testing.ts';
 import { holdFunds } from '../sales/index.ts';
 
@@ -26,11 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Heard = { name: string; payload: Record<string, unknown> };
+type ReceivedEvent = { name: string; payload: Record<string, unknown> };
 
-async function openTab(cookie: string): Promise<{ heard: Heard[]; close(): void }> {
+async function openTab(cookie: string): Promise<{ received: ReceivedEvent[]; close(): void }> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, { headers: { cookie } });
-  const heard: Heard[] = [];
+  const received: ReceivedEvent[] = [];
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('error', () => reject(new Error('no connection')));
     socket.addEventListener('message', ({ data }) => {
@@ -40,11 +40,11 @@ async function openTab(cookie: string): Promise<{ heard: Heard[]; close(): void 
       if (text.startsWith('40')) resolve();
       if (text.startsWith('42')) {
         const [name, payload] = JSON.parse(text.slice(2));
-        if (name !== notificationsChanged.name) heard.push({ name, payload });
+        if (name !== notificationsChanged.name) received.push({ name, payload });
       }
     });
   });
-  return { heard, close: () => socket.close() };
+  return { received, close: () => socket.close() };
 }
 
 test('a repeated deposit and a tip reach every tab of the fan once, and the creator sees only the earning', async () => {
@@ -61,21 +61,21 @@ test('a repeated deposit and a tip reach every tab of the fan once, and the crea
     openTab(''),
   ]);
   const [first, second, backstage, ...others] = tabs;
-  const deposit = await order(app, fan, 100);
-  const fields = saleFields(app, deposit, processorId());
-  await postEvent(app, 'NewSaleSuccess', fields);
-  await postEvent(app, 'NewSaleSuccess', fields);
+  const deposit = await createOrder(app, fan, 100);
+  const fields = buildSaleFields(app, deposit, createProcessorId());
+  await postWebhook(app, 'NewSaleSuccess', fields);
+  await postWebhook(app, 'NewSaleSuccess', fields);
   const { transactionId } = (
     await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 20, type: 'profile', note: 'Encore!' })
   ).json();
-  await until(() => second?.heard.length === 2 && backstage?.heard.length === 1, 'the news');
+  await waitUntil(() => second?.received.length === 2 && backstage?.received.length === 1, 'the news');
   for (const tab of [first, second]) {
-    expect(tab?.heard).toEqual([
+    expect(tab?.received).toEqual([
       { name: 'BALANCE_CHANGED', payload: { deposit: 100, depositRevision: 1, transactionId: expect.any(String) } },
       { name: 'BALANCE_CHANGED', payload: { deposit: 80, depositRevision: 2, transactionId } },
     ]);
   }
-  expect(backstage?.heard).toEqual([
+  expect(backstage?.received).toEqual([
     {
       name: 'EARNING_RECEIVED',
       payload: expect.objectContaining({
@@ -87,21 +87,21 @@ test('a repeated deposit and a tip reach every tab of the fan once, and the crea
       }),
     },
   ]);
-  for (const other of others) expect(other.heard).toEqual([]);
+  for (const other of others) expect(other.received).toEqual([]);
   for (const tab of tabs) tab.close();
   await requireCleanLedger(app);
 });
 
 test('an expired hold and a debt reach every tab of the fan', async () => {
   const [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
-  const { saleId } = await paidDeposit(app, fan, 50);
+  const { saleId } = await createPaidDeposit(app, fan, 50);
   const tab = await openTab(fan.cookie);
   const at = app.clock.now();
-  const asked = { fanId: fan.id, amountCents: 900, purpose: 'call', operationId: randomUUID(), expiresAt: at, at };
-  await app.ctx.db.transaction((tx) => holdFunds(tx, asked));
+  const holdInput = { fanId: fan.id, amountCents: 900, purpose: 'call', operationId: randomUUID(), expiresAt: at, at };
+  await app.ctx.db.transaction((tx) => holdFunds(tx, holdInput));
   expect(await Promise.all([1, 2].map(() => releaseExpiredHolds(app.ctx.db, at)))).toContain(1);
-  await until(() => tab.heard.length === 3, 'the end of the hold');
-  expect(tab.heard).toEqual([
+  await waitUntil(() => tab.received.length === 3, 'the end of the hold');
+  expect(tab.received).toEqual([
     { name: 'BALANCE_CHANGED', payload: { deposit: 41, depositRevision: 2, transactionId: expect.any(String) } },
     { name: 'BALANCE_CHANGED', payload: { deposit: 50, depositRevision: 3, transactionId: expect.any(String) } },
     { name: 'HOLD_EXPIRED', payload: { amount: 9, purpose: 'call' } },
@@ -110,9 +110,9 @@ test('an expired hold and a debt reach every tab of the fan', async () => {
   expect(data[0]).toMatchObject({ type: 'release', title: 'Hold expired', amount: 9 });
 
   await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 45, type: 'profile' });
-  await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));
-  await until(() => tab.heard.some(({ name }) => name === 'DEBT_CHANGED'), 'the debt');
-  expect(tab.heard.find(({ name }) => name === 'DEBT_CHANGED')?.payload).toEqual({
+  await postWebhook(app, 'Chargeback', buildReversalFields(app, saleId, '51.00'));
+  await waitUntil(() => tab.received.some(({ name }) => name === 'DEBT_CHANGED'), 'the debt');
+  expect(tab.received.find(({ name }) => name === 'DEBT_CHANGED')?.payload).toEqual({
     ...{ change: 'owed', amount: 45, owed: 45, isBlocked: true },
   });
   tab.close();

@@ -1,76 +1,80 @@
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { getReceipt } from '@stagedoor/contract/wallet.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
 import type { Sale, StatementLine } from '../sales/index.ts';
 import { accessOwnLine, accessOwnSale } from './access.ts';
-import { movedCalls } from './calls.ts';
 import {
+  type DisplayNames,
+  formatSaleTitle,
+  formatTipLocation,
+  getSaleHref,
   isRefund,
-  type Names,
-  namesOf,
-  presentCounterpart,
+  loadDisplayNames,
   presentLines,
-  saleHref,
-  saleTitle,
-  tipPlace,
+  presentOtherUser,
 } from './statement.ts';
+import { findTransactionCalls } from './transaction-calls.ts';
 
-type Receipt = AnswerOf<typeof getReceipt>;
+type ReceiptResponse = ResponseInputOf<typeof getReceipt>;
 
-function splitOf({ grossCents, feeCents, netCents, feePercent }: Sale): Receipt['split'] {
+function toSplit({ grossCents, feeCents, netCents, feePercent }: Sale): ReceiptResponse['split'] {
   return { gross: toUsd(grossCents), platformFee: toUsd(feeCents), feePercent, creator: toUsd(netCents) };
 }
 
-function fact(label: string, value: string | null | undefined): Receipt['lines'] {
+function toReceiptLines(label: string, value: string | null | undefined): ReceiptResponse['lines'] {
   return value ? [{ label, value }] : [];
 }
 
-function timeText(at: Date): string {
+function formatTime(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function saleFacts(sale: Sale, names: Names, other: { label: string; id: string }): Receipt['lines'] {
+function listSaleLines(
+  sale: Sale,
+  names: DisplayNames,
+  other: { label: string; id: string },
+): ReceiptResponse['lines'] {
   return [
-    ...fact('Item', saleTitle(sale, names)),
-    ...fact('Where', sale.isOnce ? null : tipPlace(sale, names)),
-    ...fact(other.label, names.people.get(other.id)?.name),
-    ...fact(sale.kind === 'call' ? 'Call' : 'Note', sale.note),
-    ...fact('Refunded', sale.reversedCents > 0 ? formatCents(sale.reversedCents) : null),
+    ...toReceiptLines('Item', formatSaleTitle(sale, names)),
+    ...toReceiptLines('Where', sale.isOnce ? null : formatTipLocation(sale, names)),
+    ...toReceiptLines(other.label, names.users.get(other.id)?.name),
+    ...toReceiptLines(sale.kind === 'call' ? 'Call' : 'Note', sale.note),
+    ...toReceiptLines('Refunded', sale.reversedCents > 0 ? formatCents(sale.reversedCents) : null),
   ];
 }
 
-function lastFacts(id: string, at: Date): Receipt['lines'] {
-  return [...fact('When', timeText(at)), ...fact('Transaction', id)];
+function listLastLines(id: string, at: Date): ReceiptResponse['lines'] {
+  return [...toReceiptLines('When', formatTime(at)), ...toReceiptLines('Transaction', id)];
 }
 
-async function fanReceipt(ctx: Context, line: StatementLine): Promise<Receipt> {
-  const { views, names } = await presentLines(ctx, [line], await movedCalls(ctx, [line.transactionId]));
+async function presentFanReceipt(ctx: Context, line: StatementLine): Promise<ReceiptResponse> {
+  const { views, names } = await presentLines(ctx, [line], await findTransactionCalls(ctx, [line.transactionId]));
   const [view] = views;
   if (!view) throw new AppError('NOT_FOUND');
   const { sale } = line;
-  const facts = sale
-    ? saleFacts(sale, names, { label: 'To', id: sale.creatorId })
+  const firstLines = sale
+    ? listSaleLines(sale, names, { label: 'To', id: sale.creatorId })
     : [
-        ...fact('Item', view.title),
-        ...fact(view.call || line.ofTitle !== null ? 'For' : 'Card', view.detail),
-        ...fact('Owed', line.owedCents === 0 ? null : formatCents(line.owedCents, { sign: true })),
+        ...toReceiptLines('Item', view.title),
+        ...toReceiptLines(view.call || line.causeTitle !== null ? 'For' : 'Card', view.detail),
+        ...toReceiptLines('Owed', line.owedCents === 0 ? null : formatCents(line.owedCents, { sign: true })),
       ];
   return {
     ...view,
-    lines: [...facts, ...lastFacts(line.transactionId, line.createdAt)],
-    split: sale && !isRefund(line) ? splitOf(sale) : null,
+    lines: [...firstLines, ...listLastLines(line.transactionId, line.createdAt)],
+    split: sale && !isRefund(line) ? toSplit(sale) : null,
   };
 }
 
 /** The receipt of the creator contains their share, but not the balance of the fan. */
-async function creatorReceipt(ctx: Context, sale: Sale): Promise<Receipt> {
-  const names = await namesOf(ctx, [sale]);
-  const fan = names.people.get(sale.fanId);
-  const who = fan?.name ?? 'a fan';
+async function presentCreatorReceipt(ctx: Context, sale: Sale): Promise<ReceiptResponse> {
+  const names = await loadDisplayNames(ctx, [sale]);
+  const fan = names.users.get(sale.fanId);
+  const fanName = fan?.name ?? 'a fan';
   return {
     id: sale.id,
     createdAt: sale.createdAt.toISOString(),
@@ -78,22 +82,22 @@ async function creatorReceipt(ctx: Context, sale: Sale): Promise<Receipt> {
     amount: toUsd(sale.netCents - sale.reversedNetCents),
     owed: 0,
     balance: 0,
-    title: sale.isOnce ? saleTitle(sale, names) : `${sale.title} from ${who}`,
-    detail: sale.isOnce ? `unlocked by ${who}` : tipPlace(sale, names),
-    counterpart: presentCounterpart(fan),
-    href: saleHref(sale, 'creator'),
+    title: sale.isOnce ? formatSaleTitle(sale, names) : `${sale.title} from ${fanName}`,
+    detail: sale.isOnce ? `unlocked by ${fanName}` : formatTipLocation(sale, names),
+    otherUser: presentOtherUser(fan),
+    href: getSaleHref(sale, 'creator'),
     call: null,
     lines: [
-      ...saleFacts(sale, names, { label: 'From', id: sale.fanId }),
-      ...fact(sale.clearedAt ? 'Available since' : 'Clears', timeText(sale.clearedAt ?? sale.clearsAt)),
-      ...lastFacts(sale.id, sale.createdAt),
+      ...listSaleLines(sale, names, { label: 'From', id: sale.fanId }),
+      ...toReceiptLines(sale.clearedAt ? 'Available since' : 'Clears', formatTime(sale.clearedAt ?? sale.clearsAt)),
+      ...listLastLines(sale.id, sale.createdAt),
     ],
-    split: splitOf(sale),
+    split: toSplit(sale),
   };
 }
 
 /** Throws NOT_FOUND for everyone except the two sides. */
-export async function viewReceipt(ctx: Context, actor: Actor, id: string): Promise<Receipt> {
-  if (actor.type === 'creator') return creatorReceipt(ctx, await accessOwnSale(ctx.db, actor, id));
-  return fanReceipt(ctx, await accessOwnLine(ctx.db, actor, id));
+export async function viewReceipt(ctx: Context, actor: Actor, id: string): Promise<ReceiptResponse> {
+  if (actor.type === 'creator') return presentCreatorReceipt(ctx, await accessOwnSale(ctx.db, actor, id));
+  return presentFanReceipt(ctx, await accessOwnLine(ctx.db, actor, id));
 }

@@ -1,53 +1,61 @@
-import { asCents, toBalance, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { asCents, toDepositBalance, toUsd } from '@stagedoor/contract/shared/money.ts';
 import * as contract from '@stagedoor/contract/wallet.ts';
-import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
-import { registerWalletClosing } from './closing.ts';
+import type { ModuleHost } from '../../kernel/routing.ts';
+import { registerWalletDeletion } from './account-deletion.ts';
 import { viewReceipt } from './receipts.ts';
 import { viewTransactions, viewWallet } from './statement.ts';
-import { createPayees, giveTip } from './tips.ts';
+import { createRecipientCache, createTip } from './tips.ts';
 
 /** The ordering key, so that balances of one wallet arrive in order. */
-const walletOf = ({ fanId }: { fanId: string }) => `wallet:${fanId}`;
+const toWalletKey = ({ fanId }: { fanId: string }) => `wallet:${fanId}`;
 
-type Moved = { fanId: string; balanceCents: number; balanceLine?: number };
+type BalanceChange = { fanId: string; balanceCents: number; balanceLine?: number };
 
-function tellBalances(ctx: Context): void {
-  const tell = ({ fanId, balanceCents, balanceLine = 0 }: Moved, transactionId: string | null) =>
-    ctx.realtime.toUser(fanId, contract.balanceChanged, {
-      ...toBalance({ balanceCents, balanceLine }),
+function registerBalanceEvents(ctx: Context): void {
+  const emitBalance = ({ fanId, balanceCents, balanceLine = 0 }: BalanceChange, transactionId: string | null) =>
+    ctx.realtime.emitToUser(fanId, contract.balanceChanged, {
+      ...toDepositBalance({ balanceCents, balanceLine }),
       transactionId,
     });
-  ctx.events.tell('deposit.changed', 'wallet.balance', walletOf, ({ payload }) => tell(payload, payload.transactionId));
-  ctx.events.tell('sale.made', 'wallet.balance', walletOf, ({ payload }) => tell(payload, payload.transactionId));
-  ctx.events.tell('sale.refunded', 'wallet.balance', walletOf, ({ payload }) => tell(payload, payload.refundId));
-  ctx.events.tell('hold.changed', 'wallet.balance', walletOf, ({ payload }) => tell(payload, payload.transactionId));
-  ctx.events.tell('hold.expired', 'wallet.balance', walletOf, ({ payload }) => {
+  ctx.events.addBroadcastHandler('deposit.changed', 'wallet.balance', toWalletKey, ({ payload }) =>
+    emitBalance(payload, payload.transactionId),
+  );
+  ctx.events.addBroadcastHandler('sale.made', 'wallet.balance', toWalletKey, ({ payload }) =>
+    emitBalance(payload, payload.transactionId),
+  );
+  ctx.events.addBroadcastHandler('sale.refunded', 'wallet.balance', toWalletKey, ({ payload }) =>
+    emitBalance(payload, payload.refundId),
+  );
+  ctx.events.addBroadcastHandler('hold.changed', 'wallet.balance', toWalletKey, ({ payload }) =>
+    emitBalance(payload, payload.transactionId),
+  );
+  ctx.events.addBroadcastHandler('hold.expired', 'wallet.balance', toWalletKey, ({ payload }) => {
     const { fanId, amountCents, purpose, transactionId } = payload;
-    tell(payload, transactionId);
-    ctx.realtime.toUser(fanId, contract.holdExpired, { amount: toUsd(asCents(amountCents)), purpose });
+    emitBalance(payload, transactionId);
+    ctx.realtime.emitToUser(fanId, contract.holdExpired, { amount: toUsd(asCents(amountCents)), purpose });
   });
-  ctx.events.tell(
+  ctx.events.addBroadcastHandler(
     'debt.changed',
     'wallet.debt',
-    walletOf,
+    toWalletKey,
     ({ payload: { fanId, change, cents, owedCents, isBlocked } }) =>
-      ctx.realtime.toUser(fanId, contract.debtChanged, {
+      ctx.realtime.emitToUser(fanId, contract.debtChanged, {
         ...{ change, isBlocked },
         ...{ amount: toUsd(asCents(cents)), owed: toUsd(asCents(owedCents)) },
       }),
   );
 }
 
-export function register({ ctx, bind }: Server): void {
-  registerWalletClosing(ctx);
-  const payeeOf = createPayees(ctx);
+export function register({ ctx, bind }: ModuleHost): void {
+  registerWalletDeletion(ctx);
+  const findRecipient = createRecipientCache(ctx);
 
-  bind(contract.transactionHistory, ({ actor, query }) => viewTransactions(ctx, actor, query));
+  bind(contract.getTransactionHistory, ({ actor, query }) => viewTransactions(ctx, actor, query));
   bind(contract.getReceipt, ({ actor, params }) => viewReceipt(ctx, actor, params.id));
   bind(contract.getWallet, ({ actor }) => viewWallet(ctx, actor));
   bind(contract.sendTip, ({ actor, params, body, operationId }) =>
-    giveTip(ctx, payeeOf, actor, { ...body, creatorId: params.creatorId, operationId }),
+    createTip(ctx, findRecipient, actor, { ...body, creatorId: params.creatorId, operationId }),
   );
-  tellBalances(ctx);
+  registerBalanceEvents(ctx);
 }

@@ -1,70 +1,79 @@
 import { callReceiptPath, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
-import { invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { asCents, formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import { saleLink } from '@stagedoor/contract/money-kinds.ts';
-import type { getWallet, transaction, transactionHistory } from '@stagedoor/contract/wallet.ts';
+import { getSalePreposition } from '@stagedoor/contract/money-kinds.ts';
+import { createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { asCents, formatCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
+import type { getTransactionHistory, getWallet, walletTransaction } from '@stagedoor/contract/wallet.ts';
 import type * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
-import { cursorOf, readOffset } from '../../kernel/offset.ts';
+import { parseOffset, toCursor } from '../../kernel/pagination.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { findPeople, type Person } from '../accounts/index.ts';
-import { debtParts } from '../ledger/index.ts';
-import { cardWords, centsAtLeast, type DepositRow, depositsByTransactions, presentDebt } from '../payments/index.ts';
-import { listStatement, type Place, type Sale, type StatementLine, walletOf } from '../sales/index.ts';
-import { type MovedCall, type MovedCalls, movedCalls } from './calls.ts';
-import { postTitles } from './posts.ts';
+import { findUserSummaries, type UserSummary } from '../accounts/index.ts';
+import { listDebtParts } from '../ledger/index.ts';
+import {
+  type DepositRow,
+  formatCardLabel,
+  listDepositsByTransactions,
+  presentDebt,
+  toCentsRoundedUp,
+} from '../payments/index.ts';
+import { getFanWallet, listStatement, type Sale, type StatementCursor, type StatementLine } from '../sales/index.ts';
+import { loadPostTitles } from './posts.ts';
+import { type CallsByTransaction, findTransactionCalls, type TransactionCall } from './transaction-calls.ts';
 
-export async function viewWallet(ctx: Context, actor: Actor): Promise<AnswerOf<typeof getWallet>> {
-  const view = await walletOf(ctx.db, actor.userId, ctx.clock.now());
+export async function viewWallet(ctx: Context, actor: Actor): Promise<ResponseInputOf<typeof getWallet>> {
+  const view = await getFanWallet(ctx.db, actor.userId, ctx.clock.now());
   return {
     available: toUsd(view.availableCents),
     depositRevision: view.balanceLine,
     held: toUsd(view.heldCents),
     spentToday: toUsd(view.spentTodayCents),
     dailyLimit: toUsd(view.dailyLimitCents),
-    ...presentDebt(view, view.owedCents > 0 ? await debtParts(ctx.db, actor.userId) : []),
+    ...presentDebt(view, view.owedCents > 0 ? await listDebtParts(ctx.db, actor.userId) : []),
   };
 }
 
 type SaleSides = Pick<Sale, 'fanId' | 'creatorId' | 'subjectId'>;
 
-export type Names = { people: ReadonlyMap<string, Person>; posts: ReadonlyMap<string, string> };
+export type DisplayNames = { users: ReadonlyMap<string, UserSummary>; posts: ReadonlyMap<string, string> };
 
-export async function namesOf(ctx: { db: Executor }, sales: readonly SaleSides[]): Promise<Names> {
-  const [people, posts] = await Promise.all([
-    findPeople(
+export async function loadDisplayNames(ctx: { db: Executor }, sales: readonly SaleSides[]): Promise<DisplayNames> {
+  const [users, posts] = await Promise.all([
+    findUserSummaries(
       ctx.db,
       sales.flatMap(({ fanId, creatorId }) => [fanId, creatorId]),
     ),
-    postTitles(
+    loadPostTitles(
       ctx,
       sales.map(({ subjectId }) => subjectId),
     ),
   ]);
-  return { people, posts };
+  return { users, posts };
 }
 
-const PLACES: Readonly<Record<string, string>> = { profile: 'on profile', chat: 'in chat', call: 'in a call' };
+const TIP_LOCATIONS: Readonly<Record<string, string>> = { profile: 'on profile', chat: 'in chat', call: 'in a call' };
 
-export function tipPlace({ tipType, subjectId }: Pick<Sale, 'tipType' | 'subjectId'>, { posts }: Names): string {
+export function formatTipLocation(
+  { tipType, subjectId }: Pick<Sale, 'tipType' | 'subjectId'>,
+  { posts }: DisplayNames,
+): string {
   if (tipType === 'profile' && subjectId !== null) return 'toward tip goal';
-  if (tipType !== 'post') return PLACES[tipType ?? ''] ?? '';
+  if (tipType !== 'post') return TIP_LOCATIONS[tipType ?? ''] ?? '';
   const title = posts.get(subjectId ?? '');
   return title ? `on “${title}”` : 'on a post';
 }
 
-export function saleTitle({ title, isOnce, subjectId }: Sale, { posts }: Names): string {
+export function formatSaleTitle({ title, isOnce, subjectId }: Sale, { posts }: DisplayNames): string {
   return (isOnce && posts.get(subjectId ?? '')) || title;
 }
 
-type Words = { title: string; detail: string };
+type LineLabel = { title: string; detail: string };
 
-function saleWords(sale: Sale, names: Names): Words {
-  const creator = `${saleLink(sale.kind, sale.isOnce)} ${names.people.get(sale.creatorId)?.name ?? 'a creator'}`;
-  if (sale.isOnce) return { title: saleTitle(sale, names), detail: creator };
-  const detail = sale.kind === 'call' && sale.note !== '' ? sale.note : tipPlace(sale, names);
+function describeSale(sale: Sale, names: DisplayNames): LineLabel {
+  const creator = `${getSalePreposition(sale.kind, sale.isOnce)} ${names.users.get(sale.creatorId)?.name ?? 'a creator'}`;
+  if (sale.isOnce) return { title: formatSaleTitle(sale, names), detail: creator };
+  const detail = sale.kind === 'call' && sale.note !== '' ? sale.note : formatTipLocation(sale, names);
   return { title: `${sale.title} ${creator}`, detail };
 }
 
@@ -72,43 +81,47 @@ export function isRefund({ sale, transactionId }: StatementLine): boolean {
   return sale !== null && sale.id !== transactionId;
 }
 
-function depositTitle({ title }: StatementLine, deposit: DepositRow | undefined): string {
+function formatDepositTitle({ title }: StatementLine, deposit: DepositRow | undefined): string {
   if (!deposit) return title;
   return `${title}, ${deposit.credits === null ? formatCents(deposit.amount_cents) : `${deposit.credits} credits`}`;
 }
 
-const CALL_WORDS = { video: 'Video call', audio: 'Voice call' } as const;
+const CALL_LABELS = { video: 'Video call', audio: 'Voice call' } as const;
 
-export function callCost({ kind, chargedCents, isOver }: MovedCall): string {
+export function formatCallCost({ kind, chargedCents, isOver }: TransactionCall): string {
   const cost = chargedCents > 0 ? `cost ${formatCents(asCents(chargedCents))}` : 'free';
-  return `${CALL_WORDS[kind]}, ${isOver ? cost : 'in progress'}`;
+  return `${CALL_LABELS[kind]}, ${isOver ? cost : 'in progress'}`;
 }
 
-function callWords({ sale, title }: StatementLine, { kind, creatorId }: MovedCall, { people }: Names): Words {
-  const who = `with ${people.get(creatorId)?.name ?? 'a creator'}`;
-  if (!sale) return { title, detail: `${CALL_WORDS[kind].toLowerCase()} ${who}` };
-  return { title: `${CALL_WORDS[kind]} ${who}`, detail: `${sale.note}, cost ${formatCents(sale.grossCents)}` };
+function describeCall(
+  { sale, title }: StatementLine,
+  { kind, creatorId }: TransactionCall,
+  { users }: DisplayNames,
+): LineLabel {
+  const withCreator = `with ${users.get(creatorId)?.name ?? 'a creator'}`;
+  if (!sale) return { title, detail: `${CALL_LABELS[kind].toLowerCase()} ${withCreator}` };
+  return { title: `${CALL_LABELS[kind]} ${withCreator}`, detail: `${sale.note}, cost ${formatCents(sale.grossCents)}` };
 }
 
-function wordsOf(
+function describeLine(
   line: StatementLine,
   deposit: DepositRow | undefined,
-  names: Names,
-  call: MovedCall | undefined,
-): Words {
-  if (call) return callWords(line, call, names);
-  const { sale, title, ofTitle, type, amountCents, owedCents, depositTransactionId } = line;
+  names: DisplayNames,
+  call: TransactionCall | undefined,
+): LineLabel {
+  if (call) return describeCall(line, call, names);
+  const { sale, title, causeTitle, type, amountCents, owedCents, depositTransactionId } = line;
   if (sale) {
-    const words = saleWords(sale, names);
-    return isRefund(line) ? { title: `${title}: ${words.title}`, detail: 'refunded to your balance' } : words;
+    const label = describeSale(sale, names);
+    return isRefund(line) ? { title: `${title}: ${label.title}`, detail: 'refunded to your balance' } : label;
   }
-  const card = (deposit && cardWords(deposit)) ?? 'by card';
-  if (type === 'deposit') return { title: depositTitle(line, deposit), detail: card };
-  if (depositTransactionId !== null) return { title, detail: ofTitle === null ? card : `${ofTitle}, ${card}` };
+  const card = (deposit && formatCardLabel(deposit)) ?? 'by card';
+  if (type === 'deposit') return { title: formatDepositTitle(line, deposit), detail: card };
+  if (depositTransactionId !== null) return { title, detail: causeTitle === null ? card : `${causeTitle}, ${card}` };
   return { title, detail: amountCents === 0 && owedCents < 0 ? `${formatCents(-owedCents)} of your balance` : '' };
 }
 
-export function saleHref(
+export function getSaleHref(
   { kind, subjectId, tipType }: Pick<Sale, 'kind' | 'subjectId' | 'tipType'>,
   side: 'fan' | 'creator',
 ): string | null {
@@ -117,27 +130,33 @@ export function saleHref(
   return subjectId !== null && (kind === 'post' || tipType === 'post') ? postPath(subjectId) : null;
 }
 
-export function presentCounterpart(person: Person | undefined) {
-  return person ? { id: person.id, username: person.username, name: person.name, avatarUrl: person.avatarUrl } : null;
+export function presentOtherUser(user: UserSummary | undefined) {
+  return user ? { id: user.id, username: user.username, name: user.name, avatarUrl: user.avatarUrl } : null;
 }
 
-function presentCall({ id, kind, talkedMs, isOver, ...cents }: MovedCall): z.input<typeof transaction>['call'] {
-  const { rateCents, heldCents, chargedCents, givenBackCents } = cents;
+function presentCall({
+  id,
+  kind,
+  connectedMs,
+  isOver,
+  ...cents
+}: TransactionCall): z.input<typeof walletTransaction>['call'] {
+  const { rateCents, heldCents, chargedCents, refundedCents } = cents;
   return {
-    ...{ id, kind, isOver, seconds: Math.floor(talkedMs / 1000), rate: toUsd(asCents(rateCents)) },
+    ...{ id, kind, isOver, seconds: Math.floor(connectedMs / 1000), rate: toUsd(asCents(rateCents)) },
     ...{ held: toUsd(asCents(heldCents)), charged: toUsd(asCents(chargedCents)) },
     released: isOver ? toUsd(asCents(heldCents - chargedCents)) : 0,
-    givenBack: toUsd(asCents(givenBackCents)),
+    refunded: toUsd(asCents(refundedCents)),
   };
 }
 
 export function presentLine(
   line: StatementLine,
   deposit: DepositRow | undefined,
-  names: Names,
-  call?: MovedCall,
-): z.input<typeof transaction> {
-  const creator = names.people.get(line.sale?.creatorId ?? call?.creatorId ?? '');
+  names: DisplayNames,
+  call?: TransactionCall,
+): z.input<typeof walletTransaction> {
+  const creator = names.users.get(line.sale?.creatorId ?? call?.creatorId ?? '');
   return {
     id: line.transactionId,
     createdAt: line.createdAt.toISOString(),
@@ -145,72 +164,72 @@ export function presentLine(
     amount: toUsd(line.amountCents),
     owed: toUsd(line.owedCents),
     balance: toUsd(line.balanceCents),
-    ...wordsOf(line, deposit, names, call),
-    counterpart: presentCounterpart(creator),
+    ...describeLine(line, deposit, names, call),
+    otherUser: presentOtherUser(creator),
     href: call
       ? callReceiptPath('fan', call.id)
-      : ((line.sale && saleHref(line.sale, 'fan')) ?? (creator ? profilePath(creator.username) : null)),
+      : ((line.sale && getSaleHref(line.sale, 'fan')) ?? (creator ? profilePath(creator.username) : null)),
     call: call ? presentCall(call) : null,
   };
 }
 
-function depositOf({ sale, transactionId, depositTransactionId }: StatementLine): string | undefined {
+function getDepositTransactionId({ sale, transactionId, depositTransactionId }: StatementLine): string | undefined {
   return sale ? undefined : (depositTransactionId ?? transactionId);
 }
 
 export async function presentLines(
   ctx: { db: Executor },
   lines: readonly StatementLine[],
-  calls: MovedCalls = new Map(),
+  calls: CallsByTransaction = new Map(),
 ) {
   const [names, deposits] = await Promise.all([
-    namesOf(ctx, [
+    loadDisplayNames(ctx, [
       ...lines.flatMap(({ sale }) => sale ?? []),
       ...[...calls.values()].map((call) => ({ ...call, subjectId: null })),
     ]),
-    depositsByTransactions(
+    listDepositsByTransactions(
       ctx.db,
-      lines.flatMap((line) => depositOf(line) ?? []),
+      lines.flatMap((line) => getDepositTransactionId(line) ?? []),
     ),
   ]);
   const byTransaction = new Map(deposits.map((deposit) => [deposit.transaction_id, deposit]));
   const views = lines.map((line) =>
-    presentLine(line, byTransaction.get(depositOf(line) ?? null), names, calls.get(line.transactionId)),
+    presentLine(line, byTransaction.get(getDepositTransactionId(line) ?? null), names, calls.get(line.transactionId)),
   );
   return { views, names };
 }
 
-function placeOf(after: string | undefined): Place | undefined {
+function parseCursor(after: string | undefined): StatementCursor | undefined {
   if (after === undefined) return undefined;
   const [, line, owedLine] = /^(\d{1,15})\.(\d{1,15})$/.exec(after) ?? [];
-  if (!line || !owedLine) throw invalid('offset', 'Invalid offset');
+  if (!line || !owedLine) throw createFieldError('offset', 'Invalid offset');
   return { line: Number(line), owedLine: Number(owedLine) };
 }
 
 export async function viewTransactions(
   ctx: Context,
   actor: Actor,
-  { limit, offset, type, minAmount }: QueryOf<typeof transactionHistory>,
-): Promise<AnswerOf<typeof transactionHistory>> {
-  const { skip, after } = readOffset(offset);
+  { limit, offset, type, minAmount }: QueryOf<typeof getTransactionHistory>,
+): Promise<ResponseInputOf<typeof getTransactionHistory>> {
+  const { skip, after } = parseOffset(offset);
   const { lines, totalCount } = await listStatement(ctx.db, actor.userId, {
     limit: limit + 1,
     skip,
-    cursor: placeOf(after),
+    cursor: parseCursor(after),
     type,
-    minAmountCents: centsAtLeast(minAmount),
+    minAmountCents: toCentsRoundedUp(minAmount),
   });
   const shown = lines.slice(0, limit);
-  const calls = await movedCalls(
+  const calls = await findTransactionCalls(
     ctx,
     shown.map(({ transactionId }) => transactionId),
   );
   const { views } = await presentLines(ctx, shown, calls);
   const last = shown.at(-1);
-  // Cursors have a minimum length (contract/atoms/paging.ts).
+  // Cursors have a minimum length (contract/shared/paging.ts).
   const next =
     lines.length > limit && last
-      ? { nextOffset: cursorOf(`${String(last.line).padStart(6, '0')}.${last.owedLine}`) }
+      ? { nextOffset: toCursor(`${String(last.line).padStart(6, '0')}.${last.owedLine}`) }
       : {};
   return { data: views, limit, totalCount, ...next };
 }

@@ -1,82 +1,82 @@
 /** Tips: one lookup of the recipient, cached for a few seconds, and one statement that charges. */
 
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { toBalance, toCents } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { isId } from '@stagedoor/contract/shared/ids.ts';
+import { toCents, toDepositBalance } from '@stagedoor/contract/shared/money.ts';
+import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { sendTip } from '@stagedoor/contract/wallet.ts';
 import type { Context } from '../../kernel/context.ts';
-import { requireSeenHere } from '../../kernel/places.ts';
+import { requireNotGeoBlocked } from '../../kernel/geo.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findUser } from '../accounts/index.ts';
-import { areApart, isApart } from '../blocks/index.ts';
-import { type Charge, type Charged, chargeNow, findCharge } from '../sales/index.ts';
-import { isPostOf } from './posts.ts';
+import { hasBlockedFans, isBlockedPair } from '../blocks/index.ts';
+import { type ChargeInput, type ChargeResult, chargeFanNow, findCharge } from '../sales/index.ts';
+import { isVisiblePostOf } from './posts.ts';
 
 /** How long a recipient is cached, the same as a session (kernel/session.ts). */
-const KEPT_MS = 5_000;
-const MAX_KEPT = 10_000;
+const CACHE_TTL_MS = 5_000;
+const MAX_CACHED = 10_000;
 
 /** `nobody`: not a creator, or blocked by the platform. `apart`: fan and creator are a blocked pair. */
-type PayeeOf = (fanId: string, creatorId: string) => Promise<'payee' | 'apart' | 'nobody'>;
+type FindRecipient = (fanId: string, creatorId: string) => Promise<'recipient' | 'blockedPair' | 'none'>;
 
-export function createPayees(ctx: Context): PayeeOf {
-  const kept = new Map<string, { until: number; isApartFromSome: boolean }>();
-  ctx.events.everywhere(
+export function createRecipientCache(ctx: Context): FindRecipient {
+  const cache = new Map<string, { until: number; hasBlocks: boolean }>();
+  ctx.events.addLocalHandler(
     'account.blocked',
-    'wallet.forgetPayee',
-    ({ payload }) => void kept.delete(payload.userId),
-    () => kept.clear(),
+    'wallet.invalidateRecipient',
+    ({ payload }) => void cache.delete(payload.userId),
+    () => cache.clear(),
   );
-  const standing = async (fanId: string, creatorId: string, isApartFromSome: boolean) =>
-    isApartFromSome && (await areApart(ctx.db, fanId, creatorId)) ? 'apart' : 'payee';
+  const resolveBlock = async (fanId: string, creatorId: string, hasBlocks: boolean) =>
+    hasBlocks && (await isBlockedPair(ctx.db, fanId, creatorId)) ? 'blockedPair' : 'recipient';
   return async (fanId, creatorId) => {
     const now = ctx.clock.now().getTime();
-    const known = kept.get(creatorId);
-    if (known && known.until > now) return standing(fanId, creatorId, known.isApartFromSome);
+    const cached = cache.get(creatorId);
+    if (cached && cached.until > now) return resolveBlock(fanId, creatorId, cached.hasBlocks);
     const user = await findUser(ctx.db, creatorId);
     if (user?.type !== 'creator' || user.is_blocked) {
-      kept.delete(creatorId);
-      return 'nobody';
+      cache.delete(creatorId);
+      return 'none';
     }
-    const isApartFromSome = await isApart(ctx.db, creatorId);
-    if (kept.size >= MAX_KEPT) kept.clear();
-    kept.set(creatorId, { until: now + KEPT_MS, isApartFromSome });
-    return standing(fanId, creatorId, isApartFromSome);
+    const hasBlocks = await hasBlockedFans(ctx.db, creatorId);
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(creatorId, { until: now + CACHE_TTL_MS, hasBlocks });
+    return resolveBlock(fanId, creatorId, hasBlocks);
   };
 }
 
 /** Throws to refuse a tip. The module that owns the tip location registers it. */
 export type TipGuard = (fanId: string, creatorId: string, toward: { goalId: string | undefined }) => Promise<void>;
-const guardsOf = new WeakMap<Context, Map<string, TipGuard>>();
+const guardsByContext = new WeakMap<Context, Map<string, TipGuard>>();
 
-export function guardTips(ctx: Context, type: string, guard: TipGuard): void {
-  const guards = guardsOf.get(ctx) ?? new Map<string, TipGuard>();
+export function registerTipGuard(ctx: Context, type: string, guard: TipGuard): void {
+  const guards = guardsByContext.get(ctx) ?? new Map<string, TipGuard>();
   guards.set(type, guard);
-  guardsOf.set(ctx, guards);
+  guardsByContext.set(ctx, guards);
 }
 
-export type Tip = BodyOf<typeof sendTip> & { creatorId: string; operationId: string };
+export type TipInput = BodyOf<typeof sendTip> & { creatorId: string; operationId: string };
 
-const subjectOf = ({ type, postId, goalId }: Tip) =>
+const getSubjectId = ({ type, postId, goalId }: TipInput) =>
   type === 'post' ? postId : type === 'profile' ? goalId : undefined;
 
 async function requireTippable(
   ctx: Context,
-  payeeOf: PayeeOf,
+  findRecipient: FindRecipient,
   actor: Actor,
-  { creatorId, type, postId, goalId }: Tip,
+  { creatorId, type, postId, goalId }: TipInput,
 ): Promise<void> {
-  requireSeenHere(creatorId);
-  const payee = await payeeOf(actor.userId, creatorId);
+  requireNotGeoBlocked(creatorId);
+  const recipient = await findRecipient(actor.userId, creatorId);
   // In a chat both users know each other, so the block is reported openly. Elsewhere it looks as if the creator did not
   // exist.
-  if (payee === 'nobody' || (payee === 'apart' && type !== 'chat')) throw new AppError('NOT_FOUND');
+  if (recipient === 'none' || (recipient === 'blockedPair' && type !== 'chat')) throw new AppError('NOT_FOUND');
   if (type === 'post' && postId !== undefined) {
-    const isTheirs = isId(postId) && (await isPostOf(ctx, { postId, creatorId, fanId: actor.userId }));
+    const isTheirs = isId(postId) && (await isVisiblePostOf(ctx, { postId, creatorId, fanId: actor.userId }));
     if (!isTheirs) throw new AppError('NOT_FOUND');
   }
-  await guardsOf.get(ctx)?.get(type)?.(actor.userId, creatorId, { goalId });
+  await guardsByContext.get(ctx)?.get(type)?.(actor.userId, creatorId, { goalId });
 }
 
 /**
@@ -85,34 +85,34 @@ async function requireTippable(
  * INSUFFICIENT_FUNDS, CONFLICT (operation id used for another request, or the goal has ended), FORBIDDEN (spending
  * blocked, or over a limit).
  */
-export async function giveTip(
+export async function createTip(
   ctx: Context,
-  payeeOf: PayeeOf,
+  findRecipient: FindRecipient,
   actor: Actor,
-  tip: Tip,
-): Promise<AnswerOf<typeof sendTip>> {
+  tip: TipInput,
+): Promise<ResponseInputOf<typeof sendTip>> {
   const { creatorId, type } = tip;
-  const sale: Charge = {
+  const sale: ChargeInput = {
     kind: 'tip',
     fanId: actor.userId,
     creatorId,
     grossCents: toCents(tip.amount),
     operationId: tip.operationId,
-    subjectId: subjectOf(tip),
+    subjectId: getSubjectId(tip),
     note: tip.note,
     tipType: type,
     at: ctx.clock.now(),
   };
-  const answer = (made: Charged) => ({ ...toBalance(made), transactionId: made.transactionId });
+  const toResponse = (result: ChargeResult) => ({ ...toDepositBalance(result), transactionId: result.transactionId });
   try {
-    await requireTippable(ctx, payeeOf, actor, tip);
-    const charged = await chargeNow(ctx.db, { ...sale, within: 'tip' });
+    await requireTippable(ctx, findRecipient, actor, tip);
+    const charged = await chargeFanNow(ctx.db, { ...sale, priceKind: 'tip' });
     if (charged.isCreated) ctx.events.wake();
-    return answer(charged);
+    return toResponse(charged);
   } catch (error) {
     // The tip may already have been charged before the reason for the refusal existed.
     const earlier = error instanceof AppError ? await findCharge(ctx.db, sale) : undefined;
     if (!earlier) throw error;
-    return answer(earlier);
+    return toResponse(earlier);
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { makeDeposit } from '../ledger/testing.ts';
-import { paidDeposit, postEvent, requireCleanLedger, reversalFields } from '../payments/testing.ts';
+import { createDeposit } from '../ledger/testing.ts';
+import { buildReversalFields, createPaidDeposit, postWebhook, requireCleanLedger } from '../payments/testing.ts';
 import { makePost } from '../posts/testing.ts';
 import { refundSale } from '../sales/index.ts';
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator', { name: 'Inês Valadão' })]);
 });
 afterEach(async () => {
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
   await requireCleanLedger(app);
 });
 
@@ -38,7 +38,7 @@ async function balance(): Promise<number> {
 
 describe('tips', () => {
   test('move money from the fan to the creator minus the fee and return the balance', async () => {
-    await paidDeposit(app, fan, 300);
+    await createPaidDeposit(app, fan, 300);
     const answer = await tip({ amount: 20, note: '  Encore!  ' });
     expect(answer.json()).toEqual({ deposit: 280, depositRevision: 2, transactionId: expect.any(String) });
     expect((await creator.inject('GET', '/api/creator/balance')).json()).toMatchObject({ pending: 18, available: 0 });
@@ -58,7 +58,7 @@ describe('tips', () => {
   });
 
   test('are charged once per key under concurrency, and another amount is refused', async () => {
-    await paidDeposit(app, fan, 100);
+    await createPaidDeposit(app, fan, 100);
     const headers = key();
     const answers = await Promise.all(Array.from({ length: 8 }, () => tip({ amount: 20 }, headers)));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
@@ -67,7 +67,7 @@ describe('tips', () => {
   });
 
   test('return the stored result on retry after the creator was blocked', async () => {
-    await paidDeposit(app, fan, 100);
+    await createPaidDeposit(app, fan, 100);
     const headers = key();
     const first = (await tip({ amount: 20 }, headers)).json();
     await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', creator.id).execute();
@@ -78,7 +78,7 @@ describe('tips', () => {
   });
 
   test('that race for the last money succeed only as far as it lasts', async () => {
-    await paidDeposit(app, fan, 100);
+    await createPaidDeposit(app, fan, 100);
     const answers = await Promise.all(Array.from({ length: 12 }, () => tip({ amount: 15 }, key())));
     const codes = answers.map(({ statusCode }) => statusCode);
     expect(codes.filter((code) => code === 200)).toHaveLength(6);
@@ -99,7 +99,7 @@ describe('tips', () => {
   });
 
   test('are accepted only for active creators', async () => {
-    await paidDeposit(app, fan, 100);
+    await createPaidDeposit(app, fan, 100);
     const blocked = await app.signUp('creator');
     await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
     for (const id of [blocked.id, fan.id, randomUUID(), 'x']) {
@@ -112,7 +112,7 @@ describe('tips', () => {
   });
 
   test('on a post require a post of that creator that the fan can see', async () => {
-    await paidDeposit(app, fan, 100);
+    await createPaidDeposit(app, fan, 100);
     const postId = await makePost(app.ctx, creator.id, { caption: 'Blue hour\nmore' });
     const other = await app.signUp('creator');
     const foreign = await makePost(app.ctx, other.id);
@@ -126,7 +126,7 @@ describe('tips', () => {
   });
 
   test('beyond the daily limit are refused with an explanation and possible again the next day', async () => {
-    await paidDeposit(app, fan, 800);
+    await createPaidDeposit(app, fan, 800);
     for (const amount of [200, 200, 90]) expect((await tip({ amount })).statusCode).toBe(200);
     const over = await tip({ amount: 20 });
     expect(over.statusCode).toBe(403);
@@ -152,11 +152,11 @@ describe('tips', () => {
 
 describe('history and receipts', () => {
   test('list every movement with the balance after it', async () => {
-    const { saleId } = await paidDeposit(app, fan, 300);
+    const { saleId } = await createPaidDeposit(app, fan, 300);
     const postId = await makePost(app.ctx, creator.id, { caption: 'Night study', priceCents: 1200 });
     await tip({ amount: 20 });
     await fan.inject('POST', `/api/post/unlock/${postId}`, {});
-    await postEvent(app, 'Refund', reversalFields(app, saleId, '102.00'));
+    await postWebhook(app, 'Refund', buildReversalFields(app, saleId, '102.00'));
     const { data, totalCount } = (await fan.inject('GET', '/api/customer/transaction-history')).json();
     expect(totalCount).toBe(4);
     expect(data).toMatchObject([
@@ -166,7 +166,7 @@ describe('history and receipts', () => {
         balance: 168,
         title: 'Refund to your card',
         detail: 'Visa ending in 4417',
-        counterpart: null,
+        otherUser: null,
       },
       {
         type: 'post',
@@ -182,7 +182,7 @@ describe('history and receipts', () => {
         balance: 280,
         title: 'Tip to Inês Valadão',
         detail: 'on profile',
-        counterpart: { id: creator.id, name: 'Inês Valadão' },
+        otherUser: { id: creator.id, name: 'Inês Valadão' },
       },
       {
         type: 'deposit',
@@ -190,7 +190,7 @@ describe('history and receipts', () => {
         balance: 300,
         title: 'Deposit, $300.00',
         detail: 'Visa ending in 4417',
-        counterpart: null,
+        otherUser: null,
       },
     ]);
     const list = async (query: string) =>
@@ -204,7 +204,7 @@ describe('history and receipts', () => {
   });
 
   test('show a refunded sale with the restored balance and deduct it from the creator', async () => {
-    await paidDeposit(app, fan, 100);
+    await createPaidDeposit(app, fan, 100);
     const { transactionId } = (await tip({ amount: 20 })).json();
     const operation = { saleId: transactionId, actorId: randomUUID(), operationId: randomUUID(), at: app.clock.now() };
     const { refundId } = await app.ctx.db.transaction((tx) => refundSale(tx, operation));
@@ -235,14 +235,14 @@ describe('history and receipts', () => {
   });
 
   test('show a partial refund equally in list, totals, chart, balance and both receipts', async () => {
-    await paidDeposit(app, fan, 300);
+    await createPaidDeposit(app, fan, 300);
     const { transactionId } = (await tip({ amount: 20 })).json();
     const operation = { actorId: creator.id, operationId: randomUUID(), at: app.clock.now() };
     await app.ctx.db.transaction((tx) => refundSale(tx, { saleId: transactionId, grossCents: 500, ...operation }));
-    await app.ctx.events.settle();
+    await app.ctx.events.waitUntilIdle();
     const get = async (path: string, by = creator) => (await by.inject('GET', `/api${path}`)).json();
     const [earned] = (await get('/creator/earnings')).data;
-    expect(earned).toMatchObject({ gross: 20, net: 18, givenBack: 5, kept: 13.5, isReversed: false });
+    expect(earned).toMatchObject({ gross: 20, net: 18, refunded: 5, netAfterRefunds: 13.5, isReversed: false });
     expect((await get('/creator/stats')).earnings).toMatchObject({ total: 13.5, today: 13.5 });
     expect((await get('/creator/chart?period=weekly')).data.at(-1)).toMatchObject({ totalEarnings: 13.5 });
     expect(await get('/creator/balance')).toMatchObject({ pending: 13.5, thisWeek: 13.5, owed: 0 });
@@ -255,7 +255,7 @@ describe('history and receipts', () => {
   });
 
   test('open a sale receipt for both sides and a deposit receipt for the fan only', async () => {
-    const paid = await paidDeposit(app, fan, 300);
+    const paid = await createPaidDeposit(app, fan, 300);
     const { transactionId } = (await tip({ amount: 20, note: 'Encore!' })).json();
     const own = (await fan.inject('GET', `/api/transactions/${transactionId}`)).json();
     expect(own).toMatchObject({
@@ -266,9 +266,9 @@ describe('history and receipts', () => {
       split: { gross: 20, platformFee: 2, feePercent: 10, creator: 18 },
     });
     expect(own.lines).toContainEqual({ label: 'To', value: 'Inês Valadão' });
-    const theirs = (await creator.inject('GET', `/api/transactions/${transactionId}`)).json();
-    expect(theirs).toMatchObject({ amount: 18, split: { creator: 18 } });
-    expect(theirs.balance).toBe(0);
+    const creatorView = (await creator.inject('GET', `/api/transactions/${transactionId}`)).json();
+    expect(creatorView).toMatchObject({ amount: 18, split: { creator: 18 } });
+    expect(creatorView.balance).toBe(0);
     const depositId = paid.deposit.transaction_id;
     expect((await fan.inject('GET', `/api/transactions/${depositId}`)).json()).toMatchObject({
       type: 'deposit',
@@ -290,7 +290,7 @@ describe('history and receipts', () => {
 
 describe('the figures of a creator', () => {
   test('show earnings by UTC day in stats, balance and chart', async () => {
-    await paidDeposit(app, fan, 300);
+    await createPaidDeposit(app, fan, 300);
     await tip({ amount: 10 });
     app.clock.advance(DAY_MS);
     await tip({ amount: 20 });
@@ -316,7 +316,7 @@ describe('the figures of a creator', () => {
   });
 
   test('list earnings with fan, kind and split, newest first', async () => {
-    await paidDeposit(app, fan, 300);
+    await createPaidDeposit(app, fan, 300);
     const postId = await makePost(app.ctx, creator.id, { caption: 'Night study', priceCents: 1200 });
     await tip({ amount: 10 });
     app.clock.advance(1000);
@@ -342,9 +342,9 @@ describe('the figures of a creator', () => {
 
 test('a balance above the price limit of a call is returned normally', async () => {
   const rich = await app.signUp('customer');
-  await makeDeposit(app.ctx.db, rich.id, 12_345_678_901);
-  const asked = ['/api/auth/user', '/api/customer/wallet', '/api/customer/transaction-history'];
-  const answers = await Promise.all(asked.map((path) => rich.inject('GET', path)));
+  await createDeposit(app.ctx.db, rich.id, 12_345_678_901);
+  const paths = ['/api/auth/user', '/api/customer/wallet', '/api/customer/transaction-history'];
+  const answers = await Promise.all(paths.map((path) => rich.inject('GET', path)));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   expect(answers[1]?.json().available).toBe(123_456_789.01);
 });

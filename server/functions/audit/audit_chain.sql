@@ -5,8 +5,8 @@ declare
   v_last record;
 begin
   perform pg_advisory_xact_lock(hashtext('audit_log'));
-  select place, hash into v_last from audit_log order by place desc limit 1;
-  new.place := coalesce(v_last.place, 0) + 1;
+  select position, hash into v_last from audit_log order by position desc limit 1;
+  new.position := coalesce(v_last.position, 0) + 1;
   new.previous_hash := coalesce(v_last.hash, sha256(''));
   new.hash := audit_hash(new);
   return new;

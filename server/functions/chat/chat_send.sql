@@ -2,11 +2,11 @@
 -- conversation; 'gone', 'blocked', 'waiting', 'followers' as in the contract; 'request' a request must be a single
 -- text; 'requests' too many requests in a day; 'conflict' the client's id was used for another message. outcome:
 -- 'sent', or 'replayed' with the existing message. p_author: the team member who wrote for the creator, otherwise null.
--- p_is_told: the caller emits the message to both sides right after the commit. The returned event is then due only
+-- p_is_delivered: the caller emits the message to both sides right after the commit. The returned event is then due only
 -- after five seconds, in case the process ends before that.
 create or replace function chat_send(
   p_sender uuid, p_is_creator boolean, p_conversation uuid, p_other uuid, p_id uuid, p_client uuid, p_type text, p_text text, p_price bigint,
-  p_view_once boolean, p_details jsonb, p_at timestamptz, p_requests int, p_most int, p_declined interval, p_is_told boolean, p_author uuid,
+  p_view_once boolean, p_details jsonb, p_at timestamptz, p_requests int, p_max int, p_declined interval, p_is_delivered boolean, p_author uuid,
   out refusal text, out outcome text, out is_changed boolean, out message_id uuid, out conversation_id uuid, out other_id uuid, out seq bigint,
   out event_id bigint
 ) language plpgsql as $$
@@ -46,7 +46,7 @@ begin
     if p_is_creator then
       -- A creator may write first only to fans who follow them or contacted them before.
       if not exists (select from follows f where f.fan_id = v_fan and f.creator_id = v_creator)
-        and not exists (select from chat_bonds o where o.fan_id = v_fan and o.creator_id = v_creator) then refusal := 'none'; return; end if;
+        and not exists (select from fan_creator_relations o where o.fan_id = v_fan and o.creator_id = v_creator) then refusal := 'none'; return; end if;
       v_state := 'open';
     else
       if v_rule = 'followers' or v_rule = 'open' then v_state := 'open'; else v_state := 'requested'; end if;
@@ -54,7 +54,7 @@ begin
         refusal := 'followers'; return;
       end if;
       if v_state = 'requested' and p_type not in ('text', 'tipInfo', 'videoCallInfo') then refusal := 'request'; return; end if;
-      if p_details is null and (select count(*) from conversations x where x.fan_id = v_fan and x.created_at > p_at - interval '1 day' and x.creator_at is not null) >= p_requests then
+      if p_details is null and (select count(*) from conversations x where x.fan_id = v_fan and x.created_at > p_at - interval '1 day' and x.creator_listed_at is not null) >= p_requests then
         refusal := 'requests'; return;
       end if;
     end if;
@@ -64,10 +64,10 @@ begin
     if c.id is null then
       select s.refusal, s.outcome, s.is_changed, s.message_id, s.conversation_id, s.other_id, s.seq, s.event_id
         into refusal, outcome, is_changed, message_id, conversation_id, other_id, seq, event_id
-        from chat_send(p_sender, p_is_creator, null, p_other, p_id, p_client, p_type, p_text, p_price, p_view_once, p_details, p_at, p_requests, p_most, p_declined, p_is_told, p_author) s;
+        from chat_send(p_sender, p_is_creator, null, p_other, p_id, p_client, p_type, p_text, p_price, p_view_once, p_details, p_at, p_requests, p_max, p_declined, p_is_delivered, p_author) s;
       return;
     end if;
-    insert into chat_bonds (fan_id, creator_id, since) values (v_fan, v_creator, p_at) on conflict do nothing;
+    insert into fan_creator_relations (fan_id, creator_id, since) values (v_fan, v_creator, p_at) on conflict do nothing;
     is_changed := true;
   else
     v_state := c.state;
@@ -91,13 +91,13 @@ begin
         if exists (select from messages x where x.conversation_id = c.id and not x.is_from_creator and x.type = 'text' and x.unsent_at is null
           and x.created_at >= c.requested_at) then refusal := 'waiting'; return; end if;
       end if;
-      is_changed := v_state <> c.state or case when p_is_creator then c.creator_at else c.fan_at end is null;
+      is_changed := v_state <> c.state or case when p_is_creator then c.creator_listed_at else c.fan_listed_at end is null;
     end if;
   end if;
 
   select b.last_seq into v_last_broadcast from broadcasters b where b.creator_id = v_creator;
   if v_last_broadcast > c.broadcast_seq then
-    perform chat_deliver(v_creator, v_fan, p_most, p_at);
+    perform chat_deliver_broadcasts(v_creator, v_fan, p_max, p_at);
     select * into c from conversations x where x.id = c.id;
   end if;
 
@@ -107,12 +107,12 @@ begin
   update conversations x set last_seq = seq, state = v_state,
       requested_at = case when v_begins then p_at else x.requested_at end,
       declined_at = case when v_state = 'declined' then x.declined_at end,
-      creator_at = greatest(x.creator_at, p_at), fan_at = greatest(x.fan_at, p_at),
+      creator_listed_at = greatest(x.creator_listed_at, p_at), fan_listed_at = greatest(x.fan_listed_at, p_at),
       creator_unread = x.creator_unread + case when p_is_creator then 0 else 1 end,
       fan_unread = x.fan_unread + case when p_is_creator then 1 else 0 end
     where x.id = c.id;
   if not p_is_creator then
-    update chat_bonds o set active_at = p_at where o.fan_id = v_fan and o.creator_id = v_creator
+    update fan_creator_relations o set active_at = p_at where o.fan_id = v_fan and o.creator_id = v_creator
       and (o.active_at is null or o.active_at < p_at - interval '1 hour');
   end if;
   if v_state = 'requested' and p_type = 'text' then
@@ -120,5 +120,5 @@ begin
   end if;
   insert into outbox as o (type, payload, not_before) values ('message.sent', jsonb_build_object('messageId', p_id, 'conversationId', c.id, 'creatorId', v_creator,
     'fanId', v_fan, 'isFromCreator', p_is_creator, 'messageType', p_type, 'isRequest', v_state = 'requested', 'isChanged', is_changed),
-    case when p_is_told then now() + interval '5 seconds' else '-infinity' end) returning o.id into event_id;
+    case when p_is_delivered then now() + interval '5 seconds' else '-infinity' end) returning o.id into event_id;
 end $$;

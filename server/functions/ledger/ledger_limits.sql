@@ -7,11 +7,11 @@ create or replace function ledger_limits(p_fan uuid, p_limit bigint, p_at timest
     from (select (p_at at time zone 'UTC')::date as today) d
     left join ledger_accounts w on w.code = 'liab:fan:' || p_fan || ':wallet'
     cross join lateral (values
-      ('day', 1, d.today, coalesce(w.day_limit_cents, p_limit), w.own_day_cents, w.spent_cents),
-      ('week', 2, date_trunc('week', d.today)::date, null::bigint, w.own_week_cents, w.week_spent_cents),
-      ('month', 3, date_trunc('month', d.today)::date, null::bigint, w.own_month_cents, w.month_spent_cents)
+      ('day', 1, d.today, coalesce(w.day_limit_cents, p_limit), w.own_day_limit_cents, w.spent_cents),
+      ('week', 2, date_trunc('week', d.today)::date, null::bigint, w.own_week_limit_cents, w.week_spent_cents),
+      ('month', 3, date_trunc('month', d.today)::date, null::bigint, w.own_month_limit_cents, w.month_spent_cents)
     ) p (period, place, begins, most_cents, own_cents, spent_cents)
-    left join ledger_raises r on r.wallet_id = w.id and r.period = p.period and r.from_at <= p_at
+    left join ledger_limit_increases r on r.wallet_id = w.id and r.period = p.period and r.effective_at <= p_at
     cross join lateral (select case when r.wallet_id is null then p.own_cents else r.cents end as cents) o
     order by p.place
 $$;

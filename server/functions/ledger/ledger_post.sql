@@ -33,7 +33,7 @@ begin
   select t.id, t.request_hash into transaction_id, v_hash from ledger_transactions t
     where (t.operation_id = p_operation and t.actor_id = p_actor);
   if not found then
-    select x.transaction_id, p_hash into transaction_id, v_hash from ledger_externals x where x.provider = p_provider and x.event_key = p_event;
+    select x.transaction_id, p_hash into transaction_id, v_hash from ledger_external_refs x where x.provider = p_provider and x.event_key = p_event;
   end if;
   if transaction_id is not null then
     if v_hash is distinct from p_hash then
@@ -57,14 +57,14 @@ begin
       v_amounts := v_amounts || p_amounts[i];
     end if;
     if v_account.spendable then
-      if v_delta < 0 and v_account.is_frozen and not v_kind.takes_frozen then
+      if v_delta < 0 and v_account.is_frozen and not v_kind.can_debit_frozen then
         raise exception 'account % is frozen', v_account.code using errcode = 'SD403';
       end if;
       if v_account.balance_cents + v_delta < 0 then
         raise exception 'account % has not enough', v_account.code using errcode = 'SD402';
       end if;
       update ledger_accounts set lines = lines + 1, balance_cents = balance_cents + v_delta,
-          line_at = greatest(line_at, v_at), late_ms = greatest(late_ms, (extract(epoch from line_at - v_at) * 1000)::bigint)
+          last_line_at = greatest(last_line_at, v_at), max_late_ms = greatest(max_late_ms, (extract(epoch from last_line_at - v_at) * 1000)::bigint)
         where id = v_account.id returning balance_cents, lines into v_account.balance_cents, v_account.lines;
       perform ledger_write(transaction_id, p_kind, p_line_account => v_account.id, p_line => v_account.lines, p_line_cents => v_delta,
         p_balance => v_account.balance_cents);
@@ -77,6 +77,6 @@ begin
   end loop;
   -- A domain constraint refuses a transaction without legs, which rolls everything back.
   perform ledger_write(transaction_id, p_kind, v_ids, v_amounts, v_at, p_actor, p_operation, p_hash, p_metadata);
-  if p_event is not null then insert into ledger_externals (provider, event_key, transaction_id, ref) values (p_provider, p_event, transaction_id, p_ref); end if;
+  if p_event is not null then insert into ledger_external_refs (provider, event_key, transaction_id, ref) values (p_provider, p_event, transaction_id, p_ref); end if;
   if p_reverses is not null then insert into ledger_reversals (transaction_id, reverses_id) values (transaction_id, p_reverses); end if;
 end $$;

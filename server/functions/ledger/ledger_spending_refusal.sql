@@ -8,7 +8,7 @@ declare
   v_wallet ledger_accounts;
 begin
   select * into v_wallet from ledger_accounts a where a.code = 'liab:fan:' || p_fan || ':wallet' for update;
-  perform ledger_raise_due(v_wallet.id, v_at);
+  perform ledger_apply_limit_increases(v_wallet.id, v_at);
   if v_wallet.is_frozen then
     code := 'SD403';
     detail := ledger_balance('asset:fan:' || p_fan || ':receivable');

@@ -1,18 +1,18 @@
--- Likes or unlikes a post, or toggles when p_wish is null. The row of the like serializes concurrent calls of one user,
+-- Likes or unlikes a post, or toggles when p_is_liked is null. The row of the like serializes concurrent calls of one user,
 -- so the count stays exact.
-create or replace function post_like(p_post uuid, p_user uuid, p_wish boolean, out is_liked boolean, out like_count bigint) language plpgsql as $$
+create or replace function post_like(p_post uuid, p_user uuid, p_is_liked boolean, out is_liked boolean, out like_count bigint) language plpgsql as $$
 declare
   v_change int := 0;
 begin
-  if p_wish is distinct from false then
+  if p_is_liked is distinct from false then
     insert into post_likes (post_id, user_id) values (p_post, p_user) on conflict do nothing;
     if found then v_change := 1; end if;
   end if;
-  if p_wish is false or (p_wish is null and v_change = 0) then
+  if p_is_liked is false or (p_is_liked is null and v_change = 0) then
     delete from post_likes l where l.post_id = p_post and l.user_id = p_user;
     if found then v_change := -1; end if;
   end if;
-  is_liked := v_change = 1 or (v_change = 0 and p_wish is true);
+  is_liked := v_change = 1 or (v_change = 0 and p_is_liked is true);
   if v_change = 0 then
     select p.like_count into like_count from posts p where p.id = p_post;
   else

@@ -2,14 +2,14 @@
 -- already owns the subject and is not charged. line is the wallet's statement line that led to the returned balance.
 -- Raises SD400 (not a sale that wallets pay), SD402 insufficient funds, SD403 blocked, SD404 no such creator, SD409
 -- operation used with another request, SD410 spending limit, SD413 spending break (details: ledger_spending_refusal()).
--- p_looks decides whether an earlier operation or purchase is looked up first. The usual first call saves that lookup,
+-- p_checks_earlier decides whether an earlier operation or purchase is looked up first. The usual first call saves that lookup,
 -- and a unique index refuses a repeated operation (23505 of ledger_transactions_operation, or 40001), which the caller
--- retries with p_looks. The successful path uses few statements because starting one costs more than its work. All
+-- retries with p_checks_earlier. The successful path uses few statements because starting one costs more than its work. All
 -- other cases are in sales_charge_refused().
 create or replace function sales_charge(
   p_kind text, p_fan uuid, p_creator uuid, p_gross bigint, p_operation uuid, p_hash bytea,
   p_subject uuid default null, p_note text default '', p_tip_type text default null, p_at timestamptz default null,
-  p_looks boolean default false,
+  p_checks_earlier boolean default false,
   out transaction_id uuid, out outcome text, out balance_cents bigint, out gross_cents bigint, out fee_cents bigint,
   out fee_basis_points int, out clears_at timestamptz, out created_at timestamptz, out line bigint
 ) language plpgsql as $$
@@ -24,7 +24,7 @@ begin
       case when (v_at >= f.offer_from) is not false and v_at < coalesce(f.offer_until, f.signed_up_at + s.offer_days * interval '24 hours')
         then least(coalesce(f.offer_basis_points, s.offer_basis_points), coalesce(f.general_basis_points, s.general_basis_points))
         else coalesce(f.general_basis_points, s.general_basis_points) end,
-      exists (select from operations o where o.actor_id = p_fan and o.operation_id = p_operation),
+      exists (select from idempotency_keys o where o.actor_id = p_fan and o.operation_id = p_operation),
       exists (select from sales_affiliates a where a.user_id in (p_fan, p_creator) and v_at >= a.from_at and v_at < a.until_at)
     into v_limit, v_once, v_fee_account, v_pending, clears_at, fee_basis_points, v_used, v_is_referred
     from sales_settings s
@@ -35,9 +35,9 @@ begin
   -- A key belongs to one request, so the key of a deposit is refused for a sale.
   if v_used then raise exception 'operation % was used with another request', p_operation using errcode = 'SD409'; end if;
 
-  if p_looks then
+  if p_checks_earlier then
     v_known := exists (select from ledger_transactions t where t.operation_id = p_operation and t.actor_id = p_fan)
-      or v_once and exists (select from sales_owned o where o.fan_id = p_fan and o.subject_id = p_subject);
+      or v_once and exists (select from owned_purchases o where o.fan_id = p_fan and o.subject_id = p_subject);
   end if;
   -- Rounds half up (decisions, Money 6).
   fee_cents := (p_gross * fee_basis_points + 5000) / 10000;
@@ -57,7 +57,7 @@ begin
   created_at := v_at;
 
   if v_once then
-    insert into sales_owned (fan_id, subject_id, sale_id) values (p_fan, p_subject, transaction_id) on conflict do nothing;
+    insert into owned_purchases (fan_id, subject_id, sale_id) values (p_fan, p_subject, transaction_id) on conflict do nothing;
     if not found then raise exception 'it is being bought' using errcode = 'serialization_failure'; end if;
   end if;
   with told as (

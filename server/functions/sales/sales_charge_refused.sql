@@ -14,7 +14,7 @@ begin
   if found then
     outcome := 'replayed';
   else
-    select o.sale_id into v_id from sales_owned o join ledger_kinds k on k.kind = p_kind and k.is_once where o.fan_id = p_fan and o.subject_id = p_subject;
+    select o.sale_id into v_id from owned_purchases o join ledger_kinds k on k.kind = p_kind and k.is_once where o.fan_id = p_fan and o.subject_id = p_subject;
     if found then outcome := 'owned'; end if;
   end if;
   if outcome is not null then
@@ -33,8 +33,8 @@ begin
   end if;
 
   -- Locks the wallet first because another transaction that holds it may be opening the same earnings.
-  perform ledger_refuse_spending(p_fan, p_gross, (select daily_limit_cents from sales_settings), p_at);
-  perform sales_open_creator(p_creator);
+  perform ledger_require_spendable(p_fan, p_gross, (select daily_limit_cents from sales_settings), p_at);
+  perform sales_open_earnings(p_creator);
   select * into transaction_id, outcome, balance_cents, gross_cents, fee_cents, fee_basis_points, clears_at, created_at, line
     from sales_charge(p_kind, p_fan, p_creator, p_gross, p_operation, p_hash, p_subject, p_note, p_tip_type, p_at, true);
 end $$;

@@ -26,7 +26,7 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
   from ledger_transactions t
   left join transparency_lines(p_from, p_to) l on l.transaction_id = t.id
   left join transparency_clearings(p_from, p_to) g on g.clearing_id = t.id
-  left join ledger_externals x on x.transaction_id = t.id
+  left join ledger_external_refs x on x.transaction_id = t.id
   left join ledger_reversals r on r.transaction_id = t.id
   left join sales s on s.id = t.id
   left join sales_commissions q on q.id = t.id
@@ -48,29 +48,29 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
   union all
   select 'event', e.id, jsonb_build_object('id', e.id, 'provider', e.provider, 'type', e.event_type, 'transaction', e.processor_transaction_id,
     'subscription', e.processor_subscription_id, 'bodyHash', encode(e.body_hash, 'hex'), 'contentType', e.content_type, 'peer', e.peer,
-    'query', e.query, 'fields', e.fields, 'isConflicting', e.is_conflicting, 'toldAt', e.told_at, 'at', transparency_time(e.received_at)), '{}'
-  from processor_events e where e.id between p_from and p_to
+    'query', e.query, 'fields', e.fields, 'isConflicting', e.is_conflicting, 'reportedAt', e.reported_at, 'at', transparency_time(e.received_at)), '{}'
+  from processor_webhooks e where e.id between p_from and p_to
   union all
-  select 'decision', o.id, jsonb_build_object('id', o.id, 'on', 'event', 'event', o.event_id, 'actor', o.actor_id, 'decision', o.decision,
-    'at', transparency_time(o.decided_at)), jsonb_build_object('ground', o.ground)
-  from processor_decisions o where o.id between p_from and p_to
+  select 'decision', o.id, jsonb_build_object('id', o.id, 'on', 'event', 'event', o.webhook_id, 'actor', o.actor_id, 'decision', o.decision,
+    'at', transparency_time(o.decided_at)), jsonb_build_object('reason', o.reason)
+  from processor_webhook_decisions o where o.id between p_from and p_to
   union all
   select 'decision', b.id, jsonb_build_object('id', b.id, 'on', 'debt', 'fan', b.fan_id, 'actor', b.actor_id, 'decision', b.decision,
-    'cents', b.amount_cents, 'at', transparency_time(b.decided_at)), jsonb_build_object('ground', b.ground)
+    'cents', b.amount_cents, 'at', transparency_time(b.decided_at)), jsonb_build_object('reason', b.reason)
   from debt_decisions b where b.id between p_from and p_to
   union all
   select 'decision', f.id, jsonb_build_object('id', f.id, 'on', 'difference', 'difference', f.difference_id, 'actor', f.actor_id,
-    'at', transparency_time(f.explained_at)), jsonb_build_object('ground', f.ground)
-  from ledger_explanations f where f.id between p_from and p_to
+    'at', transparency_time(f.explained_at)), jsonb_build_object('reason', f.reason)
+  from reconciliation_explanations f where f.id between p_from and p_to
   union all
-  select 'decision', u.id, jsonb_build_object('id', u.id, 'on', 'audit', 'place', u.place, 'hash', encode(u.hash, 'hex')), '{}'
+  select 'decision', u.id, jsonb_build_object('id', u.id, 'on', 'audit', 'position', u.position, 'hash', encode(u.hash, 'hex')), '{}'
   from audit_log u where u.id between p_from and p_to
   union all
   -- The outcome of a pending approval is in the audit log (npm run ledger:check compares them).
-  select 'decision', w.id, jsonb_build_object('id', w.id, 'on', 'moneyAct', 'kind', w.kind, 'subject', w.subject_id, 'operator', w.operator_id,
-    'cents', w.cents, 'isPassed', w.outcome is not distinct from 'passed', 'at', transparency_time(w.at)),
-    jsonb_build_object('about', w.about, 'wish', w.wish, 'ground', w.ground)
-  from money_acts w where w.id between p_from and p_to
+  select 'decision', w.id, jsonb_build_object('id', w.id, 'on', 'approval', 'kind', w.kind, 'subject', w.subject_id, 'operator', w.operator_id,
+    'cents', w.amount_cents, 'isPassed', w.outcome is not distinct from 'passed', 'at', transparency_time(w.at)),
+    jsonb_build_object('subjectLabel', w.subject_label, 'payload', w.payload, 'reason', w.reason)
+  from approval_requests w where w.id between p_from and p_to
   union all
   -- The reversal of a settlement is a transaction of its own, and its operator and reason are in the audit log (npm run
   -- ledger:check compares them).
@@ -79,7 +79,7 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
     'operator', v.operator_id, 'at', transparency_time(v.at)), '{}'
   from processor_settlements v where v.id between p_from and p_to
   union all
-  select 'order', y.id, jsonb_build_object('id', y.id, 'payout', y.transaction_id, 'person', y.user_id, 'source', y.source,
+  select 'order', y.id, jsonb_build_object('id', y.id, 'payout', y.transaction_id, 'user', y.user_id, 'source', y.source,
     'amountCents', y.amount_cents, 'feeCents', y.fee_cents, 'at', transparency_time(y.created_at)), jsonb_build_object('method', y.method_id)
   from payouts y where y.id between p_from and p_to
   union all

@@ -7,32 +7,37 @@ import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isolatedParts } from '../../kernel/bidi.ts';
-import { pictureProps } from '../../kernel/pictures.ts';
+import { joinIsolated } from '../../kernel/bidi.ts';
+import { toPictureProps } from '../../kernel/pictures.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Label } from '../../ui/label.tsx';
 import { Wordmark } from '../../ui/logo.tsx';
 import { Picture, type PictureProps } from '../../ui/picture.tsx';
 
-const pictures = () => apiQuery(listCreators, { query: { limit: 10 } });
+const creatorsQuery = () => apiQuery(listCreators, { query: { limit: 10 } });
 
-export async function loadFrame(client: QueryClient): Promise<void> {
-  await client.prefetchQuery(pictures());
+export async function loadAccountFrame(client: QueryClient): Promise<void> {
+  await client.prefetchQuery(creatorsQuery());
 }
 
-type Beside = { picture: PictureProps; who: string; price?: string | undefined; href?: string | undefined };
+type SidePicture = {
+  picture: PictureProps;
+  creatorName: string;
+  subtitle?: string | undefined;
+  href?: string | undefined;
+};
 
-function besideOf(creators: readonly CreatorCard[]): Beside | undefined {
+function findSidePicture(creators: readonly CreatorCard[]): SidePicture | undefined {
   for (const { cover, name, craft, city, username } of creators) {
     if (!cover) continue;
-    const picture = pictureProps(cover, '(min-width: 60rem) 50vw, 1px');
-    return { picture, who: name, price: isolatedParts([craft, city], ', '), href: profilePath(username) };
+    const picture = toPictureProps(cover, '(min-width: 60rem) 50vw, 1px');
+    return { picture, creatorName: name, subtitle: joinIsolated([craft, city], ', '), href: profilePath(username) };
   }
   return undefined;
 }
 
-function Aside({ picture, who, price, href }: Beside) {
-  const label = <Label who={who} price={price} />;
+function Aside({ picture, creatorName, subtitle, href }: SidePicture) {
+  const label = <Label title={creatorName} price={subtitle} />;
   return (
     <aside className="sticky top-0 flex h-dvh flex-col p-6" aria-label="On Stagedoor">
       <Picture {...picture} ratio="auto" className="min-h-0 flex-1" />
@@ -44,20 +49,20 @@ function Aside({ picture, who, price, href }: Beside) {
 export type AccountFrameProps = {
   title: ReactNode;
   lead?: ReactNode;
-  other?: { href: string; label: string } | undefined;
+  headerLink?: { href: string; label: string } | undefined;
   opens?: ReactNode;
-  beside?: Beside | undefined;
+  aside?: SidePicture | undefined;
   children: ReactNode;
 };
 
-export function AccountFrame({ title, lead, other, opens, beside, children }: AccountFrameProps) {
-  const creators = useQuery(pictures()).data?.data ?? [];
-  const hung = beside ?? besideOf(creators);
+export function AccountFrame({ title, lead, headerLink, opens, aside, children }: AccountFrameProps) {
+  const creators = useQuery(creatorsQuery()).data?.data ?? [];
+  const shownPicture = aside ?? findSidePicture(creators);
   return (
-    <div className={hung ? 'lg:grid lg:min-h-dvh lg:grid-cols-2' : 'lg:min-h-dvh'}>
-      {hung && (
+    <div className={shownPicture ? 'lg:grid lg:min-h-dvh lg:grid-cols-2' : 'lg:min-h-dvh'}>
+      {shownPicture && (
         <div className="hidden lg:block">
-          <Aside {...hung} />
+          <Aside {...shownPicture} />
         </div>
       )}
       <div className="mx-auto w-full max-w-[500px] px-edge pb-20 lg:max-w-[540px]">
@@ -65,9 +70,9 @@ export function AccountFrame({ title, lead, other, opens, beside, children }: Ac
           <a href="/" aria-label="Stagedoor, home" className="flex min-h-11 items-center">
             <Wordmark />
           </a>
-          {other && (
-            <a href={other.href} className="btn btn--quiet -mr-[12px] ml-auto text-ink">
-              {other.label}
+          {headerLink && (
+            <a href={headerLink.href} className="btn btn--quiet -mr-[12px] ml-auto text-ink">
+              {headerLink.label}
             </a>
           )}
         </header>

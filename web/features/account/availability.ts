@@ -4,35 +4,39 @@ import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { apiQuery } from '../../kernel/query.ts';
 
-const PAUSE_MS = 400;
+const DEBOUNCE_MS = 400;
 export const USERNAME_TAKEN = 'This username is taken.';
 export const EMAIL_TAKEN = 'An account with this email already exists.';
 
 /** Returns the value as of the last pause in typing. */
-export function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
+export function useDebouncedValue(value: string): string {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }
 
 /** Returns 'taken' or 'free' for exactly this text, and undefined while it is unknown or invalid. */
-export function useUsernameState(text: string): 'taken' | 'free' | undefined {
-  const settled = useSettled(text).trim();
-  const isValid = z.safeParse(username, settled).success;
+export function useUsernameAvailability(text: string): 'taken' | 'free' | undefined {
+  const debounced = useDebouncedValue(text).trim();
+  const isValid = z.safeParse(username, debounced).success;
   const { data } = useQuery({
-    ...apiQuery(checkUsername, { query: { username: settled } }),
+    ...apiQuery(checkUsername, { query: { username: debounced } }),
     enabled: isValid,
     retry: false,
   });
-  return isValid && settled === text.trim() && data ? (data.isTaken ? 'taken' : 'free') : undefined;
+  return isValid && debounced === text.trim() && data ? (data.isTaken ? 'taken' : 'free') : undefined;
 }
 
-export function useEmailState(text: string): 'taken' | 'free' | undefined {
-  const settled = useSettled(text).trim();
-  const isValid = z.safeParse(email, settled).success;
-  const { data } = useQuery({ ...apiQuery(checkEmail, { query: { email: settled } }), enabled: isValid, retry: false });
-  return isValid && settled === text.trim() && data ? (data.isTaken ? 'taken' : 'free') : undefined;
+export function useEmailAvailability(text: string): 'taken' | 'free' | undefined {
+  const debounced = useDebouncedValue(text).trim();
+  const isValid = z.safeParse(email, debounced).success;
+  const { data } = useQuery({
+    ...apiQuery(checkEmail, { query: { email: debounced } }),
+    enabled: isValid,
+    retry: false,
+  });
+  return isValid && debounced === text.trim() && data ? (data.isTaken ? 'taken' : 'free') : undefined;
 }

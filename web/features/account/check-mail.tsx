@@ -1,16 +1,16 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { MAIL_PAUSE_SECONDS } from '@stagedoor/contract/atoms/limits.ts';
+import { MAIL_INTERVAL_SECONDS } from '@stagedoor/contract/shared/limits.ts';
 import { Fragment, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import type { Registered } from './registered.ts';
-import { Resend } from './resend.tsx';
+import { ResendEmailButton } from './resend-email-button.tsx';
+import type { SignedUpAccount } from './signed-up-account.ts';
 
-function pauseAfter(sentAt: number): number {
-  const passed = Math.floor((Date.now() - sentAt) / 1000);
-  return Math.min(Math.max(MAIL_PAUSE_SECONDS - passed, 0), MAIL_PAUSE_SECONDS);
+function getRemainingPause(sentAt: number): number {
+  const elapsedSeconds = Math.floor((Date.now() - sentAt) / 1000);
+  return Math.min(Math.max(MAIL_INTERVAL_SECONDS - elapsedSeconds, 0), MAIL_INTERVAL_SECONDS);
 }
 
-const breakable = (email: string) =>
+const toBreakableEmail = (email: string) =>
   email.match(/[^@.]*[@.]|[^@.]+/g)?.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address keep their places
     <Fragment key={index}>
@@ -19,26 +19,26 @@ const breakable = (email: string) =>
     </Fragment>
   ));
 
-interface Props {
-  registered: Registered;
+interface CheckMailProps {
+  account: SignedUpAccount;
   isDevelopment: boolean;
-  otherHref: string;
-  onOther: () => void;
+  changeAddressHref: string;
+  onChangeAddress: () => void;
   onSent: () => void;
 }
 
-export function CheckMail({ registered, isDevelopment, otherHref, onOther, onSent }: Props) {
-  const { username, email, sentAt } = registered;
-  const [pauseSeconds] = useState(() => (sentAt === undefined ? MAIL_PAUSE_SECONDS : pauseAfter(sentAt)));
+export function CheckMail({ account, isDevelopment, changeAddressHref, onChangeAddress, onSent }: CheckMailProps) {
+  const { username, email, sentAt } = account;
+  const [pauseSeconds] = useState(() => (sentAt === undefined ? MAIL_INTERVAL_SECONDS : getRemainingPause(sentAt)));
   return (
     <div className="form">
       <p role="status">
-        We sent a link to <b className="wrap-anywhere">{breakable(email)}</b>. Open it to confirm your email, then log
-        in.
+        We sent a link to <b className="wrap-anywhere">{toBreakableEmail(email)}</b>. Open it to confirm your email,
+        then log in.
       </p>
       <p className="text-note text-muted">Didn’t get it? Check your spam folder or resend the email.</p>
-      <Resend username={username} pauseSeconds={pauseSeconds} onSent={onSent} />
-      <Button variant="quiet" wide href={otherHref} onClick={onOther}>
+      <ResendEmailButton username={username} pauseSeconds={pauseSeconds} onSent={onSent} />
+      <Button variant="quiet" wide href={changeAddressHref} onClick={onChangeAddress}>
         Use a different email
       </Button>
       {isDevelopment && (

@@ -2,91 +2,91 @@
 
 import { credentials, DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { openAgreements } from '@stagedoor/contract/policies.ts';
-import { agreePath } from '@stagedoor/contract/public-addresses.ts';
+import { listPendingConsents } from '@stagedoor/contract/policies.ts';
+import { consentPath } from '@stagedoor/contract/public-addresses.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { afterLogin, takeReferralUrl } from '../../kernel/after-login.ts';
-import type { Refused } from '../../kernel/form-action.ts';
-import { contractForm, submitting } from '../../kernel/forms.ts';
-import { renewConnection } from '../../kernel/live.ts';
+import type { FormRefusal } from '../../kernel/form-action.ts';
+import { createContractResolver, createSubmitHandler } from '../../kernel/forms.ts';
+import { getLoginDestination, takeReferralUrl } from '../../kernel/login-destination.ts';
 import { api } from '../../kernel/mutation.ts';
 import { openDocument } from '../../kernel/page-exit.ts';
+import { renewConnection } from '../../kernel/socket-events.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { Resend } from './resend.tsx';
+import { ResendEmailButton } from './resend-email-button.tsx';
 
 type Credentials = z.input<typeof credentials>;
 
 export type LoginStep = 'password' | 'code' | 'unverified';
 
-export function displayMode(): 'standalone' | 'browser' {
+export function getDisplayMode(): 'standalone' | 'browser' {
   return matchMedia('(display-mode: standalone)').matches ? 'standalone' : 'browser';
 }
 
 /** Whether the user must consent to a new legal text first. If the check fails, login continues. */
-async function hasToAgree(): Promise<boolean> {
+async function hasPendingConsents(): Promise<boolean> {
   try {
-    return (await api(openAgreements, {}, { showErrorMessage: false })).data.length > 0;
+    return (await api(listPendingConsents, {}, { showErrorMessage: false })).data.length > 0;
   } catch {
     return false;
   }
 }
 
-interface Props {
+interface LoginFormProps {
   next: string | null;
-  refused: Refused | undefined;
+  refusal: FormRefusal | undefined;
   initialStep: LoginStep;
 }
 
-export function LoginForm({ next, refused, initialStep }: Props) {
+export function LoginForm({ next, refusal, initialStep }: LoginFormProps) {
   const [step, setStep] = useState<LoginStep>(initialStep);
   const form = useForm<Credentials, unknown, Credentials>({
-    resolver: contractForm(credentials),
-    defaultValues: { username: refused?.values.username ?? '', password: '' },
+    resolver: createContractResolver(credentials),
+    defaultValues: { username: refusal?.values.username ?? '', password: '' },
   });
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
-  const said = (name: keyof Credentials) =>
-    errors[name]?.message ?? (form.formState.isDirty ? undefined : refused?.fields[name]);
+  const getErrorMessage = (name: keyof Credentials) =>
+    errors[name]?.message ?? (form.formState.isDirty ? undefined : refusal?.fields[name]);
 
-  const send = submitting(form, async ({ code, ...known }) => {
-    const answer = await api(
+  const send = createSubmitHandler(form, async ({ code, ...input }) => {
+    const response = await api(
       login,
-      { body: step === 'code' && code ? { ...known, code } : known },
-      { showErrorMessage: false, headers: { [DISPLAY_MODE_HEADER]: displayMode() } },
+      { body: step === 'code' && code ? { ...input, code } : input },
+      { showErrorMessage: false, headers: { [DISPLAY_MODE_HEADER]: getDisplayMode() } },
     );
-    if (answer.isTwoFactorRequired) return setStep('code');
-    if (answer.isEmailVerificationRequired) return setStep('unverified');
+    if (response.isTwoFactorRequired) return setStep('code');
+    if (response.isEmailVerificationRequired) return setStep('unverified');
     renewConnection();
-    const to = afterLogin(next, takeReferralUrl(), answer.type, location.origin);
-    openDocument((await hasToAgree()) ? agreePath(to) : to);
+    const to = getLoginDestination(next, takeReferralUrl(), response.type, location.origin);
+    openDocument((await hasPendingConsents()) ? consentPath(to) : to);
     // Never resolves, so that the button stays busy until the new page has loaded.
     await new Promise(() => undefined);
   });
 
-  const message = errors.root?.message ?? (isSubmitSuccessful ? undefined : refused?.message);
+  const message = errors.root?.message ?? (isSubmitSuccessful ? undefined : refusal?.message);
   return (
     <form className="form" method="post" noValidate onSubmit={send}>
       {step === 'unverified' && (
         <>
           <Banner inline>Confirm your email first. We sent you a link when you signed up.</Banner>
-          <Resend username={form.getValues('username')} />
+          <ResendEmailButton username={form.getValues('username')} />
         </>
       )}
-      <div className={step === 'code' && !refused ? 'hidden' : 'form'}>
+      <div className={step === 'code' && !refusal ? 'hidden' : 'form'}>
         <TextField
           label="Username or email"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          defaultValue={refused?.values.username}
+          defaultValue={refusal?.values.username}
           {...form.register('username')}
-          error={said('username')}
+          error={getErrorMessage('username')}
         />
-        <PasswordField label="Password" {...form.register('password')} error={said('password')} />
+        <PasswordField label="Password" {...form.register('password')} error={getErrorMessage('password')} />
       </div>
       {step === 'code' && (
         <TextField
@@ -97,7 +97,7 @@ export function LoginForm({ next, refused, initialStep }: Props) {
           spellCheck={false}
           autoFocus
           {...form.register('code', { setValueAs: (text: string | undefined) => text?.trim() || undefined })}
-          error={said('code')}
+          error={getErrorMessage('code')}
         />
       )}
       {message && <Banner kind="error">{message}</Banner>}

@@ -1,10 +1,10 @@
 /** The form to change the password (row A7). */
-import { changePassword, password, twoFactorProof } from '@stagedoor/contract/accounts.ts';
+import { changePassword, password, twoFactorEnableBody } from '@stagedoor/contract/accounts.ts';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { contractForm, submitting } from '../../kernel/forms.ts';
+import { showToast } from '../../kernel/feedback.ts';
+import { createContractResolver, createSubmitHandler } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Banner } from '../../ui/states.tsx';
@@ -14,23 +14,23 @@ const schema = z.object({
   currentPassword: z.string().check(z.minLength(1, 'Please enter password'), z.maxLength(200, 'Incorrect password')),
   newPassword: password,
 });
-const withCode = z.extend(schema, twoFactorProof.shape);
+const schemaWithCode = z.extend(schema, twoFactorEnableBody.shape);
 type Values = z.input<typeof schema> & { code?: string };
 
 export type PasswordFormProps = {
   username: string;
-  asksCode: boolean;
+  needsCode: boolean;
   onChanged: () => void;
 };
 
-export function PasswordForm({ username, asksCode, onChanged }: PasswordFormProps) {
+export function PasswordForm({ username, needsCode, onChanged }: PasswordFormProps) {
   const form = useForm<Values, unknown, Values>({
-    resolver: contractForm(asksCode ? withCode : schema),
+    resolver: createContractResolver(needsCode ? schemaWithCode : schema),
     mode: 'onTouched',
     defaultValues: { currentPassword: '', newPassword: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const send = submitting(form, async (body) => {
+  const send = createSubmitHandler(form, async (body) => {
     const { info } = await api(changePassword, { body }, { showErrorMessage: false });
     form.reset();
     onChanged();
@@ -50,7 +50,7 @@ export function PasswordForm({ username, asksCode, onChanged }: PasswordFormProp
         {...form.register('newPassword')}
         error={errors.newPassword?.message}
       />
-      {asksCode && <CodeField {...form.register('code')} error={errors.code?.message} />}
+      {needsCode && <CodeField {...form.register('code')} error={errors.code?.message} />}
       {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
       <Button type="submit" className="justify-self-start" busy={isSubmitting} busyText="Saving…">
         Change password

@@ -1,37 +1,48 @@
 /** The forms to request the password reset email and to set a new password through its link (row A7). */
 
-import { forgotPassword, passwordReset, resetPassword, resetRequest } from '@stagedoor/contract/accounts.ts';
+import {
+  passwordResetBody,
+  passwordResetRequest,
+  requestPasswordReset,
+  resetPassword,
+} from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import type { Refused } from '../../kernel/form-action.ts';
-import { contractForm, submitting } from '../../kernel/forms.ts';
+import type { FormRefusal } from '../../kernel/form-action.ts';
+import { createContractResolver, createSubmitHandler } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Banner } from '../../ui/states.tsx';
 
-type Ask = z.input<typeof resetRequest>;
-type Reset = z.input<typeof passwordReset>;
+type ResetRequestValues = z.input<typeof passwordResetRequest>;
+type NewPasswordValues = z.input<typeof passwordResetBody>;
 
-export function AskForReset({ refused, info }: { refused: Refused | undefined; info: string | undefined }) {
-  const [said, setSaid] = useState(info);
-  const form = useForm<Ask, unknown, Ask>({
-    resolver: contractForm(resetRequest),
-    defaultValues: { email: refused?.values.email ?? '' },
+export function PasswordResetRequestForm({
+  refusal,
+  info,
+}: {
+  refusal: FormRefusal | undefined;
+  info: string | undefined;
+}) {
+  const [successMessage, setSuccessMessage] = useState(info);
+  const form = useForm<ResetRequestValues, unknown, ResetRequestValues>({
+    resolver: createContractResolver(passwordResetRequest),
+    defaultValues: { email: refusal?.values.email ?? '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const send = submitting(form, async (body) => {
-    setSaid(undefined);
-    setSaid((await api(forgotPassword, { body }, { showErrorMessage: false })).info);
+  const send = createSubmitHandler(form, async (body) => {
+    setSuccessMessage(undefined);
+    setSuccessMessage((await api(requestPasswordReset, { body }, { showErrorMessage: false })).info);
   });
   return (
     <form className="form" method="post" noValidate onSubmit={send}>
-      {said && (
+      {successMessage && (
         <Banner kind="success" inline>
-          {said}
+          {successMessage}
         </Banner>
       )}
       <TextField
@@ -40,50 +51,57 @@ export function AskForReset({ refused, info }: { refused: Refused | undefined; i
         autoComplete="email"
         inputMode="email"
         spellCheck={false}
-        defaultValue={refused?.values.email}
+        defaultValue={refusal?.values.email}
         {...form.register('email')}
-        error={errors.email?.message ?? refused?.fields.email}
+        error={errors.email?.message ?? refusal?.fields.email}
       />
-      {(errors.root?.message ?? refused?.message) && (
-        <Banner kind="error">{errors.root?.message ?? refused?.message}</Banner>
+      {(errors.root?.message ?? refusal?.message) && (
+        <Banner kind="error">{errors.root?.message ?? refusal?.message}</Banner>
       )}
-      <Button type="submit" variant={said ? 'line' : 'primary'} size="lg" wide busy={isSubmitting} busyText="Sending…">
-        {said ? 'Resend link' : 'Send reset link'}
+      <Button
+        type="submit"
+        variant={successMessage ? 'line' : 'primary'}
+        size="lg"
+        wide
+        busy={isSubmitting}
+        busyText="Sending…"
+      >
+        {successMessage ? 'Resend link' : 'Send reset link'}
       </Button>
     </form>
   );
 }
 
-export function SetNewPassword({
+export function NewPasswordForm({
   token,
-  refused,
+  refusal,
   info,
 }: {
   token: string;
-  refused: Refused | undefined;
+  refusal: FormRefusal | undefined;
   info: string | undefined;
 }) {
-  const [said, setSaid] = useState(info);
-  const form = useForm<Reset, unknown, Reset>({
-    resolver: contractForm(passwordReset),
+  const [successMessage, setSuccessMessage] = useState(info);
+  const form = useForm<NewPasswordValues, unknown, NewPasswordValues>({
+    resolver: createContractResolver(passwordResetBody),
     mode: 'onTouched',
     defaultValues: { token, newPassword: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const send = submitting(form, async (body) => {
-    setSaid((await api(resetPassword, { body }, { showErrorMessage: false })).info);
+  const send = createSubmitHandler(form, async (body) => {
+    setSuccessMessage((await api(resetPassword, { body }, { showErrorMessage: false })).info);
   });
-  if (said) {
+  if (successMessage) {
     return (
       <div className="form">
-        <p role="status">{said}</p>
+        <p role="status">{successMessage}</p>
         <Button variant="primary" size="lg" wide href={PATHS.login}>
           Log in
         </Button>
       </div>
     );
   }
-  const failure = errors.root?.message ?? errors.token?.message ?? refused?.message ?? refused?.fields.token;
+  const failure = errors.root?.message ?? errors.token?.message ?? refusal?.message ?? refusal?.fields.token;
   return (
     <form className="form" method="post" noValidate onSubmit={send}>
       <input type="hidden" defaultValue={token} {...form.register('token')} />
@@ -91,7 +109,7 @@ export function SetNewPassword({
         label="New password"
         autoComplete="new-password"
         {...form.register('newPassword')}
-        error={errors.newPassword?.message ?? refused?.fields.newPassword}
+        error={errors.newPassword?.message ?? refusal?.fields.newPassword}
       />
       {failure && (
         <Banner

@@ -1,20 +1,20 @@
 /** The form for name and avatar (row B4). */
 import { profileName, type Viewer } from '@stagedoor/contract/accounts.ts';
-import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
-import { updateCustomerProfile } from '@stagedoor/contract/profiles.ts';
+import { updateUserProfile } from '@stagedoor/contract/profiles.ts';
+import { PICTURE_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { contractForm, submitting } from '../../kernel/forms.ts';
+import { showToast } from '../../kernel/feedback.ts';
+import { createContractResolver, createSubmitHandler } from '../../kernel/forms.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
-import { UNSAVED_WORDS, useUnsaved } from '../../kernel/leaving.ts';
+import { UNSAVED_DIALOG, useLeaveGuard } from '../../kernel/leave-guard.ts';
 import { api } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { changeViewer } from '../../kernel/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { Square } from '../../ui/crop-dialog.tsx';
+import type { CropSquare } from '../../ui/crop-dialog.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { FieldError, TextField } from '../../ui/field.tsx';
 import { Banner } from '../../ui/states.tsx';
@@ -24,59 +24,59 @@ const CropDialog = lazyPart(async () => (await loadCrop()).CropDialog);
 
 const schema = z.object({ name: profileName });
 type Values = z.input<typeof schema>;
-const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,image/gif';
-const TOO_LARGE = `This photo is larger than ${PICTURE.maxBytes / 1024 / 1024} MB.`;
+const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,image/gif';
+const TOO_LARGE_MESSAGE = `This photo is larger than ${PICTURE_LIMITS.maxBytes / 1024 / 1024} MB.`;
 
-type Picked = { file: File; url: string };
-type Cut = Picked & { square: Square | undefined; face: string };
+type PickedFile = { file: File; url: string };
+type CroppedPicture = PickedFile & { square: CropSquare | undefined; previewUrl: string };
 
 export function ProfileForm({ viewer }: { viewer: Viewer }) {
   const client = useQueryClient();
-  const pickId = useId();
-  const [cutting, setCutting] = useState<Picked>();
-  const [picked, setPicked] = useState<Cut>();
+  const inputId = useId();
+  const [cropTarget, setCropTarget] = useState<PickedFile>();
+  const [newPicture, setNewPicture] = useState<CroppedPicture>();
   const [isRemoved, setRemoved] = useState(false);
   const [fileError, setFileError] = useState<string>();
   const form = useForm<Values, unknown, Values>({
-    resolver: contractForm(schema),
+    resolver: createContractResolver(schema),
     defaultValues: { name: viewer.name },
   });
   const { errors, isSubmitting, isDirty } = form.formState;
-  const hasPicture = picked !== undefined || (viewer.avatarUrl !== null && !isRemoved);
-  const hasChange = isDirty || picked !== undefined || isRemoved;
-  const leaving = useUnsaved(hasChange, isSubmitting);
+  const hasPicture = newPicture !== undefined || (viewer.avatarUrl !== null && !isRemoved);
+  const hasChange = isDirty || newPicture !== undefined || isRemoved;
+  const leaveGuard = useLeaveGuard(hasChange, isSubmitting);
 
   useEffect(() => {
     return () => {
-      if (!picked) return;
-      URL.revokeObjectURL(picked.url);
-      if (picked.face !== picked.url) URL.revokeObjectURL(picked.face);
+      if (!newPicture) return;
+      URL.revokeObjectURL(newPicture.url);
+      if (newPicture.previewUrl !== newPicture.url) URL.revokeObjectURL(newPicture.previewUrl);
     };
-  }, [picked]);
-  const pick = (file: File | undefined) => {
+  }, [newPicture]);
+  const selectFile = (file: File | undefined) => {
     if (!file) return;
-    if (file.size > PICTURE.maxBytes) return setFileError(TOO_LARGE);
+    if (file.size > PICTURE_LIMITS.maxBytes) return setFileError(TOO_LARGE_MESSAGE);
     setFileError(undefined);
-    setCutting({ file, url: URL.createObjectURL(file) });
+    setCropTarget({ file, url: URL.createObjectURL(file) });
   };
-  const cut = async ({ file, url }: Picked, square: Square | undefined) => {
-    const face = square && (await (await loadCrop()).faceOf(url, square));
-    setPicked({ file, url, square, face: face ?? url });
+  const cropPicture = async ({ file, url }: PickedFile, square: CropSquare | undefined) => {
+    const previewUrl = square && (await (await loadCrop()).cropToObjectUrl(url, square));
+    setNewPicture({ file, url, square, previewUrl: previewUrl ?? url });
     setRemoved(false);
-    setCutting(undefined);
+    setCropTarget(undefined);
   };
-  const send = submitting(form, async ({ name }) => {
+  const send = createSubmitHandler(form, async ({ name }) => {
     const body = new FormData();
     body.set('name', name);
-    if (picked) {
-      body.set('avatar', picked.file);
-      (await loadCrop()).setSquare(body, picked.square);
+    if (newPicture) {
+      body.set('avatar', newPicture.file);
+      (await loadCrop()).setCropFields(body, newPicture.square);
     }
-    if (!picked && isRemoved) body.set('isAvatarRemoved', 'true');
-    const changed = await api(updateCustomerProfile, {}, { form: body, showErrorMessage: false });
-    changeViewer(client, changed);
-    form.reset({ name: changed.name });
-    setPicked(undefined);
+    if (!newPicture && isRemoved) body.set('isAvatarRemoved', 'true');
+    const updated = await api(updateUserProfile, {}, { form: body, showErrorMessage: false });
+    changeViewer(client, updated);
+    form.reset({ name: updated.name });
+    setNewPicture(undefined);
     setRemoved(false);
     await showToast('Saved.', 'success');
   });
@@ -84,20 +84,20 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
   return (
     <form className="form" noValidate onSubmit={send}>
       <div className="flex flex-wrap items-center gap-4">
-        <Avatar name={viewer.name} src={picked?.face ?? (isRemoved ? null : viewer.avatarUrl)} size="l" />
+        <Avatar name={viewer.name} src={newPicture?.previewUrl ?? (isRemoved ? null : viewer.avatarUrl)} size="l" />
         <div className="flex flex-wrap gap-2">
           <label
             className="btn btn--line has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
-            htmlFor={pickId}
+            htmlFor={inputId}
           >
             {hasPicture ? 'Change photo' : 'Add photo'}
             <input
-              id={pickId}
+              id={inputId}
               className="sr-only"
               type="file"
-              accept={TYPES}
+              accept={ACCEPTED_TYPES}
               onChange={(event) => {
-                pick(event.target.files?.[0]);
+                selectFile(event.target.files?.[0]);
                 // Resets the input so that the same file can be selected again.
                 event.target.value = '';
               }}
@@ -107,7 +107,7 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
             <Button
               variant="quiet"
               onClick={() => {
-                setPicked(undefined);
+                setNewPicture(undefined);
                 setRemoved(viewer.avatarUrl !== null);
               }}
             >
@@ -117,25 +117,25 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
         </div>
       </div>
       <FieldError message={fileError} />
-      {cutting && (
+      {cropTarget && (
         <Suspense>
           <CropDialog
-            url={cutting.url}
+            url={cropTarget.url}
             title="Profile photo"
             confirmText="Crop"
-            onConfirm={(square) => void cut(cutting, square)}
+            onConfirm={(square) => void cropPicture(cropTarget, square)}
             onClose={() => {
-              URL.revokeObjectURL(cutting.url);
-              setCutting(undefined);
+              URL.revokeObjectURL(cropTarget.url);
+              setCropTarget(undefined);
             }}
           />
         </Suspense>
       )}
       <ConfirmDialog
-        open={leaving.isAsked}
-        onOpenChange={(isOpen) => !isOpen && leaving.stay()}
-        {...UNSAVED_WORDS}
-        onConfirm={leaving.leave}
+        open={leaveGuard.isPrompting}
+        onOpenChange={(isOpen) => !isOpen && leaveGuard.stay()}
+        {...UNSAVED_DIALOG}
+        onConfirm={leaveGuard.leave}
       />
       <TextField
         label="Name"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeOf } from './referral-code.ts';
+import { parseReferralCode } from './referral-code.ts';
 
 test.each([
   ['ABCD2345', 'ABCD2345'],
@@ -7,9 +7,9 @@ test.each([
   ['  abcd 2345 ', 'ABCD2345'],
   ['https://stagedoor.example/r/ABCD2345', 'ABCD2345'],
   ['stagedoor.example/r/abcd2345/?as=fan#x', 'ABCD2345'],
-])('%j yields the code %s', (given, code) => expect(codeOf(given)).toBe(code));
+])('%j yields the code %s', (input, code) => expect(parseReferralCode(input)).toBe(code));
 
 test.each(['', '   ', 'abc', 'no code, sorry', 'x'.repeat(41), 'ä'.repeat(8)])(
   '%j yields no code and does not block the sign-up',
-  (given) => expect(codeOf(given)).toBe(''),
+  (input) => expect(parseReferralCode(input)).toBe(''),
 );

@@ -1,39 +1,39 @@
 /** The referral code field at sign-up (row H4). An unknown code shows a note but does not block the sign-up. */
-import { getInvitation } from '@stagedoor/contract/affiliates.ts';
+import { getReferralInvitation } from '@stagedoor/contract/affiliates.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { ApiError } from '../../kernel/api-error.ts';
-import { isolated } from '../../kernel/bidi.ts';
+import { isolateText } from '../../kernel/bidi.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useSettled } from './availability.ts';
-import { codeOf } from './referral-code.ts';
+import { useDebouncedValue } from './availability.ts';
+import { parseReferralCode } from './referral-code.ts';
 
-export const UNKNOWN_CODE = 'We don’t recognize this code. You can still sign up.';
+export const UNKNOWN_CODE_MESSAGE = 'We don’t recognize this code. You can still sign up.';
 
-function useWords(given: string): string {
-  const settled = useSettled(given).trim();
-  const code = codeOf(settled);
+function useReferralHint(input: string): string {
+  const debounced = useDebouncedValue(input).trim();
+  const code = parseReferralCode(debounced);
   const { data, error } = useQuery({
-    ...apiQuery(getInvitation, { params: { code } }),
+    ...apiQuery(getReferralInvitation, { params: { code } }),
     enabled: code !== '',
     retry: false,
   });
-  if (settled === '' || settled !== given.trim()) return '';
-  if (code === '' || (error instanceof ApiError && error.code === 'NOT_FOUND')) return UNKNOWN_CODE;
-  return data ? `Invited by ${isolated(data.name)}` : '';
+  if (debounced === '' || debounced !== input.trim()) return '';
+  if (code === '' || (error instanceof ApiError && error.code === 'NOT_FOUND')) return UNKNOWN_CODE_MESSAGE;
+  return data ? `Invited by ${isolateText(data.name)}` : '';
 }
 
-interface Props extends UseFormRegisterReturn {
-  given: string;
+interface ReferralFieldProps extends UseFormRegisterReturn {
+  initialCode: string;
   code: string;
 }
 
-export function ReferralField({ given, code, ...field }: Props) {
-  const words = useWords(code);
+export function ReferralField({ initialCode, code, ...field }: ReferralFieldProps) {
+  const hint = useReferralHint(code);
   return (
-    <details className="group" open={given !== ''}>
+    <details className="group" open={initialCode !== ''}>
       <summary className="inline-flex min-h-11 items-center gap-1 font-semibold">
         Have a referral code?
         <Icon name="chevron-down" size={18} className="group-open:rotate-180" />
@@ -44,9 +44,9 @@ export function ReferralField({ given, code, ...field }: Props) {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={200}
-        defaultValue={given}
+        defaultValue={initialCode}
         {...field}
-        hint={<span role="status">{words || 'Optional. From the person who invited you.'}</span>}
+        hint={<span role="status">{hint || 'Optional. From the person who invited you.'}</span>}
       />
     </details>
   );

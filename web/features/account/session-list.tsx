@@ -1,6 +1,6 @@
 import { listSessions, revokeOtherSessions, revokeSession, type Session } from '@stagedoor/contract/accounts.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { formatExact } from '../../kernel/dates.ts';
+import { formatExactTime } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { routeKey, useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,12 +8,12 @@ import { Glyph, Row, Rows } from '../../ui/rows.tsx';
 
 function SessionRow({ session, onEnd, isEnding }: { session: Session; onEnd: () => void; isEnding: boolean }) {
   const { device, displayMode, lastSeenAt, isCurrent } = session;
-  const seen = isCurrent ? 'This device' : `Last seen ${formatExact(lastSeenAt)}`;
+  const lastSeen = isCurrent ? 'This device' : `Last seen ${formatExactTime(lastSeenAt)}`;
   return (
     <Row
       lead={<Glyph icon="device" />}
       title={device}
-      sub={displayMode === 'standalone' ? `${seen} · installed app` : seen}
+      sub={displayMode === 'standalone' ? `${lastSeen} · installed app` : lastSeen}
       end={
         isCurrent ? undefined : (
           <Button aria-label={`Log out ${device}`} busy={isEnding} onClick={onEnd}>
@@ -29,8 +29,8 @@ export function SessionList() {
   const client = useQueryClient();
   const { data: sessions } = useApi(listSessions, {});
   const refresh = () => client.invalidateQueries({ queryKey: routeKey(listSessions) });
-  const end = useApiMutation(revokeSession, { showSuccessMessage: true, onSettled: refresh });
-  const endOthers = useApiMutation(revokeOtherSessions, { showSuccessMessage: true, onSettled: refresh });
+  const revoke = useApiMutation(revokeSession, { showSuccessMessage: true, onSettled: refresh });
+  const revokeOthers = useApiMutation(revokeOtherSessions, { showSuccessMessage: true, onSettled: refresh });
   return (
     <>
       <Rows label="Devices">
@@ -38,17 +38,17 @@ export function SessionList() {
           <SessionRow
             key={session.id}
             session={session}
-            onEnd={() => end.mutate({ params: { id: session.id } })}
-            isEnding={end.isPending && end.variables.params.id === session.id}
+            onEnd={() => revoke.mutate({ params: { id: session.id } })}
+            isEnding={revoke.isPending && revoke.variables.params.id === session.id}
           />
         ))}
       </Rows>
       {sessions.length > 1 && (
         <Button
           className="mt-4"
-          busy={endOthers.isPending}
+          busy={revokeOthers.isPending}
           busyText="Logging out…"
-          onClick={() => endOthers.mutate({})}
+          onClick={() => revokeOthers.mutate({})}
         >
           Log out all other devices
         </Button>

@@ -14,33 +14,33 @@ import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { Refused } from '../../kernel/form-action.ts';
-import { contractForm, submitting } from '../../kernel/forms.ts';
-import { useStopped } from '../../kernel/house.ts';
+import type { FormRefusal } from '../../kernel/form-action.ts';
+import { createContractResolver, createSubmitHandler } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
-import { forgetReferralCode } from '../../kernel/session.ts';
+import { deleteReferralCode } from '../../kernel/session.ts';
+import { useFeatureDisabledMessage } from '../../kernel/site-status.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, Segmented } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { EMAIL_TAKEN, USERNAME_TAKEN, useEmailState, useUsernameState } from './availability.ts';
-import { codeOf } from './referral-code.ts';
+import { EMAIL_TAKEN, USERNAME_TAKEN, useEmailAvailability, useUsernameAvailability } from './availability.ts';
+import { parseReferralCode } from './referral-code.ts';
 import { ReferralField } from './referral-field.tsx';
-import type { Registered } from './registered.ts';
+import type { SignedUpAccount } from './signed-up-account.ts';
 import { UsernameRules } from './username-rules.tsx';
 
-const CONSENT_NEEDED = 'Confirm that you’re 18 or older and accept the terms.';
-export const signup = z.extend(registration, {
-  isGiveConsent: z.boolean().check(z.refine((given) => given, CONSENT_NEEDED)),
+const CONSENT_REQUIRED_MESSAGE = 'Confirm that you’re 18 or older and accept the terms.';
+export const signupSchema = z.extend(registration, {
+  isGiveConsent: z.boolean().check(z.refine((isConfirmed) => isConfirmed, CONSENT_REQUIRED_MESSAGE)),
   referralCode: z.string(),
 });
-type Values = z.input<typeof signup>;
+type Values = z.input<typeof signupSchema>;
 
 /** Returns the result of the registration. A failed one has no data (row A1). */
-export async function register(
+export async function submitRegistration(
   values: Registration,
-): Promise<{ data: Registered; error: false } | { data: null; error: true; cause: unknown }> {
+): Promise<{ data: SignedUpAccount; error: false } | { data: null; error: true; cause: unknown }> {
   const route = values.accountType === 'creator' ? registerCreator : registerCustomer;
   try {
     return { data: await api(route, { body: values }, { showErrorMessage: false }), error: false };
@@ -49,25 +49,25 @@ export async function register(
   }
 }
 
-interface Props {
+interface SignupFormProps {
   isFan: boolean;
   referralCode: string;
-  refused: Refused | undefined;
-  onRegistered: (who: Registered) => void;
+  refusal: FormRefusal | undefined;
+  onRegistered: (account: SignedUpAccount) => void;
 }
 
-export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props) {
-  const given = refused?.values.referralCode ?? referralCode;
+export function SignupForm({ isFan, referralCode, refusal, onRegistered }: SignupFormProps) {
+  const initialCode = refusal?.values.referralCode ?? referralCode;
   const form = useForm<Values, unknown, Values>({
-    resolver: contractForm(signup),
+    resolver: createContractResolver(signupSchema),
     mode: 'onTouched',
     defaultValues: {
-      accountType: (refused?.values.accountType ?? (isFan && 'customer')) === 'customer' ? 'customer' : 'creator',
-      username: refused?.values.username ?? '',
-      email: refused?.values.email ?? '',
+      accountType: (refusal?.values.accountType ?? (isFan && 'customer')) === 'customer' ? 'customer' : 'creator',
+      username: refusal?.values.username ?? '',
+      email: refusal?.values.email ?? '',
       password: '',
       isGiveConsent: false,
-      referralCode: given,
+      referralCode: initialCode,
     },
   });
   const { errors, isSubmitting } = form.formState;
@@ -78,22 +78,25 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
   const { setValue, getFieldState } = form;
   // A code stored on the device is available only after hydration.
   useEffect(() => {
-    if (given !== '' && !getFieldState('referralCode').isDirty) setValue('referralCode', given);
-  }, [given, getFieldState, setValue]);
-  const usernameState = useUsernameState(username);
-  const emailState = useEmailState(email);
-  const [allStopped, creatorsStopped] = [useStopped('signUp'), useStopped('newCreators')];
-  const stopped = allStopped ?? (accountType === 'creator' ? creatorsStopped : undefined);
-  const said = (name: keyof Values) =>
-    errors[name]?.message ?? (form.formState.isDirty ? undefined : refused?.fields[name]);
+    if (initialCode !== '' && !getFieldState('referralCode').isDirty) setValue('referralCode', initialCode);
+  }, [initialCode, getFieldState, setValue]);
+  const usernameState = useUsernameAvailability(username);
+  const emailState = useEmailAvailability(email);
+  const [signUpDisabledMessage, newCreatorsDisabledMessage] = [
+    useFeatureDisabledMessage('signUp'),
+    useFeatureDisabledMessage('newCreators'),
+  ];
+  const disabledMessage = signUpDisabledMessage ?? (accountType === 'creator' ? newCreatorsDisabledMessage : undefined);
+  const getErrorMessage = (name: keyof Values) =>
+    errors[name]?.message ?? (form.formState.isDirty ? undefined : refusal?.fields[name]);
 
-  const send = submitting(form, async (values) => {
+  const send = createSubmitHandler(form, async (values) => {
     const { data, cause } = {
       cause: undefined,
-      ...(await register({ ...values, referralCode: codeOf(values.referralCode) })),
+      ...(await submitRegistration({ ...values, referralCode: parseReferralCode(values.referralCode) })),
     };
     if (!data) throw cause;
-    forgetReferralCode();
+    deleteReferralCode();
     onRegistered(data);
   });
 
@@ -118,9 +121,9 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
         autoCapitalize="none"
         spellCheck={false}
         maxLength={USERNAME_LENGTH}
-        defaultValue={refused?.values.username}
+        defaultValue={refusal?.values.username}
         {...form.register('username')}
-        error={said('username') ?? (usernameState === 'taken' ? USERNAME_TAKEN : undefined)}
+        error={getErrorMessage('username') ?? (usernameState === 'taken' ? USERNAME_TAKEN : undefined)}
         hint={
           <span className="flex flex-wrap items-baseline gap-x-3">
             {usernameState === 'free' ? (
@@ -139,19 +142,19 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
         autoComplete="email"
         inputMode="email"
         spellCheck={false}
-        defaultValue={refused?.values.email}
+        defaultValue={refusal?.values.email}
         {...form.register('email')}
-        error={said('email') ?? (emailState === 'taken' ? EMAIL_TAKEN : undefined)}
+        error={getErrorMessage('email') ?? (emailState === 'taken' ? EMAIL_TAKEN : undefined)}
       />
       <PasswordField
         label="Password"
         required
         autoComplete="new-password"
         {...form.register('password')}
-        error={said('password')}
+        error={getErrorMessage('password')}
       />
-      <ReferralField given={given} code={code} {...form.register('referralCode')} />
-      <Checkbox {...form.register('isGiveConsent')} error={said('isGiveConsent')}>
+      <ReferralField initialCode={initialCode} code={code} {...form.register('referralCode')} />
+      <Checkbox {...form.register('isGiveConsent')} error={getErrorMessage('isGiveConsent')}>
         I’m 18 or older and accept the{' '}
         <a className="link" href={PUBLIC_PATHS.termsOfService} target="_blank" rel="noreferrer">
           Terms of service
@@ -162,12 +165,12 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
         </a>
         .
       </Checkbox>
-      {(errors.root?.message ?? refused?.message) && (
-        <Banner kind="error">{errors.root?.message ?? refused?.message}</Banner>
+      {(errors.root?.message ?? refusal?.message) && (
+        <Banner kind="error">{errors.root?.message ?? refusal?.message}</Banner>
       )}
-      {stopped !== undefined && (
+      {disabledMessage !== undefined && (
         <Banner kind="warn" inline>
-          {stopped}
+          {disabledMessage}
         </Banner>
       )}
       <Button
@@ -175,7 +178,7 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
         variant="primary"
         size="lg"
         wide
-        disabled={stopped !== undefined}
+        disabled={disabledMessage !== undefined}
         busy={isSubmitting}
         busyText="Creating account…"
       >

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { asTheme, chooseTheme, type Theme } from '../../kernel/theme.ts';
+import { type ColorScheme, parseColorScheme, setColorScheme } from '../../kernel/color-scheme.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
 
@@ -9,11 +9,11 @@ const OPTIONS = [
   { value: 'system', label: 'System' },
 ] as const;
 
-export function ThemeSwitch({ theme, action, next }: { theme: Theme | undefined; action: string; next: string }) {
+export function ThemeSwitch({ theme, action, next }: { theme: ColorScheme | undefined; action: string; next: string }) {
   const [chosen, setChosen] = useState(theme);
   const choose = (value: string) => {
-    chooseTheme(asTheme(value));
-    setChosen(asTheme(value));
+    setColorScheme(parseColorScheme(value));
+    setChosen(parseColorScheme(value));
   };
   return (
     <form className="form" method="post" action={action}>

@@ -1,19 +1,19 @@
 import {
-  beginTwoFactor,
   disableTwoFactor,
   enableTwoFactor,
-  twoFactorBegin,
-  twoFactorEnd,
-  twoFactorProof,
+  startTwoFactorSetup,
+  twoFactorDisableBody,
+  twoFactorEnableBody,
+  twoFactorSetupBody,
 } from '@stagedoor/contract/accounts.ts';
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { contractForm, submitting } from '../../kernel/forms.ts';
+import { showToast } from '../../kernel/feedback.ts';
+import { createContractResolver, createSubmitHandler } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { changeViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,19 +21,19 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { CodeField } from './code-field.tsx';
 
-type Begin = z.input<typeof twoFactorBegin>;
-type Enable = z.input<typeof twoFactorProof>;
-type Disable = z.input<typeof twoFactorEnd>;
-type Secret = ResponseOf<typeof beginTwoFactor>;
+type SetupValues = z.input<typeof twoFactorSetupBody>;
+type EnableValues = z.input<typeof twoFactorEnableBody>;
+type DisableValues = z.input<typeof twoFactorDisableBody>;
+type TwoFactorSecret = ResponseOf<typeof startTwoFactorSetup>;
 
-function AskPassword({ onBegun }: { onBegun: (secret: Secret) => void }) {
-  const form = useForm<Begin, unknown, Begin>({
-    resolver: contractForm(twoFactorBegin),
+function PasswordStep({ onStarted }: { onStarted: (secret: TwoFactorSecret) => void }) {
+  const form = useForm<SetupValues, unknown, SetupValues>({
+    resolver: createContractResolver(twoFactorSetupBody),
     defaultValues: { currentPassword: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const send = submitting(form, async (body) => {
-    onBegun(await api(beginTwoFactor, { body }, { showErrorMessage: false }));
+  const send = createSubmitHandler(form, async (body) => {
+    onStarted(await api(startTwoFactorSetup, { body }, { showErrorMessage: false }));
   });
   return (
     <form className="form" noValidate onSubmit={send}>
@@ -46,13 +46,13 @@ function AskPassword({ onBegun }: { onBegun: (secret: Secret) => void }) {
   );
 }
 
-function ScanAndConfirm({ secret, onEnabled }: { secret: Secret; onEnabled: (codes: readonly string[]) => void }) {
-  const form = useForm<Enable, unknown, Enable>({
-    resolver: contractForm(twoFactorProof),
+function ScanStep({ secret, onEnabled }: { secret: TwoFactorSecret; onEnabled: (codes: readonly string[]) => void }) {
+  const form = useForm<EnableValues, unknown, EnableValues>({
+    resolver: createContractResolver(twoFactorEnableBody),
     defaultValues: { code: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const send = submitting(form, async (body) => {
+  const send = createSubmitHandler(form, async (body) => {
     onEnabled((await api(enableTwoFactor, { body }, { showErrorMessage: false })).recoveryCodes);
   });
   return (
@@ -125,13 +125,13 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   );
 }
 
-function SwitchOff({ onDisabled }: { onDisabled: (info: string) => void }) {
-  const form = useForm<Disable, unknown, Disable>({
-    resolver: contractForm(twoFactorEnd),
+function DisableTwoFactorForm({ onDisabled }: { onDisabled: (info: string) => void }) {
+  const form = useForm<DisableValues, unknown, DisableValues>({
+    resolver: createContractResolver(twoFactorDisableBody),
     defaultValues: { currentPassword: '', code: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const send = submitting(form, async (body) => {
+  const send = createSubmitHandler(form, async (body) => {
     onDisabled((await api(disableTwoFactor, { body }, { showErrorMessage: false })).info);
   });
   return (
@@ -146,15 +146,15 @@ function SwitchOff({ onDisabled }: { onDisabled: (info: string) => void }) {
   );
 }
 
-type Stage =
+type TwoFactorStage =
   | { name: 'closed' }
   | { name: 'password' }
-  | { name: 'scan'; secret: Secret }
+  | { name: 'scan'; secret: TwoFactorSecret }
   | { name: 'codes'; codes: readonly string[] }
   | { name: 'off' };
 
-const CLOSED: Stage = { name: 'closed' };
-const HEADS = {
+const CLOSED: TwoFactorStage = { name: 'closed' };
+const STAGE_HEADINGS = {
   closed: { title: 'Two-factor authentication', step: undefined, lead: undefined },
   password: { title: 'Confirm your password', step: 'Step 1 of 3', lead: undefined },
   scan: { title: 'Scan the code', step: 'Step 2 of 3', lead: 'Turning this on logs you out of other devices.' },
@@ -171,16 +171,16 @@ const HEADS = {
 } as const;
 
 /** @param onEnabled Called after setup, when all other sessions are logged out. */
-export function TwoFactor({ isEnabled, onEnabled }: { isEnabled: boolean; onEnabled: () => void }) {
+export function TwoFactorSettings({ isEnabled, onEnabled }: { isEnabled: boolean; onEnabled: () => void }) {
   const client = useQueryClient();
-  const [stage, setStage] = useState<Stage>(CLOSED);
-  const head = HEADS[stage.name];
-  const enabled = (codes: readonly string[]) => {
+  const [stage, setStage] = useState<TwoFactorStage>(CLOSED);
+  const heading = STAGE_HEADINGS[stage.name];
+  const handleEnabled = (codes: readonly string[]) => {
     changeViewer(client, { isTwoFactorEnabled: true });
     onEnabled();
     setStage({ name: 'codes', codes });
   };
-  const disabled = (info: string) => {
+  const handleDisabled = (info: string) => {
     changeViewer(client, { isTwoFactorEnabled: false });
     setStage(CLOSED);
     void showToast(info, 'success');
@@ -198,15 +198,15 @@ export function TwoFactor({ isEnabled, onEnabled }: { isEnabled: boolean; onEnab
       <Dialog
         open={stage.name !== 'closed'}
         onOpenChange={(open) => !open && setStage(CLOSED)}
-        title={head.title}
-        step={head.step}
-        lead={head.lead}
+        title={heading.title}
+        step={heading.step}
+        lead={heading.lead}
         locked={stage.name === 'codes'}
       >
-        {stage.name === 'password' && <AskPassword onBegun={(secret) => setStage({ name: 'scan', secret })} />}
-        {stage.name === 'scan' && <ScanAndConfirm secret={stage.secret} onEnabled={enabled} />}
+        {stage.name === 'password' && <PasswordStep onStarted={(secret) => setStage({ name: 'scan', secret })} />}
+        {stage.name === 'scan' && <ScanStep secret={stage.secret} onEnabled={handleEnabled} />}
         {stage.name === 'codes' && <RecoveryCodes codes={stage.codes} onDone={() => setStage(CLOSED)} />}
-        {stage.name === 'off' && <SwitchOff onDisabled={disabled} />}
+        {stage.name === 'off' && <DisableTwoFactorForm onDisabled={handleDisabled} />}
       </Dialog>
     </>
   );

@@ -1,36 +1,36 @@
 import {
+  getAffiliateTotals,
   listReferrals,
   listWithdrawals,
   REFERRAL_SORT_KEYS,
   REFERRAL_STATUSES,
   REFERRED_TYPES,
-  totalEarning,
   WITHDRAWAL_SORT_KEYS,
 } from '@stagedoor/contract/affiliates.ts';
-import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
-import type { QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import { SORT_ORDERS } from '@stagedoor/contract/follows.ts';
 import { listPayoutMethods, PAYOUT_STATES } from '@stagedoor/contract/payouts.ts';
+import { PAGE_SIZES } from '@stagedoor/contract/shared/paging.ts';
+import type { QueryOf } from '@stagedoor/contract/shared/route.ts';
 import { keepPreviousData } from '@tanstack/react-query';
-import { oneOf } from '../../kernel/address.ts';
+import { parseOption } from '../../kernel/address.ts';
 import { apiQuery } from '../../kernel/query.ts';
 
-export const WITHDRAWALS_TAB = 'withdrawals';
-export const LIST_PARAMETERS = [
+export const AFFILIATE_WITHDRAWALS_TAB = 'withdrawals';
+export const AFFILIATE_LIST_PARAMETERS = [
   ...['sortByKey', 'sortOrderBy', 'currentPage', 'limit', 'startDate', 'endDate', 'status', 'referredType'],
 ] as const;
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
-function common(search: URLSearchParams) {
-  const day = (name: string) => {
+function parseCommonFilters(search: URLSearchParams) {
+  const parseDay = (name: string) => {
     const value = search.get(name) ?? '';
-    return DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+    return DAY_PATTERN.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
   };
-  const [startDate, endDate] = [day('startDate'), day('endDate')];
+  const [startDate, endDate] = [parseDay('startDate'), parseDay('endDate')];
   const page = Number(search.get('currentPage') ?? '1');
   return {
-    sortOrderBy: oneOf(SORT_ORDERS, search.get('sortOrderBy')) ?? 'desc',
+    sortOrderBy: parseOption(SORT_ORDERS, search.get('sortOrderBy')) ?? 'desc',
     currentPage: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
     limit: PAGE_SIZES.find((size) => String(size) === search.get('limit')) ?? PAGE_SIZES[0],
     ...(startDate && { startDate }),
@@ -39,29 +39,29 @@ function common(search: URLSearchParams) {
 }
 
 export type ReferralFilters = QueryOf<typeof listReferrals>;
-export function referralFilters(search: URLSearchParams): ReferralFilters {
-  const status = oneOf(REFERRAL_STATUSES, search.get('status'));
-  const referredType = oneOf(REFERRED_TYPES, search.get('referredType'));
+export function parseReferralFilters(search: URLSearchParams): ReferralFilters {
+  const status = parseOption(REFERRAL_STATUSES, search.get('status'));
+  const referredType = parseOption(REFERRED_TYPES, search.get('referredType'));
   return {
-    sortByKey: oneOf(REFERRAL_SORT_KEYS, search.get('sortByKey')) ?? 'createdAt',
-    ...common(search),
+    sortByKey: parseOption(REFERRAL_SORT_KEYS, search.get('sortByKey')) ?? 'createdAt',
+    ...parseCommonFilters(search),
     ...(status && { status }),
     ...(referredType && { referredType }),
   };
 }
 
 export type WithdrawalFilters = QueryOf<typeof listWithdrawals>;
-export function withdrawalFilters(search: URLSearchParams): WithdrawalFilters {
-  const status = oneOf(PAYOUT_STATES, search.get('status'));
+export function parseWithdrawalFilters(search: URLSearchParams): WithdrawalFilters {
+  const status = parseOption(PAYOUT_STATES, search.get('status'));
   return {
-    sortByKey: oneOf(WITHDRAWAL_SORT_KEYS, search.get('sortByKey')) ?? 'createdAt',
-    ...common(search),
+    sortByKey: parseOption(WITHDRAWAL_SORT_KEYS, search.get('sortByKey')) ?? 'createdAt',
+    ...parseCommonFilters(search),
     ...(status && { status }),
   };
 }
 
-export const methodsQuery = () => apiQuery(listPayoutMethods, {});
-export const totalsQuery = () => apiQuery(totalEarning, {});
+export const payoutMethodsQuery = () => apiQuery(listPayoutMethods, {});
+export const affiliateTotalsQuery = () => apiQuery(getAffiliateTotals, {});
 export const referralsQuery = (affiliateId: string, query: ReferralFilters) => ({
   ...apiQuery(listReferrals, { params: { id: affiliateId }, query }),
   placeholderData: keepPreviousData,

@@ -8,13 +8,13 @@ import { TextField } from '../../ui/field.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 
-export const codeQuery = () => apiQuery(getAffiliateCode, {});
+export const affiliateCodeQuery = () => apiQuery(getAffiliateCode, {});
 
-const WORDS = 'Join me on Stagedoor';
+const SHARE_TEXT = 'Join me on Stagedoor';
 
-export function Invite() {
+export function InviteSection() {
   const id = useId();
-  const { data, isError, refetch } = useQuery(codeQuery());
+  const { data, isError, refetch } = useQuery(affiliateCodeQuery());
   const canShare = typeof navigator !== 'undefined' && 'share' in navigator;
   return (
     <section aria-labelledby={id}>
@@ -45,7 +45,7 @@ export function Invite() {
                 Copy link
               </Button>
               {canShare && (
-                <Button icon="share" onClick={() => shareNatively(data.link, WORDS)}>
+                <Button icon="share" onClick={() => shareNatively(data.link, SHARE_TEXT)}>
                   Share
                 </Button>
               )}

@@ -1,67 +1,78 @@
 import {
   type AffiliateTotals,
   cancelWithdrawal,
-  depositFromReferrals,
-  withdrawalDetail,
-  withdrawOutside,
+  depositReferralEarnings,
+  getWithdrawal,
+  requestWithdrawal,
 } from '@stagedoor/contract/affiliates.ts';
-import type { WithdrawalId } from '@stagedoor/contract/atoms/ids.ts';
-import { formatCents, formatUsd, percentOf, toCents, usd } from '@stagedoor/contract/atoms/money.ts';
 import type { PayoutMethod } from '@stagedoor/contract/payouts.ts';
-import { getWallet, transactionHistory } from '@stagedoor/contract/wallet.ts';
+import type { WithdrawalId } from '@stagedoor/contract/shared/ids.ts';
+import { calculatePercent, formatCents, formatUsd, toCents, usd } from '@stagedoor/contract/shared/money.ts';
+import { getTransactionHistory, getWallet } from '@stagedoor/contract/wallet.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { hrefOf } from '../../kernel/api-error.ts';
-import { formatExact } from '../../kernel/dates.ts';
+import { findErrorHref } from '../../kernel/api-error.ts';
+import { formatExactTime } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { readPrice, writePrice } from '../../kernel/price.ts';
+import { formatPriceInput, parsePrice } from '../../kernel/price.ts';
 import { apiQuery, routeKey } from '../../kernel/query.ts';
-import { takeBalance } from '../../kernel/session.ts';
+import { updateBalance } from '../../kernel/session.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
+import { DefinitionList, PriceSummary } from '../../ui/definition-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FactList, Sum } from '../../ui/facts.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { WITHDRAWAL_WORDS, withdrawalTitle } from './rows.tsx';
+import { formatWithdrawalTitle, WITHDRAWAL_STATUS_LABELS } from './rows.tsx';
 
-type Shown = { open: boolean; onOpenChange: (open: boolean) => void };
+type DialogState = { open: boolean; onOpenChange: (open: boolean) => void };
 
-function complaintOf(amount: number, least: number, most: number): string | undefined {
-  if (amount < least) return `Minimum ${formatUsd(least)}`;
-  return amount > most ? `Maximum ${formatUsd(most)}` : undefined;
+function findAmountError(amount: number, min: number, max: number): string | undefined {
+  if (amount < min) return `Minimum ${formatUsd(min)}`;
+  return amount > max ? `Maximum ${formatUsd(max)}` : undefined;
 }
 
-function askAgain(client: QueryClient): void {
+function refetchAffiliateData(client: QueryClient): void {
   void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /affiliate/') });
 }
 
-type TakingProps = Shown & {
+type AmountDialogProps = DialogState & {
   title: string;
   lead: string;
   verb: string;
-  most: number;
+  max: number;
   terms: { minAmount: number; feePr: number };
   children?: ReactNode;
   busy: boolean;
   error: Error | null;
-  onTake: (amount: number) => void;
+  onSubmitAmount: (amount: number) => void;
 };
 
-function Taking({ title, lead, verb, most, terms, children, busy, error, onTake, ...shown }: TakingProps) {
+function AmountDialog({
+  title,
+  lead,
+  verb,
+  max,
+  terms,
+  children,
+  busy,
+  error,
+  onSubmitAmount,
+  ...dialogState
+}: AmountDialogProps) {
   const { minAmount, feePr } = terms;
-  const [typed, setTyped] = useState(() => writePrice(most));
-  const { usd: amount, complaint: unread } = readPrice(usd, typed);
-  const complaint = unread ?? complaintOf(amount, minAmount, most);
-  const fee = percentOf(toCents(amount), feePr);
-  const written = (cents: number) => (complaint ? '–' : formatCents(cents));
+  const [amountText, setAmountText] = useState(() => formatPriceInput(max));
+  const { usd: amount, error: parseError } = parsePrice(usd, amountText);
+  const amountError = parseError ?? findAmountError(amount, minAmount, max);
+  const fee = calculatePercent(toCents(amount), feePr);
+  const formatAmount = (cents: number) => (amountError ? '–' : formatCents(cents));
   return (
-    <Dialog {...shown} title={title} lead={lead} locked={busy}>
+    <Dialog {...dialogState} title={title} lead={lead} locked={busy}>
       <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!complaint && !busy) onTake(amount);
+          if (!amountError && !busy) onSubmitAmount(amount);
         }}
       >
         <TextField
@@ -69,19 +80,19 @@ function Taking({ title, lead, verb, most, terms, children, busy, error, onTake,
           prefix="$"
           inputMode="decimal"
           autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          hint={`From ${formatUsd(minAmount)} to ${formatUsd(most)}`}
-          error={complaint}
+          value={amountText}
+          onChange={(event) => setAmountText(event.currentTarget.value)}
+          hint={`From ${formatUsd(minAmount)} to ${formatUsd(max)}`}
+          error={amountError}
         />
         {children}
-        <Sum
+        <PriceSummary
           live
-          lines={[
-            { name: 'From your earnings', value: written(toCents(amount)) },
-            { name: `Fee, ${feePr}%`, value: written(fee) },
+          items={[
+            { name: 'From your earnings', value: formatAmount(toCents(amount)) },
+            { name: `Fee, ${feePr}%`, value: formatAmount(fee) },
           ]}
-          total={{ name: 'You get', value: written(toCents(amount) - fee) }}
+          total={{ name: 'You get', value: formatAmount(toCents(amount) - fee) }}
         />
         <div>
           <PriceButton
@@ -89,41 +100,42 @@ function Taking({ title, lead, verb, most, terms, children, busy, error, onTake,
             size="lg"
             wide
             verb={verb}
-            price={written(toCents(amount))}
+            price={formatAmount(toCents(amount))}
             busy={busy}
-            disabled={complaint !== undefined}
+            disabled={amountError !== undefined}
           />
-          {error && <Refusal message={error.message} href={hrefOf(error)} />}
+          {error && <InlineError message={error.message} href={findErrorHref(error)} />}
         </div>
       </form>
     </Dialog>
   );
 }
 
-export function MoveDialog({ totals, ...shown }: Shown & { totals: AffiliateTotals }) {
+export function MoveDialog({ totals, ...dialogState }: DialogState & { totals: AffiliateTotals }) {
   const client = useQueryClient();
   const { affiliateId, eligibleBalance, platformFee } = totals;
-  const move = useApiMutation(depositFromReferrals, {
+  const move = useApiMutation(depositReferralEarnings, {
     showErrorMessage: false,
     showSuccessMessage: true,
-    onSuccess: (moved) => {
-      takeBalance(client, moved);
-      for (const route of [getWallet, transactionHistory]) void client.invalidateQueries({ queryKey: routeKey(route) });
-      askAgain(client);
-      shown.onOpenChange(false);
+    onSuccess: (balance) => {
+      updateBalance(client, balance);
+      for (const route of [getWallet, getTransactionHistory])
+        void client.invalidateQueries({ queryKey: routeKey(route) });
+      refetchAffiliateData(client);
+      dialogState.onOpenChange(false);
     },
   });
   return (
-    <Taking
-      {...shown}
+    <AmountDialog
+      {...dialogState}
       title="Move to balance"
       lead="Available to spend right away."
       verb="Move"
-      most={eligibleBalance}
+      max={eligibleBalance}
       terms={platformFee.internal}
       busy={move.isPending}
       error={move.error}
-      onTake={(amount) => affiliateId && move.mutate({ params: { id: affiliateId }, body: { amount } })}
+      onSubmitAmount={(amount) => affiliateId && move.mutate({ params: { id: affiliateId }, body: { amount } })}
     />
   );
 }
@@ -131,46 +143,49 @@ export function MoveDialog({ totals, ...shown }: Shown & { totals: AffiliateTota
 export function WithdrawDialog({
   totals,
   methods,
-  ...shown
-}: Shown & { totals: AffiliateTotals; methods: readonly PayoutMethod[] }) {
+  ...dialogState
+}: DialogState & { totals: AffiliateTotals; methods: readonly PayoutMethod[] }) {
   const client = useQueryClient();
-  const [chosen, setChosen] = useState(methods[0]?.id);
-  const request = useApiMutation(withdrawOutside, {
+  const [methodId, setMethodId] = useState(methods[0]?.id);
+  const request = useApiMutation(requestWithdrawal, {
     showErrorMessage: false,
     showSuccessMessage: true,
     onSuccess: () => {
-      askAgain(client);
-      shown.onOpenChange(false);
+      refetchAffiliateData(client);
+      dialogState.onOpenChange(false);
     },
   });
   return (
-    <Taking
-      {...shown}
+    <AmountDialog
+      {...dialogState}
       title="Withdraw"
       lead="We review every request. You can cancel until it’s approved."
       verb="Withdraw"
-      most={totals.eligibleBalance}
+      max={totals.eligibleBalance}
       terms={totals.platformFee}
       busy={request.isPending}
       error={request.error}
-      onTake={(amount) => chosen && request.mutate({ body: { amount, methodId: chosen } })}
+      onSubmitAmount={(amount) => methodId && request.mutate({ body: { amount, methodId } })}
     >
       <SelectField
         label="To"
-        value={chosen}
-        options={methods.map(({ id, words }) => ({ value: id, label: words }))}
+        value={methodId}
+        options={methods.map(({ id, label }) => ({ value: id, label }))}
         onChange={(event) => {
           const { value } = event.currentTarget;
-          setChosen(methods.find(({ id }) => id === value)?.id);
+          setMethodId(methods.find(({ id }) => id === value)?.id);
         }}
       />
-    </Taking>
+    </AmountDialog>
   );
 }
 
-function TakeBack({ id }: { id: WithdrawalId }) {
+function CancelRequestButton({ id }: { id: WithdrawalId }) {
   const client = useQueryClient();
-  const cancel = useApiMutation(cancelWithdrawal, { showSuccessMessage: true, onSuccess: () => askAgain(client) });
+  const cancel = useApiMutation(cancelWithdrawal, {
+    showSuccessMessage: true,
+    onSuccess: () => refetchAffiliateData(client),
+  });
   return (
     <Button className="mt-5" wide busy={cancel.isPending} onClick={() => cancel.mutate({ params: { id } })}>
       Cancel request
@@ -178,32 +193,34 @@ function TakeBack({ id }: { id: WithdrawalId }) {
   );
 }
 
-export function WithdrawalDialog({ id, open, onOpenChange }: Shown & { id: string }) {
-  const { data, isError, refetch } = useQuery(apiQuery(withdrawalDetail, { params: { id } }));
+export function WithdrawalDialog({ id, open, onOpenChange }: DialogState & { id: string }) {
+  const { data, isError, refetch } = useQuery(apiQuery(getWithdrawal, { params: { id } }));
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={data ? withdrawalTitle(data) : 'Withdrawal'}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={data ? formatWithdrawalTitle(data) : 'Withdrawal'}>
       {!data && (isError ? <ErrorState onRetry={() => void refetch()} /> : <SkeletonRows count={3} />)}
       {data && (
         <>
-          <Sum
-            lines={[
+          <PriceSummary
+            items={[
               { name: 'From your earnings', value: formatUsd(data.amount) },
               { name: 'Fee', value: formatUsd(data.fee) },
             ]}
             total={{ name: 'You get', value: formatUsd(data.net) }}
           />
-          <FactList
+          <DefinitionList
             className="mt-4"
-            facts={[
-              { name: 'Status', value: WITHDRAWAL_WORDS[data.status] },
-              { name: 'From creators', value: formatUsd(data.ofCreators) },
-              { name: 'From fans', value: formatUsd(data.ofCustomers) },
-              { name: 'Requested', value: formatExact(data.createdAt) },
-              ...(data.updatedAt === data.createdAt ? [] : [{ name: 'Updated', value: formatExact(data.updatedAt) }]),
+            items={[
+              { name: 'Status', value: WITHDRAWAL_STATUS_LABELS[data.status] },
+              { name: 'From creators', value: formatUsd(data.creatorAmount) },
+              { name: 'From fans', value: formatUsd(data.customerAmount) },
+              { name: 'Requested', value: formatExactTime(data.createdAt) },
+              ...(data.updatedAt === data.createdAt
+                ? []
+                : [{ name: 'Updated', value: formatExactTime(data.updatedAt) }]),
               { name: 'Reference', value: <span className="text-small break-all">{data.id}</span> },
             ]}
           />
-          {data.canCancel && <TakeBack id={data.id} />}
+          {data.canCancel && <CancelRequestButton id={data.id} />}
         </>
       )}
     </Dialog>

@@ -1,19 +1,19 @@
 import type { Referral, Withdrawal } from '@stagedoor/contract/affiliates.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { formatDay, formatDayTime } from '../../kernel/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { AmountRow, Rows } from '../../ui/rows.tsx';
 
-export const REFERRAL_WORDS: Readonly<Record<Referral['status'], string>> = {
+export const REFERRAL_STATUS_LABELS: Readonly<Record<Referral['status'], string>> = {
   invited: 'Invited',
   underReview: 'Under review',
   approved: 'Approved',
 };
-export const TYPE_WORDS: Readonly<Record<Referral['referredType'], string>> = {
+export const REFERRED_TYPE_LABELS: Readonly<Record<Referral['referredType'], string>> = {
   creator: 'Creator',
   customer: 'Fan',
 };
-export const WITHDRAWAL_WORDS: Readonly<Record<Withdrawal['status'], string>> = {
+export const WITHDRAWAL_STATUS_LABELS: Readonly<Record<Withdrawal['status'], string>> = {
   requested: 'Requested',
   inreview: 'In review',
   approved: 'Approved',
@@ -21,10 +21,10 @@ export const WITHDRAWAL_WORDS: Readonly<Record<Withdrawal['status'], string>> = 
   rejected: 'Rejected',
   cancel: 'Canceled',
 };
-export const withdrawalTitle = ({ type }: Pick<Withdrawal, 'type'>) =>
+export const formatWithdrawalTitle = ({ type }: Pick<Withdrawal, 'type'>) =>
   type === 'balance' ? 'Moved to balance' : 'Payout';
 
-function since({ status, referredType, createdAt, endsAt, pr }: Referral, now: string): string {
+function formatReferralTerm({ status, referredType, createdAt, endsAt, pr }: Referral, now: string): string {
   const share = pr === null ? '' : `${pr}% `;
   if (endsAt !== null) return `${endsAt > now ? 'Earns' : 'Earned'} ${share}until ${formatDay(endsAt, now)}`;
   if (referredType === 'customer') return `Joined ${formatDay(createdAt, now)}, no deposits yet`;
@@ -39,9 +39,9 @@ export function ReferralRows({ referrals, now }: { referrals: readonly Referral[
           key={each.id}
           lead={<Avatar name={each.name} src={each.avatarUrl} />}
           title={each.name}
-          sub={`${TYPE_WORDS[each.referredType]} · ${since(each, now)}`}
+          sub={`${REFERRED_TYPE_LABELS[each.referredType]} · ${formatReferralTerm(each, now)}`}
           amount={formatUsd(each.totalEarnings, { sign: true })}
-          word={REFERRAL_WORDS[each.status]}
+          status={REFERRAL_STATUS_LABELS[each.status]}
           href={each.href ?? undefined}
         />
       ))}
@@ -52,11 +52,11 @@ export function ReferralRows({ referrals, now }: { referrals: readonly Referral[
 export function WithdrawalRows({
   withdrawals,
   now,
-  hrefOf,
+  toHref,
 }: {
   withdrawals: readonly Withdrawal[];
   now: string;
-  hrefOf: (id: string) => string;
+  toHref: (id: string) => string;
 }) {
   return (
     <Rows label="Withdrawals" closed>
@@ -64,12 +64,12 @@ export function WithdrawalRows({
         <AmountRow
           key={each.id}
           icon={each.type === 'balance' ? 'wallet' : 'external'}
-          title={withdrawalTitle(each)}
+          title={formatWithdrawalTitle(each)}
           sub={formatDayTime(each.createdAt, now)}
           amount={formatUsd(each.amount)}
-          word={WITHDRAWAL_WORDS[each.status]}
+          status={WITHDRAWAL_STATUS_LABELS[each.status]}
           void={each.status === 'rejected' || each.status === 'cancel'}
-          href={hrefOf(each.id)}
+          href={toHref(each.id)}
         />
       ))}
     </Rows>

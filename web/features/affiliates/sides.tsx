@@ -1,22 +1,22 @@
 import type { AffiliateSide, AffiliateTotals } from '@stagedoor/contract/affiliates.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useId } from 'react';
-import { plural } from '../../kernel/dates.ts';
-import { FactList } from '../../ui/facts.tsx';
+import { formatCount } from '../../kernel/dates.ts';
+import { DefinitionList } from '../../ui/definition-list.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 
-function SideCard({ title, of, side }: { title: string; of: string; side: AffiliateSide }) {
+function SideCard({ title, source, side }: { title: string; source: string; side: AffiliateSide }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <SectionHead id={id} title={title} end={<span className="num text-muted">{side.pr}%</span>} />
       <p className="display d2 num mt-3">{formatUsd(side.totalEarnings)}</p>
       <p className="num text-small text-muted">
-        Earned from {of} · {plural(side.userCount, 'person', 'people')}
+        Earned from {source} · {formatCount(side.userCount, 'person', 'people')}
       </p>
-      <FactList
+      <DefinitionList
         className="mt-3"
-        facts={[
+        items={[
           { name: 'Available', value: formatUsd(side.eligibleBalance) },
           { name: 'Pending', value: formatUsd(side.pending) },
           { name: 'Requested', value: formatUsd(side.requestedAmount) },
@@ -27,11 +27,11 @@ function SideCard({ title, of, side }: { title: string; of: string; side: Affili
   );
 }
 
-export function Sides({ totals: { creator, customer } }: { totals: AffiliateTotals }) {
+export function AffiliateSides({ totals: { creator, customer } }: { totals: AffiliateTotals }) {
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-2">
-      <SideCard title="Creators" of="what they sell" side={creator} />
-      <SideCard title="Fans" of="what they spend" side={customer} />
+      <SideCard title="Creators" source="what they sell" side={creator} />
+      <SideCard title="Fans" source="what they spend" side={customer} />
     </div>
   );
 }

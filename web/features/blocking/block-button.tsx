@@ -1,12 +1,16 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import { isolated } from '../../kernel/bidi.ts';
+import { isolateText } from '../../kernel/bidi.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import type { Blockable } from './block-dialog.tsx';
-import { LazyBlockDialog } from './lazy-block.ts';
+import type { BlockableUser } from './block-dialog.tsx';
+import { LazyBlockDialog } from './lazy-block-dialog.ts';
 
-type BlockProps = { person: Blockable; onBlocked: () => void };
+type BlockButtonProps = { user: BlockableUser; onBlocked: () => void };
 
-function Asking({ person, onBlocked, children }: BlockProps & { children: (ask: () => void) => ReactNode }) {
+function WithBlockDialog({
+  user,
+  onBlocked,
+  children,
+}: BlockButtonProps & { children: (openDialog: () => void) => ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -14,7 +18,7 @@ function Asking({ person, onBlocked, children }: BlockProps & { children: (ask: 
       {isOpen && (
         <Suspense fallback={null}>
           <LazyBlockDialog
-            person={person}
+            user={user}
             onClose={(isBlocked) => {
               setOpen(false);
               if (isBlocked) onBlocked();
@@ -26,23 +30,23 @@ function Asking({ person, onBlocked, children }: BlockProps & { children: (ask: 
   );
 }
 
-export function BlockButton(props: BlockProps) {
-  const label = `Block ${isolated(props.person.name)}`;
+export function BlockButton(props: BlockButtonProps) {
+  const label = `Block ${isolateText(props.user.name)}`;
   return (
-    <Asking {...props}>
-      {(ask) => <IconButton quiet icon="block" label={label} aria-haspopup="dialog" onClick={ask} />}
-    </Asking>
+    <WithBlockDialog {...props}>
+      {(openDialog) => <IconButton quiet icon="block" label={label} aria-haspopup="dialog" onClick={openDialog} />}
+    </WithBlockDialog>
   );
 }
 
-export function BlockWords(props: BlockProps) {
+export function BlockTextButton(props: BlockButtonProps) {
   return (
-    <Asking {...props}>
-      {(ask) => (
-        <Button variant="quiet" icon="block" aria-haspopup="dialog" onClick={ask}>
+    <WithBlockDialog {...props}>
+      {(openDialog) => (
+        <Button variant="quiet" icon="block" aria-haspopup="dialog" onClick={openDialog}>
           Block
         </Button>
       )}
-    </Asking>
+    </WithBlockDialog>
   );
 }

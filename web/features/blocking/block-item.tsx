@@ -4,10 +4,10 @@
 import { type MouseEvent, Suspense, useState } from 'react';
 import { useViewer } from '../../kernel/session.ts';
 import { Icon } from '../../ui/icon.tsx';
-import type { Blockable } from './block-dialog.tsx';
-import { LazyBlockDialog } from './lazy-block.ts';
+import type { BlockableUser } from './block-dialog.tsx';
+import { LazyBlockDialog } from './lazy-block-dialog.ts';
 
-export function BlockItem({ person, onBlocked }: { person: Blockable; onBlocked: () => void }) {
+export function BlockItem({ user, onBlocked }: { user: BlockableUser; onBlocked: () => void }) {
   const viewer = useViewer();
   const [isOpen, setOpen] = useState(false);
   if (viewer?.type !== 'customer') return null;
@@ -24,7 +24,7 @@ export function BlockItem({ person, onBlocked }: { person: Blockable; onBlocked:
       {isOpen && (
         <Suspense fallback={null}>
           <LazyBlockDialog
-            person={person}
+            user={user}
             onClose={(isBlocked) => {
               setOpen(false);
               if (isBlocked) onBlocked();

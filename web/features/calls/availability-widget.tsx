@@ -5,13 +5,13 @@ import { useApiMutation } from '../../kernel/mutation.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-export const settingsQuery = () => apiQuery(getCallSettings, {});
+export const callSettingsQuery = () => apiQuery(getCallSettings, {});
 
-export function useAvailability() {
+export function useCallAvailability() {
   const client = useQueryClient();
-  const settings = useQuery(settingsQuery()).data;
+  const settings = useQuery(callSettingsQuery()).data;
   const { mutate, isPending, variables } = useApiMutation(setCallAvailability, {
-    onSuccess: (answer) => client.setQueryData(settingsQuery().queryKey, answer),
+    onSuccess: (response) => client.setQueryData(callSettingsQuery().queryKey, response),
   });
   if (!settings) return undefined;
   return {
@@ -23,25 +23,25 @@ export function useAvailability() {
 }
 
 export function AvailabilityWidget() {
-  const availability = useAvailability();
+  const availability = useCallAvailability();
   if (!availability) return <span className="take-calls" />;
   const { settings, isOn, isPending, change } = availability;
   if (settings.videoRate === null && settings.audioRate === null) return null;
-  const words = isOn ? 'Calls on' : 'Calls off';
+  const label = isOn ? 'Calls on' : 'Calls off';
   return (
     <button
       type="button"
       role="switch"
       aria-checked={isOn}
       aria-label="Fans can call you"
-      title={words}
+      title={label}
       className="take-calls"
       disabled={isPending}
       onClick={() => change(!isOn)}
     >
       <Icon name="phone" />
       <span className={isOn ? 'lamp' : 'lamp lamp--off'}>
-        <span className="take-calls__words">{words}</span>
+        <span className="take-calls__words">{label}</span>
       </span>
     </button>
   );

@@ -1,15 +1,15 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { formatRate } from '@stagedoor/contract/atoms/money.ts';
+import { formatRate } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
-import { plural } from '../../kernel/dates.ts';
+import { formatCount } from '../../kernel/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choice.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { settingsQuery, useAvailability } from './availability-widget.tsx';
-import { missedQuery } from './missed.ts';
+import { callSettingsQuery, useCallAvailability } from './availability-widget.tsx';
+import { missedCallsQuery } from './missed-calls.ts';
 
 export function AvailabilitySwitch() {
-  const availability = useAvailability();
+  const availability = useCallAvailability();
   if (!availability) return null;
   const { isOn, isPending, change } = availability;
   return (
@@ -29,8 +29,8 @@ export function AvailabilitySwitch() {
 }
 
 export function CallsCard() {
-  const settings = useQuery(settingsQuery()).data;
-  const missed = useQuery(missedQuery()).data?.count ?? 0;
+  const settings = useQuery(callSettingsQuery()).data;
+  const missedCount = useQuery(missedCallsQuery()).data?.count ?? 0;
   if (!settings) return null;
   const { videoRate, audioRate } = settings;
   const rates = [
@@ -57,7 +57,9 @@ export function CallsCard() {
       </div>
       <Rows>
         <Row title={rates.join(', ')} sub="Prices, hours and minimum balance" href={PATHS.creatorCalls} />
-        {missed > 0 && <Row title={plural(missed, 'missed call')} href={`${PATHS.creatorChat}?tab=callHistoryList`} />}
+        {missedCount > 0 && (
+          <Row title={formatCount(missedCount, 'missed call')} href={`${PATHS.creatorChat}?tab=callHistoryList`} />
+        )}
       </Rows>
     </section>
   );

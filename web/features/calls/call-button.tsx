@@ -1,39 +1,40 @@
-import { doorPath, profilePath } from '@stagedoor/contract/addresses.ts';
-import { formatRate, formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { profilePath, signupGatePath } from '@stagedoor/contract/addresses.ts';
 import type { CallKind } from '@stagedoor/contract/call-states.ts';
 import { type CallTerms, getCallTerms } from '@stagedoor/contract/calls.ts';
+import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useStopped } from '../../kernel/house.ts';
 import { usePresence } from '../../kernel/presence.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
+import { useFeatureDisabledMessage } from '../../kernel/site-status.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { type Callable, openCheck } from './opening.ts';
-import { absenceWords, KIND_WORDS } from './words.ts';
+import { CALL_KIND_LABELS, formatUnavailableReason } from './call-labels.ts';
+import { type CallableUser, openCallCheck } from './open-call.ts';
 
-const termsQuery = (id: string) => apiQuery(getCallTerms, { params: { id } });
+const callTermsQuery = (id: string) => apiQuery(getCallTerms, { params: { id } });
 
-const STOPPED = 'Calls unavailable';
+const DISABLED_LABEL = 'Calls unavailable';
 
-function useTerms({ id }: Callable, isFan: boolean, isAsked = isFan) {
-  const terms = useQuery({ ...termsQuery(id), enabled: isAsked });
+function useCallTerms({ id }: CallableUser, isFan: boolean, isEnabled = isFan) {
+  const terms = useQuery({ ...callTermsQuery(id), enabled: isEnabled });
   // Changes in presence, also between the page data and the socket connection, change who can be called.
   const presence = usePresence(id, undefined);
-  const known = useRef(presence);
+  const lastPresence = useRef(presence);
   const { refetch } = terms;
-  const toldOffline = terms.data?.absence === 'offline';
+  const wasOffline = terms.data?.unavailableReason === 'offline';
   useEffect(() => {
-    const isNews = known.current === undefined ? toldOffline && presence !== 'offline' : known.current !== presence;
+    const isPresenceChanged =
+      lastPresence.current === undefined ? wasOffline && presence !== 'offline' : lastPresence.current !== presence;
     if (presence === undefined) return;
-    known.current = presence;
-    if (isNews && isFan) void refetch();
-  }, [presence, toldOffline, isFan, refetch]);
+    lastPresence.current = presence;
+    if (isPresenceChanged && isFan) void refetch();
+  }, [presence, wasOffline, isFan, refetch]);
   return terms.data;
 }
 
-function mainCall({ videoRate, audioRate }: Pick<CallTerms, 'videoRate' | 'audioRate'>) {
+function findMainCall({ videoRate, audioRate }: Pick<CallTerms, 'videoRate' | 'audioRate'>) {
   if (videoRate !== null) return { kind: 'video', rate: videoRate } as const;
   return audioRate === null ? undefined : ({ kind: 'audio', rate: audioRate } as const);
 }
@@ -41,102 +42,110 @@ function mainCall({ videoRate, audioRate }: Pick<CallTerms, 'videoRate' | 'audio
 const ICONS = { video: 'video', audio: 'phone' } as const;
 
 /** Whether the viewer could call this creator now. Undefined until that is known. */
-export function useCanCall(creator: Callable): boolean | undefined {
+export function useCanCall(creator: CallableUser): boolean | undefined {
   const viewer = useViewer();
   const isFan = viewer?.type === 'customer';
-  const terms = useTerms(creator, isFan, isFan || !viewer);
-  const stopped = useStopped('calls');
-  return terms && terms.absence === null && stopped === undefined;
+  const terms = useCallTerms(creator, isFan, isFan || !viewer);
+  const disabledMessage = useFeatureDisabledMessage('calls');
+  return terms && terms.unavailableReason === null && disabledMessage === undefined;
 }
 
-export function CallButton({ creator }: { creator: Callable }) {
+export function CallButton({ creator }: { creator: CallableUser }) {
   const viewer = useViewer();
   const isFan = viewer?.type === 'customer';
-  const terms = useTerms(creator, isFan, isFan || !viewer);
-  const stopped = useStopped('calls');
-  const main = terms && mainCall(terms);
-  if ((viewer && !isFan) || !main) return null;
-  const { kind, rate } = main;
+  const terms = useCallTerms(creator, isFan, isFan || !viewer);
+  const disabledMessage = useFeatureDisabledMessage('calls');
+  const mainOption = terms && findMainCall(terms);
+  if ((viewer && !isFan) || !mainOption) return null;
+  const { kind, rate } = mainOption;
   // The page for visitors is shared, so it cannot show times in a visitor's time zone.
-  const absent = stopped === undefined ? absenceWords(viewer ? terms : { ...terms, opensAt: null }) : STOPPED;
-  const isThere = absent === undefined;
-  if (!viewer && isThere)
+  const unavailableLabel =
+    disabledMessage === undefined
+      ? formatUnavailableReason(viewer ? terms : { ...terms, opensAt: null })
+      : DISABLED_LABEL;
+  const isCallable = unavailableLabel === undefined;
+  if (!viewer && isCallable)
     return (
       <Button
         variant="primary"
         icon={ICONS[kind]}
-        className={FACE}
-        href={doorPath('call', profilePath(creator.username))}
+        className={BUTTON_CLASS}
+        href={signupGatePath('call', profilePath(creator.username))}
       >
-        Call <Price usd={rate} />
+        Call <RateText usd={rate} />
       </Button>
     );
-  const isPriced = stopped === undefined && terms.absence !== 'off' && terms.absence !== 'blocked';
+  const isPriced =
+    disabledMessage === undefined && terms.unavailableReason !== 'off' && terms.unavailableReason !== 'blocked';
   // The element stays the same before and after a call so that it gets the focus back, even while the creator is away.
   return (
     <>
       <Button
-        variant={isThere ? 'primary' : 'line'}
+        variant={isCallable ? 'primary' : 'line'}
         icon={ICONS[kind]}
-        className={cx('asks', FACE, !isThere && STACKED)}
-        aria-disabled={!isThere}
-        title={stopped}
+        className={cx('asks', BUTTON_CLASS, !isCallable && STACKED_CLASS)}
+        aria-disabled={!isCallable}
+        title={disabledMessage}
         onClick={() => {
-          if (isThere) void openCheck(creator, kind);
+          if (isCallable) void openCallCheck(creator, kind);
         }}
       >
-        {isThere ? 'Call' : absent}
-        {isThere || isPriced ? (
+        {isCallable ? 'Call' : unavailableLabel}
+        {isCallable || isPriced ? (
           <>
-            {!isThere && <span className="max-sm:hidden">·</span>} <Price usd={rate} />
+            {!isCallable && <span className="max-sm:hidden">·</span>} <RateText usd={rate} />
           </>
         ) : null}
       </Button>
-      {isThere && terms.videoRate !== null && terms.audioRate !== null && (
+      {isCallable && terms.videoRate !== null && terms.audioRate !== null && (
         <IconButton
           className="asks max-md:hidden"
           icon="phone"
           label={`Voice call, ${formatUsd(terms.audioRate)} per minute`}
-          onClick={() => void openCheck(creator, 'audio')}
+          onClick={() => void openCallCheck(creator, 'audio')}
         />
       )}
     </>
   );
 }
 
-const FACE = 'max-md:gap-2 max-md:px-3 max-[23.5rem]:gap-1 max-[23.5rem]:px-2 max-md:[&_.icon]:hidden';
+const BUTTON_CLASS = 'max-md:gap-2 max-md:px-3 max-[23.5rem]:gap-1 max-[23.5rem]:px-2 max-md:[&_.icon]:hidden';
 
-const STACKED = 'max-sm:flex-col max-sm:gap-0! max-sm:text-small max-sm:leading-4';
+const STACKED_CLASS = 'max-sm:flex-col max-sm:gap-0! max-sm:text-small max-sm:leading-4';
 
-function Price({ usd }: { usd: number }) {
+function RateText({ usd }: { usd: number }) {
   return <span className="num">{formatRate(usd)}</span>;
 }
 
-export function ThreadCallButtons({ person }: { person: Callable }) {
+export function ThreadCallButtons({ user }: { user: CallableUser }) {
   const isFan = useViewer()?.type === 'customer';
-  const terms = useTerms(person, isFan);
-  const stopped = useStopped('calls');
-  const main = terms && mainCall(terms);
-  if (!isFan || !main) return null;
-  const absent = stopped ?? absenceWords(terms);
+  const terms = useCallTerms(user, isFan);
+  const disabledMessage = useFeatureDisabledMessage('calls');
+  const mainOption = terms && findMainCall(terms);
+  if (!isFan || !mainOption) return null;
+  const unavailableLabel = disabledMessage ?? formatUnavailableReason(terms);
   const button = (kind: CallKind, rate: number) => {
-    const price = `${KIND_WORDS[kind]}, ${formatRate(rate)}`;
+    const price = `${CALL_KIND_LABELS[kind]}, ${formatRate(rate)}`;
     return {
-      ...{ icon: ICONS[kind], label: absent ? `${price}. ${absent}` : price, title: absent ?? price },
-      ...{ disabled: absent !== undefined, onClick: () => void openCheck(person, kind) },
+      ...{
+        icon: ICONS[kind],
+        label: unavailableLabel ? `${price}. ${unavailableLabel}` : price,
+        title: unavailableLabel ?? price,
+      },
+      ...{ disabled: unavailableLabel !== undefined, onClick: () => void openCallCheck(user, kind) },
     };
   };
   return (
     <>
-      {main.kind === 'video' && terms.audioRate !== null && (
+      {mainOption.kind === 'video' && terms.audioRate !== null && (
         <IconButton className="max-lg:hidden" {...button('audio', terms.audioRate)} />
       )}
       <IconButton
         className="asks conv__call"
-        {...button(main.kind, main.rate)}
+        {...button(mainOption.kind, mainOption.rate)}
         text={
           <span className="max-lg:hidden">
-            Call · <Price usd={main.rate} />
+            Call · <RateText usd={mainOption.rate} />
           </span>
         }
       />
@@ -144,14 +153,14 @@ export function ThreadCallButtons({ person }: { person: Callable }) {
   );
 }
 
-export function ThreadCallRate({ person }: { person: Callable }) {
+export function ThreadCallRate({ user }: { user: CallableUser }) {
   const isFan = useViewer()?.type === 'customer';
-  const terms = useTerms(person, isFan);
-  const main = terms && mainCall(terms);
-  return isFan && main && terms.absence !== 'off' && terms.absence !== 'blocked' ? (
+  const terms = useCallTerms(user, isFan);
+  const mainOption = terms && findMainCall(terms);
+  return isFan && mainOption && terms.unavailableReason !== 'off' && terms.unavailableReason !== 'blocked' ? (
     <span className="lg:hidden">
       {' '}
-      · <Price usd={main.rate} />
+      · <RateText usd={mainOption.rate} />
     </span>
   ) : null;
 }

@@ -1,39 +1,39 @@
 /** Renders everything about calls above the current page, so that a running call survives navigation. */
 import './calls.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { formatAnnouncement } from './announcements.ts';
+import { CallOver } from './call-over.tsx';
+import { type CallParts, CallPartsContext } from './call-parts.ts';
+import { CallReceipt } from './call-receipt.tsx';
+import { CallStage } from './call-stage.tsx';
 import { DeviceCheck } from './device-check.tsx';
-import { Incoming } from './incoming.tsx';
-import { CallOver } from './over.tsx';
-import { type CallParts, CallPartsContext } from './parts.ts';
-import { Receipt } from './receipt.tsx';
-import { happen, useCalls } from './session.ts';
-import { CallElsewhere, SmallCall } from './small-call.tsx';
-import { spokenWords } from './spoken.ts';
-import { CallStage } from './stage.tsx';
-import type { CallsState, Stage } from './state.ts';
+import { IncomingCall } from './incoming-call.tsx';
+import { CallElsewhere, MinimizedCall } from './minimized-call.tsx';
+import { dispatchCallAction, useCalls } from './session.ts';
+import type { CallStageState, CallsState } from './state.ts';
 
-const close = () => happen({ type: 'close' });
+const closeCall = () => dispatchCallAction({ type: 'close' });
 
 function OpenReceipt({ id }: { id: string }) {
   useEffect(() => {
-    addEventListener('popstate', close);
-    return () => removeEventListener('popstate', close);
+    addEventListener('popstate', closeCall);
+    return () => removeEventListener('popstate', closeCall);
   }, []);
-  return <Receipt id={id} onClose={close} />;
+  return <CallReceipt id={id} onClose={closeCall} />;
 }
 
-function Shown({ stage, isSmall }: CallsState) {
+function CurrentStage({ stage, isMinimized }: CallsState) {
   switch (stage.at) {
     case 'none':
       return null;
     case 'check':
       return <DeviceCheck target={stage.target} kind={stage.kind} />;
     case 'incoming':
-      return <Incoming key={stage.offer.callLogId} stage={stage} />;
+      return <IncomingCall key={stage.offer.callLogId} stage={stage} />;
     case 'calling':
       return <CallStage stage={stage} />;
     case 'talking':
-      return isSmall ? <SmallCall stage={stage} /> : <CallStage stage={stage} />;
+      return isMinimized ? <MinimizedCall stage={stage} /> : <CallStage stage={stage} />;
     case 'elsewhere':
       return <CallElsewhere call={stage.call} />;
     case 'over':
@@ -43,30 +43,31 @@ function Shown({ stage, isSmall }: CallsState) {
   }
 }
 
-function Told({ stage }: { stage: Stage }) {
-  const [told, setTold] = useState({ stage, words: '' });
-  if (told.stage !== stage) setTold({ stage, words: spokenWords(told.stage, stage) ?? told.words });
+function CallAnnouncer({ stage }: { stage: CallStageState }) {
+  const [announced, setAnnounced] = useState({ stage, text: '' });
+  if (announced.stage !== stage)
+    setAnnounced({ stage, text: formatAnnouncement(announced.stage, stage) ?? announced.text });
   return (
     <p data-call="" className="sr-only" role="status" aria-live="polite">
-      {told.words}
+      {announced.text}
     </p>
   );
 }
 
 /** Returns the focus after a call to the element that had it before. */
-function usePlaceBefore(isAway: boolean): void {
-  const place = useRef<Element | null>(null);
+function useFocusRestore(isAway: boolean): void {
+  const focusedRef = useRef<Element | null>(null);
   useLayoutEffect(() => {
-    if (isAway) place.current = document.activeElement;
+    if (isAway) focusedRef.current = document.activeElement;
   }, [isAway]);
   useEffect(() => {
-    const before = place.current;
-    if (isAway || !(before instanceof HTMLElement)) return;
-    place.current = null;
+    const previous = focusedRef.current;
+    if (isAway || !(previous instanceof HTMLElement)) return;
+    focusedRef.current = null;
     // Runs after a dialog has restored the focus to its own opener.
     const timer = setTimeout(() => {
       const { activeElement: now } = document;
-      if (now === null || now === document.body || now.id === 'main') before.focus({ preventScroll: true });
+      if (now === null || now === document.body || now.id === 'main') previous.focus({ preventScroll: true });
     });
     return () => clearTimeout(timer);
   }, [isAway]);
@@ -75,11 +76,11 @@ function usePlaceBefore(isAway: boolean): void {
 export function CallLayer({ parts }: { parts: CallParts }) {
   const calls = useCalls();
   const { at } = calls.stage;
-  usePlaceBefore(at !== 'none' && at !== 'elsewhere');
+  useFocusRestore(at !== 'none' && at !== 'elsewhere');
   return (
     <CallPartsContext value={parts}>
-      <Told stage={calls.stage} />
-      <Shown {...calls} />
+      <CallAnnouncer stage={calls.stage} />
+      <CurrentStage {...calls} />
     </CallPartsContext>
   );
 }

@@ -1,20 +1,20 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type CallTerms, getCallTerms } from '@stagedoor/contract/calls.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../kernel/query.ts';
-import { Lamp } from '../../ui/avatar.tsx';
-import { FactList } from '../../ui/facts.tsx';
+import { StatusDot } from '../../ui/avatar.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
 
-import { clockWords, openings, opensWordsThere } from './hours.ts';
+import { formatCreatorOpening, formatGmtOffset, groupOpeningHours } from './hours.ts';
 
 export const callTermsQuery = (id: Profile['id']) => apiQuery(getCallTerms, { params: { id } });
 
-function State({ absence, opensAt, hoursOffset }: CallTerms) {
-  if (absence === null) return <Lamp>Available for calls now</Lamp>;
-  if (absence === 'busy') return <Lamp state="busy">In a call right now</Lamp>;
-  if (absence === 'closed' && opensAt) return `Available again ${opensWordsThere(opensAt, hoursOffset)}`;
-  return absence === 'offline' ? 'Offline' : 'Not taking calls right now';
+function AvailabilityText({ unavailableReason, opensAt, hoursOffset }: CallTerms) {
+  if (unavailableReason === null) return <StatusDot>Available for calls now</StatusDot>;
+  if (unavailableReason === 'busy') return <StatusDot state="busy">In a call right now</StatusDot>;
+  if (unavailableReason === 'closed' && opensAt) return `Available again ${formatCreatorOpening(opensAt, hoursOffset)}`;
+  return unavailableReason === 'offline' ? 'Offline' : 'Not taking calls right now';
 }
 
 export function CallTimes({ creatorId }: { creatorId: Profile['id'] }) {
@@ -31,10 +31,12 @@ export function CallTimes({ creatorId }: { creatorId: Profile['id'] }) {
         Calls
       </h2>
       <p className="pb-2 font-semibold">
-        <State {...terms} />
+        <AvailabilityText {...terms} />
       </p>
-      <FactList facts={[...rates, ...openings(hours).map(({ days, times }) => ({ name: days, value: times }))]} />
-      {hours.length > 0 && <p className="pt-2 text-small text-muted">Hours are {clockWords(hoursOffset)}.</p>}
+      <DefinitionList
+        items={[...rates, ...groupOpeningHours(hours).map(({ days, times }) => ({ name: days, value: times }))]}
+      />
+      {hours.length > 0 && <p className="pt-2 text-small text-muted">Hours are {formatGmtOffset(hoursOffset)}.</p>}
     </section>
   );
 }

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { aboutWords, clockAt, leftWords, lengthWords } from './clock.ts';
+import { advanceClock, formatApproximateLength, formatLeftLabel, formatLength } from './clock.ts';
 
 const clock = {
   isRunning: true,
-  talkedMs: 612_000,
+  connectedMs: 612_000,
   amount: 20.4,
   leftMs: 120_000,
-  gapLeftMs: null,
+  reconnectLeftMs: null,
   share: 1,
-  heardAt: 5_000,
+  receivedAt: 5_000,
 };
 
 test("the call clock advances from the server's value by the tab's own clock", () => {
-  expect(clockAt(clock, 5_000, 200)).toEqual({ seconds: 612, cents: 2_040, leftSeconds: 120, leftCents: 400 });
-  expect(clockAt(clock, 35_500, 200)).toEqual({ seconds: 642, cents: 2_140, leftSeconds: 89, leftCents: 300 });
+  expect(advanceClock(clock, 5_000, 200)).toEqual({ seconds: 612, cents: 2_040, leftSeconds: 120, leftCents: 400 });
+  expect(advanceClock(clock, 35_500, 200)).toEqual({ seconds: 642, cents: 2_140, leftSeconds: 89, leftCents: 300 });
 });
 
 test('the call clock stops while nothing is charged', () => {
-  expect(clockAt({ ...clock, isRunning: false }, 99_000, 200)).toMatchObject({
+  expect(advanceClock({ ...clock, isRunning: false }, 99_000, 200)).toMatchObject({
     seconds: 612,
     cents: 2_040,
     leftSeconds: 120,
@@ -25,26 +25,36 @@ test('the call clock stops while nothing is charged', () => {
 });
 
 test('the cost shown stays at zero during the free seconds', () => {
-  const fresh = { ...clock, talkedMs: 0, amount: 0 };
-  expect(clockAt(fresh, 24_900, 200)).toMatchObject({ seconds: 19, cents: 0, leftSeconds: 100, leftCents: 400 });
-  expect(clockAt(fresh, 25_000, 200)).toMatchObject({ seconds: 20, cents: 66, leftSeconds: 100, leftCents: 334 });
+  const newClock = { ...clock, connectedMs: 0, amount: 0 };
+  expect(advanceClock(newClock, 24_900, 200)).toMatchObject({
+    seconds: 19,
+    cents: 0,
+    leftSeconds: 100,
+    leftCents: 400,
+  });
+  expect(advanceClock(newClock, 25_000, 200)).toMatchObject({
+    seconds: 20,
+    cents: 66,
+    leftSeconds: 100,
+    leftCents: 334,
+  });
 });
 
 test('the creator sees their share, and never less than the amount the server reported', () => {
-  expect(clockAt({ ...clock, amount: 16.32, leftMs: null, share: 0.8 }, 65_000, 200)).toMatchObject({
+  expect(advanceClock({ ...clock, amount: 16.32, leftMs: null, share: 0.8 }, 65_000, 200)).toMatchObject({
     cents: 1_792,
     leftCents: null,
   });
-  expect(clockAt({ ...clock, amount: 16.32, share: 0 }, 5_000, 200)).toMatchObject({ cents: 1_632 });
+  expect(advanceClock({ ...clock, amount: 16.32, share: 0 }, 5_000, 200)).toMatchObject({ cents: 1_632 });
 });
 
 test('call lengths are formatted in seconds, minutes and hours', () => {
-  expect([48, 120, 3_720].map(lengthWords)).toEqual(['48 s', '2 min 0 s', '1 h 2 min']);
-  expect([42, 731, 7_300].map(aboutWords)).toEqual(['42 seconds', 'about 12 min', 'about 2 h']);
+  expect([48, 120, 3_720].map(formatLength)).toEqual(['48 s', '2 min 0 s', '1 h 2 min']);
+  expect([42, 731, 7_300].map(formatApproximateLength)).toEqual(['42 seconds', 'about 12 min', 'about 2 h']);
 });
 
 test('the remaining money is labelled "Left today" when a daily limit ends the call before the balance does', () => {
-  expect([leftWords(49_933, 1_011.24), leftWords(101_124, 1_011.24), leftWords(900, 0)]).toEqual([
+  expect([formatLeftLabel(49_933, 1_011.24), formatLeftLabel(101_124, 1_011.24), formatLeftLabel(900, 0)]).toEqual([
     ...['Left today', 'Left', 'Left'],
   ]);
 });

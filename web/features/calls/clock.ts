@@ -1,8 +1,8 @@
 /** Computes the call clock that is shown: the server's last values, advanced by a monotonic local clock. */
-import { chargeOf, priceOf } from '@stagedoor/contract/call-states.ts';
-import type { HeardClock } from './state.ts';
+import { calculateCallCharge, calculateCallPrice } from '@stagedoor/contract/call-states.ts';
+import type { ReceivedClock } from './state.ts';
 
-export type ShownClock = {
+export type DisplayedClock = {
   /** Whole seconds during which both sides were connected. */
   seconds: number;
   /** Cents that the fan would be charged now. For the creator, their share of it. */
@@ -14,21 +14,24 @@ export type ShownClock = {
 };
 
 /** @param now Milliseconds by the same clock that `heardAt` was read from. */
-export function clockAt(clock: HeardClock, now: number, rateCents: number): ShownClock {
-  const passed = clock.isRunning ? Math.max(0, now - clock.heardAt) : 0;
-  const talked = clock.talkedMs + passed;
-  const gross = chargeOf(talked, rateCents);
-  const left = clock.leftMs === null ? null : Math.max(0, clock.leftMs - passed);
-  const cents = Math.max(Math.round(clock.amount * 100), Math.floor(gross * clock.share));
+export function advanceClock(clock: ReceivedClock, now: number, rateCents: number): DisplayedClock {
+  const elapsedMs = clock.isRunning ? Math.max(0, now - clock.receivedAt) : 0;
+  const connectedMs = clock.connectedMs + elapsedMs;
+  const grossCents = calculateCallCharge(connectedMs, rateCents);
+  const leftMs = clock.leftMs === null ? null : Math.max(0, clock.leftMs - elapsedMs);
+  const cents = Math.max(Math.round(clock.amount * 100), Math.floor(grossCents * clock.share));
   return {
-    seconds: Math.floor(talked / 1000),
+    seconds: Math.floor(connectedMs / 1000),
     cents,
-    leftSeconds: left === null ? null : Math.floor(left / 1000),
-    leftCents: left === null ? null : Math.max(0, priceOf(Math.floor((talked + left) / 1000), rateCents) - cents),
+    leftSeconds: leftMs === null ? null : Math.floor(leftMs / 1000),
+    leftCents:
+      leftMs === null
+        ? null
+        : Math.max(0, calculateCallPrice(Math.floor((connectedMs + leftMs) / 1000), rateCents) - cents),
   };
 }
 
-export function lengthWords(seconds: number): string {
+export function formatLength(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes === 0) return `${seconds} s`;
   return minutes >= 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${minutes} min ${seconds % 60} s`;
@@ -38,11 +41,11 @@ export function lengthWords(seconds: number): string {
  * When less remains than the balance holds, a daily limit ends the call.
  * @param balance In USD, without reserved money.
  */
-export function leftWords(leftCents: number, balance: number): string {
+export function formatLeftLabel(leftCents: number, balance: number): string {
   return leftCents < Math.round(balance * 100) ? 'Left today' : 'Left';
 }
 
-export function aboutWords(seconds: number): string {
+export function formatApproximateLength(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 1) return `${seconds} seconds`;
   return minutes >= 120 ? `about ${Math.floor(minutes / 60)} h` : `about ${minutes} min`;

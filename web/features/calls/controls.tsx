@@ -3,12 +3,12 @@ import { type ComponentProps, type CSSProperties, Suspense, useState } from 'rea
 import { Sheet } from '../../ui/dialog.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { useCallParts } from './call-parts.ts';
 import { DeviceRows } from './device-rows.tsx';
-import { setCameraOff, setMuted, switchCamera, useOwnMedia } from './own-media.ts';
-import { useCallParts } from './parts.ts';
-import { hangUp, happen, useOther } from './session.ts';
+import { setCameraOff, setMicrophoneMuted, switchCamera, useOwnMedia } from './own-media.ts';
+import { dispatchCallAction, endCurrentCall, useOtherSide } from './session.ts';
 
-function Act({
+function ControlButton({
   icon,
   label,
   ...button
@@ -20,11 +20,11 @@ function Act({
   );
 }
 
-export function EndButton({ word }: { word: string }) {
+export function EndButton({ label }: { label: string }) {
   return (
-    <button type="button" className="call-end" onClick={hangUp}>
+    <button type="button" className="call-end" onClick={endCurrentCall}>
       <Icon name="hangup" />
-      {word}
+      {label}
     </button>
   );
 }
@@ -42,13 +42,13 @@ async function toggleFullScreen(): Promise<void> {
   else await document.documentElement.requestFullscreen();
 }
 
-async function floatPicture(): Promise<void> {
+async function togglePictureInPicture(): Promise<void> {
   const video = document.querySelector<HTMLVideoElement>('video.stage__picture');
   if (document.pictureInPictureElement) await document.exitPictureInPicture();
   else await video?.requestPictureInPicture();
 }
 
-const quietly = (act: () => Promise<void>) => () => void act().catch(() => undefined);
+const ignoreErrors = (action: () => Promise<void>) => () => void action().catch(() => undefined);
 
 function MoreMenu({
   call,
@@ -63,10 +63,10 @@ function MoreMenu({
   onReport: () => void;
   onBlock: () => void;
 }) {
-  const { stream, shown } = useOther();
-  const canFloat =
-    call.kind === 'video' && stream !== undefined && shown.video && document.pictureInPictureEnabled === true;
-  const canFill = document.fullscreenEnabled === true;
+  const { stream, activeMedia } = useOtherSide();
+  const canPictureInPicture =
+    call.kind === 'video' && stream !== undefined && activeMedia.video && document.pictureInPictureEnabled === true;
+  const canFullScreen = document.fullscreenEnabled === true;
   return (
     <Menu
       label="More"
@@ -78,9 +78,13 @@ function MoreMenu({
       items={[
         { label: 'Camera and audio', icon: 'settings', onSelect: onDevices },
         ...(canSwitch ? [{ label: 'Switch camera', icon: 'flip' as const, onSelect: () => void switchCamera() }] : []),
-        ...(canFloat ? [{ label: 'Picture in picture', icon: 'pip' as const, onSelect: quietly(floatPicture) }] : []),
-        ...(canFill ? [{ label: 'Full screen', icon: 'expand' as const, onSelect: quietly(toggleFullScreen) }] : []),
-        { label: 'Minimize', icon: 'shrink', onSelect: () => happen({ type: 'small', isSmall: true }) },
+        ...(canPictureInPicture
+          ? [{ label: 'Picture in picture', icon: 'pip' as const, onSelect: ignoreErrors(togglePictureInPicture) }]
+          : []),
+        ...(canFullScreen
+          ? [{ label: 'Full screen', icon: 'expand' as const, onSelect: ignoreErrors(toggleFullScreen) }]
+          : []),
+        { label: 'Minimize', icon: 'shrink', onSelect: () => dispatchCallAction({ type: 'small', isMinimized: true }) },
         null,
         { label: 'Report this call', icon: 'warning', onSelect: onReport },
         { label: `Block ${call.other.name}`, icon: 'block', danger: true, onSelect: onBlock },
@@ -89,7 +93,7 @@ function MoreMenu({
   );
 }
 
-export function Controls({
+export function CallControls({
   call,
   isAnswered,
   hasChat,
@@ -105,16 +109,16 @@ export function Controls({
   const [sheet, setSheet] = useState<'devices' | 'report' | 'block'>();
   const hasVideo = call.kind === 'video';
   const canSwitch = hasVideo && devices.cameras.length > 1;
-  const acts = [
-    <Act
+  const buttons = [
+    <ControlButton
       key="mute"
       icon={isMuted ? 'mic-off' : 'mic'}
       label={isMuted ? 'Unmute microphone' : 'Mute microphone'}
       aria-pressed={isMuted}
-      onClick={() => setMuted(!isMuted)}
+      onClick={() => setMicrophoneMuted(!isMuted)}
     />,
     hasVideo && (
-      <Act
+      <ControlButton
         key="camera"
         icon={isCameraOff ? 'camera-off' : 'video'}
         label={isCameraOff ? 'Turn camera on' : 'Turn camera off'}
@@ -123,7 +127,13 @@ export function Controls({
       />
     ),
     isAnswered && (
-      <Act key="chat" icon="chat" label={hasChat ? 'Hide chat' : 'Show chat'} aria-pressed={hasChat} onClick={onChat} />
+      <ControlButton
+        key="chat"
+        icon="chat"
+        label={hasChat ? 'Hide chat' : 'Show chat'}
+        aria-pressed={hasChat}
+        onClick={onChat}
+      />
     ),
     isAnswered && side === 'fan' && (
       <Suspense key="tip" fallback={null}>
@@ -141,27 +151,27 @@ export function Controls({
       />
     ),
   ].filter(Boolean);
-  const count: CSSProperties & { '--count': number } = { '--count': acts.length };
+  const countStyle: CSSProperties & { '--count': number } = { '--count': buttons.length };
   return (
     <>
-      <div className="call-acts" data-end="" style={count}>
-        {acts}
-        <EndButton word={isAnswered ? 'End' : 'Cancel'} />
+      <div className="call-acts" data-end="" style={countStyle}>
+        {buttons}
+        <EndButton label={isAnswered ? 'End' : 'Cancel'} />
       </div>
       {sheet === 'devices' && <DevicesSheet hasVideo={hasVideo} onClose={() => setSheet(undefined)} />}
       {sheet === 'report' && (
         <Suspense fallback={null}>
-          <Report personId={call.other.id} callLogId={call.session.callLogId} onClose={() => setSheet(undefined)} />
+          <Report userId={call.other.id} callLogId={call.session.callLogId} onClose={() => setSheet(undefined)} />
         </Suspense>
       )}
       {sheet === 'block' && (
         <Suspense fallback={null}>
           <Block
-            personId={call.other.id}
+            userId={call.other.id}
             name={call.other.name}
             onClose={(isBlocked) => {
               setSheet(undefined);
-              if (isBlocked) hangUp();
+              if (isBlocked) endCurrentCall();
             }}
           />
         </Suspense>

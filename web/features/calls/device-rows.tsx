@@ -2,20 +2,20 @@ import { type CSSProperties, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { canChooseSpeaker, meterOf, type Trouble, troubleWords } from './local-media.ts';
+import { canChooseSpeaker, type DeviceTrouble, formatDeviceTrouble, startLevelMeter } from './local-media.ts';
 import { chooseCamera, chooseMicrophone, chooseSpeaker, openOwnMedia, useOwnMedia } from './own-media.ts';
 import { playTone } from './tones.ts';
 
-const HEARD_LEVEL = 0.35;
+const AUDIBLE_LEVEL = 0.35;
 
-function Level({ track }: { track: MediaStreamTrack | undefined }) {
+function MicrophoneLevel({ track }: { track: MediaStreamTrack | undefined }) {
   const [level, setLevel] = useState(0);
-  const [hasHeard, setHasHeard] = useState(false);
+  const [wasAudible, setWasAudible] = useState(false);
   useEffect(() => {
     if (!track) return;
-    return meterOf(track, (heard) => {
-      setLevel(heard);
-      if (heard > HEARD_LEVEL) setHasHeard(true);
+    return startLevelMeter(track, (measured) => {
+      setLevel(measured);
+      if (measured > AUDIBLE_LEVEL) setWasAudible(true);
     });
   }, [track]);
   const style: CSSProperties & { '--level': string } = { '--level': level.toFixed(2) };
@@ -32,12 +32,12 @@ function Level({ track }: { track: MediaStreamTrack | undefined }) {
         aria-valuenow={Math.round(level * 100)}
         style={style}
       />
-      <span role="status">{hasHeard ? 'We can hear you' : track ? 'Say something' : 'Requesting access…'}</span>
+      <span role="status">{wasAudible ? 'We can hear you' : track ? 'Say something' : 'Requesting access…'}</span>
     </div>
   );
 }
 
-function PickRow({
+function DeviceSelect({
   icon,
   label,
   devices,
@@ -73,7 +73,7 @@ function SpeakerRow() {
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center border-t border-line">
       {speakers.length > 0 ? (
         <div className="-mt-px">
-          <PickRow
+          <DeviceSelect
             icon="sound"
             label="Speaker"
             devices={speakers}
@@ -94,16 +94,16 @@ function SpeakerRow() {
   );
 }
 
-export function TroubleNote({
-  what,
+export function DeviceTroubleNotice({
+  deviceKind,
   trouble,
   onRetry,
 }: {
-  what: 'camera' | 'microphone';
-  trouble: Trouble;
+  deviceKind: 'camera' | 'microphone';
+  trouble: DeviceTrouble;
   onRetry: () => void;
 }) {
-  const { line, more } = troubleWords(what, trouble);
+  const { title, detail } = formatDeviceTrouble(deviceKind, trouble);
   return (
     <div className="py-3">
       <Banner
@@ -115,7 +115,7 @@ export function TroubleNote({
           </Button>
         }
       >
-        <b className="font-semibold">{line}</b> {more}
+        <b className="font-semibold">{title}</b> {detail}
       </Banner>
     </div>
   );
@@ -126,13 +126,13 @@ export function DeviceRows({ hasVideo, hasLevel = false }: { hasVideo: boolean; 
   const retry = () => void openOwnMedia(hasVideo);
   return (
     <>
-      {hasVideo && cameraTrouble && <TroubleNote what="camera" trouble={cameraTrouble} onRetry={retry} />}
+      {hasVideo && cameraTrouble && <DeviceTroubleNotice deviceKind="camera" trouble={cameraTrouble} onRetry={retry} />}
       {microphoneTrouble ? (
-        <TroubleNote what="microphone" trouble={microphoneTrouble} onRetry={retry} />
+        <DeviceTroubleNotice deviceKind="microphone" trouble={microphoneTrouble} onRetry={retry} />
       ) : (
-        hasLevel && <Level key={microphone?.id} track={microphone} />
+        hasLevel && <MicrophoneLevel key={microphone?.id} track={microphone} />
       )}
-      <PickRow
+      <DeviceSelect
         icon="mic"
         label="Microphone"
         devices={devices.microphones}
@@ -140,7 +140,7 @@ export function DeviceRows({ hasVideo, hasLevel = false }: { hasVideo: boolean; 
         onChoose={(id) => void chooseMicrophone(id)}
       />
       {hasVideo && (
-        <PickRow
+        <DeviceSelect
           icon="video"
           label="Camera"
           devices={devices.cameras}

@@ -2,9 +2,10 @@
  * The call histories of fans and creators, with missed calls marked and buttons to call again or request a callback
  * (rows E1, F4).
  */
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { askCallBack, type CallLog, callHistory, seeMissedCalls } from '@stagedoor/contract/calls.ts';
-import { conversationList } from '@stagedoor/contract/chat.ts';
+
+import { type CallLog, listCallLogs, markMissedCallsSeen, requestCallback } from '@stagedoor/contract/calls.ts';
+import { getConversationList } from '@stagedoor/contract/chat.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -16,43 +17,45 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip, Chips } from '../../ui/chips.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { missedQuery } from './missed.ts';
-import { openCheck, openReceipt } from './opening.ts';
-import { OwnTime } from './own-time.tsx';
-import { givenBackWords, logWords, wasMissed } from './words.ts';
+import { formatCallLog, formatRefund, isMissedCall } from './call-labels.ts';
+import { CallTime } from './call-time.tsx';
+import { missedCallsQuery } from './missed-calls.ts';
+import { openCallCheck, openCallReceipt } from './open-call.ts';
 
-const PAGE = 20;
-const historyQuery = (onlyMissed: boolean) =>
-  apiInfiniteQuery(callHistory, { query: { limit: PAGE, ...(onlyMissed && { missed: 'true' }) } });
+const PAGE_SIZE = 20;
+const callHistoryQuery = (onlyMissed: boolean) =>
+  apiInfiniteQuery(listCallLogs, { query: { limit: PAGE_SIZE, ...(onlyMissed && { missed: 'true' }) } });
 
-function AskBack({ log }: { log: CallLog }) {
+function CallbackButton({ log }: { log: CallLog }) {
   const client = useQueryClient();
-  const ask = useApiMutation(askCallBack, {
-    onSuccess: () => void client.invalidateQueries({ queryKey: routeKey(callHistory) }),
+  const request = useApiMutation(requestCallback, {
+    onSuccess: () => void client.invalidateQueries({ queryKey: routeKey(listCallLogs) }),
   });
-  if (log.isCallBackAsked || ask.isSuccess) return <span className="text-cap text-muted">Callback requested</span>;
+  if (log.isCallbackRequested || request.isSuccess)
+    return <span className="text-cap text-muted">Callback requested</span>;
   return (
     <Button
       variant="quiet"
-      busy={ask.isPending}
+      busy={request.isPending}
       busyText="Requesting…"
-      onClick={() => ask.mutate({ params: { id: log.callLogId } })}
+      onClick={() => request.mutate({ params: { id: log.callLogId } })}
     >
       Request callback
     </Button>
   );
 }
 
-export type Block = ComponentType<{ person: { id: string; name: string }; onBlocked: () => void }>;
+export type BlockButtonComponent = ComponentType<{ user: { id: string; name: string }; onBlocked: () => void }>;
 
-function LogRow({ log, now, Block }: { log: CallLog; now: string; Block: Block }) {
+function CallLogRow({ log, now, Block }: { log: CallLog; now: string; Block: BlockButtonComponent }) {
   const client = useQueryClient();
   const onBlocked = () => {
-    for (const route of [callHistory, conversationList]) void client.invalidateQueries({ queryKey: routeKey(route) });
+    for (const route of [listCallLogs, getConversationList])
+      void client.invalidateQueries({ queryKey: routeKey(route) });
   };
   const { other, isMissed, isOutgoing, kind } = log;
-  const isWanted = isOutgoing && log.isCallBackAsked;
-  const back = givenBackWords(log);
+  const isCallbackRequested = isOutgoing && log.isCallbackRequested;
+  const refundText = formatRefund(log);
   return (
     <li className="talk-row h-auto! min-h-18 py-2">
       <Avatar name={other.name} src={other.avatarUrl} />
@@ -61,19 +64,19 @@ function LogRow({ log, now, Block }: { log: CallLog; now: string; Block: Block }
           <button
             type="button"
             className="talk-row__link one-line text-left"
-            aria-label={`${other.name}, ${logWords(log)}. Receipt`}
-            onClick={() => void openReceipt(log.callLogId)}
+            aria-label={`${other.name}, ${formatCallLog(log)}. Receipt`}
+            onClick={() => void openCallReceipt(log.callLogId)}
           >
             <bdi>{other.name}</bdi>
           </button>
         </span>
-        <span className="talk-row__line one-line" data-strong={isMissed || isWanted ? '' : undefined}>
-          {logWords(log)}
+        <span className="talk-row__line one-line" data-strong={isMissed || isCallbackRequested ? '' : undefined}>
+          {formatCallLog(log)}
           {log.amount > 0 && ` · ${formatUsd(log.amount)}`}
         </span>
         <span className="num block text-cap text-muted">
-          <OwnTime at={log.createdAt} now={now} />
-          {back && ` · ${back}`}
+          <CallTime at={log.createdAt} now={now} />
+          {refundText && ` · ${refundText}`}
         </span>
       </div>
       <span className="relative z-1 flex items-center">
@@ -81,22 +84,22 @@ function LogRow({ log, now, Block }: { log: CallLog; now: string; Block: Block }
           <IconButton
             icon={kind === 'video' ? 'video' : 'phone'}
             label={`Call ${other.name} again`}
-            onClick={() => void openCheck(other, kind)}
+            onClick={() => void openCallCheck(other, kind)}
           />
         ) : (
-          wasMissed(log) && <AskBack log={log} />
+          isMissedCall(log) && <CallbackButton log={log} />
         )}
-        <Block person={other} onBlocked={onBlocked} />
+        <Block user={other} onBlocked={onBlocked} />
       </span>
     </li>
   );
 }
 
-function useNamedReceipt(): void {
+function useReceiptFromUrl(): void {
   const [search, setSearch] = useSearchParams();
-  const named = search.get('call');
+  const callLogId = search.get('call');
   useEffect(() => {
-    if (named === null) return;
+    if (callLogId === null) return;
     setSearch(
       (before) => {
         before.delete('call');
@@ -104,24 +107,24 @@ function useNamedReceipt(): void {
       },
       { replace: true, preventScrollReset: true },
     );
-    void openReceipt(named);
-  }, [named, setSearch]);
+    void openCallReceipt(callLogId);
+  }, [callLogId, setSearch]);
 }
 
-function useSeen(): void {
+function useMarkMissedSeen(): void {
   const client = useQueryClient();
-  const count = useQuery(missedQuery()).data?.count ?? 0;
-  const see = useApiMutation(seeMissedCalls, {
+  const count = useQuery(missedCallsQuery()).data?.count ?? 0;
+  const markSeen = useApiMutation(markMissedCallsSeen, {
     showErrorMessage: false,
-    onSuccess: (answer) => client.setQueryData(missedQuery().queryKey, answer),
+    onSuccess: (response) => client.setQueryData(missedCallsQuery().queryKey, response),
   });
-  const { mutate } = see;
+  const { mutate } = markSeen;
   useEffect(() => {
     if (count > 0) mutate({});
   }, [count, mutate]);
 }
 
-function Empty({ onlyMissed, isCreator }: { onlyMissed: boolean; isCreator: boolean }) {
+function EmptyHistory({ onlyMissed, isCreator }: { onlyMissed: boolean; isCreator: boolean }) {
   if (onlyMissed) return <EmptyState line={isCreator ? 'No missed calls' : 'No unanswered calls'} />;
   return (
     <EmptyState
@@ -135,13 +138,13 @@ function Empty({ onlyMissed, isCreator }: { onlyMissed: boolean; isCreator: bool
   );
 }
 
-export function CallHistory({ Block }: { Block: Block }) {
+export function CallHistory({ Block }: { Block: BlockButtonComponent }) {
   const isCreator = useViewer()?.type === 'creator';
   const [onlyMissed, setOnlyMissed] = useState(false);
-  const history = useInfiniteQuery(historyQuery(onlyMissed));
+  const history = useInfiniteQuery(callHistoryQuery(onlyMissed));
   const [now] = useState(() => new Date().toISOString());
-  useSeen();
-  useNamedReceipt();
+  useMarkMissedSeen();
+  useReceiptFromUrl();
   const logs = history.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <div className="inbox__list">
@@ -165,13 +168,13 @@ export function CallHistory({ Block }: { Block: Block }) {
         </div>
       ) : logs.length === 0 ? (
         <div className="px-5 lg:px-6">
-          <Empty onlyMissed={onlyMissed} isCreator={isCreator} />
+          <EmptyHistory onlyMissed={onlyMissed} isCreator={isCreator} />
         </div>
       ) : (
         <>
           <ul aria-label="Calls">
             {logs.map((log) => (
-              <LogRow key={log.callLogId} log={log} now={now} Block={Block} />
+              <CallLogRow key={log.callLogId} log={log} now={now} Block={Block} />
             ))}
           </ul>
           <Pager

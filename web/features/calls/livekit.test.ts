@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Door, openRoom } from './livekit.ts';
+import { openRoomConnection, type RoomAccess } from './livekit.ts';
 import { FakeStream, FakeTrack } from './peer.testing.ts';
 
 const { FakeRoom, FakeLocalTrack } = vi.hoisted(() => {
@@ -24,22 +24,22 @@ const { FakeRoom, FakeLocalTrack } = vi.hoisted(() => {
   }
   class FakeRoom {
     static all: FakeRoom[] = [];
-    static isThere = true;
-    readonly doors: string[] = [];
+    static isReachable = true;
+    readonly connectCalls: string[] = [];
     readonly listeners = new Map<string, (payload: never) => void>();
     readonly published: { local: FakeLocalTrack; source: string }[] = [];
     readonly remoteParticipants = new Map<string, { trackPublications: Map<string, object> }>();
     hasLeft = false;
-    readonly heardFirst: boolean[] = [];
+    readonly firstEnabled: boolean[] = [];
     readonly localParticipant = {
       publishTrack: async (local: FakeLocalTrack, { source }: { source: string }) => {
-        this.heardFirst.push(local.mediaStreamTrack.enabled);
+        this.firstEnabled.push(local.mediaStreamTrack.enabled);
         await new Promise((done) => setTimeout(done, 300));
         this.published.push({ local, source });
       },
       unpublishTrack: async (local: FakeLocalTrack) => {
         local.stop();
-        this.published.splice(this.published.findIndex((each) => each.local === local) >>> 0, 1);
+        this.published.splice(this.published.findIndex((published) => published.local === local) >>> 0, 1);
       },
     };
     constructor() {
@@ -48,17 +48,17 @@ const { FakeRoom, FakeLocalTrack } = vi.hoisted(() => {
     on(event: string, listener: (payload: never) => void) {
       this.listeners.set(event, listener);
     }
-    tell(event: string, payload?: unknown) {
+    emit(event: string, payload?: unknown) {
       this.listeners.get(event)?.(payload as never);
     }
     async connect(url: string, token: string) {
-      this.doors.push(`${url} ${token}`);
-      if (!FakeRoom.isThere) throw new Error('not there');
+      this.connectCalls.push(`${url} ${token}`);
+      if (!FakeRoom.isReachable) throw new Error('not there');
     }
     async disconnect() {
       this.hasLeft = true;
     }
-    enter(packets: () => number) {
+    addParticipant(packets: () => number) {
       const report = new Map([['in', { type: 'inbound-rtp', packetsReceived: 0 }]]);
       const getRTCStatsReport = async () => {
         report.set('in', { type: 'inbound-rtp', packetsReceived: packets() });
@@ -84,7 +84,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('MediaStream', FakeStream);
   FakeRoom.all = [];
-  FakeRoom.isThere = true;
+  FakeRoom.isReachable = true;
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -92,14 +92,14 @@ afterEach(() => {
 });
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-const [GONE, REMOVED] = [9, 4];
+const [SIGNAL_CLOSE, PARTICIPANT_REMOVED] = [9, 4];
 
-function enter() {
+function openTestRoom() {
   const tokens = ['second', 'third', 'fourth', 'fifth'];
   const streams: unknown[] = [];
-  const way = openRoom({
-    door: { url: 'wss://sfu.example', token: 'first' },
-    renew: async (): Promise<Door | undefined> => {
+  const connection = openRoomConnection({
+    access: { url: 'wss://sfu.example', token: 'first' },
+    renew: async (): Promise<RoomAccess | undefined> => {
       const token = tokens.shift();
       return token === undefined ? undefined : { url: 'wss://sfu.example', token };
     },
@@ -107,114 +107,114 @@ function enter() {
   });
   const [room] = FakeRoom.all;
   if (!room) throw new Error('no room was opened');
-  return { way, room, streams };
+  return { connection, room, streams };
 }
 const sources = ({ published }: { published: { source: string }[] }) => published.map(({ source }) => source).sort();
 
 test('no media is sent before the clock starts or while it is stopped, but the other side is still detected', async () => {
-  const { way, room } = enter();
-  way.setTrack('audio', new FakeTrack('audio'));
-  way.setTrack('video', new FakeTrack('video'));
+  const { connection, room } = openTestRoom();
+  connection.setTrack('audio', new FakeTrack('audio'));
+  connection.setTrack('video', new FakeTrack('video'));
   await wait(2_000);
-  expect([way.isHeard(), room.published.length]).toEqual([false, 0]);
-  room.enter(() => 0);
+  expect([connection.isAlive(), room.published.length]).toEqual([false, 0]);
+  room.addParticipant(() => 0);
   await wait(1_000);
-  expect(way.isHeard()).toBe(true);
-  way.setFlowing(true);
+  expect(connection.isAlive()).toBe(true);
+  connection.setSending(true);
   await wait(1_000);
   expect(sources(room)).toEqual(['camera', 'microphone']);
-  way.setFlowing(false);
+  connection.setSending(false);
   await wait(100);
   expect(room.published.map(({ local }) => local.isUpstreamPaused)).toEqual([true, true]);
-  way.setFlowing(true);
+  connection.setSending(true);
   await wait(100);
   expect(room.published.map(({ local }) => local.isUpstreamPaused)).toEqual([false, false]);
-  way.close();
+  connection.close();
   expect(room.hasLeft).toBe(true);
 });
 
 test('the other side counts as lost when packets stop arriving while the clock runs', async () => {
-  const { way, room } = enter();
+  const { connection, room } = openTestRoom();
   let [packets, isTalking] = [0, true];
-  room.enter(() => (isTalking ? ++packets : packets));
+  room.addParticipant(() => (isTalking ? ++packets : packets));
   await wait(1_000);
-  way.setFlowing(true);
+  connection.setSending(true);
   await wait(10_000);
-  expect(way.isHeard()).toBe(true);
+  expect(connection.isAlive()).toBe(true);
   isTalking = false;
   await wait(5_000);
-  expect(way.isHeard()).toBe(false);
-  way.close();
+  expect(connection.isAlive()).toBe(false);
+  connection.close();
 });
 
 test('a muted microphone stays muted across publishing and device changes, and a removed camera is stopped', async () => {
-  const { way, room } = enter();
-  room.enter(() => 1);
+  const { connection, room } = openTestRoom();
+  room.addParticipant(() => 1);
   const [microphone, other, camera] = [new FakeTrack('audio'), new FakeTrack('audio'), new FakeTrack('video')];
   microphone.enabled = false;
   other.enabled = false;
-  way.setTrack('audio', microphone);
-  way.setTrack('video', camera);
-  way.setFlowing(true);
+  connection.setTrack('audio', microphone);
+  connection.setTrack('video', camera);
+  connection.setSending(true);
   await wait(1_000);
-  expect(room.heardFirst).toEqual([false, true]);
-  const heard = () =>
+  expect(room.firstEnabled).toEqual([false, true]);
+  const listEnabled = () =>
     room.published.filter(({ source }) => source === 'microphone').map(({ local }) => local.mediaStreamTrack.enabled);
-  expect(heard()).toEqual([false]);
-  way.setTrack('audio', other);
+  expect(listEnabled()).toEqual([false]);
+  connection.setTrack('audio', other);
   await wait(1_000);
-  expect(heard()).toEqual([false]);
+  expect(listEnabled()).toEqual([false]);
   other.enabled = true;
-  way.setTrack('audio', other);
+  connection.setTrack('audio', other);
   await wait(100);
-  expect(heard()).toEqual([true]);
-  way.setTrack('video', null);
+  expect(listEnabled()).toEqual([true]);
+  connection.setTrack('video', null);
   await wait(1_000);
   expect(sources(room)).toEqual(['microphone']);
   expect(camera.copies.map(({ readyState }) => readyState)).toEqual(['ended']);
-  way.close();
+  connection.close();
   expect([...microphone.copies, ...other.copies].map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
   expect(other.readyState).toBe('live');
 });
 
 test('a disconnected room is rejoined with a fresh token and the tracks are published again', async () => {
-  const { way, room } = enter();
-  room.enter(() => 1);
-  way.setTrack('audio', new FakeTrack('audio'));
-  way.setFlowing(true);
+  const { connection, room } = openTestRoom();
+  room.addParticipant(() => 1);
+  connection.setTrack('audio', new FakeTrack('audio'));
+  connection.setSending(true);
   await wait(1_000);
   room.published.length = 0;
-  room.tell('disconnected', GONE);
-  expect(way.isHeard()).toBe(false);
+  room.emit('disconnected', SIGNAL_CLOSE);
+  expect(connection.isAlive()).toBe(false);
   await wait(3_000);
-  expect(room.doors).toEqual(['wss://sfu.example first', 'wss://sfu.example second']);
+  expect(room.connectCalls).toEqual(['wss://sfu.example first', 'wss://sfu.example second']);
   expect(sources(room)).toEqual(['microphone']);
-  way.close();
+  connection.close();
 });
 
 test('an unreachable SFU is retried, but not after it removed the participant', async () => {
-  FakeRoom.isThere = false;
-  const { way, room } = enter();
+  FakeRoom.isReachable = false;
+  const { connection, room } = openTestRoom();
   await wait(2_000);
-  FakeRoom.isThere = true;
+  FakeRoom.isReachable = true;
   await wait(2_000);
-  expect(room.doors).toHaveLength(3);
-  room.tell('disconnected', REMOVED);
+  expect(room.connectCalls).toHaveLength(3);
+  room.emit('disconnected', PARTICIPANT_REMOVED);
   await wait(60_000);
-  expect(room.doors).toHaveLength(3);
-  way.close();
+  expect(room.connectCalls).toHaveLength(3);
+  connection.close();
 });
 
 test('the other side has one stream whose tracks are replaced and removed', async () => {
-  const { way, room, streams } = enter();
+  const { connection, room, streams } = openTestRoom();
   const [first, second] = [new FakeTrack('video'), new FakeTrack('video')];
-  room.tell('trackSubscribed', { mediaStreamTrack: first });
-  room.tell('trackSubscribed', { mediaStreamTrack: second });
+  room.emit('trackSubscribed', { mediaStreamTrack: first });
+  room.emit('trackSubscribed', { mediaStreamTrack: second });
   expect(new Set(streams).size).toBe(1);
   const [stream] = streams;
   if (!(stream instanceof FakeStream)) throw new Error('no stream');
   expect(stream.getTracks()).toEqual([second]);
-  room.tell('trackUnsubscribed', { mediaStreamTrack: second });
+  room.emit('trackUnsubscribed', { mediaStreamTrack: second });
   expect(stream.getTracks()).toEqual([]);
-  way.close();
+  connection.close();
 });

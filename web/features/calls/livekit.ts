@@ -1,5 +1,5 @@
 /**
- * A call through an SFU room (CALLS=livekit). LiveKit's client handles negotiation, quality and network changes. It is
+ * A call through an SFU room (CALLS_PROVIDER=livekit). LiveKit's client handles negotiation, quality and network changes. It is
  * loaded with the first such call.
  */
 import {
@@ -12,21 +12,21 @@ import {
   RoomEvent,
   Track,
 } from 'livekit-client';
-import { type Heard, isHeard } from './hearing.ts';
-import { readStats } from './stats.ts';
-import type { TrackKind, Way, WayEvents } from './way.ts';
+import { type ConnectionSignals, isOtherSideAlive } from './liveness.ts';
+import type { MediaConnection, MediaConnectionEvents, TrackKind } from './media-connection.ts';
+import { toConnectionSample } from './stats.ts';
 
-export type Door = { url: string; token: string };
+export type RoomAccess = { url: string; token: string };
 
-export interface RoomWay extends Pick<WayEvents, 'onRemote'> {
-  door: Door;
-  renew(): Promise<Door | undefined>;
+export interface RoomConnectionOptions extends Pick<MediaConnectionEvents, 'onRemote'> {
+  access: RoomAccess;
+  renew(): Promise<RoomAccess | undefined>;
 }
 
-const AGAIN_MS = 1_500;
-const LOOK_MS = 1_000;
+const RETRY_MS = 1_500;
+const CHECK_INTERVAL_MS = 1_000;
 /** Disconnect reasons after which rejoining is wrong: another device took over, or the call has ended. */
-const FOR_GOOD: readonly (DisconnectReason | undefined)[] = [
+const FINAL_REASONS: readonly (DisconnectReason | undefined)[] = [
   DisconnectReason.DUPLICATE_IDENTITY,
   DisconnectReason.PARTICIPANT_REMOVED,
   DisconnectReason.ROOM_DELETED,
@@ -34,10 +34,10 @@ const FOR_GOOD: readonly (DisconnectReason | undefined)[] = [
 ];
 const KINDS = ['audio', 'video'] as const satisfies readonly TrackKind[];
 
-type Sent = { own: MediaStreamTrack; copy: MediaStreamTrack; local: LocalTrack };
+type PublishedTrack = { own: MediaStreamTrack; copy: MediaStreamTrack; local: LocalTrack };
 
 /** LiveKit enables every track that it receives. A copy keeps the viewer's own mute state intact. */
-async function copyOf(own: MediaStreamTrack): Promise<Sent> {
+async function copyTrack(own: MediaStreamTrack): Promise<PublishedTrack> {
   const copy = own.clone();
   const local: Track = own.kind === 'audio' ? new LocalAudioTrack(copy) : new LocalVideoTrack(copy);
   if (!isLocalTrack(local)) throw new Error('a track of the viewer’s own is none to the room');
@@ -46,79 +46,86 @@ async function copyOf(own: MediaStreamTrack): Promise<Sent> {
   return { own, copy, local };
 }
 
-export function openRoom({ door, renew, onRemote }: RoomWay): Way {
+export function openRoomConnection({ access, renew, onRemote }: RoomConnectionOptions): MediaConnection {
   // Muted audio is sent as silence, because arriving packets prove that the other side is connected.
   const room = new Room({ dynacast: true, publishDefaults: { dtx: false } });
   const remote = new MediaStream();
   const tracks: Record<TrackKind, MediaStreamTrack | null> = { audio: null, video: null };
-  const sent = new Map<TrackKind, Sent>();
-  const heard: Heard = { isConnected: false, signAt: undefined, mediaAt: undefined, flowsSince: undefined };
+  const publishedTracks = new Map<TrackKind, PublishedTrack>();
+  const signals: ConnectionSignals = {
+    isConnected: false,
+    lastHeartbeatAt: undefined,
+    lastMediaAt: undefined,
+    mediaSince: undefined,
+  };
   const now = () => performance.now();
   let packets = 0;
   let isClosed = false;
-  let again: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-  async function place(kind: TrackKind): Promise<void> {
+  async function syncTrack(kind: TrackKind): Promise<void> {
     const own = tracks[kind];
-    let present = sent.get(kind);
-    if (present && present.own !== own) {
-      sent.delete(kind);
-      await room.localParticipant.unpublishTrack(present.local);
-      present = undefined;
+    let current = publishedTracks.get(kind);
+    if (current && current.own !== own) {
+      publishedTracks.delete(kind);
+      await room.localParticipant.unpublishTrack(current.local);
+      current = undefined;
     }
-    const flows = heard.flowsSince !== undefined;
-    if (present) {
-      present.copy.enabled = present.own.enabled;
-      await (flows ? present.local.resumeUpstream() : present.local.pauseUpstream());
-    } else if (own && flows && heard.isConnected) {
-      const made = await copyOf(own);
-      sent.set(kind, made);
+    const isMediaFlowing = signals.mediaSince !== undefined;
+    if (current) {
+      current.copy.enabled = current.own.enabled;
+      await (isMediaFlowing ? current.local.resumeUpstream() : current.local.pauseUpstream());
+    } else if (own && isMediaFlowing && signals.isConnected) {
+      const published = await copyTrack(own);
+      publishedTracks.set(kind, published);
       const source = kind === 'audio' ? Track.Source.Microphone : Track.Source.Camera;
-      await room.localParticipant.publishTrack(made.local, { source });
+      await room.localParticipant.publishTrack(published.local, { source });
     }
   }
   // Runs one after the other, because each step depends on the previous one. A failed step is retried at the next
   // check.
-  let work = Promise.resolve();
-  function settle(): void {
-    work = work.then(async () => {
-      for (const kind of KINDS) if (!isClosed) await place(kind).catch(() => drop(kind));
+  let syncQueue = Promise.resolve();
+  function syncTracks(): void {
+    syncQueue = syncQueue.then(async () => {
+      for (const kind of KINDS) if (!isClosed) await syncTrack(kind).catch(() => dropTrack(kind));
     });
   }
-  function drop(kind: TrackKind): void {
-    sent.get(kind)?.local.stop();
-    sent.delete(kind);
+  function dropTrack(kind: TrackKind): void {
+    publishedTracks.get(kind)?.local.stop();
+    publishedTracks.delete(kind);
   }
 
-  async function enter(to: Door): Promise<void> {
+  async function joinRoom(roomAccess: RoomAccess): Promise<void> {
     try {
-      await room.connect(to.url, to.token);
-      heard.isConnected = true;
-      settle();
+      await room.connect(roomAccess.url, roomAccess.token);
+      signals.isConnected = true;
+      syncTracks();
     } catch {
-      later();
+      retryLater();
     }
     if (isClosed) void room.disconnect();
   }
-  function later(afterMs = AGAIN_MS): void {
-    clearTimeout(again);
+  function retryLater(afterMs = RETRY_MS): void {
+    clearTimeout(retryTimer);
     if (isClosed) return;
-    again = setTimeout(async () => {
-      again = undefined;
-      const fresh = await renew();
+    retryTimer = setTimeout(async () => {
+      retryTimer = undefined;
+      const newAccess = await renew();
       if (isClosed) return;
-      if (fresh) await enter(fresh);
-      else later();
+      if (newAccess) await joinRoom(newAccess);
+      else retryLater();
     }, afterMs);
   }
-  async function look(): Promise<void> {
-    heard.signAt = heard.isConnected && room.remoteParticipants.size > 0 ? now() : undefined;
-    settle();
-    const theirs = [...room.remoteParticipants.values()].flatMap((person) => [...person.trackPublications.values()]);
-    const reports = await Promise.all(theirs.map(({ track }) => track?.getRTCStatsReport()));
-    const received = reports.reduce((sum, report) => sum + (report ? readStats(report).received : 0), 0);
+  async function checkConnection(): Promise<void> {
+    signals.lastHeartbeatAt = signals.isConnected && room.remoteParticipants.size > 0 ? now() : undefined;
+    syncTracks();
+    const remoteTracks = [...room.remoteParticipants.values()].flatMap((participant) => [
+      ...participant.trackPublications.values(),
+    ]);
+    const reports = await Promise.all(remoteTracks.map(({ track }) => track?.getRTCStatsReport()));
+    const received = reports.reduce((sum, report) => sum + (report ? toConnectionSample(report).received : 0), 0);
     // A lower count means that a track ended. A new one may have started.
-    if (received !== packets) heard.mediaAt = now();
+    if (received !== packets) signals.lastMediaAt = now();
     packets = received;
   }
 
@@ -129,39 +136,39 @@ export function openRoom({ door, renew, onRemote }: RoomWay): Way {
   });
   room.on(RoomEvent.TrackUnsubscribed, ({ mediaStreamTrack }) => remote.removeTrack(mediaStreamTrack));
   room.on(RoomEvent.Reconnecting, () => {
-    heard.isConnected = false;
+    signals.isConnected = false;
   });
   room.on(RoomEvent.Reconnected, () => {
-    heard.isConnected = true;
+    signals.isConnected = true;
   });
   room.on(RoomEvent.Disconnected, (reason) => {
-    heard.isConnected = false;
-    for (const kind of KINDS) drop(kind);
-    if (!FOR_GOOD.includes(reason)) later();
+    signals.isConnected = false;
+    for (const kind of KINDS) dropTrack(kind);
+    if (!FINAL_REASONS.includes(reason)) retryLater();
   });
-  const looking = setInterval(() => void look().catch(() => undefined), LOOK_MS);
-  void enter(door);
+  const checkTimer = setInterval(() => void checkConnection().catch(() => undefined), CHECK_INTERVAL_MS);
+  void joinRoom(access);
 
   return {
-    hear: () => Promise.resolve(),
+    handleSignal: () => Promise.resolve(),
     setTrack: (kind, track) => {
       tracks[kind] = track;
-      settle();
+      syncTracks();
     },
-    setFlowing: (isFlowing) => {
-      if (isFlowing === (heard.flowsSince !== undefined)) return;
-      heard.flowsSince = isFlowing ? now() : undefined;
-      settle();
+    setSending: (isFlowing) => {
+      if (isFlowing === (signals.mediaSince !== undefined)) return;
+      signals.mediaSince = isFlowing ? now() : undefined;
+      syncTracks();
     },
-    isHeard: () => isHeard(heard, now()),
+    isAlive: () => isOtherSideAlive(signals, now()),
     restart: () => {
-      if (again !== undefined) later(0);
+      if (retryTimer !== undefined) retryLater(0);
     },
     close: () => {
       isClosed = true;
-      clearInterval(looking);
-      clearTimeout(again);
-      for (const kind of KINDS) drop(kind);
+      clearInterval(checkTimer);
+      clearTimeout(retryTimer);
+      for (const kind of KINDS) dropTrack(kind);
       void room.disconnect();
     },
   };

@@ -1,85 +1,97 @@
-export type Choice = { camera?: string | undefined; microphone?: string | undefined };
+export type DeviceChoice = { camera?: string | undefined; microphone?: string | undefined };
 /** Why a device is not available. `denied`: the user or the browser refused. `busy`: another program uses it. */
-export type Trouble = 'denied' | 'none' | 'busy' | 'unsupported';
-export type Opened = { track: MediaStreamTrack } | { trouble: Trouble };
+export type DeviceTrouble = 'denied' | 'none' | 'busy' | 'unsupported';
+export type OpenedDevice = { track: MediaStreamTrack } | { trouble: DeviceTrouble };
 
-const PICTURE: MediaTrackConstraints = {
+const VIDEO_CONSTRAINTS: MediaTrackConstraints = {
   width: { ideal: 1280 },
   height: { ideal: 720 },
   frameRate: { ideal: 30, max: 30 },
 };
-const SOUND: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
+const AUDIO_CONSTRAINTS: MediaTrackConstraints = {
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+};
 
-function troubleOf(error: unknown): Trouble {
+function toDeviceTrouble(error: unknown): DeviceTrouble {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'none';
   return name === 'NotReadableError' || name === 'AbortError' ? 'busy' : 'unsupported';
 }
 
-async function open(constraints: MediaStreamConstraints): Promise<Opened> {
+async function openDevice(constraints: MediaStreamConstraints): Promise<OpenedDevice> {
   // Browsers do not offer these devices without a secure origin.
   if (!navigator.mediaDevices?.getUserMedia) return { trouble: 'unsupported' };
   try {
     const [track] = (await navigator.mediaDevices.getUserMedia(constraints)).getTracks();
     return track ? { track } : { trouble: 'none' };
   } catch (error) {
-    return { trouble: troubleOf(error) };
+    return { trouble: toDeviceTrouble(error) };
   }
 }
 
-async function openOrAny(
+async function openPreferredDevice(
   kind: 'audio' | 'video',
-  rules: MediaTrackConstraints,
+  baseConstraints: MediaTrackConstraints,
   id: string | undefined,
-): Promise<Opened> {
-  const chosen = id ? await open({ [kind]: { ...rules, deviceId: { exact: id } } }) : undefined;
+): Promise<OpenedDevice> {
+  const chosen = id ? await openDevice({ [kind]: { ...baseConstraints, deviceId: { exact: id } } }) : undefined;
   if (chosen && ('track' in chosen || chosen.trouble !== 'none')) return chosen;
-  return open({ [kind]: rules });
+  return openDevice({ [kind]: baseConstraints });
 }
 
-export function openMicrophone(id?: string): Promise<Opened> {
-  return openOrAny('audio', SOUND, id);
+export function openMicrophoneTrack(id?: string): Promise<OpenedDevice> {
+  return openPreferredDevice('audio', AUDIO_CONSTRAINTS, id);
 }
 
-export function openCamera(id?: string): Promise<Opened> {
-  return openOrAny('video', id ? PICTURE : { ...PICTURE, facingMode: 'user' }, id);
+export function openCameraTrack(id?: string): Promise<OpenedDevice> {
+  return openPreferredDevice('video', id ? VIDEO_CONSTRAINTS : { ...VIDEO_CONSTRAINTS, facingMode: 'user' }, id);
 }
 
-export type Devices = Record<'cameras' | 'microphones' | 'speakers', MediaDeviceInfo[]>;
-export const NO_DEVICES: Devices = { cameras: [], microphones: [], speakers: [] };
+export type DeviceLists = Record<'cameras' | 'microphones' | 'speakers', MediaDeviceInfo[]>;
+export const NO_DEVICES: DeviceLists = { cameras: [], microphones: [], speakers: [] };
 
-export async function listDevices(): Promise<Devices> {
+export async function listDevices(): Promise<DeviceLists> {
   const all = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
-  const of = (kind: MediaDeviceKind) => all.filter((device) => device.kind === kind && device.deviceId !== '');
-  return { cameras: of('videoinput'), microphones: of('audioinput'), speakers: of('audiooutput') };
+  const filterByKind = (kind: MediaDeviceKind) =>
+    all.filter((device) => device.kind === kind && device.deviceId !== '');
+  return {
+    cameras: filterByKind('videoinput'),
+    microphones: filterByKind('audioinput'),
+    speakers: filterByKind('audiooutput'),
+  };
 }
 
 export function canChooseSpeaker(): boolean {
   return typeof HTMLMediaElement !== 'undefined' && 'setSinkId' in HTMLMediaElement.prototype;
 }
 
-export function troubleWords(what: 'camera' | 'microphone', trouble: Trouble): { line: string; more: string } {
+export function formatDeviceTrouble(
+  deviceKind: 'camera' | 'microphone',
+  trouble: DeviceTrouble,
+): { title: string; detail: string } {
   if (trouble === 'denied')
     return {
-      line: `Stagedoor can’t access your ${what}.`,
-      more: `Allow ${what} access in your browser’s address bar and try again.`,
+      title: `Stagedoor can’t access your ${deviceKind}.`,
+      detail: `Allow ${deviceKind} access in your browser’s address bar and try again.`,
     };
   if (trouble === 'none')
     return {
-      line: `No ${what} found.`,
-      more: what === 'camera' ? 'Connect one or switch to a voice call.' : 'Connect one and try again.',
+      title: `No ${deviceKind} found.`,
+      detail: deviceKind === 'camera' ? 'Connect one or switch to a voice call.' : 'Connect one and try again.',
     };
   if (trouble === 'busy')
-    return { line: `Your ${what} is in use.`, more: 'Close other apps or tabs using it and try again.' };
+    return { title: `Your ${deviceKind} is in use.`, detail: 'Close other apps or tabs using it and try again.' };
   return {
-    line: `This browser doesn’t support ${what} access.`,
-    more: 'Open Stagedoor in an up-to-date browser over HTTPS.',
+    title: `This browser doesn’t support ${deviceKind} access.`,
+    detail: 'Open Stagedoor in an up-to-date browser over HTTPS.',
   };
 }
 
 /** Reports the volume of a track, 0 to 1, ten times a second. Returns the function that stops it. */
-export function meterOf(track: MediaStreamTrack, tell: (level: number) => void): () => void {
+export function startLevelMeter(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
   const audio = new AudioContext();
   const analyser = audio.createAnalyser();
   analyser.fftSize = 512;
@@ -91,7 +103,7 @@ export function meterOf(track: MediaStreamTrack, tell: (level: number) => void):
     const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
     // Maps the level from −60 dB, a quiet room, upwards.
     const decibels = 10 * Math.log10(power + 1e-9);
-    tell(Math.max(0, Math.min(1, (decibels + 60) / 50)));
+    onLevel(Math.max(0, Math.min(1, (decibels + 60) / 50)));
   }, 100);
   return () => {
     clearInterval(timer);

@@ -10,18 +10,18 @@ import { UiLink } from '../../ui/link.tsx';
  * True when the deposit is below `least`, the lowest possible post price, and the wallet has received a deposit before.
  * Money reserved by a running call is not part of the deposit, so this warning appears before the one of the call.
  */
-export function isLow(
+export function isBalanceLow(
   { deposit, depositRevision }: Pick<Viewer, 'deposit' | 'depositRevision'>,
-  least: number,
+  minUsd: number,
 ): boolean {
-  return depositRevision > 0 && deposit < least;
+  return depositRevision > 0 && deposit < minUsd;
 }
 
-export function LowFunds() {
-  const least = usePriceLimit('post').min;
+export function LowFundsLink() {
+  const minUsd = usePriceLimit('post').min;
   const viewer = useViewer();
   const { pathname } = useLocation();
-  if (!viewer || !isLow(viewer, least)) return null;
+  if (!viewer || !isBalanceLow(viewer, minUsd)) return null;
   return (
     <UiLink href={addFundsHref(undefined, pathname)}>
       <span className="lamp lamp--busy">Low</span>

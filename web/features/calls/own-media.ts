@@ -2,20 +2,27 @@
  * The state of this tab's own camera and microphone: opened for the check before a call and released after the call.
  */
 import { useSyncExternalStore } from 'react';
-import { type Devices, listDevices, NO_DEVICES, openCamera, openMicrophone, type Trouble } from './local-media.ts';
+import {
+  type DeviceLists,
+  type DeviceTrouble,
+  listDevices,
+  NO_DEVICES,
+  openCameraTrack,
+  openMicrophoneTrack,
+} from './local-media.ts';
 
-export type OwnMedia = {
+export type OwnCallMedia = {
   microphone: MediaStreamTrack | undefined;
   camera: MediaStreamTrack | undefined;
   isMuted: boolean;
   isCameraOff: boolean;
-  microphoneTrouble: Trouble | undefined;
-  cameraTrouble: Trouble | undefined;
-  devices: Devices;
+  microphoneTrouble: DeviceTrouble | undefined;
+  cameraTrouble: DeviceTrouble | undefined;
+  devices: DeviceLists;
   speaker: string;
 };
 
-const NONE: OwnMedia = {
+const NO_OWN_MEDIA: OwnCallMedia = {
   microphone: undefined,
   camera: undefined,
   isMuted: false,
@@ -26,117 +33,119 @@ const NONE: OwnMedia = {
   speaker: '',
 };
 
-let own = NONE;
+let ownState = NO_OWN_MEDIA;
 /** Identifies the latest opening. Tracks from an earlier one are stopped. */
-let round = 0;
+let latestOpening = 0;
 const listeners = new Set<() => void>();
 
-function change(part: Partial<OwnMedia>): void {
-  own = { ...own, ...part };
+function updateOwnMedia(part: Partial<OwnCallMedia>): void {
+  ownState = { ...ownState, ...part };
   for (const listener of listeners) listener();
 }
 
-export function ownMedia(): OwnMedia {
-  return own;
+export function getOwnMedia(): OwnCallMedia {
+  return ownState;
 }
 
-export function onOwnMedia(listener: () => void): () => void {
+export function subscribeOwnMedia(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-export function useOwnMedia(): OwnMedia {
-  return useSyncExternalStore(onOwnMedia, ownMedia, () => NONE);
+export function useOwnMedia(): OwnCallMedia {
+  return useSyncExternalStore(subscribeOwnMedia, getOwnMedia, () => NO_OWN_MEDIA);
 }
 
 async function refreshDevices(): Promise<void> {
   const devices = await listDevices().catch(() => NO_DEVICES);
-  change({ devices });
+  updateOwnMedia({ devices });
 }
 
 const refresh = () => void refreshDevices();
 
-async function takeMicrophone(id: string | undefined, mine: number): Promise<void> {
-  const opened = await openMicrophone(id);
-  if (!('track' in opened)) return mine === round ? change({ microphoneTrouble: opened.trouble }) : undefined;
-  const { track } = opened;
-  if (mine !== round) return track.stop();
-  own.microphone?.stop();
-  track.enabled = !own.isMuted;
-  track.onended = () => own.microphone === track && change({ microphone: undefined, microphoneTrouble: 'none' });
-  change({ microphone: track, microphoneTrouble: undefined });
-}
-
-async function takeCamera(id: string | undefined, mine: number): Promise<void> {
-  // Many phones can open only one camera at a time.
-  own.camera?.stop();
-  const opened = await openCamera(id);
+async function replaceMicrophone(id: string | undefined, opening: number): Promise<void> {
+  const opened = await openMicrophoneTrack(id);
   if (!('track' in opened))
-    return mine === round ? change({ camera: undefined, cameraTrouble: opened.trouble }) : undefined;
+    return opening === latestOpening ? updateOwnMedia({ microphoneTrouble: opened.trouble }) : undefined;
   const { track } = opened;
-  if (mine !== round || own.isCameraOff) return track.stop();
-  track.onended = () => own.camera === track && change({ camera: undefined, cameraTrouble: 'none' });
-  change({ camera: track, cameraTrouble: undefined });
+  if (opening !== latestOpening) return track.stop();
+  ownState.microphone?.stop();
+  track.enabled = !ownState.isMuted;
+  track.onended = () =>
+    ownState.microphone === track && updateOwnMedia({ microphone: undefined, microphoneTrouble: 'none' });
+  updateOwnMedia({ microphone: track, microphoneTrouble: undefined });
 }
 
-let opening = Promise.resolve();
+async function replaceCamera(id: string | undefined, opening: number): Promise<void> {
+  // Many phones can open only one camera at a time.
+  ownState.camera?.stop();
+  const opened = await openCameraTrack(id);
+  if (!('track' in opened))
+    return opening === latestOpening ? updateOwnMedia({ camera: undefined, cameraTrouble: opened.trouble }) : undefined;
+  const { track } = opened;
+  if (opening !== latestOpening || ownState.isCameraOff) return track.stop();
+  track.onended = () => ownState.camera === track && updateOwnMedia({ camera: undefined, cameraTrouble: 'none' });
+  updateOwnMedia({ camera: track, cameraTrouble: undefined });
+}
+
+let openingQueue = Promise.resolve();
 
 /**
  * Opens what is not open yet, the microphone first because a call needs it. Concurrent callers wait for the same
  * result.
  */
 export function openOwnMedia(hasVideo: boolean): Promise<void> {
-  opening = opening.then(() => openMissing(hasVideo));
-  return opening;
+  openingQueue = openingQueue.then(() => openMissing(hasVideo));
+  return openingQueue;
 }
 
 async function openMissing(hasVideo: boolean): Promise<void> {
-  const mine = round;
+  const opening = latestOpening;
   navigator.mediaDevices?.addEventListener('devicechange', refresh);
-  if (!own.microphone) await takeMicrophone(undefined, mine);
-  if (hasVideo && !own.camera && !own.isCameraOff) await takeCamera(undefined, mine);
-  if (mine === round) await refreshDevices();
+  if (!ownState.microphone) await replaceMicrophone(undefined, opening);
+  if (hasVideo && !ownState.camera && !ownState.isCameraOff) await replaceCamera(undefined, opening);
+  if (opening === latestOpening) await refreshDevices();
 }
 
 export function closeOwnMedia(): void {
-  round += 1;
+  latestOpening += 1;
   navigator.mediaDevices?.removeEventListener('devicechange', refresh);
-  own.microphone?.stop();
-  own.camera?.stop();
-  change({ ...NONE, speaker: own.speaker });
+  ownState.microphone?.stop();
+  ownState.camera?.stop();
+  updateOwnMedia({ ...NO_OWN_MEDIA, speaker: ownState.speaker });
 }
 
-export function closeCamera(): void {
-  own.camera?.stop();
-  change({ camera: undefined, cameraTrouble: undefined });
+export function closeOwnCamera(): void {
+  ownState.camera?.stop();
+  updateOwnMedia({ camera: undefined, cameraTrouble: undefined });
 }
 
-export function setMuted(isMuted: boolean): void {
-  if (own.microphone) own.microphone.enabled = !isMuted;
-  change({ isMuted });
+export function setMicrophoneMuted(isMuted: boolean): void {
+  if (ownState.microphone) ownState.microphone.enabled = !isMuted;
+  updateOwnMedia({ isMuted });
 }
 
 export async function setCameraOff(isCameraOff: boolean): Promise<void> {
-  change({ isCameraOff });
-  if (isCameraOff) closeCamera();
-  else await takeCamera(undefined, round);
+  updateOwnMedia({ isCameraOff });
+  if (isCameraOff) closeOwnCamera();
+  else await replaceCamera(undefined, latestOpening);
 }
 
 export async function chooseMicrophone(id: string): Promise<void> {
-  await takeMicrophone(id, round);
+  await replaceMicrophone(id, latestOpening);
 }
 
 export async function chooseCamera(id: string): Promise<void> {
-  await takeCamera(id, round);
+  await replaceCamera(id, latestOpening);
 }
 
 export async function switchCamera(): Promise<void> {
-  const { cameras } = own.devices;
-  const now = cameras.findIndex(({ deviceId }) => deviceId === own.camera?.getSettings().deviceId);
-  const next = cameras[(now + 1) % cameras.length];
-  if (next) await takeCamera(next.deviceId, round);
+  const { cameras } = ownState.devices;
+  const currentIndex = cameras.findIndex(({ deviceId }) => deviceId === ownState.camera?.getSettings().deviceId);
+  const next = cameras[(currentIndex + 1) % cameras.length];
+  if (next) await replaceCamera(next.deviceId, latestOpening);
 }
 
 export function chooseSpeaker(speaker: string): void {
-  change({ speaker });
+  updateOwnMedia({ speaker });
 }

@@ -1,13 +1,13 @@
-import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
+import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CallSignal, MediaConnection } from './media-connection.ts';
 import { FakeConnection, FakeNetwork, FakeStream, FakeTrack } from './peer.testing.ts';
-import { openPeer, type PeerConfig } from './peer.ts';
-import { STEPS } from './quality.ts';
-import type { CallSignal, Way } from './way.ts';
+import { openPeerConnection, type PeerConfig } from './peer.ts';
+import { QUALITY_STEPS } from './quality.ts';
 
-type Side = 'polite' | 'impolite';
+type PeerSide = 'polite' | 'impolite';
 const OTHER = { polite: 'impolite', impolite: 'polite' } as const;
-type Letter = { from: Side; signal: CallSignal };
+type SentSignal = { from: PeerSide; signal: CallSignal };
 
 let network: FakeNetwork;
 beforeEach(() => {
@@ -23,22 +23,22 @@ afterEach(() => {
 });
 
 /** Two pages and the simulated wire between them, with a delay in milliseconds for each side and optional losses. */
-function pages(late: Record<Side, number>, loses: (letter: Letter) => boolean = () => false) {
-  const ways: Partial<Record<Side, Way>> = {};
+function createTestPages(delays: Record<PeerSide, number>, isLost: (sentSignal: SentSignal) => boolean = () => false) {
+  const connections: Partial<Record<PeerSide, MediaConnection>> = {};
   const fresh: PeerConfig = { iceServers: [{ urls: ['turn:fresh.example'] }] };
-  const letters: Letter[] = [];
-  const renewed: Side[] = [];
-  const pictures: boolean[] = [];
-  const post = (from: Side) => (signal: CallSignal) => {
-    const letter = { from, signal };
-    letters.push(letter);
-    if (!loses(letter)) setTimeout(() => void ways[OTHER[from]]?.hear(signal), late[from]);
+  const sentSignals: SentSignal[] = [];
+  const renewed: PeerSide[] = [];
+  const videoStates: boolean[] = [];
+  const createSender = (from: PeerSide) => (signal: CallSignal) => {
+    const sentSignal = { from, signal };
+    sentSignals.push(sentSignal);
+    if (!isLost(sentSignal)) setTimeout(() => void connections[OTHER[from]]?.handleSignal(signal), delays[from]);
   };
-  const open = (side: Side) => {
-    ways[side]?.close();
+  const open = (side: PeerSide) => {
+    connections[side]?.close();
     const page: { isOpen: boolean } = { isOpen: true };
-    const send = post(side);
-    const way = openPeer({
+    const send = createSender(side);
+    const connection = openPeerConnection({
       isPolite: side === 'polite',
       config: {},
       renew: () => {
@@ -47,48 +47,48 @@ function pages(late: Record<Side, number>, loses: (letter: Letter) => boolean = 
       },
       send: (signal) => page.isOpen && send(signal),
       onRemote: () => undefined,
-      onPicture: (isSent) => pictures.push(isSent),
+      onVideoSending: (isSent) => videoStates.push(isSent),
     });
-    ways[side] = {
-      ...way,
+    connections[side] = {
+      ...connection,
       close: () => {
         page.isOpen = false;
-        way.close();
+        connection.close();
       },
     };
   };
   const close = () => {
-    for (const way of Object.values(ways)) way.close();
+    for (const connection of Object.values(connections)) connection.close();
   };
-  return { ways, open, close, letters, renewed, pictures, fresh };
+  return { connections, open, close, sentSignals, renewed, videoStates, fresh };
 }
-type Pages = ReturnType<typeof pages>;
+type Pages = ReturnType<typeof createTestPages>;
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-function expectTalk({ ways }: Pages): void {
-  const open = network.open();
+function expectConnected({ connections }: Pages): void {
+  const open = network.listOpen();
   expect(open.map(({ connectionState, signalingState }) => [connectionState, signalingState])).toEqual([
     ['connected', 'stable'],
     ['connected', 'stable'],
   ]);
-  expect(open[0]?.fits(open[1] ?? new FakeConnection({})) && open[1]?.fits(open[0])).toBe(true);
+  expect(open[0]?.matches(open[1] ?? new FakeConnection({})) && open[1]?.matches(open[0])).toBe(true);
   expect(open.flatMap((one) => one.getTransceivers().map(({ direction }) => direction))).toEqual(
     Array(4).fill('sendrecv'),
   );
-  expect([ways.polite?.isHeard(), ways.impolite?.isHeard()]).toEqual([true, true]);
-  expect(network.faults).toEqual([]);
+  expect([connections.polite?.isAlive(), connections.impolite?.isAlive()]).toEqual([true, true]);
+  expect(network.errors).toEqual([]);
 }
 
-const LATE: Record<Side, number>[] = [
+const DELAYS: Record<PeerSide, number>[] = [
   { polite: 0, impolite: 0 },
   { polite: 5, impolite: 5 },
   { polite: 40, impolite: 300 },
   { polite: 300, impolite: 40 },
   { polite: 1_200, impolite: 900 },
 ];
-const SETTLED_MS = (CALL.gapSeconds / 2) * 1_000;
+const SETTLED_MS = (CALL_LIMITS.reconnectSeconds / 2) * 1_000;
 
-const BEGINNINGS: [string, (pages: Pages) => Promise<void>][] = [
+const STARTS: [string, (createTestPages: Pages) => Promise<void>][] = [
   [
     'the polite page first',
     async ({ open }) => {
@@ -113,21 +113,21 @@ const BEGINNINGS: [string, (pages: Pages) => Promise<void>][] = [
     },
   ],
 ];
-const EVENTS: [string, (pages: Pages) => Promise<void>][] = [
+const EVENTS: [string, (createTestPages: Pages) => Promise<void>][] = [
   ['nothing', async () => undefined],
   [
     'glare: both restart at the same moment',
-    async ({ ways }) => {
-      ways.polite?.restart();
-      ways.impolite?.restart();
+    async ({ connections }) => {
+      connections.polite?.restart();
+      connections.impolite?.restart();
     },
   ],
   [
     'glare: one restarts while the other’s offer is on its way',
-    async ({ ways }) => {
-      ways.polite?.restart();
+    async ({ connections }) => {
+      connections.polite?.restart();
       await wait(20);
-      ways.impolite?.restart();
+      connections.impolite?.restart();
     },
   ],
   ['the polite page is reloaded', async ({ open }) => open('polite')],
@@ -142,8 +142,8 @@ const EVENTS: [string, (pages: Pages) => Promise<void>][] = [
   ],
   [
     'one is reloaded while the other restarts',
-    async ({ ways, open }) => {
-      ways.impolite?.restart();
+    async ({ connections, open }) => {
+      connections.impolite?.restart();
       await wait(7);
       open('polite');
     },
@@ -151,152 +151,154 @@ const EVENTS: [string, (pages: Pages) => Promise<void>][] = [
   [
     'the network is gone for eight seconds',
     async () => {
-      network.set(false);
+      network.setUp(false);
       await wait(8_000);
-      network.set(true);
+      network.setUp(true);
     },
   ],
 ];
 
-for (const [beginning, begin] of BEGINNINGS)
-  for (const [event, happen] of EVENTS)
-    test.each(LATE)(`${beginning}, then ${event}, with delayed messages: %o`, async (late) => {
-      const both = pages(late);
-      await begin(both);
+for (const [startName, begin] of STARTS)
+  for (const [event, run] of EVENTS)
+    test.each(DELAYS)(`${startName}, then ${event}, with delayed messages: %o`, async (delays) => {
+      const testPages = createTestPages(delays);
+      await begin(testPages);
       await wait(SETTLED_MS);
-      expectTalk(both);
-      await happen(both);
+      expectConnected(testPages);
+      await run(testPages);
       await wait(SETTLED_MS);
-      expectTalk(both);
-      both.close();
+      expectConnected(testPages);
+      testPages.close();
     });
 
 test.each(['offer', 'answer', 'rollback'])('the connection recovers from a lost %s', async (type) => {
   let lost = 0;
-  const both = pages({ polite: 30, impolite: 30 }, ({ signal }) => {
+  const testPages = createTestPages({ polite: 30, impolite: 30 }, ({ signal }) => {
     if (signal.description?.type !== type) return false;
     lost += 1;
     return lost === 1;
   });
-  both.open('impolite');
-  both.open('polite');
+  testPages.open('impolite');
+  testPages.open('polite');
   await wait(3 * SETTLED_MS);
   expect(lost).toBeGreaterThan(1);
-  expectTalk(both);
-  both.close();
+  expectConnected(testPages);
+  testPages.close();
 });
 
 test('a restart keeps the connection and uses fresh credentials and a new ICE generation', async () => {
-  const both = pages({ polite: 30, impolite: 30 });
-  both.open('impolite');
-  both.open('polite');
+  const testPages = createTestPages({ polite: 30, impolite: 30 });
+  testPages.open('impolite');
+  testPages.open('polite');
   await wait(SETTLED_MS);
-  const before = network.open();
-  const offers = () => both.letters.filter(({ signal }) => signal.description?.type === 'offer');
+  const before = network.listOpen();
+  const offers = () => testPages.sentSignals.filter(({ signal }) => signal.description?.type === 'offer');
   const first = offers().at(-1)?.signal.description?.sdp;
-  both.ways.polite?.restart();
+  testPages.connections.polite?.restart();
   await wait(SETTLED_MS);
-  expect(network.open()).toEqual(before);
-  expect(both.renewed).toEqual(['polite']);
-  expect(before.filter(({ config }) => config === both.fresh)).toHaveLength(1);
+  expect(network.listOpen()).toEqual(before);
+  expect(testPages.renewed).toEqual(['polite']);
+  expect(before.filter(({ config }) => config === testPages.fresh)).toHaveLength(1);
   expect(offers().at(-1)?.signal.description?.sdp).not.toBe(first);
-  expectTalk(both);
-  both.close();
+  expectConnected(testPages);
+  testPages.close();
 });
 
 test('stray answers, candidates of another ICE generation and malformed signals are ignored', async () => {
-  const both = pages({ polite: 30, impolite: 30 });
-  both.open('impolite');
-  both.open('polite');
+  const testPages = createTestPages({ polite: 30, impolite: 30 });
+  testPages.open('impolite');
+  testPages.open('polite');
   await wait(SETTLED_MS);
-  const before = network.open();
-  for (const way of Object.values(both.ways)) {
+  const before = network.listOpen();
+  for (const connection of Object.values(testPages.connections)) {
     await Promise.all([
-      way.hear({ description: { type: 'answer', sdp: 'a=fingerprint:x\r\n' } }),
-      way.hear({ candidate: { candidate: 'candidate:9', sdpMid: '0', sdpMLineIndex: 0, usernameFragment: 'gone' } }),
-      way.hear({}),
+      connection.handleSignal({ description: { type: 'answer', sdp: 'a=fingerprint:x\r\n' } }),
+      connection.handleSignal({
+        candidate: { candidate: 'candidate:9', sdpMid: '0', sdpMLineIndex: 0, usernameFragment: 'gone' },
+      }),
+      connection.handleSignal({}),
       wait(1_000),
     ]);
   }
-  expect(network.open()).toEqual(before);
-  expectTalk(both);
-  both.close();
+  expect(network.listOpen()).toEqual(before);
+  expectConnected(testPages);
+  testPages.close();
 });
 
 test('early candidates wait for their description, and candidates of another generation are dropped', async () => {
-  const held: CallSignal[] = [];
-  const both = pages({ polite: 30, impolite: 30 }, ({ signal }) => {
-    if (signal.description?.type !== 'offer' || held.length > 0) return false;
-    held.push(signal);
+  const heldOffers: CallSignal[] = [];
+  const testPages = createTestPages({ polite: 30, impolite: 30 }, ({ signal }) => {
+    if (signal.description?.type !== 'offer' || heldOffers.length > 0) return false;
+    heldOffers.push(signal);
     return true;
   });
-  both.open('impolite');
-  both.open('polite');
+  testPages.open('impolite');
+  testPages.open('polite');
   await wait(200);
-  const gone = { sdpMid: '0', sdpMLineIndex: 0, usernameFragment: 'gone' };
-  void both.ways.polite?.hear({ candidate: { candidate: 'candidate:9', ...gone } });
-  void both.ways.polite?.hear(held[0] ?? {});
+  const staleFields = { sdpMid: '0', sdpMLineIndex: 0, usernameFragment: 'gone' };
+  void testPages.connections.polite?.handleSignal({ candidate: { candidate: 'candidate:9', ...staleFields } });
+  void testPages.connections.polite?.handleSignal(heldOffers[0] ?? {});
   await wait(SETTLED_MS);
-  const told = both.letters.flatMap(({ from, signal: { candidate } }) =>
+  const sentCandidates = testPages.sentSignals.flatMap(({ from, signal: { candidate } }) =>
     from === 'impolite' && candidate ? [candidate.candidate] : [],
   );
-  expect(told).toHaveLength(2);
-  expect(network.open().map(({ candidates }) => candidates)).toContainEqual(told);
-  expectTalk(both);
-  both.close();
+  expect(sentCandidates).toHaveLength(2);
+  expect(network.listOpen().map(({ candidates }) => candidates)).toContainEqual(sentCandidates);
+  expectConnected(testPages);
+  testPages.close();
 });
 
 test('a greeting starts over unless an offer is pending, and a connected page sends no more greetings', async () => {
-  const both = pages({ polite: 30, impolite: 30 });
+  const testPages = createTestPages({ polite: 30, impolite: 30 });
   const greet = async () => {
-    void both.ways.impolite?.hear({ description: { type: 'rollback', sdp: '' } });
+    void testPages.connections.impolite?.handleSignal({ description: { type: 'rollback', sdp: '' } });
     await wait(1_500);
-    return network.open().at(-1);
+    return network.listOpen().at(-1);
   };
-  both.open('impolite');
+  testPages.open('impolite');
   const first = await greet();
   expect(first?.signalingState).toBe('have-local-offer');
   expect(await greet()).toBe(first);
   const second = await greet();
   expect(second).not.toBe(first);
-  both.open('polite');
+  testPages.open('polite');
   await wait(SETTLED_MS);
-  expectTalk(both);
-  const said = both.letters.length;
+  expectConnected(testPages);
+  const sentCount = testPages.sentSignals.length;
   await wait(60_000);
-  expect(both.letters).toHaveLength(said);
+  expect(testPages.sentSignals).toHaveLength(sentCount);
   await greet();
   await wait(SETTLED_MS);
-  expect(network.open()).not.toContain(second);
-  expectTalk(both);
-  both.close();
+  expect(network.listOpen()).not.toContain(second);
+  expectConnected(testPages);
+  testPages.close();
 });
 
 test('high packet loss lowers the picture step by step to audio only, and the quality recovers later', async () => {
-  const both = pages({ polite: 30, impolite: 30 });
-  both.open('polite');
-  both.open('impolite');
+  const testPages = createTestPages({ polite: 30, impolite: 30 });
+  testPages.open('polite');
+  testPages.open('impolite');
   await wait(SETTLED_MS);
-  const [pc] = network.open();
+  const [pc] = network.listOpen();
   const [sound, picture] = [new FakeTrack('audio'), new FakeTrack('video')];
-  for (const way of Object.values(both.ways)) {
-    way.setTrack('audio', sound);
-    way.setTrack('video', picture);
-    way.setFlowing(true);
+  for (const connection of Object.values(testPages.connections)) {
+    connection.setTrack('audio', sound);
+    connection.setTrack('video', picture);
+    connection.setSending(true);
   }
   const sent = () => pc?.getTransceivers().map(({ sender }) => sender.track);
   const step = () => pc?.getTransceivers()[1]?.sender.encodings[0];
   await wait(1_000);
   expect([sent(), step()]).toEqual([[sound, picture], {}]);
   pc?.stats.set('lossy', { type: 'remote-inbound-rtp', fractionLost: 0.3 });
-  for (const expected of STEPS.slice(1)) {
+  for (const expected of QUALITY_STEPS.slice(1)) {
     await wait(2_000);
     expect([sent(), step()]).toEqual([[sound, picture], expected]);
   }
   await wait(2_000);
-  expect([sent(), both.pictures.at(-1)]).toEqual([[sound, null], false]);
+  expect([sent(), testPages.videoStates.at(-1)]).toEqual([[sound, null], false]);
   pc?.stats.clear();
-  await wait(STEPS.length * 8_000);
-  expect([sent(), step(), both.pictures.at(-1)]).toEqual([[sound, picture], STEPS[0], true]);
-  both.close();
+  await wait(QUALITY_STEPS.length * 8_000);
+  expect([sent(), step(), testPages.videoStates.at(-1)]).toEqual([[sound, picture], QUALITY_STEPS[0], true]);
+  testPages.close();
 });

@@ -7,17 +7,17 @@
 
 type Description = { type: 'offer' | 'answer'; sdp: string };
 type Candidate = { candidate: string; usernameFragment: string | null };
-type Parts = { fingerprint: string; ufrag: string; kinds: string[]; hasChannel: boolean };
+type SdpParts = { fingerprint: string; ufrag: string; kinds: string[]; hasChannel: boolean };
 
-const write = ({ fingerprint, ufrag, kinds, hasChannel }: Parts) =>
+const formatSdp = ({ fingerprint, ufrag, kinds, hasChannel }: SdpParts) =>
   [`a=fingerprint:${fingerprint}`, `a=ice-ufrag:${ufrag}`, `k=${kinds.join()}`, `d=${hasChannel}`, ''].join('\r\n');
-const read = (sdp: string): Parts => ({
+const parseSdp = (sdp: string): SdpParts => ({
   fingerprint: /a=fingerprint:(.*)\r/.exec(sdp)?.[1] ?? '',
   ufrag: /a=ice-ufrag:(.*)\r/.exec(sdp)?.[1] ?? '',
   kinds: (/k=(.*)\r/.exec(sdp)?.[1] ?? '').split(',').filter(Boolean),
   hasChannel: /d=true\r/.test(sdp),
 });
-const refuse = (name: string) => new DOMException(name, name);
+const createDomException = (name: string) => new DOMException(name, name);
 
 export class FakeTrack extends EventTarget implements MediaStreamTrack {
   contentHint = '';
@@ -108,28 +108,30 @@ class FakeTransceiver {
 
 export class FakeNetwork {
   readonly all: FakeConnection[] = [];
-  readonly faults: string[] = [];
+  readonly errors: string[] = [];
   isUp = true;
   #count = 0;
-  name(): string {
+  createName(): string {
     this.#count += 1;
     return `n${this.#count}`;
   }
-  open(): FakeConnection[] {
+  listOpen(): FakeConnection[] {
     return this.all.filter(({ connectionState }) => connectionState !== 'closed');
   }
-  set(isUp: boolean): void {
+  setUp(isUp: boolean): void {
     this.isUp = isUp;
-    for (const one of this.open()) if (!isUp && one.connectionState === 'connected') one.become('disconnected');
+    for (const one of this.listOpen())
+      if (!isUp && one.connectionState === 'connected') one.setConnectionState('disconnected');
     if (!isUp) setTimeout(() => this.#fail(), 5_000);
   }
   #fail(): void {
-    if (!this.isUp) for (const one of this.open()) if (one.connectionState === 'disconnected') one.become('failed');
+    if (!this.isUp)
+      for (const one of this.listOpen()) if (one.connectionState === 'disconnected') one.setConnectionState('failed');
   }
-  look(): void {
-    for (const one of this.open())
-      for (const other of this.open())
-        if (this.isUp && one !== other && one.fits(other) && other.fits(one)) one.join(other);
+  connectMatching(): void {
+    for (const one of this.listOpen())
+      for (const other of this.listOpen())
+        if (this.isUp && one !== other && one.matches(other) && other.matches(one)) one.connectTo(other);
   }
 }
 
@@ -157,8 +159,8 @@ export class FakeConnection {
 
   constructor(config: object) {
     this.config = config;
-    this.#fingerprint = this.#network.name();
-    this.#ufrag = this.#network.name();
+    this.#fingerprint = this.#network.createName();
+    this.#ufrag = this.#network.createName();
     this.#network.all.push(this);
   }
 
@@ -183,16 +185,16 @@ export class FakeConnection {
   }
   createDataChannel(): FakeChannel {
     this.#channel = new FakeChannel();
-    this.#need();
+    this.#requestNegotiation();
     return this.#channel;
   }
   addTransceiver(kind: string, { direction }: { direction: string }): void {
     this.#transceivers.push(new FakeTransceiver(kind, direction));
-    this.#need();
+    this.#requestNegotiation();
   }
   restartIce(): void {
     this.#wantsRestart = true;
-    this.#need();
+    this.#requestNegotiation();
   }
   close(): void {
     this.connectionState = 'closed';
@@ -200,11 +202,11 @@ export class FakeConnection {
   }
 
   async setLocalDescription(): Promise<void> {
-    await this.#operation();
+    await this.#delayOperation();
     const type = this.signalingState === 'have-remote-offer' ? 'answer' : 'offer';
     if (type === 'offer' && (this.#wantsRestart || this.signalingState === 'have-local-offer'))
-      this.#ufrag = this.#network.name();
-    if (type === 'answer' && this.#isRestarted()) this.#ufrag = this.#network.name();
+      this.#ufrag = this.#network.createName();
+    if (type === 'answer' && this.#isRestarted()) this.#ufrag = this.#network.createName();
     const kinds = this.#transceivers.map(({ receiver }) => receiver.track.kind);
     const parts = {
       fingerprint: this.#fingerprint,
@@ -212,23 +214,23 @@ export class FakeConnection {
       kinds,
       hasChannel: this.#channel !== undefined,
     };
-    const description: Description = { type, sdp: write(parts) };
+    const description: Description = { type, sdp: formatSdp(parts) };
     if (type === 'offer') this.#local.pending = description;
     else {
       this.#local = { current: description };
       this.#remote = { current: this.#remote.pending };
     }
     this.#gather(this.#ufrag);
-    this.#settled();
+    this.#finishStep();
   }
 
   async setRemoteDescription({ type, sdp }: Description): Promise<void> {
-    await this.#operation();
+    await this.#delayOperation();
     const state = this.signalingState;
-    if (type === 'answer' && state !== 'have-local-offer') throw this.#fault(`an answer in ${state}`);
-    const { fingerprint, kinds, hasChannel } = read(sdp);
-    const known = read(this.#remote.current?.sdp ?? '').fingerprint;
-    if (known && known !== fingerprint) throw this.#fault('another certificate in one connection');
+    if (type === 'answer' && state !== 'have-local-offer') throw this.#recordError(`an answer in ${state}`);
+    const { fingerprint, kinds, hasChannel } = parseSdp(sdp);
+    const known = parseSdp(this.#remote.current?.sdp ?? '').fingerprint;
+    if (known && known !== fingerprint) throw this.#recordError('another certificate in one connection');
     if (type === 'offer') {
       // Rolls back its own pending offer and marks the negotiation as needed again.
       if (this.#local.pending) this.#isNeeded = true;
@@ -249,63 +251,63 @@ export class FakeConnection {
       this.#channel = new FakeChannel();
       this.ondatachannel?.({ channel: this.#channel });
     }
-    this.#settled();
+    this.#finishStep();
   }
 
   async addIceCandidate({ candidate, usernameFragment }: Candidate): Promise<void> {
-    await this.#operation();
+    await this.#delayOperation();
     const { remoteDescription } = this;
-    if (!remoteDescription) throw this.#fault('a candidate before any description');
-    if (usernameFragment && read(remoteDescription.sdp).ufrag !== usernameFragment)
-      throw this.#fault('a candidate of no generation');
+    if (!remoteDescription) throw this.#recordError('a candidate before any description');
+    if (usernameFragment && parseSdp(remoteDescription.sdp).ufrag !== usernameFragment)
+      throw this.#recordError('a candidate of no generation');
     this.candidates.push(candidate);
   }
 
-  become(state: string): void {
+  setConnectionState(state: string): void {
     if (this.connectionState === 'closed' || this.connectionState === state) return;
     this.connectionState = state;
     this.onconnectionstatechange?.();
   }
-  fits(other: FakeConnection): boolean {
-    const { fingerprint, ufrag } = read(this.#remote.current?.sdp ?? '');
+  matches(other: FakeConnection): boolean {
+    const { fingerprint, ufrag } = parseSdp(this.#remote.current?.sdp ?? '');
     return this.signalingState === 'stable' && fingerprint === other.#fingerprint && ufrag === other.#ufrag;
   }
-  join(other: FakeConnection): void {
+  connectTo(other: FakeConnection): void {
     // A failed connection stays failed until a new ICE generation is agreed on.
     if (this.connectionState === 'failed' && this.#joinedUfrag === this.#ufrag) return;
     this.#joinedUfrag = this.#ufrag;
-    this.become('connected');
-    const [channel, theirs] = [this.#channel, other.#channel];
-    if (!channel || !theirs || channel.readyState === 'open') return;
-    channel.other = theirs;
+    this.setConnectionState('connected');
+    const [channel, otherChannel] = [this.#channel, other.#channel];
+    if (!channel || !otherChannel || channel.readyState === 'open') return;
+    channel.other = otherChannel;
     channel.readyState = 'open';
     channel.onopen?.();
   }
 
-  async #operation(): Promise<void> {
+  async #delayOperation(): Promise<void> {
     await new Promise((done) => setTimeout(done, 5));
-    if (this.connectionState === 'closed') throw refuse('InvalidStateError');
+    if (this.connectionState === 'closed') throw createDomException('InvalidStateError');
   }
-  #fault(words: string): DOMException {
-    this.#network.faults.push(words);
-    return refuse('InvalidStateError');
+  #recordError(message: string): DOMException {
+    this.#network.errors.push(message);
+    return createDomException('InvalidStateError');
   }
   #isRestarted(): boolean {
     const [pending, current] = [this.#remote.pending, this.#remote.current];
-    return current !== undefined && read(pending?.sdp ?? '').ufrag !== read(current.sdp).ufrag;
+    return current !== undefined && parseSdp(pending?.sdp ?? '').ufrag !== parseSdp(current.sdp).ufrag;
   }
-  #need(): void {
+  #requestNegotiation(): void {
     this.#isNeeded = true;
-    setTimeout(() => this.#ask());
+    setTimeout(() => this.#fireNegotiationNeeded());
   }
-  #ask(): void {
+  #fireNegotiationNeeded(): void {
     if (!this.#isNeeded || this.signalingState !== 'stable') return;
     this.#isNeeded = false;
     this.onnegotiationneeded?.();
   }
-  #settled(): void {
-    if (this.signalingState === 'stable') setTimeout(() => this.#ask());
-    setTimeout(() => this.#network.look(), 10);
+  #finishStep(): void {
+    if (this.signalingState === 'stable') setTimeout(() => this.#fireNegotiationNeeded());
+    setTimeout(() => this.#network.connectMatching(), 10);
   }
   #gather(usernameFragment: string): void {
     for (const delay of [2, 30])

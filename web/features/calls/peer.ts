@@ -8,130 +8,136 @@
  * Both sides also send it when a connection cannot be repaired.
  */
 
-import { type Heard, isHeard } from './hearing.ts';
-import { BEST, nextQuality, type Sample, STEPS } from './quality.ts';
-import { readStats } from './stats.ts';
-import type { CallSignal, TrackKind, Way, WayEvents } from './way.ts';
+import { type ConnectionSignals, isOtherSideAlive } from './liveness.ts';
+import type { CallSignal, MediaConnection, MediaConnectionEvents, TrackKind } from './media-connection.ts';
+import { BEST_QUALITY, type ConnectionSample, nextQuality, QUALITY_STEPS } from './quality.ts';
+import { toConnectionSample } from './stats.ts';
 
 export type PeerConfig = Pick<RTCConfiguration, 'iceServers' | 'iceTransportPolicy'>;
 
-export interface PeerOptions extends WayEvents {
+export interface PeerOptions extends MediaConnectionEvents {
   isPolite: boolean;
   config: PeerConfig;
   renew(): Promise<PeerConfig | undefined>;
 }
 
 /** The polite side greets again after this time without a connection. */
-const PATIENCE_MS = 6_000;
+const GREETING_INTERVAL_MS = 6_000;
 const RESTART_MS = 2_500;
-const YOUNG_MS = 2_000;
-const LOOK_MS = 1_000;
+const MIN_OFFER_AGE_MS = 2_000;
+const CHECK_INTERVAL_MS = 1_000;
 const GREETING: CallSignal = { description: { type: 'rollback', sdp: '' } };
-const ALIVE = 'alive';
+const CHANNEL_LABEL = 'alive';
 type Description = NonNullable<CallSignal['description']>;
 type Candidate = NonNullable<CallSignal['candidate']>;
 
 /** The certificate fingerprint in a description. A different one means a different connection. */
-function fingerprintOf(sdp: string | undefined): string | undefined {
+function findFingerprint(sdp: string | undefined): string | undefined {
   return /^a=fingerprint:(.+)$/m.exec(sdp ?? '')?.[1]?.trim();
 }
 
-type Link = {
+type PeerLink = {
   readonly pc: RTCPeerConnection;
-  readonly madeAt: number;
+  readonly createdAt: number;
   makingOffer: boolean;
   ignoreOffer: boolean;
-  readonly early: Candidate[];
+  readonly earlyCandidates: Candidate[];
   channel: RTCDataChannel | undefined;
-  restart: ReturnType<typeof setTimeout> | undefined;
+  restartTimer: ReturnType<typeof setTimeout> | undefined;
 };
 
-export function openPeer(options: PeerOptions): Way {
+export function openPeerConnection(options: PeerOptions): MediaConnection {
   const { isPolite, send, renew } = options;
   const now = () => performance.now();
   const remote = new MediaStream();
   const tracks: Record<TrackKind, MediaStreamTrack | null> = { audio: null, video: null };
-  const heard: Heard = { isConnected: false, signAt: undefined, mediaAt: undefined, flowsSince: undefined };
+  const signals: ConnectionSignals = {
+    isConnected: false,
+    lastHeartbeatAt: undefined,
+    lastMediaAt: undefined,
+    mediaSince: undefined,
+  };
   let config = options.config;
-  let quality = BEST;
+  let quality = BEST_QUALITY;
   let packets = 0;
   let unconnectedSince = now();
   let isClosed = false;
-  let link = makeLink();
+  let link = createLink();
 
-  function senderOf(kind: TrackKind): RTCRtpSender | undefined {
-    const found = link.pc.getTransceivers().find(({ receiver }) => receiver.track.kind === kind);
-    if (found && found.direction !== 'sendrecv') found.direction = 'sendrecv';
-    return found?.sender;
+  function findSender(kind: TrackKind): RTCRtpSender | undefined {
+    const transceiver = link.pc.getTransceivers().find(({ receiver }) => receiver.track.kind === kind);
+    if (transceiver && transceiver.direction !== 'sendrecv') transceiver.direction = 'sendrecv';
+    return transceiver?.sender;
   }
-  function place(kind: TrackKind): void {
-    const isSent = heard.flowsSince !== undefined && !(kind === 'video' && quality.level >= STEPS.length);
+  function syncTrack(kind: TrackKind): void {
+    const isSent = signals.mediaSince !== undefined && !(kind === 'video' && quality.level >= QUALITY_STEPS.length);
     const track = isSent ? tracks[kind] : null;
-    const sender = senderOf(kind);
+    const sender = findSender(kind);
     if (sender && sender.track !== track) void sender.replaceTrack(track).catch(() => undefined);
   }
-  function placeAll(): void {
-    place('audio');
-    place('video');
+  function syncTracks(): void {
+    syncTrack('audio');
+    syncTrack('video');
   }
 
-  async function offer(on: Link): Promise<void> {
+  async function sendOffer(target: PeerLink): Promise<void> {
     try {
-      on.makingOffer = true;
-      await on.pc.setLocalDescription();
-      tell(on);
+      target.makingOffer = true;
+      await target.pc.setLocalDescription();
+      sendDescription(target);
     } catch {
       // The connection was closed, or the other side's offer came first. The next event decides.
     } finally {
-      on.makingOffer = false;
+      target.makingOffer = false;
     }
   }
-  function tell(on: Link): void {
-    const description = on.pc.localDescription;
-    if (description && on === link) send({ description: { type: description.type, sdp: description.sdp } });
+  function sendDescription(target: PeerLink): void {
+    const description = target.pc.localDescription;
+    if (description && target === link) send({ description: { type: description.type, sdp: description.sdp } });
   }
-  function takeChannel(on: Link, channel: RTCDataChannel): void {
-    on.channel = channel;
+  function attachChannel(target: PeerLink, channel: RTCDataChannel): void {
+    target.channel = channel;
     channel.onopen = () => channel.send('.');
     channel.onmessage = () => {
-      if (on === link) heard.signAt = now();
+      if (target === link) signals.lastHeartbeatAt = now();
     };
   }
-  async function restartOn(on: Link): Promise<void> {
-    const fresh = await renew();
-    if (isClosed || on !== link) return;
-    if (fresh) {
-      config = fresh;
-      on.pc.setConfiguration(fresh);
+  async function restartLink(target: PeerLink): Promise<void> {
+    const newConfig = await renew();
+    if (isClosed || target !== link) return;
+    if (newConfig) {
+      config = newConfig;
+      target.pc.setConfiguration(newConfig);
     }
-    if (on.pc.remoteDescription) on.pc.restartIce();
+    if (target.pc.remoteDescription) target.pc.restartIce();
   }
-  function watch(on: Link): void {
-    const { connectionState } = on.pc;
-    const wasConnected = heard.isConnected;
-    heard.isConnected = connectionState === 'connected';
-    if (!heard.isConnected && wasConnected) unconnectedSince = now();
-    clearTimeout(on.restart);
-    if (connectionState === 'failed') void restartOn(on);
-    if (connectionState === 'disconnected') on.restart = setTimeout(() => void restartOn(on), RESTART_MS);
+  function handleConnectionState(target: PeerLink): void {
+    const { connectionState } = target.pc;
+    const wasConnected = signals.isConnected;
+    signals.isConnected = connectionState === 'connected';
+    if (!signals.isConnected && wasConnected) unconnectedSince = now();
+    clearTimeout(target.restartTimer);
+    if (connectionState === 'failed') void restartLink(target);
+    if (connectionState === 'disconnected')
+      target.restartTimer = setTimeout(() => void restartLink(target), RESTART_MS);
   }
-  function makeLink(): Link {
+  function createLink(): PeerLink {
     const pc = new RTCPeerConnection(config);
-    const made: Link = {
+    const newLink: PeerLink = {
       pc,
-      madeAt: now(),
+      createdAt: now(),
       makingOffer: false,
       ignoreOffer: false,
-      early: [],
+      earlyCandidates: [],
       channel: undefined,
-      restart: undefined,
+      restartTimer: undefined,
     };
     pc.onnegotiationneeded = () => {
       // The polite side makes no offer before it has received one.
-      if (made === link && (!isPolite || pc.remoteDescription)) void offer(made);
+      if (newLink === link && (!isPolite || pc.remoteDescription)) void sendOffer(newLink);
     };
     pc.onicecandidate = ({ candidate }) => {
-      if (!candidate?.candidate || made !== link) return;
+      if (!candidate?.candidate || newLink !== link) return;
       const { sdpMid, sdpMLineIndex, usernameFragment } = candidate;
       send({ candidate: { candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment } });
     };
@@ -140,134 +146,134 @@ export function openPeer(options: PeerOptions): Way {
       remote.addTrack(track);
       options.onRemote(remote);
     };
-    pc.ondatachannel = ({ channel }) => takeChannel(made, channel);
+    pc.ondatachannel = ({ channel }) => attachChannel(newLink, channel);
     pc.onconnectionstatechange = () => {
-      if (made === link) watch(made);
+      if (newLink === link) handleConnectionState(newLink);
     };
-    return made;
+    return newLink;
   }
-  function begin(): void {
-    dispose(link);
-    heard.isConnected = false;
-    heard.signAt = undefined;
+  function startOver(): void {
+    disposeLink(link);
+    signals.isConnected = false;
+    signals.lastHeartbeatAt = undefined;
     unconnectedSince = now();
     packets = 0;
-    link = makeLink();
+    link = createLink();
     if (isPolite) return;
-    takeChannel(link, link.pc.createDataChannel(ALIVE, { ordered: false, maxRetransmits: 0 }));
+    attachChannel(link, link.pc.createDataChannel(CHANNEL_LABEL, { ordered: false, maxRetransmits: 0 }));
     for (const kind of ['audio', 'video'] as const) link.pc.addTransceiver(kind, { direction: 'sendrecv' });
-    placeAll();
+    syncTracks();
   }
-  function dispose(on: Link): void {
-    clearTimeout(on.restart);
-    on.pc.close();
+  function disposeLink(target: PeerLink): void {
+    clearTimeout(target.restartTimer);
+    target.pc.close();
   }
-  function greeted(): void {
+  function handleGreeting(): void {
     if (isPolite) {
-      if (link.pc.remoteDescription) begin();
+      if (link.pc.remoteDescription) startOver();
       send(GREETING);
       return;
     }
     const isOffering = link.pc.signalingState === 'have-local-offer' || link.makingOffer;
-    if (isOffering && now() - link.madeAt < YOUNG_MS) return;
-    begin();
+    if (isOffering && now() - link.createdAt < MIN_OFFER_AGE_MS) return;
+    startOver();
   }
-  async function takeDescription({ type, sdp = '' }: Description): Promise<void> {
+  async function handleDescription({ type, sdp = '' }: Description): Promise<void> {
     const isOffer = type === 'offer';
-    const known = fingerprintOf(link.pc.remoteDescription?.sdp);
-    if (isOffer && known !== undefined && known !== fingerprintOf(sdp)) begin();
-    const on = link;
-    const isCollision = isOffer && (on.makingOffer || on.pc.signalingState !== 'stable');
-    on.ignoreOffer = !isPolite && isCollision;
-    if (on.ignoreOffer) return;
+    const knownFingerprint = findFingerprint(link.pc.remoteDescription?.sdp);
+    if (isOffer && knownFingerprint !== undefined && knownFingerprint !== findFingerprint(sdp)) startOver();
+    const target = link;
+    const isCollision = isOffer && (target.makingOffer || target.pc.signalingState !== 'stable');
+    target.ignoreOffer = !isPolite && isCollision;
+    if (target.ignoreOffer) return;
     // The offer was rolled back, so the answer is ignored.
-    if (!isOffer && on.pc.signalingState === 'stable') return;
-    await on.pc.setRemoteDescription({ type, sdp });
-    if (on !== link || isClosed) return;
-    placeAll();
+    if (!isOffer && target.pc.signalingState === 'stable') return;
+    await target.pc.setRemoteDescription({ type, sdp });
+    if (target !== link || isClosed) return;
+    syncTracks();
     if (isOffer) {
-      await on.pc.setLocalDescription();
-      tell(on);
+      await target.pc.setLocalDescription();
+      sendDescription(target);
     }
-    for (const candidate of on.early.splice(0)) await takeCandidate(candidate);
+    for (const candidate of target.earlyCandidates.splice(0)) await handleCandidate(candidate);
   }
-  async function takeCandidate(one: Candidate): Promise<void> {
-    const on = link;
-    if (!on.pc.remoteDescription) return void on.early.push(one);
-    const { candidate, sdpMid = null, sdpMLineIndex = null, usernameFragment = null } = one;
+  async function handleCandidate(candidateInit: Candidate): Promise<void> {
+    const target = link;
+    if (!target.pc.remoteDescription) return void target.earlyCandidates.push(candidateInit);
+    const { candidate, sdpMid = null, sdpMLineIndex = null, usernameFragment = null } = candidateInit;
     // The candidate belongs to an earlier connection.
-    if (usernameFragment && !on.pc.remoteDescription.sdp.includes(`a=ice-ufrag:${usernameFragment}`)) return;
+    if (usernameFragment && !target.pc.remoteDescription.sdp.includes(`a=ice-ufrag:${usernameFragment}`)) return;
     try {
-      await on.pc.addIceCandidate({ candidate, sdpMid, sdpMLineIndex, usernameFragment });
+      await target.pc.addIceCandidate({ candidate, sdpMid, sdpMLineIndex, usernameFragment });
     } catch (error) {
-      if (!on.ignoreOffer && on === link && !isClosed) throw error;
+      if (!target.ignoreOffer && target === link && !isClosed) throw error;
     }
   }
 
-  async function look(): Promise<void> {
-    const on = link;
-    if (on.channel?.readyState === 'open') on.channel.send('.');
-    if (!heard.isConnected) {
-      if (isPolite && now() - unconnectedSince > PATIENCE_MS) {
+  async function checkConnection(): Promise<void> {
+    const target = link;
+    if (target.channel?.readyState === 'open') target.channel.send('.');
+    if (!signals.isConnected) {
+      if (isPolite && now() - unconnectedSince > GREETING_INTERVAL_MS) {
         unconnectedSince = now();
-        if (on.pc.remoteDescription) begin();
+        if (target.pc.remoteDescription) startOver();
         send(GREETING);
       }
       return;
     }
-    const sample = readStats(await on.pc.getStats());
-    if (on !== link || isClosed) return;
-    if (sample.received > packets) heard.mediaAt = now();
+    const sample = toConnectionSample(await target.pc.getStats());
+    if (target !== link || isClosed) return;
+    if (sample.received > packets) signals.lastMediaAt = now();
     packets = sample.received;
-    if (heard.flowsSince !== undefined && tracks.video) await step(sample);
+    if (signals.mediaSince !== undefined && tracks.video) await adjustQuality(sample);
   }
-  async function step(sample: Sample): Promise<void> {
-    const before = quality.level;
+  async function adjustQuality(sample: ConnectionSample): Promise<void> {
+    const levelBefore = quality.level;
     quality = nextQuality(quality, sample);
-    if (quality.level === before) return;
-    options.onPicture(quality.level < STEPS.length);
-    place('video');
-    const sender = senderOf('video');
-    const wanted = STEPS[quality.level];
-    if (!sender || !wanted) return;
+    if (quality.level === levelBefore) return;
+    options.onVideoSending(quality.level < QUALITY_STEPS.length);
+    syncTrack('video');
+    const sender = findSender('video');
+    const wantedStep = QUALITY_STEPS[quality.level];
+    if (!sender || !wantedStep) return;
     const parameters = sender.getParameters();
-    for (const encoding of parameters.encodings) Object.assign(encoding, wanted);
+    for (const encoding of parameters.encodings) Object.assign(encoding, wantedStep);
     // If the browser refuses, the picture quality stays unchanged.
     await sender.setParameters(parameters).catch(() => undefined);
   }
 
-  const looking = setInterval(() => void look().catch(() => undefined), LOOK_MS);
+  const checkTimer = setInterval(() => void checkConnection().catch(() => undefined), CHECK_INTERVAL_MS);
   // Signals are processed one after the other, because each depends on the state that the previous one left.
-  let work = Promise.resolve();
-  const take = async ({ description, candidate }: CallSignal) => {
+  let signalQueue = Promise.resolve();
+  const processSignal = async ({ description, candidate }: CallSignal) => {
     if (isClosed) return;
-    if (description?.type === 'rollback') greeted();
-    else if (description) await takeDescription(description);
-    else if (candidate) await takeCandidate(candidate);
+    if (description?.type === 'rollback') handleGreeting();
+    else if (description) await handleDescription(description);
+    else if (candidate) await handleCandidate(candidate);
   };
   send(GREETING);
 
   return {
-    hear: (signal) => {
+    handleSignal: (signal) => {
       // An invalid description cannot end this connection.
-      work = work.then(() => take(signal)).catch(() => undefined);
-      return work;
+      signalQueue = signalQueue.then(() => processSignal(signal)).catch(() => undefined);
+      return signalQueue;
     },
     setTrack: (kind, track) => {
       tracks[kind] = track;
-      place(kind);
+      syncTrack(kind);
     },
-    setFlowing: (isFlowing) => {
-      if (isFlowing === (heard.flowsSince !== undefined)) return;
-      heard.flowsSince = isFlowing ? now() : undefined;
-      placeAll();
+    setSending: (isFlowing) => {
+      if (isFlowing === (signals.mediaSince !== undefined)) return;
+      signals.mediaSince = isFlowing ? now() : undefined;
+      syncTracks();
     },
-    isHeard: () => isHeard(heard, now()),
-    restart: () => void restartOn(link),
+    isAlive: () => isOtherSideAlive(signals, now()),
+    restart: () => void restartLink(link),
     close: () => {
       isClosed = true;
-      clearInterval(looking);
-      dispose(link);
+      clearInterval(checkTimer);
+      disposeLink(link);
     },
   };
 }

@@ -2,50 +2,59 @@
  * The one call of this tab, independent of pages: its state, its actions, and the timers and connections that run with
  * it.
  */
-import { ERRORS } from '@stagedoor/contract/atoms/errors.ts';
-import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
-import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
+
 import type { CallKind } from '@stagedoor/contract/call-states.ts';
 import {
   answerCall,
-  callRings,
   cancelCall,
-  currentCall,
   endCall,
+  getCurrentCall,
   type OpenCall,
   rejectCall,
+  reportCallRinging,
   startCall,
 } from '@stagedoor/contract/calls.ts';
-import { type callSignalled, fanCalling } from '@stagedoor/contract/calls-live.ts';
+import { type callSignalled, fanCalling } from '@stagedoor/contract/calls-events.ts';
+import { ERRORS } from '@stagedoor/contract/shared/errors.ts';
+import type { PayloadOf } from '@stagedoor/contract/shared/event.ts';
+import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useSyncExternalStore } from 'react';
 import { callApi } from '../../kernel/api.ts';
 import { ApiError } from '../../kernel/api-error.ts';
-import { busyWhile } from '../../kernel/busy.ts';
-import { sendSignal } from '../../kernel/live.ts';
 import { api } from '../../kernel/mutation.ts';
-import { createOperations } from '../../kernel/operations.ts';
+import { createOperationIds } from '../../kernel/operation-ids.ts';
 import { fetchTransport } from '../../kernel/query.ts';
-import { signal } from '../../kernel/signals.ts';
-import { deviceName } from './device.ts';
-import { closeOwnMedia, openOwnMedia, ownMedia } from './own-media.ts';
-import { type CallsState, type CallTarget, callIdOf, type Happening, NOTHING, reduce, type Stage } from './state.ts';
-import { openTalk, type Shown, type Talk } from './talk.ts';
+import { blockReloadWhile } from '../../kernel/reload-guard.ts';
+import { emitSignal } from '../../kernel/signals.ts';
+import { sendSignal } from '../../kernel/socket-events.ts';
+import { type ActiveMedia, type CallConnection, openCallConnection } from './call-connection.ts';
+import { getOwnDeviceId } from './device-session.ts';
+import { closeOwnMedia, getOwnMedia, openOwnMedia } from './own-media.ts';
+import {
+  type CallStageState,
+  type CallStateAction,
+  type CallsState,
+  type CallTarget,
+  findCallId,
+  NO_CALL,
+  reduceCalls,
+} from './state.ts';
 import { playTone, playToneOnce } from './tones.ts';
 
-export type Other = { stream: MediaStream | undefined; shown: Shown };
-const SILENT: Other = { stream: undefined, shown: { audio: true, video: true } };
+export type OtherSide = { stream: MediaStream | undefined; activeMedia: ActiveMedia };
+const NO_OTHER_SIDE: OtherSide = { stream: undefined, activeMedia: { audio: true, video: true } };
 
-let state: CallsState = NOTHING;
-let other: Other = SILENT;
+let state: CallsState = NO_CALL;
+let otherSide: OtherSide = NO_OTHER_SIDE;
 let device = '';
-let talk: Talk | undefined;
+let connection: CallConnection | undefined;
 let stopTone = (): void => undefined;
-let ringing: ReturnType<typeof setInterval> | undefined;
-let over: ReturnType<typeof setTimeout> | undefined;
+let ringTimer: ReturnType<typeof setInterval> | undefined;
+let timeoutTimer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
-const operations = createOperations();
+const operations = createOperationIds();
 
-function tellAll(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 function subscribe(listener: () => void): () => void {
@@ -57,157 +66,160 @@ export function useCalls(): CallsState {
   return useSyncExternalStore(
     subscribe,
     () => state,
-    () => NOTHING,
+    () => NO_CALL,
   );
 }
-export function useOther(): Other {
+export function useOtherSide(): OtherSide {
   return useSyncExternalStore(
     subscribe,
-    () => other,
-    () => SILENT,
+    () => otherSide,
+    () => NO_OTHER_SIDE,
   );
 }
-export function callsNow(): CallsState {
+export function getCallsState(): CallsState {
   return state;
 }
-busyWhile(() => state.stage.at !== 'none' && state.stage.at !== 'elsewhere');
+blockReloadWhile(() => state.stage.at !== 'none' && state.stage.at !== 'elsewhere');
 
-function changeOther(part: Partial<Other>): void {
-  other = { ...other, ...part };
-  tellAll();
+function updateOtherSide(part: Partial<OtherSide>): void {
+  otherSide = { ...otherSide, ...part };
+  notifyListeners();
 }
 
-export function happen(happening: Happening): void {
+export function dispatchCallAction(action: CallStateAction): void {
   const before = state.stage;
-  state = reduce(state, happening);
+  state = reduceCalls(state, action);
   const after = state.stage;
-  if (before !== after) follow(before, after);
-  if (after.at !== 'none') signal('call');
-  tellAll();
+  if (before !== after) runStageEffects(before, after);
+  if (after.at !== 'none') emitSignal('call');
+  notifyListeners();
 }
 
 /** Applies the server's current call. `askedAt` is the time of the request by this tab's clock. */
-function hearTold(call: OpenCall | null, askedAt = performance.now()): void {
-  happen({ type: 'told', call, device, askedAt, at: performance.now() });
+function applyServerCall(call: OpenCall | null, requestedAt = performance.now()): void {
+  dispatchCallAction({ type: 'serverCall', call, device, requestedAt, at: performance.now() });
 }
 
-async function knowDevice(): Promise<string> {
-  device = await deviceName();
+async function loadDevice(): Promise<string> {
+  device = await getOwnDeviceId();
   return device;
 }
 
-function follow(before: Stage, after: Stage): void {
-  if (after.at === 'talking') talk?.setRunning(after.clock.isRunning);
-  const isSame = before.at === after.at && callIdOf(before) === callIdOf(after);
+function runStageEffects(before: CallStageState, after: CallStageState): void {
+  if (after.at === 'talking') connection?.setRunning(after.clock.isRunning);
+  const isSame = before.at === after.at && findCallId(before) === findCallId(after);
   if (isSame) return;
   stopTone();
   stopTone = () => undefined;
-  clearInterval(ringing);
-  clearTimeout(over);
-  if (before.at === 'talking') endTalk();
-  if (after.at === 'calling') dial(after.call);
-  if (after.at === 'incoming') ring(after.offer.callLogId, after.endsAt);
-  if (after.at === 'talking') beginTalk(after.call, after.clock.isRunning);
+  clearInterval(ringTimer);
+  clearTimeout(timeoutTimer);
+  if (before.at === 'talking') closeConnection();
+  if (after.at === 'calling') startDialing(after.call);
+  if (after.at === 'incoming') startRinging(after.offer.callLogId, after.endsAt);
+  if (after.at === 'talking') openConnection(after.call, after.clock.isRunning);
   if (after.at === 'none' || after.at === 'over' || after.at === 'elsewhere') closeOwnMedia();
 }
 
-function dial(call: OpenCall): void {
+function startDialing(call: OpenCall): void {
   const { callLogId, token } = call.session;
-  stopTone = playTone('dialing', ownMedia().speaker);
-  const say = () => void sendSignal(fanCalling, { callLogId, token, device });
-  say();
-  ringing = setInterval(say, CALL.heartbeatMs);
+  stopTone = playTone('dialing', getOwnMedia().speaker);
+  const sendCalling = () => void sendSignal(fanCalling, { callLogId, token, device });
+  sendCalling();
+  ringTimer = setInterval(sendCalling, CALL_LIMITS.heartbeatMs);
   // END_CALL reports an unanswered call. The server is polled in case that event is missed.
-  over = setTimeout(() => void askCurrent(), (call.ringLeftMs ?? 0) + 3_000);
+  timeoutTimer = setTimeout(() => void refetchCurrentCall(), (call.ringLeftMs ?? 0) + 3_000);
   void openOwnMedia(call.kind === 'video');
 }
 
-async function ring(callLogId: string, endsAt: number): Promise<void> {
+async function startRinging(callLogId: string, endsAt: number): Promise<void> {
   stopTone = playToneOnce('incoming');
-  over = setTimeout(() => happen({ type: 'dropped', callLogId }), Math.max(0, endsAt - performance.now()) + 2_000);
+  timeoutTimer = setTimeout(
+    () => dispatchCallAction({ type: 'dropped', callLogId }),
+    Math.max(0, endsAt - performance.now()) + 2_000,
+  );
   try {
-    const { caller } = await api(callRings, { params: { id: callLogId } }, { showErrorMessage: false });
-    happen({ type: 'caller', callLogId, caller });
+    const { caller } = await api(reportCallRinging, { params: { id: callLogId } }, { showErrorMessage: false });
+    dispatchCallAction({ type: 'caller', callLogId, caller });
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) happen({ type: 'dropped', callLogId });
+    if (error instanceof ApiError && error.status === 404) dispatchCallAction({ type: 'dropped', callLogId });
   }
 }
 
-function beginTalk(call: OpenCall, isRunning: boolean): void {
-  other = SILENT;
+function openConnection(call: OpenCall, isRunning: boolean): void {
+  otherSide = NO_OTHER_SIDE;
   void openOwnMedia(call.kind === 'video');
-  talk = openTalk(call, device, {
-    onTold: hearTold,
-    onLost: (at) => happen({ type: 'lost', callLogId: call.session.callLogId, at }),
-    onRemote: (stream) => changeOther({ stream }),
-    onShown: (shown) => changeOther({ shown }),
-    onOver: () => void askCurrent(),
+  connection = openCallConnection(call, device, {
+    onServerCall: applyServerCall,
+    onLost: (at) => dispatchCallAction({ type: 'lost', callLogId: call.session.callLogId, at }),
+    onRemote: (stream) => updateOtherSide({ stream }),
+    onActiveMedia: (activeMedia) => updateOtherSide({ activeMedia }),
+    onOver: () => void refetchCurrentCall(),
   });
-  talk.setRunning(isRunning);
+  connection.setRunning(isRunning);
 }
 
-function endTalk(): void {
-  talk?.close();
-  talk = undefined;
-  other = SILENT;
+function closeConnection(): void {
+  connection?.close();
+  connection = undefined;
+  otherSide = NO_OTHER_SIDE;
 }
 
-export function hearSignal(payload: PayloadOf<typeof callSignalled>): void {
-  if (callIdOf(state.stage) === payload.callLogId) talk?.hear(payload);
+export function receiveSignal(payload: PayloadOf<typeof callSignalled>): void {
+  if (findCallId(state.stage) === payload.callLogId) connection?.receiveSignal(payload);
 }
 
-export async function askCurrent(): Promise<void> {
-  await knowDevice();
-  const askedAt = performance.now();
+export async function refetchCurrentCall(): Promise<void> {
+  await loadDevice();
+  const requestedAt = performance.now();
   try {
-    const { call } = await api(currentCall, {}, { showErrorMessage: false });
-    hearTold(call, askedAt);
+    const { call } = await api(getCurrentCall, {}, { showErrorMessage: false });
+    applyServerCall(call, requestedAt);
   } catch {
     // The next connection repeats the request.
   }
 }
 
-export function checkBeforeCall(target: CallTarget, kind: CallKind): void {
-  happen({ type: 'check', target, kind });
+export function openDeviceCheck(target: CallTarget, kind: CallKind): void {
+  dispatchCallAction({ type: 'check', target, kind });
 }
 
 /** Starts a call. Returns the error if the server refuses it. */
-export async function startCalling(
+export async function placeCall(
   target: CallTarget,
   kind: CallKind,
   amountPerMinute: number,
 ): Promise<ApiError | undefined> {
-  const request = { body: { creatorId: target.creatorId, type: kind, amountPerMinute, device: await knowDevice() } };
-  const askedAt = performance.now();
+  const request = { body: { creatorId: target.creatorId, type: kind, amountPerMinute, device: await loadDevice() } };
+  const requestedAt = performance.now();
   try {
     const { call, callLogId, reason } = await callApi(fetchTransport, startCall, request, {
-      operationId: operations.idFor(request),
+      operationId: operations.getId(request),
     });
-    operations.succeeded(request);
-    if (call) hearTold(call, askedAt);
-    else happen({ type: 'refused', callLogId, reason, target, kind });
+    operations.markSucceeded(request);
+    if (call) applyServerCall(call, requestedAt);
+    else dispatchCallAction({ type: 'refused', callLogId, reason, target, kind });
     return undefined;
   } catch (error) {
-    operations.failed(request, error);
-    return error instanceof ApiError ? error : new ApiError('INTERNAL', ERRORS.INTERNAL.words);
+    operations.markFailed(request, error);
+    return error instanceof ApiError ? error : new ApiError('INTERNAL', ERRORS.INTERNAL.message);
   }
 }
 
 /** Answers the incoming call. Returns false without a microphone. The reason is in the state of the own media. */
-export async function accept(callLogId: string, kind: CallKind): Promise<boolean> {
-  const name = await knowDevice();
+export async function acceptIncomingCall(callLogId: string, kind: CallKind): Promise<boolean> {
+  const deviceId = await loadDevice();
   await openOwnMedia(kind === 'video');
-  if (!ownMedia().microphone) return false;
-  const askedAt = performance.now();
+  if (!getOwnMedia().microphone) return false;
+  const requestedAt = performance.now();
   try {
     const call = await api(
       answerCall,
-      { params: { id: callLogId }, body: { device: name } },
+      { params: { id: callLogId }, body: { device: deviceId } },
       { showErrorMessage: false },
     );
-    hearTold(call, askedAt);
+    applyServerCall(call, requestedAt);
   } catch (error) {
-    await askCurrent();
+    await refetchCurrentCall();
     if (error instanceof ApiError && error.code === 'NETWORK') throw error;
   }
   return true;
@@ -216,7 +228,7 @@ export async function accept(callLogId: string, kind: CallKind): Promise<boolean
 /**
  * Tells the server that the call is over, with up to ten tries. If none arrives, the server's timeouts end the call.
  */
-async function sayOver(route: typeof endCall | typeof cancelCall | typeof rejectCall, id: string): Promise<void> {
+async function reportCallEnd(route: typeof endCall | typeof cancelCall | typeof rejectCall, id: string): Promise<void> {
   for (let tries = 0; tries < 10; tries += 1) {
     try {
       await api(route, { params: { id } }, { showErrorMessage: false, keepalive: true });
@@ -228,32 +240,32 @@ async function sayOver(route: typeof endCall | typeof cancelCall | typeof reject
   }
 }
 
-export function decline(callLogId: string): void {
-  happen({ type: 'dropped', callLogId });
-  void sayOver(rejectCall, callLogId);
+export function declineIncomingCall(callLogId: string): void {
+  dispatchCallAction({ type: 'dropped', callLogId });
+  void reportCallEnd(rejectCall, callLogId);
 }
 
 /** Ends or cancels the call. The local state changes immediately, whatever the network does. */
-export function hangUp(): void {
+export function endCurrentCall(): void {
   const { stage } = state;
   if (stage.at !== 'calling' && stage.at !== 'talking') return;
   const { callLogId } = stage.call.session;
   const isAnswered = stage.at === 'talking';
-  happen({ type: 'ended', ended: { callLogId, reason: isAnswered ? 'hungUp' : 'cancelled' } });
-  void sayOver(isAnswered ? endCall : cancelCall, callLogId);
+  dispatchCallAction({ type: 'ended', ended: { callLogId, reason: isAnswered ? 'hungUp' : 'cancelled' } });
+  void reportCallEnd(isAnswered ? endCall : cancelCall, callLogId);
 }
 
-export function continueHere(call: OpenCall): void {
-  hearTold({ ...call, device });
+export function continueCallHere(call: OpenCall): void {
+  applyServerCall({ ...call, device });
 }
 
-export async function begun(callLogId: string, by: readonly string[]): Promise<void> {
-  const name = await knowDevice();
+export async function handleCallBegun(callLogId: string, devices: readonly string[]): Promise<void> {
+  const deviceId = await loadDevice();
   const { stage } = state;
-  if (callIdOf(stage) !== callLogId && !by.includes(name)) return;
-  if (stage.at === 'calling' && by.includes(name))
-    return hearTold({ ...stage.call, status: 'received', ringLeftMs: null });
-  if (stage.at !== 'talking') await askCurrent();
+  if (findCallId(stage) !== callLogId && !devices.includes(deviceId)) return;
+  if (stage.at === 'calling' && devices.includes(deviceId))
+    return applyServerCall({ ...stage.call, status: 'received', ringLeftMs: null });
+  if (stage.at !== 'talking') await refetchCurrentCall();
 }
 
 export { device as ownDevice };

@@ -1,48 +1,55 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { asCents, formatCents, percentOf } from '@stagedoor/contract/atoms/money.ts';
-import type { PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
-import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { type CallSettings, getCallSettings, updateCallSettings } from '@stagedoor/contract/calls.ts';
-import { creatorFees } from '@stagedoor/contract/earnings.ts';
+import { getCreatorFees } from '@stagedoor/contract/earnings.ts';
+import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import { asCents, calculatePercent, formatCents } from '@stagedoor/contract/shared/money.ts';
+import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useClosedDoor } from '../../kernel/door.ts';
-import { UNSAVED_WORDS, useUnsaved } from '../../kernel/leaving.ts';
+import { showToast } from '../../kernel/feedback.ts';
+import { UNSAVED_DIALOG, useLeaveGuard } from '../../kernel/leave-guard.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { usePriceLimit } from '../../kernel/price-limits.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
+import { useSellingObstacle } from '../../kernel/seller-gate.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choice.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { FieldError, SelectField, TextField } from '../../ui/field.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
 import { SectionHead } from '../../ui/label.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { settingsQuery } from './availability-widget.tsx';
-import { draftOf, errorsOf, type Hours, rateRule, type SettingsDraft, settingsOf } from './settings-draft.ts';
+import { callSettingsQuery } from './availability-widget.tsx';
+import {
+  type CallHours,
+  type CallSettingsDraft,
+  findSettingsErrors,
+  formatRateLimits,
+  toCallSettings,
+  toSettingsDraft,
+} from './settings-draft.ts';
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const WEEK = [1, 2, 3, 4, 5, 6, 0];
-const FIRST_RATE = 2;
-const EVENING = { from: '18:00', to: '22:00' };
+const WEEK_FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0];
+const DEFAULT_RATE = 2;
+const DEFAULT_HOURS = { from: '18:00', to: '22:00' };
 
-type Change = (part: Partial<SettingsDraft>) => void;
+type ChangeDraft = (part: Partial<CallSettingsDraft>) => void;
 
-function YouGet({ typed }: { typed: string }) {
-  const fees = useQuery(apiQuery(creatorFees, {})).data;
+function CreatorShare({ typed }: { typed: string }) {
+  const fees = useQuery(apiQuery(getCreatorFees, {})).data;
   const cents = Math.round(Number(typed) * 100);
   if (!fees || !Number.isFinite(cents) || cents <= 0) return null;
   const gross = asCents(cents);
   return (
     <p className="num pt-1 text-small whitespace-normal! text-muted">
       Fans pay {formatCents(gross)} per minute, you earn{' '}
-      <strong className="text-ink">{formatCents(gross - percentOf(gross, fees.effectiveFee))}</strong>.
+      <strong className="text-ink">{formatCents(gross - calculatePercent(gross, fees.effectiveFee))}</strong>.
     </p>
   );
 }
 
-function Price({
+function RateField({
   label,
   value,
   limit,
@@ -63,7 +70,9 @@ function Price({
         hint={value === null ? 'Not offered' : undefined}
         checked={value !== null}
         onChange={(event) =>
-          onChange(event.currentTarget.checked ? Math.min(Math.max(FIRST_RATE, limit.min), limit.max).toFixed(2) : null)
+          onChange(
+            event.currentTarget.checked ? Math.min(Math.max(DEFAULT_RATE, limit.min), limit.max).toFixed(2) : null,
+          )
         }
       />
       {value !== null && (
@@ -75,11 +84,11 @@ function Price({
             autoComplete="off"
             maxLength={8}
             value={value}
-            hint={rateRule(limit)}
+            hint={formatRateLimits(limit)}
             error={error}
             onChange={(event) => onChange(event.currentTarget.value)}
           />
-          {!error && <YouGet typed={value} />}
+          {!error && <CreatorShare typed={value} />}
         </div>
       )}
     </div>
@@ -100,31 +109,31 @@ function TimeField({ label, value, onChange }: { label: string; value: string; o
   );
 }
 
-function Day({
+function DayHours({
   day,
   hours,
   change,
 }: {
   day: number;
-  hours: readonly Hours[];
-  change: (before: Hours | undefined, after: Hours | undefined) => void;
+  hours: readonly CallHours[];
+  change: (before: CallHours | undefined, after: CallHours | undefined) => void;
 }) {
   const name = DAYS[day] ?? '';
-  const own = hours.filter((each) => each.day === day);
-  const last = own.at(-1);
+  const dayHours = hours.filter((each) => each.day === day);
+  const last = dayHours.at(-1);
   return (
     <li
       className={cx(
         'grid items-start gap-x-3 border-t border-line py-2',
-        own.length > 0
+        dayHours.length > 0
           ? 'grid-cols-[minmax(0,1fr)_44px] md:grid-cols-[7rem_minmax(0,1fr)_44px]'
           : 'grid-cols-[7rem_minmax(0,1fr)_44px]',
       )}
     >
       <span className="pt-2.5">{name}</span>
-      <div className={cx('grid gap-2', own.length > 0 && 'max-md:order-last max-md:col-span-2')}>
-        {own.length === 0 && <span className="pt-2.5 text-muted">No calls</span>}
-        {own.map((each, index) => (
+      <div className={cx('grid gap-2', dayHours.length > 0 && 'max-md:order-last max-md:col-span-2')}>
+        {dayHours.length === 0 && <span className="pt-2.5 text-muted">No calls</span>}
+        {dayHours.map((each, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: times change while they are typed
           <span key={index} className="flex flex-wrap items-center gap-2">
             <TimeField label={`${name} from`} value={each.from} onChange={(from) => change(each, { ...each, from })} />
@@ -142,7 +151,7 @@ function Day({
         <IconButton
           icon="plus"
           label={`Add hours for ${name}`}
-          onClick={() => change(undefined, { day, ...(last ? { from: last.to, to: '24:00' } : EVENING) })}
+          onClick={() => change(undefined, { day, ...(last ? { from: last.to, to: '24:00' } : DEFAULT_HOURS) })}
         />
       ) : (
         <span />
@@ -151,12 +160,20 @@ function Day({
   );
 }
 
-function zones(own: string): { value: string; label: string }[] {
-  const known = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), own]);
+function listTimeZones(ownZone: string): { value: string; label: string }[] {
+  const known = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ownZone]);
   return [...known].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 }
 
-function HoursPart({ draft, change, error }: { draft: SettingsDraft; change: Change; error: string | undefined }) {
+function HoursSection({
+  draft,
+  change,
+  error,
+}: {
+  draft: CallSettingsDraft;
+  change: ChangeDraft;
+  error: string | undefined;
+}) {
   const id = useId();
   const { hours, timeZone } = draft;
   const isAlways = hours.length === 0;
@@ -165,10 +182,13 @@ function HoursPart({ draft, change, error }: { draft: SettingsDraft; change: Cha
     change(
       always
         ? { hours: [] }
-        : { hours: [1, 2, 3, 4, 5].map((day) => ({ day, ...EVENING })), ...(timeZone === 'UTC' && { timeZone: zone }) },
+        : {
+            hours: [1, 2, 3, 4, 5].map((day) => ({ day, ...DEFAULT_HOURS })),
+            ...(timeZone === 'UTC' && { timeZone: zone }),
+          },
     );
   };
-  const replace = (before: Hours | undefined, after: Hours | undefined) =>
+  const replace = (before: CallHours | undefined, after: CallHours | undefined) =>
     change({
       hours: before
         ? hours.flatMap((each) => (each === before ? (after ? [after] : []) : [each]))
@@ -192,13 +212,13 @@ function HoursPart({ draft, change, error }: { draft: SettingsDraft; change: Cha
             <SelectField
               label="Time zone"
               value={timeZone}
-              options={zones(timeZone)}
+              options={listTimeZones(timeZone)}
               onChange={(event) => change({ timeZone: event.currentTarget.value })}
             />
           </div>
           <ul className="mt-4 border-b border-line" aria-label="Hours by day">
-            {WEEK.map((day) => (
-              <Day key={day} day={day} hours={hours} change={replace} />
+            {WEEK_FROM_MONDAY.map((day) => (
+              <DayHours key={day} day={day} hours={hours} change={replace} />
             ))}
           </ul>
           <FieldError id={`${id}-error`} message={error} />
@@ -208,56 +228,58 @@ function HoursPart({ draft, change, error }: { draft: SettingsDraft; change: Cha
   );
 }
 
-function useDraft(settings: CallSettings) {
+function useSettingsDraft(settings: CallSettings) {
   const client = useQueryClient();
-  const [draft, setDraft] = useState<SettingsDraft>();
+  const [draft, setDraft] = useState<CallSettingsDraft>();
   const save = useApiMutation(updateCallSettings, {
     showErrorMessage: false,
-    onSuccess: (answer) => {
-      client.setQueryData(settingsQuery().queryKey, answer);
+    onSuccess: (response) => {
+      client.setQueryData(callSettingsQuery().queryKey, response);
       setDraft(undefined);
       void showToast('Saved. Ongoing calls keep their price.', 'success');
     },
   });
-  const shown = { ...(draft ?? draftOf(settings)), isAvailable: settings.isAvailable };
+  const currentDraft = { ...(draft ?? toSettingsDraft(settings)), isAvailable: settings.isAvailable };
   return {
-    shown,
+    currentDraft,
     isDirty: draft !== undefined,
-    change: (part: Partial<SettingsDraft>) => setDraft({ ...shown, ...part }),
+    change: (part: Partial<CallSettingsDraft>) => setDraft({ ...currentDraft, ...part }),
     save,
   };
 }
 
 export function CallSettingsForm() {
   const settings = useApi(getCallSettings, {});
-  const { shown, isDirty, change, save } = useDraft(settings);
-  const closed = useClosedDoor('Paid calls');
+  const { currentDraft, isDirty, change, save } = useSettingsDraft(settings);
+  const sellingBlockedMessage = useSellingObstacle('Paid calls');
   const isSelling = settings.isAvailable && (settings.videoRate ?? settings.audioRate) !== null;
-  const leaving = useUnsaved(isDirty, save.isPending);
+  const leaveGuard = useLeaveGuard(isDirty, save.isPending);
   const limit = usePriceLimit('callRate');
-  const errors = errorsOf(shown, limit, settings);
-  const isWrong = Object.keys(errors).length > 0;
+  const errors = findSettingsErrors(currentDraft, limit, settings);
+  const hasErrors = Object.keys(errors).length > 0;
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isWrong && !save.isPending) save.mutate({ body: settingsOf(shown) });
+        if (!hasErrors && !save.isPending) save.mutate({ body: toCallSettings(currentDraft) });
       }}
     >
       <section aria-labelledby="prices" className="pt-10">
         <SectionHead id="prices" title="Prices" />
-        {closed && !isSelling && <Refusal message={closed} href={PATHS.creatorVerification} className="pb-4" />}
-        <Price
+        {sellingBlockedMessage && !isSelling && (
+          <InlineError message={sellingBlockedMessage} href={PATHS.creatorVerification} className="pb-4" />
+        )}
+        <RateField
           label="Video"
-          value={shown.videoRate}
+          value={currentDraft.videoRate}
           limit={limit}
           error={errors.videoRate}
           onChange={(videoRate) => change({ videoRate })}
         />
-        <Price
+        <RateField
           label="Voice"
-          value={shown.audioRate}
+          value={currentDraft.audioRate}
           limit={limit}
           error={errors.audioRate}
           onChange={(audioRate) => change({ audioRate })}
@@ -268,24 +290,24 @@ export function CallSettingsForm() {
             inputMode="numeric"
             autoComplete="off"
             maxLength={2}
-            value={Number.isNaN(shown.shortestMinutes) ? '' : String(shown.shortestMinutes)}
-            hint={`Fans need enough balance for this many minutes to call you. From ${CALL.shortestMinutes.min} to ${CALL.shortestMinutes.max}.`}
-            error={errors.shortestMinutes}
+            value={Number.isNaN(currentDraft.minMinutes) ? '' : String(currentDraft.minMinutes)}
+            hint={`Fans need enough balance for this many minutes to call you. From ${CALL_LIMITS.minMinutes.min} to ${CALL_LIMITS.minMinutes.max}.`}
+            error={errors.minMinutes}
             onChange={(event) =>
               change({
-                shortestMinutes: event.currentTarget.value === '' ? Number.NaN : Number(event.currentTarget.value),
+                minMinutes: event.currentTarget.value === '' ? Number.NaN : Number(event.currentTarget.value),
               })
             }
           />
         </div>
       </section>
-      <HoursPart draft={shown} change={change} error={errors.hours} />
+      <HoursSection draft={currentDraft} change={change} error={errors.hours} />
       <div className="flex items-center gap-3 pt-8">
         <Button
           type="submit"
           variant="primary"
           size="lg"
-          disabled={!isDirty || isWrong}
+          disabled={!isDirty || hasErrors}
           busy={save.isPending}
           busyText="Saving…"
         >
@@ -293,12 +315,12 @@ export function CallSettingsForm() {
         </Button>
         {!isDirty && <span className="text-small text-muted">All changes saved.</span>}
       </div>
-      {save.error && save.error.message !== closed && <Refusal message={save.error.message} />}
+      {save.error && save.error.message !== sellingBlockedMessage && <InlineError message={save.error.message} />}
       <ConfirmDialog
-        open={leaving.isAsked}
-        onOpenChange={(isOpen) => !isOpen && leaving.stay()}
-        {...UNSAVED_WORDS}
-        onConfirm={leaving.leave}
+        open={leaveGuard.isPrompting}
+        onOpenChange={(isOpen) => !isOpen && leaveGuard.stay()}
+        {...UNSAVED_DIALOG}
+        onConfirm={leaveGuard.leave}
       />
     </form>
   );

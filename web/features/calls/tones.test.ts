@@ -39,15 +39,15 @@ class FakeAudio {
   };
 }
 
-const heard = new Map<string, () => void>();
+const listeners = new Map<string, () => void>();
 
 beforeEach(() => {
   vi.useFakeTimers();
   [notes, volumes, firstState, isTouched] = [0, [], 'running', false];
-  heard.clear();
+  listeners.clear();
   vi.stubGlobal('AudioContext', FakeAudio);
-  vi.stubGlobal('addEventListener', (name: string, listener: () => void) => heard.set(name, listener));
-  vi.stubGlobal('removeEventListener', (name: string) => heard.delete(name));
+  vi.stubGlobal('addEventListener', (name: string, listener: () => void) => listeners.set(name, listener));
+  vi.stubGlobal('removeEventListener', (name: string) => listeners.delete(name));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -57,15 +57,15 @@ afterEach(() => {
 test.each([
   ['dialing', 2],
   ['incoming', 6],
-] as const)('%s plays at half volume every three seconds until it is stopped', (name, each) => {
+] as const)('%s plays at half volume every three seconds until it is stopped', (name, notesPerRound) => {
   const stop = playTone(name);
   expect(volumes).toEqual([0.5]);
-  expect(notes).toBe(each);
+  expect(notes).toBe(notesPerRound);
   vi.advanceTimersByTime(6_000);
-  expect(notes).toBe(3 * each);
+  expect(notes).toBe(3 * notesPerRound);
   stop();
   vi.advanceTimersByTime(60_000);
-  expect(notes).toBe(3 * each);
+  expect(notes).toBe(3 * notesPerRound);
 });
 
 test('the speaker test plays once', () => {
@@ -79,7 +79,7 @@ test('a tone starts with the first touch when the browser blocks autoplay', () =
   const stop = playTone('incoming');
   expect(notes).toBe(0);
   isTouched = true;
-  heard.get('pointerdown')?.();
+  listeners.get('pointerdown')?.();
   expect(notes).toBe(6);
   stop();
 });

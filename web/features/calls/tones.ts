@@ -36,7 +36,7 @@ const TONES = {
 
 const VOLUME = 0.5;
 
-function sound(audio: AudioContext, out: AudioNode, { hz, at, seconds }: Note): void {
+function playNote(audio: AudioContext, output: AudioNode, { hz, at, seconds }: Note): void {
   const begin = audio.currentTime + at;
   const oscillator = audio.createOscillator();
   const gain = audio.createGain();
@@ -46,7 +46,7 @@ function sound(audio: AudioContext, out: AudioNode, { hz, at, seconds }: Note): 
   gain.gain.linearRampToValueAtTime(0.4, begin + 0.02);
   gain.gain.setValueAtTime(0.4, begin + seconds * 0.6);
   gain.gain.linearRampToValueAtTime(0, begin + seconds);
-  oscillator.connect(gain).connect(out);
+  oscillator.connect(gain).connect(output);
   oscillator.start(begin);
   oscillator.stop(begin + seconds);
 }
@@ -60,15 +60,15 @@ export function playTone(name: keyof typeof TONES, speaker = ''): () => void {
   const audio = new AudioContext();
   if (speaker && 'setSinkId' in audio && typeof audio.setSinkId === 'function')
     void audio.setSinkId(speaker).catch(() => undefined);
-  const out = audio.createGain();
-  out.gain.value = VOLUME;
-  out.connect(audio.destination);
+  const output = audio.createGain();
+  output.gain.value = VOLUME;
+  output.connect(audio.destination);
   let timer: ReturnType<typeof setInterval> | undefined;
-  const wake = () => void audio.resume().catch(() => undefined);
+  const resumeAudio = () => void audio.resume().catch(() => undefined);
   const play = () => {
-    if (audio.state === 'running') for (const note of notes) sound(audio, out, note);
+    if (audio.state === 'running') for (const note of notes) playNote(audio, output, note);
   };
-  const begin = () => {
+  const startTone = () => {
     if (audio.state !== 'running' || timer !== undefined) return;
     play();
     timer = setInterval(play, (everySeconds || 60) * 1000);
@@ -76,31 +76,31 @@ export function playTone(name: keyof typeof TONES, speaker = ''): () => void {
   };
   function stop(): void {
     clearInterval(timer);
-    removeEventListener('pointerdown', wake);
-    removeEventListener('keydown', wake);
+    removeEventListener('pointerdown', resumeAudio);
+    removeEventListener('keydown', resumeAudio);
     if (audio.state !== 'closed') void audio.close();
   }
-  addEventListener('pointerdown', wake);
-  addEventListener('keydown', wake);
-  audio.onstatechange = begin;
-  begin();
-  wake();
+  addEventListener('pointerdown', resumeAudio);
+  addEventListener('keydown', resumeAudio);
+  audio.onstatechange = startTone;
+  startTone();
+  resumeAudio();
   return stop;
 }
 
 /** Plays a tone in only one tab of the browser. When that tab is closed, the next one continues. */
 export function playToneOnce(name: keyof typeof TONES): () => void {
   if (!navigator.locks) return playTone(name);
-  const ended = new AbortController();
+  const controller = new AbortController();
   let stop = (): void => undefined;
   navigator.locks
-    .request(`call-tone:${name}`, { signal: ended.signal }, () => {
+    .request(`call-tone:${name}`, { signal: controller.signal }, () => {
       stop = playTone(name);
-      return new Promise<void>((done) => ended.signal.addEventListener('abort', () => done()));
+      return new Promise<void>((done) => controller.signal.addEventListener('abort', () => done()));
     })
     .catch(() => undefined);
   return () => {
     stop();
-    ended.abort();
+    controller.abort();
   };
 }

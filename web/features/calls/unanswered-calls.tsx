@@ -4,13 +4,13 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { openCheck } from './opening.ts';
-import { OwnTime } from './own-time.tsx';
-import { recentCallsQuery, unanswered } from './unanswered.ts';
-import { logWords } from './words.ts';
+import { formatCallLog } from './call-labels.ts';
+import { CallTime } from './call-time.tsx';
+import { openCallCheck } from './open-call.ts';
+import { listUnansweredCalls, recentCallsQuery } from './unanswered.ts';
 
 export function UnansweredCalls({ now }: { now: string }) {
-  const calls = unanswered(useQuery(recentCallsQuery()).data?.data ?? [], now);
+  const calls = listUnansweredCalls(useQuery(recentCallsQuery()).data?.data ?? [], now);
   if (calls.length === 0) return null;
   return (
     <section aria-labelledby="unanswered">
@@ -23,7 +23,7 @@ export function UnansweredCalls({ now }: { now: string }) {
             title={log.other.name}
             sub={
               <>
-                {logWords(log)} · <OwnTime at={log.createdAt} now={now} />
+                {formatCallLog(log)} · <CallTime at={log.createdAt} now={now} />
               </>
             }
             href={callReceiptPath('fan', log.callLogId)}
@@ -31,7 +31,7 @@ export function UnansweredCalls({ now }: { now: string }) {
               <IconButton
                 icon={log.kind === 'video' ? 'video' : 'phone'}
                 label={`Call ${log.other.name} again`}
-                onClick={() => void openCheck(log.other, log.kind)}
+                onClick={() => void openCallCheck(log.other, log.kind)}
               />
             }
           />

@@ -1,12 +1,12 @@
 import { type CallLog, callLog } from '@stagedoor/contract/calls.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { unanswered } from './unanswered.ts';
+import { listUnansweredCalls } from './unanswered.ts';
 
 const NOW = '2026-11-20T12:00:00.000Z';
 const id = (last: number) => `018f0000-0000-7000-8000-0000000000${String(last).padStart(2, '0')}`;
 
-function missed(number: number, creator: number, hours: number, part: Partial<CallLog> = {}): CallLog {
+function createMissedCall(number: number, creator: number, hours: number, part: Partial<CallLog> = {}): CallLog {
   const at = new Date(Date.parse(NOW) - hours * 3_600_000).toISOString();
   const other = { id: id(creator), username: 'leni', name: 'Leni', avatarUrl: null };
   const state = { kind: 'video', status: 'cancel', reason: 'noAnswer', isOutgoing: true, answeredAt: null };
@@ -14,26 +14,26 @@ function missed(number: number, creator: number, hours: number, part: Partial<Ca
     durationSeconds: 0,
     amountPerMinute: 2,
     amount: 0,
-    givenBack: 0,
+    refunded: 0,
     isMissed: false,
-    isCallBackAsked: false,
+    isCallbackRequested: false,
   };
   return z.parse(callLog, { callLogId: id(number), ...state, ...money, other, createdAt: at, endedAt: at, ...part });
 }
-const idsOf = (calls: readonly CallLog[]) => unanswered(calls, NOW).map(({ callLogId }) => callLogId);
+const listIds = (calls: readonly CallLog[]) => listUnansweredCalls(calls, NOW).map(({ callLogId }) => callLogId);
 
 test('lists the last unanswered call of each creator, callback requests first', () => {
-  const asked = missed(2, 21, 2, { reason: 'cancelled', isCallBackAsked: true });
-  expect(idsOf([missed(1, 20, 1), asked, missed(3, 20, 3)])).toEqual([id(2), id(1)]);
+  const withCallback = createMissedCall(2, 21, 2, { reason: 'cancelled', isCallbackRequested: true });
+  expect(listIds([createMissedCall(1, 20, 1), withCallback, createMissedCall(3, 20, 3)])).toEqual([id(2), id(1)]);
 });
 
 test('leaves out calls that were followed by a conversation, cancelled, still ringing or too old', () => {
-  const answered = missed(1, 20, 1, { answeredAt: NOW, durationSeconds: 60, reason: 'hungUp' });
-  const rings = missed(6, 24, 0, { endedAt: null, reason: null });
-  const others = [missed(3, 21, 2, { reason: 'cancelled' }), missed(4, 22, 24 * 8), rings];
-  expect(idsOf([answered, missed(2, 20, 2), ...others])).toEqual([]);
+  const answered = createMissedCall(1, 20, 1, { answeredAt: NOW, durationSeconds: 60, reason: 'hungUp' });
+  const rings = createMissedCall(6, 24, 0, { endedAt: null, reason: null });
+  const others = [createMissedCall(3, 21, 2, { reason: 'cancelled' }), createMissedCall(4, 22, 24 * 8), rings];
+  expect(listIds([answered, createMissedCall(2, 20, 2), ...others])).toEqual([]);
 });
 
 test('lists three calls at most', () => {
-  expect(idsOf([1, 2, 3, 4].map((number) => missed(number, 20 + number, number)))).toHaveLength(3);
+  expect(listIds([1, 2, 3, 4].map((number) => createMissedCall(number, 20 + number, number)))).toHaveLength(3);
 });

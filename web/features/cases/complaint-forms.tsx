@@ -1,14 +1,14 @@
-import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
-import type { Refused } from '../../kernel/form-action.ts';
+import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import type { FormRefusal } from '../../kernel/form-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
 
-type FormProps = { refused: Refused | undefined; isSending: boolean };
+type ComplaintFormProps = { refusal: FormRefusal | undefined; isSending: boolean };
 
-export function ComplaintFields({ where, refused, isSending }: FormProps & { where: string | undefined }) {
-  const { values = {}, fields = {}, message } = refused ?? {};
+export function ComplaintFields({ where, refusal, isSending }: ComplaintFormProps & { where: string | undefined }) {
+  const { values = {}, fields = {}, message } = refusal ?? {};
   return (
     <>
       <TextField
@@ -24,7 +24,7 @@ export function ComplaintFields({ where, refused, isSending }: FormProps & { whe
         name="details"
         rows={6}
         required
-        counter={CASES.messageLength}
+        counter={CASE_LIMITS.messageLength}
         defaultValue={values.details}
         error={fields.details}
       />
@@ -51,7 +51,7 @@ export function ComplaintFields({ where, refused, isSending }: FormProps & { whe
       <Checkbox name="isGoodFaith" value="true" required error={fields.isGoodFaith}>
         I’m submitting this in good faith and it’s accurate to the best of my knowledge.
       </Checkbox>
-      {message !== undefined && <Refusal message={message} />}
+      {message !== undefined && <InlineError message={message} />}
       <Button type="submit" variant="primary" size="lg" wide busy={isSending} busyText="Submitting...">
         Submit complaint
       </Button>
@@ -61,11 +61,11 @@ export function ComplaintFields({ where, refused, isSending }: FormProps & { whe
 
 export function StatusFields({
   emailLabel,
-  number,
-  refused,
+  reference,
+  refusal,
   isSending,
-}: FormProps & { emailLabel: string; number: string | undefined }) {
-  const { values = {}, fields = {}, message } = refused ?? {};
+}: ComplaintFormProps & { emailLabel: string; reference: string | undefined }) {
+  const { values = {}, fields = {}, message } = refusal ?? {};
   return (
     <>
       <TextField
@@ -76,7 +76,7 @@ export function StatusFields({
         autoCapitalize="characters"
         spellCheck={false}
         required
-        defaultValue={values.reference ?? number}
+        defaultValue={values.reference ?? reference}
         error={fields.reference}
       />
       <TextField
@@ -90,7 +90,7 @@ export function StatusFields({
         defaultValue={values.email}
         error={fields.email}
       />
-      {message !== undefined && <Refusal message={message} />}
+      {message !== undefined && <InlineError message={message} />}
       <Button type="submit" size="lg" wide busy={isSending} busyText="Checking…">
         Check status
       </Button>

@@ -2,27 +2,27 @@
 import { addContactPicture, contactAdmin, contactBody } from '@stagedoor/contract/cases.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
-import { complaints } from '../../kernel/forms.ts';
+import { showToast } from '../../kernel/feedback.ts';
+import { validateFields } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { useViewer } from '../../kernel/session.ts';
-import { useStake } from '../../kernel/unsaved.ts';
+import { useUnsavedChanges } from '../../kernel/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { CONTACT_LEAD, CONTACT_TITLE, ContactFields } from './contact-form.tsx';
 import { PictureField, usePictures } from './pictures.tsx';
 
-const textOf = (form: FormData, name: string) => String(form.get(name) ?? '');
+const getText = (form: FormData, name: string) => String(form.get(name) ?? '');
 
 export function ContactDialog({
-  happened,
+  notice,
   proof,
   onClose,
   onSent,
 }: {
-  happened?: string | undefined;
+  notice?: string | undefined;
   proof?: string | undefined;
   onClose: () => void;
   onSent: () => void;
@@ -32,21 +32,21 @@ export function ContactDialog({
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
   const [refusal, setRefusal] = useState<string>();
   const [isSending, setSending] = useState(false);
-  const [isBegun, setBegun] = useState(false);
-  useStake(isBegun, isSending);
+  const [isStarted, setStarted] = useState(false);
+  useUnsavedChanges(isStarted, isSending);
   const pictures = usePictures(addContactPicture, { proof: proof ?? '' });
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isSending || pictures.isAdding) return;
-    const given = new FormData(event.currentTarget);
+    const formData = new FormData(event.currentTarget);
     const body = {
-      ...{ name: textOf(given, 'name'), email: textOf(given, 'email'), details: textOf(given, 'details') },
+      ...{ name: getText(formData, 'name'), email: getText(formData, 'email'), details: getText(formData, 'details') },
       ...(proof !== undefined && { proof, pictures: pictures.ids }),
     };
-    const complained = complaints(contactBody, body);
-    setFields(complained);
+    const errors = validateFields(contactBody, body);
+    setFields(errors);
     setRefusal(undefined);
-    if (Object.keys(complained).length > 0) return;
+    if (Object.keys(errors).length > 0) return;
     setSending(true);
     try {
       const { message } = await api(contactAdmin, { body }, { showErrorMessage: false });
@@ -73,17 +73,17 @@ export function ContactDialog({
         className="form"
         method="post"
         noValidate
-        onChange={() => setBegun(true)}
+        onChange={() => setStarted(true)}
         onSubmit={(event) => void send(event)}
       >
-        {happened !== undefined && (
+        {notice !== undefined && (
           <Banner kind="notice" inline>
-            {happened}
+            {notice}
           </Banner>
         )}
         <ContactFields values={{ name: viewer?.name, email: viewer?.email }} fields={fields} />
-        {proof !== undefined && <PictureField of={pictures} />}
-        {refusal !== undefined && <Refusal message={refusal} />}
+        {proof !== undefined && <PictureField upload={pictures} />}
+        {refusal !== undefined && <InlineError message={refusal} />}
         <Button
           type="submit"
           variant="primary"

@@ -1,5 +1,5 @@
 /** The contact fields (rows J1, V5), shared by the page, which sends them as a form, and the dialog. */
-import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 
 export const CONTACT_TITLE = 'Contact us';
@@ -31,7 +31,7 @@ export function ContactFields({ values, fields }: ContactFieldsProps) {
         name="details"
         rows={6}
         required
-        counter={CASES.messageLength}
+        counter={CASE_LIMITS.messageLength}
         defaultValue={values.details}
         error={fields.details}
       />

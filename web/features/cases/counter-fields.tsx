@@ -2,11 +2,11 @@
  * The fields of a DMCA counter-notice. With script they are shown below the decision, without it on the page that the
  * email links to.
  */
-import { CASES, COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
+import { CASE_LIMITS, COPYRIGHT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
 
 export interface CounterFieldsProps {
   claimant: string;
@@ -17,8 +17,8 @@ export interface CounterFieldsProps {
 }
 
 export function CounterFields({ claimant, values = {}, fields = {}, message, busy }: CounterFieldsProps) {
-  const bind = (name: string) => ({ name, required: true, defaultValue: values[name], error: fields[name] });
-  const box = (name: string) => ({
+  const bindField = (name: string) => ({ name, required: true, defaultValue: values[name], error: fields[name] });
+  const bindCheckbox = (name: string) => ({
     ...{ name, value: 'true', required: true, error: fields[name] },
     defaultChecked: values[name] === 'true',
   });
@@ -27,14 +27,19 @@ export function CounterFields({ claimant, values = {}, fields = {}, message, bus
       <p className="text-small">
         All of this will be shared with <bdi>{claimant}</bdi>, including your name and address, as required by law.
       </p>
-      <TextAreaField label="Why was this a mistake?" rows={4} counter={CASES.messageLength} {...bind('statement')} />
-      <TextField label="Your full name" autoComplete="name" {...bind('name')} />
+      <TextAreaField
+        label="Why was this a mistake?"
+        rows={4}
+        counter={CASE_LIMITS.messageLength}
+        {...bindField('statement')}
+      />
+      <TextField label="Your full name" autoComplete="name" {...bindField('name')} />
       <TextAreaField
         label="Postal address"
         autoComplete="street-address"
         rows={3}
-        maxLength={COPYRIGHT.addressLength}
-        {...bind('address')}
+        maxLength={COPYRIGHT_LIMITS.addressLength}
+        {...bindField('address')}
       />
       <TextField
         label="Telephone"
@@ -42,13 +47,13 @@ export function CounterFields({ claimant, values = {}, fields = {}, message, bus
         type="tel"
         autoComplete="tel"
         inputMode="tel"
-        {...bind('telephone')}
+        {...bindField('telephone')}
       />
-      <Checkbox {...box('isMistake')}>
+      <Checkbox {...bindCheckbox('isMistake')}>
         I swear, under penalty of perjury, that I have a good faith belief that the material was removed by mistake or
         misidentification.
       </Checkbox>
-      <Checkbox {...box('isConsenting')}>
+      <Checkbox {...bindCheckbox('isConsenting')}>
         I consent to the jurisdiction of the federal court for my district (or, outside the US, where Stagedoor is
         located) and will accept service of process from the claimant.
       </Checkbox>
@@ -56,9 +61,9 @@ export function CounterFields({ claimant, values = {}, fields = {}, message, bus
         label="Signature"
         hint="Typing your name counts as your signature."
         autoComplete="off"
-        {...bind('signature')}
+        {...bindField('signature')}
       />
-      {message !== undefined && <Refusal message={message} />}
+      {message !== undefined && <InlineError message={message} />}
       <Button type="submit" variant="ink" busy={busy} busyText="Sending…">
         Submit counter-notice
       </Button>
@@ -67,7 +72,7 @@ export function CounterFields({ claimant, values = {}, fields = {}, message, bus
 }
 
 /** Converts form values into the request body. An unticked checkbox means no. */
-export function counterOf(values: Readonly<Record<string, string>>) {
+export function toCounterNoticeBody(values: Readonly<Record<string, string>>) {
   const { name = '', address = '', telephone = '', signature = '', statement = '' } = values;
   return {
     ...{ name, address, telephone, signature, statement },

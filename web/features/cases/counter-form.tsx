@@ -1,38 +1,39 @@
 import type { OwnDecision } from '@stagedoor/contract/cases.ts';
-import { giveCounterNotice } from '@stagedoor/contract/copyright.ts';
+import { submitCounterNotice } from '@stagedoor/contract/copyright.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
-import { useStake } from '../../kernel/unsaved.ts';
-import { CounterFields, counterOf } from './counter-fields.tsx';
+import { useUnsavedChanges } from '../../kernel/unsaved.ts';
+import { CounterFields, toCounterNoticeBody } from './counter-fields.tsx';
 import { decisionsQuery } from './queries.ts';
 
 export function CounterForm({ decision, onDone }: { decision: OwnDecision; onDone: () => void }) {
   const client = useQueryClient();
-  const send = useApiMutation(giveCounterNotice, {
+  const send = useApiMutation(submitCounterNotice, {
     showErrorMessage: false,
-    onSuccess: (answer) => {
-      void showToast(answer.message, 'success');
+    onSuccess: (response) => {
+      void showToast(response.message, 'success');
       onDone();
     },
     onSettled: () => void client.invalidateQueries({ queryKey: decisionsQuery().queryKey }),
   });
-  const [isBegun, setBegun] = useState(false);
-  useStake(isBegun && !send.isSuccess, send.isPending);
+  const [isStarted, setStarted] = useState(false);
+  useUnsavedChanges(isStarted && !send.isSuccess, send.isPending);
   const fields = send.error instanceof ApiError ? send.error.fields : {};
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const said = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
-    if (!send.isPending) send.mutate({ params: { id: decision.id }, body: counterOf(Object.fromEntries(said)) });
+    const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
+    if (!send.isPending)
+      send.mutate({ params: { id: decision.id }, body: toCounterNoticeBody(Object.fromEntries(entries)) });
   };
   return (
     <form
       className="form pt-3"
       noValidate
       aria-label="Counter-notice"
-      onChange={() => setBegun(true)}
+      onChange={() => setStarted(true)}
       onSubmit={submit}
     >
       <CounterFields

@@ -1,27 +1,27 @@
-import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
-import { appeal, type OwnDecision } from '@stagedoor/contract/cases.ts';
+import { appealDecision, type OwnDecision } from '@stagedoor/contract/cases.ts';
+import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDayTime } from '../../kernel/dates.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
+import { AppealReasonForm } from './appeal-reason-form.tsx';
 import { CounterForm } from './counter-form.tsx';
 import { decisionsQuery } from './queries.ts';
-import { WhyForm } from './why-form.tsx';
 
 function AppealForm({ decision, onDone }: { decision: OwnDecision; onDone: () => void }) {
   const client = useQueryClient();
-  const send = useApiMutation(appeal, {
+  const send = useApiMutation(appealDecision, {
     showErrorMessage: false,
-    onSuccess: (answer) => {
-      void showToast(answer.message, 'success');
+    onSuccess: (response) => {
+      void showToast(response.message, 'success');
       onDone();
     },
     onSettled: () => void client.invalidateQueries({ queryKey: decisionsQuery().queryKey }),
   });
   return (
-    <WhyForm
+    <AppealReasonForm
       button="Submit appeal"
       isSending={send.isPending}
       refusal={send.error?.message}
@@ -30,21 +30,21 @@ function AppealForm({ decision, onDone }: { decision: OwnDecision; onDone: () =>
   );
 }
 
-function after({ undoneAt, appeal: made, appealBy }: OwnDecision): string {
-  if (undoneAt !== null) return `Reversed on ${dayWords(undoneAt)}.`;
-  if (made?.outcome === 'uphold') return 'A different reviewer upheld the decision. Check your email for details.';
-  if (made) return `Your appeal ${made.reference} is being reviewed by a different person.`;
-  return appealBy === null ? '' : `You can appeal until ${dayWords(appealBy)}.`;
+function formatAppealStatus({ undoneAt, appeal: ownAppeal, appealBy }: OwnDecision): string {
+  if (undoneAt !== null) return `Reversed on ${formatLongDay(undoneAt)}.`;
+  if (ownAppeal?.outcome === 'uphold') return 'A different reviewer upheld the decision. Check your email for details.';
+  if (ownAppeal) return `Your appeal ${ownAppeal.reference} is being reviewed by a different person.`;
+  return appealBy === null ? '' : `You can appeal until ${formatLongDay(appealBy)}.`;
 }
 
-function counterWords({ counter }: OwnDecision): string {
+function formatCounterNoticeStatus({ counter }: OwnDecision): string {
   if (counter === null) return '';
   const { reference, outcome, restoreFrom, restoreBy } = counter;
   if (outcome === 'restore') return `Your counter-notice ${reference} is closed.`;
   if (outcome === 'staysDown')
     return `The claimant filed a court action after your counter-notice ${reference}. The content stays down for now.`;
   if (outcome === 'dismiss') return `We declined your counter-notice ${reference}. Check your email for details.`;
-  return `Your counter-notice ${reference} was forwarded. Unless they file a court action, your content will be restored between ${dayWords(restoreFrom)} and ${dayWords(restoreBy)}.`;
+  return `Your counter-notice ${reference} was forwarded. Unless they file a court action, your content will be restored between ${formatLongDay(restoreFrom)} and ${formatLongDay(restoreBy)}.`;
 }
 
 function Claim({ decision }: { decision: OwnDecision }) {
@@ -55,12 +55,12 @@ function Claim({ decision }: { decision: OwnDecision }) {
     <>
       <p className="pt-2 text-small">
         <bdi className="font-semibold">{claim.name}</bdi> claims this content:{' '}
-        <bdi className="wrap-anywhere">{claim.place}</bdi>
+        <bdi className="wrap-anywhere">{claim.url}</bdi>
       </p>
       <p dir="auto" className="mt-1 border-l border-line pl-4 text-small whitespace-pre-line wrap-anywhere">
         {claim.work}
       </p>
-      {counter !== null && <p className="pt-2 text-small text-muted">{counterWords(decision)}</p>}
+      {counter !== null && <p className="pt-2 text-small text-muted">{formatCounterNoticeStatus(decision)}</p>}
       {canCounter && !isOpen && (
         <Button variant="line" className="mt-2" onClick={() => setOpen(true)}>
           Send a counter-notice
@@ -79,12 +79,12 @@ function Decision({ decision, now }: { decision: OwnDecision; now: string }) {
         <span className="num">{decision.reference}</span>
         <span className="num">{formatDayTime(decision.at, now)}</span>
       </p>
-      <p className="pt-1 font-semibold wrap-anywhere">{decision.words}</p>
+      <p className="pt-1 font-semibold wrap-anywhere">{decision.message}</p>
       <p className="mt-2 border-l-2 border-ink pl-4 wrap-anywhere">
-        <bdi>{decision.ground}</bdi>
+        <bdi>{decision.reason}</bdi>
       </p>
       <Claim decision={decision} />
-      <p className="pt-2 text-small text-muted">{after(decision)}</p>
+      <p className="pt-2 text-small text-muted">{formatAppealStatus(decision)}</p>
       {decision.appealBy !== null && !isOpen && (
         <Button variant="line" className="mt-2" onClick={() => setOpen(true)}>
           Appeal

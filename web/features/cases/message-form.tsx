@@ -1,33 +1,33 @@
-import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { addTicketPicture } from '@stagedoor/contract/cases.ts';
+import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
-import { UNSAVED_WORDS, useUnsaved } from '../../kernel/leaving.ts';
+import { UNSAVED_DIALOG, useLeaveGuard } from '../../kernel/leave-guard.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
 import { PictureField, usePictures } from './pictures.tsx';
 
-export type Written = { subject: string; message: string; pictures: string[] };
+export type TicketMessageInput = { subject: string; message: string; pictures: string[] };
 
-export interface MessageFormProps {
+export interface TicketMessageFormProps {
   hasSubject?: boolean;
   label: string;
   button: string;
   /** Rejects with an ApiError, which is shown next to the fields. */
-  onSend: (written: Written) => Promise<void>;
+  onSend: (input: TicketMessageInput) => Promise<void>;
 }
 
-export function MessageForm({ hasSubject = false, label, button, onSend }: MessageFormProps) {
+export function TicketMessageForm({ hasSubject = false, label, button, onSend }: TicketMessageFormProps) {
   const [subject, setSubject] = useState('');
   const [message, setMessage] = useState('');
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
   const [refusal, setRefusal] = useState<string>();
   const [isSending, setSending] = useState(false);
   const pictures = usePictures(addTicketPicture);
-  const isWritten = subject !== '' || message !== '' || pictures.ids.length > 0;
-  const leaving = useUnsaved(isWritten, isSending, true);
+  const hasContent = subject !== '' || message !== '' || pictures.ids.length > 0;
+  const leaveGuard = useLeaveGuard(hasContent, isSending, true);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (isSending || pictures.isAdding) return;
@@ -52,7 +52,7 @@ export function MessageForm({ hasSubject = false, label, button, onSend }: Messa
       {hasSubject && (
         <TextField
           label="Topic"
-          maxLength={CASES.subjectLength}
+          maxLength={CASE_LIMITS.subjectLength}
           value={subject}
           error={fields.subject}
           onChange={(event) => setSubject(event.currentTarget.value)}
@@ -61,13 +61,13 @@ export function MessageForm({ hasSubject = false, label, button, onSend }: Messa
       <TextAreaField
         label={label}
         rows={5}
-        counter={CASES.messageLength}
+        counter={CASE_LIMITS.messageLength}
         value={message}
         error={fields.message}
         onChange={(event) => setMessage(event.currentTarget.value)}
       />
-      <PictureField of={pictures} />
-      {refusal !== undefined && <Refusal message={refusal} />}
+      <PictureField upload={pictures} />
+      {refusal !== undefined && <InlineError message={refusal} />}
       <Button
         type="submit"
         variant="primary"
@@ -80,12 +80,12 @@ export function MessageForm({ hasSubject = false, label, button, onSend }: Messa
         {button}
       </Button>
       <ConfirmDialog
-        open={leaving.isAsked}
-        onOpenChange={(isOpen) => !isOpen && leaving.stay()}
-        {...UNSAVED_WORDS}
+        open={leaveGuard.isPrompting}
+        onOpenChange={(isOpen) => !isOpen && leaveGuard.stay()}
+        {...UNSAVED_DIALOG}
         title="Leave without sending?"
         lead="You haven’t sent this yet."
-        onConfirm={leaving.leave}
+        onConfirm={leaveGuard.leave}
       />
     </form>
   );

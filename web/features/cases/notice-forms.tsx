@@ -2,16 +2,16 @@
  * The public copyright notice form. It needs neither an account nor script and requests exactly what a valid notice
  * must contain.
  */
-import { CASES, COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
-import type { Refused } from '../../kernel/form-action.ts';
+import { CASE_LIMITS, COPYRIGHT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import type { FormRefusal } from '../../kernel/form-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
 
-type Fields = { values: Readonly<Record<string, string>>; fields: Readonly<Record<string, string>> };
+type NoticeFormState = { values: Readonly<Record<string, string>>; fields: Readonly<Record<string, string>> };
 
-function WhoFields({ values, fields }: Fields) {
+function ClaimantFields({ values, fields }: NoticeFormState) {
   return (
     <>
       <TextField
@@ -41,7 +41,7 @@ function WhoFields({ values, fields }: Fields) {
         name="address"
         autoComplete="street-address"
         rows={3}
-        maxLength={COPYRIGHT.addressLength}
+        maxLength={COPYRIGHT_LIMITS.addressLength}
         required
         defaultValue={values.address}
         error={fields.address}
@@ -62,15 +62,15 @@ function WhoFields({ values, fields }: Fields) {
 }
 
 export function NoticeFields({
-  places,
-  refused,
+  urls,
+  refusal,
   isSending,
 }: {
-  places: string | undefined;
-  refused: Refused | undefined;
+  urls: string | undefined;
+  refusal: FormRefusal | undefined;
   isSending: boolean;
 }) {
-  const { values = {}, fields = {}, message } = refused ?? {};
+  const { values = {}, fields = {}, message } = refusal ?? {};
   return (
     <>
       <TextAreaField
@@ -79,21 +79,21 @@ export function NoticeFields({
         name="work"
         rows={5}
         required
-        counter={CASES.messageLength}
+        counter={CASE_LIMITS.messageLength}
         defaultValue={values.work}
         error={fields.work}
       />
       <TextAreaField
         label="Where it appears on Stagedoor"
-        hint={`Links to posts or profiles, one per line, up to ${COPYRIGHT.places}.`}
-        name="places"
+        hint={`Links to posts or profiles, one per line, up to ${COPYRIGHT_LIMITS.urls}.`}
+        name="urls"
         rows={3}
         spellCheck={false}
         required
-        defaultValue={values.places ?? places}
-        error={fields.places}
+        defaultValue={values.urls ?? urls}
+        error={fields.urls}
       />
-      <WhoFields values={values} fields={fields} />
+      <ClaimantFields values={values} fields={fields} />
       <Checkbox
         name="isGoodFaith"
         value="true"
@@ -121,7 +121,7 @@ export function NoticeFields({
         defaultValue={values.signature}
         error={fields.signature}
       />
-      {message !== undefined && <Refusal message={message} />}
+      {message !== undefined && <InlineError message={message} />}
       <Button type="submit" variant="primary" size="lg" wide busy={isSending} busyText="Submitting...">
         Submit notice
       </Button>

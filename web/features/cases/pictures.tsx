@@ -1,13 +1,14 @@
 /** A few pictures attached to a support message, each checked by the server before the message is sent. */
-import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+
 import type { addContactPicture, addTicketPicture } from '@stagedoor/contract/cases.ts';
+import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { type ChangeEvent, useId, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { api } from '../../kernel/mutation.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 
-type Added = { id: string; name: string };
+type AddedPicture = { id: string; name: string };
 
 /**
  * @param route The upload route.
@@ -17,13 +18,13 @@ export function usePictures(
   route: typeof addTicketPicture | typeof addContactPicture,
   fields: Readonly<Record<string, string>> = {},
 ) {
-  const [pictures, setPictures] = useState<readonly Added[]>([]);
-  const [complaint, setComplaint] = useState<string>();
+  const [pictures, setPictures] = useState<readonly AddedPicture[]>([]);
+  const [errorMessage, setErrorMessage] = useState<string>();
   const [isAdding, setAdding] = useState(false);
   const add = async ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(input.files ?? [])].slice(0, CASES.pictures - pictures.length);
+    const files = [...(input.files ?? [])].slice(0, CASE_LIMITS.pictures - pictures.length);
     input.value = '';
-    setComplaint(undefined);
+    setErrorMessage(undefined);
     setAdding(true);
     try {
       for (const file of files) {
@@ -35,20 +36,20 @@ export function usePictures(
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setComplaint(error.message);
+      setErrorMessage(error.message);
     } finally {
       setAdding(false);
     }
   };
   const remove = (id: string) => setPictures((before) => before.filter((picture) => picture.id !== id));
   const ids = pictures.map(({ id }) => id);
-  return { pictures, ids, complaint, isAdding, add, remove, clear: () => setPictures([]) };
+  return { pictures, ids, errorMessage, isAdding, add, remove, clear: () => setPictures([]) };
 }
 
 export function PictureField({
-  of: { pictures, complaint, isAdding, add, remove },
+  upload: { pictures, errorMessage, isAdding, add, remove },
 }: {
-  of: ReturnType<typeof usePictures>;
+  upload: ReturnType<typeof usePictures>;
 }) {
   const inputId = useId();
   return (
@@ -63,7 +64,7 @@ export function PictureField({
           ))}
         </ul>
       )}
-      {pictures.length < CASES.pictures && (
+      {pictures.length < CASE_LIMITS.pictures && (
         <label className="btn btn--line w-fit has-focus-visible:outline-2" htmlFor={inputId}>
           {isAdding ? 'Adding…' : 'Add photo'}
           <input
@@ -77,7 +78,7 @@ export function PictureField({
           />
         </label>
       )}
-      <FieldError message={complaint} />
+      <FieldError message={errorMessage} />
     </div>
   );
 }

@@ -1,19 +1,22 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import { isolated } from '../../kernel/bidi.ts';
+import { isolateText } from '../../kernel/bidi.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { LazyReportDialog } from './lazy-report.ts';
 
-type ReportProps = { person: { id: string; name: string } };
+type ReportButtonProps = { user: { id: string; name: string } };
 
-function Asking({ person, children }: ReportProps & { children: (label: string, ask: () => void) => ReactNode }) {
+function WithReportDialog({
+  user,
+  children,
+}: ReportButtonProps & { children: (label: string, openDialog: () => void) => ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      {children(`Report ${isolated(person.name)}`, () => setOpen(true))}
+      {children(`Report ${isolateText(user.name)}`, () => setOpen(true))}
       {isOpen && (
         <Suspense fallback={null}>
           <LazyReportDialog
-            target={{ userId: person.id, type: 'profile', typeId: person.id }}
+            target={{ userId: user.id, type: 'profile', typeId: user.id }}
             onClose={() => setOpen(false)}
           />
         </Suspense>
@@ -22,22 +25,24 @@ function Asking({ person, children }: ReportProps & { children: (label: string, 
   );
 }
 
-export function ReportButton({ person }: ReportProps) {
+export function ReportButton({ user }: ReportButtonProps) {
   return (
-    <Asking person={person}>
-      {(label, ask) => <IconButton quiet icon="warning" label={label} aria-haspopup="dialog" onClick={ask} />}
-    </Asking>
+    <WithReportDialog user={user}>
+      {(label, openDialog) => (
+        <IconButton quiet icon="warning" label={label} aria-haspopup="dialog" onClick={openDialog} />
+      )}
+    </WithReportDialog>
   );
 }
 
-export function ReportWords({ person }: ReportProps) {
+export function ReportTextButton({ user }: ReportButtonProps) {
   return (
-    <Asking person={person}>
-      {(label, ask) => (
-        <Button icon="warning" aria-haspopup="dialog" onClick={ask}>
+    <WithReportDialog user={user}>
+      {(label, openDialog) => (
+        <Button icon="warning" aria-haspopup="dialog" onClick={openDialog}>
           {label}
         </Button>
       )}
-    </Asking>
+    </WithReportDialog>
   );
 }

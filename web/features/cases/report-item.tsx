@@ -18,7 +18,7 @@ export function ReportItem({ target, path, label }: { target: ReportTarget; path
     currentTarget.closest('details')?.querySelector('summary')?.focus();
     setOpen(true);
   };
-  const words = (
+  const content = (
     <>
       <Icon name="warning" />
       {label}
@@ -30,11 +30,11 @@ export function ReportItem({ target, path, label }: { target: ReportTarget; path
       <li>
         {viewer ? (
           <button type="button" className="menu__item" onClick={open}>
-            {words}
+            {content}
           </button>
         ) : (
           <a className="menu__item" href={`${CASE_PATHS.complaints}?where=${encodeURIComponent(path)}`}>
-            {words}
+            {content}
           </a>
         )}
         {isOpen && (

@@ -1,26 +1,26 @@
-import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
-import { askSecondLook, type OwnReport } from '@stagedoor/contract/cases.ts';
+import { appealReport, type OwnReport } from '@stagedoor/contract/cases.ts';
+import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDayTime } from '../../kernel/dates.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
+import { AppealReasonForm } from './appeal-reason-form.tsx';
 import { reportsQuery } from './queries.ts';
-import { WhyForm } from './why-form.tsx';
 
-function LookForm({ report, onDone }: { report: OwnReport; onDone: () => void }) {
+function AppealForm({ report, onDone }: { report: OwnReport; onDone: () => void }) {
   const client = useQueryClient();
-  const send = useApiMutation(askSecondLook, {
+  const send = useApiMutation(appealReport, {
     showErrorMessage: false,
-    onSuccess: (answer) => {
-      void showToast(answer.message, 'success');
+    onSuccess: (response) => {
+      void showToast(response.message, 'success');
       onDone();
     },
     onSettled: () => void client.invalidateQueries({ queryKey: reportsQuery().queryKey }),
   });
   return (
-    <WhyForm
+    <AppealReasonForm
       button="Send"
       isSending={send.isPending}
       refusal={send.error?.message}
@@ -29,14 +29,16 @@ function LookForm({ report, onDone }: { report: OwnReport; onDone: () => void })
   );
 }
 
-function after({ outcome, lookBy, look }: OwnReport): string {
+function formatReportStatus({ outcome, appealBy, appeal }: OwnReport): string {
   if (outcome === null) return 'In review.';
   if (outcome === 'acted') return 'We reviewed it and took action.';
   const dismissed = 'We reviewed it and it doesn’t break our rules.';
-  if (look?.outcome === 'uphold') return `${dismissed} A different reviewer agreed. Check your email for details.`;
-  if (look?.outcome === 'overturn') return 'A different reviewer changed the decision.';
-  if (look) return `${dismissed} Second review requested: ${look.reference}.`;
-  return lookBy === null ? dismissed : `${dismissed} Until ${dayWords(lookBy)} you can request a second review.`;
+  if (appeal?.outcome === 'uphold') return `${dismissed} A different reviewer agreed. Check your email for details.`;
+  if (appeal?.outcome === 'overturn') return 'A different reviewer changed the decision.';
+  if (appeal) return `${dismissed} Second review requested: ${appeal.reference}.`;
+  return appealBy === null
+    ? dismissed
+    : `${dismissed} Until ${formatLongDay(appealBy)} you can request a second review.`;
 }
 
 function Report({ report, now }: { report: OwnReport; now: string }) {
@@ -50,13 +52,13 @@ function Report({ report, now }: { report: OwnReport; now: string }) {
       <p dir="auto" className="pt-1 font-semibold wrap-anywhere">
         {report.title}
       </p>
-      <p className="pt-1 text-small text-muted">{after(report)}</p>
-      {report.lookBy !== null && !isOpen && (
+      <p className="pt-1 text-small text-muted">{formatReportStatus(report)}</p>
+      {report.appealBy !== null && !isOpen && (
         <Button variant="line" className="mt-2" onClick={() => setOpen(true)}>
           Request second review
         </Button>
       )}
-      {report.lookBy !== null && isOpen && <LookForm report={report} onDone={() => setOpen(false)} />}
+      {report.appealBy !== null && isOpen && <AppealForm report={report} onDone={() => setOpen(false)} />}
     </li>
   );
 }

@@ -1,33 +1,33 @@
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
-import { answerComplaint, complaintStatus } from '@stagedoor/contract/cases.ts';
+import { getComplaintStatus, replyToComplaint } from '@stagedoor/contract/cases.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import type { ActionFunctionArgs } from 'react-router';
-import { type Refused, sendForm } from '../../kernel/form-action.ts';
+import { type FormRefusal, sendForm } from '../../kernel/form-action.ts';
 
-export type Status = ResponseOf<typeof complaintStatus>;
+export type ComplaintStatus = ResponseOf<typeof getComplaintStatus>;
 
-export type StatusAnswer = {
-  status?: Status;
-  unknown?: Refused;
+export type ComplaintStatusResult = {
+  status?: ComplaintStatus;
+  notFound?: FormRefusal;
   /** The reply was refused. */
-  unsaid?: Refused;
+  replyRefused?: FormRefusal;
   /** The reply that was sent. */
-  said?: string;
+  sentReply?: string;
   email?: string;
 };
 
 /** Handles a posted form that contains a case number. Returns undefined for other forms. */
-export async function answerStatus(
+export async function handleStatusForm(
   args: Pick<ActionFunctionArgs, 'context'>,
   values: Readonly<Record<string, string>>,
-): Promise<StatusAnswer | undefined> {
+): Promise<ComplaintStatusResult | undefined> {
   const { reference, email = '', message } = values;
   if (reference === undefined) return undefined;
   if (message !== undefined) {
-    const sent = await sendForm(args, answerComplaint, { body: { reference, email, message } }, values);
-    if (sent.ok) return { status: sent.body, said: sent.body.message, email };
-    const again = await sendForm(args, complaintStatus, { body: { reference, email } }, values);
-    return again.ok ? { status: again.body, unsaid: sent.refused, email } : { unknown: sent.refused };
+    const sent = await sendForm(args, replyToComplaint, { body: { reference, email, message } }, values);
+    if (sent.ok) return { status: sent.body, sentReply: sent.body.message, email };
+    const current = await sendForm(args, getComplaintStatus, { body: { reference, email } }, values);
+    return current.ok ? { status: current.body, replyRefused: sent.refusal, email } : { notFound: sent.refusal };
   }
-  const found = await sendForm(args, complaintStatus, { body: { reference, email } }, values);
-  return found.ok ? { status: found.body, email } : { unknown: found.refused };
+  const result = await sendForm(args, getComplaintStatus, { body: { reference, email } }, values);
+  return result.ok ? { status: result.body, email } : { notFound: result.refusal };
 }

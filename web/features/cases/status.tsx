@@ -1,34 +1,34 @@
-import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
-import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { CaseState } from '@stagedoor/contract/case-kinds.ts';
+import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
 import { Form } from 'react-router';
-import type { Refused } from '../../kernel/form-action.ts';
+import type { FormRefusal } from '../../kernel/form-action.ts';
 import { Button } from '../../ui/button.tsx';
-import { FactList } from '../../ui/facts.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { StatusFields } from './complaint-forms.tsx';
-import type { Status, StatusAnswer } from './status-action.ts';
+import type { ComplaintStatus, ComplaintStatusResult } from './status-action.ts';
 
-const STATE_WORDS: Readonly<Record<CaseState, string>> = {
+const COMPLAINT_STATE_LABELS: Readonly<Record<CaseState, string>> = {
   open: 'In review',
   waiting: 'Waiting for your reply',
   closed: 'Closed',
 };
 
-function Standing({ status }: { status: Status }) {
+function StatusDetails({ status }: { status: ComplaintStatus }) {
   const { reference, state, openedAt, answerBy, closedAt, replies } = status;
   return (
     <div className="grid gap-4 pb-6" role="status">
-      <FactList
+      <DefinitionList
         strong
-        facts={[
+        items={[
           { name: 'Reference number', value: <span className="num">{reference}</span> },
-          { name: 'Status', value: STATE_WORDS[state] },
-          { name: 'Received', value: dayWords(openedAt) },
-          ...(state === 'open' ? [{ name: 'We’ll reply by', value: dayWords(answerBy) }] : []),
-          ...(closedAt === null ? [] : [{ name: 'Closed', value: dayWords(closedAt) }]),
+          { name: 'Status', value: COMPLAINT_STATE_LABELS[state] },
+          { name: 'Received', value: formatLongDay(openedAt) },
+          ...(state === 'open' ? [{ name: 'We’ll reply by', value: formatLongDay(answerBy) }] : []),
+          ...(closedAt === null ? [] : [{ name: 'Closed', value: formatLongDay(closedAt) }]),
         ]}
       />
       {replies.map(({ at, text }) => (
@@ -36,22 +36,22 @@ function Standing({ status }: { status: Status }) {
           <p dir="auto" className="whitespace-pre-line wrap-anywhere">
             {text}
           </p>
-          <footer className="pt-1 text-small text-muted">{dayWords(at)}</footer>
+          <footer className="pt-1 text-small text-muted">{formatLongDay(at)}</footer>
         </blockquote>
       ))}
     </div>
   );
 }
 
-interface GoOnProps {
+interface ReplyFormProps {
   action: string;
-  status: Status;
+  status: ComplaintStatus;
   email: string;
-  unsaid: Refused | undefined;
+  replyRefused: FormRefusal | undefined;
   isSending: boolean;
 }
 
-function GoOn({ action, status: { reference, state }, email, unsaid, isSending }: GoOnProps) {
+function ReplyForm({ action, status: { reference, state }, email, replyRefused, isSending }: ReplyFormProps) {
   return (
     <Form method="post" action={`${action}#status`} className="form" noValidate aria-label="Reply">
       <input type="hidden" name="reference" value={reference} />
@@ -61,11 +61,11 @@ function GoOn({ action, status: { reference, state }, email, unsaid, isSending }
         name="message"
         rows={4}
         required
-        counter={CASES.messageLength}
-        defaultValue={unsaid?.values.message}
-        error={unsaid?.fields.message}
+        counter={CASE_LIMITS.messageLength}
+        defaultValue={replyRefused?.values.message}
+        error={replyRefused?.fields.message}
       />
-      {unsaid?.message !== undefined && <Refusal message={unsaid.message} />}
+      {replyRefused?.message !== undefined && <InlineError message={replyRefused.message} />}
       <Button
         type="submit"
         variant={state === 'waiting' ? 'primary' : 'line'}
@@ -80,53 +80,59 @@ function GoOn({ action, status: { reference, state }, email, unsaid, isSending }
   );
 }
 
-function Said({ words }: { words: string }) {
+function SentReply({ text }: { text: string }) {
   return (
     <div className="pb-4" role="status">
       <Banner kind="success" inline>
-        {words}
+        {text}
       </Banner>
     </div>
   );
 }
 
-export interface StatusPartProps {
+export interface StatusSectionProps {
   title: string;
   emailLabel: string;
   action: string;
-  number: string | null;
-  answer: StatusAnswer | undefined;
+  reference: string | null;
+  result: ComplaintStatusResult | undefined;
   isSending: boolean;
 }
 
-export function StatusPart({ title, emailLabel, action, number, answer = {}, isSending }: StatusPartProps) {
-  const { status, unknown, unsaid, said, email = '' } = answer;
+export function StatusSection({ title, emailLabel, action, reference, result = {}, isSending }: StatusSectionProps) {
+  const { status, notFound, replyRefused, sentReply, email = '' } = result;
   return (
     <section id="status" className="mt-10 border-t border-line pt-6" aria-labelledby="status-title">
       <h2 id="status-title" className="display d3 pb-4">
         {title}
       </h2>
-      {said !== undefined && <Said words={said} />}
-      {unknown && (
+      {sentReply !== undefined && <SentReply text={sentReply} />}
+      {notFound && (
         <div className="pb-4">
           <Banner kind="error" inline>
-            {unknown.message ?? 'Check the highlighted fields.'}
+            {notFound.message ?? 'Check the highlighted fields.'}
           </Banner>
         </div>
       )}
       {status ? (
         <>
-          <Standing status={status} />
-          {status.state !== 'closed' && said === undefined && (
-            <GoOn action={action} status={status} email={email} unsaid={unsaid} isSending={isSending} />
+          <StatusDetails status={status} />
+          {status.state !== 'closed' && sentReply === undefined && (
+            <ReplyForm
+              action={action}
+              status={status}
+              email={email}
+              replyRefused={replyRefused}
+              isSending={isSending}
+            />
           )}
         </>
       ) : (
         <Form method="post" action={`${action}#status`} className="form" noValidate aria-label="Status">
           <StatusFields
             emailLabel={emailLabel}
-            number={number ?? undefined}
-            refused={unknown && { ...unknown, message: undefined }}
+            reference={reference ?? undefined}
+            refusal={notFound && { ...notFound, message: undefined }}
             isSending={isSending}
           />
         </Form>

@@ -1,31 +1,37 @@
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
-import type { readTicket } from '@stagedoor/contract/cases.ts';
-import { closeTicket, openTicket, type Ticket, type TicketEntry, writeTicket } from '@stagedoor/contract/cases.ts';
+import type { getTicket } from '@stagedoor/contract/cases.ts';
+import {
+  closeTicket,
+  createTicket,
+  replyToTicket,
+  type TicketEntry,
+  type TicketSummary,
+} from '@stagedoor/contract/cases.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDayTime, withinSentence } from '../../kernel/dates.ts';
+import { formatDayTime, lowercaseDayWord } from '../../kernel/dates.ts';
 import { api, useApiMutation } from '../../kernel/mutation.ts';
-import { createOperations } from '../../kernel/operations.ts';
-import { Lamp } from '../../ui/avatar.tsx';
+import { createOperationIds } from '../../kernel/operation-ids.ts';
+import { StatusDot } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { MessageForm, type Written } from './message-form.tsx';
+import { TicketMessageForm, type TicketMessageInput } from './message-form.tsx';
 import { ticketQuery, ticketsQuery } from './queries.ts';
 
 /** `now` is an ISO timestamp. */
-function Standing({ ticket: { state, answerBy }, now }: { ticket: Ticket; now: string }) {
-  if (state === 'closed') return <Lamp state="off">Closed</Lamp>;
-  if (state === 'waiting') return <Lamp state="on">Answered</Lamp>;
+function TicketStatus({ ticket: { state, answerBy }, now }: { ticket: TicketSummary; now: string }) {
+  if (state === 'closed') return <StatusDot state="off">Closed</StatusDot>;
+  if (state === 'waiting') return <StatusDot state="on">Answered</StatusDot>;
   return (
-    <Lamp state="busy">
-      {answerBy === null ? 'In review' : `We’ll reply by ${withinSentence(formatDayTime(answerBy, now))}`}
-    </Lamp>
+    <StatusDot state="busy">
+      {answerBy === null ? 'In review' : `We’ll reply by ${lowercaseDayWord(formatDayTime(answerBy, now))}`}
+    </StatusDot>
   );
 }
 
-export function TicketList({ now, hrefOf }: { now: string; hrefOf: (id: string) => string }) {
+export function TicketList({ now, toHref }: { now: string; toHref: (id: string) => string }) {
   const query = useInfiniteQuery(ticketsQuery());
   if (!query.data)
     return query.isError ? (
@@ -42,9 +48,9 @@ export function TicketList({ now, hrefOf }: { now: string; hrefOf: (id: string) 
         {tickets.map((ticket) => (
           <Row
             key={ticket.id}
-            href={hrefOf(ticket.id)}
+            href={toHref(ticket.id)}
             title={ticket.subject}
-            sub={<Standing ticket={ticket} now={now} />}
+            sub={<TicketStatus ticket={ticket} now={now} />}
             end={<span className="num text-small text-muted">{formatDayTime(ticket.changedAt, now)}</span>}
           />
         ))}
@@ -57,13 +63,13 @@ export function TicketList({ now, hrefOf }: { now: string; hrefOf: (id: string) 
   );
 }
 
-const pictureUrl = (id: string) => `/api/helpdesk/pictures/${id}`;
+const toPictureUrl = (id: string) => `/api/helpdesk/pictures/${id}`;
 
-function Entry({ entry: { at, isOurs, text, pictures }, now }: { entry: TicketEntry; now: string }) {
+function TicketMessage({ entry: { at, isFromSupport, text, pictures }, now }: { entry: TicketEntry; now: string }) {
   return (
-    <li className={isOurs ? 'border-l-2 border-ink pl-4' : 'pl-4'}>
+    <li className={isFromSupport ? 'border-l-2 border-ink pl-4' : 'pl-4'}>
       <p className="flex flex-wrap justify-between gap-x-4 text-small">
-        <span className="font-semibold">{isOurs ? 'Stagedoor' : 'You'}</span>
+        <span className="font-semibold">{isFromSupport ? 'Stagedoor' : 'You'}</span>
         <span className="text-muted num">{formatDayTime(at, now)}</span>
       </p>
       <p dir="auto" className="pt-1 whitespace-pre-line wrap-anywhere">
@@ -73,10 +79,10 @@ function Entry({ entry: { at, isOurs, text, pictures }, now }: { entry: TicketEn
         <ul className="flex flex-wrap gap-2 pt-3">
           {pictures.map(({ id, width, height }, index) => (
             <li key={id}>
-              <a href={pictureUrl(id)} target="_blank" rel="noopener">
+              <a href={toPictureUrl(id)} target="_blank" rel="noopener">
                 <img
                   className="h-28 w-auto"
-                  src={pictureUrl(id)}
+                  src={toPictureUrl(id)}
                   alt={`Attachment ${index + 1}`}
                   width={width}
                   height={height}
@@ -91,34 +97,34 @@ function Entry({ entry: { at, isOurs, text, pictures }, now }: { entry: TicketEn
   );
 }
 
-type Whole = ResponseOf<typeof readTicket>;
+type TicketDetail = ResponseOf<typeof getTicket>;
 
-function useKeep() {
+function useCacheTicket() {
   const client = useQueryClient();
-  return (ticket: Whole) => {
+  return (ticket: TicketDetail) => {
     client.setQueryData(ticketQuery(ticket.id).queryKey, ticket);
     void client.invalidateQueries({ queryKey: ticketsQuery().queryKey });
   };
 }
 
-function Thread({ ticket, now }: { ticket: Whole; now: string }) {
-  const keep = useKeep();
-  const close = useApiMutation(closeTicket, { onSuccess: keep });
+function Thread({ ticket, now }: { ticket: TicketDetail; now: string }) {
+  const cacheTicket = useCacheTicket();
+  const close = useApiMutation(closeTicket, { onSuccess: cacheTicket });
   const { id, state } = ticket;
-  const write = async ({ message, pictures }: Written) =>
-    keep(await api(writeTicket, { params: { id }, body: { message, pictures } }, { showErrorMessage: false }));
+  const reply = async ({ message, pictures }: TicketMessageInput) =>
+    cacheTicket(await api(replyToTicket, { params: { id }, body: { message, pictures } }, { showErrorMessage: false }));
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-5 text-small">
         <span className="text-muted num">{ticket.reference}</span>
-        <Standing ticket={ticket} now={now} />
+        <TicketStatus ticket={ticket} now={now} />
       </p>
       <ol className="grid gap-6 pb-8" aria-label="Conversation">
         {ticket.entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} now={now} />
+          <TicketMessage key={entry.id} entry={entry} now={now} />
         ))}
       </ol>
-      <MessageForm label={state === 'closed' ? 'Reopen' : 'Reply'} button="Send" onSend={write} />
+      <TicketMessageForm label={state === 'closed' ? 'Reopen' : 'Reply'} button="Send" onSend={reply} />
       {state !== 'closed' && (
         <p className="pt-3">
           <Button
@@ -147,19 +153,19 @@ export function TicketThread({ id, now }: { id: string; now: string }) {
 }
 
 export function NewTicket({ onOpened }: { onOpened: (id: string) => void }) {
-  const keep = useKeep();
-  const [operations] = useState(() => createOperations());
-  const send = async (body: Written) => {
-    const options = { operationId: operations.idFor({ body }), showErrorMessage: false };
+  const cacheTicket = useCacheTicket();
+  const [operations] = useState(() => createOperationIds());
+  const send = async (body: TicketMessageInput) => {
+    const options = { operationId: operations.getId({ body }), showErrorMessage: false };
     try {
-      const ticket = await api(openTicket, { body }, options);
-      operations.succeeded({ body });
-      keep(ticket);
+      const ticket = await api(createTicket, { body }, options);
+      operations.markSucceeded({ body });
+      cacheTicket(ticket);
       onOpened(ticket.id);
     } catch (error) {
-      operations.failed({ body }, error);
+      operations.markFailed({ body }, error);
       throw error;
     }
   };
-  return <MessageForm hasSubject label="Your message" button="Contact support" onSend={send} />;
+  return <TicketMessageForm hasSubject label="Your message" button="Contact support" onSend={send} />;
 }

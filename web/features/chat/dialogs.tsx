@@ -1,46 +1,46 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { whenIdle } from '../../kernel/idle.ts';
+import { runWhenIdle } from '../../kernel/idle.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
 
-const bring = () => import('../../ui/dialog.tsx');
-const LazyConfirmDialog = lazyPart(async () => (await bring()).ConfirmDialog);
-const LazyDialog = lazyPart(async () => (await bring()).Dialog);
-const bringDrawer = () => import('./thread/drawer.tsx');
-const LazyDrawer = lazyPart(async () => (await bringDrawer()).ConversationDrawer);
+const loadDialogs = () => import('../../ui/dialog.tsx');
+const ConfirmDialogPart = lazyPart(async () => (await loadDialogs()).ConfirmDialog);
+const DialogPart = lazyPart(async () => (await loadDialogs()).Dialog);
+const loadDrawer = () => import('./thread/drawer.tsx');
+const DrawerPart = lazyPart(async () => (await loadDrawer()).ConversationDrawer);
 
-type Props<Part extends React.ElementType> = React.ComponentProps<Part>;
+type LazyProps<Part extends React.ElementType> = React.ComponentProps<Part>;
 
-function Later({ open, children }: { open: boolean; children: ReactNode }) {
+function MountWhenOpened({ open, children }: { open: boolean; children: ReactNode }) {
   const [wasOpen, setWasOpen] = useState(open);
   if (open && !wasOpen) setWasOpen(true);
   return wasOpen ? <Suspense fallback={null}>{children}</Suspense> : null;
 }
 
-export function ConfirmDialog(props: Props<typeof LazyConfirmDialog>) {
+export function LazyConfirmDialog(props: LazyProps<typeof ConfirmDialogPart>) {
   return (
-    <Later open={props.open}>
-      <LazyConfirmDialog {...props} />
-    </Later>
+    <MountWhenOpened open={props.open}>
+      <ConfirmDialogPart {...props} />
+    </MountWhenOpened>
   );
 }
 
-export function Dialog(props: Props<typeof LazyDialog>) {
+export function LazyDialog(props: LazyProps<typeof DialogPart>) {
   return (
-    <Later open={props.open}>
-      <LazyDialog {...props} />
-    </Later>
+    <MountWhenOpened open={props.open}>
+      <DialogPart {...props} />
+    </MountWhenOpened>
   );
 }
 
-export function ConversationDrawer(props: Props<typeof LazyDrawer>) {
+export function LazyConversationDrawer(props: LazyProps<typeof DrawerPart>) {
   return (
-    <Later open={props.open}>
-      <LazyDrawer {...props} />
-    </Later>
+    <MountWhenOpened open={props.open}>
+      <DrawerPart {...props} />
+    </MountWhenOpened>
   );
 }
 
 /** Preloads the dialogs so that they also open offline. If the preload fails, they load when they are opened. */
-export function useDialogsAhead(): void {
-  useEffect(() => whenIdle(() => void Promise.all([bring(), bringDrawer()]).catch(() => undefined)), []);
+export function usePreloadDialogs(): void {
+  useEffect(() => runWhenIdle(() => void Promise.all([loadDialogs(), loadDrawer()]).catch(() => undefined)), []);
 }

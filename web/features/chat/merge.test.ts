@@ -5,29 +5,45 @@
 import type { Conversation, Message } from '@stagedoor/contract/messages.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { conversationOf, type Fact, isBehind, type Known, lineFacts, NOTHING_KNOWN, tell, withKnown } from './merge.ts';
-import { opened, type Page, pageOf, type Range, type Window, withPage } from './model.ts';
+import {
+  applyState,
+  applyUpdate,
+  type ConversationState,
+  type ConversationUpdate,
+  EMPTY_STATE,
+  isOutdated,
+  toConversation,
+  toLastMessage,
+} from './merge.ts';
+import {
+  type MessagePage,
+  type MessageRange,
+  type MessageWindow,
+  mergePage,
+  toMessagePage,
+  toWindow,
+} from './model.ts';
 import { IDS, makeConversation, makeMessage } from './testing.ts';
 
 const PAGE = 3;
 
-type Server = {
-  messages: readonly (Message & { isGone?: boolean })[];
+type ServerState = {
+  messages: readonly (Message & { isDeletedOnServer?: boolean })[];
   revision: number;
   isMuted: boolean;
   marks: Record<string, { delivered: number; read: number }>;
   clearedSeq: number;
   isListed: boolean;
 };
-type Step =
+type ServerStep =
   | { kind: 'send'; isMine: boolean }
-  | { kind: 'change' | 'remove'; which: number }
-  | { kind: 'mark'; isMine: boolean; which: number; status: 'delivered' | 'read' }
+  | { kind: 'change' | 'remove'; index: number }
+  | { kind: 'mark'; isMine: boolean; index: number; status: 'delivered' | 'read' }
   | { kind: 'mute' }
   | { kind: 'delete' };
-type Told = { at: number; facts: Fact[]; isArrival?: boolean };
+type ServerEvent = { at: number; updates: ConversationUpdate[]; isArrival?: boolean };
 
-const EMPTY: Server = {
+const EMPTY_SERVER: ServerState = {
   messages: [],
   revision: 0,
   isMuted: false,
@@ -36,163 +52,182 @@ const EMPTY: Server = {
   isListed: true,
 };
 
-const seen = ({ messages, marks, clearedSeq }: Server): Message[] =>
+const listVisible = ({ messages, marks, clearedSeq }: ServerState): Message[] =>
   messages
-    .filter(({ isGone, seq }) => !isGone && seq > clearedSeq)
-    .map(({ isGone: _, ...message }) => {
+    .filter(({ isDeletedOnServer, seq }) => !isDeletedOnServer && seq > clearedSeq)
+    .map(({ isDeletedOnServer: _, ...message }) => {
       const { delivered, read } = marks[message.ownerId] ?? { delivered: 0, read: 0 };
       return { ...message, status: message.seq <= read ? 'read' : message.seq <= delivered ? 'delivered' : 'sent' };
     });
-const ownReadOf = ({ marks }: Server) => marks[IDS.other]?.read ?? 0;
+const getOwnReadSeq = ({ marks }: ServerState) => marks[IDS.other]?.read ?? 0;
 
-function viewOf(server: Server): Conversation {
-  const last = seen(server).at(-1);
+function toView(server: ServerState): Conversation {
+  const last = listVisible(server).at(-1);
   const mine = server.marks[IDS.me];
   return makeConversation({
     revision: server.revision,
     lastSeq: server.messages.length,
     isMutedCustomer: server.isMuted,
     lastMessageCreatedAt: last?.createdAt ?? null,
-    lastMessage: last ? lineFacts(last) : null,
-    unreadCount: seen(server).filter(({ ownerId, seq }) => ownerId === IDS.other && seq > ownReadOf(server)).length,
+    lastMessage: last ? toLastMessage(last) : null,
+    unreadCount: listVisible(server).filter(({ ownerId, seq }) => ownerId === IDS.other && seq > getOwnReadSeq(server))
+      .length,
     deliveredSeq: mine?.delivered ?? 0,
     readSeq: mine?.read ?? 0,
-    ownReadSeq: ownReadOf(server),
+    ownReadSeq: getOwnReadSeq(server),
   });
 }
 
-function answerOf(server: Server, range: Range): Page {
+function toPage(server: ServerState, range: MessageRange): MessagePage {
   const { before = Number.POSITIVE_INFINITY } = range;
-  const all = seen(server).filter(({ seq }) => seq < before);
-  return pageOf(all.slice(-PAGE).toReversed(), range, all.length > PAGE, server.messages.length);
+  const all = listVisible(server).filter(({ seq }) => seq < before);
+  return toMessagePage(all.slice(-PAGE).toReversed(), range, all.length > PAGE, server.messages.length);
 }
 
-function changed(server: Server, which: number, change: (message: Message) => Partial<Server['messages'][number]>) {
-  const target = seen(server)[which % Math.max(1, seen(server).length)];
+function changeMessage(
+  server: ServerState,
+  index: number,
+  change: (message: Message) => Partial<ServerState['messages'][number]>,
+) {
+  const target = listVisible(server)[index % Math.max(1, listVisible(server).length)];
   if (!target) return undefined;
   const message = { ...target, revision: target.revision + 1, ...change(target) };
   return { message, messages: server.messages.map((one) => (one.id === message.id ? message : one)) };
 }
 
-function step(server: Server, taken: Step, at: number): { server: Server; told: Told[] } {
+function applyStep(
+  server: ServerState,
+  serverStep: ServerStep,
+  at: number,
+): { server: ServerState; events: ServerEvent[] } {
   const revision = server.revision + 1;
-  switch (taken.kind) {
+  switch (serverStep.kind) {
     case 'send': {
-      const owner = taken.isMine ? ({ ownerId: IDS.me, ownerType: 'customer' } as const) : {};
+      const owner = serverStep.isMine ? ({ ownerId: IDS.me, ownerType: 'customer' } as const) : {};
       const message = makeMessage({ seq: server.messages.length + 1, ...owner });
       const after = { ...server, revision, isListed: true, messages: [...server.messages, message] };
-      return { server: after, told: [{ at, facts: [{ kind: 'message', message }], isArrival: true }] };
+      return { server: after, events: [{ at, updates: [{ kind: 'message', message }], isArrival: true }] };
     }
     case 'change': {
-      const made = changed(server, taken.which, ({ revision: before }) => ({ text: `changed ${before + 1}` }));
-      if (!made) return { server, told: [] };
-      const after = { ...server, messages: made.messages };
-      const message = seen(after).find(({ id }) => id === made.message.id) ?? made.message;
-      return { server: after, told: [{ at, facts: [{ kind: 'message', message }] }] };
+      const changed = changeMessage(server, serverStep.index, ({ revision: before }) => ({
+        text: `changed ${before + 1}`,
+      }));
+      if (!changed) return { server, events: [] };
+      const after = { ...server, messages: changed.messages };
+      const message = listVisible(after).find(({ id }) => id === changed.message.id) ?? changed.message;
+      return { server: after, events: [{ at, updates: [{ kind: 'message', message }] }] };
     }
     case 'remove': {
-      const made = changed(server, taken.which, () => ({ isGone: true }));
-      if (!made) return { server, told: [] };
-      const fact: Fact = { kind: 'removed', messageId: made.message.id, revision: made.message.revision };
+      const changed = changeMessage(server, serverStep.index, () => ({ isDeletedOnServer: true }));
+      if (!changed) return { server, events: [] };
+      const update: ConversationUpdate = {
+        kind: 'removed',
+        messageId: changed.message.id,
+        revision: changed.message.revision,
+      };
       return {
-        server: { ...server, revision, messages: made.messages },
-        told: [{ at, facts: [fact, { kind: 'revised', revision }] }],
+        server: { ...server, revision, messages: changed.messages },
+        events: [{ at, updates: [update, { kind: 'revised', revision }] }],
       };
     }
     case 'mark': {
-      const ownerId = taken.isMine ? IDS.me : IDS.other;
-      const theirs = server.messages.filter((message) => message.ownerId === ownerId);
-      const seq = theirs[taken.which % Math.max(1, theirs.length)]?.seq ?? 0;
+      const ownerId = serverStep.isMine ? IDS.me : IDS.other;
+      const ownerMessages = server.messages.filter((message) => message.ownerId === ownerId);
+      const seq = ownerMessages[serverStep.index % Math.max(1, ownerMessages.length)]?.seq ?? 0;
       const { delivered, read } = server.marks[ownerId] ?? { delivered: 0, read: 0 };
-      if (seq <= (taken.status === 'read' ? read : delivered)) return { server, told: [] };
-      const mark = { delivered: Math.max(delivered, seq), read: taken.status === 'read' ? seq : read };
-      const fact: Fact = { kind: 'mark', ownerId, seq, status: taken.status };
+      if (seq <= (serverStep.status === 'read' ? read : delivered)) return { server, events: [] };
+      const mark = { delivered: Math.max(delivered, seq), read: serverStep.status === 'read' ? seq : read };
+      const update: ConversationUpdate = { kind: 'mark', ownerId, seq, status: serverStep.status };
       return {
         server: { ...server, revision, marks: { ...server.marks, [ownerId]: mark } },
-        told: [{ at, facts: [fact] }],
+        events: [{ at, updates: [update] }],
       };
     }
     case 'mute':
       return {
         server: { ...server, revision, isMuted: !server.isMuted },
-        told: [{ at, facts: [{ kind: 'revised', revision }] }],
+        events: [{ at, updates: [{ kind: 'revised', revision }] }],
       };
     case 'delete': {
       const upTo = server.messages.length;
-      const fact: Fact = { kind: 'deleted', upTo };
-      return { server: { ...server, revision, clearedSeq: upTo, isListed: false }, told: [{ at, facts: [fact] }] };
+      const update: ConversationUpdate = { kind: 'deleted', upTo };
+      return {
+        server: { ...server, revision, clearedSeq: upTo, isListed: false },
+        events: [{ at, updates: [update] }],
+      };
     }
   }
 }
 
-type Item =
-  | { kind: 'told'; told: Told }
-  | { kind: 'ask'; what: 'newest' | 'older' | 'conversation'; since: number }
-  | { kind: 'fact'; fact: Fact; joins?: 'newest' | 'older' };
+type QueueItem =
+  | { kind: 'event'; event: ServerEvent }
+  | { kind: 'request'; resource: 'newest' | 'older' | 'conversation'; since: number }
+  | { kind: 'update'; update: ConversationUpdate; joinsAs?: 'newest' | 'older' };
 
-function device(states: readonly Server[], pick: (most: number) => number) {
-  let known: Known = NOTHING_KNOWN;
-  let window: Window | undefined;
-  const onTheWay: Item[] = [];
-  const ask = (what: (Item & { kind: 'ask' })['what'], since: number) => onTheWay.push({ kind: 'ask', what, since });
-  const shown = () => conversationOf(known, 'fan');
+function simulateDevice(states: readonly ServerState[], pick: (max: number) => number) {
+  let state: ConversationState = EMPTY_STATE;
+  let window: MessageWindow | undefined;
+  const inFlight: QueueItem[] = [];
+  const request = (resource: (QueueItem & { kind: 'request' })['resource'], since: number) =>
+    inFlight.push({ kind: 'request', resource, since });
+  const getConversation = () => toConversation(state, 'fan');
 
-  let heard = 0;
-  const take = (fact: Fact, joins?: 'newest' | 'older') => {
-    known = tell(known, fact);
-    if (fact.kind === 'page' && window) window = withPage(window, fact.page);
-    else if (fact.kind === 'page' && joins === 'newest') window = opened(fact.page);
-    window = window && withKnown(window, known);
-    if (isBehind(known, 'fan')) ask('conversation', heard);
+  let lastEventAt = 0;
+  const applyToState = (update: ConversationUpdate, joinsAs?: 'newest' | 'older') => {
+    state = applyUpdate(state, update);
+    if (update.kind === 'page' && window) window = mergePage(window, update.page);
+    else if (update.kind === 'page' && joinsAs === 'newest') window = toWindow(update.page);
+    window = window && applyState(window, state);
+    if (isOutdated(state, 'fan')) request('conversation', lastEventAt);
   };
-  const hear = ({ at, facts, isArrival }: Told) => {
-    heard = Math.max(heard, at);
-    for (const fact of facts) take(fact);
-    if (facts.some(({ kind }) => kind === 'deleted') && !shown()) {
+  const receiveEvent = ({ at, updates, isArrival }: ServerEvent) => {
+    lastEventAt = Math.max(lastEventAt, at);
+    for (const update of updates) applyToState(update);
+    if (updates.some(({ kind }) => kind === 'deleted') && !getConversation()) {
       window = undefined;
-      ask('newest', heard);
+      request('newest', lastEventAt);
     }
-    if (isArrival && !shown()) ask('conversation', heard);
+    if (isArrival && !getConversation()) request('conversation', lastEventAt);
   };
-  const answer = ({ what, since }: Item & { kind: 'ask' }) => {
+  const respond = ({ resource, since }: QueueItem & { kind: 'request' }) => {
     // The server may read its state at any time after the request.
-    const server = states[since + pick(states.length - since)] ?? EMPTY;
-    if (what === 'conversation') {
-      onTheWay.push({ kind: 'fact', fact: { kind: 'conversation', conversation: viewOf(server), side: 'fan' } });
+    const server = states[since + pick(states.length - since)] ?? EMPTY_SERVER;
+    if (resource === 'conversation') {
+      inFlight.push({ kind: 'update', update: { kind: 'conversation', conversation: toView(server), side: 'fan' } });
       return;
     }
     const first = window?.messages[0];
-    if (what === 'older' && !(window?.hasOlder && first)) return;
-    const page = answerOf(server, what === 'older' && first ? { before: first.seq } : {});
-    onTheWay.push({ kind: 'fact', fact: { kind: 'page', page }, joins: what });
+    if (resource === 'older' && !(window?.hasOlder && first)) return;
+    const page = toPage(server, resource === 'older' && first ? { before: first.seq } : {});
+    inFlight.push({ kind: 'update', update: { kind: 'page', page }, joinsAs: resource });
   };
 
   return {
-    add: (...items: Item[]) => onTheWay.push(...items),
-    ask,
-    settle: () => {
-      while (onTheWay.length > 0) {
-        const [item] = onTheWay.splice(pick(onTheWay.length), 1);
-        if (item?.kind === 'told') hear(item.told);
-        else if (item?.kind === 'ask') answer(item);
-        else if (item) take(item.fact, item.joins);
+    add: (...items: QueueItem[]) => inFlight.push(...items),
+    request,
+    deliverAll: () => {
+      while (inFlight.length > 0) {
+        const [item] = inFlight.splice(pick(inFlight.length), 1);
+        if (item?.kind === 'event') receiveEvent(item.event);
+        else if (item?.kind === 'request') respond(item);
+        else if (item) applyToState(item.update, item.joinsAs);
       }
-      return { window, conversation: shown() };
+      return { window, conversation: getConversation() };
     },
   };
 }
 
-const which = fc.nat({ max: 20 });
+const index = fc.nat({ max: 20 });
 const steps = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.record({ kind: fc.constant('send' as const), isMine: fc.boolean() }) },
-    { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('change' as const, 'remove' as const), which }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('change' as const, 'remove' as const), index }) },
     {
       weight: 3,
       arbitrary: fc.record({
         kind: fc.constant('mark' as const),
         isMine: fc.boolean(),
-        which,
+        index,
         status: fc.constantFrom('delivered' as const, 'read' as const),
       }),
     },
@@ -201,34 +236,41 @@ const steps = fc.array(
   ),
   { minLength: 1, maxLength: 25 },
 );
-const asks = fc.array(fc.constantFrom('newest' as const, 'older' as const, 'conversation' as const), { maxLength: 8 });
+const requests = fc.array(fc.constantFrom('newest' as const, 'older' as const, 'conversation' as const), {
+  maxLength: 8,
+});
 
 test('events and responses in any order and with repetitions lead to the state of a fresh fetch', () => {
   fc.assert(
-    fc.property(steps, asks, fc.array(fc.nat(), { minLength: 1, maxLength: 60 }), (taken, asked, picks) => {
-      let turn = 0;
-      const pick = (most: number) => (picks[turn++ % picks.length] ?? 0) % Math.max(1, most);
-      const states = [EMPTY];
-      const told: Told[] = [];
-      for (const one of taken) {
-        const after = step(states.at(-1) ?? EMPTY, one, states.length);
-        states.push(after.server);
-        told.push(...after.told);
-      }
-      const client = device(states, pick);
-      for (const what of ['newest', 'conversation', ...asked] as const) client.ask(what, 0);
-      for (const one of told)
-        client.add(...Array.from({ length: 1 + pick(2) }, () => ({ kind: 'told', told: one }) as const));
-      const { window, conversation } = client.settle();
+    fc.property(
+      steps,
+      requests,
+      fc.array(fc.nat(), { minLength: 1, maxLength: 60 }),
+      (takenSteps, requested, picks) => {
+        let pickIndex = 0;
+        const pick = (max: number) => (picks[pickIndex++ % picks.length] ?? 0) % Math.max(1, max);
+        const states = [EMPTY_SERVER];
+        const events: ServerEvent[] = [];
+        for (const one of takenSteps) {
+          const after = applyStep(states.at(-1) ?? EMPTY_SERVER, one, states.length);
+          states.push(after.server);
+          events.push(...after.events);
+        }
+        const client = simulateDevice(states, pick);
+        for (const resource of ['newest', 'conversation', ...requested] as const) client.request(resource, 0);
+        for (const one of events)
+          client.add(...Array.from({ length: 1 + pick(2) }, () => ({ kind: 'event', event: one }) as const));
+        const { window, conversation } = client.deliverAll();
 
-      const end = states.at(-1) ?? EMPTY;
-      const from = window?.hasOlder ? (window.messages[0]?.seq ?? 0) : 0;
-      expect(window?.messages).toEqual(seen(end).filter(({ seq }) => seq >= from));
-      expect(window?.hasNewer).toBe(false);
-      const { revision: _, lastSeq: __, ...fresh } = viewOf(end);
-      if (end.isListed) expect(conversation).toMatchObject(fresh);
-      else expect(conversation).toBeUndefined();
-    }),
+        const end = states.at(-1) ?? EMPTY_SERVER;
+        const from = window?.hasOlder ? (window.messages[0]?.seq ?? 0) : 0;
+        expect(window?.messages).toEqual(listVisible(end).filter(({ seq }) => seq >= from));
+        expect(window?.hasNewer).toBe(false);
+        const { revision: _, lastSeq: __, ...expected } = toView(end);
+        if (end.isListed) expect(conversation).toMatchObject(expected);
+        else expect(conversation).toBeUndefined();
+      },
+    ),
     { numRuns: 2_000 },
   );
 });

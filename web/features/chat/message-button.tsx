@@ -1,4 +1,4 @@
-import { chatWithPath, doorPath } from '@stagedoor/contract/addresses.ts';
+import { chatWithPath, signupGatePath } from '@stagedoor/contract/addresses.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { IconButton } from '../../ui/button.tsx';
 
@@ -18,7 +18,7 @@ export function MessageButton({
     <IconButton
       icon="chat"
       label={`Message ${creatorName}`}
-      href={viewer ? path : doorPath('message', path)}
+      href={viewer ? path : signupGatePath('message', path)}
       {...(hasWord && { text: <span className="hidden lg:inline">Message</span> })}
     />
   );

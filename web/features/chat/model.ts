@@ -2,10 +2,10 @@
  * Pure functions for the displayed windows of messages and lists of conversations. Merging a page gives the same result
  * as a fresh fetch. merge.ts applies single changes.
  */
-import type { Conversation, Message, Side } from '@stagedoor/contract/messages.ts';
+import type { ChatSide, Conversation, Message } from '@stagedoor/contract/messages.ts';
 
 /** Consecutive messages, ascending by `seq`. */
-export type Window = {
+export type MessageWindow = {
   messages: readonly Message[];
   hasOlder: boolean;
   /** Newer messages exist, because the window was opened around an older message. */
@@ -16,7 +16,7 @@ export type Window = {
   epoch: number;
 };
 
-export type Page = {
+export type MessagePage = {
   messages: readonly Message[];
   from: number;
   knowsTo: number;
@@ -24,11 +24,16 @@ export type Page = {
   isNewest: boolean;
 };
 
-export type Range = { before?: number; after?: number };
+export type MessageRange = { before?: number; after?: number };
 
-export function pageOf(answered: readonly Message[], range: Range, hasMore: boolean, lastSeq: number): Page {
+export function toMessagePage(
+  loaded: readonly Message[],
+  range: MessageRange,
+  hasMore: boolean,
+  lastSeq: number,
+): MessagePage {
   const { before = Number.POSITIVE_INFINITY, after } = range;
-  const messages = answered.toSorted((one, other) => one.seq - other.seq);
+  const messages = loaded.toSorted((one, other) => one.seq - other.seq);
   const [first, last] = [messages[0]?.seq ?? 0, messages.at(-1)?.seq ?? 0];
   const isNewest = after === undefined ? before === Number.POSITIVE_INFINITY : !hasMore;
   return {
@@ -39,11 +44,11 @@ export function pageOf(answered: readonly Message[], range: Range, hasMore: bool
   };
 }
 
-export function opened({ messages, from, knowsTo, isNewest }: Page, epoch = 0): Window {
+export function toWindow({ messages, from, knowsTo, isNewest }: MessagePage, epoch = 0): MessageWindow {
   return { messages, hasOlder: from > 0, hasNewer: !isNewest, knownTo: knowsTo, epoch };
 }
 
-function fromOf({ hasOlder, messages }: Window): number {
+function getStart({ hasOlder, messages }: MessageWindow): number {
   return hasOlder ? (messages[0]?.seq ?? 0) : 0;
 }
 
@@ -51,21 +56,21 @@ function fromOf({ hasOlder, messages }: Window): number {
  * Merges a page into a window: new messages are added, changed ones replaced, missing ones removed. A newest page that
  * does not touch the window replaces it. Any other page that does not touch it is ignored.
  */
-export function withPage(window: Window, page: Page): Window {
-  const from = fromOf(window);
+export function mergePage(window: MessageWindow, page: MessagePage): MessageWindow {
+  const from = getStart(window);
   const isBeyond = page.from > window.knownTo + 1;
-  if (isBeyond && page.isNewest && !window.hasNewer) return opened(page, window.epoch + 1);
+  if (isBeyond && page.isNewest && !window.hasNewer) return toWindow(page, window.epoch + 1);
   if (isBeyond || page.knowsTo < from - 1) return window;
-  const kept = new Map(window.messages.map((message) => [message.id, message]));
-  const told = page.messages.map((message) => {
-    const known = kept.get(message.id);
-    return known && known.revision > message.revision ? known : message;
+  const currentById = new Map(window.messages.map((message) => [message.id, message]));
+  const merged = page.messages.map((message) => {
+    const existing = currentById.get(message.id);
+    return existing && existing.revision > message.revision ? existing : message;
   });
   return {
     ...window,
     messages: [
       ...window.messages.filter(({ seq }) => seq < page.from),
-      ...told,
+      ...merged,
       ...window.messages.filter(({ seq }) => seq > page.knowsTo),
     ],
     hasOlder: page.from <= from ? page.from > 0 : window.hasOlder,
@@ -74,98 +79,114 @@ export function withPage(window: Window, page: Page): Window {
   };
 }
 
-export function within(page: Page, window: Window): Page {
-  const from = Math.max(page.from, fromOf(window));
+export function clipPage(page: MessagePage, window: MessageWindow): MessagePage {
+  const from = Math.max(page.from, getStart(window));
   return { ...page, from, messages: page.messages.filter(({ seq }) => seq >= from) };
 }
 
 /** Whether the message is locked as far as is known here. It may have been bought on another device. */
-export function isUnsold({ ownerType, price, isPurchased, isRemoved }: Message): boolean {
+export function isLockedForViewer({ ownerType, price, isPurchased, isRemoved }: Message): boolean {
   return ownerType === 'creator' && price > 0 && !isPurchased && !isRemoved;
 }
 
-export type Tab = 'chat' | 'unread' | 'requests';
-export type List = { items: readonly Conversation[]; nextOffset: string | undefined };
+export type ChatTab = 'chat' | 'unread' | 'requests';
+export type ConversationListData = { items: readonly Conversation[]; nextOffset: string | undefined };
 
-export function otherOf(conversation: Conversation, side: Side) {
+export function getOtherUser(conversation: Conversation, side: ChatSide) {
   return side === 'creator' ? { ...conversation.customer, isVerified: false } : conversation.user;
 }
 
-export function isFrom({ ownerType }: Pick<Message, 'ownerType'>, side: Side): boolean {
+export function isFromSide({ ownerType }: Pick<Message, 'ownerType'>, side: ChatSide): boolean {
   return (ownerType === 'creator') === (side === 'creator');
 }
 
-export function isMutedBy(conversation: Conversation, side: Side): boolean {
+export function isMutedBy(conversation: Conversation, side: ChatSide): boolean {
   return side === 'creator' ? conversation.isMutedCreator : conversation.isMutedCustomer;
 }
 
 /** Whether a conversation belongs to a tab. One that was just read stays in `unread` until the list is reloaded. */
-export function belongs(conversation: Conversation, tab: Tab, side: Side): boolean {
+export function isInTab(conversation: Conversation, tab: ChatTab, side: ChatSide): boolean {
   const isRequest = side === 'creator' && conversation.info.request === 'requested';
   if (tab === 'requests') return isRequest;
   if (isRequest) return false;
   return tab === 'chat' || conversation.unreadCount > 0;
 }
 
-const activityOf = (conversation: Conversation) => conversation.lastMessageCreatedAt ?? '';
+const getLastActivity = (conversation: Conversation) => conversation.lastMessageCreatedAt ?? '';
 
-export function withConversation(list: List, conversation: Conversation, tab: Tab, side: Side): List {
+export function upsertConversation(
+  list: ConversationListData,
+  conversation: Conversation,
+  tab: ChatTab,
+  side: ChatSide,
+): ConversationListData {
   const isShown = list.items.some(({ id }) => id === conversation.id);
   const others = list.items.filter(({ id }) => id !== conversation.id);
-  const stays =
-    belongs(conversation, tab, side) || (isShown && tab === 'unread' && belongs(conversation, 'chat', side));
-  if (!stays) return { ...list, items: others };
-  const at = others.findIndex((other) => activityOf(other) < activityOf(conversation));
-  if (at === -1 && list.nextOffset !== undefined) return { ...list, items: others };
-  const place = at === -1 ? others.length : at;
-  return { ...list, items: [...others.slice(0, place), conversation, ...others.slice(place)] };
+  const isListed =
+    isInTab(conversation, tab, side) || (isShown && tab === 'unread' && isInTab(conversation, 'chat', side));
+  if (!isListed) return { ...list, items: others };
+  const index = others.findIndex((other) => getLastActivity(other) < getLastActivity(conversation));
+  if (index === -1 && list.nextOffset !== undefined) return { ...list, items: others };
+  const insertAt = index === -1 ? others.length : index;
+  return { ...list, items: [...others.slice(0, insertAt), conversation, ...others.slice(insertAt)] };
 }
 
-export function withoutConversation(list: List, id: string): List {
+export function removeConversation(list: ConversationListData, id: string): ConversationListData {
   return { ...list, items: list.items.filter((conversation) => conversation.id !== id) };
 }
 
-export function withMore(list: List, more: readonly Conversation[], nextOffset: string | undefined): List {
-  const known = new Set(list.items.map(({ id }) => id));
-  return { items: [...list.items, ...more.filter(({ id }) => !known.has(id))], nextOffset };
+export function appendConversations(
+  list: ConversationListData,
+  more: readonly Conversation[],
+  nextOffset: string | undefined,
+): ConversationListData {
+  const knownIds = new Set(list.items.map(({ id }) => id));
+  return { items: [...list.items, ...more.filter(({ id }) => !knownIds.has(id))], nextOffset };
 }
 
 /** Merges a new first page into a list. A page that does not overlap the list replaces it. */
-export function resyncedList(list: List, page: readonly Conversation[], nextOffset: string | undefined): List {
+export function mergeFirstPage(
+  list: ConversationListData,
+  page: readonly Conversation[],
+  nextOffset: string | undefined,
+): ConversationListData {
   const boundary = page.at(-1);
   if (!boundary || nextOffset === undefined) return { items: page, nextOffset };
-  const kept = new Map(list.items.map((conversation) => [conversation.id, conversation]));
-  const reaches = page.some((each) => {
-    const known = kept.get(each.id);
-    return known !== undefined && activityOf(known) === activityOf(each);
+  const currentById = new Map(list.items.map((conversation) => [conversation.id, conversation]));
+  const isOverlapping = page.some((each) => {
+    const existing = currentById.get(each.id);
+    return existing !== undefined && getLastActivity(existing) === getLastActivity(each);
   });
-  if (!reaches) return { items: page, nextOffset };
-  const fresh = new Set(page.map(({ id }) => id));
-  const tail = list.items.filter((each) => !fresh.has(each.id) && activityOf(each) < activityOf(boundary));
+  if (!isOverlapping) return { items: page, nextOffset };
+  const pageIds = new Set(page.map(({ id }) => id));
+  const tail = list.items.filter((each) => !pageIds.has(each.id) && getLastActivity(each) < getLastActivity(boundary));
   return { items: [...page, ...tail], nextOffset: tail.length > 0 ? list.nextOffset : nextOffset };
 }
 
 /**
- * Applies known changes to a loaded list: `shownOf` gives the displayed version of each conversation, and conversations
+ * Applies known changes to a loaded list: `findCurrent` gives the displayed version of each conversation, and conversations
  * that changed after the request are added.
  */
-export function asKnown(
-  list: List,
-  shownOf: (conversation: Conversation) => Conversation | undefined,
-  since: readonly Conversation[],
-  tab: Tab,
-  side: Side,
-): List {
+export function applyKnownChanges(
+  list: ConversationListData,
+  findCurrent: (conversation: Conversation) => Conversation | undefined,
+  changedSince: readonly Conversation[],
+  tab: ChatTab,
+  side: ChatSide,
+): ConversationListData {
   const moved: Conversation[] = [];
-  const items = list.items.flatMap((told) => {
-    const shown = shownOf(told);
-    if (!shown) return [];
-    if (activityOf(shown) === activityOf(told) && belongs(shown, tab, side)) return [shown];
-    moved.push(shown);
+  const items = list.items.flatMap((listed) => {
+    const current = findCurrent(listed);
+    if (!current) return [];
+    if (getLastActivity(current) === getLastActivity(listed) && isInTab(current, tab, side)) return [current];
+    moved.push(current);
     return [];
   });
-  return [...moved, ...since].reduce<List>((known, each) => withConversation(known, each, tab, side), {
-    ...list,
-    items,
-  });
+  return [...moved, ...changedSince].reduce<ConversationListData>(
+    (result, each) => upsertConversation(result, each, tab, side),
+    {
+      ...list,
+      items,
+    },
+  );
 }

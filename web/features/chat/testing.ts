@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 export const IDS = {
   me: '01890000-0000-7000-8000-000000000001',
   other: '01890000-0000-7000-8000-000000000002',
-  talk: '01890000-0000-7000-8000-00000000000a',
+  conversation: '01890000-0000-7000-8000-00000000000a',
 } as const;
 
-export function idOf(number: number): string {
+export function createTestId(number: number): string {
   return `01890000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
@@ -15,9 +15,9 @@ export function idOf(number: number): string {
 export function makeMessage(change: Partial<z.input<typeof message>> = {}): Message {
   const seq = change.seq ?? 1;
   return z.parse(message, {
-    id: idOf(0x1000 + seq),
+    id: createTestId(0x1000 + seq),
     revision: 0,
-    conversationId: IDS.talk,
+    conversationId: IDS.conversation,
     clientId: `client-${seq}`,
     seq,
     ownerType: 'creator',
@@ -45,7 +45,7 @@ export function makeMessage(change: Partial<z.input<typeof message>> = {}): Mess
 
 export function makeConversation(change: Partial<z.input<typeof conversation>> = {}): Conversation {
   return z.parse(conversation, {
-    id: IDS.talk,
+    id: IDS.conversation,
     revision: 0,
     lastSeq: change.lastMessage?.seq ?? 0,
     user: { id: IDS.other, username: 'maker', name: 'Maker', avatarUrl: null, status: 'online', isVerified: true },

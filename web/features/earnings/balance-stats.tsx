@@ -1,19 +1,19 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { creatorBalance, statsByNow } from '@stagedoor/contract/earnings.ts';
+import { getCreatorBalance, getSameTimeStats } from '@stagedoor/contract/earnings.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { formatDay } from '../../kernel/dates.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { StatCard, Stats } from '../../ui/stat.tsx';
 
-export const balanceQuery = () => apiQuery(creatorBalance, {});
+export const creatorBalanceQuery = () => apiQuery(getCreatorBalance, {});
 
-function clearDay(iso: string, now: string): string {
+function formatClearDay(iso: string, now: string): string {
   const day = formatDay(iso, now);
   return day === 'Today' ? 'today' : day;
 }
 
 /** Returns text such as "+$132.10 more than this time last week". */
-export function comparedToLastWeek(thisWeek: number, lastWeekByNow: number): string {
-  const difference = Math.round((thisWeek - lastWeekByNow) * 100) / 100;
+export function formatWeekComparison(thisWeek: number, lastWeekSameTime: number): string {
+  const difference = Math.round((thisWeek - lastWeekSameTime) * 100) / 100;
   if (difference === 0) return 'Same as this time last week';
   return difference > 0
     ? `+${formatUsd(difference)} more than this time last week`
@@ -21,14 +21,14 @@ export function comparedToLastWeek(thisWeek: number, lastWeekByNow: number): str
 }
 
 export function BalanceStats({ now }: { now: string }) {
-  const { lastWeek } = useApi(statsByNow, {});
-  const { thisWeek, available, owed, pending, nextClearsAt } = useApi(creatorBalance, {});
+  const { lastWeek } = useApi(getSameTimeStats, {});
+  const { thisWeek, available, owed, pending, nextClearsAt } = useApi(getCreatorBalance, {});
   return (
     <Stats label="Earnings">
       <StatCard
         name="This week"
         value={formatUsd(thisWeek)}
-        note={comparedToLastWeek(thisWeek, lastWeek)}
+        note={formatWeekComparison(thisWeek, lastWeek)}
         noteMuted={false}
       />
       <StatCard
@@ -41,7 +41,7 @@ export function BalanceStats({ now }: { now: string }) {
       <StatCard
         name="Pending"
         value={formatUsd(pending)}
-        note={nextClearsAt ? `Next clears ${clearDay(nextClearsAt, now)}` : 'Nothing pending'}
+        note={nextClearsAt ? `Next clears ${formatClearDay(nextClearsAt, now)}` : 'Nothing pending'}
       />
     </Stats>
   );

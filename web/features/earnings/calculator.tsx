@@ -1,47 +1,48 @@
-import { formatCents, readUsd, toCents } from '@stagedoor/contract/atoms/money.ts';
 import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
+import { formatCents, parseUsd, toCents } from '@stagedoor/contract/shared/money.ts';
 import { useState } from 'react';
-import { oneOf } from '../../kernel/address.ts';
+import { parseOption } from '../../kernel/address.ts';
 import { usePriceLimit } from '../../kernel/price-limits.ts';
 import { Segmented } from '../../ui/choice.tsx';
-import { Sum } from '../../ui/facts.tsx';
+import { PriceSummary } from '../../ui/definition-list.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SectionHead } from '../../ui/label.tsx';
-import { netOf, priceFor } from './reckon.ts';
+import { calculateNet, calculatePrice } from './price-calculation.ts';
 
-const PRICES = { call: 'callRate', chat: 'chatMedia', tip: 'tip', post: 'post' } as const;
+const PRICE_KIND_BY_SALE = { call: 'callRate', chat: 'chatMedia', tip: 'tip', post: 'post' } as const;
 const KINDS = ['call', 'chat', 'tip', 'post'] as const;
 type Kind = (typeof KINDS)[number];
-type Side = 'price' | 'net';
+type CalculatorSide = 'price' | 'net';
 
-const written = (cents: number) => (cents / 100).toFixed(2);
+const formatInput = (cents: number) => (cents / 100).toFixed(2);
 
-export function readSide(
-  side: Side,
-  typed: string,
+export function parseSide(
+  side: CalculatorSide,
+  text: string,
   { min, max }: { min: number; max: number },
   percent: number,
-): { priceCents: number; complaint?: undefined } | { priceCents?: undefined; complaint: string } {
-  const usd = readUsd(typed);
-  if (usd === undefined) return { complaint: 'Please enter valid amount' };
+): { priceCents: number; error?: undefined } | { priceCents?: undefined; error: string } {
+  const usd = parseUsd(text);
+  if (usd === undefined) return { error: 'Please enter valid amount' };
   const cents = Math.round(usd * 100);
-  const [least, most] = side === 'price' ? [min, max] : [netOf(min, percent), netOf(max, percent)];
-  if (cents < least || cents > most) return { complaint: `Between ${formatCents(least)} and ${formatCents(most)}` };
-  return { priceCents: side === 'price' ? cents : priceFor(cents, percent) };
+  const [minCents, maxCents] = side === 'price' ? [min, max] : [calculateNet(min, percent), calculateNet(max, percent)];
+  if (cents < minCents || cents > maxCents)
+    return { error: `Between ${formatCents(minCents)} and ${formatCents(maxCents)}` };
+  return { priceCents: side === 'price' ? cents : calculatePrice(cents, percent) };
 }
 
 export function Calculator({ percent }: { percent: number }) {
   const [kind, setKind] = useState<Kind>('post');
-  const [entry, setEntry] = useState<{ side: Side; typed: string }>({ side: 'price', typed: '12.00' });
-  const limit = usePriceLimit(PRICES[kind]);
+  const [entry, setEntry] = useState<{ side: CalculatorSide; text: string }>({ side: 'price', text: '12.00' });
+  const limit = usePriceLimit(PRICE_KIND_BY_SALE[kind]);
   const [min, max] = [toCents(limit.min), toCents(limit.max)];
-  const { priceCents, complaint } = readSide(entry.side, entry.typed, { min, max }, percent);
-  const shown = (side: Side) => {
-    if (side === entry.side) return entry.typed;
+  const { priceCents, error } = parseSide(entry.side, entry.text, { min, max }, percent);
+  const getText = (side: CalculatorSide) => {
+    if (side === entry.side) return entry.text;
     if (priceCents === undefined) return '';
-    return written(side === 'price' ? priceCents : netOf(priceCents, percent));
+    return formatInput(side === 'price' ? priceCents : calculateNet(priceCents, percent));
   };
-  const field = (side: Side, label: string) => (
+  const field = (side: CalculatorSide, label: string) => (
     <TextField
       className="min-w-0"
       label={label}
@@ -49,9 +50,9 @@ export function Calculator({ percent }: { percent: number }) {
       inputMode="decimal"
       autoComplete="off"
       maxLength={9}
-      value={shown(side)}
-      error={side === entry.side ? complaint : undefined}
-      onChange={(event) => setEntry({ side, typed: event.currentTarget.value })}
+      value={getText(side)}
+      error={side === entry.side ? error : undefined}
+      onChange={(event) => setEntry({ side, text: event.currentTarget.value })}
     />
   );
   return (
@@ -63,7 +64,7 @@ export function Calculator({ percent }: { percent: number }) {
         className="mb-4"
         value={kind}
         options={KINDS.map((value) => ({ value, label: MONEY_KINDS[value]?.title ?? value }))}
-        onValueChange={(value) => setKind(oneOf(KINDS, value) ?? kind)}
+        onValueChange={(value) => setKind(parseOption(KINDS, value) ?? kind)}
       />
       <div className="grid grid-cols-2 gap-3 pb-4">
         {field('price', kind === 'call' ? 'Fan pays per minute' : 'Fan pays')}
@@ -73,13 +74,13 @@ export function Calculator({ percent }: { percent: number }) {
         Allowed: {formatCents(min)} to {formatCents(max)}. Enter either amount.
       </p>
       {priceCents !== undefined && (
-        <Sum
+        <PriceSummary
           live
-          lines={[
+          items={[
             { name: kind === 'call' ? 'Fan pays per minute' : 'Fan pays', value: formatCents(priceCents) },
-            { name: `Platform fee, ${percent}%`, value: formatCents(netOf(priceCents, percent) - priceCents) },
+            { name: `Platform fee, ${percent}%`, value: formatCents(calculateNet(priceCents, percent) - priceCents) },
           ]}
-          total={{ name: 'You earn', value: formatCents(netOf(priceCents, percent)) }}
+          total={{ name: 'You earn', value: formatCents(calculateNet(priceCents, percent)) }}
         />
       )}
     </section>

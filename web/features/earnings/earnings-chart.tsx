@@ -1,6 +1,7 @@
 /** Earnings over time (row G2): 7 days, 12 months or 3 years, counted back from today in UTC. */
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { CHART_PERIODS, earningsChart } from '@stagedoor/contract/earnings.ts';
+
+import { CHART_PERIODS, getEarningsChart } from '@stagedoor/contract/earnings.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../kernel/query.ts';
@@ -14,34 +15,34 @@ export const PERIOD_TITLES: Record<Period, string> = {
   monthly: 'Last 12 months',
   yearly: 'Last 3 years',
 };
-export const PERIOD_WORDS: Record<Period, string> = { weekly: 'Days', monthly: 'Months', yearly: 'Years' };
+export const PERIOD_UNITS: Record<Period, string> = { weekly: 'Days', monthly: 'Months', yearly: 'Years' };
 
-export const chartQuery = (period: Period) => apiQuery(earningsChart, { query: { period } });
+export const earningsChartQuery = (period: Period) => apiQuery(getEarningsChart, { query: { period } });
 
 /** Returns a round maximum for the scale: 1, 2 or 5 times a power of ten, at least ten dollars. */
-export function scaleTop(highest: number): number {
+export function roundUpScale(highest: number): number {
   if (highest <= 10) return 10;
   const power = 10 ** Math.floor(Math.log10(highest));
   return ([1, 2, 5, 10].find((step) => step * power >= highest) ?? 10) * power;
 }
 
-export function EarningsChart() {
+export function EarningsChartSection() {
   const [period, setPeriod] = useState<Period>('weekly');
-  const { data } = useQuery({ ...chartQuery(period), placeholderData: keepPreviousData });
+  const { data } = useQuery({ ...earningsChartQuery(period), placeholderData: keepPreviousData });
   const bars = (data?.data ?? []).map((entry) => ({
     label: entry.date ?? entry.month ?? entry.year ?? entry.label,
     value: entry.totalEarnings,
     text: formatUsd(entry.totalEarnings),
     tick: entry.label,
   }));
-  const top = scaleTop(Math.max(0, ...bars.map((bar) => bar.value)));
+  const top = roundUpScale(Math.max(0, ...bars.map((bar) => bar.value)));
   return (
     <section aria-labelledby="earned">
       <SectionHead id="earned" title="Total Earning" end={PERIOD_TITLES[period]} />
       <Chips label="Period" className="mb-4">
         {CHART_PERIODS.map((each) => (
           <Chip key={each} pressed={each === period} onClick={() => setPeriod(each)}>
-            {PERIOD_WORDS[each]}
+            {PERIOD_UNITS[each]}
           </Chip>
         ))}
       </Chips>

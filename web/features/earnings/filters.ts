@@ -1,7 +1,7 @@
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import { CHART_PERIODS, EARNING_RANGES, type EarningRange, listEarnings } from '@stagedoor/contract/earnings.ts';
 import { SALE_KINDS } from '@stagedoor/contract/money-kinds.ts';
-import { dayIn, oneOf } from '../../kernel/address.ts';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/shared/paging.ts';
+import { parseDayParam, parseOption } from '../../kernel/address.ts';
 import { apiInfiniteQuery } from '../../kernel/query.ts';
 
 export interface EarningFilters {
@@ -14,23 +14,23 @@ export interface EarningFilters {
 }
 
 /** Ignores invalid values. An end date before the start date is dropped. */
-export function earningFilters(search: URLSearchParams): EarningFilters {
-  const [startDate, endDate] = [dayIn(search, 'startDate'), dayIn(search, 'endDate')];
+export function parseEarningFilters(search: URLSearchParams): EarningFilters {
+  const [startDate, endDate] = [parseDayParam(search, 'startDate'), parseDayParam(search, 'endDate')];
   return {
-    period: oneOf(CHART_PERIODS, search.get('period')) ?? 'weekly',
-    kind: oneOf(SALE_KINDS, search.get('kind')),
-    range: oneOf(EARNING_RANGES, search.get('range')),
+    period: parseOption(CHART_PERIODS, search.get('period')) ?? 'weekly',
+    kind: parseOption(SALE_KINDS, search.get('kind')),
+    range: parseOption(EARNING_RANGES, search.get('range')),
     startDate,
     endDate: startDate && endDate && endDate < startDate ? undefined : endDate,
     size: PAGE_SIZES.find((size) => String(size) === search.get('size')) ?? DEFAULT_PAGE_SIZE,
   };
 }
 
-export function isFiltered({ kind, range, startDate, endDate }: EarningFilters): boolean {
+export function hasEarningFilters({ kind, range, startDate, endDate }: EarningFilters): boolean {
   return [kind, range, startDate, endDate].some((filter) => filter !== undefined);
 }
 
-export const transactionsQuery = ({ kind, range, startDate, endDate, size }: EarningFilters) =>
+export const earningTransactionsQuery = ({ kind, range, startDate, endDate, size }: EarningFilters) =>
   apiInfiniteQuery(listEarnings, {
     query: {
       limit: size,

@@ -1,19 +1,19 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { creatorBalance } from '@stagedoor/contract/earnings.ts';
+import { getCreatorBalance } from '@stagedoor/contract/earnings.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useApi } from '../../kernel/query.ts';
 import { StatCard, Stats } from '../../ui/stat.tsx';
 
-function paidNote(paid: number, onTheWay: number, reserved: number): string {
-  const more = [
-    ...(onTheWay > 0 ? [`${formatUsd(onTheWay)} in transit`] : []),
+function formatPaidNote(paid: number, inTransit: number, reserved: number): string {
+  const parts = [
+    ...(inTransit > 0 ? [`${formatUsd(inTransit)} in transit`] : []),
     ...(reserved > 0 ? [`${formatUsd(reserved)} requested`] : []),
   ];
-  if (more.length > 0) return more.join(', ');
+  if (parts.length > 0) return parts.join(', ');
   return paid > 0 ? 'Paid out' : 'Nothing paid out yet';
 }
 
 export function MoneyStats() {
-  const { available, onTheWay, owed, pending, paid, reserved } = useApi(creatorBalance, {});
+  const { available, inTransit, owed, pending, paid, reserved } = useApi(getCreatorBalance, {});
   return (
     <Stats label="Balances">
       <StatCard
@@ -28,7 +28,7 @@ export function MoneyStats() {
         value={formatUsd(pending)}
         note={pending > 0 ? 'Clears automatically' : 'Nothing pending'}
       />
-      <StatCard name="Paid" value={formatUsd(paid)} note={paidNote(paid, onTheWay, reserved)} />
+      <StatCard name="Paid" value={formatUsd(paid)} note={formatPaidNote(paid, inTransit, reserved)} />
     </Stats>
   );
 }

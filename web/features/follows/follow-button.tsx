@@ -1,27 +1,27 @@
-import { doorPath, profilePath } from '@stagedoor/contract/addresses.ts';
-import { feed } from '@stagedoor/contract/feed.ts';
-import { follow } from '@stagedoor/contract/follows.ts';
-import { followingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
+import { profilePath, signupGatePath } from '@stagedoor/contract/addresses.ts';
+import { getFeed } from '@stagedoor/contract/feed.ts';
+import { followCreator } from '@stagedoor/contract/follows.ts';
+import { getFollowingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { keepFollow } from './kept.ts';
+import { cacheFollow } from './follow-cache.ts';
 
-const CHANGED = [listFollowing, followingCounts, feed];
+const CHANGED_ROUTES = [listFollowing, getFollowingCounts, getFeed];
 
-type Followable = { id: string; name: string; username: string; isFollowed: boolean };
+type FollowableCreator = { id: string; name: string; username: string; isFollowed: boolean };
 
-export function FollowButton({ creator, isFirst = false }: { creator: Followable; isFirst?: boolean }) {
+export function FollowButton({ creator, isFirst = false }: { creator: FollowableCreator; isFirst?: boolean }) {
   const viewer = useViewer();
   if (!viewer) {
     return (
       <Button
         variant={isFirst ? 'primary' : 'line'}
         className="follow"
-        href={doorPath('follow', profilePath(creator.username))}
+        href={signupGatePath('follow', profilePath(creator.username))}
         aria-label={`Follow ${creator.name}`}
       >
         Follow
@@ -32,17 +32,17 @@ export function FollowButton({ creator, isFirst = false }: { creator: Followable
 }
 
 /** Ignores the second tap of a double tap. The button is disabled meanwhile. */
-const ONCE_MS = 500;
+const DOUBLE_TAP_MS = 500;
 
 /** The last press wins. While a request is running, a further press only changes the next request. */
-function Toggle({ creator, isFirst }: { creator: Followable; isFirst: boolean }) {
-  const [wish, setWish] = useState<boolean>();
+function Toggle({ creator, isFirst }: { creator: FollowableCreator; isFirst: boolean }) {
+  const [pendingFollow, setPendingFollow] = useState<boolean>();
   const client = useQueryClient();
-  const [isHeld, setHeld] = useState(false);
-  const mayPressAt = useRef(0);
+  const [isLocked, setLocked] = useState(false);
+  const nextPressAt = useRef(0);
   const latest = useRef(creator.isFollowed);
-  const { mutateAsync, isPending } = useApiMutation(follow);
-  const settle = async (before: boolean): Promise<void> => {
+  const { mutateAsync, isPending } = useApiMutation(followCreator);
+  const syncFollow = async (previous: boolean): Promise<void> => {
     try {
       for (;;) {
         const { isFollowed, totalFollowersCount } = await mutateAsync({
@@ -50,21 +50,21 @@ function Toggle({ creator, isFirst }: { creator: Followable; isFirst: boolean })
           body: { isFollowed: latest.current },
         });
         if (isFollowed !== latest.current) continue;
-        keepFollow(client, creator.id, isFollowed, totalFollowersCount);
-        for (const route of CHANGED) void client.invalidateQueries({ queryKey: routeKey(route) });
+        cacheFollow(client, creator.id, isFollowed, totalFollowersCount);
+        for (const route of CHANGED_ROUTES) void client.invalidateQueries({ queryKey: routeKey(route) });
         return;
       }
     } catch {
-      setWish(undefined);
-      keepFollow(client, creator.id, before);
+      setPendingFollow(undefined);
+      cacheFollow(client, creator.id, previous);
     }
   };
-  const isFollowed = wish ?? creator.isFollowed;
+  const isFollowed = pendingFollow ?? creator.isFollowed;
   const press = () => {
     latest.current = !isFollowed;
-    setWish(!isFollowed);
-    keepFollow(client, creator.id, latest.current);
-    if (!isPending) void settle(isFollowed);
+    setPendingFollow(!isFollowed);
+    cacheFollow(client, creator.id, latest.current);
+    if (!isPending) void syncFollow(isFollowed);
   };
   return (
     <form
@@ -84,12 +84,12 @@ function Toggle({ creator, isFirst }: { creator: Followable; isFirst: boolean })
         aria-pressed={isFollowed}
         onClick={(event) => {
           // Uses the time of the tap itself, because a busy page may handle it much later.
-          if (event.timeStamp < mayPressAt.current) return event.preventDefault();
-          mayPressAt.current = event.timeStamp + ONCE_MS;
-          setHeld(true);
-          setTimeout(() => setHeld(false), ONCE_MS);
+          if (event.timeStamp < nextPressAt.current) return event.preventDefault();
+          nextPressAt.current = event.timeStamp + DOUBLE_TAP_MS;
+          setLocked(true);
+          setTimeout(() => setLocked(false), DOUBLE_TAP_MS);
         }}
-        {...(isHeld && { 'aria-disabled': true, 'aria-busy': true })}
+        {...(isLocked && { 'aria-disabled': true, 'aria-busy': true })}
         aria-label={`${isFollowed ? 'Following' : 'Follow'} ${creator.name}`}
       >
         {isFollowed ? 'Following' : 'Follow'}

@@ -9,32 +9,32 @@ import {
 import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
-import { dayIn, oneOf } from '../../kernel/address.ts';
+import { parseDayParam, parseOption } from '../../kernel/address.ts';
 import { formatDay } from '../../kernel/dates.ts';
 import { apiQuery } from '../../kernel/query.ts';
-import { PersonRow } from '../../ui/card.tsx';
+import { UserRow } from '../../ui/card.tsx';
 
 export type FollowerFilters = Required<
   Pick<z.output<typeof followersQuery>, 'sortByKey' | 'sortOrderBy' | 'currentPage' | 'limit'>
 > &
   Pick<z.output<typeof followersQuery>, 'startDate' | 'endDate'>;
 
-const SIZES = ['10', '30', '50'] as const;
+const PAGE_SIZE_OPTIONS = ['10', '30', '50'] as const;
 
-export function followerFilters(search: URLSearchParams): FollowerFilters {
-  const [startDate, endDate] = [dayIn(search, 'startDate'), dayIn(search, 'endDate')];
+export function parseFollowerFilters(search: URLSearchParams): FollowerFilters {
+  const [startDate, endDate] = [parseDayParam(search, 'startDate'), parseDayParam(search, 'endDate')];
   const page = Number(search.get('currentPage') ?? '1');
   return {
-    sortByKey: oneOf(FOLLOWER_SORT_KEYS, search.get('sortByKey')) ?? 'createdAt',
-    sortOrderBy: oneOf(SORT_ORDERS, search.get('sortOrderBy')) ?? 'desc',
+    sortByKey: parseOption(FOLLOWER_SORT_KEYS, search.get('sortByKey')) ?? 'createdAt',
+    sortOrderBy: parseOption(SORT_ORDERS, search.get('sortOrderBy')) ?? 'desc',
     currentPage: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
-    limit: Number(oneOf(SIZES, search.get('limit')) ?? '10'),
+    limit: Number(parseOption(PAGE_SIZE_OPTIONS, search.get('limit')) ?? '10'),
     ...(startDate && { startDate }),
     ...(endDate && (!startDate || endDate >= startDate) && { endDate }),
   };
 }
 
-export const followersPage = (filters: FollowerFilters) => ({
+export const followersPageQuery = (filters: FollowerFilters) => ({
   ...apiQuery(listFollowers, { query: filters }),
   placeholderData: keepPreviousData,
 });
@@ -42,31 +42,31 @@ export const followersPage = (filters: FollowerFilters) => ({
 export function FollowerRows({
   followers,
   now,
-  endOf,
-  noteOf,
-  actOf,
+  renderEnd,
+  renderNote,
+  renderAction,
 }: {
   followers: readonly Follower[];
   now: string;
-  endOf?: (id: Follower['id']) => ReactNode;
-  noteOf?: (id: Follower['id']) => ReactNode;
-  actOf?: (person: Pick<Follower, 'id' | 'name'>) => ReactNode;
+  renderEnd?: (id: Follower['id']) => ReactNode;
+  renderNote?: (id: Follower['id']) => ReactNode;
+  renderAction?: (follower: Pick<Follower, 'id' | 'name'>) => ReactNode;
 }) {
   return (
     <ul className="rows rows--closed wraps" aria-label="Followers">
       {followers.map(({ id, name, username, avatarUrl, followedAt }) => (
         <li key={id} className="flex items-center justify-between gap-4 py-2">
           <div className="min-w-0 flex-1">
-            <PersonRow name={name} avatar={{ src: avatarUrl }} sub={`@${username}`} />
-            {noteOf?.(id)}
+            <UserRow name={name} avatar={{ src: avatarUrl }} sub={`@${username}`} />
+            {renderNote?.(id)}
           </div>
           <span className="num flex-none text-right text-small text-muted">
             <time className="block" dateTime={followedAt}>
               {formatDay(followedAt, now)}
             </time>
-            {endOf?.(id)}
+            {renderEnd?.(id)}
           </span>
-          {actOf?.({ id, name })}
+          {renderAction?.({ id, name })}
         </li>
       ))}
     </ul>

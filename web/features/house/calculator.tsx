@@ -1,81 +1,105 @@
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
-import { type houseTerms, offerOf } from '@stagedoor/contract/policies.ts';
+import { findNewCreatorOffer, type getPlatformTerms } from '@stagedoor/contract/policies.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { formatCents } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { useState } from 'react';
-import { plural } from '../../kernel/dates.ts';
+import { formatCount } from '../../kernel/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { Sum } from '../../ui/facts.tsx';
+import { PriceSummary } from '../../ui/definition-list.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { ELSEWHERE, LOOKED_UP } from './elsewhere.ts';
-import { type Asked, type Reckoned, reckon } from './reckon.ts';
+import { calculateIncome, type IncomeEstimate, type IncomeInputs } from './calculate-income.ts';
+import { FEES_CHECKED_IN, OTHER_PLATFORMS } from './other-platforms.ts';
 
-export type HouseTerms = ResponseOf<typeof houseTerms>;
+export type PlatformTermsView = ResponseOf<typeof getPlatformTerms>;
 
-function Bar({ words, sum, percent, isOurs }: { words: string; sum: Reckoned; percent: number; isOurs?: boolean }) {
+function Bar({
+  label,
+  income,
+  percent,
+  isOurs,
+}: {
+  label: string;
+  income: IncomeEstimate;
+  percent: number;
+  isOurs?: boolean;
+}) {
   return (
     <div>
-      <p className={isOurs ? 'text-small' : 'text-small text-muted'}>{words}</p>
-      <p className={isOurs ? 'reckon__fig reckon__fig--us' : 'reckon__fig'}>{formatCents(sum.leaves(percent))}</p>
+      <p className={isOurs ? 'text-small' : 'text-small text-muted'}>{label}</p>
+      <p className={isOurs ? 'reckon__fig reckon__fig--us' : 'reckon__fig'}>
+        {formatCents(income.calculateNet(percent))}
+      </p>
       <i className={isOurs ? 'reckon__bar reckon__bar--us' : 'reckon__bar'} style={{ width: `${100 - percent}%` }} />
     </div>
   );
 }
 
-function Outcome({ asked, sum, terms }: { asked: Asked; sum: Reckoned; terms: HouseTerms }) {
+function IncomeResult({
+  inputs,
+  income,
+  terms,
+}: {
+  inputs: IncomeInputs;
+  income: IncomeEstimate;
+  terms: PlatformTermsView;
+}) {
   const { generalFee } = terms;
-  const offer = offerOf(terms);
+  const offer = findNewCreatorOffer(terms);
   const fee = offer?.fee ?? generalFee;
-  const same = ELSEWHERE.filter(({ percent }) => percent === generalFee).map(({ name }) => name);
+  const equalPlatforms = OTHER_PLATFORMS.filter(({ percent }) => percent === generalFee).map(({ name }) => name);
   return (
     <div className="reckon__out" aria-live="polite">
       <div className="reckon__pairs">
         <Bar
           isOurs
-          words={`You keep here, ${offer ? `first ${offer.days} days, ` : ''}at ${fee}%`}
-          sum={sum}
+          label={`You keep here, ${offer ? `first ${offer.days} days, ` : ''}at ${fee}%`}
+          income={income}
           percent={fee}
         />
-        {ELSEWHERE.map(({ name, percent, besides }) => (
+        {OTHER_PLATFORMS.map(({ name, percent, conditions }) => (
           <Bar
             key={name}
-            words={`${name} leaves you, at ${percent}%${besides && ` (${besides})`}`}
-            sum={sum}
+            label={`${name} leaves you, at ${percent}%${conditions && ` (${conditions})`}`}
+            income={income}
             percent={percent}
           />
         ))}
       </div>
-      <Sum
-        lines={[
-          { name: `${plural(sum.followers, 'follower')}, ${asked.share}% pay`, value: plural(sum.fans, 'fan') },
-          { name: 'Total paid by fans', value: formatCents(sum.grossCents) },
-          { name: `Platform fee, ${fee}%`, value: formatCents(sum.leaves(fee) - sum.grossCents) },
+      <PriceSummary
+        items={[
+          {
+            name: `${formatCount(income.followers, 'follower')}, ${inputs.share}% pay`,
+            value: formatCount(income.fans, 'fan'),
+          },
+          { name: 'Total paid by fans', value: formatCents(income.grossCents) },
+          { name: `Platform fee, ${fee}%`, value: formatCents(income.calculateNet(fee) - income.grossCents) },
         ]}
-        total={{ name: 'You keep', value: formatCents(sum.leaves(fee)) }}
+        total={{ name: 'You keep', value: formatCents(income.calculateNet(fee)) }}
       />
       <p className="max-w-[60ch] text-small text-muted">
         {offer ? `From day ${offer.days + 1} our` : 'Our'} fee is {generalFee}%, and you keep{' '}
-        <span className="num">{formatCents(sum.leaves(generalFee))}</span>
-        {same.length > 0 && `: the same as at ${same.join(' and ')}`}. No setup fee, no monthly fee. Other platforms’
-        fees are as published in {LOOKED_UP} ({ELSEWHERE.map(({ source }) => source).join(', ')}) and may have changed.
+        <span className="num">{formatCents(income.calculateNet(generalFee))}</span>
+        {equalPlatforms.length > 0 && `: the same as at ${equalPlatforms.join(' and ')}`}. No setup fee, no monthly fee.
+        Other platforms’ fees are as published in {FEES_CHECKED_IN} (
+        {OTHER_PLATFORMS.map(({ source }) => source).join(', ')}) and may have changed.
       </p>
     </div>
   );
 }
 
-export function HouseCalculator({ asked: begun, terms }: { asked: Asked; terms: HouseTerms }) {
-  const [asked, setAsked] = useState(begun);
-  const { sum, complaints = {} } = reckon(asked);
-  const field = (name: keyof Asked, label: string, more: { prefix?: string; hint?: string } = {}) => (
+export function IncomeCalculator({ inputs: initialInputs, terms }: { inputs: IncomeInputs; terms: PlatformTermsView }) {
+  const [inputs, setInputs] = useState(initialInputs);
+  const { income, errors = {} } = calculateIncome(inputs);
+  const field = (name: keyof IncomeInputs, label: string, more: { prefix?: string; hint?: string } = {}) => (
     <TextField
       label={label}
       name={name}
       inputMode={name === 'followers' ? 'numeric' : 'decimal'}
       autoComplete="off"
       maxLength={10}
-      value={asked[name]}
-      error={complaints[name]}
-      onChange={(event) => setAsked({ ...asked, [name]: event.currentTarget.value })}
+      value={inputs[name]}
+      error={errors[name]}
+      onChange={(event) => setInputs({ ...inputs, [name]: event.currentTarget.value })}
       {...more}
     />
   );
@@ -95,7 +119,7 @@ export function HouseCalculator({ asked: begun, terms }: { asked: Asked; terms: 
           Calculate
         </Button>
       </form>
-      {sum && <Outcome asked={asked} sum={sum} terms={terms} />}
+      {income && <IncomeResult inputs={inputs} income={income} terms={terms} />}
     </div>
   );
 }

@@ -1,60 +1,68 @@
 import './house.css';
-import { formatRate } from '@stagedoor/contract/atoms/money.ts';
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts';
+import { formatRate } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import type { ReactNode } from 'react';
-import { pictureProps } from '../../kernel/pictures.ts';
+import { toPictureProps } from '../../kernel/pictures.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Label } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Picture, type PictureProps } from '../../ui/picture.tsx';
 
-export const peopleQuery = () => apiQuery(listCreators, { query: { limit: 12 } });
+export const creatorsQuery = () => apiQuery(listCreators, { query: { limit: 12 } });
 
-export function hungOf({ data }: ResponseOf<typeof listCreators>): CreatorCard[] {
+export function filterWithCover({ data }: ResponseOf<typeof listCreators>): CreatorCard[] {
   return data.filter(({ cover }) => cover !== null);
 }
 
-export function coverOf({ cover, coverFocus: { x, y } }: CreatorCard, sizes: string, more: Partial<PictureProps> = {}) {
-  return cover ? pictureProps(cover, sizes, { focus: `${x}% ${y}%`, ...more }) : undefined;
+export function toCoverPicture(
+  { cover, coverFocus: { x, y } }: CreatorCard,
+  sizes: string,
+  more: Partial<PictureProps> = {},
+) {
+  return cover ? toPictureProps(cover, sizes, { focus: `${x}% ${y}%`, ...more }) : undefined;
 }
 
-export function rateOf({ callRate, craft }: CreatorCard): string {
+export function formatRateOrCraft({ callRate, craft }: CreatorCard): string {
   return callRate === null ? craft : formatRate(callRate);
 }
 
-export function Sold({
+export function OfferTile({
   creator,
   href,
-  what,
+  title,
   price,
-  words,
+  detail,
   isWide,
 }: {
   creator: CreatorCard;
   href: string;
-  what: string;
+  title: string;
   price: string;
-  words: string;
+  detail: string;
   isWide: boolean;
 }) {
-  const picture = coverOf(creator, isWide ? '(min-width: 60rem) 58vw, 100vw' : '(min-width: 60rem) 42vw, 100vw', {
-    ratio: '4 / 3',
-  });
+  const picture = toCoverPicture(
+    creator,
+    isWide ? '(min-width: 60rem) 58vw, 100vw' : '(min-width: 60rem) 42vw, 100vw',
+    {
+      ratio: '4 / 3',
+    },
+  );
   return (
     <li className="min-w-0">
       <UiLink href={href}>
         {picture && <Picture {...picture} />}
-        <Label who={what} what={words} price={price} />
+        <Label title={title} detail={detail} price={price} />
       </UiLink>
     </li>
   );
 }
 
-export type Step = { title: string; words: string };
+export type ProcessStep = { title: string; detail: string };
 
-export function Steps({
+export function ProcessSteps({
   id,
   title,
   lead,
@@ -63,7 +71,7 @@ export function Steps({
   id: string;
   title: string;
   lead?: string;
-  steps: readonly Step[];
+  steps: readonly ProcessStep[];
 }) {
   return (
     <section className="band steps" aria-labelledby={id}>
@@ -77,7 +85,7 @@ export function Steps({
         {steps.map((step) => (
           <li key={step.title}>
             <b>{step.title}</b>
-            <span>{step.words}</span>
+            <span>{step.detail}</span>
           </li>
         ))}
       </ol>
@@ -85,18 +93,18 @@ export function Steps({
   );
 }
 
-export type FareTable = {
+export type PriceTableProps = {
   caption: string;
   head: readonly string[];
   rows: readonly (readonly ReactNode[])[];
-  isWords?: boolean | undefined;
+  isText?: boolean | undefined;
 };
 
-export function Fares({ caption, head, rows, isWords }: FareTable) {
+export function PriceTable({ caption, head, rows, isText }: PriceTableProps) {
   const [first, ...others] = head;
   return (
     <div className="fares-box">
-      <table className={cx('fares', isWords && 'fares--words')}>
+      <table className={cx('fares', isText && 'fares--words')}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
@@ -126,18 +134,18 @@ export function Fares({ caption, head, rows, isWords }: FareTable) {
   );
 }
 
-export type LeafSection = { id: string; title: string; say?: ReactNode; children: ReactNode };
+export type ArticleSection = { id: string; title: string; intro?: ReactNode; children: ReactNode };
 
-export function Leaf({
+export function ArticlePage({
   title,
   lead,
   sections,
-  side,
+  aside,
 }: {
   title: string;
   lead: string;
-  sections: readonly LeafSection[];
-  side?: ReactNode;
+  sections: readonly ArticleSection[];
+  aside?: ReactNode;
 }) {
   return (
     <>
@@ -154,15 +162,15 @@ export function Leaf({
               </a>
             ))}
           </nav>
-          {side}
+          {aside}
         </div>
         <div className="min-w-0">
-          {sections.map(({ id, title, say, children }) => (
+          {sections.map(({ id, title, intro, children }) => (
             <section key={id} id={id} aria-labelledby={`${id}-title`}>
               <h2 className="display d3" id={`${id}-title`}>
                 {title}
               </h2>
-              {say && <p className="leaf__say">{say}</p>}
+              {intro && <p className="leaf__say">{intro}</p>}
               {children}
             </section>
           ))}

@@ -1,27 +1,27 @@
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import type { PolicySection, readPolicy } from '@stagedoor/contract/policies.ts';
+import type { getPolicy, PolicySection } from '@stagedoor/contract/policies.ts';
 import { PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import type { ReactNode } from 'react';
-import { formatExact } from '../../kernel/dates.ts';
-import { Fares, type LeafSection } from './parts.tsx';
+import { formatExactTime } from '../../kernel/dates.ts';
+import { type ArticleSection, PriceTable } from './parts.tsx';
 
-export type Policy = ResponseOf<typeof readPolicy>;
+export type PolicyView = ResponseOf<typeof getPolicy>;
 
 /** Formats a day, such as "23 Nov 2026". */
-export const dayWords = (day: string): string => formatExact(day).split(',')[0] ?? day;
+export const formatPolicyDay = (day: string): string => formatExactTime(day).split(',')[0] ?? day;
 
-const OURS = new Set<string>([
+const OWN_PATHS = new Set<string>([
   ...Object.values(PUBLIC_PATHS),
   CASE_PATHS.contactUs,
   CASE_PATHS.complaints,
   CASE_PATHS.copyrightNotice,
 ]);
-const ADDRESS = /((?:\/[a-z0-9-]+)+)/g;
+const PATH_PATTERN = /((?:\/[a-z0-9-]+)+)/g;
 
-export function Linked({ text }: { text: string }): ReactNode {
-  return text.split(ADDRESS).map((part, index) =>
-    OURS.has(part) ? (
+export function LinkedText({ text }: { text: string }): ReactNode {
+  return text.split(PATH_PATTERN).map((part, index) =>
+    OWN_PATHS.has(part) ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change their order
       <a key={index} href={part}>
         {part}
@@ -38,14 +38,14 @@ function SectionText({ paragraphs, points, table }: PolicySection) {
       <div className="leaf__text">
         {paragraphs.map((text) => (
           <p key={text}>
-            <Linked text={text} />
+            <LinkedText text={text} />
           </p>
         ))}
         {points.length > 0 && (
           <ul>
             {points.map((text) => (
               <li key={text}>
-                <Linked text={text} />
+                <LinkedText text={text} />
               </li>
             ))}
           </ul>
@@ -53,44 +53,44 @@ function SectionText({ paragraphs, points, table }: PolicySection) {
       </div>
       {table && (
         <div className="pt-5">
-          <Fares isWords caption={table.columns.join(', ')} head={table.columns} rows={table.rows} />
+          <PriceTable isText caption={table.columns.join(', ')} head={table.columns} rows={table.rows} />
         </div>
       )}
     </>
   );
 }
 
-export function VersionLines({
+export function VersionList({
   policy: { key, version, versions },
 }: {
-  policy: Pick<Policy, 'key' | 'version' | 'versions'>;
+  policy: Pick<PolicyView, 'key' | 'version' | 'versions'>;
 }) {
   return (
     <ul className="lines">
-      {versions.map((line, index) => (
-        <li key={line.version} className="grid gap-1 py-3">
+      {versions.map((entry, index) => (
+        <li key={entry.version} className="grid gap-1 py-3">
           <a
             className="link flex min-h-11 items-center justify-self-start"
-            href={policyPath(key, index === 0 ? undefined : line.version)}
-            aria-current={line.version === version ? 'page' : undefined}
+            href={policyPath(key, index === 0 ? undefined : entry.version)}
+            aria-current={entry.version === version ? 'page' : undefined}
           >
-            {dayWords(line.version)}
+            {formatPolicyDay(entry.version)}
             {index === 0 && ', current'}
           </a>
-          <span className="text-muted">{line.changes}</span>
+          <span className="text-muted">{entry.changes}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-export function sectionsOf(policy: Policy): LeafSection[] {
+export function toPolicySections(policy: PolicyView): ArticleSection[] {
   return [
     ...policy.sections.map((section) => ({
       id: section.id,
       title: section.title,
       children: <SectionText {...section} />,
     })),
-    { id: 'versions', title: 'Versions', children: <VersionLines policy={policy} /> },
+    { id: 'versions', title: 'Versions', children: <VersionList policy={policy} /> },
   ];
 }

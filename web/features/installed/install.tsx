@@ -7,42 +7,48 @@ import { copyText } from '../../kernel/clipboard.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { Mark } from '../../ui/logo.tsx';
-import { CLOSED_MS, hideFor, LATER_MS, type Way } from './rules.ts';
+import { LogoMark } from '../../ui/logo.tsx';
+import { DISMISSED_MS, hidePrompt, type InstallMethod, POSTPONED_MS } from './install-rules.ts';
 
-type Step = { title: string; more: string; icon: IconName | undefined };
+type Step = { title: string; detail: string; icon: IconName | undefined };
 const STEPS: readonly Step[] = [
-  { title: 'Tap Share', more: 'In Safari’s toolbar', icon: 'share' },
-  { title: 'Add to Home Screen', more: 'Scroll down to find it', icon: 'plus' },
-  { title: 'Tap Add', more: 'At the top right', icon: undefined },
+  { title: 'Tap Share', detail: 'In Safari’s toolbar', icon: 'share' },
+  { title: 'Add to Home Screen', detail: 'Scroll down to find it', icon: 'plus' },
+  { title: 'Tap Add', detail: 'At the top right', icon: undefined },
 ];
 const STEPS_IN_FIREFOX: readonly Step[] = [
-  { title: 'Open the menu', more: 'The three dots next to the address bar', icon: 'more' },
-  { title: 'Tap Install', more: 'It may say Add app to Home screen', icon: 'plus' },
-  { title: 'Tap Add', more: 'Done', icon: undefined },
+  { title: 'Open the menu', detail: 'The three dots next to the address bar', icon: 'more' },
+  { title: 'Tap Install', detail: 'It may say Add app to Home screen', icon: 'plus' },
+  { title: 'Tap Add', detail: 'Done', icon: undefined },
 ];
-const GAINS = [
-  { title: 'Opens straight to your chats', more: 'Full screen, no address bar', icon: 'expand' },
-  { title: 'Calls ring like phone calls', more: 'Even when Stagedoor is closed', icon: 'phone' },
-  { title: 'Works offline', more: 'Read what you last viewed', icon: 'feed' },
+const BENEFITS = [
+  { title: 'Opens straight to your chats', detail: 'Full screen, no address bar', icon: 'expand' },
+  { title: 'Calls ring like phone calls', detail: 'Even when Stagedoor is closed', icon: 'phone' },
+  { title: 'Works offline', detail: 'Read what you last viewed', icon: 'feed' },
 ] as const;
 
-export function HowTo({ way, onClose }: { way: Exclude<Way, 'prompt'>; onClose: () => void }) {
+export function InstallInstructions({
+  method,
+  onClose,
+}: {
+  method: Exclude<InstallMethod, 'prompt'>;
+  onClose: () => void;
+}) {
   return (
     <Dialog
       open
       onOpenChange={onClose}
       step="Takes about 10 seconds"
       title="Add to Home Screen"
-      {...(way === 'safari' && { lead: 'This requires Safari. Open Stagedoor there first, then:' })}
-      {...(way === 'menu' && { lead: 'In Firefox:' })}
+      {...(method === 'safari' && { lead: 'This requires Safari. Open Stagedoor there first, then:' })}
+      {...(method === 'menu' && { lead: 'In Firefox:' })}
     >
       <ol className="how">
-        {(way === 'menu' ? STEPS_IN_FIREFOX : STEPS).map(({ title, more, icon }) => (
+        {(method === 'menu' ? STEPS_IN_FIREFOX : STEPS).map(({ title, detail, icon }) => (
           <li key={title}>
             <div>
               <b>{title}</b>
-              <small>{more}</small>
+              <small>{detail}</small>
             </div>
             <span className="how__key" aria-hidden="true">
               {icon ? <Icon name={icon} /> : 'Add'}
@@ -50,7 +56,7 @@ export function HowTo({ way, onClose }: { way: Exclude<Way, 'prompt'>; onClose: 
           </li>
         ))}
       </ol>
-      {way === 'safari' && (
+      {method === 'safari' && (
         <Button
           wide
           className="mt-4"
@@ -60,7 +66,7 @@ export function HowTo({ way, onClose }: { way: Exclude<Way, 'prompt'>; onClose: 
           Copy link for Safari
         </Button>
       )}
-      {way !== 'menu' && <p className="pt-3.5 text-small text-muted">You’ll need to log in again.</p>}
+      {method !== 'menu' && <p className="pt-3.5 text-small text-muted">You’ll need to log in again.</p>}
     </Dialog>
   );
 }
@@ -69,7 +75,7 @@ export function HowTo({ way, onClose }: { way: Exclude<Way, 'prompt'>; onClose: 
  * The banner takes its own space at the top of the page. It appears with a navigation, so that nothing moves under the
  * user's finger.
  */
-function Banner({ way, onDone }: { way: 'banner' | 'safari'; onDone: () => void }) {
+function InstallBanner({ method, onDone }: { method: 'banner' | 'safari'; onDone: () => void }) {
   const [isShown, setShown] = useState(false);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -89,13 +95,13 @@ function Banner({ way, onDone }: { way: 'banner' | 'safari'; onDone: () => void 
   }, [isShown]);
   if (!isShown) return null;
   const close = () => {
-    hideFor(localStorage, CLOSED_MS, Date.now());
+    hidePrompt(localStorage, DISMISSED_MS, Date.now());
     onDone();
   };
   return (
     <>
       <aside className="install-banner" aria-label="Add to Home Screen">
-        <Mark size={34} />
+        <LogoMark size={34} />
         <div className="min-w-0">
           <b className="one-line">Get the app</b>
           <small className="one-line">One tap away. Calls ring.</small>
@@ -105,29 +111,29 @@ function Banner({ way, onDone }: { way: 'banner' | 'safari'; onDone: () => void 
         </Button>
         <IconButton icon="close" label="Hide this for 30 days" quiet onClick={close} />
       </aside>
-      {isOpen && <HowTo way={way} onClose={() => setOpen(false)} />}
+      {isOpen && <InstallInstructions method={method} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-type PromptProps = { way: 'prompt' | 'menu'; install: () => Promise<boolean>; onDone: () => void };
+type InstallCardProps = { method: 'prompt' | 'menu'; install: () => Promise<boolean>; onDone: () => void };
 
-function Prompt({ way, install, onDone }: PromptProps) {
+function InstallCard({ method, install, onDone }: InstallCardProps) {
   const [isOpen, setOpen] = useState(false);
-  const later = () => {
-    hideFor(localStorage, LATER_MS, Date.now());
+  const postpone = () => {
+    hidePrompt(localStorage, POSTPONED_MS, Date.now());
     onDone();
   };
-  const now = async () => {
-    if (way === 'menu') setOpen(true);
+  const accept = async () => {
+    if (method === 'menu') setOpen(true);
     else if (await install()) onDone();
-    else later();
+    else postpone();
   };
   return (
     <section className="install-card" aria-labelledby="install-title">
       <div className="install-card__head">
         <span className="install-card__mark">
-          <Mark size={40} />
+          <LogoMark size={40} />
         </span>
         <div className="min-w-0">
           <h2 id="install-title" className="display d4">
@@ -137,33 +143,33 @@ function Prompt({ way, install, onDone }: PromptProps) {
         </div>
       </div>
       <ul className="install-card__gains">
-        {GAINS.map(({ title, more, icon }) => (
+        {BENEFITS.map(({ title, detail, icon }) => (
           <li key={title}>
             <Icon name={icon} />
             <div>
               <b>{title}</b>
-              <small>{more}</small>
+              <small>{detail}</small>
             </div>
           </li>
         ))}
       </ul>
-      <Button variant="primary" size="lg" wide onClick={() => void now()}>
+      <Button variant="primary" size="lg" wide onClick={() => void accept()}>
         Install Now
       </Button>
-      <Button variant="quiet" wide onClick={later}>
+      <Button variant="quiet" wide onClick={postpone}>
         Maybe Later
       </Button>
-      {isOpen && <HowTo way="menu" onClose={later} />}
+      {isOpen && <InstallInstructions method="menu" onClose={postpone} />}
     </section>
   );
 }
 
-export type Asking = { way: Way; install: () => Promise<boolean> };
+export type InstallPromptState = { method: InstallMethod; install: () => Promise<boolean> };
 
-export function Install({ way, install, onDone }: Asking & { onDone: () => void }) {
-  return way === 'prompt' || way === 'menu' ? (
-    <Prompt way={way} install={install} onDone={onDone} />
+export function InstallPrompt({ method, install, onDone }: InstallPromptState & { onDone: () => void }) {
+  return method === 'prompt' || method === 'menu' ? (
+    <InstallCard method={method} install={install} onDone={onDone} />
   ) : (
-    <Banner way={way} onDone={onDone} />
+    <InstallBanner method={method} onDone={onDone} />
   );
 }

@@ -1,24 +1,24 @@
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
-import { type Alarm, checkLedgerNow, type listAlarms, resolveAlarm } from '@stagedoor/contract/ledger-desk.ts';
-import { GROUND_LENGTH } from '@stagedoor/contract/processor-desk.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { type Alarm, type listAlarms, resolveAlarm, startLedgerCheck } from '@stagedoor/contract/admin-ledger.ts';
+import { REASON_LENGTH } from '@stagedoor/contract/admin-processor-webhooks.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { type FormEvent, useState } from 'react';
-import { formatDayTime, formatExact } from '../../kernel/dates.ts';
+import { formatDayTime, formatExactTime } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { askForProof, isProofAsked, useMay } from '../../kernel/operator.ts';
-import { useStake } from '../../kernel/unsaved.ts';
-import { Lamp } from '../../ui/avatar.tsx';
+import { isStepUpRequired, requestStepUp, useCanCallRoute } from '../../kernel/operator.ts';
+import { useUnsavedChanges } from '../../kernel/unsaved.ts';
+import { StatusDot } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FactList } from '../../ui/facts.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
 import { SectionHead } from '../../ui/label.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { Banner } from '../../ui/states.tsx';
 
 type AlarmsPage = ResponseOf<typeof listAlarms>;
 
-const COMPARISON_WORDS = {
+const COMPARISON_LABELS = {
   sums: 'Ledger balances',
   log: 'The public log',
   orders: 'Orders and ledger',
@@ -26,46 +26,46 @@ const COMPARISON_WORDS = {
 } as const;
 
 /** `now` is an ISO timestamp. */
-export function Checks({ page, now, onBegun }: { page: AlarmsPage; now: string; onBegun: () => void }) {
-  const begin = useApiMutation(checkLedgerNow, { showSuccessMessage: true, onSuccess: onBegun });
-  const mayCheck = useMay(checkLedgerNow);
-  const { checks, isChecking, others, arePayoutsStopped } = page;
+export function LedgerChecks({ page, now, onStarted }: { page: AlarmsPage; now: string; onStarted: () => void }) {
+  const start = useApiMutation(startLedgerCheck, { showSuccessMessage: true, onSuccess: onStarted });
+  const canCheck = useCanCallRoute(startLedgerCheck);
+  const { checks, isChecking, otherDifferences: others, arePayoutsHalted } = page;
   return (
     <>
-      {arePayoutsStopped ? (
+      {arePayoutsHalted ? (
         <Banner kind="error">Payouts are stopped until a new check passes and all alerts are resolved.</Banner>
       ) : (
         <p>
-          <Lamp>Ledger OK as of the last check. Payouts are running.</Lamp>
+          <StatusDot>Ledger OK as of the last check. Payouts are running.</StatusDot>
         </p>
       )}
       <section aria-labelledby="checks" className="grid gap-4">
         <SectionHead id="checks" title="Checks" />
-        <FactList
-          facts={checks.map(({ comparison, at, isClean }) => ({
-            name: COMPARISON_WORDS[comparison],
+        <DefinitionList
+          items={checks.map(({ comparison, at, isClean }) => ({
+            name: COMPARISON_LABELS[comparison],
             value: at === null ? 'Not run yet' : `${isClean ? 'OK' : 'Discrepancies found'}, ${formatDayTime(at, now)}`,
           }))}
         />
         {others.length > 0 && (
           <Rows closed label="Other discrepancies">
-            {others.map(({ words, count, oldestAt }) => (
+            {others.map(({ label, count, oldestAt }) => (
               <Row
-                key={words}
-                href={DESK_PATHS.adminDifferences}
-                title={words}
+                key={label}
+                href={ADMIN_PATHS.adminDifferences}
+                title={label}
                 sub={`Oldest: ${formatDayTime(oldestAt, now)}`}
                 end={<span className="num">{count.toLocaleString('en-US')}</span>}
               />
             ))}
           </Rows>
         )}
-        <div className={mayCheck ? 'flex flex-wrap items-center gap-4' : 'hidden'}>
+        <div className={canCheck ? 'flex flex-wrap items-center gap-4' : 'hidden'}>
           <Button
             icon="refresh"
-            busy={begin.isPending || isChecking}
+            busy={start.isPending || isChecking}
             busyText="Checking…"
-            onClick={() => begin.mutate({})}
+            onClick={() => start.mutate({})}
           >
             Run full check
           </Button>
@@ -76,22 +76,22 @@ export function Checks({ page, now, onBegun }: { page: AlarmsPage; now: string; 
   );
 }
 
-function Resolve({ id, onDone }: { id: Alarm['id']; onDone: () => void }) {
-  const [ground, setGround] = useState('');
-  const may = useMay(resolveAlarm);
-  const act = useApiMutation(resolveAlarm, {
+function ResolveForm({ id, onDone }: { id: Alarm['id']; onDone: () => void }) {
+  const [reason, setReason] = useState('');
+  const canResolve = useCanCallRoute(resolveAlarm);
+  const resolve = useApiMutation(resolveAlarm, {
     showErrorMessage: false,
     onSuccess: onDone,
     onError: (error, request) => {
-      if (isProofAsked(error)) askForProof(() => act.mutate(request));
+      if (isStepUpRequired(error)) requestStepUp(() => resolve.mutate(request));
     },
   });
-  useStake(ground !== '' && !act.isSuccess, act.isPending);
+  useUnsavedChanges(reason !== '' && !resolve.isSuccess, resolve.isPending);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    act.mutate({ params: { id }, body: { ground } });
+    resolve.mutate({ params: { id }, body: { reason } });
   };
-  if (!may) return null;
+  if (!canResolve) return null;
   return (
     <form className="grid gap-3" onSubmit={send}>
       <TextAreaField
@@ -99,14 +99,14 @@ function Resolve({ id, onDone }: { id: Alarm['id']; onDone: () => void }) {
         hint="Recorded in the audit log."
         rows={2}
         required
-        minLength={GROUND_LENGTH.min}
-        counter={GROUND_LENGTH.max}
-        value={ground}
-        onChange={(event) => setGround(event.currentTarget.value)}
+        minLength={REASON_LENGTH.min}
+        counter={REASON_LENGTH.max}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {act.error && !isProofAsked(act.error) && <Refusal message={act.error.message} />}
+      {resolve.error && !isStepUpRequired(resolve.error) && <InlineError message={resolve.error.message} />}
       <div>
-        <Button type="submit" variant="ink" busy={act.isPending} busyText="Resolving…">
+        <Button type="submit" variant="ink" busy={resolve.isPending} busyText="Resolving…">
           Resolve
         </Button>
       </div>
@@ -114,35 +114,35 @@ function Resolve({ id, onDone }: { id: Alarm['id']; onDone: () => void }) {
   );
 }
 
-const STATE_WORDS: Readonly<Record<Alarm['state'], string>> = {
-  standing: 'Failing as of the last check',
+const STATE_LABELS: Readonly<Record<Alarm['state'], string>> = {
+  active: 'Failing as of the last check',
   passed: 'Passing again: add the cause',
   resolved: 'Resolved',
 };
-const LAMPS = { standing: 'danger', passed: 'away', resolved: 'on' } as const;
+const TONES = { active: 'danger', passed: 'away', resolved: 'on' } as const;
 
-export function AlarmCases({ alarms, now, onDone }: { alarms: readonly Alarm[]; now: string; onDone: () => void }) {
-  return alarms.map(({ id, state, comparison, check, examples, openedAt, seenAt, passedAt, resolved }) => (
+export function AlarmList({ alarms, now, onDone }: { alarms: readonly Alarm[]; now: string; onDone: () => void }) {
+  return alarms.map(({ id, state, comparison, check, examples, openedAt, lastSeenAt: seenAt, passedAt, resolved }) => (
     <article key={id} className="grid gap-3 border-t border-line pt-4" aria-label={check}>
       <h3 className="font-semibold wrap-anywhere first-letter:uppercase">{check}</h3>
       <p className="text-small">
-        <Lamp state={LAMPS[state]}>{STATE_WORDS[state]}</Lamp>
+        <StatusDot state={TONES[state]}>{STATE_LABELS[state]}</StatusDot>
       </p>
-      <FactList
-        facts={[
-          { name: 'Found by', value: COMPARISON_WORDS[comparison] },
-          { name: 'Since', value: formatExact(openedAt) },
+      <DefinitionList
+        items={[
+          { name: 'Found by', value: COMPARISON_LABELS[comparison] },
+          { name: 'Since', value: formatExactTime(openedAt) },
           { name: 'Last seen', value: formatDayTime(seenAt, now) },
-          ...(passedAt ? [{ name: 'Passing since', value: formatExact(passedAt) }] : []),
+          ...(passedAt ? [{ name: 'Passing since', value: formatExactTime(passedAt) }] : []),
           { name: 'Examples', value: <span className="wrap-anywhere">{examples}</span> },
         ]}
       />
-      {state === 'passed' && <Resolve id={id} onDone={onDone} />}
+      {state === 'passed' && <ResolveForm id={id} onDone={onDone} />}
       {resolved && (
         <p className="text-small wrap-anywhere">
-          <bdi>{resolved.ground}</bdi>{' '}
+          <bdi>{resolved.reason}</bdi>{' '}
           <span className="text-muted">
-            {resolved.operator ?? 'CLI'}, {formatExact(resolved.at)}
+            {resolved.operator ?? 'CLI'}, {formatExactTime(resolved.at)}
           </span>
         </p>
       )}

@@ -1,23 +1,23 @@
-import type { AuditEntry } from '@stagedoor/contract/audit.ts';
-import { exportAudit } from '@stagedoor/contract/audit.ts';
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import type { AuditEntry } from '@stagedoor/contract/admin-audit.ts';
+import { exportAuditLog } from '@stagedoor/contract/admin-audit.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Form } from 'react-router';
-import { isolated } from '../../kernel/bidi.ts';
-import { formatDayTime, formatExact, plural } from '../../kernel/dates.ts';
-import { download } from '../../kernel/download.ts';
-import { Lamp } from '../../ui/avatar.tsx';
+import { isolateText } from '../../kernel/bidi.ts';
+import { formatCount, formatDayTime, formatExactTime } from '../../kernel/dates.ts';
+import { downloadFile } from '../../kernel/download.ts';
+import { StatusDot } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Entries, Entry } from '../../ui/entry.tsx';
-import { FactList } from '../../ui/facts.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { ExpandableRow, ExpandableRows } from '../../ui/expandable-row.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Glyph } from '../../ui/rows.tsx';
-import { actWords, factWords, placeOf } from './acts.ts';
-import { DayFields } from './parts.tsx';
-import { type AuditFilters, auditWordsQuery, chainQuery } from './queries.ts';
+import { findSubjectPath, formatAction, formatDetail } from './audit-labels.ts';
+import { DateRangeFields } from './parts.tsx';
+import { type AuditFilters, auditFilterOptionsQuery, chainQuery } from './queries.ts';
 
-export function Chain() {
+export function AuditChainStatus() {
   const query = useQuery(chainQuery());
   if (query.isError)
     return (
@@ -30,49 +30,51 @@ export function Chain() {
     );
   if (!query.data) return <p className="proof text-muted">Verifying the chain…</p>;
   const { count, brokenAt, head, checkedAt } = query.data;
-  const words =
+  const label =
     brokenAt === null
-      ? `Chain intact: ${plural(count, 'entry', 'entries')}`
+      ? `Chain intact: ${formatCount(count, 'entry', 'entries')}`
       : `Chain broken at entry ${brokenAt.toLocaleString('en-US')}`;
   return (
     <div className="grid gap-1">
       <p>
-        <Lamp state={brokenAt === null ? 'on' : 'danger'}>{words}</Lamp>
+        <StatusDot state={brokenAt === null ? 'on' : 'danger'}>{label}</StatusDot>
       </p>
       <p className="ld__code num">
-        Checked {formatExact(checkedAt)}
+        Checked {formatExactTime(checkedAt)}
         {head !== null && `. Last hash ${head}`}
       </p>
     </div>
   );
 }
 
-function actOptions(acts: readonly string[]) {
-  const subjects = [...new Set(acts.map((act) => act.split('.')[0] ?? act))];
+function toActionOptions(actions: readonly string[]) {
+  const subjects = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
   return subjects.flatMap((subject) => [
-    { value: subject, label: `${actWords(subject)}: all` },
-    ...acts.filter((act) => act.startsWith(`${subject}.`)).map((act) => ({ value: act, label: actWords(act) })),
+    { value: subject, label: `${formatAction(subject)}: all` },
+    ...actions
+      .filter((action) => action.startsWith(`${subject}.`))
+      .map((action) => ({ value: action, label: formatAction(action) })),
   ]);
 }
 
 export function AuditFields({ filters }: { filters: AuditFilters }) {
-  const { data } = useQuery(auditWordsQuery());
+  const { data } = useQuery(auditFilterOptionsQuery());
   const saving = useMutation({
-    mutationFn: () => download(exportAudit, { query: filters }, 'stagedoor-audit.csv'),
+    mutationFn: () => downloadFile(exportAuditLog, { query: filters }, 'stagedoor-audit.csv'),
   });
   return (
     <Form
-      action={DESK_PATHS.adminAudit}
+      action={ADMIN_PATHS.adminAudit}
       className="ld__filters"
       key={`${JSON.stringify(filters)} ${data !== undefined}`}
       role="search"
     >
       <SelectField
         label="Action"
-        name="act"
+        name="action"
         placeholder="Any action"
-        options={actOptions(data?.acts ?? [])}
-        defaultValue={filters.act ?? ''}
+        options={toActionOptions(data?.actions ?? [])}
+        defaultValue={filters.action ?? ''}
       />
       <SelectField
         label="Who"
@@ -88,7 +90,7 @@ export function AuditFields({ filters }: { filters: AuditFilters }) {
         placeholder="ID"
         defaultValue={filters.subjectId ?? ''}
       />
-      <DayFields from={filters.from} to={filters.to} />
+      <DateRangeFields from={filters.from} to={filters.to} />
       <Button type="submit" variant="ink">
         Filter
       </Button>
@@ -99,47 +101,47 @@ export function AuditFields({ filters }: { filters: AuditFilters }) {
   );
 }
 
-function Subject({ kind, id }: { kind: string; id: string }) {
-  const place = placeOf(kind, id);
-  const words = <span className="wrap-anywhere">{`${actWords(kind)} ${id}`}</span>;
-  return place === undefined ? (
-    words
+function AuditSubject({ kind, id }: { kind: string; id: string }) {
+  const href = findSubjectPath(kind, id);
+  const label = <span className="wrap-anywhere">{`${formatAction(kind)} ${id}`}</span>;
+  return href === undefined ? (
+    label
   ) : (
-    <UiLink href={place} className="link">
-      {words}
+    <UiLink href={href} className="link">
+      {label}
     </UiLink>
   );
 }
 
-const subOf = ({ operator, facts }: AuditEntry) =>
-  [operator ? `@${operator.username}` : 'CLI', facts.ground && isolated(String(facts.ground))]
+const formatSubtitle = ({ operator, details }: AuditEntry) =>
+  [operator ? `@${operator.username}` : 'CLI', details.reason && isolateText(String(details.reason))]
     .filter(Boolean)
     .join(' · ');
 
 export function AuditRows({ entries, now }: { entries: readonly AuditEntry[]; now: string }) {
   return (
-    <Entries label="Audit log">
+    <ExpandableRows label="Audit log">
       {entries.map((entry) => (
-        <Entry
-          key={entry.place}
+        <ExpandableRow
+          key={entry.position}
           lead={<Glyph icon="check" />}
-          title={actWords(entry.act)}
-          sub={subOf(entry)}
-          amount={`#${entry.place.toLocaleString('en-US')}`}
-          word={formatDayTime(entry.at, now)}
+          title={formatAction(entry.action)}
+          sub={formatSubtitle(entry)}
+          amount={`#${entry.position.toLocaleString('en-US')}`}
+          status={formatDayTime(entry.at, now)}
         >
-          <FactList
-            facts={[
-              { name: 'When', value: formatExact(entry.at) },
-              { name: 'Target', value: <Subject kind={entry.subjectKind} id={entry.subjectId} /> },
-              ...Object.entries(entry.facts)
-                .map(factWords)
+          <DefinitionList
+            items={[
+              { name: 'When', value: formatExactTime(entry.at) },
+              { name: 'Target', value: <AuditSubject kind={entry.subjectKind} id={entry.subjectId} /> },
+              ...Object.entries(entry.details)
+                .map(formatDetail)
                 .map(({ name, value }) => ({ name, value: <bdi className="wrap-anywhere">{value}</bdi> })),
               { name: 'Hash', value: <span className="wrap-anywhere">{entry.hash}</span> },
             ]}
           />
-        </Entry>
+        </ExpandableRow>
       ))}
-    </Entries>
+    </ExpandableRows>
   );
 }

@@ -1,19 +1,19 @@
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
-import { isolated } from '../../kernel/bidi.ts';
+import { isolateText } from '../../kernel/bidi.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { FocusHead } from '../../ui/label.tsx';
+import { FocusedHeading } from '../../ui/label.tsx';
 import './ledger-desk.css';
 
-export function DeskPage({
+export function AdminPage({
   title,
   back,
   end,
   children,
 }: {
   title: string;
-  back?: { href: string; words: string } | undefined;
+  back?: { href: string; label: string } | undefined;
   end?: ReactNode;
   children: ReactNode;
 }) {
@@ -23,12 +23,12 @@ export function DeskPage({
         {back && (
           <p>
             <Button icon="chevron-left" variant="quiet" href={back.href} className="-ml-2.5">
-              {back.words}
+              {back.label}
             </Button>
           </p>
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <FocusHead key={title}>{title}</FocusHead>
+          <FocusedHeading key={title}>{title}</FocusedHeading>
           {end}
         </div>
       </div>
@@ -38,11 +38,11 @@ export function DeskPage({
 }
 
 /** Formats a platform amount in USD, which may be negative. */
-export const figureText = (usd: number) => formatCents(Math.round(usd * 100));
-export const movedText = (usd: number) => formatCents(Math.round(usd * 100), { sign: true });
-export const handle = (username: string) => `@${isolated(username)}`;
+export const formatAmount = (usd: number) => formatCents(Math.round(usd * 100));
+export const formatSignedAmount = (usd: number) => formatCents(Math.round(usd * 100), { sign: true });
+export const formatUsername = (username: string) => `@${isolateText(username)}`;
 
-export function DayFields({ from, to }: { from?: string | undefined; to?: string | undefined }) {
+export function DateRangeFields({ from, to }: { from?: string | undefined; to?: string | undefined }) {
   return (
     <>
       <TextField className="min-w-0" label="From" type="date" name="from" defaultValue={from ?? ''} />

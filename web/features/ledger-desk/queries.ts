@@ -1,21 +1,21 @@
-import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
-import { auditChain, auditWords, listAudit } from '@stagedoor/contract/audit.ts';
+import { getAuditChain, getAuditFilters, listAuditEntries } from '@stagedoor/contract/admin-audit.ts';
 import {
-  ledgerReconciliation,
-  ledgerStatement,
+  getLedgerAccountStatement,
+  getLedgerReconciliation,
+  getLedgerTransaction,
   listAlarms,
   listLedgerAccounts,
-  readLedgerTransaction,
   searchLedger,
-} from '@stagedoor/contract/ledger-desk.ts';
+} from '@stagedoor/contract/admin-ledger.ts';
 import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
-import { dayIn, oneOf } from '../../kernel/address.ts';
+import { PAGE_SIZES } from '@stagedoor/contract/shared/paging.ts';
+import { parseDayParam, parseOption } from '../../kernel/address.ts';
 import { apiInfiniteQuery, apiQuery } from '../../kernel/query.ts';
 
-const LIMIT = PAGE_SIZES[1];
+const PAGE_SIZE = PAGE_SIZES[1];
 export const KIND_OPTIONS = Object.entries(MONEY_KINDS).map(([value, { title }]) => ({ value, label: title }));
 
-function sumIn(search: URLSearchParams): number | undefined {
+function parseSum(search: URLSearchParams): number | undefined {
   const text = (search.get('sum') ?? '')
     .trim()
     .replace(/^\$\s*/, '')
@@ -24,60 +24,60 @@ function sumIn(search: URLSearchParams): number | undefined {
 }
 
 /** Drops an end date before the start date. */
-function daysIn(search: URLSearchParams) {
-  const [from, to] = [dayIn(search, 'from'), dayIn(search, 'to')];
+function parseDays(search: URLSearchParams) {
+  const [from, to] = [parseDayParam(search, 'from'), parseDayParam(search, 'to')];
   return { ...(from && { from }), ...(to && (!from || from <= to) && { to }) };
 }
 
-export function ledgerFilters(search: URLSearchParams) {
+export function parseLedgerFilters(search: URLSearchParams) {
   const q = search.get('q')?.trim().slice(0, 200);
-  const kind = oneOf(Object.keys(MONEY_KINDS), search.get('kind'));
-  const sum = sumIn(search);
-  return { ...(q && { q }), ...(kind && { kind }), ...(sum !== undefined && { sum }), ...daysIn(search) };
+  const kind = parseOption(Object.keys(MONEY_KINDS), search.get('kind'));
+  const sum = parseSum(search);
+  return { ...(q && { q }), ...(kind && { kind }), ...(sum !== undefined && { sum }), ...parseDays(search) };
 }
-export type LedgerFilters = ReturnType<typeof ledgerFilters>;
+export type LedgerFilters = ReturnType<typeof parseLedgerFilters>;
 
 export const searchQuery = (filters: LedgerFilters) =>
-  apiInfiniteQuery(searchLedger, { query: { ...filters, limit: LIMIT } });
-export const platformQuery = () => apiQuery(listLedgerAccounts, {});
-export const transactionQuery = (id: string) => apiQuery(readLedgerTransaction, { params: { id } });
+  apiInfiniteQuery(searchLedger, { query: { ...filters, limit: PAGE_SIZE } });
+export const platformAccountsQuery = () => apiQuery(listLedgerAccounts, {});
+export const transactionQuery = (id: string) => apiQuery(getLedgerTransaction, { params: { id } });
 export const statementQuery = (code: string, { kind, sum, from, to }: LedgerFilters) =>
-  apiInfiniteQuery(ledgerStatement, {
+  apiInfiniteQuery(getLedgerAccountStatement, {
     params: { code },
-    query: { limit: LIMIT, ...(kind && { kind }), ...(sum && { sum }), ...(from && { from }), ...(to && { to }) },
+    query: { limit: PAGE_SIZE, ...(kind && { kind }), ...(sum && { sum }), ...(from && { from }), ...(to && { to }) },
   });
 
 export const reconciliationQuery = (search: URLSearchParams) =>
-  apiQuery(ledgerReconciliation, { query: daysIn(search) });
+  apiQuery(getLedgerReconciliation, { query: parseDays(search) });
 
 const ALARM_VIEWS = ['open', 'over'] as const;
-export const alarmView = (search: URLSearchParams) => oneOf(ALARM_VIEWS, search.get('is')) ?? 'open';
-export const alarmsQuery = (is: (typeof ALARM_VIEWS)[number]) =>
-  apiInfiniteQuery(listAlarms, { query: { is, limit: LIMIT } });
+export const parseAlarmView = (search: URLSearchParams) => parseOption(ALARM_VIEWS, search.get('view')) ?? 'open';
+export const alarmsQuery = (view: (typeof ALARM_VIEWS)[number]) =>
+  apiInfiniteQuery(listAlarms, { query: { view, limit: PAGE_SIZE } });
 
-const WORD = /^[\w.@:-]{1,60}$/;
+const FILTER_VALUE = /^[\w.@:-]{1,60}$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-export function auditFilters(search: URLSearchParams) {
-  const wordIn = (name: string) => {
+export function parseAuditFilters(search: URLSearchParams) {
+  const parseValue = (name: string) => {
     const text = search.get(name)?.trim() ?? '';
-    return WORD.test(text) ? text : undefined;
+    return FILTER_VALUE.test(text) ? text : undefined;
   };
-  const [act, subjectKind, subjectId, operatorId] = [
-    wordIn('act'),
-    wordIn('subjectKind'),
-    wordIn('subjectId'),
-    wordIn('operatorId'),
+  const [action, subjectKind, subjectId, operatorId] = [
+    parseValue('action'),
+    parseValue('subjectKind'),
+    parseValue('subjectId'),
+    parseValue('operatorId'),
   ];
   return {
-    ...(act && { act }),
+    ...(action && { action }),
     ...(subjectKind && { subjectKind }),
     ...(subjectId && { subjectId }),
     ...(operatorId && UUID.test(operatorId) && { operatorId }),
-    ...daysIn(search),
+    ...parseDays(search),
   };
 }
-export type AuditFilters = ReturnType<typeof auditFilters>;
+export type AuditFilters = ReturnType<typeof parseAuditFilters>;
 export const auditQuery = (filters: AuditFilters) =>
-  apiInfiniteQuery(listAudit, { query: { ...filters, limit: LIMIT } });
-export const auditWordsQuery = () => apiQuery(auditWords, {});
-export const chainQuery = () => apiQuery(auditChain, {});
+  apiInfiniteQuery(listAuditEntries, { query: { ...filters, limit: PAGE_SIZE } });
+export const auditFilterOptionsQuery = () => apiQuery(getAuditFilters, {});
+export const chainQuery = () => apiQuery(getAuditChain, {});

@@ -1,63 +1,69 @@
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
 import {
+  exportLedgerReconciliation,
   type LedgerTotals,
-  ledgerReconciliationFile,
+  type ProcessorBalance,
   type ProcessorDay,
-  type ProcessorWay,
-} from '@stagedoor/contract/ledger-desk.ts';
+} from '@stagedoor/contract/admin-ledger.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Form } from 'react-router';
-import { formatExact } from '../../kernel/dates.ts';
-import { download } from '../../kernel/download.ts';
+import { formatExactTime } from '../../kernel/dates.ts';
+import { downloadFile } from '../../kernel/download.ts';
 import { Button } from '../../ui/button.tsx';
-import { Sum } from '../../ui/facts.tsx';
+import { PriceSummary } from '../../ui/definition-list.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { Table } from '../../ui/table.tsx';
-import { DayFields, figureText } from './parts.tsx';
+import { DateRangeFields, formatAmount } from './parts.tsx';
 
-export function Totals({ totals }: { totals: LedgerTotals }) {
-  const lines = (side: LedgerTotals['have']) =>
-    side.map(({ words, amount, accounts }) => ({
-      name: accounts > 1 ? `${words} (${accounts.toLocaleString('en-US')})` : words,
-      value: figureText(amount),
+export function TotalsSection({ totals }: { totals: LedgerTotals }) {
+  const toItems = (side: LedgerTotals['assets']) =>
+    side.map(({ label, amount, accounts }) => ({
+      name: accounts > 1 ? `${label} (${accounts.toLocaleString('en-US')})` : label,
+      value: formatAmount(amount),
     }));
-  const isEven = totals.haveSum === totals.oweSum;
+  const isBalanced = totals.assetsTotal === totals.liabilitiesTotal;
   return (
     <section aria-labelledby="totals" className="grid gap-4">
-      <SectionHead id="totals" title="Assets and liabilities" end={formatExact(totals.at)} />
+      <SectionHead id="totals" title="Assets and liabilities" end={formatExactTime(totals.at)} />
       <div className="ld__two">
-        <Sum lines={lines(totals.have)} total={{ name: 'Assets and expenses', value: figureText(totals.haveSum) }} />
-        <Sum lines={lines(totals.owe)} total={{ name: 'Liabilities and revenue', value: figureText(totals.oweSum) }} />
+        <PriceSummary
+          items={toItems(totals.assets)}
+          total={{ name: 'Assets and expenses', value: formatAmount(totals.assetsTotal) }}
+        />
+        <PriceSummary
+          items={toItems(totals.liabilities)}
+          total={{ name: 'Liabilities and revenue', value: formatAmount(totals.liabilitiesTotal) }}
+        />
       </div>
       <p className="text-small text-muted">
-        {isEven
+        {isBalanced
           ? 'Both sides are equal. Numbers in parentheses count the accounts of a type.'
-          : `The sides differ by ${figureText(totals.haveSum - totals.oweSum)}. Run a check from Alerts.`}
+          : `The sides differ by ${formatAmount(totals.assetsTotal - totals.liabilitiesTotal)}. Run a check from Alerts.`}
       </p>
     </section>
   );
 }
 
-export function Way({ way }: { way: ProcessorWay }) {
+export function ProcessorBalanceSection({ balance }: { balance: ProcessorBalance }) {
   return (
     <section aria-labelledby="way" className="grid gap-4">
       <SectionHead id="way" title="What the processor owes us" />
       <div className="ld__two">
-        <Sum
-          lines={[
-            { name: 'Paid in by card', value: figureText(way.sold) },
-            { name: 'Refunded', value: figureText(way.refunded) },
-            { name: 'Charged back', value: figureText(way.chargedBack) },
-            { name: 'Settled (paid out or kept as fees)', value: figureText(way.settled) },
+        <PriceSummary
+          items={[
+            { name: 'Paid in by card', value: formatAmount(balance.sold) },
+            { name: 'Refunded', value: formatAmount(balance.refunded) },
+            { name: 'Charged back', value: formatAmount(balance.chargedBack) },
+            { name: 'Settled (paid out or kept as fees)', value: formatAmount(balance.settled) },
           ]}
-          total={{ name: 'Owed by the processor', value: figureText(way.owed) }}
+          total={{ name: 'Owed by the processor', value: formatAmount(balance.owed) }}
         />
         <div className="grid content-start gap-3">
           <p className="text-small text-muted">
             The balance is in transit or held in reserve. Record settlements weekly to keep this up to date.
           </p>
           <p>
-            <Button href={DESK_PATHS.adminSettlements}>Settlements</Button>
+            <Button href={ADMIN_PATHS.adminSettlements}>Settlements</Button>
           </p>
         </div>
       </div>
@@ -65,11 +71,11 @@ export function Way({ way }: { way: ProcessorWay }) {
   );
 }
 
-function sides({ theirs, ours }: ProcessorDay['sold']) {
+function renderSides({ theirs, ours }: ProcessorDay['sold']) {
   return (
     <>
-      <span className="block">{theirs === null ? 'Not fetched' : figureText(theirs)}</span>
-      <span className="block font-normal text-muted">{figureText(ours)}</span>
+      <span className="block">{theirs === null ? 'Not fetched' : formatAmount(theirs)}</span>
+      <span className="block font-normal text-muted">{formatAmount(ours)}</span>
     </>
   );
 }
@@ -77,13 +83,13 @@ function sides({ theirs, ours }: ProcessorDay['sold']) {
 export function ProcessorDays({ days, from, to }: { days: readonly ProcessorDay[]; from: string; to: string }) {
   const saving = useMutation({
     mutationFn: () =>
-      download(ledgerReconciliationFile, { query: { from, to } }, `stagedoor-reconciliation-${from}-${to}.csv`),
+      downloadFile(exportLedgerReconciliation, { query: { from, to } }, `stagedoor-reconciliation-${from}-${to}.csv`),
   });
   return (
     <section aria-labelledby="days" className="grid gap-4">
       <SectionHead id="days" title="Processor and ledger by day" />
-      <Form action={DESK_PATHS.adminReconciliation} className="ld__filters" key={`${from} ${to}`}>
-        <DayFields from={from} to={to} />
+      <Form action={ADMIN_PATHS.adminReconciliation} className="ld__filters" key={`${from} ${to}`}>
+        <DateRangeFields from={from} to={to} />
         <Button type="submit">Show</Button>
         <Button icon="download" busy={saving.isPending} busyText="Exporting…" onClick={() => saving.mutate()}>
           Export CSV
@@ -105,9 +111,9 @@ export function ProcessorDays({ days, from, to }: { days: readonly ProcessorDay[
               <span key="day" className="num">
                 {day.day}
               </span>,
-              sides(day.sold),
-              sides(day.refunded),
-              sides(day.chargedBack),
+              renderSides(day.sold),
+              renderSides(day.refunded),
+              renderSides(day.chargedBack),
               day.open + day.explained === 0 ? '0' : `${day.open} open, ${day.explained} explained`,
             ],
           }))}

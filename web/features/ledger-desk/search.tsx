@@ -1,19 +1,19 @@
-import { DESK_PATHS, ledgerAccountPath, ledgerTransactionPath } from '@stagedoor/contract/desk-addresses.ts';
-import type { FoundTransaction, LedgerAccount } from '@stagedoor/contract/ledger-desk.ts';
+import { ADMIN_PATHS, ledgerAccountPath, ledgerTransactionPath } from '@stagedoor/contract/admin-addresses.ts';
+import type { LedgerAccount, TransactionResult } from '@stagedoor/contract/admin-ledger.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'react-router';
-import { formatDayTime, formatExact } from '../../kernel/dates.ts';
+import { formatDayTime, formatExactTime } from '../../kernel/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { AmountRow, Row, Rows } from '../../ui/rows.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { DayFields, figureText, handle } from './parts.tsx';
-import { KIND_OPTIONS, type LedgerFilters, platformQuery } from './queries.ts';
+import { DateRangeFields, formatAmount, formatUsername } from './parts.tsx';
+import { KIND_OPTIONS, type LedgerFilters, platformAccountsQuery } from './queries.ts';
 
 export function SearchFields({ filters }: { filters: LedgerFilters }) {
   return (
-    <Form action={DESK_PATHS.adminLedger} className="ld__filters" key={JSON.stringify(filters)} role="search">
+    <Form action={ADMIN_PATHS.adminLedger} className="ld__filters" key={JSON.stringify(filters)} role="search">
       <TextField
         className="ld__whole"
         label="Look up"
@@ -38,7 +38,7 @@ export function SearchFields({ filters }: { filters: LedgerFilters }) {
         autoComplete="off"
         defaultValue={filters.sum?.toFixed(2) ?? ''}
       />
-      <DayFields from={filters.from} to={filters.to} />
+      <DateRangeFields from={filters.from} to={filters.to} />
       <Button type="submit" variant="ink">
         Search
       </Button>
@@ -49,20 +49,20 @@ export function SearchFields({ filters }: { filters: LedgerFilters }) {
 export function AccountRows({ accounts, label }: { accounts: readonly LedgerAccount[]; label: string }) {
   return (
     <Rows closed label={label}>
-      {accounts.map(({ code, words, owner, balance }) => (
+      {accounts.map(({ code, label, owner, balance }) => (
         <Row
           key={code}
           href={ledgerAccountPath(code)}
-          title={words}
-          sub={owner ? handle(owner.username) : code}
-          end={<span className="num font-semibold">{figureText(balance)}</span>}
+          title={label}
+          sub={owner ? formatUsername(owner.username) : code}
+          end={<span className="num font-semibold">{formatAmount(balance)}</span>}
         />
       ))}
     </Rows>
   );
 }
 
-export function TransactionRows({ rows, now }: { rows: readonly FoundTransaction[]; now: string }) {
+export function LedgerTransactionRows({ rows, now }: { rows: readonly TransactionResult[]; now: string }) {
   return (
     <Rows closed label="Transactions">
       {rows.map(({ id, at, title, amount, from, to }) => (
@@ -71,20 +71,20 @@ export function TransactionRows({ rows, now }: { rows: readonly FoundTransaction
           href={ledgerTransactionPath(id)}
           title={title}
           sub={`${from.join(', ')} → ${to.join(', ')}`}
-          amount={figureText(amount)}
-          word={formatDayTime(at, now)}
+          amount={formatAmount(amount)}
+          status={formatDayTime(at, now)}
         />
       ))}
     </Rows>
   );
 }
 
-export function LookedBack({ to }: { to: string | null | undefined }) {
-  return to ? <p className="text-small text-muted">Searched back to {formatExact(to)}.</p> : null;
+export function SearchedUntil({ to }: { to: string | null | undefined }) {
+  return to ? <p className="text-small text-muted">Searched back to {formatExactTime(to)}.</p> : null;
 }
 
 export function PlatformAccounts() {
-  const query = useQuery(platformQuery());
+  const query = useQuery(platformAccountsQuery());
   return (
     <section aria-labelledby="platform">
       <SectionHead id="platform" title="Platform accounts" />

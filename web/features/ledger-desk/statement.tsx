@@ -1,16 +1,16 @@
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
-import { ledgerAccountPath, ledgerTransactionPath } from '@stagedoor/contract/desk-addresses.ts';
-import type { ledgerStatement } from '@stagedoor/contract/ledger-desk.ts';
+import { ledgerAccountPath, ledgerTransactionPath } from '@stagedoor/contract/admin-addresses.ts';
+import type { getLedgerAccountStatement } from '@stagedoor/contract/admin-ledger.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { Form } from 'react-router';
 import { formatDayTime } from '../../kernel/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Table } from '../../ui/table.tsx';
-import { DayFields, figureText, movedText } from './parts.tsx';
+import { DateRangeFields, formatAmount, formatSignedAmount } from './parts.tsx';
 import { KIND_OPTIONS, type LedgerFilters } from './queries.ts';
 
-type Page = ResponseOf<typeof ledgerStatement>;
+type Page = ResponseOf<typeof getLedgerAccountStatement>;
 
 export function StatementFields({
   code,
@@ -40,7 +40,7 @@ export function StatementFields({
           defaultValue={filters.sum?.toFixed(2) ?? ''}
         />
       )}
-      <DayFields from={filters.from} to={filters.to} />
+      <DateRangeFields from={filters.from} to={filters.to} />
       <Button type="submit">Filter</Button>
     </Form>
   );
@@ -62,8 +62,8 @@ export function StatementTable({ pages, now }: { pages: readonly Page[]; now: st
               </UiLink>
               <span className="block text-small font-normal text-muted">{formatDayTime(at, now)}</span>
             </span>,
-            movedText(amount),
-            balance === null ? '' : figureText(balance),
+            formatSignedAmount(amount),
+            balance === null ? '' : formatAmount(balance),
           ],
         }))}
     />

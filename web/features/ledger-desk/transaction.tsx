@@ -1,34 +1,34 @@
-import { ledgerAccountPath, ledgerSearchPath, ledgerTransactionPath } from '@stagedoor/contract/desk-addresses.ts';
-import type { LedgerTransaction } from '@stagedoor/contract/ledger-desk.ts';
-import { formatExact } from '../../kernel/dates.ts';
-import { Lamp } from '../../ui/avatar.tsx';
-import { FactList } from '../../ui/facts.tsx';
+import { ledgerAccountPath, ledgerSearchPath, ledgerTransactionPath } from '@stagedoor/contract/admin-addresses.ts';
+import type { LedgerTransaction } from '@stagedoor/contract/admin-ledger.ts';
+import { formatExactTime } from '../../kernel/dates.ts';
+import { StatusDot } from '../../ui/avatar.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Table } from '../../ui/table.tsx';
-import { figureText, handle } from './parts.tsx';
+import { formatAmount, formatUsername } from './parts.tsx';
 
-function Legs({ legs, people }: Pick<LedgerTransaction, 'legs' | 'people'>) {
+function Legs({ legs, users }: Pick<LedgerTransaction, 'legs' | 'users'>) {
   const side = (isDebit: boolean) => legs.filter(({ amount }) => amount > 0 === isDebit);
   const sum = (isDebit: boolean) =>
-    figureText(Math.abs(side(isDebit).reduce((total, { amount }) => total + amount, 0)));
+    formatAmount(Math.abs(side(isDebit).reduce((total, { amount }) => total + amount, 0)));
   return (
     <Table
       caption="Entries"
       columns={[{ head: 'Account' }, { head: 'Debit' }, { head: 'Credit' }]}
-      rows={legs.map(({ code, words, owner, amount }) => {
-        const person = people.find(({ id }) => id === owner);
+      rows={legs.map(({ code, label, owner, amount }) => {
+        const user = users.find(({ id }) => id === owner);
         return {
           key: code,
           cells: [
             <span key="account" className="ld__words">
               <UiLink href={ledgerAccountPath(code)} className="link">
-                {words}
+                {label}
               </UiLink>
-              {person && <span className="block text-small text-muted">{handle(person.username)}</span>}
+              {user && <span className="block text-small text-muted">{formatUsername(user.username)}</span>}
             </span>,
-            amount > 0 ? figureText(amount) : '',
-            amount < 0 ? figureText(-amount) : '',
+            amount > 0 ? formatAmount(amount) : '',
+            amount < 0 ? formatAmount(-amount) : '',
           ],
         };
       })}
@@ -37,29 +37,29 @@ function Legs({ legs, people }: Pick<LedgerTransaction, 'legs' | 'people'>) {
   );
 }
 
-const link = ({ id, title, at }: LedgerTransaction['reversedBy'][number]) => (
+const renderTransactionLink = ({ id, title, at }: LedgerTransaction['reversedBy'][number]) => (
   <UiLink key={id} href={ledgerTransactionPath(id)} className="link block">
-    {title}, {formatExact(at)}
+    {title}, {formatExactTime(at)}
   </UiLink>
 );
 
-const whose = ({ id, username, name }: LedgerTransaction['people'][number]) => (
+const renderUser = ({ id, username, name }: LedgerTransaction['users'][number]) => (
   <UiLink key={id} href={ledgerSearchPath(id)} className="link block">
-    <bdi>{name}</bdi> {handle(username)}
+    <bdi>{name}</bdi> {formatUsername(username)}
   </UiLink>
 );
 
-function Place({ proof }: Pick<LedgerTransaction, 'proof'>) {
+function LogProof({ proof }: Pick<LedgerTransaction, 'proof'>) {
   if (!proof) return <p className="text-small text-muted">Not in the log yet. It’s added within about a minute.</p>;
   const { position, size, isVerified, checkpointAt, checkpoint, leaf, path } = proof;
   return (
     <>
       <p className="proof">
-        <Lamp state={isVerified ? 'on' : 'danger'}>
+        <StatusDot state={isVerified ? 'on' : 'danger'}>
           {isVerified
-            ? `Verified against checkpoint of ${formatExact(checkpointAt)}`
-            : `Doesn’t match checkpoint of ${formatExact(checkpointAt)}`}
-        </Lamp>
+            ? `Verified against checkpoint of ${formatExactTime(checkpointAt)}`
+            : `Doesn’t match checkpoint of ${formatExactTime(checkpointAt)}`}
+        </StatusDot>
         <span className="num text-muted">
           Entry {position.toLocaleString('en-US')} of {size.toLocaleString('en-US')}
         </span>
@@ -80,12 +80,12 @@ function Place({ proof }: Pick<LedgerTransaction, 'proof'>) {
 }
 
 export function TransactionView({ view }: { view: LedgerTransaction }) {
-  const { words, facts, legs, people, reverses, reversedBy, proof, at, id, href } = view;
-  const known = [
-    { name: 'When', value: formatExact(at) },
+  const { label, details, legs, users, reverses, reversedBy, proof, at, id, href } = view;
+  const items = [
+    { name: 'When', value: formatExactTime(at) },
     { name: 'Transaction', value: <span className="wrap-anywhere">{id}</span> },
-    ...(people.length > 0 ? [{ name: 'Account holder', value: people.map(whose) }] : []),
-    ...facts.map(({ name, value }) => ({ name, value: <bdi className="wrap-anywhere">{value}</bdi> })),
+    ...(users.length > 0 ? [{ name: 'Account holder', value: users.map(renderUser) }] : []),
+    ...details.map(({ name, value }) => ({ name, value: <bdi className="wrap-anywhere">{value}</bdi> })),
     ...(href === null
       ? []
       : [
@@ -98,25 +98,25 @@ export function TransactionView({ view }: { view: LedgerTransaction }) {
             ),
           },
         ]),
-    ...(reverses ? [{ name: 'Reverses', value: link(reverses) }] : []),
-    ...(reversedBy.length > 0 ? [{ name: 'Reversed by', value: reversedBy.map(link) }] : []),
+    ...(reverses ? [{ name: 'Reverses', value: renderTransactionLink(reverses) }] : []),
+    ...(reversedBy.length > 0 ? [{ name: 'Reversed by', value: reversedBy.map(renderTransactionLink) }] : []),
   ];
   return (
     <>
-      <p className="wrap-anywhere">{words}</p>
+      <p className="wrap-anywhere">{label}</p>
       <div className="ld__two">
         <section aria-labelledby="legs">
           <SectionHead id="legs" title="Entries" />
-          <Legs legs={legs} people={people} />
+          <Legs legs={legs} users={users} />
         </section>
         <section aria-labelledby="known">
           <SectionHead id="known" title="Details" />
-          <FactList facts={known} />
+          <DefinitionList items={items} />
         </section>
       </div>
       <section aria-labelledby="place">
         <SectionHead id="place" title="In the public log" />
-        <Place proof={proof} />
+        <LogProof proof={proof} />
       </section>
     </>
   );

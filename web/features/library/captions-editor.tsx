@@ -1,11 +1,11 @@
-import { CAPTIONS_MAX_BYTES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { addCaptions, type MediaDetail, removeCaptions } from '@stagedoor/contract/media.ts';
+import { CAPTIONS_MAX_BYTES } from '@stagedoor/contract/shared/module-limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { formatBytes } from '../../kernel/bytes.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { api, useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
@@ -35,31 +35,31 @@ const LANGUAGES = [
 ];
 
 /** Returns the name of a language in that language, such as "Português". */
-export function languageName(language: string): string {
+export function formatLanguage(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language', fallback: 'code' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
-export function captionsComplaint(file: Pick<File, 'name' | 'size'> | undefined): string | undefined {
+export function findCaptionsError(file: Pick<File, 'name' | 'size'> | undefined): string | undefined {
   if (!file) return 'Choose a file.';
   if (!/\.(?:vtt|srt)$/i.test(file.name)) return 'Captions must be a WebVTT (.vtt) or SubRip (.srt) file.';
   if (file.size === 0) return `${file.name} is empty.`;
   return file.size > CAPTIONS_MAX_BYTES ? `${file.name} is larger than ${formatBytes(CAPTIONS_MAX_BYTES)}.` : undefined;
 }
 
-function useAdding({ id }: Pick<MediaDetail, 'id'>) {
+function useAddCaptions({ id }: Pick<MediaDetail, 'id'>) {
   const client = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
-  const [complaint, setComplaint] = useState<string>();
+  const [error, setError] = useState<string>();
   const add = async (language: string, file: File | undefined): Promise<boolean> => {
-    const refusal = captionsComplaint(file);
-    setComplaint(refusal);
-    if (refusal || !file || isBusy) return false;
+    const problem = findCaptionsError(file);
+    setError(problem);
+    if (problem || !file || isBusy) return false;
     setIsBusy(true);
     const form = new FormData();
     // The fields precede the file so that the server knows them when the file arrives.
     form.set('language', language);
-    form.set('label', languageName(language));
+    form.set('label', formatLanguage(language));
     form.set('file', file);
     try {
       client.setQueryData(
@@ -69,16 +69,24 @@ function useAdding({ id }: Pick<MediaDetail, 'id'>) {
       void showToast('Captions added.', 'success');
       return true;
     } catch (error) {
-      setComplaint(error instanceof ApiError ? error.message : 'Upload failed. Try again.');
+      setError(error instanceof ApiError ? error.message : 'Upload failed. Try again.');
       return false;
     } finally {
       setIsBusy(false);
     }
   };
-  return { isBusy, complaint, add };
+  return { isBusy, error, add };
 }
 
-function Removal({ media, language, onDone }: { media: MediaDetail; language: string; onDone: () => void }) {
+function RemoveCaptionsDialog({
+  media,
+  language,
+  onDone,
+}: {
+  media: MediaDetail;
+  language: string;
+  onDone: () => void;
+}) {
   const client = useQueryClient();
   const remove = useApiMutation(removeCaptions, {
     onSuccess: (changed) => {
@@ -91,7 +99,7 @@ function Removal({ media, language, onDone }: { media: MediaDetail; language: st
       open={language !== ''}
       onOpenChange={onDone}
       title="Remove these captions?"
-      lead={`${languageName(language || 'en')}. Viewers who rely on captions won’t be able to follow.`}
+      lead={`${formatLanguage(language || 'en')}. Viewers who rely on captions won’t be able to follow.`}
       confirmText="Remove"
       danger
       busy={remove.isPending}
@@ -105,7 +113,7 @@ export function CaptionsEditor({ media }: { media: MediaDetail }) {
   const [file, setFile] = useState<File>();
   const [count, setCount] = useState(0);
   const [removed, setRemoved] = useState('');
-  const { isBusy, complaint, add } = useAdding(media);
+  const { isBusy, error, add } = useAddCaptions(media);
   const headId = useId();
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -142,12 +150,12 @@ export function CaptionsEditor({ media }: { media: MediaDetail }) {
             label="Language"
             value={language}
             onChange={(event) => setLanguage(event.currentTarget.value)}
-            options={LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
+            options={LANGUAGES.map((value) => ({ value, label: formatLanguage(value) }))}
           />
-          <Field label="File" hint="WebVTT or SubRip" error={complaint}>
-            {(wired) => (
+          <Field label="File" hint="WebVTT or SubRip" error={error}>
+            {(controlProps) => (
               <input
-                {...wired}
+                {...controlProps}
                 key={count}
                 type="file"
                 accept=".vtt,.srt,text/vtt,application/x-subrip"
@@ -163,7 +171,7 @@ export function CaptionsEditor({ media }: { media: MediaDetail }) {
           </Button>
         </div>
       </form>
-      <Removal media={media} language={removed} onDone={() => setRemoved('')} />
+      <RemoveCaptionsDialog media={media} language={removed} onDone={() => setRemoved('')} />
     </section>
   );
 }

@@ -1,32 +1,32 @@
 import { formatDuration } from '../../kernel/dates.ts';
-import { pictureProps } from '../../kernel/pictures.ts';
+import { toPictureProps } from '../../kernel/pictures.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { UiLink } from '../../ui/link.tsx';
-import { Picture, type PictureProps, Seal } from '../../ui/picture.tsx';
-import type { LibraryItem } from './live.ts';
+import { Picture, PictureBadge, type PictureProps } from '../../ui/picture.tsx';
+import { describeUpload, formatStage, getMediaName, MEDIA_KIND_LABELS } from './labels.ts';
 import { LIBRARY_PATH } from './queries.ts';
-import { describe, KIND_WORDS, nameOf, stageWords } from './words.ts';
+import type { LibraryItem } from './socket-events.ts';
 
 const SIZES = '(min-width: 80rem) 18vw, (min-width: 43.75rem) 30vw, 50vw';
 const KIND_ICONS = { picture: 'image', video: 'video', audio: 'sound' } as const;
 
-function pictureOf({ media }: LibraryItem): PictureProps {
+function toCardPicture({ media }: LibraryItem): PictureProps {
   const shared = { ratio: '1', alt: '', empty: null };
-  return media.picture?.url ? pictureProps(media.picture, SIZES, shared) : shared;
+  return media.picture?.url ? toPictureProps(media.picture, SIZES, shared) : shared;
 }
 
-function State({ media }: LibraryItem) {
+function MediaStatus({ media }: LibraryItem) {
   if (media.status === 'failed') return <span className="text-danger">{media.failure ?? 'Processing failed.'}</span>;
-  if (media.status === 'processing') return stageWords(media);
+  if (media.status === 'processing') return formatStage(media);
   return media.isUsed ? 'Used' : 'Unused';
 }
 
-function Face({ item, isOut = false }: { item: LibraryItem; isOut?: boolean }) {
+function CardContent({ item, isDimmed = false }: { item: LibraryItem; isDimmed?: boolean }) {
   const { media } = item;
   const hasPicture = Boolean(media.picture?.url);
   return (
     <>
-      <Picture {...pictureOf(item)} {...(isOut && { className: 'opacity-35' })}>
+      <Picture {...toCardPicture(item)} {...(isDimmed && { className: 'opacity-35' })}>
         {!hasPicture && (
           <span className="absolute inset-0 grid place-items-center text-muted">
             {media.status === 'processing' ? (
@@ -37,59 +37,59 @@ function Face({ item, isOut = false }: { item: LibraryItem; isOut?: boolean }) {
           </span>
         )}
         {media.kind !== 'picture' && (
-          <Seal icon={media.kind === 'video' ? 'play' : 'sound'}>
-            {media.durationSeconds === null ? KIND_WORDS[media.kind] : formatDuration(media.durationSeconds)}
-          </Seal>
+          <PictureBadge icon={media.kind === 'video' ? 'play' : 'sound'}>
+            {media.durationSeconds === null ? MEDIA_KIND_LABELS[media.kind] : formatDuration(media.durationSeconds)}
+          </PictureBadge>
         )}
         {media.status === 'processing' && (
           <progress
             className="progress__bar absolute inset-x-0 bottom-0"
-            aria-label={`Processing ${nameOf(media)}`}
+            aria-label={`Processing ${getMediaName(media)}`}
             max={1}
             value={media.stage === 'queued' ? undefined : media.progress}
           />
         )}
       </Picture>
       <span className="block pt-2 text-note">
-        <span className="one-line block font-semibold">{nameOf(media)}</span>
+        <span className="one-line block font-semibold">{getMediaName(media)}</span>
         <span className="one-line block text-small text-muted tabular-nums">
-          <State {...item} />
+          <MediaStatus {...item} />
         </span>
       </span>
     </>
   );
 }
 
-export type Selecting = {
+export type LibrarySelection = {
   has: (id: LibraryItem['media']['id']) => boolean;
   toggle: (id: LibraryItem['media']['id']) => void;
 };
 
-export function LibraryCard({ item, selecting }: { item: LibraryItem; selecting: Selecting | undefined }) {
+export function LibraryCard({ item, selection }: { item: LibraryItem; selection: LibrarySelection | undefined }) {
   const { media } = item;
-  if (!selecting)
+  if (!selection)
     return (
       <UiLink href={`${LIBRARY_PATH}/${media.id}`} className="block min-w-0">
-        <Face item={item} />
-        <span className="sr-only">, {describe(media)}</span>
+        <CardContent item={item} />
+        <span className="sr-only">, {describeUpload(media)}</span>
       </UiLink>
     );
   if (media.isUsed)
     return (
       <div className="min-w-0">
-        <Face item={item} isOut />
+        <CardContent item={item} isDimmed />
       </div>
     );
   return (
     <label className="relative block min-w-0 cursor-pointer has-checked:outline-3 has-checked:outline-offset-2 has-checked:outline-ink">
-      <Face item={item} />
+      <CardContent item={item} />
       <span className="absolute top-0 right-0 grid size-11 place-items-center bg-surface-0">
         <input
           type="checkbox"
           className="box"
-          checked={selecting.has(media.id)}
-          onChange={() => selecting.toggle(media.id)}
-          aria-label={`Select ${nameOf(media)}`}
+          checked={selection.has(media.id)}
+          onChange={() => selection.toggle(media.id)}
+          aria-label={`Select ${getMediaName(media)}`}
         />
       </span>
     </label>

@@ -1,25 +1,27 @@
 import { LIBRARY_TYPES } from '@stagedoor/contract/media.ts';
 import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { addressWith } from '../../kernel/address.ts';
-import { useThere } from '../../kernel/there.ts';
+import { buildAddress } from '../../kernel/address.ts';
+import { usePendingLocation } from '../../kernel/pending-location.ts';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { type Filters, LIBRARY_PATH, TYPE_WORDS, USE_WORDS } from './queries.ts';
+import { LIBRARY_PATH, type LibraryFilterState, MEDIA_TYPE_LABELS, USE_LABELS } from './queries.ts';
 
-const USES = ['all', 'used', 'unused'] as const;
-const orNone = (value: string) => (value === 'all' || value === '' ? undefined : value);
+const USE_FILTERS = ['all', 'used', 'unused'] as const;
+const omitDefault = (value: string) => (value === 'all' || value === '' ? undefined : value);
 
-function Search({ search, value }: { search: URLSearchParams; value: string }) {
+function SearchForm({ search, value }: { search: URLSearchParams; value: string }) {
   const navigate = useNavigate();
   const [text, setText] = useState(value);
-  const find = (event: SubmitEvent<HTMLFormElement>) => {
+  const submitSearch = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void navigate(addressWith(LIBRARY_PATH, search, { search: orNone(text.trim()) }), { preventScrollReset: true });
+    void navigate(buildAddress(LIBRARY_PATH, search, { search: omitDefault(text.trim()) }), {
+      preventScrollReset: true,
+    });
   };
   return (
     <search>
-      <form className="search" action={LIBRARY_PATH} onSubmit={find}>
+      <form className="search" action={LIBRARY_PATH} onSubmit={submitSearch}>
         <Icon name="search" />
         <input
           className="search__input"
@@ -39,30 +41,30 @@ function Search({ search, value }: { search: URLSearchParams; value: string }) {
 }
 
 /** Each filter link builds on the pending address, so that quick presses add up. */
-export function LibraryFilters({ filters }: { filters: Filters }) {
-  const search = new URLSearchParams(useThere().search);
+export function LibraryFilters({ filters }: { filters: LibraryFilterState }) {
+  const search = new URLSearchParams(usePendingLocation().search);
   return (
     <div className="grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,1fr)_320px] lg:items-center">
       <Chips label="Type">
         {LIBRARY_TYPES.map((type) => (
           <ChipLink
             key={type}
-            href={addressWith(LIBRARY_PATH, search, { type: orNone(type) })}
+            href={buildAddress(LIBRARY_PATH, search, { type: omitDefault(type) })}
             current={filters.type === type}
           >
-            {TYPE_WORDS[type]}
+            {MEDIA_TYPE_LABELS[type]}
           </ChipLink>
         ))}
       </Chips>
-      <Search key={filters.search} search={search} value={filters.search} />
+      <SearchForm key={filters.search} search={search} value={filters.search} />
       <Chips label="Usage">
-        {USES.map((use) => (
+        {USE_FILTERS.map((use) => (
           <ChipLink
             key={use}
-            href={addressWith(LIBRARY_PATH, search, { use: orNone(use) })}
+            href={buildAddress(LIBRARY_PATH, search, { use: omitDefault(use) })}
             current={filters.use === use}
           >
-            {USE_WORDS[use]}
+            {USE_LABELS[use]}
           </ChipLink>
         ))}
       </Chips>

@@ -1,37 +1,37 @@
-import { MEDIA_TITLE_LENGTH, POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { tag } from '@stagedoor/contract/atoms/tags.ts';
 import { type MediaBody, type MediaDetail, updateMedia } from '@stagedoor/contract/media.ts';
+import { MEDIA_TITLE_LENGTH, POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { tag } from '@stagedoor/contract/shared/tags.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import * as z from 'zod/mini';
+import { showToast } from '../../kernel/feedback.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
-import { readPaidPrice, writePrice } from '../../kernel/price.ts';
+import { formatPriceInput, parsePaidPrice } from '../../kernel/price.ts';
 import { usePriceLimit } from '../../kernel/price-limits.ts';
-import { usePriceRule } from '../../kernel/price-rule.ts';
+import { usePriceSchema } from '../../kernel/price-schema.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { TokenField } from '../../ui/token-field.tsx';
 import { mediaQuery } from './queries.ts';
-import { hangMedia } from './use-library.ts';
+import { updateCachedMedia } from './use-library.ts';
 
 /** Normalizes a typed tag: removes the # and replaces spaces with hyphens. Returns undefined for an invalid tag. */
-export function cleanTag(typed: string): string | undefined {
-  const words = typed.trim().replace(/^#+/, '').trim().replace(/\s+/g, '-');
-  const parsed = z.safeParse(tag, words);
+export function parseTag(input: string): string | undefined {
+  const text = input.trim().replace(/^#+/, '').trim().replace(/\s+/g, '-');
+  const parsed = z.safeParse(tag, text);
   return parsed.success ? parsed.data : undefined;
 }
 
-export function useMediaChange(id: MediaDetail['id'], saidWhenDone = 'Saved.') {
+export function useUpdateMedia(id: MediaDetail['id'], successMessage = 'Saved.') {
   const client = useQueryClient();
   const { mutate, isPending, error } = useApiMutation(updateMedia, {
     showErrorMessage: false,
     onSuccess: (media) => {
       client.setQueryData(mediaQuery(id).queryKey, media);
-      hangMedia(client, media);
-      void showToast(saidWhenDone, 'success');
+      updateCachedMedia(client, media);
+      void showToast(successMessage, 'success');
     },
   });
   return {
@@ -42,21 +42,21 @@ export function useMediaChange(id: MediaDetail['id'], saidWhenDone = 'Saved.') {
 }
 
 /** @param net Renders the creator's share of a price in USD. */
-export function MediaForm({ media, net }: { media: MediaDetail; net: (price: number) => ReactNode }) {
+export function MediaForm({ media, renderNet }: { media: MediaDetail; renderNet: (price: number) => ReactNode }) {
   const [title, setTitle] = useState(media.title);
   const [tags, setTags] = useState<readonly string[]>(media.tags);
   const [isPaid, setIsPaid] = useState(media.price > 0);
-  const [isTried, setIsTried] = useState(false);
-  const [priceText, setPriceText] = useState(media.price > 0 ? writePrice(media.price) : '');
-  const { save, isBusy, failure } = useMediaChange(media.id);
+  const [isSubmitted, setIsTried] = useState(false);
+  const [priceText, setPriceText] = useState(media.price > 0 ? formatPriceInput(media.price) : '');
+  const { save, isBusy, failure } = useUpdateMedia(media.id);
   const { min, max } = usePriceLimit('post');
-  const rule = usePriceRule('post', media.price);
-  const { usd: price, complaint } = isPaid ? readPaidPrice(rule, priceText) : { usd: 0 };
+  const schema = usePriceSchema('post', media.price);
+  const { usd: price, error } = isPaid ? parsePaidPrice(schema, priceText) : { usd: 0 };
   const isTooLong = [...title].length > MEDIA_TITLE_LENGTH;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setIsTried(true);
-    if (complaint || isTooLong) return;
+    if (error || isTooLong) return;
     save({ title, tags: [...tags], price });
   };
   return (
@@ -74,7 +74,7 @@ export function MediaForm({ media, net }: { media: MediaDetail; net: (price: num
         hint="Letters, numbers and hyphens. Press Enter to add."
         values={tags}
         max={POST_LIMITS.tags}
-        clean={cleanTag}
+        clean={parseTag}
         onChange={setTags}
       />
       <Segmented
@@ -97,10 +97,10 @@ export function MediaForm({ media, net }: { media: MediaDetail; net: (price: num
           value={priceText}
           onChange={(event) => setPriceText(event.currentTarget.value)}
           hint={`From ${formatUsd(min)} to ${formatUsd(max)}. You can change it per post or message.`}
-          error={priceText.trim() === '' && !isTried ? undefined : complaint}
+          error={priceText.trim() === '' && !isSubmitted ? undefined : error}
         />
       )}
-      {isPaid && !complaint && net(price)}
+      {isPaid && !error && renderNet(price)}
       <div>
         <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText="Saving…">
           Save

@@ -1,18 +1,18 @@
-import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
-import { type MediaDetail, setPoster } from '@stagedoor/contract/media.ts';
+import { type MediaDetail, uploadPoster } from '@stagedoor/contract/media.ts';
+import { PICTURE_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { formatBytes } from '../../kernel/bytes.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { api } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { mediaQuery } from './queries.ts';
-import { hangMedia } from './use-library.ts';
+import { updateCachedMedia } from './use-library.ts';
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,.heic,.heif';
 
-function complaintOf({ name, size }: File): string | undefined {
+function findFileError({ name, size }: File): string | undefined {
   if (size === 0) return `${name} is empty.`;
-  return size > PICTURE.maxBytes ? `${name} is larger than ${formatBytes(PICTURE.maxBytes)}.` : undefined;
+  return size > PICTURE_LIMITS.maxBytes ? `${name} is larger than ${formatBytes(PICTURE_LIMITS.maxBytes)}.` : undefined;
 }
 
 export function PosterUpload({ id }: Pick<MediaDetail, 'id'>) {
@@ -20,18 +20,18 @@ export function PosterUpload({ id }: Pick<MediaDetail, 'id'>) {
   const inputId = useId();
   const [isBusy, setIsBusy] = useState(false);
   const send = async (file: File) => {
-    const complaint = complaintOf(file);
-    if (complaint) {
-      void showToast(complaint, 'error');
+    const error = findFileError(file);
+    if (error) {
+      void showToast(error, 'error');
       return;
     }
     const form = new FormData();
     form.set('file', file);
     setIsBusy(true);
     try {
-      const media = await api(setPoster, { params: { id } }, { form });
+      const media = await api(uploadPoster, { params: { id } }, { form });
       client.setQueryData(mediaQuery(id).queryKey, media);
-      hangMedia(client, media);
+      updateCachedMedia(client, media);
       void showToast(media.kind === 'audio' ? 'Cover updated.' : 'Thumbnail updated.', 'success');
     } catch {
       // The call has already shown the error.

@@ -1,34 +1,39 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { getMedia, LIBRARY_TYPES, listMedia } from '@stagedoor/contract/media.ts';
-import { oneOf } from '../../kernel/address.ts';
+import { parseOption } from '../../kernel/address.ts';
 import { apiInfiniteQuery, apiQuery } from '../../kernel/query.ts';
 
 export const LIBRARY_PATH = PATHS.creatorMedia;
-const PAGE = 30;
-const USES = ['all', 'used', 'unused'] as const;
+const PAGE_SIZE = 30;
+const USE_FILTERS = ['all', 'used', 'unused'] as const;
 
-export type Filters = {
+export type LibraryFilterState = {
   type: (typeof LIBRARY_TYPES)[number];
-  use: (typeof USES)[number];
+  use: (typeof USE_FILTERS)[number];
   search: string;
 };
 
-export const TYPE_WORDS: Readonly<Record<Filters['type'], string>> = {
+export const MEDIA_TYPE_LABELS: Readonly<Record<LibraryFilterState['type'], string>> = {
   all: 'All',
   picture: 'Photos',
   pictureSet: 'Albums',
   video: 'Videos',
   audio: 'Audio',
 };
-export const USE_WORDS: Readonly<Record<Filters['use'], string>> = { all: 'All', used: 'Used', unused: 'Unused' };
+export const USE_LABELS: Readonly<Record<LibraryFilterState['use'], string>> = {
+  all: 'All',
+  used: 'Used',
+  unused: 'Unused',
+};
 
-export function filtersOf(search: URLSearchParams): Filters {
+export function parseLibraryFilters(search: URLSearchParams): LibraryFilterState {
   return {
-    type: oneOf(LIBRARY_TYPES, search.get('type')) ?? 'all',
-    use: oneOf(USES, search.get('use')) ?? 'all',
+    type: parseOption(LIBRARY_TYPES, search.get('type')) ?? 'all',
+    use: parseOption(USE_FILTERS, search.get('use')) ?? 'all',
     search: (search.get('search') ?? '').trim().slice(0, 100),
   };
 }
 
-export const libraryQuery = (filters: Filters) => apiInfiniteQuery(listMedia, { query: { ...filters, limit: PAGE } });
+export const libraryQuery = (filters: LibraryFilterState) =>
+  apiInfiniteQuery(listMedia, { query: { ...filters, limit: PAGE_SIZE } });
 export const mediaQuery = (id: string) => apiQuery(getMedia, { params: { id } });

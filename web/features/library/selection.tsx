@@ -1,34 +1,34 @@
-import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/atoms/limits.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
+import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/shared/limits.ts';
 import { type Dispatch, useState } from 'react';
-import { plural } from '../../kernel/dates.ts';
-import { showToast } from '../../kernel/outcome.ts';
+import { formatCount } from '../../kernel/dates.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { ActionBar } from '../../ui/shell.tsx';
-import type { LibraryItem } from './live.ts';
-import { useDeletion, useSayDeleted } from './use-library.ts';
+import type { LibraryItem } from './socket-events.ts';
+import { useDeletedToast, useDeleteMedia } from './use-library.ts';
 
 export type SelectionProps = {
   items: readonly LibraryItem[];
-  chosen: ReadonlySet<Media['id']>;
-  onChoose: Dispatch<ReadonlySet<Media['id']>>;
+  selectedIds: ReadonlySet<Media['id']>;
+  onSelect: Dispatch<ReadonlySet<Media['id']>>;
   onEnd: () => void;
 };
 
-export function SelectionBar({ items, chosen, onChoose, onEnd }: SelectionProps) {
-  const [isAsking, setIsAsking] = useState(false);
-  const deletion = useDeletion();
-  const sayDeleted = useSayDeleted();
+export function SelectionBar({ items, selectedIds, onSelect, onEnd }: SelectionProps) {
+  const [isPrompting, setIsPrompting] = useState(false);
+  const deletion = useDeleteMedia();
+  const showDeleted = useDeletedToast();
   const unused = items.flatMap(({ media }) => (media.isUsed ? [] : [media.id]));
-  const erase = async () => {
-    const { gone, refused } = await deletion.run([...chosen]);
-    setIsAsking(false);
-    const deleted = items.flatMap(({ media }) => (gone.includes(media.id) ? [media] : []));
-    if (gone.length > 0) sayDeleted(deleted, `${plural(gone.length, 'file')} deleted.`);
-    if (refused > 0)
+  const deleteSelected = async () => {
+    const { deletedIds, refusedCount } = await deletion.run([...selectedIds]);
+    setIsPrompting(false);
+    const deleted = items.flatMap(({ media }) => (deletedIds.includes(media.id) ? [media] : []));
+    if (deletedIds.length > 0) showDeleted(deleted, `${formatCount(deletedIds.length, 'file')} deleted.`);
+    if (refusedCount > 0)
       void showToast(
-        `${plural(refused, 'file')} couldn’t be deleted. ${refused === 1 ? 'It' : 'They'} may be in use.`,
+        `${formatCount(refusedCount, 'file')} couldn’t be deleted. ${refusedCount === 1 ? 'It' : 'They'} may be in use.`,
         'error',
       );
     onEnd();
@@ -38,31 +38,31 @@ export function SelectionBar({ items, chosen, onChoose, onEnd }: SelectionProps)
       <ActionBar>
         <div className="flex flex-wrap items-center gap-2">
           <p className="flex-1 font-semibold tabular-nums" role="status">
-            {plural(chosen.size, 'file')} selected
+            {formatCount(selectedIds.size, 'file')} selected
           </p>
-          {chosen.size < unused.length && (
-            <Button variant="quiet" onClick={() => onChoose(new Set(unused))}>
+          {selectedIds.size < unused.length && (
+            <Button variant="quiet" onClick={() => onSelect(new Set(unused))}>
               All {unused.length} shown
             </Button>
           )}
           <Button variant="quiet" onClick={onEnd}>
             Cancel
           </Button>
-          <Button variant="danger" icon="trash" disabled={chosen.size === 0} onClick={() => setIsAsking(true)}>
+          <Button variant="danger" icon="trash" disabled={selectedIds.size === 0} onClick={() => setIsPrompting(true)}>
             Delete
           </Button>
         </div>
       </ActionBar>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title={`Delete ${plural(chosen.size, 'file')}?`}
-        lead={`${chosen.size === 1 ? 'It’s' : 'They’re'} removed from your library now and permanently deleted after ${DELETED_MEDIA_DAYS} days. Posts and messages aren’t affected.`}
+        open={isPrompting}
+        onOpenChange={setIsPrompting}
+        title={`Delete ${formatCount(selectedIds.size, 'file')}?`}
+        lead={`${selectedIds.size === 1 ? 'It’s' : 'They’re'} removed from your library now and permanently deleted after ${DELETED_MEDIA_DAYS} days. Posts and messages aren’t affected.`}
         confirmText="Delete"
         busyText="Deleting…"
         danger
         busy={deletion.isBusy}
-        onConfirm={() => void erase()}
+        onConfirm={() => void deleteSelected()}
       />
     </>
   );

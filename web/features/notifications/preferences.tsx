@@ -1,8 +1,8 @@
 /** Notification settings (row I2). Changes apply immediately and revert if the server refuses them. */
 import {
-  changeNotificationPreference,
-  notificationPreferences,
+  getNotificationPreferences,
   type PreferenceKey,
+  updateNotificationPreference,
 } from '@stagedoor/contract/notification-preferences.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -11,73 +11,75 @@ import { apiQuery } from '../../kernel/query.ts';
 import { SectionHead } from '../../ui/label.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 
-export const preferencesQuery = () => apiQuery(notificationPreferences, {});
+export const preferencesQuery = () => apiQuery(getNotificationPreferences, {});
 
-const WORDS: Readonly<Record<PreferenceKey, { title: string; more: string }>> = {
-  newPost: { title: 'New posts', more: 'From creators you follow, grouped daily' },
-  chatApprove: { title: 'Message requests', more: 'When a creator accepts your request' },
-  creatorOnline: { title: 'Online now', more: 'At most every 6 hours per creator' },
-  newMessage: { title: 'Messages', more: 'Unread message count' },
-  incomingVideoCall: { title: 'Calls', more: 'Incoming and missed calls' },
-  chatRequest: { title: 'Message requests', more: 'When fans ask to message you' },
-  tip: { title: 'Tips', more: 'Grouped daily' },
-  unlockChatMedia: { title: 'Chat unlocks', more: 'Grouped daily' },
-  unlockPost: { title: 'Post unlocks', more: 'Grouped daily' },
+const PREFERENCE_LABELS: Readonly<Record<PreferenceKey, { title: string; detail: string }>> = {
+  newPost: { title: 'New posts', detail: 'From creators you follow, grouped daily' },
+  chatApprove: { title: 'Message requests', detail: 'When a creator accepts your request' },
+  creatorOnline: { title: 'Online now', detail: 'At most every 6 hours per creator' },
+  newMessage: { title: 'Messages', detail: 'Unread message count' },
+  incomingVideoCall: { title: 'Calls', detail: 'Incoming and missed calls' },
+  chatRequest: { title: 'Message requests', detail: 'When fans ask to message you' },
+  tip: { title: 'Tips', detail: 'Grouped daily' },
+  unlockChatMedia: { title: 'Chat unlocks', detail: 'Grouped daily' },
+  unlockPost: { title: 'Post unlocks', detail: 'Grouped daily' },
 };
-const WAYS = [
-  { way: 'push', label: 'Push' },
-  { way: 'inApp', label: 'In-app' },
-  { way: 'email', label: 'Email' },
+const CHANNELS = [
+  { channel: 'push', label: 'Push' },
+  { channel: 'inApp', label: 'In-app' },
+  { channel: 'email', label: 'Email' },
 ] as const;
 /** Notifications that cannot be turned off. They are always shown in the app and mailed. */
-const ALWAYS = [
-  { title: 'Money', more: 'Deposits, refunds, payouts and payout methods. Always on' },
-  { title: 'Login and security', more: 'Password, two-factor authentication, new devices. Always on' },
+const FIXED_PREFERENCES = [
+  { title: 'Money', detail: 'Deposits, refunds, payouts and payout methods. Always on' },
+  { title: 'Login and security', detail: 'Password, two-factor authentication, new devices. Always on' },
 ];
 
-function Head({ title, more }: { title: string; more: string }) {
+function PreferenceHeading({ title, detail }: { title: string; detail: string }) {
   return (
     <th scope="row">
       {title}
-      <small>{more}</small>
+      <small>{detail}</small>
     </th>
   );
 }
 
-type Way = (typeof WAYS)[number]['way'];
-type Wishes = Readonly<Record<string, { isOn: boolean; turn: number }>>;
-const nameOf = (key: PreferenceKey, way: Way) => `${key} ${way}`;
+type Channel = (typeof CHANNELS)[number]['channel'];
+type PendingPreferences = Readonly<Record<string, { isOn: boolean; sequence: number }>>;
+const toPendingKey = (key: PreferenceKey, channel: Channel) => `${key} ${channel}`;
 
 /**
  * Sends changes one after another in the order of the presses. A checkbox shows the pending value until the server
  * responds.
  */
-function useWishes() {
+function usePendingPreferences() {
   const client = useQueryClient();
-  const { mutateAsync } = useApiMutation(changeNotificationPreference, {
+  const { mutateAsync } = useApiMutation(updateNotificationPreference, {
     onSuccess: (saved) => client.setQueryData(preferencesQuery().queryKey, saved),
   });
-  const [wishes, setWishes] = useState<Wishes>({});
-  const line = useRef<Promise<unknown>>(Promise.resolve());
-  const turns = useRef(0);
-  const wish = (key: PreferenceKey, way: Way, isOn: boolean) => {
-    const name = nameOf(key, way);
-    turns.current += 1;
-    const turn = turns.current;
-    setWishes((before) => ({ ...before, [name]: { isOn, turn } }));
-    const settle = () =>
-      setWishes(({ [name]: last, ...others }) => (last && last.turn !== turn ? { ...others, [name]: last } : others));
-    line.current = line.current
-      .then(() => mutateAsync({ body: { [key]: { [way]: isOn } } }))
+  const [pending, setPending] = useState<PendingPreferences>({});
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const lastSequence = useRef(0);
+  const changePreference = (key: PreferenceKey, channel: Channel, isOn: boolean) => {
+    const name = toPendingKey(key, channel);
+    lastSequence.current += 1;
+    const sequence = lastSequence.current;
+    setPending((before) => ({ ...before, [name]: { isOn, sequence } }));
+    const removePending = () =>
+      setPending(({ [name]: latest, ...others }) =>
+        latest && latest.sequence !== sequence ? { ...others, [name]: latest } : others,
+      );
+    queue.current = queue.current
+      .then(() => mutateAsync({ body: { [key]: { [channel]: isOn } } }))
       .catch(() => undefined)
-      .then(settle);
+      .then(removePending);
   };
-  return { wishes, wish };
+  return { pending, changePreference };
 }
 
-function Table() {
+function PreferenceTable() {
   const { data, isError, refetch } = useQuery(preferencesQuery());
-  const { wishes, wish } = useWishes();
+  const { pending, changePreference } = usePendingPreferences();
   if (!data) return isError ? <ErrorState onRetry={() => void refetch()} /> : <SkeletonRows count={5} />;
   return (
     <table className="prefs">
@@ -86,39 +88,45 @@ function Table() {
           <th scope="col">
             <span className="sr-only">Notification</span>
           </th>
-          {WAYS.map(({ way, label }) => (
-            <th key={way} scope="col">
+          {CHANNELS.map(({ channel, label }) => (
+            <th key={channel} scope="col">
               {label}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {data.data.map(({ key, ...ways }) => (
+        {data.data.map(({ key, ...channels }) => (
           <tr key={key}>
-            <Head {...WORDS[key]} />
-            {WAYS.map(({ way, label }) => (
-              <td key={way}>
+            <PreferenceHeading {...PREFERENCE_LABELS[key]} />
+            {CHANNELS.map(({ channel, label }) => (
+              <td key={channel}>
                 <label>
                   <input
                     className="box"
                     type="checkbox"
-                    aria-label={`${WORDS[key].title}, ${label}`}
-                    checked={wishes[nameOf(key, way)]?.isOn ?? ways[way]}
-                    onChange={({ currentTarget }) => wish(key, way, currentTarget.checked)}
+                    aria-label={`${PREFERENCE_LABELS[key].title}, ${label}`}
+                    checked={pending[toPendingKey(key, channel)]?.isOn ?? channels[channel]}
+                    onChange={({ currentTarget }) => changePreference(key, channel, currentTarget.checked)}
                   />
                 </label>
               </td>
             ))}
           </tr>
         ))}
-        {ALWAYS.map((words) => (
-          <tr key={words.title}>
-            <Head {...words} />
-            {WAYS.map(({ way, label }) => (
-              <td key={way}>
+        {FIXED_PREFERENCES.map((preference) => (
+          <tr key={preference.title}>
+            <PreferenceHeading {...preference} />
+            {CHANNELS.map(({ channel, label }) => (
+              <td key={channel}>
                 <label>
-                  <input className="box" type="checkbox" aria-label={`${words.title}, ${label}`} checked disabled />
+                  <input
+                    className="box"
+                    type="checkbox"
+                    aria-label={`${preference.title}, ${label}`}
+                    checked
+                    disabled
+                  />
                 </label>
               </td>
             ))}
@@ -129,12 +137,12 @@ function Table() {
   );
 }
 
-export function Preferences({ isAsked }: { isAsked: boolean }) {
+export function PreferencesSection({ isRequested }: { isRequested: boolean }) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (isAsked) section.current?.focus({ preventScroll: true });
-  }, [isAsked]);
+    if (isRequested) section.current?.focus({ preventScroll: true });
+  }, [isRequested]);
   return (
     <section
       ref={section}
@@ -144,7 +152,7 @@ export function Preferences({ isAsked }: { isAsked: boolean }) {
       aria-labelledby={id}
     >
       <SectionHead id={id} title="Notification settings" />
-      <Table />
+      <PreferenceTable />
     </section>
   );
 }

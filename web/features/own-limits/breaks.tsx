@@ -1,30 +1,30 @@
 /** Breaks from spending or from the account. Neither can be shortened, and the page says so before it starts. */
-import type { Proof } from '@stagedoor/contract/accounts.ts';
+import type { Reauthentication } from '@stagedoor/contract/accounts.ts';
 import {
   BREAK_DAYS,
   type BreakDays,
-  beginAccountBreak,
-  beginSpendingBreak,
-  getOwnLimits,
-} from '@stagedoor/contract/own-limits.ts';
+  getSpendingLimits,
+  startAccountBreak,
+  startSpendingBreak,
+} from '@stagedoor/contract/spending-limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { formatExact } from '../../kernel/dates.ts';
+import { formatExactTime } from '../../kernel/dates.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { api, useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { useApi } from '../../kernel/query.ts';
-import { leave } from '../../kernel/session.ts';
+import { leaveSession } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioRows } from '../../ui/choice.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { keepLimits } from './spending-limits.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
+import { setCachedLimits } from './spending-limits.tsx';
 
-const WORDS: Record<BreakDays, string> = { 1: '24 hours', 7: '7 days', 30: '30 days', 90: '90 days' };
+const BREAK_LABELS: Record<BreakDays, string> = { 1: '24 hours', 7: '7 days', 30: '30 days', 90: '90 days' };
 
-const beginText = (days: BreakDays) => `Start · ${WORDS[days]}`;
+const formatStartLabel = (days: BreakDays) => `Start · ${BREAK_LABELS[days]}`;
 
-function HowLong({ days, onChange }: { days: BreakDays; onChange: (days: BreakDays) => void }) {
+function DurationPicker({ days, onChange }: { days: BreakDays; onChange: (days: BreakDays) => void }) {
   return (
     <RadioRows
       plain
@@ -32,7 +32,7 @@ function HowLong({ days, onChange }: { days: BreakDays; onChange: (days: BreakDa
       label="How long"
       value={String(days)}
       onValueChange={(value) => onChange(BREAK_DAYS.find((each) => String(each) === value) ?? 1)}
-      choices={BREAK_DAYS.map((each) => ({ value: String(each), title: WORDS[each] }))}
+      choices={BREAK_DAYS.map((each) => ({ value: String(each), title: BREAK_LABELS[each] }))}
     />
   );
 }
@@ -41,11 +41,11 @@ type SpendingDialogProps = {
   open: boolean;
   error: Error | null;
   isBusy: boolean;
-  onBegin: (days: BreakDays) => void;
+  onStart: (days: BreakDays) => void;
   onClose: () => void;
 };
 
-function SpendingDialog({ open, error, isBusy, onBegin, onClose }: SpendingDialogProps) {
+function SpendingDialog({ open, error, isBusy, onStart, onClose }: SpendingDialogProps) {
   const [days, setDays] = useState<BreakDays>(1);
   return (
     <ConfirmDialog
@@ -53,62 +53,65 @@ function SpendingDialog({ open, error, isBusy, onBegin, onClose }: SpendingDialo
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Pause spending"
       lead="You can’t spend or add funds until it ends. No one can end it early, not even us."
-      confirmText={beginText(days)}
+      confirmText={formatStartLabel(days)}
       busy={isBusy}
       busyText="Starting…"
-      onConfirm={() => onBegin(days)}
+      onConfirm={() => onStart(days)}
     >
-      <HowLong days={days} onChange={setDays} />
-      {error && <Refusal message={error.message} />}
+      <DurationPicker days={days} onChange={setDays} />
+      {error && <InlineError message={error.message} />}
     </ConfirmDialog>
   );
 }
 
-export type AskProof = (asked: {
+export type RenderReauthentication = (props: {
   action: string;
-  prove: (proof: Proof) => Promise<unknown>;
-  onProven: () => void;
+  reauthenticate: (body: Reauthentication) => Promise<unknown>;
+  onReauthenticated: () => void;
 }) => ReactNode;
 
-function AccountBreak({ askProof }: { askProof: AskProof }) {
+function AccountBreak({ renderReauthentication }: { renderReauthentication: RenderReauthentication }) {
   const client = useQueryClient();
   const [days, setDays] = useState<BreakDays>(1);
   return (
     <div className="grid gap-6">
-      <HowLong days={days} onChange={setDays} />
-      {askProof({
-        action: beginText(days),
-        prove: (proof) => api(beginAccountBreak, { body: { ...proof, days } }, { showErrorMessage: false }),
-        onProven: () => leave(client, true),
+      <DurationPicker days={days} onChange={setDays} />
+      {renderReauthentication({
+        action: formatStartLabel(days),
+        reauthenticate: (body) => api(startAccountBreak, { body: { ...body, days } }, { showErrorMessage: false }),
+        onReauthenticated: () => leaveSession(client, true),
       })}
     </div>
   );
 }
 
 /** A break from the account cannot be undone, so it requires the password. */
-export function Breaks({ askProof }: { askProof: AskProof }) {
+export function BreaksSection({ renderReauthentication }: { renderReauthentication: RenderReauthentication }) {
   const client = useQueryClient();
-  const { pausedUntil } = useApi(getOwnLimits, {});
+  const { breakUntil } = useApi(getSpendingLimits, {});
   const [open, setOpen] = useState<'spending' | 'account'>();
   const close = () => setOpen(undefined);
-  const spending = useApiMutation(beginSpendingBreak, {
+  const spending = useApiMutation(startSpendingBreak, {
     showErrorMessage: false,
     onSuccess: (limits) => {
-      keepLimits(client, limits);
+      setCachedLimits(client, limits);
       close();
-      void showToast(limits.pausedUntil ? `Spending paused until ${formatExact(limits.pausedUntil)}.` : '', 'success');
+      void showToast(
+        limits.breakUntil ? `Spending paused until ${formatExactTime(limits.breakUntil)}.` : '',
+        'success',
+      );
     },
   });
   return (
     <>
       <p className="text-muted">
-        {pausedUntil
-          ? `Spending is paused until ${formatExact(pausedUntil)}. You can still chat and view your purchases.`
+        {breakUntil
+          ? `Spending is paused until ${formatExactTime(breakUntil)}. You can still chat and view your purchases.`
           : 'Starts right away and can’t be shortened. You keep your balance and purchases.'}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button icon="pause" onClick={() => setOpen('spending')}>
-          {pausedUntil ? 'Extend spending pause' : 'Pause spending'}
+          {breakUntil ? 'Extend spending pause' : 'Pause spending'}
         </Button>
         <Button icon="logout" onClick={() => setOpen('account')}>
           Take a break from Stagedoor
@@ -118,7 +121,7 @@ export function Breaks({ askProof }: { askProof: AskProof }) {
         open={open === 'spending'}
         error={spending.error}
         isBusy={spending.isPending}
-        onBegin={(days) => spending.mutate({ body: { days } })}
+        onStart={(days) => spending.mutate({ body: { days } })}
         onClose={close}
       />
       <Dialog
@@ -127,7 +130,7 @@ export function Breaks({ askProof }: { askProof: AskProof }) {
         title="Take a break from Stagedoor"
         lead="You’ll be logged out everywhere and won’t hear from us. When it ends, log in and pick up where you left off. No one can end it early, not even us."
       >
-        <AccountBreak askProof={askProof} />
+        <AccountBreak renderReauthentication={renderReauthentication} />
       </Dialog>
     </>
   );

@@ -1,48 +1,48 @@
 /** A fan's spending limits and the amount spent of each. Lower limits apply immediately, higher ones a day later. */
-import { formatUsd, readUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatUsd, parseUsd } from '@stagedoor/contract/shared/money.ts';
 import {
-  getOwnLimits,
+  cancelLimitIncrease,
+  getSpendingLimits,
   type LimitPeriod,
-  type OwnLimit,
-  type OwnLimits,
-  ownLimitAmount,
-  setOwnLimit,
-  withdrawRaise,
-} from '@stagedoor/contract/own-limits.ts';
+  type SpendingControls,
+  type SpendingLimitView,
+  spendingLimitAmount,
+  updateSpendingLimit,
+} from '@stagedoor/contract/spending-limits.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { formatExact } from '../../kernel/dates.ts';
+import { formatExactTime } from '../../kernel/dates.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
 import { Glyph, Row, Rows } from '../../ui/rows.tsx';
 
-export const ownLimitsQuery = () => apiQuery(getOwnLimits, {});
-export const keepLimits = (client: QueryClient, limits: OwnLimits) =>
-  client.setQueryData(ownLimitsQuery().queryKey, limits);
+export const spendingLimitsQuery = () => apiQuery(getSpendingLimits, {});
+export const setCachedLimits = (client: QueryClient, limits: SpendingControls) =>
+  client.setQueryData(spendingLimitsQuery().queryKey, limits);
 
 const TITLES: Record<LimitPeriod, string> = { day: 'Daily', week: 'Weekly', month: 'Monthly' };
-const NOW: Record<LimitPeriod, string> = { day: 'today', week: 'this week', month: 'this month' };
-const sum = (limit: number | null) => (limit === null ? 'no limit' : formatUsd(limit));
+const CURRENT_PERIODS: Record<LimitPeriod, string> = { day: 'today', week: 'this week', month: 'this month' };
+const formatLimit = (limit: number | null) => (limit === null ? 'no limit' : formatUsd(limit));
 
-function spentWords({ limit, most, spent, period }: OwnLimit): string {
-  if (limit !== null) return `${formatUsd(spent)} of ${formatUsd(limit)} spent ${NOW[period]}`;
-  const words = `${formatUsd(spent)} spent ${NOW[period]}`;
-  return most === null ? words : `${words}; platform maximum ${formatUsd(most)}`;
+function formatSpent({ limit, max, spent, period }: SpendingLimitView): string {
+  if (limit !== null) return `${formatUsd(spent)} of ${formatUsd(limit)} spent ${CURRENT_PERIODS[period]}`;
+  const text = `${formatUsd(spent)} spent ${CURRENT_PERIODS[period]}`;
+  return max === null ? text : `${text}; platform maximum ${formatUsd(max)}`;
 }
 
-function LimitForm({ limit, onSaved }: { limit: OwnLimit; onSaved: (limits: OwnLimits) => void }) {
-  const [typed, setTyped] = useState(limit.limit === null ? '' : limit.limit.toFixed(2));
-  const save = useApiMutation(setOwnLimit, { showErrorMessage: false, onSuccess: onSaved });
-  const usd = readUsd(typed);
-  const isWrong = typed !== '' && usd === undefined;
-  const range = usd === undefined ? undefined : z.safeParse(ownLimitAmount, usd);
-  const complaint = isWrong ? 'Please enter valid amount' : range?.error?.issues[0]?.message;
+function LimitForm({ limit, onSaved }: { limit: SpendingLimitView; onSaved: (limits: SpendingControls) => void }) {
+  const [input, setInput] = useState(limit.limit === null ? '' : limit.limit.toFixed(2));
+  const save = useApiMutation(updateSpendingLimit, { showErrorMessage: false, onSuccess: onSaved });
+  const usd = parseUsd(input);
+  const isWrong = input !== '' && usd === undefined;
+  const range = usd === undefined ? undefined : z.safeParse(spendingLimitAmount, usd);
+  const error = isWrong ? 'Please enter valid amount' : range?.error?.issues[0]?.message;
   const isHigher = usd !== undefined && limit.limit !== null && usd > limit.limit;
   const send = (amount: number | null) => save.mutate({ params: { period: limit.period }, body: { limit: amount } });
   return (
@@ -60,15 +60,15 @@ function LimitForm({ limit, onSaved }: { limit: OwnLimit; onSaved: (limits: OwnL
         inputMode="decimal"
         autoComplete="off"
         maxLength={12}
-        value={typed}
-        error={complaint}
+        value={input}
+        error={error}
         hint={isHigher ? 'Increases take effect in 24 hours.' : 'Decreases apply now, increases in 24 hours.'}
         onChange={(event) => {
           save.reset();
-          setTyped(event.currentTarget.value);
+          setInput(event.currentTarget.value);
         }}
       />
-      {save.error && <Refusal message={save.error.message} />}
+      {save.error && <InlineError message={save.error.message} />}
       <Button type="submit" variant="primary" size="lg" wide disabled={range?.success !== true} busy={save.isPending}>
         {usd === undefined ? 'Set limit' : `Set limit · ${formatUsd(usd)}`}
       </Button>
@@ -81,16 +81,18 @@ function LimitForm({ limit, onSaved }: { limit: OwnLimit; onSaved: (limits: OwnL
   );
 }
 
-function LimitRow({ limit, onChange }: { limit: OwnLimit; onChange: () => void }) {
+function LimitRow({ limit, onChange }: { limit: SpendingLimitView; onChange: () => void }) {
   const client = useQueryClient();
-  const keep = useApiMutation(withdrawRaise, { onSuccess: (limits) => keepLimits(client, limits) });
-  const { raise, period } = limit;
+  const cancelIncrease = useApiMutation(cancelLimitIncrease, {
+    onSuccess: (limits) => setCachedLimits(client, limits),
+  });
+  const { increase, period } = limit;
   return (
     <>
       <Row
         lead={<Glyph icon="wallet" />}
         title={TITLES[period]}
-        sub={<span className="num whitespace-normal">{spentWords(limit)}</span>}
+        sub={<span className="num whitespace-normal">{formatSpent(limit)}</span>}
         end={
           <Button
             aria-label={`${limit.limit === null ? 'Set' : 'Change'} ${TITLES[period].toLowerCase()} limit`}
@@ -100,15 +102,17 @@ function LimitRow({ limit, onChange }: { limit: OwnLimit; onChange: () => void }
           </Button>
         }
       />
-      {raise && (
+      {increase && (
         <Row
           lead={<Glyph icon="clock" />}
-          title={<span className="num whitespace-normal">{`${sum(raise.limit)} from ${formatExact(raise.from)}`}</span>}
+          title={
+            <span className="num whitespace-normal">{`${formatLimit(increase.limit)} from ${formatExactTime(increase.from)}`}</span>
+          }
           end={
             <Button
               aria-label={`Cancel increase, ${TITLES[period].toLowerCase()} limit`}
-              busy={keep.isPending}
-              onClick={() => keep.mutate({ params: { period } })}
+              busy={cancelIncrease.isPending}
+              onClick={() => cancelIncrease.mutate({ params: { period } })}
             >
               Cancel increase
             </Button>
@@ -119,15 +123,15 @@ function LimitRow({ limit, onChange }: { limit: OwnLimit; onChange: () => void }
   );
 }
 
-function savedWords(limits: OwnLimits, period: LimitPeriod): string {
+function formatSavedMessage(limits: SpendingControls, period: LimitPeriod): string {
   const limit = limits.limits.find((each) => each.period === period);
-  if (limit?.raise) return `From ${formatExact(limit.raise.from)}: ${sum(limit.raise.limit)}.`;
-  return `Your limit is now ${sum(limit?.limit ?? null)}.`;
+  if (limit?.increase) return `From ${formatExactTime(limit.increase.from)}: ${formatLimit(limit.increase.limit)}.`;
+  return `Your limit is now ${formatLimit(limit?.limit ?? null)}.`;
 }
 
 export function SpendingLimits() {
   const client = useQueryClient();
-  const { limits } = useApi(getOwnLimits, {});
+  const { limits } = useApi(getSpendingLimits, {});
   const [period, setPeriod] = useState<LimitPeriod>();
   const open = limits.find((limit) => limit.period === period);
   return (
@@ -151,9 +155,9 @@ export function SpendingLimits() {
             key={open.period}
             limit={open}
             onSaved={(saved) => {
-              keepLimits(client, saved);
+              setCachedLimits(client, saved);
               setPeriod(undefined);
-              void showToast(savedWords(saved, open.period), 'success');
+              void showToast(formatSavedMessage(saved, open.period), 'success');
             }}
           />
         )}

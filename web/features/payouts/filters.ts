@@ -1,6 +1,6 @@
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import { listPayouts, PAYOUT_STATES, type PayoutState } from '@stagedoor/contract/payouts.ts';
-import { dayIn, oneOf } from '../../kernel/address.ts';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/shared/paging.ts';
+import { parseDayParam, parseOption } from '../../kernel/address.ts';
 import { apiInfiniteQuery } from '../../kernel/query.ts';
 
 export const PAYOUT_DAYS = ['payoutsFrom', 'payoutsTo'] as const;
@@ -15,10 +15,10 @@ export interface PayoutFilters {
 }
 
 /** Ignores invalid values. An end date before the start date is dropped. */
-export function payoutFilters(search: URLSearchParams): PayoutFilters {
-  const [from, to] = PAYOUT_DAYS.map((name) => dayIn(search, name));
+export function parsePayoutFilters(search: URLSearchParams): PayoutFilters {
+  const [from, to] = PAYOUT_DAYS.map((name) => parseDayParam(search, name));
   return {
-    state: oneOf(PAYOUT_STATES, search.get('payoutState')),
+    state: parseOption(PAYOUT_STATES, search.get('payoutState')),
     from,
     to: from && to && to < from ? undefined : to,
     size: PAGE_SIZES.find((size) => String(size) === search.get('payouts')) ?? DEFAULT_PAGE_SIZE,

@@ -1,42 +1,48 @@
 /** The payout methods (row G4), masked. Adding, replacing and removing one requires the password. */
 import { listPayoutMethods, type PayoutMethod, removePayoutMethod } from '@stagedoor/contract/payouts.ts';
 import { useState } from 'react';
-import { formatExact } from '../../kernel/dates.ts';
+import { formatExactTime } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
 import { SectionHead } from '../../ui/label.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { complaintsOf, type Draft, MethodForm, Proof, useForget } from './method-form.tsx';
+import {
+  type MethodDraft,
+  MethodForm,
+  ReauthenticationFields,
+  toMethodErrors,
+  useInvalidateMethods,
+} from './method-form.tsx';
 
 function RemoveMethod({ method, onDone }: { method: PayoutMethod; onDone: () => void }) {
-  const forget = useForget();
-  const [draft, setDraft] = useState<Draft>({});
+  const invalidateMethods = useInvalidateMethods();
+  const [draft, setDraft] = useState<MethodDraft>({});
   const remove = useApiMutation(removePayoutMethod, {
     showErrorMessage: false,
     showSuccessMessage: true,
     onSuccess: () => {
-      forget();
+      invalidateMethods();
       onDone();
     },
   });
-  const complaints = complaintsOf(remove.error);
+  const errors = toMethodErrors(remove.error);
   const { currentPassword = '', code } = draft;
   return (
     <form
       noValidate
       className="form grid gap-4 pt-5"
-      aria-label={`Remove ${method.words}`}
+      aria-label={`Remove ${method.label}`}
       onSubmit={(event) => {
         event.preventDefault();
         const body = { currentPassword, ...(code && { code }) };
         if (currentPassword !== '' && !remove.isPending) remove.mutate({ params: { id: method.id }, body });
       }}
     >
-      <p>Remove {method.words}?</p>
-      <Proof draft={draft} complaints={complaints} change={(part) => setDraft({ ...draft, ...part })} />
-      {remove.error && Object.keys(complaints).length === 0 && <Refusal message={remove.error.message} />}
+      <p>Remove {method.label}?</p>
+      <ReauthenticationFields draft={draft} errors={errors} change={(part) => setDraft({ ...draft, ...part })} />
+      {remove.error && Object.keys(errors).length === 0 && <InlineError message={remove.error.message} />}
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
@@ -55,24 +61,24 @@ function RemoveMethod({ method, onDone }: { method: PayoutMethod; onDone: () => 
   );
 }
 
-function stateWords({ state, usableAt, problem }: PayoutMethod): string {
+function formatMethodState({ state, usableAt, problem }: PayoutMethod): string {
   if (problem !== null) return problem;
   if (state === 'invalid') return 'No longer usable';
-  return state === 'cooling' ? `Available from ${formatExact(usableAt)}` : 'Ready';
+  return state === 'cooling' ? `Available from ${formatExactTime(usableAt)}` : 'Ready';
 }
 
-type Opened = { method: PayoutMethod; to: 'replace' | 'remove' };
+type OpenMethod = { method: PayoutMethod; action: 'replace' | 'remove' };
 
-export function PayoutMethods() {
-  const { data: methods, most, coolingHours } = useApi(listPayoutMethods, {});
-  const [open, setOpen] = useState<Opened | 'new' | null>(null);
+export function PayoutMethodsSection() {
+  const { data: methods, max, coolingHours } = useApi(listPayoutMethods, {});
+  const [open, setOpen] = useState<OpenMethod | 'new' | null>(null);
   const close = () => setOpen(null);
-  const verb = (method: PayoutMethod, to: Opened['to'], words: string) => (
-    <Button variant="quiet" aria-label={`${words} ${method.words}`} onClick={() => setOpen({ method, to })}>
-      {words}
+  const renderActionButton = (method: PayoutMethod, action: OpenMethod['action'], label: string) => (
+    <Button variant="quiet" aria-label={`${label} ${method.label}`} onClick={() => setOpen({ method, action })}>
+      {label}
     </Button>
   );
-  const opened = open === 'new' ? null : open;
+  const openMethod = open === 'new' ? null : open;
   return (
     <section aria-labelledby="methods">
       <SectionHead id="methods" title="Payout methods" />
@@ -86,12 +92,12 @@ export function PayoutMethods() {
             <Row
               key={method.id}
               // The label wraps because its last digits identify the method and must stay visible.
-              title={<span className="whitespace-normal">{method.words}</span>}
-              sub={<span className="whitespace-normal">{stateWords(method)}</span>}
+              title={<span className="whitespace-normal">{method.label}</span>}
+              sub={<span className="whitespace-normal">{formatMethodState(method)}</span>}
               end={
                 <span className="flex flex-col items-end md:flex-row">
-                  {verb(method, 'replace', 'Replace')}
-                  {verb(method, 'remove', 'Remove')}
+                  {renderActionButton(method, 'replace', 'Replace')}
+                  {renderActionButton(method, 'remove', 'Remove')}
                 </span>
               }
             />
@@ -99,9 +105,13 @@ export function PayoutMethods() {
         </Rows>
       )}
       {open === 'new' && <MethodForm onDone={close} />}
-      {opened?.to === 'replace' && <MethodForm key={opened.method.id} replaced={opened.method} onDone={close} />}
-      {opened?.to === 'remove' && <RemoveMethod key={opened.method.id} method={opened.method} onDone={close} />}
-      {open === null && methods.length < most && (
+      {openMethod?.action === 'replace' && (
+        <MethodForm key={openMethod.method.id} replaced={openMethod.method} onDone={close} />
+      )}
+      {openMethod?.action === 'remove' && (
+        <RemoveMethod key={openMethod.method.id} method={openMethod.method} onDone={close} />
+      )}
+      {open === null && methods.length < max && (
         <Button className="mt-4" icon="plus" onClick={() => setOpen('new')}>
           Add payout method
         </Button>

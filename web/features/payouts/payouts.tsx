@@ -1,17 +1,17 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { cancelPayout, type Payout } from '@stagedoor/contract/payouts.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDayTime, formatExact } from '../../kernel/dates.ts';
+import { formatDayTime, formatExactTime } from '../../kernel/dates.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
-import { Entries, Entry } from '../../ui/entry.tsx';
-import { Sum } from '../../ui/facts.tsx';
+import { PriceSummary } from '../../ui/definition-list.tsx';
+import { ExpandableRow, ExpandableRows } from '../../ui/expandable-row.tsx';
 import { Glyph } from '../../ui/rows.tsx';
-import { forgetPayouts, payoutQuery, STATE_WORDS } from './queries.ts';
+import { invalidatePayouts, PAYOUT_STATUS_LABELS, payoutQuery } from './queries.ts';
 
-function Track({ id }: { id: Payout['id'] }) {
+function Timeline({ id }: { id: Payout['id'] }) {
   const query = useQuery(payoutQuery(id));
   if (query.isError)
     return (
@@ -23,14 +23,14 @@ function Track({ id }: { id: Payout['id'] }) {
       </p>
     );
   if (!query.data) return <p className="proof text-muted">Loading…</p>;
-  const { track, reference } = query.data;
+  const { timeline, reference } = query.data;
   return (
     <>
       <ol className="track" aria-label="Status">
-        {track.map(({ moment, words, at }, index) => (
-          <li key={`${moment} ${at}`} aria-current={index === track.length - 1 ? 'step' : undefined}>
-            <span>{words}</span>
-            <span className="track__when num">{formatExact(at)}</span>
+        {timeline.map(({ event, label, at }, index) => (
+          <li key={`${event} ${at}`} aria-current={index === timeline.length - 1 ? 'step' : undefined}>
+            <span>{label}</span>
+            <span className="track__when num">{formatExactTime(at)}</span>
           </li>
         ))}
       </ol>
@@ -39,14 +39,14 @@ function Track({ id }: { id: Payout['id'] }) {
   );
 }
 
-function Cancel({ payout }: { payout: Payout }) {
+function CancelButton({ payout }: { payout: Payout }) {
   const client = useQueryClient();
   const cancel = useApiMutation(cancelPayout, {
     onSuccess: async ({ amount }) => {
-      forgetPayouts(client);
+      invalidatePayouts(client);
       await showToast(`${formatUsd(amount)} is available again.`, 'success');
     },
-    onError: () => forgetPayouts(client),
+    onError: () => invalidatePayouts(client),
   });
   return (
     <Button
@@ -61,40 +61,40 @@ function Cancel({ payout }: { payout: Payout }) {
   );
 }
 
-function Line({ payout, now }: { payout: Payout; now: string }) {
+function PayoutRow({ payout, now }: { payout: Payout; now: string }) {
   const [isOpened, setOpened] = useState(false);
   const { amount, fee, net, method, status, isAutomatic, reason, canCancel } = payout;
   return (
-    <Entry
+    <ExpandableRow
       lead={<Glyph icon="wallet" />}
-      title={method.words}
+      title={method.label}
       sub={[formatDayTime(payout.createdAt, now), isAutomatic && 'automatic'].filter(Boolean).join(' · ')}
       amount={formatUsd(amount)}
-      word={STATE_WORDS[status]}
+      status={PAYOUT_STATUS_LABELS[status]}
       void={status === 'rejected' || status === 'cancel'}
       onOpen={() => setOpened(true)}
     >
-      <Sum
-        lines={[
+      <PriceSummary
+        items={[
           { name: 'Requested', value: formatUsd(amount) },
           ...(fee > 0 ? [{ name: 'Fee', value: formatUsd(-fee) }] : []),
         ]}
         total={{ name: 'You receive', value: formatUsd(net) }}
       />
       {reason !== null && <p className="py-3 text-small">{reason}</p>}
-      {isOpened && <Track id={payout.id} />}
-      {canCancel && <Cancel payout={payout} />}
-    </Entry>
+      {isOpened && <Timeline id={payout.id} />}
+      {canCancel && <CancelButton payout={payout} />}
+    </ExpandableRow>
   );
 }
 
 /** `now` is an ISO timestamp. */
-export function Payouts({ payouts, now }: { payouts: readonly Payout[]; now: string }) {
+export function PayoutList({ payouts, now }: { payouts: readonly Payout[]; now: string }) {
   return (
-    <Entries label="Payouts">
+    <ExpandableRows label="Payouts">
       {payouts.map((payout) => (
-        <Line key={payout.id} payout={payout} now={now} />
+        <PayoutRow key={payout.id} payout={payout} now={now} />
       ))}
-    </Entries>
+    </ExpandableRows>
   );
 }

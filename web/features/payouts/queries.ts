@@ -1,27 +1,27 @@
-import { creatorBalance } from '@stagedoor/contract/earnings.ts';
+import { getCreatorBalance } from '@stagedoor/contract/earnings.ts';
 import {
   getPayout,
+  getPayoutOverview,
   getPayoutRule,
   listPayoutMethods,
   listPayouts,
   type Payout,
   type PayoutState,
-  payoutOverview,
 } from '@stagedoor/contract/payouts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { apiQuery, routeKey } from '../../kernel/query.ts';
 
-export const overviewQuery = () => apiQuery(payoutOverview, {});
+export const overviewQuery = () => apiQuery(getPayoutOverview, {});
 export const methodsQuery = () => apiQuery(listPayoutMethods, {});
 export const ruleQuery = () => apiQuery(getPayoutRule, {});
 export const payoutQuery = (id: Payout['id']) => apiQuery(getPayout, { params: { id } });
 
-export function forgetPayouts(client: QueryClient): void {
-  for (const route of [payoutOverview, listPayouts, getPayout, creatorBalance])
+export function invalidatePayouts(client: QueryClient): void {
+  for (const route of [getPayoutOverview, listPayouts, getPayout, getCreatorBalance])
     void client.invalidateQueries({ queryKey: routeKey(route) });
 }
 
-export const STATE_WORDS: Readonly<Record<PayoutState, string>> = {
+export const PAYOUT_STATUS_LABELS: Readonly<Record<PayoutState, string>> = {
   requested: 'Requested',
   inreview: 'In review',
   approved: 'Approved',

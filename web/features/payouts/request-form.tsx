@@ -3,23 +3,23 @@
  * request.
  */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { formatUsd, readUsd } from '@stagedoor/contract/atoms/money.ts';
-import { listPayoutMethods, type PayoutMethod, payoutOverview, requestPayout } from '@stagedoor/contract/payouts.ts';
+import { getPayoutOverview, listPayoutMethods, type PayoutMethod, requestPayout } from '@stagedoor/contract/payouts.ts';
+import { formatUsd, parseUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { formatExact } from '../../kernel/dates.ts';
+import { formatExactTime } from '../../kernel/dates.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
-import { Sum } from '../../ui/facts.tsx';
+import { PriceSummary } from '../../ui/definition-list.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
 import { SectionHead } from '../../ui/label.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { forgetPayouts } from './queries.ts';
+import { invalidatePayouts } from './queries.ts';
 
-export function amountComplaint(typed: string, available: number, minimum: number): string | undefined {
-  const usd = readUsd(typed);
+export function findAmountError(input: string, available: number, minimum: number): string | undefined {
+  const usd = parseUsd(input);
   if (usd === undefined) return 'Please enter valid amount';
   if (usd < minimum) return `At least ${formatUsd(minimum)}`;
   return usd > available ? `Up to ${formatUsd(available)} available` : undefined;
@@ -27,16 +27,16 @@ export function amountComplaint(typed: string, available: number, minimum: numbe
 
 function Form({ methods }: { methods: readonly PayoutMethod[] }) {
   const client = useQueryClient();
-  const { available, minimum } = useApi(payoutOverview, {});
-  const [typed, setTyped] = useState('');
+  const { available, minimum } = useApi(getPayoutOverview, {});
+  const [input, setInput] = useState('');
   const [methodId, setMethod] = useState(methods[0]?.id);
   // The second click of a double click arrives before the button is rendered as busy.
   const isSending = useRef(false);
   const request = useApiMutation(requestPayout, {
     showErrorMessage: false,
     onSuccess: async ({ amount }) => {
-      setTyped('');
-      forgetPayouts(client);
+      setInput('');
+      invalidatePayouts(client);
       await showToast(`Payout of ${formatUsd(amount)} requested.`, 'success');
     },
     onSettled: () => {
@@ -45,8 +45,8 @@ function Form({ methods }: { methods: readonly PayoutMethod[] }) {
   });
   const method = methods.find(({ id }) => id === methodId) ?? methods[0];
   if (!method) return null;
-  const complaint = typed === '' ? undefined : amountComplaint(typed, available, minimum[method.kind]);
-  const amount = complaint === undefined ? (readUsd(typed) ?? 0) : 0;
+  const error = input === '' ? undefined : findAmountError(input, available, minimum[method.kind]);
+  const amount = error === undefined ? (parseUsd(input) ?? 0) : 0;
   return (
     <form
       noValidate
@@ -64,23 +64,23 @@ function Form({ methods }: { methods: readonly PayoutMethod[] }) {
         inputMode="decimal"
         autoComplete="off"
         maxLength={12}
-        value={typed}
-        hint={complaint === undefined ? `At least ${formatUsd(minimum[method.kind])}` : undefined}
-        error={complaint}
+        value={input}
+        hint={error === undefined ? `At least ${formatUsd(minimum[method.kind])}` : undefined}
+        error={error}
         onChange={(event) => {
           request.reset();
-          setTyped(event.currentTarget.value);
+          setInput(event.currentTarget.value);
         }}
       />
-      <Button onClick={() => setTyped(available.toFixed(2))}>Max</Button>
+      <Button onClick={() => setInput(available.toFixed(2))}>Max</Button>
       <SelectField
         label="To"
         value={method.id}
-        options={methods.map(({ id, words }) => ({ value: id, label: words }))}
+        options={methods.map(({ id, label }) => ({ value: id, label }))}
         onChange={(event) => setMethod(methods.find(({ id }) => id === event.currentTarget.value)?.id)}
       />
-      <Sum
-        lines={[{ name: 'Available now', value: formatUsd(available) }]}
+      <PriceSummary
+        items={[{ name: 'Available now', value: formatUsd(available) }]}
         total={{ name: 'Available after', value: formatUsd(Math.round((available - amount) * 100) / 100) }}
       />
       <Button
@@ -94,14 +94,14 @@ function Form({ methods }: { methods: readonly PayoutMethod[] }) {
       >
         {amount > 0 ? `Request payout · ${formatUsd(amount)}` : 'Request payout'}
       </Button>
-      {request.error && <Refusal message={request.error.message} />}
+      {request.error && <InlineError message={request.error.message} />}
       <p className="text-small text-muted">We review every request. You can cancel until it’s approved.</p>
     </form>
   );
 }
 
-function Body() {
-  const { problem, available } = useApi(payoutOverview, {});
+function RequestPayoutContent() {
+  const { problem, available } = useApi(getPayoutOverview, {});
   const { data: methods, coolingHours } = useApi(listPayoutMethods, {});
   const usable = methods.filter(({ state }) => state === 'usable');
   const cooling = methods.filter(({ state }) => state === 'cooling');
@@ -114,7 +114,7 @@ function Body() {
     <div className="grid justify-items-start gap-4">
       <p>
         {first
-          ? `${first.words} is available from ${formatExact(first.usableAt)}.`
+          ? `${first.label} is available from ${formatExactTime(first.usableAt)}.`
           : `Add a payout method. For your security, new methods are available after ${coolingHours} hours.`}
       </p>
       <Button href={`${PATHS.creatorFees}#methods`}>{first ? 'Your payout methods' : 'Add payout method'}</Button>
@@ -126,7 +126,7 @@ export function RequestPayout() {
   return (
     <section aria-labelledby="payout" className="border border-line bg-surface-1 p-5">
       <SectionHead id="payout" title="Request a payout" />
-      <Body />
+      <RequestPayoutContent />
     </section>
   );
 }

@@ -1,84 +1,89 @@
 /** Automatic payouts (row G6): the rule, its next date, current obstacles and why the last one failed. */
-import { formatUsd, readUsd } from '@stagedoor/contract/atoms/money.ts';
+
 import {
+  getPayoutOverview,
   getPayoutRule,
   listPayoutMethods,
   type PayoutMethod,
   type PayoutRuleView,
-  payoutOverview,
   RECURRENCES,
-  setPayoutRule,
+  updatePayoutRule,
 } from '@stagedoor/contract/payouts.ts';
+import { formatUsd, parseUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { oneOf } from '../../kernel/address.ts';
-import { formatComingDay, formatDay, formatExact } from '../../kernel/dates.ts';
+import { parseOption } from '../../kernel/address.ts';
+import { formatDay, formatExactTime, formatFutureDay } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
 import { SectionHead } from '../../ui/label.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { ruleQuery } from './queries.ts';
-import { amountComplaint } from './request-form.tsx';
+import { findAmountError } from './request-form.tsx';
 
-type Rule = NonNullable<PayoutRuleView['rule']>;
+type PayoutRule = NonNullable<PayoutRuleView['rule']>;
 
-const WHEN = {
+const SCHEDULE_LABELS = {
   weekly: 'Every week',
   monthaly: 'Every month',
   yearly: 'Every year',
-  above: 'When my balance exceeds an amount',
+  threshold: 'When my balance exceeds an amount',
 } as const;
-const CHOICES = [...RECURRENCES, 'above'] as const;
-type When = (typeof CHOICES)[number];
+const SCHEDULES = [...RECURRENCES, 'threshold'] as const;
+type Schedule = (typeof SCHEDULES)[number];
 
-function comingDay(day: string, now: string): string {
-  const words = formatComingDay(day < now.slice(0, 10) ? now : day, now);
-  return words === 'Today' || words === 'Tomorrow' ? words.toLowerCase() : `on ${words}`;
+function formatNextDay(day: string, now: string): string {
+  const text = formatFutureDay(day < now.slice(0, 10) ? now : day, now);
+  return text === 'Today' || text === 'Tomorrow' ? text.toLowerCase() : `on ${text}`;
 }
 
-function pastDay(day: string, now: string): string {
-  const words = formatDay(day, now);
-  return words === 'Today' || words === 'Yesterday' ? words : `On ${words}`;
+function formatPastDay(day: string, now: string): string {
+  const text = formatDay(day, now);
+  return text === 'Today' || text === 'Yesterday' ? text : `On ${text}`;
 }
 
-function plan({ recurrence, above }: Rule, nextOn: string | null, to: string, now: string): string {
-  if (above !== null)
-    return `When your balance exceeds ${formatUsd(above)}, we request a payout of your full balance to ${to}.`;
-  const often = recurrence === null ? '' : WHEN[recurrence];
-  const next = nextOn === null ? '' : `, next ${comingDay(nextOn, now)}`;
-  return `${often}${next}, we request a payout of your full balance to ${to}.`;
+function describeRule({ recurrence, threshold }: PayoutRule, nextOn: string | null, to: string, now: string): string {
+  if (threshold !== null)
+    return `When your balance exceeds ${formatUsd(threshold)}, we request a payout of your full balance to ${to}.`;
+  const frequency = recurrence === null ? '' : SCHEDULE_LABELS[recurrence];
+  const next = nextOn === null ? '' : `, next ${formatNextDay(nextOn, now)}`;
+  return `${frequency}${next}, we request a payout of your full balance to ${to}.`;
 }
 
-function useObstacle(rule: Rule, nextOn: string | null, method: PayoutMethod | undefined): string | undefined {
-  const { problem, available, minimum } = useApi(payoutOverview, {});
+function useObstacle(rule: PayoutRule, nextOn: string | null, method: PayoutMethod | undefined): string | undefined {
+  const { problem, available, minimum } = useApi(getPayoutOverview, {});
   if (problem !== null) return problem;
   if (!method) return 'The payout method was removed. Choose another.';
   if (method.state === 'invalid')
     return `${method.problem ?? 'We can’t send money to this method.'} Automatic payouts are paused.`;
   if (method.state === 'cooling' && (nextOn === null || method.usableAt.slice(0, 10) >= nextOn))
-    return `${method.words} is available from ${formatExact(method.usableAt)}.`;
-  if (rule.above !== null)
-    return available > rule.above ? undefined : `${formatUsd(available)} is available now. Waiting for your minimum.`;
-  const least = minimum[method.kind];
-  return available < least ? `${formatUsd(available)} is available now. Minimum ${formatUsd(least)}.` : undefined;
+    return `${method.label} is available from ${formatExactTime(method.usableAt)}.`;
+  if (rule.threshold !== null)
+    return available > rule.threshold
+      ? undefined
+      : `${formatUsd(available)} is available now. Waiting for your minimum.`;
+  const minAmount = minimum[method.kind];
+  return available < minAmount
+    ? `${formatUsd(available)} is available now. Minimum ${formatUsd(minAmount)}.`
+    : undefined;
 }
 
-function Present({ view, rule, now }: { view: PayoutRuleView; rule: Rule; now: string }) {
+function RuleSummary({ view, rule, now }: { view: PayoutRuleView; rule: PayoutRule; now: string }) {
   const { data: methods } = useApi(listPayoutMethods, {});
   const method = methods.find(({ id }) => id === rule.methodId);
   const obstacle = useObstacle(rule, view.nextOn, method);
-  const { refused } = view;
+  const { lastFailure: refused } = view;
   return (
     <>
-      <p className="wrap-anywhere">{plan(rule, view.nextOn, method?.words ?? 'a removed method', now)}</p>
+      <p className="wrap-anywhere">{describeRule(rule, view.nextOn, method?.label ?? 'a removed method', now)}</p>
       {obstacle !== undefined && <p className="pt-2 text-small text-muted">{obstacle}</p>}
       {refused && (
         <div className="pt-3">
           <Banner kind="warn" inline>
-            {pastDay(refused.on, now)} no payout was requested. {refused.why}
+            {formatPastDay(refused.on, now)} no payout was requested. {refused.reason}
           </Banner>
         </div>
       )}
@@ -86,28 +91,28 @@ function Present({ view, rule, now }: { view: PayoutRuleView; rule: Rule; now: s
   );
 }
 
-type Draft = { when: When; above: string; methodId: PayoutMethod['id'] };
+type RuleDraft = { schedule: Schedule; threshold: string; methodId: PayoutMethod['id'] };
 
 function RuleForm({
   rule,
   methods,
   onDone,
 }: {
-  rule: Rule | null;
+  rule: PayoutRule | null;
   methods: readonly PayoutMethod[];
   onDone: () => void;
 }) {
   const client = useQueryClient();
-  const { minimum } = useApi(payoutOverview, {});
+  const { minimum } = useApi(getPayoutOverview, {});
   const [first] = methods;
-  const [draft, setDraft] = useState<Draft | undefined>(
+  const [draft, setDraft] = useState<RuleDraft | undefined>(
     first && {
-      when: rule?.recurrence ?? (rule ? 'above' : 'monthaly'),
-      above: rule?.above?.toFixed(2) ?? '',
+      schedule: rule?.recurrence ?? (rule ? 'threshold' : 'monthaly'),
+      threshold: rule?.threshold?.toFixed(2) ?? '',
       methodId: rule?.methodId ?? first.id,
     },
   );
-  const save = useApiMutation(setPayoutRule, {
+  const save = useApiMutation(updatePayoutRule, {
     showErrorMessage: false,
     onSuccess: (view) => {
       client.setQueryData(ruleQuery().queryKey, view);
@@ -116,30 +121,32 @@ function RuleForm({
   });
   const method = methods.find(({ id }) => id === draft?.methodId) ?? first;
   if (!draft || !method) return null;
-  const least = minimum[method.kind];
-  const change = (part: Partial<Draft>) => {
+  const minAmount = minimum[method.kind];
+  const change = (part: Partial<RuleDraft>) => {
     save.reset();
     setDraft({ ...draft, ...part });
   };
-  const isAbove = draft.when === 'above';
-  const complaint =
-    isAbove && draft.above !== '' ? amountComplaint(draft.above, Number.POSITIVE_INFINITY, least) : undefined;
-  const above = isAbove ? (readUsd(draft.above) ?? null) : null;
-  const canSave = !isAbove || (above !== null && complaint === undefined);
+  const isAbove = draft.schedule === 'threshold';
+  const error =
+    isAbove && draft.threshold !== ''
+      ? findAmountError(draft.threshold, Number.POSITIVE_INFINITY, minAmount)
+      : undefined;
+  const threshold = isAbove ? (parseUsd(draft.threshold) ?? null) : null;
+  const canSave = !isAbove || (threshold !== null && error === undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!canSave || save.isPending) return;
-    const recurrence = draft.when === 'above' ? null : draft.when;
-    save.mutate({ body: { rule: { methodId: method.id, recurrence, above } } });
+    const recurrence = draft.schedule === 'threshold' ? null : draft.schedule;
+    save.mutate({ body: { rule: { methodId: method.id, recurrence, threshold } } });
   };
   return (
     <form noValidate className="form grid gap-4" onSubmit={submit} aria-label="Automatic payouts">
       <SelectField
         label="When"
-        value={draft.when}
-        options={CHOICES.map((value) => ({ value, label: WHEN[value] }))}
-        hint={isAbove ? undefined : `Starting today. Minimum ${formatUsd(least)}.`}
-        onChange={(event) => change({ when: oneOf(CHOICES, event.currentTarget.value) ?? draft.when })}
+        value={draft.schedule}
+        options={SCHEDULES.map((value) => ({ value, label: SCHEDULE_LABELS[value] }))}
+        hint={isAbove ? undefined : `Starting today. Minimum ${formatUsd(minAmount)}.`}
+        onChange={(event) => change({ schedule: parseOption(SCHEDULES, event.currentTarget.value) ?? draft.schedule })}
       />
       {isAbove && (
         <TextField
@@ -148,22 +155,22 @@ function RuleForm({
           inputMode="decimal"
           autoComplete="off"
           maxLength={12}
-          value={draft.above}
-          hint={complaint === undefined ? `At least ${formatUsd(least)}` : undefined}
-          error={complaint}
-          onChange={(event) => change({ above: event.currentTarget.value })}
+          value={draft.threshold}
+          hint={error === undefined ? `At least ${formatUsd(minAmount)}` : undefined}
+          error={error}
+          onChange={(event) => change({ threshold: event.currentTarget.value })}
         />
       )}
       <SelectField
         label="To"
         value={method.id}
-        options={methods.map(({ id, words }) => ({ value: id, label: words }))}
+        options={methods.map(({ id, label }) => ({ value: id, label }))}
         onChange={(event) => {
           const { value } = event.currentTarget;
           change({ methodId: methods.find(({ id }) => id === value)?.id ?? draft.methodId });
         }}
       />
-      {save.error && <Refusal message={save.error.message} />}
+      {save.error && <InlineError message={save.error.message} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" disabled={!canSave} busy={save.isPending} busyText="Saving…">
           Save
@@ -186,23 +193,25 @@ export function AutomaticPayouts({ now }: { now: string }) {
   const view = useApi(getPayoutRule, {});
   const { data: methods } = useApi(listPayoutMethods, {});
   const [isOpen, setOpen] = useState(false);
-  const kept = methods.filter(({ state }) => state !== 'invalid');
+  const validMethods = methods.filter(({ state }) => state !== 'invalid');
   const { rule } = view;
   return (
     <section aria-labelledby="automatic">
       <SectionHead id="automatic" title="Automatic payouts" />
       {isOpen ? (
-        <RuleForm rule={rule} methods={kept} onDone={() => setOpen(false)} />
+        <RuleForm rule={rule} methods={validMethods} onDone={() => setOpen(false)} />
       ) : (
         <>
           {rule ? (
-            <Present view={view} rule={rule} now={now} />
+            <RuleSummary view={view} rule={rule} now={now} />
           ) : (
             <p className="text-muted">
-              {kept.length > 0 ? 'Automatic payouts are off.' : 'Add a payout method to turn on automatic payouts.'}
+              {validMethods.length > 0
+                ? 'Automatic payouts are off.'
+                : 'Add a payout method to turn on automatic payouts.'}
             </p>
           )}
-          {kept.length > 0 && (
+          {validMethods.length > 0 && (
             <Button className="mt-4" onClick={() => setOpen(true)}>
               {rule ? 'Change' : 'Set up'}
             </Button>

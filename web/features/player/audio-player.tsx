@@ -2,14 +2,14 @@ import './player.css';
 import { type PointerEvent, useEffect, useState } from 'react';
 import { formatDuration, formatPosition } from '../../kernel/dates.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { AudioFrame, PLAY_BUTTON } from './audio-face.tsx';
+import { AudioFrame, PLAY_BUTTON } from './audio-preview.tsx';
 import { seekTo, togglePlay } from './commands.ts';
-import { TROUBLE_WORDS, useTrouble } from './notes.tsx';
-import { positionSlider } from './scrubber.tsx';
+import { PROBLEM_MESSAGES, usePlaybackProblem } from './player-status.tsx';
+import { toSliderProps } from './scrubber.tsx';
 import type { Playback } from './use-playback.ts';
-import type { Source } from './use-source.ts';
-import { Speed, Volume } from './video-buttons.tsx';
-import { useFlash, useKeys, usePlayer, type VideoPlayerProps } from './video-player.tsx';
+import type { PlayerSource } from './use-source.ts';
+import { SpeedMenu, VolumeControl } from './video-buttons.tsx';
+import { useAnnouncement, usePlayer, usePlayerKeys, type VideoPlayerProps } from './video-player.tsx';
 import { Waveform } from './waveform.tsx';
 
 function WaveScrubber({
@@ -31,7 +31,7 @@ function WaveScrubber({
   return (
     <div
       className="absolute inset-0 cursor-pointer touch-none"
-      {...positionSlider(time, duration)}
+      {...toSliderProps(time, duration)}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         seek(event);
@@ -43,23 +43,23 @@ function WaveScrubber({
   );
 }
 
-type TroubleProps = { source: Source; playback: Playback; onEnded: (() => void) | undefined };
+type PlaybackErrorProps = { source: PlayerSource; playback: Playback; onEnded: (() => void) | undefined };
 
-function Trouble({ source, playback, onEnded }: TroubleProps) {
-  const trouble = useTrouble(source, playback);
-  if (!trouble) return null;
-  const [words, press] =
-    trouble === 'ended'
+function PlaybackError({ source, playback, onEnded }: PlaybackErrorProps) {
+  const problem = usePlaybackProblem(source, playback);
+  if (!problem) return null;
+  const [label, onPress] =
+    problem === 'ended'
       ? ['View details', onEnded]
-      : trouble === 'offline'
+      : problem === 'offline'
         ? ['', undefined]
         : ['Try again', source.retry];
   return (
     <span role="alert" className="text-ink">
-      {TROUBLE_WORDS[trouble]}{' '}
-      {press && (
-        <button type="button" className="link relative after:absolute after:-inset-3" onClick={press}>
-          {words}
+      {PROBLEM_MESSAGES[problem]}{' '}
+      {onPress && (
+        <button type="button" className="link relative after:absolute after:-inset-3" onClick={onPress}>
+          {label}
         </button>
       )}
     </span>
@@ -71,8 +71,8 @@ export function AudioPlayer(props: VideoPlayerProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null);
   const [playback, source] = usePlayer(audio, props);
-  const [flash, said] = useFlash();
-  useKeys(frame, audio, { said });
+  const [announcement, announce] = useAnnouncement();
+  usePlayerKeys(frame, audio, { announce });
   useEffect(() => frame?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true }), [frame]);
   const time = playback.time || startAt;
   const duration = playback.duration || (media.durationSeconds ?? 0);
@@ -107,12 +107,12 @@ export function AudioPlayer(props: VideoPlayerProps) {
           <>
             <span className="text-ink">{formatPosition(time, duration)}</span>
             <span>{formatDuration(duration)}</span>
-            <span role="status">{flash}</span>
-            <Trouble source={source} playback={playback} onEnded={props.onEnded} />
+            <span role="status">{announcement}</span>
+            <PlaybackError source={source} playback={playback} onEnded={props.onEnded} />
             {!isCompact && (
               <span className="-my-2 ml-auto flex items-center text-ink">
-                <Volume element={audio} playback={playback} />
-                <Speed element={audio} playback={playback} />
+                <VolumeControl element={audio} playback={playback} />
+                <SpeedMenu element={audio} playback={playback} />
               </span>
             )}
           </>

@@ -1,14 +1,15 @@
 /** Commands for a media element from buttons, keys and menus. Each returns the text to announce, if any. */
-import { clampVolume, keepHabits, nextRate, readHabits } from './habits.ts';
-import type { KeyAction } from './keys.ts';
+
+import type { KeyAction } from './key-actions.ts';
+import { clampVolume, getNextRate, readPlayerSettings, savePlayerSettings } from './player-settings.ts';
 
 export function togglePlay(element: HTMLMediaElement): void {
   if (element.paused || element.ended) void element.play().catch(() => undefined);
   else element.pause();
 }
 
-export function applyHabits(element: HTMLMediaElement): void {
-  const { volume, isMuted, rate } = readHabits(localStorage);
+export function applyPlayerSettings(element: HTMLMediaElement): void {
+  const { volume, isMuted, rate } = readPlayerSettings(localStorage);
   element.volume = volume;
   element.muted = isMuted;
   // Reloading an element resets its speed to the default.
@@ -34,7 +35,7 @@ export function seekTo(element: HTMLMediaElement, seconds: number): void {
 export function setVolume(element: HTMLMediaElement, volume: number): string {
   element.volume = clampVolume(Math.round(volume * 100) / 100);
   element.muted = element.volume === 0;
-  keepHabits(localStorage, { volume: element.volume, isMuted: element.muted });
+  savePlayerSettings(localStorage, { volume: element.volume, isMuted: element.muted });
   return `Volume ${Math.round(element.volume * 100)} %`;
 }
 
@@ -42,14 +43,14 @@ export function toggleMuted(element: HTMLMediaElement): string {
   element.muted = !element.muted;
   // Unmuting at volume 0 would stay silent.
   if (!element.muted && element.volume === 0) element.volume = 1;
-  keepHabits(localStorage, { volume: element.volume, isMuted: element.muted });
+  savePlayerSettings(localStorage, { volume: element.volume, isMuted: element.muted });
   return element.muted ? 'Muted' : 'Unmuted';
 }
 
 export function setRate(element: HTMLMediaElement, rate: number): string {
   element.playbackRate = rate;
   element.defaultPlaybackRate = rate;
-  keepHabits(localStorage, { rate });
+  savePlayerSettings(localStorage, { rate });
   return `Speed ${rate}×`;
 }
 
@@ -66,7 +67,7 @@ export async function togglePictureInPicture(video: HTMLVideoElement): Promise<v
   else await video.requestPictureInPicture();
 }
 
-export function act(element: HTMLMediaElement, action: KeyAction): string | undefined {
+export function runKeyAction(element: HTMLMediaElement, action: KeyAction): string | undefined {
   switch (action.kind) {
     case 'toggle':
       togglePlay(element);
@@ -82,7 +83,7 @@ export function act(element: HTMLMediaElement, action: KeyAction): string | unde
     case 'mute':
       return toggleMuted(element);
     case 'rate':
-      return setRate(element, nextRate(element.playbackRate, action.step));
+      return setRate(element, getNextRate(element.playbackRate, action.step));
     default:
       return undefined;
   }

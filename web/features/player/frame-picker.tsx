@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { formatDuration } from '../../kernel/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { goTo } from './commands.ts';
-import { Stage } from './stage.tsx';
+import { SeekPreview } from './seek-preview.tsx';
 
 export type FramePickerProps = {
   stream: Stream;
@@ -27,7 +27,7 @@ export function FramePicker({ stream, picture, durationSeconds, isBusy, onPick, 
   }, [element, second]);
   return (
     <div className="grid gap-3">
-      <Stage stream={stream} picture={picture} kind="video" label="Selected frame" onElement={setElement} />
+      <SeekPreview stream={stream} picture={picture} kind="video" label="Selected frame" onElement={setElement} />
       <label htmlFor={id} className="flex justify-between text-small">
         <span className="font-semibold">Frame</span>
         <span className="text-muted tabular-nums">

@@ -1,23 +1,23 @@
 /** A silent looping video that plays while it is in view, with one pause button. Loaded on first use. */
 import './player.css';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { pictureProps } from '../../kernel/pictures.ts';
+import { toPictureProps } from '../../kernel/pictures.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { togglePlay } from './commands.ts';
-import { Notes } from './notes.tsx';
+import { PlayerStatus } from './player-status.tsx';
 import { usePlayback } from './use-playback.ts';
 import { useSource } from './use-source.ts';
 import type { VideoPlayerProps } from './video-player.tsx';
 
-function usePlaysInView(video: HTMLVideoElement | null, isHeld: boolean): void {
-  const see = useEffectEvent((isSeen: boolean) => {
-    if (!isSeen) video?.pause();
-    else if (!isHeld) video?.play().catch(() => undefined);
+function usePlayInView(video: HTMLVideoElement | null, isPausedByUser: boolean): void {
+  const updatePlayback = useEffectEvent((isVisible: boolean) => {
+    if (!isVisible) video?.pause();
+    else if (!isPausedByUser) video?.play().catch(() => undefined);
   });
   useEffect(() => {
     if (!video) return;
-    const observer = new IntersectionObserver((entries) => see(entries.at(-1)?.isIntersecting === true));
+    const observer = new IntersectionObserver((entries) => updatePlayback(entries.at(-1)?.isIntersecting === true));
     observer.observe(video);
     return () => observer.disconnect();
   }, [video]);
@@ -25,13 +25,13 @@ function usePlaysInView(video: HTMLVideoElement | null, isHeld: boolean): void {
 
 export function LoopPlayer({ media, stream, title, sizes, renew, onEnded }: VideoPlayerProps) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
-  const [isHeld, setIsHeld] = useState(false);
+  const [isPausedByUser, setIsPausedByUser] = useState(false);
   const playback = usePlayback(video);
   const source = useSource(video, stream, { startAt: 0, renew });
-  usePlaysInView(video, isHeld);
+  usePlayInView(video, isPausedByUser);
   const toggle = () => {
     if (!video) return;
-    setIsHeld(!video.paused);
+    setIsPausedByUser(!video.paused);
     togglePlay(video);
   };
   return (
@@ -39,7 +39,7 @@ export function LoopPlayer({ media, stream, title, sizes, renew, onEnded }: Vide
       <video ref={setVideo} className="player__video" muted loop playsInline preload="auto" aria-label={title} />
       {!playback.hasFrame && (
         <Picture
-          {...pictureProps(media.picture, sizes, { ratio: 'auto', priority: true })}
+          {...toPictureProps(media.picture, sizes, { ratio: 'auto', priority: true })}
           alt=""
           empty={null}
           className="player__poster"
@@ -51,16 +51,16 @@ export function LoopPlayer({ media, stream, title, sizes, renew, onEnded }: Vide
         aria-label={`${playback.isPaused ? 'Play' : 'Pause'} ${title}`}
         onClick={toggle}
       >
-        {isHeld && (
+        {isPausedByUser && (
           <span className="grid size-14 place-items-center bg-surface-0 text-ink">
             <Icon name="play" className="icon--filled" />
           </span>
         )}
       </button>
-      <Notes
+      <PlayerStatus
         playback={playback}
         source={source}
-        flash=""
+        announcement=""
         startedAt={0}
         onStartOver={() => undefined}
         onEnded={onEnded}

@@ -6,14 +6,14 @@ import type { PostMedia } from '@stagedoor/contract/pictures.ts';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { formatDuration } from '../../kernel/dates.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
-import { pictureProps } from '../../kernel/pictures.ts';
+import { toPictureProps } from '../../kernel/pictures.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Picture, Seal } from '../../ui/picture.tsx';
-import { AudioFace } from './audio-face.tsx';
-import { isRemembered, loadPosition } from './use-position.ts';
-import type { Renew } from './use-source.ts';
-import { useWelcome } from './use-welcome.ts';
+import { Picture, PictureBadge } from '../../ui/picture.tsx';
+import { AudioPreview } from './audio-preview.tsx';
+import { useFirstView } from './use-first-view.ts';
+import { canSavePosition, loadPosition } from './use-position.ts';
+import type { RenewStream } from './use-source.ts';
 
 export type OpenMedia = Extract<PostMedia, { isLocked: false }>;
 
@@ -30,14 +30,14 @@ export type MediaPlayerProps = {
   ratio?: string | undefined;
   isPriority?: boolean | undefined;
   isCompact?: boolean | undefined;
-  isRemembered?: boolean | undefined;
+  isPositionSaved?: boolean | undefined;
   pausesOutOfView?: boolean | undefined;
   /** The label of the play button instead of the duration, such as 'Preview 00:30'. */
-  words?: string | undefined;
+  label?: string | undefined;
   /** The full price of a teaser, shown first in the badge. */
   price?: ReactNode;
   /** Requests fresh URLs when the current ones have expired. Resolves to null when the viewer has lost access. */
-  renew?: Renew | undefined;
+  renew?: RenewStream | undefined;
   onEnded?: (() => void) | undefined;
   className?: string | undefined;
 };
@@ -48,32 +48,32 @@ const VideoPlayer = lazyPart(async () => (await loadVideo()).VideoPlayer);
 const LoopPlayer = lazyPart(async () => (await import('./loop-player.tsx')).LoopPlayer);
 const AudioPlayer = lazyPart(async () => (await loadAudio()).AudioPlayer);
 
-function usePlace({ media, isRemembered: remembers, pausesOutOfView }: MediaPlayerProps): number | undefined {
+function useResumePosition({ media, isPositionSaved: isSaved, pausesOutOfView }: MediaPlayerProps): number | undefined {
   const [seconds, setSeconds] = useState<number>();
   // A list would request a position for every item, so it is requested on press instead.
-  const asked = remembers && !pausesOutOfView && isRemembered(media.durationSeconds) ? media.id : undefined;
+  const requestedId = isSaved && !pausesOutOfView && canSavePosition(media.durationSeconds) ? media.id : undefined;
   const { durationSeconds } = media;
   useEffect(() => {
-    if (asked === undefined) return;
-    let isGone = false;
-    loadPosition(asked, durationSeconds).then((found) => !isGone && found > 0 && setSeconds(found));
+    if (requestedId === undefined) return;
+    let isUnmounted = false;
+    loadPosition(requestedId, durationSeconds).then((stored) => !isUnmounted && stored > 0 && setSeconds(stored));
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
-  }, [asked, durationSeconds]);
+  }, [requestedId, durationSeconds]);
   return seconds;
 }
 
-type StillProps = MediaPlayerProps & { place: number | undefined; onStart: (at: number) => void; isBusy: boolean };
+type PosterProps = MediaPlayerProps & { position: number | undefined; onStart: (at: number) => void; isBusy: boolean };
 
-function Still({ place, onStart, isBusy, ...props }: StillProps) {
-  const { media, title, sizes, isPriority, words, price } = props;
+function Poster({ position, onStart, isBusy, ...props }: PosterProps) {
+  const { media, title, sizes, isPriority, label, price } = props;
   const length = media.durationSeconds === null ? 'Play' : formatDuration(media.durationSeconds);
-  const face = words ?? (place === undefined ? length : `Resume at ${formatDuration(place)}`);
+  const buttonLabel = label ?? (position === undefined ? length : `Resume at ${formatDuration(position)}`);
   return (
     <>
       <Picture
-        {...pictureProps(media.picture, sizes, { ratio: 'auto', priority: isPriority })}
+        {...toPictureProps(media.picture, sizes, { ratio: 'auto', priority: isPriority })}
         alt=""
         empty={null}
         className="absolute inset-0"
@@ -82,14 +82,14 @@ function Still({ place, onStart, isBusy, ...props }: StillProps) {
         <button
           type="button"
           className="absolute inset-0 focus-visible:-outline-offset-4"
-          aria-label={`Play ${title}, ${face}`}
+          aria-label={`Play ${title}, ${buttonLabel}`}
           aria-busy={isBusy}
           onPointerEnter={() => void loadVideo()}
           onFocus={() => void loadVideo()}
-          onClick={() => onStart(place ?? 0)}
+          onClick={() => onStart(position ?? 0)}
         />
       ) : (
-        <Seal icon="clock">Processing</Seal>
+        <PictureBadge icon="clock">Processing</PictureBadge>
       )}
       {media.stream && (
         <span className="pointer-events-none absolute bottom-0 left-0 inline-flex min-h-14 max-w-full items-center gap-3 bg-surface-0 pr-5 pl-4 font-semibold text-ink tabular-nums">
@@ -101,11 +101,11 @@ function Still({ place, onStart, isBusy, ...props }: StillProps) {
           )}
           <span className="inline-flex items-center gap-3" aria-hidden="true">
             {isBusy ? <span className="spinner" /> : <Icon name="play" className="icon--filled" />}
-            {face}
+            {buttonLabel}
           </span>
         </span>
       )}
-      {place !== undefined && media.stream && (
+      {position !== undefined && media.stream && (
         <button
           type="button"
           className="absolute right-0 bottom-0 min-h-14 bg-surface-0 px-5 font-semibold text-ink"
@@ -120,52 +120,53 @@ function Still({ place, onStart, isBusy, ...props }: StillProps) {
 
 export function MediaPlayer(props: MediaPlayerProps) {
   const { media, ratio, isCompact, className } = props;
-  const place = usePlace(props);
+  const position = useResumePosition(props);
   const [startAt, setStartAt] = useState<number>();
-  const [isAsking, setIsAsking] = useState(false);
-  const [room, setRoom] = useState<HTMLElement | null>(null);
+  const [isLoadingPosition, setIsLoadingPosition] = useState(false);
+  const [container, setContainer] = useState<HTMLElement | null>(null);
   const start = async (at: number) => {
-    if (isAsking) return;
-    const isUnknown = props.isRemembered && props.pausesOutOfView && isRemembered(media.durationSeconds) && at === 0;
-    if (isUnknown) setIsAsking(true);
+    if (isLoadingPosition) return;
+    const isUnknown =
+      props.isPositionSaved && props.pausesOutOfView && canSavePosition(media.durationSeconds) && at === 0;
+    if (isUnknown) setIsLoadingPosition(true);
     setStartAt(isUnknown ? await loadPosition(media.id, media.durationSeconds) : at);
   };
-  const still = (isBusy: boolean) => (
-    <Still {...props} place={place} onStart={(at) => void start(at)} isBusy={isBusy || isAsking} />
+  const renderPoster = (isBusy: boolean) => (
+    <Poster {...props} position={position} onStart={(at) => void start(at)} isBusy={isBusy || isLoadingPosition} />
   );
   const { stream } = media;
   const isLoop = stream?.isLoop === true;
-  useWelcome(room, isLoop, () => setStartAt(0));
+  useFirstView(container, isLoop, () => setStartAt(0));
   const Player = isLoop ? LoopPlayer : VideoPlayer;
   if (media.kind === 'audio') {
-    const quiet = (isBusy: boolean) => (
-      <AudioFace
+    const renderPreview = (isBusy: boolean) => (
+      <AudioPreview
         {...props}
-        place={place}
-        isBusy={isBusy || isAsking}
+        position={position}
+        isBusy={isBusy || isLoadingPosition}
         onStart={(at) => void start(at)}
         onIntent={() => void loadAudio()}
       />
     );
-    if (startAt === undefined || !stream) return quiet(false);
+    if (startAt === undefined || !stream) return renderPreview(false);
     return (
-      <Suspense fallback={quiet(true)}>
+      <Suspense fallback={renderPreview(true)}>
         <AudioPlayer {...props} stream={stream} startAt={startAt} isCompact={isCompact} />
       </Suspense>
     );
   }
   return (
     <div
-      ref={setRoom}
+      ref={setContainer}
       className={cx('relative overflow-hidden bg-surface-2', className)}
       style={
         ratio === 'auto' ? undefined : { aspectRatio: ratio ?? `${media.picture.width} / ${media.picture.height}` }
       }
     >
       {startAt === undefined || !stream ? (
-        still(false)
+        renderPoster(false)
       ) : (
-        <Suspense fallback={still(true)}>
+        <Suspense fallback={renderPoster(true)}>
           <Player {...props} stream={stream} startAt={startAt} />
         </Suspense>
       )}

@@ -2,19 +2,19 @@
 import type { Picture } from '@stagedoor/contract/pictures.ts';
 import { useEffect } from 'react';
 
-export type Playing = { title: string; artist: string; picture: Picture };
+export type PlayingMedia = { title: string; artist: string; picture: Picture };
 
 const STEP_SECONDS = 10;
 
-export function useMediaSession(element: HTMLMediaElement | null, { title, artist, picture }: Playing): void {
+export function useMediaSession(element: HTMLMediaElement | null, { title, artist, picture }: PlayingMedia): void {
   const { url, width, height } = picture;
   useEffect(() => {
     if (!element || !('mediaSession' in navigator)) return;
     const session = navigator.mediaSession;
-    const by = (seconds: number) => {
+    const seekBy = (seconds: number) => {
       element.currentTime = Math.min(Math.max(0, element.currentTime + seconds), element.duration || 0);
     };
-    const say = () => {
+    const updateMetadata = () => {
       session.metadata = new MediaMetadata({
         title,
         artist,
@@ -22,23 +22,23 @@ export function useMediaSession(element: HTMLMediaElement | null, { title, artis
       });
       session.setActionHandler('play', () => void element.play().catch(() => undefined));
       session.setActionHandler('pause', () => element.pause());
-      session.setActionHandler('seekbackward', ({ seekOffset }) => by(-(seekOffset ?? STEP_SECONDS)));
-      session.setActionHandler('seekforward', ({ seekOffset }) => by(seekOffset ?? STEP_SECONDS));
+      session.setActionHandler('seekbackward', ({ seekOffset }) => seekBy(-(seekOffset ?? STEP_SECONDS)));
+      session.setActionHandler('seekforward', ({ seekOffset }) => seekBy(seekOffset ?? STEP_SECONDS));
       session.setActionHandler('seekto', ({ seekTime }) => {
         if (seekTime !== undefined && seekTime !== null) element.currentTime = seekTime;
       });
     };
-    const place = () => {
+    const updatePosition = () => {
       const { duration, currentTime, playbackRate } = element;
       if (element.paused || !Number.isFinite(duration) || currentTime > duration || playbackRate <= 0) return;
       session.setPositionState({ duration, position: currentTime, playbackRate });
     };
-    const places = ['play', 'seeked', 'ratechange', 'durationchange'] as const;
-    element.addEventListener('play', say);
-    for (const event of places) element.addEventListener(event, place);
+    const positionEvents = ['play', 'seeked', 'ratechange', 'durationchange'] as const;
+    element.addEventListener('play', updateMetadata);
+    for (const event of positionEvents) element.addEventListener(event, updatePosition);
     return () => {
-      element.removeEventListener('play', say);
-      for (const event of places) element.removeEventListener(event, place);
+      element.removeEventListener('play', updateMetadata);
+      for (const event of positionEvents) element.removeEventListener(event, updatePosition);
       if (session.metadata?.title === title) session.metadata = null;
     };
   }, [element, title, artist, url, width, height]);

@@ -6,20 +6,20 @@ export type MenuChoice = { value: string; label: string };
 
 export type PlayerMenuProps = {
   label: string;
-  face: React.ReactNode;
+  buttonContent: React.ReactNode;
   choices: readonly MenuChoice[];
   value: string;
   onChoose: (value: string) => void;
 };
 
 const GAP_PX = 8;
-const LOWEST_PX = 160;
+const MIN_HEIGHT_PX = 160;
 
-function place(menu: HTMLElement, button: HTMLElement): void {
+function positionMenu(menu: HTMLElement, button: HTMLElement): void {
   const { top, right } = button.getBoundingClientRect();
-  const room = Math.max(LOWEST_PX, top - 2 * GAP_PX);
-  menu.style.maxHeight = `${room}px`;
-  menu.style.bottom = `${Math.min(window.innerHeight - top + GAP_PX, window.innerHeight - room - GAP_PX)}px`;
+  const availableHeight = Math.max(MIN_HEIGHT_PX, top - 2 * GAP_PX);
+  menu.style.maxHeight = `${availableHeight}px`;
+  menu.style.bottom = `${Math.min(window.innerHeight - top + GAP_PX, window.innerHeight - availableHeight - GAP_PX)}px`;
   menu.style.right = `${Math.max(GAP_PX, window.innerWidth - right)}px`;
 }
 
@@ -32,7 +32,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   items.at(to % items.length)?.focus();
 }
 
-export function PlayerMenu({ label, face, choices, value, onChoose }: PlayerMenuProps) {
+export function PlayerMenu({ label, buttonContent, choices, value, onChoose }: PlayerMenuProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -49,7 +49,7 @@ export function PlayerMenu({ label, face, choices, value, onChoose }: PlayerMenu
         aria-expanded={isOpen}
         aria-label={`${label}: ${current?.label ?? ''}`}
       >
-        {face}
+        {buttonContent}
       </button>
       <div
         ref={menu}
@@ -61,7 +61,7 @@ export function PlayerMenu({ label, face, choices, value, onChoose }: PlayerMenu
         className="menu player__menu"
         onKeyDown={moveFocus}
         onBeforeToggle={({ newState }) => {
-          if (newState === 'open' && menu.current && button.current) place(menu.current, button.current);
+          if (newState === 'open' && menu.current && button.current) positionMenu(menu.current, button.current);
         }}
         onToggle={({ newState }) => {
           setIsOpen(newState === 'open');

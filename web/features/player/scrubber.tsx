@@ -2,25 +2,25 @@ import type { Stream } from '@stagedoor/contract/pictures.ts';
 import { type CSSProperties, type PointerEvent, useState } from 'react';
 import { formatDuration, formatPosition } from '../../kernel/dates.ts';
 
-export type Sprite = NonNullable<Stream['sprite']>;
+export type StreamSprite = NonNullable<Stream['sprite']>;
 
 const FRAME_PX = 160;
-const WORDS_PX = 72;
+const TIME_LABEL_PX = 72;
 
-export function frameStyle(sprite: Sprite, seconds: number, shownPx = FRAME_PX): CSSProperties {
+export function toFrameStyle(sprite: StreamSprite, seconds: number, widthPx = FRAME_PX): CSSProperties {
   const index = Math.min(sprite.count - 1, Math.max(0, Math.floor(seconds / sprite.interval)));
-  const height = Math.round((shownPx * sprite.frameHeight) / sprite.frameWidth);
+  const height = Math.round((widthPx * sprite.frameHeight) / sprite.frameWidth);
   const rows = Math.ceil(sprite.count / sprite.columns);
   return {
-    width: shownPx,
+    width: widthPx,
     height,
     backgroundImage: `url("${sprite.url}")`,
-    backgroundSize: `${shownPx * sprite.columns}px ${height * rows}px`,
-    backgroundPosition: `${-(index % sprite.columns) * shownPx}px ${-Math.floor(index / sprite.columns) * height}px`,
+    backgroundSize: `${widthPx * sprite.columns}px ${height * rows}px`,
+    backgroundPosition: `${-(index % sprite.columns) * widthPx}px ${-Math.floor(index / sprite.columns) * height}px`,
   };
 }
 
-export function positionSlider(time: number, duration: number) {
+export function toSliderProps(time: number, duration: number) {
   return {
     role: 'slider',
     tabIndex: 0,
@@ -36,69 +36,69 @@ export type ScrubberProps = {
   time: number;
   duration: number;
   buffered: readonly (readonly [number, number])[];
-  sprite: Sprite | null;
+  sprite: StreamSprite | null;
   onSeek: (seconds: number) => void;
 };
 
-const share = (part: number, whole: number) => `${whole > 0 ? Math.min(100, (part / whole) * 100) : 0}%`;
+const formatPercent = (part: number, whole: number) => `${whole > 0 ? Math.min(100, (part / whole) * 100) : 0}%`;
 
 function useScrub(duration: number, onSeek: (seconds: number) => void) {
-  const [pointed, setPointed] = useState<number>();
-  const [isHeld, setIsHeld] = useState(false);
-  const secondAt = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+  const [hoveredSeconds, setHoveredSeconds] = useState<number>();
+  const [isDragging, setIsDragging] = useState(false);
+  const getSecondAt = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     return Math.min(1, Math.max(0, (clientX - left) / width)) * duration;
   };
   return {
-    pointed,
-    held: isHeld ? pointed : undefined,
+    hoveredSeconds,
+    draggedSeconds: isDragging ? hoveredSeconds : undefined,
     handlers: {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        setIsHeld(true);
-        setPointed(secondAt(event));
+        setIsDragging(true);
+        setHoveredSeconds(getSecondAt(event));
       },
-      onPointerMove: (event: PointerEvent<HTMLElement>) => setPointed(secondAt(event)),
+      onPointerMove: (event: PointerEvent<HTMLElement>) => setHoveredSeconds(getSecondAt(event)),
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
-        if (!isHeld) return;
-        setIsHeld(false);
-        if (event.pointerType === 'touch') setPointed(undefined);
-        onSeek(secondAt(event));
+        if (!isDragging) return;
+        setIsDragging(false);
+        if (event.pointerType === 'touch') setHoveredSeconds(undefined);
+        onSeek(getSecondAt(event));
       },
-      onPointerLeave: () => !isHeld && setPointed(undefined),
+      onPointerLeave: () => !isDragging && setHoveredSeconds(undefined),
       onPointerCancel: () => {
-        setIsHeld(false);
-        setPointed(undefined);
+        setIsDragging(false);
+        setHoveredSeconds(undefined);
       },
     },
   };
 }
 
 export function Scrubber({ time, duration, buffered, sprite, onSeek }: ScrubberProps) {
-  const { pointed, held, handlers } = useScrub(duration, onSeek);
-  const shown = held ?? time;
-  const half = (sprite ? FRAME_PX : WORDS_PX) / 2;
+  const { hoveredSeconds, draggedSeconds, handlers } = useScrub(duration, onSeek);
+  const displayedTime = draggedSeconds ?? time;
+  const halfWidth = (sprite ? FRAME_PX : TIME_LABEL_PX) / 2;
   return (
-    <div className="scrub" {...positionSlider(shown, duration)} {...handlers}>
+    <div className="scrub" {...toSliderProps(displayedTime, duration)} {...handlers}>
       <span className="scrub__line">
         {buffered.map(([from, to]) => (
           <span
             key={from}
             className="scrub__there"
-            style={{ left: share(from, duration), width: share(to - from, duration) }}
+            style={{ left: formatPercent(from, duration), width: formatPercent(to - from, duration) }}
           />
         ))}
-        <span className="scrub__played" style={{ width: share(shown, duration) }} />
+        <span className="scrub__played" style={{ width: formatPercent(displayedTime, duration) }} />
       </span>
-      {pointed !== undefined && duration > 0 && (
+      {hoveredSeconds !== undefined && duration > 0 && (
         <span
           className="scrub__peek"
-          style={{ left: `clamp(${half}px, ${share(pointed, duration)}, 100% - ${half}px)` }}
+          style={{ left: `clamp(${halfWidth}px, ${formatPercent(hoveredSeconds, duration)}, 100% - ${halfWidth}px)` }}
           aria-hidden="true"
         >
-          {sprite && <span className="scrub__frame" style={frameStyle(sprite, pointed)} />}
-          <span className="num">{formatDuration(pointed)}</span>
+          {sprite && <span className="scrub__frame" style={toFrameStyle(sprite, hoveredSeconds)} />}
+          <span className="num">{formatDuration(hoveredSeconds)}</span>
         </span>
       )}
     </div>

@@ -3,9 +3,9 @@ import { useEffect, useId, useState } from 'react';
 import { formatDuration } from '../../kernel/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { goTo } from './commands.ts';
-import { frameStyle } from './scrubber.tsx';
-import { Stage } from './stage.tsx';
-import { firstRange, moveRange, type Range } from './teaser-range.ts';
+import { toFrameStyle } from './scrubber.tsx';
+import { SeekPreview } from './seek-preview.tsx';
+import { createInitialRange, moveRange, type TeaserRange } from './teaser-range.ts';
 import { Waveform } from './waveform.tsx';
 
 export type TeaserPickerProps = {
@@ -13,15 +13,15 @@ export type TeaserPickerProps = {
   picture: Picture;
   kind: 'video' | 'audio';
   durationSeconds: number;
-  value: Range | null;
+  value: TeaserRange | null;
   isBusy: boolean;
-  onSave: (range: Range | null) => void;
+  onSave: (range: TeaserRange | null) => void;
 };
 
 const STRIP_FRAMES = 8;
-const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
+const formatPercent = (part: number, whole: number) => `${(part / whole) * 100}%`;
 
-function Strip({ stream, duration, range }: { stream: Stream; duration: number; range: Range }) {
+function FrameStrip({ stream, duration, range }: { stream: Stream; duration: number; range: TeaserRange }) {
   const { sprite } = stream;
   return (
     <div className="relative h-14 overflow-hidden bg-surface-2" aria-hidden="true">
@@ -31,7 +31,7 @@ function Strip({ stream, duration, range }: { stream: Stream; duration: number; 
             const second = ((index + 0.5) / STRIP_FRAMES) * duration;
             return (
               <span key={second} className="grid place-items-center overflow-hidden">
-                <span className="block" style={frameStyle(sprite, second)} />
+                <span className="block" style={toFrameStyle(sprite, second)} />
               </span>
             );
           })}
@@ -39,17 +39,23 @@ function Strip({ stream, duration, range }: { stream: Stream; duration: number; 
       ) : (
         <Waveform values={stream.waveform} played={1} />
       )}
-      <span className="absolute inset-y-0 left-0 bg-surface-0/75" style={{ width: percent(range.start, duration) }} />
-      <span className="absolute inset-y-0 right-0 bg-surface-0/75" style={{ left: percent(range.end, duration) }} />
+      <span
+        className="absolute inset-y-0 left-0 bg-surface-0/75"
+        style={{ width: formatPercent(range.start, duration) }}
+      />
+      <span
+        className="absolute inset-y-0 right-0 bg-surface-0/75"
+        style={{ left: formatPercent(range.end, duration) }}
+      />
       <span
         className="absolute inset-y-0 border-2 border-ink"
-        style={{ left: percent(range.start, duration), right: percent(duration - range.end, duration) }}
+        style={{ left: formatPercent(range.start, duration), right: formatPercent(duration - range.end, duration) }}
       />
     </div>
   );
 }
 
-function End({
+function RangeSlider({
   label,
   value,
   duration,
@@ -82,7 +88,7 @@ function End({
   );
 }
 
-function useTaste(element: HTMLMediaElement | null, { start, end }: Range) {
+function useTeaserPlayback(element: HTMLMediaElement | null, { start, end }: TeaserRange) {
   const [isPlaying, setIsPlaying] = useState(false);
   useEffect(() => {
     if (!element || !isPlaying) return;
@@ -103,29 +109,29 @@ function useTaste(element: HTMLMediaElement | null, { start, end }: Range) {
 
 export function TeaserPicker(props: TeaserPickerProps) {
   const { stream, picture, kind, durationSeconds: duration, value, isBusy, onSave } = props;
-  const [range, setRange] = useState(() => value ?? firstRange(duration));
+  const [range, setRange] = useState(() => value ?? createInitialRange(duration));
   const [element, setElement] = useState<HTMLMediaElement | null>(null);
-  const taste = useTaste(element, range);
-  const move = (change: Partial<Range>) => {
+  const teaserPlayback = useTeaserPlayback(element, range);
+  const move = (change: Partial<TeaserRange>) => {
     const next = moveRange(range, change, duration);
     setRange(next);
-    if (element && !taste.isPlaying) goTo(element, change.end === undefined ? next.start : next.end);
+    if (element && !teaserPlayback.isPlaying) goTo(element, change.end === undefined ? next.start : next.end);
   };
   const isSaved = value?.start === range.start && value.end === range.end;
   return (
     <div className="grid gap-3">
-      <Stage stream={stream} picture={picture} kind={kind} label="Free preview" onElement={setElement} />
-      <Strip stream={stream} duration={duration} range={range} />
+      <SeekPreview stream={stream} picture={picture} kind={kind} label="Free preview" onElement={setElement} />
+      <FrameStrip stream={stream} duration={duration} range={range} />
       <div className="form__pair">
-        <End label="Starts at" value={range.start} duration={duration} onMove={(start) => move({ start })} />
-        <End label="Ends at" value={range.end} duration={duration} onMove={(end) => move({ end })} />
+        <RangeSlider label="Starts at" value={range.start} duration={duration} onMove={(start) => move({ start })} />
+        <RangeSlider label="Ends at" value={range.end} duration={duration} onMove={(end) => move({ end })} />
       </div>
       <p className="text-small text-muted tabular-nums" role="status">
         {formatDuration(range.end - range.start)} long (max 00:45)
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button icon={taste.isPlaying ? 'pause' : 'play'} onClick={taste.toggle}>
-          {taste.isPlaying ? 'Stop' : 'Play preview'}
+        <Button icon={teaserPlayback.isPlaying ? 'pause' : 'play'} onClick={teaserPlayback.toggle}>
+          {teaserPlayback.isPlaying ? 'Stop' : 'Play preview'}
         </Button>
         <Button variant="ink" busy={isBusy} busyText="Saving…" disabled={isSaved} onClick={() => onSave(range)}>
           {isSaved ? 'Free preview saved' : 'Save free preview'}

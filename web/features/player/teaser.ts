@@ -2,13 +2,18 @@ import type { PostMedia } from '@stagedoor/contract/pictures.ts';
 import { formatDuration } from '../../kernel/dates.ts';
 import type { MediaPlayerProps } from './media-player.tsx';
 
-type Locked = Extract<PostMedia, { isLocked: true }>;
+type LockedMedia = Extract<PostMedia, { isLocked: true }>;
 
 /**
  * The public teaser of a locked item as playable media, with the blurred preview as its picture. Undefined without a
  * teaser.
  */
-export function teaserOf({ id, kind, preview, teaser }: Locked): Pick<MediaPlayerProps, 'media' | 'words'> | undefined {
+export function toTeaserMedia({
+  id,
+  kind,
+  preview,
+  teaser,
+}: LockedMedia): Pick<MediaPlayerProps, 'media' | 'label'> | undefined {
   if (!teaser) return undefined;
   return {
     media: {
@@ -26,6 +31,6 @@ export function teaserOf({ id, kind, preview, teaser }: Locked): Pick<MediaPlaye
         captions: [],
       },
     },
-    words: `Preview ${formatDuration(teaser.seconds)}`,
+    label: `Preview ${formatDuration(teaser.seconds)}`,
   };
 }

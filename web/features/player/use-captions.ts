@@ -1,9 +1,9 @@
 import type { CaptionTrack } from '@stagedoor/contract/pictures.ts';
 import { useEffect, useState } from 'react';
 import { showCaptions } from './commands.ts';
-import { keepHabits, readHabits } from './habits.ts';
+import { readPlayerSettings, savePlayerSettings } from './player-settings.ts';
 
-export type Captions = {
+export type CaptionsControl = {
   /** The visible language. Empty means none. */
   language: string;
   choose: (language: string) => void;
@@ -11,9 +11,9 @@ export type Captions = {
   toggle: () => string;
 };
 
-export function useCaptions(video: HTMLVideoElement | null, tracks: readonly CaptionTrack[]): Captions {
+export function useCaptions(video: HTMLVideoElement | null, tracks: readonly CaptionTrack[]): CaptionsControl {
   const [language, setLanguage] = useState(() => {
-    const { captions } = readHabits(localStorage);
+    const { captions } = readPlayerSettings(localStorage);
     return tracks.some((track) => track.language === captions) ? captions : '';
   });
   const [last, setLast] = useState(language || (tracks[0]?.language ?? ''));
@@ -27,7 +27,7 @@ export function useCaptions(video: HTMLVideoElement | null, tracks: readonly Cap
   const choose = (next: string) => {
     setLanguage(next);
     if (next !== '') setLast(next);
-    keepHabits(localStorage, { captions: next });
+    savePlayerSettings(localStorage, { captions: next });
   };
   return {
     language,

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
 const IDLE_MS = 2_500;
-const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
+const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
 
 export function useIdle(frame: HTMLElement | null, isPlaying: boolean): { isIdle: boolean; toggle: () => void } {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
     if (!frame || !isPlaying) return;
     let timer = setTimeout(() => setIsIdle(true), IDLE_MS);
-    const touch = (event: Event) => {
+    const handleActivity = (event: Event) => {
       clearTimeout(timer);
       // A tap on the video toggles the controls itself.
       const isTap =
@@ -16,13 +16,13 @@ export function useIdle(frame: HTMLElement | null, isPlaying: boolean): { isIdle
       if (!isTap) setIsIdle(false);
       timer = setTimeout(() => setIsIdle(true), IDLE_MS);
     };
-    const leave = () => setIsIdle(true);
-    for (const name of TOUCHES) frame.addEventListener(name, touch);
-    frame.addEventListener('mouseleave', leave);
+    const handleLeave = () => setIsIdle(true);
+    for (const name of ACTIVITY_EVENTS) frame.addEventListener(name, handleActivity);
+    frame.addEventListener('mouseleave', handleLeave);
     return () => {
       clearTimeout(timer);
-      for (const name of TOUCHES) frame.removeEventListener(name, touch);
-      frame.removeEventListener('mouseleave', leave);
+      for (const name of ACTIVITY_EVENTS) frame.removeEventListener(name, handleActivity);
+      frame.removeEventListener('mouseleave', handleLeave);
     };
   }, [frame, isPlaying]);
   return { isIdle: isIdle && isPlaying, toggle: () => setIsIdle((idle) => !idle) };

@@ -16,7 +16,7 @@ export type Playback = {
   rate: number;
 };
 
-const STILL: Playback = {
+const INITIAL_PLAYBACK: Playback = {
   isPaused: true,
   isWaiting: false,
   isEnded: false,
@@ -49,7 +49,7 @@ const EVENTS = [
   'error',
 ] as const;
 
-function read(element: HTMLMediaElement, before: Playback): Playback {
+function readPlayback(element: HTMLMediaElement, before: Playback): Playback {
   const { paused, ended, currentTime, duration, buffered, volume, muted, playbackRate, readyState } = element;
   const isEmpty = readyState < HTMLMediaElement.HAVE_CURRENT_DATA;
   return {
@@ -71,10 +71,10 @@ function read(element: HTMLMediaElement, before: Playback): Playback {
 }
 
 export function usePlayback(element: HTMLMediaElement | null): Playback {
-  const [playback, setPlayback] = useState(STILL);
+  const [playback, setPlayback] = useState(INITIAL_PLAYBACK);
   useEffect(() => {
     if (!element) return;
-    const update = () => setPlayback((before) => read(element, before));
+    const update = () => setPlayback((before) => readPlayback(element, before));
     for (const event of EVENTS) element.addEventListener(event, update);
     return () => {
       for (const event of EVENTS) element.removeEventListener(event, update);

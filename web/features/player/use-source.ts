@@ -4,23 +4,23 @@
  */
 import type { Stream } from '@stagedoor/contract/pictures.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { attach, type Engine, type Failure } from './engine.ts';
+import { attachStream, type Engine, type StreamFailure } from './engine.ts';
 
 /** `offline` recovers by itself. `failed` needs a manual retry. `ended` means that the viewer has lost access. */
-export type Trouble = 'offline' | 'failed' | 'unplayable' | 'ended';
+export type PlaybackProblem = 'offline' | 'failed' | 'unplayable' | 'ended';
 
-export type Source = {
-  trouble: Trouble | undefined;
+export type PlayerSource = {
+  problem: PlaybackProblem | undefined;
   /** Available renditions by their shorter side, tallest first. With fewer than two there is no choice. */
   qualities: readonly number[];
-  chosen: number | null;
-  playing: number | undefined;
+  selectedHeight: number | null;
+  playingHeight: number | undefined;
   choose: (height: number | null) => void;
   retry: () => void;
 };
 
 /** Requests fresh URLs. Resolves to null when the viewer has lost access. */
-export type Renew = () => Promise<Stream | null>;
+export type RenewStream = () => Promise<Stream | null>;
 
 /** A second refusal within this time means ended access rather than an expired URL. */
 const RENEWAL_MS = 20_000;
@@ -28,99 +28,103 @@ const RENEWAL_MS = 20_000;
 type SourceOptions = {
   /** Seconds. */
   startAt: number;
-  renew: Renew | undefined;
+  renew: RenewStream | undefined;
 };
 
-export function useSource(element: HTMLMediaElement | null, given: Stream, { startAt, renew }: SourceOptions): Source {
+export function useSource(
+  element: HTMLMediaElement | null,
+  initialStream: Stream,
+  { startAt, renew }: SourceOptions,
+): PlayerSource {
   // A counter, so that a retry attaches again even with the same URLs.
-  const [attempt, setAttempt] = useState({ count: 0, stream: given, at: startAt, plays: true });
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [attempt, setAttempt] = useState({ count: 0, stream: initialStream, at: startAt, shouldPlay: true });
+  const [problem, setProblem] = useState<PlaybackProblem>();
   const [qualities, setQualities] = useState<readonly number[]>([]);
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [playing, setPlaying] = useState<number>();
+  const [selectedHeight, setSelectedHeight] = useState<number | null>(null);
+  const [playingHeight, setPlayingHeight] = useState<number>();
   const engine = useRef<Engine>(undefined);
   const renewedAt = useRef(Number.NEGATIVE_INFINITY);
 
-  const again = (plays: boolean, fresh?: Stream) => {
-    setTrouble(undefined);
+  const reattach = (shouldPlay: boolean, freshStream?: Stream) => {
+    setProblem(undefined);
     setAttempt(({ count, stream, at }) => ({
       count: count + 1,
-      stream: fresh ?? stream,
+      stream: freshStream ?? stream,
       at: element?.currentTime || at,
-      plays,
+      shouldPlay,
     }));
   };
-  const goOn = useEffectEvent(() => again(true));
+  const resume = useEffectEvent(() => reattach(true));
 
   const renewStream = async () => {
     const since = performance.now() - renewedAt.current;
-    if (!renew || since < RENEWAL_MS) return setTrouble('failed');
+    if (!renew || since < RENEWAL_MS) return setProblem('failed');
     renewedAt.current = performance.now();
-    const plays = element?.paused === false;
+    const shouldPlay = element?.paused === false;
     try {
       const stream = await renew();
-      if (stream) again(plays, stream);
+      if (stream) reattach(shouldPlay, stream);
       else {
         engine.current?.destroy();
         element?.pause();
-        setTrouble('ended');
+        setProblem('ended');
       }
     } catch {
-      setTrouble(navigator.onLine ? 'failed' : 'offline');
+      setProblem(navigator.onLine ? 'failed' : 'offline');
     }
   };
-  const fail = useEffectEvent((failure: Failure) => {
+  const handleFailure = useEffectEvent((failure: StreamFailure) => {
     if (failure === 'refused') void renewStream();
-    else if (failure === 'media') setTrouble('unplayable');
-    else setTrouble(navigator.onLine ? 'failed' : 'offline');
+    else if (failure === 'media') setProblem('unplayable');
+    else setProblem(navigator.onLine ? 'failed' : 'offline');
   });
-  const keepChoice = useEffectEvent(() => {
-    if (chosen !== null) engine.current?.setQuality(chosen);
+  const applySelectedQuality = useEffectEvent(() => {
+    if (selectedHeight !== null) engine.current?.setQuality(selectedHeight);
   });
 
   useEffect(() => {
     if (!element) return;
-    let isGone = false;
-    const { stream, at, plays } = attempt;
-    attach(element, stream, at, {
+    let isUnmounted = false;
+    const { stream, at, shouldPlay } = attempt;
+    attachStream(element, stream, at, {
       onQualities: (heights) => {
         setQualities(heights);
-        keepChoice();
+        applySelectedQuality();
       },
-      onQuality: (height) => setPlaying(height || undefined),
-      onFailure: (failure) => !isGone && fail(failure),
+      onQuality: (height) => setPlayingHeight(height || undefined),
+      onFailure: (failure) => !isUnmounted && handleFailure(failure),
     }).then(
       (attached) => {
-        if (isGone) return attached.destroy();
+        if (isUnmounted) return attached.destroy();
         engine.current = attached;
         // If the browser blocks autoplay, the video stays paused with its play button.
-        if (plays) element.play().catch(() => undefined);
+        if (shouldPlay) element.play().catch(() => undefined);
       },
-      () => !isGone && fail('network'),
+      () => !isUnmounted && handleFailure('network'),
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
       engine.current?.destroy();
       engine.current = undefined;
     };
   }, [element, attempt]);
 
   useEffect(() => {
-    if (trouble !== 'offline') return;
-    const back = () => goOn();
-    window.addEventListener('online', back);
-    return () => window.removeEventListener('online', back);
-  }, [trouble]);
+    if (problem !== 'offline') return;
+    const handleOnline = () => resume();
+    window.addEventListener('online', handleOnline);
+    return () => window.removeEventListener('online', handleOnline);
+  }, [problem]);
 
   return {
-    trouble,
+    problem,
     qualities,
-    chosen,
-    playing,
+    selectedHeight,
+    playingHeight,
     choose: (height) => {
-      setChosen(height);
+      setSelectedHeight(height);
       engine.current?.setQuality(height);
     },
-    retry: () => again(true),
+    retry: () => reattach(true),
   };
 }

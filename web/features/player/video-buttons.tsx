@@ -2,20 +2,20 @@ import type { CaptionTrack } from '@stagedoor/contract/pictures.ts';
 import { useEffect, useState } from 'react';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { setRate, setVolume, toggleMuted, togglePictureInPicture, togglePlay } from './commands.ts';
-import { RATES } from './habits.ts';
 import { PlayerMenu } from './player-menu.tsx';
-import type { Captions } from './use-captions.ts';
+import { PLAYBACK_RATES } from './player-settings.ts';
+import type { CaptionsControl } from './use-captions.ts';
 import type { Playback } from './use-playback.ts';
-import type { Source } from './use-source.ts';
+import type { PlayerSource } from './use-source.ts';
 
 export function useFullscreen(frame: HTMLElement | null): boolean {
-  const [isFull, setIsFull] = useState(false);
+  const [isFullscreen, setIsFullscreen] = useState(false);
   useEffect(() => {
-    const change = () => setIsFull(frame !== null && document.fullscreenElement === frame);
+    const change = () => setIsFullscreen(frame !== null && document.fullscreenElement === frame);
     document.addEventListener('fullscreenchange', change);
     return () => document.removeEventListener('fullscreenchange', change);
   }, [frame]);
-  return isFull;
+  return isFullscreen;
 }
 
 export function PlayerButton({
@@ -43,7 +43,7 @@ export function PlayButton({ element, playback }: { element: HTMLMediaElement | 
   );
 }
 
-export function Volume({ element, playback }: { element: HTMLMediaElement | null; playback: Playback }) {
+export function VolumeControl({ element, playback }: { element: HTMLMediaElement | null; playback: Playback }) {
   const { isMuted, volume } = playback;
   return (
     <span className="player__volume">
@@ -67,42 +67,42 @@ export function Volume({ element, playback }: { element: HTMLMediaElement | null
   );
 }
 
-export function Speed({ element, playback }: { element: HTMLMediaElement | null; playback: Playback }) {
+export function SpeedMenu({ element, playback }: { element: HTMLMediaElement | null; playback: Playback }) {
   return (
     <PlayerMenu
       label="Speed"
-      face={`${playback.rate}×`}
-      choices={RATES.map((rate) => ({ value: String(rate), label: `${rate}×` }))}
+      buttonContent={`${playback.rate}×`}
+      choices={PLAYBACK_RATES.map((rate) => ({ value: String(rate), label: `${rate}×` }))}
       value={String(playback.rate)}
       onChoose={(value) => element && setRate(element, Number(value))}
     />
   );
 }
 
-function Quality({ source }: { source: Source }) {
-  const { qualities, chosen, playing } = source;
+function QualityMenu({ source }: { source: PlayerSource }) {
+  const { qualities, selectedHeight, playingHeight } = source;
   if (qualities.length < 2) return null;
-  const auto = chosen === null && playing ? `Auto (${playing}p)` : 'Auto';
+  const autoLabel = selectedHeight === null && playingHeight ? `Auto (${playingHeight}p)` : 'Auto';
   return (
     <PlayerMenu
       label="Quality"
-      face={chosen === null ? 'Auto' : `${chosen}p`}
+      buttonContent={selectedHeight === null ? 'Auto' : `${selectedHeight}p`}
       choices={[
-        { value: '', label: auto },
+        { value: '', label: autoLabel },
         ...qualities.map((height) => ({ value: String(height), label: `${height}p` })),
       ]}
-      value={chosen === null ? '' : String(chosen)}
+      value={selectedHeight === null ? '' : String(selectedHeight)}
       onChoose={(value) => source.choose(value === '' ? null : Number(value))}
     />
   );
 }
 
-function CaptionsMenu({ tracks, captions }: { tracks: readonly CaptionTrack[]; captions: Captions }) {
+function CaptionsMenu({ tracks, captions }: { tracks: readonly CaptionTrack[]; captions: CaptionsControl }) {
   if (tracks.length === 0) return null;
   return (
     <PlayerMenu
       label="Captions"
-      face={<Icon name="captions" className={captions.language === '' ? '' : 'player__on'} />}
+      buttonContent={<Icon name="captions" className={captions.language === '' ? '' : 'player__on'} />}
       choices={[{ value: '', label: 'Off' }, ...tracks.map(({ language, label }) => ({ value: language, label }))]}
       value={captions.language}
       onChoose={captions.choose}
@@ -113,11 +113,11 @@ function CaptionsMenu({ tracks, captions }: { tracks: readonly CaptionTrack[]; c
 export type VideoButtonsProps = {
   video: HTMLVideoElement | null;
   playback: Playback;
-  source: Source;
-  captions: Captions;
+  source: PlayerSource;
+  captions: CaptionsControl;
   tracks: readonly CaptionTrack[];
   isFullscreen: boolean;
-  said: (words: string | undefined) => void;
+  announce: (message: string | undefined) => void;
   onFullscreen: () => void;
   times: readonly [string, string];
 };
@@ -132,16 +132,16 @@ export function VideoButtons(props: VideoButtonsProps) {
         {times[0]}
         <span className="player__whole"> / {times[1]}</span>
       </span>
-      <Volume element={video} playback={playback} />
+      <VolumeControl element={video} playback={playback} />
       <CaptionsMenu tracks={tracks} captions={captions} />
-      <Speed element={video} playback={playback} />
-      <Quality source={source} />
+      <SpeedMenu element={video} playback={playback} />
+      <QualityMenu source={source} />
       {hasPictureInPicture && (
         <PlayerButton
           icon="pip"
           label="Picture in picture"
           className="player__wide"
-          onClick={() => togglePictureInPicture(video).catch(() => props.said('Not available on this device'))}
+          onClick={() => togglePictureInPicture(video).catch(() => props.announce('Not available on this device'))}
         />
       )}
       <PlayerButton

@@ -2,20 +2,20 @@ import './player.css';
 import type { Stream } from '@stagedoor/contract/pictures.ts';
 import { type MouseEvent, useEffect, useEffectEvent, useState } from 'react';
 import { formatDuration, formatPosition } from '../../kernel/dates.ts';
-import { pictureProps } from '../../kernel/pictures.ts';
+import { toPictureProps } from '../../kernel/pictures.ts';
 import { Picture } from '../../ui/picture.tsx';
-import { pauseOutOfView, playAlone } from './alone.ts';
-import { act, applyHabits, seekTo, toggleFullscreen, togglePlay } from './commands.ts';
-import { actionOf, isAnsweredBy } from './keys.ts';
+import { applyPlayerSettings, runKeyAction, seekTo, toggleFullscreen, togglePlay } from './commands.ts';
+import { pauseOthersOnPlay, pauseOutOfView } from './exclusive-playback.ts';
+import { findKeyAction, isHandledBy } from './key-actions.ts';
 import type { MediaPlayerProps } from './media-player.tsx';
 import { useMediaSession } from './media-session.ts';
-import { Notes } from './notes.tsx';
+import { PlayerStatus } from './player-status.tsx';
 import { Scrubber } from './scrubber.tsx';
 import { useCaptions } from './use-captions.ts';
 import { useIdle } from './use-idle.ts';
 import { type Playback, usePlayback } from './use-playback.ts';
-import { isRemembered, useSavedPosition } from './use-position.ts';
-import { type Source, useSource } from './use-source.ts';
+import { canSavePosition, useSavedPosition } from './use-position.ts';
+import { type PlayerSource, useSource } from './use-source.ts';
 import { useFullscreen, VideoButtons } from './video-buttons.tsx';
 
 export type VideoPlayerProps = MediaPlayerProps & {
@@ -24,52 +24,52 @@ export type VideoPlayerProps = MediaPlayerProps & {
   startAt: number;
 };
 
-const FLASH_MS = 1_200;
+const ANNOUNCEMENT_MS = 1_200;
 
-export function useFlash(): [string, (words: string | undefined) => void] {
-  const [words, setWords] = useState('');
+export function useAnnouncement(): [string, (message: string | undefined) => void] {
+  const [message, setMessage] = useState('');
   useEffect(() => {
-    if (words === '') return;
-    const timer = setTimeout(() => setWords(''), FLASH_MS);
+    if (message === '') return;
+    const timer = setTimeout(() => setMessage(''), ANNOUNCEMENT_MS);
     return () => clearTimeout(timer);
-  }, [words]);
-  return [words, (said) => said && setWords(said)];
+  }, [message]);
+  return [message, (next) => next && setMessage(next)];
 }
 
-export function usePlayer(element: HTMLMediaElement | null, props: VideoPlayerProps): [Playback, Source] {
+export function usePlayer(element: HTMLMediaElement | null, props: VideoPlayerProps): [Playback, PlayerSource] {
   const { media, stream, startAt, renew, pausesOutOfView } = props;
-  const remembers = props.isRemembered && isRemembered(media.durationSeconds);
+  const isSaved = props.isPositionSaved && canSavePosition(media.durationSeconds);
   const playback = usePlayback(element);
-  useSavedPosition(element, remembers ? media.id : undefined);
+  useSavedPosition(element, isSaved ? media.id : undefined);
   useMediaSession(element, { title: props.title, artist: props.artist, picture: media.picture });
   useEffect(() => {
     if (!element) return;
-    applyHabits(element);
-    const ends = [playAlone(element), pausesOutOfView ? pauseOutOfView(element) : undefined];
+    applyPlayerSettings(element);
+    const cleanups = [pauseOthersOnPlay(element), pausesOutOfView ? pauseOutOfView(element) : undefined];
     return () => {
-      for (const end of ends) end?.();
+      for (const cleanup of cleanups) cleanup?.();
     };
   }, [element, pausesOutOfView]);
   return [playback, useSource(element, stream, { startAt, renew })];
 }
 
-export function useKeys(
+export function usePlayerKeys(
   frame: HTMLElement | null,
   element: HTMLMediaElement | null,
-  on: { said: (words: string | undefined) => void; fullscreen?: () => void; captions?: () => void },
+  handlers: { announce: (message: string | undefined) => void; fullscreen?: () => void; captions?: () => void },
 ): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const action = actionOf(event);
-    if (!action || !element || !(event.target instanceof Element) || isAnsweredBy(event.target, event.key)) return;
+  const handlePress = useEffectEvent((event: KeyboardEvent) => {
+    const action = findKeyAction(event);
+    if (!action || !element || !(event.target instanceof Element) || isHandledBy(event.target, event.key)) return;
     event.preventDefault();
-    if (action.kind === 'fullscreen') on.fullscreen?.();
-    else if (action.kind === 'captions') on.captions?.();
-    else on.said(act(element, action));
+    if (action.kind === 'fullscreen') handlers.fullscreen?.();
+    else if (action.kind === 'captions') handlers.captions?.();
+    else handlers.announce(runKeyAction(element, action));
   });
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event);
-    frame?.addEventListener('keydown', listen);
-    return () => frame?.removeEventListener('keydown', listen);
+    const handleKeyDown = (event: KeyboardEvent) => handlePress(event);
+    frame?.addEventListener('keydown', handleKeyDown);
+    return () => frame?.removeEventListener('keydown', handleKeyDown);
   }, [frame]);
 }
 
@@ -81,7 +81,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const [playback, source] = usePlayer(video, props);
-  const [flash, said] = useFlash();
+  const [announcement, announce] = useAnnouncement();
   const captions = useCaptions(video, stream.captions);
   const isFullscreen = useFullscreen(frame);
   const isPlaying = !playback.isPaused && !playback.isEnded;
@@ -90,10 +90,10 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const fullscreen = () => {
     if (frame && video) toggleFullscreen(frame, video).catch(() => undefined);
   };
-  useKeys(frame, video, { said, fullscreen, captions: () => said(captions.toggle()) });
+  usePlayerKeys(frame, video, { announce, fullscreen, captions: () => announce(captions.toggle()) });
   // The pressed play button was removed, so the frame takes the focus and the keys keep working.
   useEffect(() => frame?.focus({ preventScroll: true }), [frame]);
-  const press = (event: MouseEvent) => {
+  const handlePress = (event: MouseEvent) => {
     if (isTouch(event)) idle.toggle();
     else if (video) togglePlay(video);
   };
@@ -112,7 +112,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
         className="player__video"
         playsInline
         preload="metadata"
-        onClick={press}
+        onClick={handlePress}
         onDoubleClick={fullscreen}
       >
         {stream.captions.map(({ language, label, url }) => (
@@ -121,16 +121,16 @@ export function VideoPlayer(props: VideoPlayerProps) {
       </video>
       {!playback.hasFrame && (
         <Picture
-          {...pictureProps(media.picture, sizes, { ratio: 'auto', priority: true })}
+          {...toPictureProps(media.picture, sizes, { ratio: 'auto', priority: true })}
           alt=""
           empty={null}
           className="player__poster"
         />
       )}
-      <Notes
+      <PlayerStatus
         playback={playback}
         source={source}
-        flash={flash}
+        announcement={announcement}
         startedAt={startAt}
         onStartOver={() => video && seekTo(video, 0)}
         onEnded={props.onEnded}
@@ -144,7 +144,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
           onSeek={(seconds) => video && seekTo(video, seconds)}
         />
         <VideoButtons
-          {...{ video, playback, source, captions, isFullscreen, said }}
+          {...{ video, playback, source, captions, isFullscreen, announce }}
           tracks={stream.captions}
           onFullscreen={fullscreen}
           times={[formatPosition(playback.time || startAt, duration), formatDuration(duration)]}

@@ -1,4 +1,4 @@
 /** The first line of a caption is the title of the post. This returns the text below it. */
-export function textBelow({ caption, title }: { caption: string; title: string }): string {
+export function getCaptionBody({ caption, title }: { caption: string; title: string }): string {
   return caption.startsWith(title) ? caption.slice(title.length).trim() : caption;
 }

@@ -29,7 +29,7 @@ function write(store: Store, key: string, value: string): void {
  * The time of the newest post that was seen before this visit, or ''. The result stays the same during a visit. `now`
  * is in milliseconds.
  */
-export function seenBefore(local: Store, session: Store, viewerId: string, now: number): string {
+export function getSeenBefore(local: Store, session: Store, viewerId: string, now: number): string {
   const [until = '', last = ''] = read(session, visitKey(viewerId)).split(' ');
   const isSameVisit = last !== '' && now - Number(last) < VISIT_MS;
   const seen = isSameVisit ? until : read(local, seenKey(viewerId));
@@ -38,37 +38,37 @@ export function seenBefore(local: Store, session: Store, viewerId: string, now: 
 }
 
 /** Records that a post was shown. Older times are ignored. */
-export function noteSeen(local: Store, viewerId: string, createdAt: string): void {
+export function saveSeen(local: Store, viewerId: string, createdAt: string): void {
   if (createdAt > read(local, seenKey(viewerId))) write(local, seenKey(viewerId), createdAt);
 }
 
 /** The index of the first seen post, before which the marker is placed. -1 when nothing newer is above it. */
-export function markerIndex(posts: readonly { createdAt: string }[], seen: string): number {
+export function findMarkerIndex(posts: readonly { createdAt: string }[], seen: string): number {
   const at = seen === '' ? -1 : posts.findIndex(({ createdAt }) => createdAt <= seen);
   return at > 0 ? at : -1;
 }
 
-const never = () => () => undefined;
-const known = new Map<string, string>();
+const noSubscription = () => () => undefined;
+const cache = new Map<string, string>();
 
-function seenThisTime(viewerId: string): string {
-  const kept = known.get(viewerId);
-  if (kept !== undefined) return kept;
-  const seen = seenBefore(localStorage, sessionStorage, viewerId, Date.now());
-  known.set(viewerId, seen);
+function getCachedSeen(viewerId: string): string {
+  const cached = cache.get(viewerId);
+  if (cached !== undefined) return cached;
+  const seen = getSeenBefore(localStorage, sessionStorage, viewerId, Date.now());
+  cache.set(viewerId, seen);
   return seen;
 }
 
 /** '' on the server and during hydration. `newest` is the time of the newest post on the page. */
 export function useSeenBefore(viewerId: string, newest: string | undefined): string {
   const seen = useSyncExternalStore(
-    never,
-    () => seenThisTime(viewerId),
+    noSubscription,
+    () => getCachedSeen(viewerId),
     () => '',
   );
   useEffect(() => {
-    if (newest !== undefined) noteSeen(localStorage, viewerId, newest);
+    if (newest !== undefined) saveSeen(localStorage, viewerId, newest);
   }, [viewerId, newest]);
-  useEffect(() => () => void known.delete(viewerId), [viewerId]);
+  useEffect(() => () => void cache.delete(viewerId), [viewerId]);
   return seen;
 }

@@ -6,20 +6,23 @@ import { SectionHead } from '../../ui/label.tsx';
 import { Progress } from '../../ui/states.tsx';
 import { PostCard, useProtectedPosts } from './post-card.tsx';
 
-const SHOWN = 4;
+const MAX_ITEMS = 4;
 
 /** Never cached, because playback on other devices changes it. */
-export const continueQuery = () => ({ ...apiQuery(listContinueWatching, { query: { limit: SHOWN } }), staleTime: 0 });
+export const continueWatchingQuery = () => ({
+  ...apiQuery(listContinueWatching, { query: { limit: MAX_ITEMS } }),
+  staleTime: 0,
+});
 
 export function ContinueWatching({ className }: { className: string }) {
-  const begun = useQuery(continueQuery()).data?.data ?? [];
-  useProtectedPosts(begun.map(({ post }) => post));
-  if (begun.length === 0) return null;
+  const started = useQuery(continueWatchingQuery()).data?.data ?? [];
+  useProtectedPosts(started.map(({ post }) => post));
+  if (started.length === 0) return null;
   return (
     <section aria-labelledby="continue">
       <SectionHead id="continue" title="Continue watching" />
       <ul className={className}>
-        {begun.map(({ post, mediaId, seconds }) => {
+        {started.map(({ post, mediaId, seconds }) => {
           const length = post.media.find(({ id }) => id === mediaId)?.durationSeconds ?? seconds;
           return (
             <li key={post.id} className="min-w-0">

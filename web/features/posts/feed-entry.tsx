@@ -1,15 +1,15 @@
 import { postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { type ReactNode, useId } from 'react';
-import { isolatedParts } from '../../kernel/bidi.ts';
+import { joinIsolated } from '../../kernel/bidi.ts';
 import { formatDay } from '../../kernel/dates.ts';
 import { useAvatar } from '../../kernel/presence.ts';
-import { PersonRow } from '../../ui/card.tsx';
+import { UserRow } from '../../ui/card.tsx';
 import { UiLink } from '../../ui/link.tsx';
-import { textBelow } from './caption.ts';
+import { getCaptionBody } from './caption.ts';
 import { FeedMedia, type FeedMediaProps } from './feed-media.tsx';
 import { LikeButton } from './like-button.tsx';
-import { describeMedia, PostName, Yours } from './post-card.tsx';
+import { describeMedia, OwnedLabel, PostName } from './post-card.tsx';
 import { ShareMenu } from './share-menu.tsx';
 import { UnlockButton } from './unlock-button.tsx';
 
@@ -19,23 +19,31 @@ export type FeedEntryProps = {
   now: string;
   tip: ReactNode;
   more?: ReactNode;
-  play: FeedMediaProps['play'];
+  renderPlayer: FeedMediaProps['renderPlayer'];
   /** Only the newest locked post has the accent colour. */
   isNewestLocked?: boolean;
   isPriority?: boolean;
 };
 
-export function FeedEntry({ post, now, tip, more, play, isNewestLocked = false, isPriority = false }: FeedEntryProps) {
+export function FeedEntry({
+  post,
+  now,
+  tip,
+  more,
+  renderPlayer,
+  isNewestLocked = false,
+  isPriority = false,
+}: FeedEntryProps) {
   const titleId = useId();
   const { author } = post;
   const avatar = useAvatar(author);
-  const text = textBelow(post);
-  const sub = [isolatedParts([author.craft, author.city], ', '), formatDay(post.createdAt, now)]
+  const text = getCaptionBody(post);
+  const sub = [joinIsolated([author.craft, author.city], ', '), formatDay(post.createdAt, now)]
     .filter(Boolean)
     .join(' · ');
   return (
     <article aria-labelledby={titleId}>
-      <PersonRow
+      <UserRow
         name={author.name}
         href={profilePath(author.username)}
         verified={author.isVerified}
@@ -43,7 +51,7 @@ export function FeedEntry({ post, now, tip, more, play, isNewestLocked = false, 
         sub={sub}
         className="pb-3"
       />
-      <FeedMedia post={post} play={play} isPriority={isPriority} />
+      <FeedMedia post={post} renderPlayer={renderPlayer} isPriority={isPriority} />
       <h2 id={titleId} className="display d4 pt-4 wrap-anywhere">
         <UiLink href={postPath(post.id)}>
           <PostName post={post} />
@@ -56,14 +64,14 @@ export function FeedEntry({ post, now, tip, more, play, isNewestLocked = false, 
       )}
       <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">
         <span>{describeMedia(post)}</span>
-        {post.isPurchased && <Yours post={post} />}
+        {post.isPurchased && <OwnedLabel post={post} />}
       </p>
       <div className="-ml-[11px] flex flex-wrap items-center gap-x-1 pt-1 text-muted">
         <LikeButton post={post} />
         {tip}
         <ShareMenu
           align="start"
-          frame={{ kind: 'post', id: post.id }}
+          embed={{ kind: 'post', id: post.id }}
           path={postPath(post.id)}
           text={`${post.title || 'Post'} by ${author.name}`}
           more={more}

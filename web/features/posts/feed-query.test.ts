@@ -1,5 +1,5 @@
 /** Tests which new posts enter an open feed (row C3). */
-import { feed } from '@stagedoor/contract/feed.ts';
+import { getFeed } from '@stagedoor/contract/feed.ts';
 import { getProfileFollow } from '@stagedoor/contract/profiles.ts';
 import { expect, test } from 'vitest';
 import { createQueryClient, routeKey } from '../../kernel/query.ts';
@@ -7,25 +7,28 @@ import { feedQuery, isFollowed } from './feed-query.ts';
 
 const CREATOR = '01a20b46-e849-7382-ab47-9b1fa0e62bf3';
 
-async function kept() {
-  const asked: string[] = [];
+async function createClient() {
+  const requests: string[] = [];
   const client = createQueryClient(async ({ route }) => {
-    asked.push(route);
-    return { status: 200, body: route === feed.path ? { data: [{ author: { id: CREATOR } }] } : { isFollowed: false } };
+    requests.push(route);
+    return {
+      status: 200,
+      body: route === getFeed.path ? { data: [{ author: { id: CREATOR } }] } : { isFollowed: false },
+    };
   });
   await client.fetchInfiniteQuery(feedQuery('video'));
-  return { client, asked };
+  return { client, requests };
 }
 
 test('a creator with a post in a fresh cached feed counts as followed without a request', async () => {
-  const { client, asked } = await kept();
+  const { client, requests } = await createClient();
   expect(await isFollowed(client, CREATOR)).toBe(true);
-  expect(asked).toEqual([feed.path]);
+  expect(requests).toEqual([getFeed.path]);
 });
 
 test('a creator who was unfollowed does not count as followed, although an inactive list still caches their posts', async () => {
-  const { client, asked } = await kept();
-  await client.invalidateQueries({ queryKey: routeKey(feed) });
+  const { client, requests } = await createClient();
+  await client.invalidateQueries({ queryKey: routeKey(getFeed) });
   expect(await isFollowed(client, CREATOR)).toBe(false);
-  expect(asked).toEqual([feed.path, getProfileFollow.path]);
+  expect(requests).toEqual([getFeed.path, getProfileFollow.path]);
 });

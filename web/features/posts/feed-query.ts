@@ -1,5 +1,4 @@
-import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
-import { feed } from '@stagedoor/contract/feed.ts';
+import { getFeed } from '@stagedoor/contract/feed.ts';
 import {
   FEED_KINDS,
   getPost,
@@ -9,47 +8,52 @@ import {
   publicPostRemoved,
 } from '@stagedoor/contract/posts.ts';
 import { getProfileFollow } from '@stagedoor/contract/profiles.ts';
+import type { PayloadOf } from '@stagedoor/contract/shared/event.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { useLive } from '../../kernel/live.ts';
 import { apiInfiniteQuery, apiQuery } from '../../kernel/query.ts';
-import { changePost } from './cache.ts';
-import { insertInto, isOfKind, removeFrom } from './feed-live.ts';
-import { isWellFormed } from './live.ts';
+import { useSocketEvent } from '../../kernel/socket-events.ts';
+import { updateCachedPost } from './cache.ts';
+import { isWellFormed } from './post-list.ts';
+import { insertPostIntoPages, isOfType, removePostFromPages } from './post-pages.ts';
 
 export type FeedKind = (typeof FEED_KINDS)[number];
 
 /**
  * Cached this long so that users return to the same scroll position. On the server a cache lives only for one request.
  */
-const KEPT_MS = 30 * 60_000;
+const CACHE_TTL_MS = 30 * 60_000;
 
 export const feedQuery = (kind: FeedKind) => ({
-  ...apiInfiniteQuery(feed, { query: { type: kind } }),
-  ...(typeof window !== 'undefined' && { gcTime: KEPT_MS }),
+  ...apiInfiniteQuery(getFeed, { query: { type: kind } }),
+  ...(typeof window !== 'undefined' && { gcTime: CACHE_TTL_MS }),
 });
 
 /** A creator with a post in a fresh cached feed is followed. For others the server is queried. */
 export async function isFollowed(client: QueryClient, creatorId: string): Promise<boolean> {
   // Follow changes invalidate the feeds. An inactive one is not refetched immediately, so it may not be trusted.
-  const kept = FEED_KINDS.flatMap((kind) => {
+  const cachedPages = FEED_KINDS.flatMap((kind) => {
     const { data, isInvalidated } = client.getQueryState(feedQuery(kind).queryKey) ?? {};
     return (!isInvalidated && data?.pages) || [];
   });
-  if (kept.some((page) => page.data.some(({ author }) => author.id === creatorId))) return true;
+  if (cachedPages.some((page) => page.data.some(({ author }) => author.id === creatorId))) return true;
   return (await client.fetchQuery(apiQuery(getProfileFollow, { params: { id: creatorId } }))).isFollowed;
 }
 
-const askAgain = (client: QueryClient, id: string) =>
+const refetchPost = (client: QueryClient, id: string) =>
   client.fetchQuery({ ...apiQuery(getPost, { params: { id } }), staleTime: 0 });
 
-async function receive(client: QueryClient, event: PayloadOf<typeof publicPostFeed>): Promise<Post | undefined> {
+async function addLivePost(client: QueryClient, event: PayloadOf<typeof publicPostFeed>): Promise<Post | undefined> {
   if (!(await isFollowed(client, event.creatorId))) return undefined;
-  const post = await askAgain(client, event.id);
+  const post = await refetchPost(client, event.id);
   for (const kind of FEED_KINDS) {
-    if (!isOfKind(post, kind)) continue;
+    if (!isOfType(post, kind)) continue;
     client.setQueryData(
       feedQuery(kind).queryKey,
-      (kept) => kept && { ...kept, pages: insertInto(kept.pages, post, kept.pages.at(-1)?.nextOffset !== undefined) },
+      (cached) =>
+        cached && {
+          ...cached,
+          pages: insertPostIntoPages(cached.pages, post, cached.pages.at(-1)?.nextOffset !== undefined),
+        },
     );
   }
   return post;
@@ -60,25 +64,25 @@ async function receive(client: QueryClient, event: PayloadOf<typeof publicPostFe
  * type. A post that cannot be loaded appears with the next refetch.
  */
 export function useLiveFeed(kind: FeedKind, onNew: (post: Post) => void): void {
-  useLive(publicPostFeed, (client, event) => {
-    const bring = async () => {
-      const post = await receive(client, event);
-      if (post && isOfKind(post, kind)) onNew(post);
+  useSocketEvent(publicPostFeed, (client, event) => {
+    const handleNewPost = async () => {
+      const post = await addLivePost(client, event);
+      if (post && isOfType(post, kind)) onNew(post);
     };
-    if (isWellFormed(event)) void bring().catch(() => undefined);
+    if (isWellFormed(event)) void handleNewPost().catch(() => undefined);
   });
-  useLive(publicPostRemoved, (client, { postId }) => {
+  useSocketEvent(publicPostRemoved, (client, { postId }) => {
     for (const kind of FEED_KINDS)
       client.setQueryData(
         feedQuery(kind).queryKey,
-        (kept) => kept && { ...kept, pages: removeFrom(kept.pages, postId) },
+        (cached) => cached && { ...cached, pages: removePostFromPages(cached.pages, postId) },
       );
   });
-  useLive(postUnlocked, (client, { postId }) => {
-    const open = async () => {
-      const post = await askAgain(client, postId);
-      changePost(client, postId, () => post);
+  useSocketEvent(postUnlocked, (client, { postId }) => {
+    const handleUnlock = async () => {
+      const post = await refetchPost(client, postId);
+      updateCachedPost(client, postId, () => post);
     };
-    void open().catch(() => undefined);
+    void handleUnlock().catch(() => undefined);
   });
 }

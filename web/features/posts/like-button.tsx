@@ -1,29 +1,29 @@
-import { doorPath, postPath } from '@stagedoor/contract/addresses.ts';
-import { likeUnlike, type Post } from '@stagedoor/contract/posts.ts';
+import { postPath, signupGatePath } from '@stagedoor/contract/addresses.ts';
+import { likeUnlikePost, type Post } from '@stagedoor/contract/posts.ts';
 import { useSyncExternalStore } from 'react';
-import { browserClient } from '../../kernel/browser.ts';
+import { getBrowserClient } from '../../kernel/browser.ts';
+import { showFailure, showToast } from '../../kernel/feedback.ts';
 import { api } from '../../kernel/mutation.ts';
-import { showFailure, showToast } from '../../kernel/outcome.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { changePost } from './cache.ts';
-import { createLikeWishes } from './like-wishes.ts';
+import { updateCachedPost } from './cache.ts';
+import { createPendingLikes } from './pending-likes.ts';
 
 type Likeable = Pick<Post, 'id' | 'isLiked' | 'likeCount'>;
 
-function likeLabel(count: number): string {
+function formatLikeLabel(count: number): string {
   return `Like, ${count.toLocaleString('en-US')} ${count === 1 ? 'like' : 'likes'}`;
 }
 
 export function LikeButton({ post }: { post: Likeable }) {
   const viewer = useViewer();
-  if (viewer) return <Toggle post={post} />;
+  if (viewer) return <LikeToggle post={post} />;
   return (
     <IconButton
       icon="heart"
-      label={likeLabel(post.likeCount)}
+      label={formatLikeLabel(post.likeCount)}
       text={post.likeCount.toLocaleString('en-US')}
-      href={doorPath('like', postPath(post.id))}
+      href={signupGatePath('like', postPath(post.id))}
     />
   );
 }
@@ -31,7 +31,7 @@ export function LikeButton({ post }: { post: Likeable }) {
 const RETRY_MS = 5_000;
 
 /** Resolves when the browser is online again, or after a while, because a lost connection may go unnoticed. */
-function reconnected(): Promise<void> {
+function waitForConnection(): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
@@ -43,31 +43,31 @@ function reconnected(): Promise<void> {
   });
 }
 
-const wishes = createLikeWishes({
+const pendingLikes = createPendingLikes({
   send: (postId, isLiked) =>
-    api(likeUnlike, { params: { id: postId }, body: { isLiked } }, { showErrorMessage: false }),
-  reconnected,
-  onSettled: (postId, liked) => changePost(browserClient(), postId, (kept) => ({ ...kept, ...liked })),
+    api(likeUnlikePost, { params: { id: postId }, body: { isLiked } }, { showErrorMessage: false }),
+  waitForConnection,
+  onSettled: (postId, liked) => updateCachedPost(getBrowserClient(), postId, (cached) => ({ ...cached, ...liked })),
   onRefused: (error) => showFailure(error),
-  onWaiting: () =>
+  onOffline: () =>
     void showToast('You’re offline. We’ll send your like when you’re back.', 'info', { id: 'like-waits' }),
 });
 
-function Toggle({ post }: { post: Likeable }) {
-  const wish = useSyncExternalStore(
-    wishes.subscribe,
-    () => wishes.wishFor(post.id),
+function LikeToggle({ post }: { post: Likeable }) {
+  const intent = useSyncExternalStore(
+    pendingLikes.subscribe,
+    () => pendingLikes.findIntent(post.id),
     () => undefined,
   );
-  const isLiked = wish ?? post.isLiked;
+  const isLiked = intent ?? post.isLiked;
   const likeCount = post.likeCount + Number(isLiked) - Number(post.isLiked);
   return (
     <IconButton
       icon="heart"
-      label={likeLabel(likeCount)}
+      label={formatLikeLabel(likeCount)}
       text={likeCount.toLocaleString('en-US')}
       aria-pressed={isLiked}
-      onClick={() => wishes.wish(post.id, !(wishes.wishFor(post.id) ?? post.isLiked))}
+      onClick={() => pendingLikes.setIntent(post.id, !(pendingLikes.findIntent(post.id) ?? post.isLiked))}
     />
   );
 }

@@ -3,14 +3,14 @@
  * to the post and to the top (row C4).
  */
 import { postPath } from '@stagedoor/contract/addresses.ts';
-import type { PayloadOf } from '@stagedoor/contract/atoms/event.ts';
-import { NEW_POST_BAR } from '@stagedoor/contract/atoms/limits.ts';
 import { publicPostFeed } from '@stagedoor/contract/posts.ts';
+import type { PayloadOf } from '@stagedoor/contract/shared/event.ts';
+import { NEW_POST_BAR } from '@stagedoor/contract/shared/limits.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { onEvent } from '../../kernel/live.ts';
+import { onEvent } from '../../kernel/socket-events.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { UiLink } from '../../ui/link.tsx';
-import { isWellFormed } from './live.ts';
+import { isWellFormed } from './post-list.ts';
 
 export interface NewPostFlag {
   postId: string | undefined;
@@ -32,40 +32,40 @@ export function useNewPostFlag(): NewPostFlag {
   const [postId, setPostId] = useState<string>();
   useEffect(() => {
     if (postId === undefined) return;
-    const look = () => (window.scrollY <= NEW_POST_BAR.scrollPx || isOnScreen(postId)) && setPostId(undefined);
-    const first = requestAnimationFrame(look);
-    window.addEventListener('scroll', look, { passive: true });
+    const update = () => (window.scrollY <= NEW_POST_BAR.scrollPx || isOnScreen(postId)) && setPostId(undefined);
+    const first = requestAnimationFrame(update);
+    window.addEventListener('scroll', update, { passive: true });
     return () => {
       cancelAnimationFrame(first);
-      window.removeEventListener('scroll', look);
+      window.removeEventListener('scroll', update);
     };
   }, [postId]);
   return { postId, raise: ({ id }) => setPostId(id), clear: () => setPostId(undefined) };
 }
 
-export function useNewPosts(flag: NewPostFlag, counts: (event: PayloadOf<typeof publicPostFeed>) => boolean): void {
-  const hear = useEffectEvent((event: PayloadOf<typeof publicPostFeed>) => {
-    if (isWellFormed(event) && counts(event)) flag.raise(event);
+export function useNewPosts(flag: NewPostFlag, isRelevant: (event: PayloadOf<typeof publicPostFeed>) => boolean): void {
+  const handleEvent = useEffectEvent((event: PayloadOf<typeof publicPostFeed>) => {
+    if (isWellFormed(event) && isRelevant(event)) flag.raise(event);
   });
-  useEffect(() => onEvent(publicPostFeed, hear), []);
+  useEffect(() => onEvent(publicPostFeed, handleEvent), []);
 }
 
-function useIsPast(): boolean {
-  const [isPast, setPast] = useState(false);
+function useIsScrolledPast(): boolean {
+  const [isScrolledPast, setScrolledPast] = useState(false);
   useEffect(() => {
-    const look = () => setPast(window.scrollY > NEW_POST_BAR.scrollPx);
-    look();
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    const update = () => setScrolledPast(window.scrollY > NEW_POST_BAR.scrollPx);
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
   }, []);
-  return isPast;
+  return isScrolledPast;
 }
 
 export function NewPostBar({ flag, onTop }: { flag: NewPostFlag; onTop?: () => void }) {
-  const isPast = useIsPast();
-  const toTop = () => {
-    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    window.scrollTo({ top: 0, behavior: isStill ? 'auto' : 'smooth' });
+  const isScrolledPast = useIsScrolledPast();
+  const scrollToTop = () => {
+    const isMotionReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    window.scrollTo({ top: 0, behavior: isMotionReduced ? 'auto' : 'smooth' });
     // The bar disappears with its button, so the focus moves to the main content.
     document.getElementById('main')?.focus({ preventScroll: true });
     onTop?.();
@@ -76,12 +76,12 @@ export function NewPostBar({ flag, onTop }: { flag: NewPostFlag; onTop?: () => v
       className="pointer-events-none fixed inset-x-0 top-[72px] z-[8] mx-auto w-full px-4 lg:top-4"
       style={{ maxWidth: NEW_POST_BAR.maxWidthPx }}
     >
-      {isPast && flag.postId !== undefined && (
+      {isScrolledPast && flag.postId !== undefined && (
         <div className="pointer-events-auto flex items-center gap-1 rounded-1 bg-ink pl-4 text-surface-0">
           <UiLink href={postPath(flag.postId)} className="flex min-h-11 flex-1 items-center text-note font-semibold">
             New Post
           </UiLink>
-          <Button variant="quiet" className="!text-surface-0" onClick={toTop}>
+          <Button variant="quiet" className="!text-surface-0" onClick={scrollToTop}>
             Top
           </Button>
           <IconButton icon="close" label="Close" onClick={flag.clear} />

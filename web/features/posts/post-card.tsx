@@ -1,56 +1,58 @@
 import { postPath } from '@stagedoor/contract/addresses.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Picture } from '@stagedoor/contract/pictures.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
-import { isolated } from '../../kernel/bidi.ts';
-import { formatDay, formatDuration, plural } from '../../kernel/dates.ts';
-import { pictureProps } from '../../kernel/pictures.ts';
-import { useProtectedMedia } from '../../kernel/protected-page.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { isolateText } from '../../kernel/bidi.ts';
+import { formatCount, formatDay, formatDuration } from '../../kernel/dates.ts';
+import { toPictureProps } from '../../kernel/pictures.ts';
 import { useViewer } from '../../kernel/session.ts';
+import { useContentProtection } from '../../kernel/use-content-protection.ts';
 import { MediaCard } from '../../ui/card.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { YoursDot } from '../../ui/label.tsx';
+import { OwnedDot } from '../../ui/label.tsx';
 
-export function leadPicture(post: Post): Picture | undefined {
+export function findLeadPicture(post: Post): Picture | undefined {
   const first = post.media[0];
   return first && (first.isLocked ? first.preview : first.picture);
 }
 
-const PLAYED = { video: 'Video', audio: 'Audio' } as const;
+const PLAYABLE_LABELS = { video: 'Video', audio: 'Audio' } as const;
 
 /** Describes the media, such as "6 photos", "Video, 18:40" or "Audio, 03:12". */
 export function describeMedia(post: Post): string {
   for (const { kind, durationSeconds } of post.media) {
     if (kind === 'picture') continue;
-    return durationSeconds === null ? PLAYED[kind] : `${PLAYED[kind]}, ${formatDuration(durationSeconds)}`;
+    return durationSeconds === null
+      ? PLAYABLE_LABELS[kind]
+      : `${PLAYABLE_LABELS[kind]}, ${formatDuration(durationSeconds)}`;
   }
-  return plural(post.mediaCount, 'photo');
+  return formatCount(post.mediaCount, 'photo');
 }
 
-export function kindOfPost({ type }: Pick<Post, 'type'>): { icon: IconName; label: string } | undefined {
+export function findKindBadge({ type }: Pick<Post, 'type'>): { icon: IconName; label: string } | undefined {
   if (type === 'video') return { icon: 'play', label: 'Video' };
   if (type === 'audio') return { icon: 'sound', label: 'Audio' };
   return type === 'pictureSet' ? { icon: 'images', label: 'Several photos' } : undefined;
 }
 
-export function ownRatio({ width, height }: Pick<Picture, 'width' | 'height'>): string {
+export function toPictureRatio({ width, height }: Pick<Picture, 'width' | 'height'>): string {
   return `${width} / ${height}`;
 }
 
 export function PostName({ post: { title, author } }: { post: Pick<Post, 'title' | 'author'> }) {
-  return <bdi>{title || `Post by ${isolated(author.name)}`}</bdi>;
+  return <bdi>{title || `Post by ${isolateText(author.name)}`}</bdi>;
 }
 
-export function Yours({ post: { paid } }: { post: Pick<Post, 'paid'> }) {
-  return <YoursDot>{paid === null ? 'Unlocked' : `Unlocked · ${formatUsd(paid)}`}</YoursDot>;
+export function OwnedLabel({ post: { paid } }: { post: Pick<Post, 'paid'> }) {
+  return <OwnedDot>{paid === null ? 'Unlocked' : `Unlocked · ${formatUsd(paid)}`}</OwnedDot>;
 }
 
 /** Enables content protection while a paid and unlocked post of another creator is shown. */
 export function useProtectedPosts(posts: readonly Post[]): void {
   const viewer = useViewer();
-  const isOpenedByPaying = ({ price, media, author }: Post) =>
+  const isPaidContent = ({ price, media, author }: Post) =>
     price > 0 && media.some(({ isLocked }) => !isLocked) && viewer?.id !== author.id;
-  useProtectedMedia(posts.some(isOpenedByPaying));
+  useContentProtection(posts.some(isPaidContent));
 }
 
 export type PostCardProps = {
@@ -60,11 +62,11 @@ export type PostCardProps = {
   /** ISO timestamp to show the age of the post. Without it, no age is shown. */
   now?: string | undefined;
   ratio?: string;
-  isWhole?: boolean;
-  isAlone?: boolean;
+  isContained?: boolean;
+  isSingle?: boolean;
   isPriority?: boolean;
   hasAuthor?: boolean;
-  hasYours?: boolean;
+  hasOwnedLabel?: boolean;
   hasPin?: boolean;
 };
 
@@ -72,18 +74,18 @@ export function PostCard({
   post,
   sizes,
   now,
-  isAlone = false,
+  isSingle = false,
   ratio = '4 / 5',
-  isWhole = false,
+  isContained = false,
   isPriority = false,
   hasAuthor = false,
-  hasYours = true,
+  hasOwnedLabel = true,
   hasPin = false,
 }: PostCardProps) {
-  const lead = leadPicture(post);
-  const what = [
+  const lead = findLeadPicture(post);
+  const detail = [
     hasPin && post.isPinned && 'Pinned',
-    hasAuthor && isolated(post.author.name),
+    hasAuthor && isolateText(post.author.name),
     describeMedia(post),
     now && formatDay(post.createdAt, now),
   ]
@@ -94,24 +96,24 @@ export function PostCard({
       href={postPath(post.id)}
       picture={
         lead
-          ? pictureProps(lead, sizes, {
+          ? toPictureProps(lead, sizes, {
               priority: isPriority,
-              ...(isAlone ? { className: 'hung' } : { ratio, ...(isWhole && { fit: 'contain' as const }) }),
+              ...(isSingle ? { className: 'hung' } : { ratio, ...(isContained && { fit: 'contain' as const }) }),
             })
           : { alt: '', ratio }
       }
       seal={post.isUnlocked ? undefined : { icon: 'lock', text: formatUsd(post.price) }}
-      kind={kindOfPost(post)}
+      kind={findKindBadge(post)}
       label={{
-        who: post.title || 'Untitled',
+        title: post.title || 'Untitled',
         stacked: true,
-        what:
-          hasYours && post.isPurchased ? (
+        detail:
+          hasOwnedLabel && post.isPurchased ? (
             <>
-              <Yours post={post} /> · {what}
+              <OwnedLabel post={post} /> · {detail}
             </>
           ) : (
-            what
+            detail
           ),
       }}
     />

@@ -1,5 +1,4 @@
 import { receiptPath } from '@stagedoor/contract/addresses.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
   hidePurchasedPost,
   listPurchasedPosts,
@@ -7,41 +6,42 @@ import {
   type purchasedPost,
   restorePurchasedPost,
 } from '@stagedoor/contract/posts.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
-import { isolated } from '../../kernel/bidi.ts';
+import { isolateText } from '../../kernel/bidi.ts';
 import { formatDay } from '../../kernel/dates.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { apiInfiniteQuery, routeKey } from '../../kernel/query.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { FeedKind } from './feed-query.ts';
 import { PostCard } from './post-card.tsx';
 
-export type Purchase = z.output<typeof purchasedPost>;
+export type PurchaseItem = z.output<typeof purchasedPost>;
 
 const SIZES = '(min-width: 80rem) 22vw, (min-width: 43.75rem) 30vw, 50vw';
-const PAGE = 30;
+const PAGE_SIZE = 30;
 /** The menu returns the focus to its button first, so that the dialog can return it there. */
 const MENU_CLOSING_MS = 30;
 
 export const purchasesQuery = (kind: FeedKind) =>
-  apiInfiniteQuery(listPurchasedPosts, { query: { type: kind, limit: PAGE } });
+  apiInfiniteQuery(listPurchasedPosts, { query: { type: kind, limit: PAGE_SIZE } });
 
 function HideDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const client = useQueryClient();
-  const forget = () => void client.invalidateQueries({ queryKey: routeKey(listPurchasedPosts) });
+  const invalidate = () => void client.invalidateQueries({ queryKey: routeKey(listPurchasedPosts) });
   const restore = useApiMutation(restorePurchasedPost, {
     onSuccess: () => {
-      forget();
+      invalidate();
       void showToast('Restored to your media.', 'success');
     },
   });
   const hide = useApiMutation(hidePurchasedPost, {
     onSuccess: () => {
-      forget();
+      invalidate();
       const undo = { label: 'Undo', onClick: () => restore.mutate({ params: { id: post.id } }) };
       void showToast('Hidden from your media.', 'success', { action: undo, id: `hide:${post.id}` });
       onClose();
@@ -52,7 +52,7 @@ function HideDialog({ post, onClose }: { post: Post; onClose: () => void }) {
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Hide from your media?"
-      lead={`“${isolated(post.title) || 'Untitled'}” will be hidden from this list. You can still view the post on its page, and the receipt stays in your wallet.`}
+      lead={`“${isolateText(post.title) || 'Untitled'}” will be hidden from this list. You can still view the post on its page, and the receipt stays in your wallet.`}
       confirmText="Hide"
       busyText="Hiding…"
       danger
@@ -62,11 +62,11 @@ function HideDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   );
 }
 
-function Bought({ purchase, now, onHide }: { purchase: Purchase; now: string; onHide: () => void }) {
+function PurchasedPost({ purchase, now, onHide }: { purchase: PurchaseItem; now: string; onHide: () => void }) {
   const { post, price, purchasedAt, transactionId } = purchase;
   return (
     <>
-      <PostCard post={post} sizes={SIZES} hasAuthor hasYours={false} />
+      <PostCard post={post} sizes={SIZES} hasAuthor hasOwnedLabel={false} />
       <div className="flex flex-wrap items-center justify-between gap-x-2 text-small text-muted">
         <span className="num one-line">
           {formatDay(purchasedAt, now)} · {formatUsd(price)}
@@ -85,18 +85,18 @@ function Bought({ purchase, now, onHide }: { purchase: Purchase; now: string; on
   );
 }
 
-export function Purchases({ purchases, now }: { purchases: readonly Purchase[]; now: string }) {
-  const [leaving, setLeaving] = useState<Post>();
+export function PurchaseGrid({ purchases, now }: { purchases: readonly PurchaseItem[]; now: string }) {
+  const [hiding, setHiding] = useState<Post>();
   return (
     <>
       <ul className="grid grid-cols-2 gap-x-2 gap-y-6 md:grid-cols-3 lg:gap-x-4 lg:gap-y-8 xl:grid-cols-4">
         {purchases.map((purchase) => (
           <li key={purchase.post.id} className="min-w-0">
-            <Bought purchase={purchase} now={now} onHide={() => setLeaving(purchase.post)} />
+            <PurchasedPost purchase={purchase} now={now} onHide={() => setHiding(purchase.post)} />
           </li>
         ))}
       </ul>
-      {leaving && <HideDialog key={leaving.id} post={leaving} onClose={() => setLeaving(undefined)} />}
+      {hiding && <HideDialog key={hiding.id} post={hiding} onClose={() => setHiding(undefined)} />}
     </>
   );
 }

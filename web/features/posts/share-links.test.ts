@@ -1,12 +1,12 @@
 /** Tests the share targets (row B10). */
 import { EMBED_SIZES, embedCode, embedPath } from '@stagedoor/contract/embeds.ts';
 import { expect, test } from 'vitest';
-import { shareLinks } from './share-links.ts';
+import { listShareLinks } from './share-links.ts';
 
 const URL_SHARED = 'https://stagedoor.example/post/0189?a=1&b=ü#c';
 const TEXT = 'Q&A: 100% “gut” strings + more? <b> by Inês';
 
-const WHERE: Record<string, [host: string, url: string | undefined, text: string | undefined]> = {
+const EXPECTED_TARGETS: Record<string, [host: string, url: string | undefined, text: string | undefined]> = {
   Facebook: ['www.facebook.com', 'u', undefined],
   WhatsApp: ['api.whatsapp.com', undefined, 'text'],
   Twitter: ['twitter.com', 'url', 'text'],
@@ -15,7 +15,7 @@ const WHERE: Record<string, [host: string, url: string | undefined, text: string
 };
 
 test('lists the six share targets in the order of the specification', () => {
-  expect(shareLinks(URL_SHARED, TEXT).map(({ label }) => label.toLowerCase())).toEqual([
+  expect(listShareLinks(URL_SHARED, TEXT).map(({ label }) => label.toLowerCase())).toEqual([
     'facebook',
     'whatsapp',
     'email',
@@ -25,10 +25,10 @@ test('lists the six share targets in the order of the specification', () => {
   ]);
 });
 
-test.each(Object.entries(WHERE))(
+test.each(Object.entries(EXPECTED_TARGETS))(
   'builds a %s link with the encoded URL and text',
   (label, [host, urlName, textName]) => {
-    const href = shareLinks(URL_SHARED, TEXT).find((link) => link.label === label)?.href ?? '';
+    const href = listShareLinks(URL_SHARED, TEXT).find((link) => link.label === label)?.href ?? '';
     const parsed = new URL(href);
     expect([parsed.protocol, parsed.host, parsed.hash]).toEqual(['https:', host, '']);
     if (urlName) expect(parsed.searchParams.get(urlName)).toBe(URL_SHARED);
@@ -37,7 +37,7 @@ test.each(Object.entries(WHERE))(
 );
 
 test('builds an e-mail link with percent-encoded subject and body', () => {
-  const href = shareLinks(URL_SHARED, TEXT).find(({ label }) => label === 'Email')?.href ?? '';
+  const href = listShareLinks(URL_SHARED, TEXT).find(({ label }) => label === 'Email')?.href ?? '';
   const [, subject = '', body = ''] = /^mailto:\?subject=([^&]*)&body=([^&]*)$/.exec(href) ?? [];
   expect(decodeURIComponent(subject)).toBe(TEXT);
   expect(decodeURIComponent(body)).toBe(`${TEXT}\r\n${URL_SHARED}`);

@@ -10,13 +10,13 @@ import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { DetailsMenu, PopoverSheet } from '../../ui/popover.tsx';
-import { shareLinks } from './share-links.ts';
+import { listShareLinks } from './share-links.ts';
 
 export type ShareMenuProps = {
   path: string;
   text: string;
   /** A post by its ID or a profile by its username, which other sites can embed. */
-  frame: { kind: EmbedKind; id: string };
+  embed: { kind: EmbedKind; id: string };
   more?: ReactNode;
   /** The edge of the button that the menu aligns to: 'start' for a button on the left. */
   align?: 'start' | 'end';
@@ -31,18 +31,18 @@ function useOrigin(): string {
     : '';
 }
 
-type SheetProps = { id: string; url: string; code: string; tipCode: string | undefined; isAlive: boolean };
+type EmbedSheetProps = { id: string; url: string; code: string; tipCode: string | undefined; isHydrated: boolean };
 
-function PasteSheet({ id, url, code, tipCode, isAlive }: SheetProps) {
+function EmbedSheet({ id, url, code, tipCode, isHydrated }: EmbedSheetProps) {
   const fields = [
-    { name: 'Link', text: url, rows: 1, words: 'Link copied.' },
-    { name: 'Embed code', text: code, rows: 5, words: 'Code copied.' },
-    ...(tipCode === undefined ? [] : [{ name: 'Tip button code', text: tipCode, rows: 4, words: 'Code copied.' }]),
+    { name: 'Link', text: url, rows: 1, message: 'Link copied.' },
+    { name: 'Embed code', text: code, rows: 5, message: 'Code copied.' },
+    ...(tipCode === undefined ? [] : [{ name: 'Tip button code', text: tipCode, rows: 4, message: 'Code copied.' }]),
   ];
   return (
     <PopoverSheet id={id} title="Share options">
       <div className="form">
-        {fields.map(({ name, text, rows, words }) => (
+        {fields.map(({ name, text, rows, message }) => (
           <div key={name}>
             <label className="field__label" htmlFor={`${id}-${rows}`}>
               {name}
@@ -55,8 +55,8 @@ function PasteSheet({ id, url, code, tipCode, isAlive }: SheetProps) {
               value={text}
               onFocus={(event) => event.currentTarget.select()}
             />
-            {isAlive && (
-              <Button icon="copy" className="mt-2" onClick={() => void copyText(text, words)}>
+            {isHydrated && (
+              <Button icon="copy" className="mt-2" onClick={() => void copyText(text, message)}>
                 Copy
               </Button>
             )}
@@ -71,8 +71,18 @@ function PasteSheet({ id, url, code, tipCode, isAlive }: SheetProps) {
   );
 }
 
-function Items({ url, text, sheetId, isAlive }: { url: string; text: string; sheetId: string; isAlive: boolean }) {
-  const canShare = isAlive && typeof navigator !== 'undefined' && 'share' in navigator;
+function ShareMenuItems({
+  url,
+  text,
+  sheetId,
+  isHydrated,
+}: {
+  url: string;
+  text: string;
+  sheetId: string;
+  isHydrated: boolean;
+}) {
+  const canShare = isHydrated && typeof navigator !== 'undefined' && 'share' in navigator;
   return (
     <>
       {canShare && (
@@ -83,7 +93,7 @@ function Items({ url, text, sheetId, isAlive }: { url: string; text: string; she
           </button>
         </li>
       )}
-      {shareLinks(url, text).map(({ label, href }) => (
+      {listShareLinks(url, text).map(({ label, href }) => (
         <li key={label}>
           <a className="menu__item" href={href} target="_blank" rel="noopener">
             <Icon name={ICONS[label] ?? 'external'} />
@@ -92,7 +102,7 @@ function Items({ url, text, sheetId, isAlive }: { url: string; text: string; she
         </li>
       ))}
       <li className="menu__line" aria-hidden="true" />
-      {isAlive && (
+      {isHydrated && (
         <li>
           <button type="button" className="menu__item" onClick={() => void copyText(url, 'Link copied.')}>
             <Icon name="copy" />
@@ -103,7 +113,7 @@ function Items({ url, text, sheetId, isAlive }: { url: string; text: string; she
       <li>
         <button type="button" className="menu__item" popoverTarget={sheetId} aria-haspopup="dialog">
           <Icon name="link" />
-          {isAlive ? 'Embed' : 'Share options'}
+          {isHydrated ? 'Embed' : 'Share options'}
         </button>
       </li>
     </>
@@ -111,26 +121,26 @@ function Items({ url, text, sheetId, isAlive }: { url: string; text: string; she
 }
 
 /** After hydration the menu is rendered when it is opened, because a feed has hundreds of them. */
-export function ShareMenu({ path, text, frame, more, align = 'end' }: ShareMenuProps) {
+export function ShareMenu({ path, text, embed, more, align = 'end' }: ShareMenuProps) {
   const viewer = useViewer();
   const origin = useOrigin();
   const sheetId = useId();
   const [wasOpened, setOpened] = useState(false);
-  const isAlive = viewer !== null;
+  const isHydrated = viewer !== null;
   const url = `${origin}${path}`;
-  const code = embedCode(`${origin}${embedPath(frame.kind, frame.id)}`, { title: text, ...EMBED_SIZES[frame.kind] });
+  const code = embedCode(`${origin}${embedPath(embed.kind, embed.id)}`, { title: text, ...EMBED_SIZES[embed.kind] });
   const tipCode =
-    frame.kind === 'profile'
-      ? embedCode(`${origin}${embedPath('tip', frame.id)}`, { title: `Tip ${text}`, ...EMBED_SIZES.tip })
+    embed.kind === 'profile'
+      ? embedCode(`${origin}${embedPath('tip', embed.id)}`, { title: `Tip ${text}`, ...EMBED_SIZES.tip })
       : undefined;
-  const isMade = wasOpened || !isAlive;
+  const isRendered = wasOpened || !isHydrated;
   return (
     <>
       <DetailsMenu label="Share" icon="share" align={align} onOpenChange={(isOpen) => isOpen && setOpened(true)}>
-        {isMade && <Items url={url} text={text} sheetId={sheetId} isAlive={isAlive} />}
-        {isMade && more}
+        {isRendered && <ShareMenuItems url={url} text={text} sheetId={sheetId} isHydrated={isHydrated} />}
+        {isRendered && more}
       </DetailsMenu>
-      {isMade && <PasteSheet id={sheetId} url={url} code={code} tipCode={tipCode} isAlive={isAlive} />}
+      {isRendered && <EmbedSheet id={sheetId} url={url} code={code} tipCode={tipCode} isHydrated={isHydrated} />}
     </>
   );
 }

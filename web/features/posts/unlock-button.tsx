@@ -2,19 +2,19 @@
  * The unlock button of a locked post with its price and the remaining balance. The purchase is never shown before the
  * server confirms it.
  */
-import { doorPath, postPath } from '@stagedoor/contract/addresses.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { postPath, signupGatePath } from '@stagedoor/contract/addresses.ts';
 import { type Post, unlockPost } from '@stagedoor/contract/posts.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { addFundsHref } from '../../kernel/address.ts';
-import { ApiError, hrefOf } from '../../kernel/api-error.ts';
+import { ApiError, findErrorHref } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { takeBalance, useViewer } from '../../kernel/session.ts';
+import { updateBalance, useViewer } from '../../kernel/session.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { changePost, forgetPost } from './cache.ts';
+import { InlineError } from '../../ui/inline-error.tsx';
+import { invalidatePost, updateCachedPost } from './cache.ts';
 
-type UnlockLook = {
+type UnlockProps = {
   post: Post;
   /** The error of a form that was submitted without script. */
   refusal?: string | undefined;
@@ -22,7 +22,7 @@ type UnlockLook = {
   variant?: 'primary' | 'line';
 };
 
-export function UnlockButton({ post, refusal, variant = 'primary' }: UnlockLook) {
+export function UnlockButton({ post, refusal, variant = 'primary' }: UnlockProps) {
   const viewer = useViewer();
   if (post.isUnlocked) return null;
   if (!viewer)
@@ -33,31 +33,32 @@ export function UnlockButton({ post, refusal, variant = 'primary' }: UnlockLook)
         variant={variant}
         verb="Unlock"
         price={formatUsd(post.price)}
-        href={doorPath('unlock', postPath(post.id))}
+        href={signupGatePath('unlock', postPath(post.id))}
       />
     );
   if (viewer.type !== 'customer')
     return <p className="text-small text-muted">Fans unlock this for {formatUsd(post.price)}.</p>;
-  return <Purchase post={post} refusal={refusal} variant={variant} balance={viewer.deposit} />;
+  return <UnlockForm post={post} refusal={refusal} variant={variant} balance={viewer.deposit} />;
 }
 
-function Purchase({ post, refusal, variant, balance }: UnlockLook & { balance: number }) {
+function UnlockForm({ post, refusal, variant, balance }: UnlockProps & { balance: number }) {
   const client = useQueryClient();
   const unlock = useApiMutation(unlockPost, {
     showErrorMessage: false,
-    onSuccess: ({ post: open, ...balance }) => {
-      changePost(client, post.id, () => open);
-      takeBalance(client, balance);
+    onSuccess: ({ post: unlocked, ...balance }) => {
+      updateCachedPost(client, post.id, () => unlocked);
+      updateBalance(client, balance);
     },
     // The price, files or status of the post may have changed. The error of a conflict waits for the refetch, because a
     // press before that would send the old values again.
     onError: (error) => {
-      const asked = forgetPost(client, post.id);
-      return error instanceof ApiError && error.code === 'CONFLICT' ? asked : undefined;
+      const refetching = invalidatePost(client, post.id);
+      return error instanceof ApiError && error.code === 'CONFLICT' ? refetching : undefined;
     },
   });
-  const left = Math.round((balance - post.price) * 100) / 100;
-  const isShort = left < 0 || (unlock.error instanceof ApiError && unlock.error.code === 'INSUFFICIENT_FUNDS');
+  const remaining = Math.round((balance - post.price) * 100) / 100;
+  const isBalanceTooLow =
+    remaining < 0 || (unlock.error instanceof ApiError && unlock.error.code === 'INSUFFICIENT_FUNDS');
   const message = unlock.error?.message ?? (unlock.isIdle ? refusal : undefined);
   return (
     <form
@@ -66,13 +67,13 @@ function Purchase({ post, refusal, variant, balance }: UnlockLook & { balance: n
       onSubmit={(event) => {
         event.preventDefault();
         const { id, price, filesRevision } = post;
-        if (!isShort) unlock.mutate({ params: { id }, body: { price, filesRevision } });
+        if (!isBalanceTooLow) unlock.mutate({ params: { id }, body: { price, filesRevision } });
       }}
     >
       <input type="hidden" name="price" value={post.price} />
       <input type="hidden" name="filesRevision" value={post.filesRevision} />
-      {isShort ? (
-        <Button variant={variant} size="lg" wide href={addFundsHref(-left, postPath(post.id))}>
+      {isBalanceTooLow ? (
+        <Button variant={variant} size="lg" wide href={addFundsHref(-remaining, postPath(post.id))}>
           Add funds to unlock
         </Button>
       ) : (
@@ -88,9 +89,11 @@ function Purchase({ post, refusal, variant, balance }: UnlockLook & { balance: n
       )}
       <p className="num flex flex-wrap justify-between gap-x-4 pt-3 text-small text-muted">
         <span>Balance {formatUsd(balance)}</span>
-        <span>{isShort ? `Price ${formatUsd(post.price)}` : `Balance after: ${formatUsd(left)}`}</span>
+        <span>{isBalanceTooLow ? `Price ${formatUsd(post.price)}` : `Balance after: ${formatUsd(remaining)}`}</span>
       </p>
-      {message !== undefined && !isShort && <Refusal message={message} href={hrefOf(unlock.error)} />}
+      {message !== undefined && !isBalanceTooLow && (
+        <InlineError message={message} href={findErrorHref(unlock.error)} />
+      )}
     </form>
   );
 }

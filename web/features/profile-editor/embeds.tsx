@@ -1,17 +1,17 @@
-import { EMBED_ALLOWED, embedSettings, setEmbedSettings } from '@stagedoor/contract/embed-settings.ts';
+import { EMBED_POLICIES, getEmbedSettings, updateEmbedSettings } from '@stagedoor/contract/embed-settings.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { oneOf } from '../../kernel/address.ts';
+import { parseOption } from '../../kernel/address.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { apiQuery } from '../../kernel/query.ts';
-import { useStake } from '../../kernel/unsaved.ts';
+import { useUnsavedChanges } from '../../kernel/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioRows } from '../../ui/choice.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 
-export const embedsQuery = () => apiQuery(embedSettings, {});
+export const embedsQuery = () => apiQuery(getEmbedSettings, {});
 
 const CHOICES = [
   { value: 'any', title: 'Any site', sub: 'Embeds show what any visitor can see' },
@@ -19,9 +19,9 @@ const CHOICES = [
   { value: 'none', title: 'No site', sub: 'Links to you still show a preview image' },
 ] as const;
 
-type Draft = { allowed: (typeof EMBED_ALLOWED)[number]; origins: string };
+type EmbedDraft = { allowed: (typeof EMBED_POLICIES)[number]; origins: string };
 
-const linesOf = (text: string) =>
+const parseOrigins = (text: string) =>
   text
     .split(/[\s,]+/)
     .map((line) => line.trim().replace(/\/$/, ''))
@@ -30,8 +30,8 @@ const linesOf = (text: string) =>
 export function EmbedsForm() {
   const client = useQueryClient();
   const settings = useQuery(embedsQuery());
-  const [draft, setDraft] = useState<Draft>();
-  const save = useApiMutation(setEmbedSettings, {
+  const [draft, setDraft] = useState<EmbedDraft>();
+  const save = useApiMutation(updateEmbedSettings, {
     showErrorMessage: false,
     onSuccess: (saved) => {
       client.setQueryData(embedsQuery().queryKey, saved);
@@ -39,17 +39,17 @@ export function EmbedsForm() {
       void showToast('Saved.', 'success');
     },
   });
-  useStake(draft !== undefined, save.isPending);
+  useUnsavedChanges(draft !== undefined, save.isPending);
   if (!settings.data)
     return settings.isError ? <ErrorState onRetry={() => void settings.refetch()} /> : <SkeletonRows count={3} />;
   const { allowed, origins } = draft ?? { allowed: settings.data.allowed, origins: settings.data.origins.join('\n') };
-  const named = linesOf(origins);
-  const complaint =
-    save.error?.message ?? (allowed === 'named' && named.length === 0 ? 'Add at least one site.' : undefined);
+  const namedOrigins = parseOrigins(origins);
+  const error =
+    save.error?.message ?? (allowed === 'named' && namedOrigins.length === 0 ? 'Add at least one site.' : undefined);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (allowed === 'named' && named.length === 0) return;
-    save.mutate({ body: { allowed, origins: allowed === 'named' ? named : [] } });
+    if (allowed === 'named' && namedOrigins.length === 0) return;
+    save.mutate({ body: { allowed, origins: allowed === 'named' ? namedOrigins : [] } });
   };
   return (
     <form className="form" onSubmit={send}>
@@ -59,7 +59,7 @@ export function EmbedsForm() {
         labelledBy="embeds-title"
         choices={CHOICES}
         value={allowed}
-        onValueChange={(value) => setDraft({ allowed: oneOf(EMBED_ALLOWED, value) ?? allowed, origins })}
+        onValueChange={(value) => setDraft({ allowed: parseOption(EMBED_POLICIES, value) ?? allowed, origins })}
       />
       {allowed === 'named' && (
         <TextAreaField
@@ -69,7 +69,7 @@ export function EmbedsForm() {
           spellCheck={false}
           autoCapitalize="none"
           value={origins}
-          error={draft && complaint}
+          error={draft && error}
           onChange={(event) => setDraft({ allowed, origins: event.currentTarget.value })}
         />
       )}

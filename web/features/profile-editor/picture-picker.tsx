@@ -2,25 +2,25 @@
  * Uploads avatar and cover as soon as they are chosen. The avatar is cropped to a square first, the cover keeps its
  * focus point visible.
  */
-import { currentUser } from '@stagedoor/contract/accounts.ts';
-import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
+import { getCurrentUser } from '@stagedoor/contract/accounts.ts';
 import {
-  type Focus,
+  deleteProfilePicture,
+  type FocalPoint,
   getOwnProfile,
   type Profile,
-  removeOwnPicture,
-  updateOwnPicture,
+  uploadProfilePicture,
 } from '@stagedoor/contract/profiles.ts';
+import { PICTURE_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type PointerEvent, Suspense, useId, useRef, useState } from 'react';
 import { formatBytes } from '../../kernel/bytes.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
 import { api } from '../../kernel/mutation.ts';
-import { pictureProps } from '../../kernel/pictures.ts';
+import { toPictureProps } from '../../kernel/pictures.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { Square } from '../../ui/crop-dialog.tsx';
+import type { CropSquare } from '../../ui/crop-dialog.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Spinner } from '../../ui/states.tsx';
@@ -28,56 +28,56 @@ import { Spinner } from '../../ui/states.tsx';
 const loadCrop = () => import('../../ui/crop-dialog.tsx');
 const CropDialog = lazyPart(async () => (await loadCrop()).CropDialog);
 
-type Which = 'avatar' | 'cover';
-type Cutting = { file: File; url: string };
-type Sent = { file: File; square?: Square | undefined };
+type ProfilePictureKind = 'avatar' | 'cover';
+type Cropping = { file: File; url: string };
+type PictureUpload = { file: File; square?: CropSquare | undefined };
 
 const silent = { showErrorMessage: false } as const;
 
-function useOwnPicture(which: Which) {
+function useProfilePicture(which: ProfilePictureKind) {
   const client = useQueryClient();
-  const hang = (profile: Profile) => {
+  const setCachedProfile = (profile: Profile) => {
     client.setQueryData(apiQuery(getOwnProfile, {}).queryKey, profile);
-    void client.invalidateQueries({ queryKey: apiQuery(currentUser, {}).queryKey });
+    void client.invalidateQueries({ queryKey: apiQuery(getCurrentUser, {}).queryKey });
   };
   const replace = useMutation({
-    mutationFn: async ({ file, square }: Sent) => {
+    mutationFn: async ({ file, square }: PictureUpload) => {
       const form = new FormData();
       form.set('file', file);
-      (await loadCrop()).setSquare(form, square);
-      return api(updateOwnPicture, { params: { which } }, { form, ...silent });
+      (await loadCrop()).setCropFields(form, square);
+      return api(uploadProfilePicture, { params: { pictureKind: which } }, { form, ...silent });
     },
-    onSuccess: hang,
+    onSuccess: setCachedProfile,
   });
   const remove = useMutation({
-    mutationFn: () => api(removeOwnPicture, { params: { which } }, silent),
-    onSuccess: hang,
+    mutationFn: () => api(deleteProfilePicture, { params: { pictureKind: which } }, silent),
+    onSuccess: setCachedProfile,
   });
   return { replace, remove };
 }
 
-type ChooserProps = { which: Which; hasPicture: boolean; words: string; removeWords: string };
+type PictureChooserProps = { which: ProfilePictureKind; hasPicture: boolean; chooseLabel: string; removeLabel: string };
 
-function Chooser({ which, hasPicture, words, removeWords }: ChooserProps) {
+function PictureChooser({ which, hasPicture, chooseLabel, removeLabel }: PictureChooserProps) {
   const id = useId();
-  const { replace, remove } = useOwnPicture(which);
-  const [cutting, setCutting] = useState<Cutting>();
-  const [tooLarge, setTooLarge] = useState<string>();
+  const { replace, remove } = useProfilePicture(which);
+  const [cropping, setCropping] = useState<Cropping>();
+  const [sizeError, setSizeError] = useState<string>();
   const isBusy = replace.isPending || remove.isPending;
-  const failure = tooLarge ?? replace.error?.message ?? remove.error?.message;
-  const stopCutting = () => {
-    if (cutting) URL.revokeObjectURL(cutting.url);
-    setCutting(undefined);
+  const failure = sizeError ?? replace.error?.message ?? remove.error?.message;
+  const stopCropping = () => {
+    if (cropping) URL.revokeObjectURL(cropping.url);
+    setCropping(undefined);
   };
-  const send = (sent: Sent) => replace.mutate(sent, { onSettled: stopCutting });
+  const send = (upload: PictureUpload) => replace.mutate(upload, { onSettled: stopCropping });
   const choose = (file: File | undefined) => {
     if (!file) return;
     replace.reset();
     remove.reset();
-    const isTooLarge = file.size > PICTURE.maxBytes;
-    setTooLarge(isTooLarge ? `${file.name} is larger than ${formatBytes(PICTURE.maxBytes)}.` : undefined);
+    const isTooLarge = file.size > PICTURE_LIMITS.maxBytes;
+    setSizeError(isTooLarge ? `${file.name} is larger than ${formatBytes(PICTURE_LIMITS.maxBytes)}.` : undefined);
     if (isTooLarge) return;
-    if (which === 'avatar') setCutting({ file, url: URL.createObjectURL(file) });
+    if (which === 'avatar') setCropping({ file, url: URL.createObjectURL(file) });
     else send({ file });
   };
   return (
@@ -88,7 +88,7 @@ function Chooser({ which, hasPicture, words, removeWords }: ChooserProps) {
           className="btn btn--line cursor-pointer whitespace-normal has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
           aria-disabled={isBusy || undefined}
         >
-          {words}
+          {chooseLabel}
           <input
             id={id}
             type="file"
@@ -104,22 +104,22 @@ function Chooser({ which, hasPicture, words, removeWords }: ChooserProps) {
         </label>
         {hasPicture && (
           <Button variant="quiet" disabled={isBusy} onClick={() => remove.mutate()}>
-            {removeWords}
+            {removeLabel}
           </Button>
         )}
         {isBusy && <Spinner label="Preparing photo" />}
       </div>
       <FieldError id={`${id}-error`} message={failure} />
-      {cutting && (
+      {cropping && (
         <Suspense>
           <CropDialog
-            url={cutting.url}
+            url={cropping.url}
             title="Profile photo"
             confirmText="Crop"
             busy={replace.isPending}
             busyText="Sending…"
-            onConfirm={(square) => send({ file: cutting.file, square })}
-            onClose={stopCutting}
+            onConfirm={(square) => send({ file: cropping.file, square })}
+            onClose={stopCropping}
           />
         </Suspense>
       )}
@@ -129,12 +129,12 @@ function Chooser({ which, hasPicture, words, removeWords }: ChooserProps) {
 
 const clamp = (value: number) => Math.min(100, Math.max(0, Math.round(value)));
 
-type FocusProps = { profile: Profile; focus: Focus; onFocus: (focus: Focus) => void };
+type FocusProps = { profile: Profile; focus: FocalPoint; onFocus: (focus: FocalPoint) => void };
 
 function FocusPicker({ profile, focus, onFocus }: FocusProps) {
-  const isHeld = useRef(false);
+  const isDragging = useRef(false);
   if (!profile.cover) return null;
-  const point = (event: PointerEvent<HTMLElement>) => {
+  const setFocusPoint = (event: PointerEvent<HTMLElement>) => {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     onFocus({ x: clamp(((event.clientX - left) / width) * 100), y: clamp(((event.clientY - top) / height) * 100) });
   };
@@ -149,18 +149,18 @@ function FocusPicker({ profile, focus, onFocus }: FocusProps) {
         className="relative cursor-crosshair touch-none select-none"
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
-          isHeld.current = true;
-          point(event);
+          isDragging.current = true;
+          setFocusPoint(event);
         }}
-        onPointerMove={(event) => isHeld.current && point(event)}
+        onPointerMove={(event) => isDragging.current && setFocusPoint(event)}
         onPointerUp={() => {
-          isHeld.current = false;
+          isDragging.current = false;
         }}
         onPointerCancel={() => {
-          isHeld.current = false;
+          isDragging.current = false;
         }}
       >
-        <Picture {...pictureProps(profile.cover, '(min-width: 60rem) 40vw, 100vw', { alt: 'Cover photo' })} />
+        <Picture {...toPictureProps(profile.cover, '(min-width: 60rem) 40vw, 100vw', { alt: 'Cover photo' })} />
         <span
           aria-hidden="true"
           className="pointer-events-none absolute size-7 -translate-1/2 rounded-full border-2 border-white outline-2 outline-[#14161b]"
@@ -193,11 +193,11 @@ export function PicturePicker({ profile, focus, onFocus }: FocusProps) {
     <section aria-label="Photos" className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-center gap-5">
         <Avatar name={name} src={avatarUrl} size="l" />
-        <Chooser
+        <PictureChooser
           which="avatar"
           hasPicture={avatarUrl !== null}
-          words={avatarUrl ? 'Change photo' : 'Add photo'}
-          removeWords="Remove"
+          chooseLabel={avatarUrl ? 'Change photo' : 'Add photo'}
+          removeLabel="Remove"
         />
       </div>
       <div className="grid grid-cols-1 gap-3">
@@ -206,11 +206,11 @@ export function PicturePicker({ profile, focus, onFocus }: FocusProps) {
         ) : (
           <div className="grid aspect-video place-items-center bg-surface-2 text-muted">No cover yet</div>
         )}
-        <Chooser
+        <PictureChooser
           which="cover"
           hasPicture={cover !== null}
-          words={cover ? 'Change cover' : 'Add cover'}
-          removeWords="Remove cover"
+          chooseLabel={cover ? 'Change cover' : 'Add cover'}
+          removeLabel="Remove cover"
         />
       </div>
     </section>

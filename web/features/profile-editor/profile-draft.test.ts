@@ -1,11 +1,11 @@
-import { SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
 import { profileBody } from '@stagedoor/contract/profiles.ts';
-import { NETWORKS } from '@stagedoor/contract/social.ts';
+import { SOCIAL_NETWORKS } from '@stagedoor/contract/shared/limits.ts';
+import { SOCIAL_NETWORK_DETAILS } from '@stagedoor/contract/social-links.ts';
 import { expect, test } from 'vitest';
-import { complaints } from '../../kernel/forms.ts';
-import { bodyOf, type Draft, fieldErrors } from './profile-draft.ts';
+import { validateFields } from '../../kernel/forms.ts';
+import { type ProfileFormValues, toProfileBody, toProfileErrors } from './profile-draft.ts';
 
-const draft: Draft = {
+const draft: ProfileFormValues = {
   name: 'Inês',
   craft: '',
   city: '',
@@ -16,30 +16,30 @@ const draft: Draft = {
   format: 'row',
   coverFocus: { x: 50, y: 20 },
   links: {},
-  ownLinks: [],
+  customLinks: [],
 };
-const errorsOf = (changes: Partial<Draft>) => {
-  const body = bodyOf({ ...draft, ...changes });
-  return fieldErrors(complaints(profileBody, body), body);
+const getErrors = (changes: Partial<ProfileFormValues>) => {
+  const body = toProfileBody({ ...draft, ...changes });
+  return toProfileErrors(validateFields(profileBody, body), body);
 };
 
 test('a handle of any of the twelve networks becomes its address, in the order of the networks', () => {
   const links = Object.fromEntries([...SOCIAL_NETWORKS].reverse().map((network) => [network, `@ines.${network}`]));
-  const body = bodyOf({ ...draft, links });
+  const body = toProfileBody({ ...draft, links });
   expect(body.links).toEqual(
-    SOCIAL_NETWORKS.map((network) => ({ network, url: `${NETWORKS[network].base}ines.${network}` })),
+    SOCIAL_NETWORKS.map((network) => ({ network, url: `${SOCIAL_NETWORK_DETAILS[network].base}ines.${network}` })),
   );
-  expect(errorsOf({ links })).toEqual({});
+  expect(getErrors({ links })).toEqual({});
 });
 
 test('empty links are left out', () => {
-  expect(bodyOf({ ...draft, links: { x: '  ', youtube: '' } })).toMatchObject({ links: [] });
+  expect(toProfileBody({ ...draft, links: { x: '  ', youtube: '' } })).toMatchObject({ links: [] });
 });
 
 test('a validation message belongs to its own field, whichever links precede it', () => {
-  expect(errorsOf({ links: { facebook: 'ines', youtube: 'https://vimeo.com/ines', x: 'two words' } })).toEqual({
+  expect(getErrors({ links: { facebook: 'ines', youtube: 'https://vimeo.com/ines', x: 'two words' } })).toEqual({
     'links.youtube': 'Enter a link to your YouTube page, such as https://www.youtube.com/@yourname',
     'links.x': 'Enter a link that starts with http://, https:// or www.',
   });
-  expect(Object.keys(errorsOf({ name: ' ', bio: 'x'.repeat(1001) })).sort()).toEqual(['bio', 'name']);
+  expect(Object.keys(getErrors({ name: ' ', bio: 'x'.repeat(1001) })).sort()).toEqual(['bio', 'name']);
 });

@@ -1,23 +1,23 @@
-import { SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
 import { getOwnProfile, type Profile, profileBody, updateOwnProfile } from '@stagedoor/contract/profiles.ts';
-import { networkAddress, type OwnLink, type SocialNetwork } from '@stagedoor/contract/social.ts';
+import { SOCIAL_NETWORKS } from '@stagedoor/contract/shared/limits.ts';
+import { type CustomLink, type SocialNetwork, toNetworkUrl } from '@stagedoor/contract/social-links.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { ApiError } from '../../kernel/api-error.ts';
-import { complaints } from '../../kernel/forms.ts';
+import { showToast } from '../../kernel/feedback.ts';
+import { validateFields } from '../../kernel/forms.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { apiQuery } from '../../kernel/query.ts';
 
-export type WholeBody = z.output<typeof profileBody>;
+export type ParsedProfileBody = z.output<typeof profileBody>;
 
-export type Draft = Omit<WholeBody, 'links'> & {
+export type ProfileFormValues = Omit<ParsedProfileBody, 'links'> & {
   links: Partial<Record<SocialNetwork, string>>;
 };
 
-export function draftOf(profile: Profile): Draft {
-  const { name, craft, city, bio, category, layout, shape, format, coverFocus, links, ownLinks } = profile;
+export function toProfileFormValues(profile: Profile): ProfileFormValues {
+  const { name, craft, city, bio, category, layout, shape, format, coverFocus, links, customLinks } = profile;
   return {
     name,
     craft,
@@ -28,52 +28,55 @@ export function draftOf(profile: Profile): Draft {
     shape,
     format,
     coverFocus,
-    ownLinks,
+    customLinks,
     links: Object.fromEntries(links.map((link) => [link.network, link.url])),
   };
 }
 
-function wholeLink({ label, url }: OwnLink): OwnLink[] {
+function toSentLinks({ label, url }: CustomLink): CustomLink[] {
   const address = url.trim();
   if (label.trim() === '' && address === '') return [];
   return [{ label, url: address === '' || address.includes(':') ? address : `https://${address}` }];
 }
 
-export function bodyOf(draft: Draft): WholeBody {
+export function toProfileBody(draft: ProfileFormValues): ParsedProfileBody {
   const links = SOCIAL_NETWORKS.flatMap((network) => {
-    const url = networkAddress(network, draft.links[network] ?? '');
+    const url = toNetworkUrl(network, draft.links[network] ?? '');
     return url ? [{ network, url }] : [];
   });
-  return { ...draft, links, ownLinks: draft.ownLinks.flatMap(wholeLink) };
+  return { ...draft, links, customLinks: draft.customLinks.flatMap(toSentLinks) };
 }
 
 /** Maps validation messages to the form's field names. A message about a link belongs to its network. */
-export function fieldErrors(byPath: Readonly<Record<string, string>>, body: WholeBody): Record<string, string> {
+export function toProfileErrors(
+  errorsByPath: Readonly<Record<string, string>>,
+  body: ParsedProfileBody,
+): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(byPath).map(([path, words]) => [
+    Object.entries(errorsByPath).map(([path, message]) => [
       path.replace(/^links\.(\d+)\..*$/, (_, index) => `links.${body.links[Number(index)]?.network}`),
-      words,
+      message,
     ]),
   );
 }
 
 export interface ProfileDraft {
-  draft: Draft;
-  shown: Profile;
+  draft: ProfileFormValues;
+  preview: Profile;
   errors: Readonly<Record<string, string>>;
   isDirty: boolean;
   isSaving: boolean;
-  change: (part: Partial<Draft>) => void;
+  change: (part: Partial<ProfileFormValues>) => void;
   save: () => void;
 }
 
 export function useProfileDraft(profile: Profile): ProfileDraft {
-  const [draft, setDraft] = useState(() => draftOf(profile));
+  const [draft, setDraft] = useState(() => toProfileFormValues(profile));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [coverUrl, setCoverUrl] = useState(profile.cover?.url);
   const client = useQueryClient();
-  const body = bodyOf(draft);
-  const isDirty = JSON.stringify(body) !== JSON.stringify(bodyOf(draftOf(profile)));
+  const body = toProfileBody(draft);
+  const isDirty = JSON.stringify(body) !== JSON.stringify(toProfileBody(toProfileFormValues(profile)));
   if (coverUrl !== profile.cover?.url) {
     setCoverUrl(profile.cover?.url);
     setDraft({ ...draft, coverFocus: profile.coverFocus });
@@ -82,31 +85,31 @@ export function useProfileDraft(profile: Profile): ProfileDraft {
     showErrorMessage: false,
     onSuccess: (saved) => {
       client.setQueryData(apiQuery(getOwnProfile, {}).queryKey, saved);
-      setDraft(draftOf(saved));
+      setDraft(toProfileFormValues(saved));
       void showToast('Saved.', 'success');
     },
     onError: (error) => {
-      const found = error instanceof ApiError ? fieldErrors(error.fields, body) : {};
-      setErrors(found);
-      if (Object.keys(found).length === 0) void showToast(error.message, 'error');
+      const newErrors = error instanceof ApiError ? toProfileErrors(error.fields, body) : {};
+      setErrors(newErrors);
+      if (Object.keys(newErrors).length === 0) void showToast(error.message, 'error');
     },
   });
   return {
     draft,
-    shown: { ...profile, ...body },
+    preview: { ...profile, ...body },
     errors,
     isDirty,
     isSaving: saving.isPending,
     change: (part) => {
-      setDraft((known) => ({ ...known, ...part }));
-      setErrors((known) =>
-        Object.fromEntries(Object.entries(known).filter(([field]) => !((field.split('.')[0] ?? '') in part))),
+      setDraft((previous) => ({ ...previous, ...part }));
+      setErrors((previous) =>
+        Object.fromEntries(Object.entries(previous).filter(([field]) => !((field.split('.')[0] ?? '') in part))),
       );
     },
     save: () => {
-      const found = fieldErrors(complaints(profileBody, body), body);
-      setErrors(found);
-      if (Object.keys(found).length === 0 && !saving.isPending) saving.mutate({ body });
+      const newErrors = toProfileErrors(validateFields(profileBody, body), body);
+      setErrors(newErrors);
+      if (Object.keys(newErrors).length === 0 && !saving.isPending) saving.mutate({ body });
     },
   };
 }

@@ -1,19 +1,26 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { BIO_LENGTH, CATEGORIES, SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
-import { NETWORKS, networkAddress } from '@stagedoor/contract/social.ts';
+import { BIO_LENGTH, CATEGORIES, SOCIAL_NETWORKS } from '@stagedoor/contract/shared/limits.ts';
+import { SOCIAL_NETWORK_DETAILS, toNetworkUrl } from '@stagedoor/contract/social-links.ts';
 import { FORMATS, LAYOUTS, SHAPES } from '@stagedoor/contract/themes.ts';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { oneOf } from '../../kernel/address.ts';
+import { parseOption } from '../../kernel/address.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { UiLink } from '../../ui/link.tsx';
-import { OwnLinkFields } from './own-links.tsx';
-import { bodyOf, type ProfileDraft } from './profile-draft.ts';
+import { CustomLinkFields } from './custom-links.tsx';
+import { type ProfileDraft, toProfileBody } from './profile-draft.ts';
 
-const WORDS = { classic: 'Classic', hero: 'Hero', box: 'Box', round: 'Round', col: 'One column', row: 'Grid' } as const;
-function LookChoice<T extends keyof typeof WORDS>({
+const OPTION_LABELS = {
+  classic: 'Classic',
+  hero: 'Hero',
+  box: 'Box',
+  round: 'Round',
+  col: 'One column',
+  row: 'Grid',
+} as const;
+function AppearanceChoice<T extends keyof typeof OPTION_LABELS>({
   name,
   label,
   value,
@@ -36,9 +43,9 @@ function LookChoice<T extends keyof typeof WORDS>({
         name={name}
         labelledBy={id}
         value={value}
-        options={options.map((each) => ({ value: each, label: WORDS[each] }))}
+        options={options.map((option) => ({ value: option, label: OPTION_LABELS[option] }))}
         onValueChange={(chosen) => {
-          const found = oneOf(options, chosen);
+          const found = parseOption(options, chosen);
           if (found) onChoose(found);
         }}
       />
@@ -53,7 +60,7 @@ type EditorProps = Pick<ProfileDraft, 'draft' | 'errors' | 'isDirty' | 'isSaving
 function LinkFields({ draft, errors, change }: Pick<EditorProps, 'draft' | 'errors' | 'change'>) {
   const hasError = Object.keys(errors).some((field) => field.startsWith('links.'));
   const [isOpen, setOpen] = useState(false);
-  const count = bodyOf(draft).links.length;
+  const count = toProfileBody(draft).links.length;
   return (
     <details
       className="group border-y border-line"
@@ -69,17 +76,17 @@ function LinkFields({ draft, errors, change }: Pick<EditorProps, 'draft' | 'erro
         {SOCIAL_NETWORKS.map((network) => (
           <TextField
             key={network}
-            label={NETWORKS[network].name}
+            label={SOCIAL_NETWORK_DETAILS[network].name}
             inputMode="url"
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
-            placeholder={`${NETWORKS[network].base}…`}
+            placeholder={`${SOCIAL_NETWORK_DETAILS[network].base}…`}
             value={draft.links[network] ?? ''}
             error={errors[`links.${network}`]}
             onChange={(event) => change({ links: { ...draft.links, [network]: event.currentTarget.value } })}
             onBlur={() =>
-              change({ links: { ...draft.links, [network]: networkAddress(network, draft.links[network] ?? '') } })
+              change({ links: { ...draft.links, [network]: toNetworkUrl(network, draft.links[network] ?? '') } })
             }
           />
         ))}
@@ -149,21 +156,21 @@ export function ProfileEditor({ draft, errors, isDirty, isSaving, isVerified, ch
         </UiLink>
         .
       </p>
-      <LookChoice
+      <AppearanceChoice
         name="layout"
         label="Header"
         value={draft.layout}
         options={LAYOUTS}
         onChoose={(layout) => change({ layout })}
       />
-      <LookChoice
+      <AppearanceChoice
         name="shape"
         label="Photos"
         value={draft.shape}
         options={SHAPES}
         onChoose={(shape) => change({ shape })}
       />
-      <LookChoice
+      <AppearanceChoice
         name="format"
         label="Posts"
         value={draft.format}
@@ -171,7 +178,7 @@ export function ProfileEditor({ draft, errors, isDirty, isSaving, isVerified, ch
         onChoose={(format) => change({ format })}
       />
       <LinkFields draft={draft} errors={errors} change={change} />
-      <OwnLinkFields links={draft.ownLinks} errors={errors} onChange={(ownLinks) => change({ ownLinks })} />
+      <CustomLinkFields links={draft.customLinks} errors={errors} onChange={(customLinks) => change({ customLinks })} />
       <Button
         type="submit"
         variant={isDirty ? 'primary' : 'line'}

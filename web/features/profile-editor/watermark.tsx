@@ -4,8 +4,8 @@
  */
 import { getMediaSettings, updateMediaSettings } from '@stagedoor/contract/media.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { showToast } from '../../kernel/feedback.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Switch } from '../../ui/choice.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';

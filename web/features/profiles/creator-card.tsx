@@ -1,25 +1,25 @@
 import { profilePath } from '@stagedoor/contract/addresses.ts';
-import { formatRate } from '@stagedoor/contract/atoms/money.ts';
-import { type CreatorCard as Creator, MIDDLE } from '@stagedoor/contract/profiles.ts';
+import { CENTER, type CreatorCard as Creator } from '@stagedoor/contract/profiles.ts';
+import { formatRate } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
-import { pictureProps } from '../../kernel/pictures.ts';
+import { toPictureProps } from '../../kernel/pictures.ts';
 import { useAvatar } from '../../kernel/presence.ts';
-import { initials } from '../../ui/avatar.tsx';
-import { PersonCard, PersonRow } from '../../ui/card.tsx';
+import { getInitials } from '../../ui/avatar.tsx';
+import { UserCard, UserRow } from '../../ui/card.tsx';
 import type { PictureProps } from '../../ui/picture.tsx';
 
-export function profileHref(creator: { username: string }): string {
+export function toProfileHref(creator: { username: string }): string {
   return profilePath(creator.username);
 }
 
-export function coverProps(
+export function toCoverProps(
   { cover, coverFocus: { x, y } }: Pick<Creator, 'cover' | 'coverFocus'>,
   sizes: string,
   more: Partial<PictureProps> = {},
 ): PictureProps | undefined {
   if (!cover) return undefined;
-  const isMiddle = x === MIDDLE.x && y === MIDDLE.y;
-  return pictureProps(cover, sizes, { ...(!isMiddle && { focus: `${x}% ${y}%` }), ...more });
+  const isCentered = x === CENTER.x && y === CENTER.y;
+  return toPictureProps(cover, sizes, { ...(!isCentered && { focus: `${x}% ${y}%` }), ...more });
 }
 
 /** Renders text such as "Ceramicist · $4.00/min". A long craft is truncated, the price never is. */
@@ -36,7 +36,7 @@ function CraftLine({ creator }: { creator: Creator }) {
   );
 }
 
-export type CreatorCardProps = {
+export type CreatorProfileCardProps = {
   creator: Creator;
   sizes: string;
   end?: ReactNode;
@@ -44,33 +44,39 @@ export type CreatorCardProps = {
   isPriority?: boolean;
 };
 
-export function CreatorCard({ creator, sizes, end, ratio = '4 / 5', isPriority = false }: CreatorCardProps) {
+export function CreatorProfileCard({
+  creator,
+  sizes,
+  end,
+  ratio = '4 / 5',
+  isPriority = false,
+}: CreatorProfileCardProps) {
   return (
-    <PersonCard
+    <UserCard
       name={creator.name}
-      href={profileHref(creator)}
+      href={toProfileHref(creator)}
       verified={creator.isVerified}
       avatar={useAvatar(creator)}
       sub={<CraftLine creator={creator} />}
       end={end}
       picture={
-        coverProps(creator, sizes, { ratio, priority: isPriority }) ?? {
+        toCoverProps(creator, sizes, { ratio, priority: isPriority }) ?? {
           src: creator.avatarUrl,
           alt: '',
           ratio,
-          empty: <span className="display text-d1">{initials(creator.name)}</span>,
+          empty: <span className="display text-d1">{getInitials(creator.name)}</span>,
         }
       }
     />
   );
 }
 
-export function CreatorRow({ creator, end }: { creator: Creator; end?: ReactNode }) {
+export function CreatorListRow({ creator, end }: { creator: Creator; end?: ReactNode }) {
   return (
-    <PersonRow
+    <UserRow
       row
       name={creator.name}
-      href={profileHref(creator)}
+      href={toProfileHref(creator)}
       verified={creator.isVerified}
       avatar={useAvatar(creator)}
       sub={<CraftLine creator={creator} />}

@@ -1,23 +1,23 @@
-import { feed } from '@stagedoor/contract/feed.ts';
-import { follow } from '@stagedoor/contract/follows.ts';
+import { getFeed } from '@stagedoor/contract/feed.ts';
+import { followCreator } from '@stagedoor/contract/follows.ts';
 import {
   type CreatorCard,
   FOLLOW_SORTS,
   FOLLOW_STATUSES,
-  followingCounts,
+  getFollowingCounts,
   listFollowing,
 } from '@stagedoor/contract/profiles.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { oneOf } from '../../kernel/address.ts';
-import { isolated } from '../../kernel/bidi.ts';
+import { parseOption } from '../../kernel/address.ts';
+import { isolateText } from '../../kernel/bidi.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { apiInfiniteQuery, apiQuery, routeKey } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
-import { CreatorRow, profileHref } from './creator-card.tsx';
+import { CreatorListRow, toProfileHref } from './creator-card.tsx';
 
-const PAGE = 30;
+const PAGE_SIZE = 30;
 
 export interface FollowingFilters {
   search: string;
@@ -25,46 +25,47 @@ export interface FollowingFilters {
   tab: (typeof FOLLOW_STATUSES)[number] | undefined;
 }
 
-export function followingFilters(search: URLSearchParams): FollowingFilters {
+export function parseFollowingFilters(search: URLSearchParams): FollowingFilters {
   return {
     search: (search.get('search') ?? '').slice(0, 100),
-    sort: oneOf(FOLLOW_SORTS, search.get('sort')) ?? 'recent',
-    tab: oneOf(FOLLOW_STATUSES, search.get('tab')),
+    sort: parseOption(FOLLOW_SORTS, search.get('sort')) ?? 'recent',
+    tab: parseOption(FOLLOW_STATUSES, search.get('tab')),
   };
 }
 
 export const followingQuery = ({ search, sort, tab }: FollowingFilters) =>
   apiInfiniteQuery(listFollowing, {
-    query: { sort, limit: PAGE, ...(search && { search }), ...(tab && { status: tab }) },
+    query: { sort, limit: PAGE_SIZE, ...(search && { search }), ...(tab && { status: tab }) },
   });
-export const countsQuery = () => apiQuery(followingCounts, {});
+export const followingCountsQuery = () => apiQuery(getFollowingCounts, {});
 
 /** Marks the lists as stale without refetching, so that no row disappears under the user's finger. */
-function forget(client: QueryClient): void {
+function invalidateFollowing(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: routeKey(listFollowing), refetchType: 'none' });
-  for (const route of [followingCounts, feed]) void client.invalidateQueries({ queryKey: routeKey(route) });
+  for (const route of [getFollowingCounts, getFeed]) void client.invalidateQueries({ queryKey: routeKey(route) });
 }
 
-function Unfollow({ creator }: { creator: CreatorCard }) {
+function UnfollowButton({ creator }: { creator: CreatorCard }) {
   const client = useQueryClient();
   const [isFollowed, setIsFollowed] = useState(true);
-  const change = useApiMutation(follow, {
-    onSuccess: (answer) => {
-      setIsFollowed(answer.isFollowed);
-      forget(client);
+  const change = useApiMutation(followCreator, {
+    onSuccess: (response) => {
+      setIsFollowed(response.isFollowed);
+      invalidateFollowing(client);
       const undo = { label: 'Undo', onClick: () => send(true) };
-      if (!answer.isFollowed)
-        void showToast(`Unfollowed ${isolated(creator.name)}.`, 'info', {
+      if (!response.isFollowed)
+        void showToast(`Unfollowed ${isolateText(creator.name)}.`, 'info', {
           action: undo,
           id: `unfollow:${creator.id}`,
         });
     },
   });
-  const send = (wish: boolean) => change.mutate({ params: { id: creator.id }, body: { isFollowed: wish } });
+  const send = (shouldFollow: boolean) =>
+    change.mutate({ params: { id: creator.id }, body: { isFollowed: shouldFollow } });
   return (
     <form
       method="post"
-      action={profileHref(creator)}
+      action={toProfileHref(creator)}
       onSubmit={(event) => {
         event.preventDefault();
         if (!change.isPending) send(!isFollowed);
@@ -85,22 +86,22 @@ function Unfollow({ creator }: { creator: CreatorCard }) {
   );
 }
 
-type Rows = {
+type FollowingRowsProps = {
   creators: readonly CreatorCard[];
-  before?: (creator: CreatorCard) => ReactNode;
+  renderActions?: (creator: CreatorCard) => ReactNode;
 };
 
-export function FollowingRows({ creators, before }: Rows) {
+export function FollowingRows({ creators, renderActions }: FollowingRowsProps) {
   return (
     <ul className="rows rows--closed" aria-label="Followed creators">
       {creators.map((creator) => (
         <li key={creator.id}>
-          <CreatorRow
+          <CreatorListRow
             creator={creator}
             end={
               <span className="relative z-1 flex items-center">
-                {before?.(creator)}
-                <Unfollow creator={creator} />
+                {renderActions?.(creator)}
+                <UnfollowButton creator={creator} />
               </span>
             }
           />

@@ -1,49 +1,51 @@
 import type { Profile } from '@stagedoor/contract/profiles.ts';
-import { linkHref, NETWORKS } from '@stagedoor/contract/social.ts';
+import { SOCIAL_NETWORK_DETAILS, toLinkHref } from '@stagedoor/contract/social-links.ts';
 import type { ReactNode } from 'react';
-import { isolated, isolatedParts } from '../../kernel/bidi.ts';
-import { plural } from '../../kernel/dates.ts';
-import { lampOf, PRESENCE_WORDS, useAvatar, usePresence } from '../../kernel/presence.ts';
-import { Avatar, Lamp } from '../../ui/avatar.tsx';
+import { isolateText, joinIsolated } from '../../kernel/bidi.ts';
+import { formatCount } from '../../kernel/dates.ts';
+import { PRESENCE_LABELS, toPresenceProps, useAvatar, usePresence } from '../../kernel/presence.ts';
+import { Avatar, StatusDot } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { FactList } from '../../ui/facts.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Tick } from '../../ui/label.tsx';
+import { VerifiedTick } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Cover, Picture } from '../../ui/picture.tsx';
 import { StickyBar } from '../../ui/shell.tsx';
-import { coverProps } from './creator-card.tsx';
+import { toCoverProps } from './creator-card.tsx';
 
 const FULL_WIDTH = '100vw';
 const LONG_BIO = 420;
 const LONG_LINES = 9;
 
-function Meta({ profile }: { profile: Profile }) {
-  const craft = isolatedParts([profile.craft, profile.city], ', ');
+function ProfileMeta({ profile }: { profile: Profile }) {
+  const craft = joinIsolated([profile.craft, profile.city], ', ');
   const status = usePresence(profile.id, profile.status) ?? 'offline';
   return (
     <>
       <span>@{profile.username}</span>
       {craft && <span className="min-w-0 wrap-anywhere">{craft}</span>}
-      {status !== 'offline' && <Lamp state={lampOf(status).presence}>{PRESENCE_WORDS[status]}</Lamp>}
+      {status !== 'offline' && (
+        <StatusDot state={toPresenceProps(status).presence}>{PRESENCE_LABELS[status]}</StatusDot>
+      )}
     </>
   );
 }
 
-function Title({ profile, className }: { profile: Profile; className: string }) {
+function ProfileTitle({ profile, className }: { profile: Profile; className: string }) {
   return (
     <h1 className={cx('display wrap-anywhere', className)}>
       <bdi>{profile.name}</bdi>
       {profile.isVerified && (
         <span className="ml-[.2em] inline-block align-[.12em]">
-          <Tick />
+          <VerifiedTick />
         </span>
       )}
     </h1>
   );
 }
 
-function Face({ profile, size }: { profile: Profile; size: 'l' | 'xl' }) {
+function ProfileAvatar({ profile, size }: { profile: Profile; size: 'l' | 'xl' }) {
   const avatar = useAvatar(profile);
   const isBox = profile.shape === 'box';
   return (
@@ -58,9 +60,9 @@ function Face({ profile, size }: { profile: Profile; size: 'l' | 'xl' }) {
   );
 }
 
-function shownCover(profile: Profile) {
+function findShownCover(profile: Profile) {
   if (profile.theme?.cover === 'colour') return undefined;
-  return coverProps(profile, FULL_WIDTH, { priority: true, alt: '' });
+  return toCoverProps(profile, FULL_WIDTH, { priority: true, alt: '' });
 }
 
 function HeroHead({ profile }: { profile: Profile }) {
@@ -68,11 +70,11 @@ function HeroHead({ profile }: { profile: Profile }) {
   return (
     <div className="profile-cover">
       <Cover
-        picture={shownCover(profile) ?? { alt: '', empty: null }}
+        picture={findShownCover(profile) ?? { alt: '', empty: null }}
         title={
           <>
-            <Face profile={profile} size="l" />
-            <Title
+            <ProfileAvatar profile={profile} size="l" />
+            <ProfileTitle
               profile={profile}
               className={cx(
                 'd1 mt-3',
@@ -82,14 +84,14 @@ function HeroHead({ profile }: { profile: Profile }) {
           </>
         }
       >
-        <Meta profile={profile} />
+        <ProfileMeta profile={profile} />
       </Cover>
     </div>
   );
 }
 
 function ClassicHead({ profile }: { profile: Profile }) {
-  const cover = shownCover(profile);
+  const cover = findShownCover(profile);
   return (
     <header>
       <div className={cx('profile-cover', !cover && profile.theme?.cover !== 'colour' && 'bg-surface-2')}>
@@ -97,11 +99,11 @@ function ClassicHead({ profile }: { profile: Profile }) {
       </div>
       <div className="px-edge">
         <div className="-mt-14">
-          <Face profile={profile} size="xl" />
+          <ProfileAvatar profile={profile} size="xl" />
         </div>
-        <Title profile={profile} className="d2 mt-3" />
+        <ProfileTitle profile={profile} className="d2 mt-3" />
         <p className="mt-2 mb-3 flex flex-wrap gap-x-4 gap-y-1 text-muted">
-          <Meta profile={profile} />
+          <ProfileMeta profile={profile} />
         </p>
       </div>
     </header>
@@ -117,14 +119,18 @@ export function ProfileHead({ profile, actions }: { profile: Profile; actions: R
   );
 }
 
-const hostOf = (url: string) => url.split('/')[2]?.replace(/^www\./, '') ?? '';
+const getHost = (url: string) => url.split('/')[2]?.replace(/^www\./, '') ?? '';
 
 /** Custom links come first. They show the host, so that a label cannot pretend to lead somewhere else. */
-function Links({ links, ownLinks, className }: Pick<Profile, 'links' | 'ownLinks'> & { className: string }) {
-  if (links.length + ownLinks.length === 0) return null;
+function ProfileLinks({
+  links,
+  customLinks,
+  className,
+}: Pick<Profile, 'links' | 'customLinks'> & { className: string }) {
+  if (links.length + customLinks.length === 0) return null;
   return (
     <ul className={className} aria-label="Links">
-      {ownLinks.map(({ label, url }) => (
+      {customLinks.map(({ label, url }) => (
         <li key={`${label} ${url}`} className="min-w-0">
           <a
             className="inline-flex min-h-11 max-w-full items-center gap-1.5"
@@ -133,7 +139,7 @@ function Links({ links, ownLinks, className }: Pick<Profile, 'links' | 'ownLinks
             target="_blank"
           >
             <span className="min-w-0 wrap-anywhere">
-              <bdi className="link">{label}</bdi> <span className="text-small text-muted">{hostOf(url)}</span>
+              <bdi className="link">{label}</bdi> <span className="text-small text-muted">{getHost(url)}</span>
             </span>
             <Icon name="external" size={16} />
           </a>
@@ -143,11 +149,11 @@ function Links({ links, ownLinks, className }: Pick<Profile, 'links' | 'ownLinks
         <li key={network}>
           <a
             className="link inline-flex min-h-11 items-center gap-1.5"
-            href={linkHref(url)}
+            href={toLinkHref(url)}
             rel="me nofollow noopener"
             target="_blank"
           >
-            {NETWORKS[network].name}
+            {SOCIAL_NETWORK_DETAILS[network].name}
             <Icon name="external" size={16} />
           </a>
         </li>
@@ -156,7 +162,7 @@ function Links({ links, ownLinks, className }: Pick<Profile, 'links' | 'ownLinks
   );
 }
 
-function countsOf(profile: Profile) {
+function listCounts(profile: Profile) {
   const { totalPostCount, totalFollowersCount, totalMediaCount, profileViewCount } = profile;
   return [
     { name: 'Posts', value: totalPostCount.toLocaleString('en-US') },
@@ -188,14 +194,14 @@ export function ProfileAside({ profile, aboutHref }: { profile: Profile; aboutHr
           )}
         </div>
       )}
-      <Links links={profile.links} ownLinks={profile.ownLinks} className="flex flex-wrap gap-x-4" />
+      <ProfileLinks links={profile.links} customLinks={profile.customLinks} className="flex flex-wrap gap-x-4" />
       <p className="flex flex-wrap gap-x-6 lg:hidden">
-        <span>{plural(profile.totalPostCount, 'post')}</span>
-        <span>{plural(profile.totalFollowersCount, 'follower')}</span>
-        {profile.profileViewCount !== undefined && <span>{plural(profile.profileViewCount, 'view')}</span>}
+        <span>{formatCount(profile.totalPostCount, 'post')}</span>
+        <span>{formatCount(profile.totalFollowersCount, 'follower')}</span>
+        {profile.profileViewCount !== undefined && <span>{formatCount(profile.profileViewCount, 'view')}</span>}
       </p>
       <div className="hidden lg:block">
-        <FactList facts={countsOf(profile)} />
+        <DefinitionList items={listCounts(profile)} />
       </div>
     </div>
   );
@@ -203,18 +209,18 @@ export function ProfileAside({ profile, aboutHref }: { profile: Profile; aboutHr
 
 export function ProfileAbout({ profile }: { profile: Profile }) {
   const { bio, craft, city, category } = profile;
-  const facts = [
-    { name: 'What they do', value: isolated(craft) },
-    { name: 'City', value: isolated(city) },
+  const items = [
+    { name: 'What they do', value: isolateText(craft) },
+    { name: 'City', value: isolateText(city) },
     { name: 'Category', value: category ?? '' },
   ].filter(({ value }) => value !== '');
   return (
     <div className="grid max-w-[60ch] gap-6 pt-6">
       <p dir="auto" className={cx('whitespace-pre-line wrap-anywhere', !bio && 'text-muted')}>
-        {bio || `${isolated(profile.name)} hasn’t added a bio yet.`}
+        {bio || `${isolateText(profile.name)} hasn’t added a bio yet.`}
       </p>
-      <Links links={profile.links} ownLinks={profile.ownLinks} className="flex flex-wrap gap-x-5" />
-      <FactList facts={[...facts, ...countsOf(profile)]} />
+      <ProfileLinks links={profile.links} customLinks={profile.customLinks} className="flex flex-wrap gap-x-5" />
+      <DefinitionList items={[...items, ...listCounts(profile)]} />
     </div>
   );
 }

@@ -14,8 +14,8 @@ export type SaveState =
   | { kind: 'waiting' }
   | { kind: 'saving' }
   | { kind: 'saved'; at: string }
-  | { kind: 'failed'; words: string }
-  | { kind: 'held'; words: string }
+  | { kind: 'failed'; message: string }
+  | { kind: 'invalid'; message: string }
   | { kind: 'conflict'; theirs: Draft }
   | { kind: 'gone' };
 
@@ -27,121 +27,122 @@ export type DraftApi = {
 
 export type Autosave = {
   /**
-   * Sets the current content and saves it shortly after. `held` is the reason why it cannot be saved. With `isBegun`
+   * Sets the current content and saves it shortly after. `held` is the reason why it cannot be saved. With `hasStarted`
    * even an empty draft is saved, because a running upload will belong to it.
    */
-  set(body: DraftBody, held?: string, isBegun?: boolean): void;
+  set(body: DraftBody, invalidReason?: string, hasStarted?: boolean): void;
   /** Saves immediately. Returns the draft, or undefined when it could not be saved. The state has the reason. */
   flush(): Promise<Draft | undefined>;
   /** Continues on the version of another browser, or as a new draft. */
-  rebase(onto: Draft | undefined): void;
+  rebase(base: Draft | undefined): void;
   isDirty(): boolean;
-  known(): Draft | undefined;
+  getDraft(): Draft | undefined;
   stop(): void;
 };
 
-const AFTER_MS = 2_000;
-const AGAIN_MS = 5_000;
+const SAVE_DELAY_MS = 2_000;
+const RETRY_MS = 5_000;
 
 export function createAutosave(
   api: DraftApi,
-  start: { draft: Draft | undefined; body: DraftBody; isAutomatic: boolean },
+  initial: { draft: Draft | undefined; body: DraftBody; isAutomatic: boolean },
   /** `text` is the saved content as JSON. */
-  tell: (state: SaveState, draft?: Draft, text?: string) => void,
+  reportState: (state: SaveState, draft?: Draft, text?: string) => void,
 ): Autosave {
-  let last = start.draft;
-  let kept = JSON.stringify(start.body);
-  let body = start.body;
-  let held: string | undefined;
+  let lastDraft = initial.draft;
+  let savedText = JSON.stringify(initial.body);
+  let body = initial.body;
+  let invalidReason: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let queue: Promise<Draft | undefined> = Promise.resolve(undefined);
   // The idempotency key of the first save. It stays the same until the outcome is known, so that a lost response
   // creates no second draft.
-  let birth = { text: '', operationId: '' };
+  let creation = { text: '', operationId: '' };
   let isStopped = false;
 
-  let isWanted = false;
-  const isDirty = () => JSON.stringify(body) !== kept || (isWanted && !last);
+  let mustCreate = false;
+  const isDirty = () => JSON.stringify(body) !== savedText || (mustCreate && !lastDraft);
 
-  function later(ms: number): void {
+  function scheduleFlush(ms: number): void {
     clearTimeout(timer);
-    if (start.isAutomatic && !isStopped) timer = setTimeout(() => void flush(), ms);
+    if (initial.isAutomatic && !isStopped) timer = setTimeout(() => void flush(), ms);
   }
 
-  async function send(text: string): Promise<Draft> {
-    if (last) return api.update(last.id, last.version, body);
-    if (birth.text !== text) birth = { text, operationId: crypto.randomUUID() };
-    return api.create(body, birth.operationId);
+  async function sendDraft(text: string): Promise<Draft> {
+    if (lastDraft) return api.update(lastDraft.id, lastDraft.version, body);
+    if (creation.text !== text) creation = { text, operationId: crypto.randomUUID() };
+    return api.create(body, creation.operationId);
   }
 
-  async function fail(error: unknown): Promise<undefined> {
+  async function handleError(error: unknown): Promise<undefined> {
     const code = error instanceof ApiError ? error.code : 'NETWORK';
-    const words = error instanceof Error ? error.message : '';
-    if (last && (code === 'CONFLICT' || code === 'NOT_FOUND')) {
-      const found = await api.read(last.id).then(
+    const message = error instanceof Error ? error.message : '';
+    if (lastDraft && (code === 'CONFLICT' || code === 'NOT_FOUND')) {
+      const current = await api.read(lastDraft.id).then(
         (theirs) => theirs,
         (failure: unknown) => (failure instanceof ApiError && failure.code === 'NOT_FOUND' ? 'gone' : undefined),
       );
-      if (found === 'gone') tell({ kind: 'gone' });
-      else if (found && found.version !== last.version) tell({ kind: 'conflict', theirs: found });
-      else tell({ kind: 'failed', words });
+      if (current === 'gone') reportState({ kind: 'gone' });
+      else if (current && current.version !== lastDraft.version) reportState({ kind: 'conflict', theirs: current });
+      else reportState({ kind: 'failed', message });
       return undefined;
     }
-    tell({ kind: 'failed', words });
-    if (code === 'NETWORK' || code === 'UNAVAILABLE' || code === 'RATE_LIMITED' || code === 'INTERNAL') later(AGAIN_MS);
+    reportState({ kind: 'failed', message });
+    if (code === 'NETWORK' || code === 'UNAVAILABLE' || code === 'RATE_LIMITED' || code === 'INTERNAL')
+      scheduleFlush(RETRY_MS);
     return undefined;
   }
 
   async function save(): Promise<Draft | undefined> {
     const text = JSON.stringify(body);
-    tell({ kind: 'saving' });
+    reportState({ kind: 'saving' });
     try {
-      const draft = await send(text);
-      last = draft;
-      kept = text;
-      tell({ kind: 'saved', at: draft.updatedAt }, draft, text);
+      const draft = await sendDraft(text);
+      lastDraft = draft;
+      savedText = text;
+      reportState({ kind: 'saved', at: draft.updatedAt }, draft, text);
       return draft;
     } catch (error) {
-      return fail(error);
+      return handleError(error);
     }
   }
 
-  async function step(): Promise<Draft | undefined> {
+  async function saveIfNeeded(): Promise<Draft | undefined> {
     clearTimeout(timer);
-    if (held !== undefined) {
-      tell({ kind: 'held', words: held });
+    if (invalidReason !== undefined) {
+      reportState({ kind: 'invalid', message: invalidReason });
       return undefined;
     }
-    return last && !isDirty() ? last : save();
+    return lastDraft && !isDirty() ? lastDraft : save();
   }
 
   function flush(): Promise<Draft | undefined> {
-    queue = queue.then(step, step);
+    queue = queue.then(saveIfNeeded, saveIfNeeded);
     return queue;
   }
 
   return {
-    set: (next, words, isBegun = false) => {
+    set: (next, message, hasStarted = false) => {
       body = next;
-      held = words;
-      isWanted = isBegun;
+      invalidReason = message;
+      mustCreate = hasStarted;
       if (!isDirty()) {
         clearTimeout(timer);
-        tell(last ? { kind: 'saved', at: last.updatedAt } : { kind: 'clean' });
+        reportState(lastDraft ? { kind: 'saved', at: lastDraft.updatedAt } : { kind: 'clean' });
         return;
       }
-      if (words === undefined) tell({ kind: 'waiting' });
-      else tell({ kind: 'held', words });
-      if (words === undefined) later(AFTER_MS);
+      if (message === undefined) reportState({ kind: 'waiting' });
+      else reportState({ kind: 'invalid', message });
+      if (message === undefined) scheduleFlush(SAVE_DELAY_MS);
     },
     flush,
-    rebase: (onto) => {
-      last = onto;
-      kept = '';
-      later(0);
+    rebase: (base) => {
+      lastDraft = base;
+      savedText = '';
+      scheduleFlush(0);
     },
     isDirty,
-    known: () => last,
+    getDraft: () => lastDraft,
     stop: () => {
       isStopped = true;
       clearTimeout(timer);

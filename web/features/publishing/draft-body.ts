@@ -1,11 +1,11 @@
 import type { DraftBody } from '@stagedoor/contract/publishing.ts';
-import type { PriceRule } from '../../kernel/price-rule.ts';
-import { type PostForm, priceComplaint, priceOf, wordsComplaint } from './fields.tsx';
-import type { Item } from './items.ts';
+import type { PriceSchema } from '../../kernel/price-schema.ts';
+import { findCaptionError, findPriceError, getPrice, type PostForm } from './fields.tsx';
+import type { UploadItem } from './items.ts';
 
-export type Keepable = {
+export type SaveableDraft = {
   body: DraftBody;
-  held: string | undefined;
+  invalidReason: string | undefined;
   /** The price is not valid. Everything else is saved, and the draft keeps its current price. */
   isWithoutPrice: boolean;
 };
@@ -15,24 +15,28 @@ export type Keepable = {
  * @param keptPrice The draft's saved price in USD.
  * @param rule The limits of a new price.
  */
-export function keepable(
+export function toSaveableDraft(
   form: PostForm,
-  items: readonly Item[],
-  { scheduledAt, keptPrice, rule }: { scheduledAt: string | null; keptPrice: number; rule: PriceRule },
-): Keepable {
+  items: readonly UploadItem[],
+  {
+    scheduledAt,
+    savedPrice,
+    priceSchema,
+  }: { scheduledAt: string | null; savedPrice: number; priceSchema: PriceSchema },
+): SaveableDraft {
   // Files that are not uploaded yet, or that failed, are not part of the draft.
   const media = items.flatMap(({ mediaId, state, alt }) =>
     mediaId && (state === 'ready' || state === 'processing') ? [{ id: mediaId, alt }] : [],
   );
   const { caption, tags, people } = form;
-  const isWithoutPrice = priceComplaint(form, rule) !== undefined;
+  const isWithoutPrice = findPriceError(form, priceSchema) !== undefined;
   const body = {
     caption: caption.trim(),
-    price: isWithoutPrice ? keptPrice : priceOf(form, rule),
+    price: isWithoutPrice ? savedPrice : getPrice(form, priceSchema),
     media,
     tags: [...tags],
     people: people.map(({ id }) => id),
     scheduledAt,
   };
-  return { body, held: wordsComplaint(form), isWithoutPrice };
+  return { body, invalidReason: findCaptionError(form), isWithoutPrice };
 }

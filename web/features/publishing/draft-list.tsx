@@ -1,5 +1,4 @@
 import { draftPath, PATHS } from '@stagedoor/contract/addresses.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { listOwnPosts } from '@stagedoor/contract/posts.ts';
 import {
   type Draft,
@@ -9,13 +8,14 @@ import {
   publishDraft,
   updateDraft,
 } from '@stagedoor/contract/publishing.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isolated } from '../../kernel/bidi.ts';
-import { plural } from '../../kernel/dates.ts';
+import { isolateText } from '../../kernel/bidi.ts';
+import { formatCount } from '../../kernel/dates.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
-import { pictureProps } from '../../kernel/pictures.ts';
+import { toPictureProps } from '../../kernel/pictures.ts';
 import { apiInfiniteQuery, apiQuery, routeKey } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -24,58 +24,58 @@ import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { LocalTime, shortTime } from './local-time.tsx';
+import { formatShortTime, LocalTime } from './local-time.tsx';
 
-const PAGE = 12;
-const GLYPHS = { picture: 'image', video: 'video', audio: 'sound' } as const;
-export type DraftState = 'draft' | 'scheduled';
+const PAGE_SIZE = 12;
+const KIND_ICONS = { picture: 'image', video: 'video', audio: 'sound' } as const;
+export type DraftTab = 'draft' | 'scheduled';
 
-export const draftsQuery = (state: DraftState) => apiInfiniteQuery(listDrafts, { query: { state, limit: PAGE } });
+export const draftsQuery = (state: DraftTab) => apiInfiniteQuery(listDrafts, { query: { state, limit: PAGE_SIZE } });
 
-const hrefOf = ({ id }: Draft) => draftPath(id);
-const nameOf = ({ title }: Draft) => title || 'Untitled';
+const toDraftHref = ({ id }: Draft) => draftPath(id);
+const getDraftName = ({ title }: Draft) => title || 'Untitled';
 
-function Lead({ draft }: { draft: Draft }) {
+function DraftPicture({ draft }: { draft: Draft }) {
   const [first] = draft.media;
   const size = 'w-24 md:w-32';
-  const empty = <Icon name={GLYPHS[first?.media.kind ?? 'picture']} size={28} />;
+  const empty = <Icon name={KIND_ICONS[first?.media.kind ?? 'picture']} size={28} />;
   return first?.media.picture ? (
-    <Picture {...pictureProps(first.media.picture, '128px', { alt: '', ratio: '1', empty })} className={size} />
+    <Picture {...toPictureProps(first.media.picture, '128px', { alt: '', ratio: '1', empty })} className={size} />
   ) : (
     <Picture alt="" ratio="1" empty={empty} className={size} />
   );
 }
 
-function factsOf({ media, price }: Draft): string {
-  const broken = media.filter(({ media: { status } }) => status === 'failed').length;
-  const waiting = media.filter(({ media: { status } }) => status === 'processing').length;
+function describeDraft({ media, price }: Draft): string {
+  const failedCount = media.filter(({ media: { status } }) => status === 'failed').length;
+  const processingCount = media.filter(({ media: { status } }) => status === 'processing').length;
   return [
     price > 0 ? formatUsd(price) : 'Free',
-    media.length === 0 ? 'no files yet' : plural(media.length, 'file'),
-    waiting > 0 && `${waiting} processing`,
-    broken > 0 && `${broken} failed`,
+    media.length === 0 ? 'no files yet' : formatCount(media.length, 'file'),
+    processingCount > 0 && `${processingCount} processing`,
+    failedCount > 0 && `${failedCount} failed`,
   ]
     .filter(Boolean)
     .join(' · ');
 }
 
-function useActions(draft: Draft) {
+function useDraftActions(draft: Draft) {
   const client = useQueryClient();
-  const renew = () => {
+  const invalidate = () => {
     void client.invalidateQueries({ queryKey: routeKey(listDrafts) });
     void client.invalidateQueries({ queryKey: routeKey(listOwnPosts) });
     client.removeQueries({ queryKey: apiQuery(getDraft, { params: { id: draft.id } }).queryKey });
   };
-  const onError = renew;
-  const told = (words: string) => {
-    renew();
-    void showToast(words, 'success');
+  const onError = invalidate;
+  const showDone = (message: string) => {
+    invalidate();
+    void showToast(message, 'success');
   };
   const params = { id: draft.id };
   const { version, caption, price, tags, media, people } = draft;
-  const publish = useApiMutation(publishDraft, { onSuccess: () => told('Published.'), onError });
-  const remove = useApiMutation(deleteDraft, { onSuccess: ({ info }) => told(info), onError });
-  const unschedule = useApiMutation(updateDraft, { onSuccess: () => told('Moved to drafts.'), onError });
+  const publish = useApiMutation(publishDraft, { onSuccess: () => showDone('Published.'), onError });
+  const remove = useApiMutation(deleteDraft, { onSuccess: ({ info }) => showDone(info), onError });
+  const unschedule = useApiMutation(updateDraft, { onSuccess: () => showDone('Moved to drafts.'), onError });
   return {
     isBusy: publish.isPending || remove.isPending || unschedule.isPending,
     publish: () => publish.mutate({ params, body: { version } }),
@@ -96,39 +96,39 @@ function useActions(draft: Draft) {
   };
 }
 
-function Entry({ draft }: { draft: Draft }) {
-  const [asked, setAsked] = useState<'publish' | 'delete' | undefined>();
-  const actions = useActions(draft);
-  const name = nameOf(draft);
-  const later: MenuAction[] = draft.scheduledAt
+function DraftRow({ draft }: { draft: Draft }) {
+  const [openPrompt, setOpenPrompt] = useState<'publish' | 'delete' | undefined>();
+  const actions = useDraftActions(draft);
+  const name = getDraftName(draft);
+  const scheduleItems: MenuAction[] = draft.scheduledAt
     ? [
-        { label: 'Publish now', icon: 'send', onSelect: () => setAsked('publish') },
+        { label: 'Publish now', icon: 'send', onSelect: () => setOpenPrompt('publish') },
         { label: 'Unschedule', icon: 'undo', onSelect: actions.unschedule },
       ]
     : [];
   const items: MenuAction[] = [
-    { label: 'Edit', icon: 'edit', href: hrefOf(draft) },
-    ...later,
-    { label: 'Delete', icon: 'trash', danger: true, onSelect: () => setAsked('delete') },
+    { label: 'Edit', icon: 'edit', href: toDraftHref(draft) },
+    ...scheduleItems,
+    { label: 'Delete', icon: 'trash', danger: true, onSelect: () => setOpenPrompt('delete') },
   ];
   return (
     <li className="flex gap-4 border-t border-line py-4">
-      <Lead draft={draft} />
+      <DraftPicture draft={draft} />
       <div className="grid min-w-0 flex-1 content-start gap-1">
         {draft.scheduledAt && (
           <p className="font-semibold tabular-nums">
-            <LocalTime iso={draft.scheduledAt} format={shortTime} />
+            <LocalTime iso={draft.scheduledAt} format={formatShortTime} />
           </p>
         )}
         <h2 className="one-line text-lead font-semibold">
-          <a className="link" href={hrefOf(draft)}>
+          <a className="link" href={toDraftHref(draft)}>
             {name}
           </a>
         </h2>
-        <p className="text-small text-muted tabular-nums">{factsOf(draft)}</p>
+        <p className="text-small text-muted tabular-nums">{describeDraft(draft)}</p>
         {!draft.scheduledAt && (
           <p className="text-small text-muted">
-            Edited <LocalTime iso={draft.updatedAt} format={shortTime} />
+            Edited <LocalTime iso={draft.updatedAt} format={formatShortTime} />
           </p>
         )}
         {draft.failure && (
@@ -140,8 +140,8 @@ function Entry({ draft }: { draft: Draft }) {
       </div>
       <Menu label={`Options for ${name}`} items={items} />
       <ConfirmDialog
-        open={asked === 'delete'}
-        onOpenChange={() => setAsked(undefined)}
+        open={openPrompt === 'delete'}
+        onOpenChange={() => setOpenPrompt(undefined)}
         title="Delete this draft?"
         lead="The text is deleted permanently. Files stay in your media library."
         confirmText="Delete"
@@ -150,10 +150,10 @@ function Entry({ draft }: { draft: Draft }) {
         onConfirm={actions.remove}
       />
       <ConfirmDialog
-        open={asked === 'publish'}
-        onOpenChange={() => setAsked(undefined)}
+        open={openPrompt === 'publish'}
+        onOpenChange={() => setOpenPrompt(undefined)}
         title="Publish now?"
-        lead={`“${isolated(name)}” will be published now instead of at its scheduled time.`}
+        lead={`“${isolateText(name)}” will be published now instead of at its scheduled time.`}
         confirmText="Publish"
         busy={actions.isBusy}
         onConfirm={actions.publish}
@@ -162,7 +162,7 @@ function Entry({ draft }: { draft: Draft }) {
   );
 }
 
-export function DraftList({ state }: { state: DraftState }) {
+export function DraftList({ state }: { state: DraftTab }) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(draftsQuery(state));
   const drafts = data?.pages.flatMap((page) => page.data) ?? [];
   const total = data?.pages[0]?.totalCount ?? 0;
@@ -184,7 +184,7 @@ export function DraftList({ state }: { state: DraftState }) {
     <>
       <ul className="mt-5 max-w-[760px] border-b border-line">
         {drafts.map((draft) => (
-          <Entry key={draft.id} draft={draft} />
+          <DraftRow key={draft.id} draft={draft} />
         ))}
       </ul>
       <Pager

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { SharedFiles, type SharedProps } from '../../kernel/shared-files.tsx';
-import { handlesOf } from './handles.ts';
+import { SharedFiles, type SharedFilesProps } from '../../kernel/shared-files.tsx';
+import { getHandles } from './file-handles.ts';
 
-type Add = (files: readonly File[], handles?: readonly (FileSystemFileHandle | undefined)[]) => void;
+type AddFiles = (files: readonly File[], handles?: readonly (FileSystemFileHandle | undefined)[]) => void;
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
@@ -11,35 +11,35 @@ const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files
  * Some programs put a picture of the text on the clipboard. When such content is pasted into a field, the text is
  * meant.
  */
-function isMeantAsWords(event: ClipboardEvent): boolean {
+function isTextPaste(event: ClipboardEvent): boolean {
   const { target } = event;
   const isField = target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]');
   return isField && (event.clipboardData?.types.includes('text/plain') ?? false);
 }
 
-export function DropAnywhere({ onFiles, onWords }: Pick<SharedProps, 'onWords'> & { onFiles: Add }) {
-  const [isOver, setIsOver] = useState(false);
+export function DropAnywhere({ onFiles, onText }: Pick<SharedFilesProps, 'onText'> & { onFiles: AddFiles }) {
+  const [isDragOver, setIsDragOver] = useState(false);
   const add = useEffectEvent(onFiles);
   useEffect(() => {
     // Entering a child element fires a leave event of its parent, so the depth is counted.
     let depth = 0;
-    const show = (to: number) => {
+    const setDepth = (to: number) => {
       depth = Math.max(0, to);
-      setIsOver(depth > 0);
+      setIsDragOver(depth > 0);
     };
-    const enter = (event: DragEvent) => hasFiles(event) && show(depth + 1);
-    const leave = (event: DragEvent) => hasFiles(event) && show(depth - 1);
+    const enter = (event: DragEvent) => hasFiles(event) && setDepth(depth + 1);
+    const leave = (event: DragEvent) => hasFiles(event) && setDepth(depth - 1);
     const over = (event: DragEvent) => hasFiles(event) && event.preventDefault();
     const drop = (event: DragEvent) => {
       if (!hasFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
-      show(0);
+      setDepth(0);
       const files = [...event.dataTransfer.files];
-      void handlesOf(event.dataTransfer.items).then((handles) => add(files, handles));
+      void getHandles(event.dataTransfer.items).then((handles) => add(files, handles));
     };
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length === 0 || isMeantAsWords(event)) return;
+      if (files.length === 0 || isTextPaste(event)) return;
       event.preventDefault();
       add(files);
     };
@@ -54,8 +54,8 @@ export function DropAnywhere({ onFiles, onWords }: Pick<SharedProps, 'onWords'> 
   }, []);
   return (
     <>
-      <SharedFiles onFiles={onFiles} onWords={onWords} />
-      {isOver &&
+      <SharedFiles onFiles={onFiles} onText={onText} />
+      {isDragOver &&
         createPortal(
           <div className="pointer-events-none fixed inset-3 z-50 grid place-items-center border-2 border-dashed border-ink bg-surface-0/90">
             <p className="display d3">Drop to add</p>

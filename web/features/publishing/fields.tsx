@@ -1,19 +1,19 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { Person, Post } from '@stagedoor/contract/posts.ts';
+import type { Post, TaggedUser } from '@stagedoor/contract/posts.ts';
+import { POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { plural } from '../../kernel/dates.ts';
-import { useClosedDoor } from '../../kernel/door.ts';
-import { readPaidPrice, writePrice } from '../../kernel/price.ts';
+import { formatCount } from '../../kernel/dates.ts';
+import { formatPriceInput, parsePaidPrice } from '../../kernel/price.ts';
 import { usePriceLimit } from '../../kernel/price-limits.ts';
-import type { PriceRule } from '../../kernel/price-rule.ts';
+import type { PriceSchema } from '../../kernel/price-schema.ts';
+import { useSellingObstacle } from '../../kernel/seller-gate.ts';
 import { Segmented } from '../../ui/choice.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { type Cause, placed, wordsAt } from './cause.ts';
-import { YouGet } from './net.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
+import { type FormError, findMessageAt, toPositionProps } from './form-errors.ts';
+import { NetHint } from './net-amount.tsx';
 import { PeopleField } from './people-field.tsx';
 import { TagsField } from './tags-field.tsx';
 
@@ -22,60 +22,65 @@ export type PostForm = {
   isPaid: boolean;
   priceText: string;
   tags: readonly string[];
-  people: readonly Person[];
+  people: readonly TaggedUser[];
 };
 
-export function formOf(post: Pick<Post, 'caption' | 'price' | 'tags' | 'people'> | undefined): PostForm {
+export function toPostForm(post: Pick<Post, 'caption' | 'price' | 'tags' | 'people'> | undefined): PostForm {
   const { caption = '', price = 0, tags = [], people = [] } = post ?? {};
-  return { caption, isPaid: price > 0, priceText: price > 0 ? writePrice(price) : '', tags, people };
+  return { caption, isPaid: price > 0, priceText: price > 0 ? formatPriceInput(price) : '', tags, people };
 }
 
-/** USD. 0 is free, and also the result for an invalid price, which {@link priceComplaint} explains. */
-export function priceOf({ isPaid, priceText }: Pick<PostForm, 'isPaid' | 'priceText'>, rule: PriceRule): number {
-  return isPaid ? readPaidPrice(rule, priceText).usd : 0;
-}
-
-export function priceComplaint(
+/** USD. 0 is free, and also the result for an invalid price, which {@link findPriceError} explains. */
+export function getPrice(
   { isPaid, priceText }: Pick<PostForm, 'isPaid' | 'priceText'>,
-  rule: PriceRule,
-): string | undefined {
-  return isPaid ? readPaidPrice(rule, priceText).complaint : undefined;
+  priceSchema: PriceSchema,
+): number {
+  return isPaid ? parsePaidPrice(priceSchema, priceText).usd : 0;
 }
 
-export function wordsComplaint({ caption }: Pick<PostForm, 'caption'>): string | undefined {
+export function findPriceError(
+  { isPaid, priceText }: Pick<PostForm, 'isPaid' | 'priceText'>,
+  priceSchema: PriceSchema,
+): string | undefined {
+  return isPaid ? parsePaidPrice(priceSchema, priceText).error : undefined;
+}
+
+export function findCaptionError({ caption }: Pick<PostForm, 'caption'>): string | undefined {
   return caption.trim().length > POST_LIMITS.captionLength
     ? `At most ${POST_LIMITS.captionLength} characters`
     : undefined;
 }
 
 /** Returns the first error in the order of the page. */
-export function fieldsCause(form: PostForm, rule: PriceRule): Cause | undefined {
-  const caption = wordsComplaint(form);
-  if (caption !== undefined) return { place: 'caption', words: caption };
-  const price = priceComplaint(form, rule);
-  return price === undefined ? undefined : { place: 'price', words: price };
+export function findFieldsError(form: PostForm, priceSchema: PriceSchema): FormError | undefined {
+  const caption = findCaptionError(form);
+  if (caption !== undefined) return { position: 'caption', message: caption };
+  const price = findPriceError(form, priceSchema);
+  return price === undefined ? undefined : { position: 'price', message: price };
 }
 
 export type PostFieldsProps = {
   form: PostForm;
-  rule: PriceRule;
+  priceSchema: PriceSchema;
   onChange: (change: Partial<PostForm>) => void;
-  causes: readonly Cause[];
+  errors: readonly FormError[];
   /** The user tried to publish or save, so missing fields are reported from now on. */
-  isTried: boolean;
+  isSubmitted: boolean;
   /** The post is already on sale, whatever requirements its creator still has to meet. */
-  isSelling?: boolean;
+  isOnSale?: boolean;
 };
 
-function PriceField({ form, rule, onChange, causes, isTried, isSelling = false }: PostFieldsProps) {
+function PriceField({ form, priceSchema, onChange, errors, isSubmitted, isOnSale = false }: PostFieldsProps) {
   const { min, max } = usePriceLimit('post');
-  const closed = useClosedDoor('Paid posts');
-  const isMissing = form.priceText.trim() === '' && !isTried;
-  const told = wordsAt(causes, 'price');
-  const complaint = (isMissing ? undefined : priceComplaint(form, rule)) ?? (told === closed ? undefined : told);
-  const price = priceOf(form, rule);
+  const sellingObstacle = useSellingObstacle('Paid posts');
+  const isMissing = form.priceText.trim() === '' && !isSubmitted;
+  const serverMessage = findMessageAt(errors, 'price');
+  const error =
+    (isMissing ? undefined : findPriceError(form, priceSchema)) ??
+    (serverMessage === sellingObstacle ? undefined : serverMessage);
+  const price = getPrice(form, priceSchema);
   return (
-    <div {...placed('price')}>
+    <div {...toPositionProps('price')}>
       <TextField
         label="Price"
         prefix="$"
@@ -85,26 +90,26 @@ function PriceField({ form, rule, onChange, causes, isTried, isSelling = false }
         placeholder="0.00"
         value={form.priceText}
         onChange={(event) => onChange({ priceText: event.currentTarget.value })}
-        hint={price > 0 ? <YouGet price={price} /> : `From ${formatUsd(min)} to ${formatUsd(max)}`}
-        error={complaint}
+        hint={price > 0 ? <NetHint price={price} /> : `From ${formatUsd(min)} to ${formatUsd(max)}`}
+        error={error}
       />
-      {closed && !isSelling && <Refusal message={closed} href={PATHS.creatorVerification} />}
+      {sellingObstacle && !isOnSale && <InlineError message={sellingObstacle} href={PATHS.creatorVerification} />}
     </div>
   );
 }
 
 export function PostFields(props: PostFieldsProps) {
-  const { form, onChange, causes } = props;
+  const { form, onChange, errors } = props;
   return (
     <>
-      <div {...placed('caption')}>
+      <div {...toPositionProps('caption')}>
         <TextAreaField
           label="Caption"
           hint="The first line becomes the title."
           rows={3}
           value={form.caption}
           counter={POST_LIMITS.captionLength}
-          error={wordsComplaint(form) ?? wordsAt(causes, 'caption')}
+          error={findCaptionError(form) ?? findMessageAt(errors, 'caption')}
           onChange={(event) => onChange({ caption: event.currentTarget.value })}
         />
       </div>
@@ -125,29 +130,29 @@ export function PostFields(props: PostFieldsProps) {
   );
 }
 
-export type MoreFieldsProps = Omit<PostFieldsProps, 'rule' | 'isTried' | 'isSelling'> & {
+export type MoreFieldsProps = Omit<PostFieldsProps, 'priceSchema' | 'isSubmitted' | 'isOnSale'> & {
   ownId: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  when?: { words: string; field: ReactNode };
+  schedule?: { label: string; field: ReactNode };
 };
 
-function summaryOf({ tags, people }: PostForm, when: string | undefined): string {
+function formatSummary({ tags, people }: PostForm, schedule: string | undefined): string {
   return [
-    tags.length > 0 ? plural(tags.length, 'tag') : 'Tags',
+    tags.length > 0 ? formatCount(tags.length, 'tag') : 'Tags',
     people.length > 0 ? `${people.length} tagged` : 'people',
-    ...(when === undefined ? [] : [when]),
+    ...(schedule === undefined ? [] : [schedule]),
   ].join(', ');
 }
 
-export function MoreFields({ form, onChange, causes, ownId, isOpen, onOpenChange, when }: MoreFieldsProps) {
+export function MoreFields({ form, onChange, errors, ownId, isOpen, onOpenChange, schedule }: MoreFieldsProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
-  const isAsked = useRef(false);
+  const isOpenedByUser = useRef(false);
   useEffect(() => {
     // Scrolls the panel out from under the action bar, where a press would publish.
-    if (isOpen && isAsked.current) panel.current?.scrollIntoView({ block: 'nearest' });
-    isAsked.current = false;
+    if (isOpen && isOpenedByUser.current) panel.current?.scrollIntoView({ block: 'nearest' });
+    isOpenedByUser.current = false;
   }, [isOpen]);
   return (
     <div>
@@ -157,25 +162,25 @@ export function MoreFields({ form, onChange, causes, ownId, isOpen, onOpenChange
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => {
-          isAsked.current = true;
+          isOpenedByUser.current = true;
           onOpenChange(!isOpen);
         }}
       >
         <span className="font-semibold">More</span>
-        <span className="one-line flex-1 text-small text-muted">{summaryOf(form, when?.words)}</span>
+        <span className="one-line flex-1 text-small text-muted">{formatSummary(form, schedule?.label)}</span>
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} />
       </button>
       <div ref={panel} id={id} className="form pt-4" hidden={!isOpen}>
-        {when && <div {...placed('when')}>{when.field}</div>}
-        <div {...placed('tags')}>
-          <TagsField value={form.tags} onChange={(tags) => onChange({ tags })} error={wordsAt(causes, 'tags')} />
+        {schedule && <div {...toPositionProps('when')}>{schedule.field}</div>}
+        <div {...toPositionProps('tags')}>
+          <TagsField value={form.tags} onChange={(tags) => onChange({ tags })} error={findMessageAt(errors, 'tags')} />
         </div>
-        <div {...placed('people')}>
+        <div {...toPositionProps('people')}>
           <PeopleField
             value={form.people}
             ownId={ownId}
             onChange={(people) => onChange({ people })}
-            error={wordsAt(causes, 'people')}
+            error={findMessageAt(errors, 'people')}
           />
         </div>
       </div>

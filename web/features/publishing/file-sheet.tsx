@@ -1,29 +1,29 @@
-import { ALT_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
+import { ALT_LENGTH } from '@stagedoor/contract/shared/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FileState } from './file-state.tsx';
-import type { Files } from './files.ts';
-import type { Item } from './items.ts';
+import type { UploadItem } from './items.ts';
 import type { Reorder } from './reorder.ts';
+import type { PostFiles } from './use-files.ts';
 
-const KINDS = { picture: 'Photo', video: 'Video', audio: 'Audio' } as const;
+const KIND_LABELS = { picture: 'Photo', video: 'Video', audio: 'Audio' } as const;
 
 export type FileSheetProps = {
-  files: Files;
+  files: PostFiles;
   openKey: string | undefined;
   onClose: () => void;
   step: Reorder['step'];
-  onTakeOut: (item: Item) => void;
+  onRemove: (item: UploadItem) => void;
 };
 
-export function FileSheet({ files, openKey, onClose, step, onTakeOut }: FileSheetProps) {
+export function FileSheet({ files, openKey, onClose, step, onRemove }: FileSheetProps) {
   const index = files.items.findIndex(({ key }) => key === openKey);
   const item = files.items[index];
   const count = files.items.length;
-  const which = item ? `${KINDS[item.kind]} ${index + 1}` : '';
+  const itemLabel = item ? `${KIND_LABELS[item.kind]} ${index + 1}` : '';
   return (
-    <Sheet open={item !== undefined} onOpenChange={onClose} title={count > 1 ? `${which} of ${count}` : which}>
+    <Sheet open={item !== undefined} onOpenChange={onClose} title={count > 1 ? `${itemLabel} of ${count}` : itemLabel}>
       {item && (
         <div className="grid gap-4">
           <p className="one-line text-small text-muted">{item.name}</p>
@@ -52,7 +52,7 @@ export function FileSheet({ files, openKey, onClose, step, onTakeOut }: FileShee
               icon="trash"
               onClick={() => {
                 onClose();
-                onTakeOut(item);
+                onRemove(item);
               }}
             >
               Remove

@@ -2,14 +2,14 @@ import { mediaEditPath } from '@stagedoor/contract/addresses.ts';
 import { useId } from 'react';
 import { formatBytes } from '../../kernel/bytes.ts';
 import { formatDuration } from '../../kernel/dates.ts';
-import { showToast } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/states.tsx';
-import type { Files } from './files.ts';
-import type { Item } from './items.ts';
-import { formatRemaining } from './pace.ts';
+import type { UploadItem } from './items.ts';
+import { formatRemaining } from './upload-pace.ts';
+import type { PostFiles } from './use-files.ts';
 
-const STAGES: Readonly<Record<Item['stage'], string>> = {
+const STAGE_LABELS: Readonly<Record<UploadItem['stage'], string>> = {
   queued: 'Waiting',
   inspecting: 'Checking file',
   packaging: 'Converting',
@@ -18,36 +18,36 @@ const STAGES: Readonly<Record<Item['stage'], string>> = {
   done: 'Creating preview',
 };
 
-function paceOf({ rate, byteSize, sent }: Item): string {
+function formatPace({ rate, byteSize, sent }: UploadItem): string {
   if (!rate) return '';
   return ` · ${formatBytes(rate)}/s · ${formatRemaining((byteSize - sent) / rate)}`;
 }
 
-function Sending({ item, files }: { item: Item; files: Files }) {
-  const isHeld = item.state === 'paused';
-  const words = item.state === 'waiting' ? 'Queued' : isHeld ? 'Paused' : 'Uploading';
+function UploadProgress({ item, files }: { item: UploadItem; files: PostFiles }) {
+  const isPaused = item.state === 'paused';
+  const label = item.state === 'waiting' ? 'Queued' : isPaused ? 'Paused' : 'Uploading';
   return (
     <Progress
-      label={words}
-      name={`${words} ${item.name}`}
+      label={label}
+      name={`${label} ${item.name}`}
       value={item.sent}
       max={item.byteSize}
-      text={`${formatBytes(item.sent)} of ${formatBytes(item.byteSize)}${item.state === 'uploading' ? paceOf(item) : ''}`}
+      text={`${formatBytes(item.sent)} of ${formatBytes(item.byteSize)}${item.state === 'uploading' ? formatPace(item) : ''}`}
       action={
         <Button
           variant="quiet"
           className="-ml-2.5"
-          aria-label={`${isHeld ? 'Continue' : 'Pause'} ${item.name}`}
-          onClick={() => (isHeld ? files.resume(item.key) : files.pause(item.key))}
+          aria-label={`${isPaused ? 'Continue' : 'Pause'} ${item.name}`}
+          onClick={() => (isPaused ? files.resume(item.key) : files.pause(item.key))}
         >
-          {isHeld ? 'Continue' : 'Pause'}
+          {isPaused ? 'Continue' : 'Pause'}
         </Button>
       }
     />
   );
 }
 
-function Offline({ item, files }: { item: Item; files: Files }) {
+function OfflineProgress({ item, files }: { item: UploadItem; files: PostFiles }) {
   return (
     <Progress
       label="Connection lost. Will resume automatically."
@@ -68,12 +68,12 @@ function Offline({ item, files }: { item: Item; files: Files }) {
  * The browser no longer has the file. With a stored file handle one press resumes it, otherwise the user must choose
  * the file again.
  */
-function Lost({ item, files }: { item: Item; files: Files }) {
+function LostFile({ item, files }: { item: UploadItem; files: PostFiles }) {
   const id = useId();
   const choose = (chosen: FileList | null) => {
     const [file] = chosen ?? [];
-    const words = file && files.chooseAgain(item.key, file);
-    if (words) void showToast(words, 'error');
+    const problem = file && files.chooseAgain(item.key, file);
+    if (problem) void showToast(problem, 'error');
   };
   return (
     <>
@@ -109,7 +109,7 @@ function Lost({ item, files }: { item: Item; files: Files }) {
   );
 }
 
-function Ready({ item }: { item: Item }) {
+function ReadyFile({ item }: { item: UploadItem }) {
   const length = item.durationSeconds === null ? '' : `${formatDuration(item.durationSeconds)}, `;
   const more = item.kind === 'video' && item.stage === 'improving' ? '. Higher quality coming soon.' : '';
   return (
@@ -134,21 +134,21 @@ function Ready({ item }: { item: Item }) {
   );
 }
 
-const KINDS = { picture: 'Photo', video: 'Video', audio: 'Audio' } as const;
+const KIND_LABELS = { picture: 'Photo', video: 'Video', audio: 'Audio' } as const;
 
 /** Describes a file in one line, such as "Photo 2, evening.jpg, 2.4 MB, no alt text, ready". */
-export function fileWords(item: Item, index: number): string {
-  const which = `${KINDS[item.kind]} ${index + 1}, ${item.name}`;
+export function describeFile(item: UploadItem, index: number): string {
+  const label = `${KIND_LABELS[item.kind]} ${index + 1}, ${item.name}`;
   const length = item.durationSeconds === null ? [] : [formatDuration(item.durationSeconds)];
-  if (item.isUsed || item.state === 'failed') return `${which}, can’t be used`;
+  if (item.isUsed || item.state === 'failed') return `${label}, can’t be used`;
   if (item.state === 'ready')
-    return [which, ...length, formatBytes(item.byteSize), item.alt ? 'has alt text' : 'no alt text', 'ready'].join(
+    return [label, ...length, formatBytes(item.byteSize), item.alt ? 'has alt text' : 'no alt text', 'ready'].join(
       ', ',
     );
-  return `${which}, ${item.state === 'processing' ? 'processing' : 'uploading'}`;
+  return `${label}, ${item.state === 'processing' ? 'processing' : 'uploading'}`;
 }
 
-export function FileState({ item, files }: { item: Item; files: Files }) {
+export function FileState({ item, files }: { item: UploadItem; files: PostFiles }) {
   if (item.isUsed) {
     return (
       <p role="alert" className="text-small text-danger">
@@ -166,19 +166,19 @@ export function FileState({ item, files }: { item: Item; files: Files }) {
     case 'processing':
       return (
         <Progress
-          label={STAGES[item.stage]}
-          name={`${STAGES[item.stage]}: ${item.name}`}
+          label={STAGE_LABELS[item.stage]}
+          name={`${STAGE_LABELS[item.stage]}: ${item.name}`}
           value={item.progress > 0 ? item.progress : undefined}
           max={1}
         />
       );
     case 'ready':
-      return <Ready item={item} />;
+      return <ReadyFile item={item} />;
     case 'lost':
-      return <Lost item={item} files={files} />;
+      return <LostFile item={item} files={files} />;
     case 'offline':
-      return <Offline item={item} files={files} />;
+      return <OfflineProgress item={item} files={files} />;
     default:
-      return <Sending item={item} files={files} />;
+      return <UploadProgress item={item} files={files} />;
   }
 }

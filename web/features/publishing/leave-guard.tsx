@@ -1,46 +1,46 @@
 import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { busyWhile } from '../../kernel/busy.ts';
-import { useStake } from '../../kernel/unsaved.ts';
+import { blockReloadWhile } from '../../kernel/reload-guard.ts';
+import { useUnsavedChanges } from '../../kernel/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 export type LeaveGuardProps = {
   /** Explains what would be lost or stopped. Undefined when the page may be left. */
-  stake: string | undefined;
+  unsavedMessage: string | undefined;
   /** While saving there is no prompt, although the save may fail. */
   isSaving?: boolean | undefined;
   onSave?: (() => Promise<boolean>) | undefined;
   /** Changes of the query string do not count as leaving. */
-  isPath?: boolean | undefined;
+  isPathOnly?: boolean | undefined;
 };
 
 /** Navigation state for a page that changes its own URL without being left. */
-export const STAYS = { stays: true } as const;
+export const STAY_STATE = { stays: true } as const;
 
-function isStaying(state: unknown): boolean {
+function isStayState(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'stays' in state;
 }
 
-export function LeaveGuard({ stake, isSaving = false, onSave, isPath = false }: LeaveGuardProps) {
+export function LeaveGuard({ unsavedMessage, isSaving = false, onSave, isPathOnly = false }: LeaveGuardProps) {
   const [isBusy, setIsBusy] = useState(false);
-  const isHeld = stake !== undefined && !isSaving;
-  useStake(stake !== undefined, isSaving);
+  const isBlocking = unsavedMessage !== undefined && !isSaving;
+  useUnsavedChanges(unsavedMessage !== undefined, isSaving);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    const isSame = isPath && currentLocation.pathname === nextLocation.pathname;
-    return isHeld && !isSame && !isStaying(nextLocation.state);
+    const isSame = isPathOnly && currentLocation.pathname === nextLocation.pathname;
+    return isBlocking && !isSame && !isStayState(nextLocation.state);
   });
-  useEffect(() => (isHeld ? busyWhile(() => true) : undefined), [isHeld]);
+  useEffect(() => (isBlocking ? blockReloadWhile(() => true) : undefined), [isBlocking]);
   if (blocker.state !== 'blocked') return null;
   const save = async () => {
     setIsBusy(true);
-    const isKept = await onSave?.();
+    const isSaved = await onSave?.();
     setIsBusy(false);
-    if (isKept) blocker.proceed();
+    if (isSaved) blocker.proceed();
     else blocker.reset();
   };
   return (
-    <Dialog open onOpenChange={() => blocker.reset()} title="Leave this page?" lead={stake} locked={isBusy}>
+    <Dialog open onOpenChange={() => blocker.reset()} title="Leave this page?" lead={unsavedMessage} locked={isBusy}>
       <div className="dialog__acts">
         {onSave && (
           <Button variant="primary" size="lg" wide busy={isBusy} busyText="Saving…" onClick={() => void save()}>

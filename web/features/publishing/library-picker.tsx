@@ -1,29 +1,29 @@
-import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { type libraryItem, listMedia, type Media } from '@stagedoor/contract/media.ts';
+import { POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
-import { isolated } from '../../kernel/bidi.ts';
-import { formatDuration, plural } from '../../kernel/dates.ts';
-import { pictureProps } from '../../kernel/pictures.ts';
+import { isolateText } from '../../kernel/bidi.ts';
+import { formatCount, formatDuration } from '../../kernel/dates.ts';
+import { toPictureProps } from '../../kernel/pictures.ts';
 import { apiInfiniteQuery } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { Picture, Seal } from '../../ui/picture.tsx';
+import { Picture, PictureBadge } from '../../ui/picture.tsx';
 import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.tsx';
 
-const PAGE = 30;
+const PAGE_SIZE = 30;
 /** When few items of a page match, more pages are loaded until this many do. */
-const ENOUGH = 9;
-const PAGES_AHEAD = 5;
-const GLYPHS = { picture: 'image', video: 'video', audio: 'sound' } as const;
+const MIN_MATCHES = 9;
+const MAX_PAGES_AHEAD = 5;
+const KIND_ICONS = { picture: 'image', video: 'video', audio: 'sound' } as const;
 
-function Choice({ media, isChosen, onToggle }: { media: Media; isChosen: boolean; onToggle: () => void }) {
+function MediaChoice({ media, isChosen, onToggle }: { media: Media; isChosen: boolean; onToggle: () => void }) {
   const name = media.title || media.fileName || 'Untitled';
-  const glyph = <Icon name={GLYPHS[media.kind]} size={28} />;
+  const glyph = <Icon name={KIND_ICONS[media.kind]} size={28} />;
   const length = media.durationSeconds === null ? undefined : formatDuration(media.durationSeconds);
   return (
     <label className="relative block min-w-0 cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
@@ -35,12 +35,12 @@ function Choice({ media, isChosen, onToggle }: { media: Media; isChosen: boolean
         aria-label={name}
       />
       {media.picture ? (
-        <Picture {...pictureProps(media.picture, '160px', { alt: '', ratio: '1', empty: glyph })}>
-          {length && <Seal>{length}</Seal>}
+        <Picture {...toPictureProps(media.picture, '160px', { alt: '', ratio: '1', empty: glyph })}>
+          {length && <PictureBadge>{length}</PictureBadge>}
         </Picture>
       ) : (
         <Picture alt="" ratio="1" empty={glyph}>
-          {length && <Seal>{length}</Seal>}
+          {length && <PictureBadge>{length}</PictureBadge>}
         </Picture>
       )}
       <span className="one-line block pt-1 text-small text-muted">{name}</span>
@@ -48,36 +48,37 @@ function Choice({ media, isChosen, onToggle }: { media: Media; isChosen: boolean
   );
 }
 
-type Offered = {
+type LibraryQuery = {
   use: 'unused' | 'all';
-  fits: (item: z.output<typeof libraryItem>) => boolean;
+  isOffered: (item: z.output<typeof libraryItem>) => boolean;
 };
 
-function Found({
+function LibraryResults({
   search,
   use,
-  fits,
+  isOffered,
   chosen,
   onToggle,
-}: Offered & {
+}: LibraryQuery & {
   search: string;
   chosen: readonly Media[];
   onToggle: (media: Media) => void;
 }) {
   const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    apiInfiniteQuery(listMedia, { query: { use, search, limit: PAGE } }),
+    apiInfiniteQuery(listMedia, { query: { use, search, limit: PAGE_SIZE } }),
   );
   const pages = data?.pages ?? [];
-  const media = pages.flatMap((page) => page.data.flatMap((item) => (fits(item) ? item.media : [])));
-  const isShort = media.length < ENOUGH && !isError && hasNextPage && !isFetchingNextPage && pages.length < PAGES_AHEAD;
+  const media = pages.flatMap((page) => page.data.flatMap((item) => (isOffered(item) ? item.media : [])));
+  const shouldLoadMore =
+    media.length < MIN_MATCHES && !isError && hasNextPage && !isFetchingNextPage && pages.length < MAX_PAGES_AHEAD;
   useEffect(() => {
-    if (isShort) void fetchNextPage();
-  }, [isShort, fetchNextPage]);
+    if (shouldLoadMore) void fetchNextPage();
+  }, [shouldLoadMore, fetchNextPage]);
   if (isPending) return <SkeletonCards count={6} ratio="1" className="grid grid-cols-3 gap-2" />;
   if (isError) return <ErrorState more={error.message} onRetry={() => void refetch()} />;
   if (media.length === 0 && !hasNextPage)
     return search ? (
-      <EmptyState line={`No results for “${isolated(search)}”.`} />
+      <EmptyState line={`No results for “${isolateText(search)}”.`} />
     ) : (
       <EmptyState
         line={use === 'all' ? 'No files available to send.' : 'No unused files in your library.'}
@@ -89,7 +90,11 @@ function Found({
       <ul className="grid grid-cols-3 gap-2">
         {media.map((each) => (
           <li key={each.id} className="min-w-0">
-            <Choice media={each} isChosen={chosen.some(({ id }) => id === each.id)} onToggle={() => onToggle(each)} />
+            <MediaChoice
+              media={each}
+              isChosen={chosen.some(({ id }) => id === each.id)}
+              onToggle={() => onToggle(each)}
+            />
           </li>
         ))}
       </ul>
@@ -98,20 +103,20 @@ function Found({
   );
 }
 
-type SheetProps = Offered & {
+type LibrarySheetProps = LibraryQuery & {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  most: number;
+  max: number;
   onAdd: (media: readonly Media[]) => void;
 };
 
-function LibrarySheet({ isOpen, onOpenChange, most, onAdd, use, fits }: SheetProps) {
+function LibrarySheet({ isOpen, onOpenChange, max, onAdd, use, isOffered }: LibrarySheetProps) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<readonly Media[]>([]);
   const search = useDeferredValue(text.trim());
   const toggle = (media: Media) => {
     const rest = chosen.filter(({ id }) => id !== media.id);
-    setChosen(rest.length < chosen.length ? rest : chosen.length < most ? [...chosen, media] : chosen);
+    setChosen(rest.length < chosen.length ? rest : chosen.length < max ? [...chosen, media] : chosen);
   };
   return (
     <Sheet open={isOpen} onOpenChange={onOpenChange} title="Media library" width={600}>
@@ -123,7 +128,9 @@ function LibrarySheet({ isOpen, onOpenChange, most, onAdd, use, fits }: SheetPro
         onChange={(event) => setText(event.currentTarget.value)}
         className="pb-4"
       />
-      <div className="min-h-40">{isOpen && <Found {...{ search, use, fits, chosen }} onToggle={toggle} />}</div>
+      <div className="min-h-40">
+        {isOpen && <LibraryResults {...{ search, use, isOffered, chosen }} onToggle={toggle} />}
+      </div>
       <div className="dialog__acts">
         <Button
           variant="ink"
@@ -135,7 +142,7 @@ function LibrarySheet({ isOpen, onOpenChange, most, onAdd, use, fits }: SheetPro
             onOpenChange(false);
           }}
         >
-          {chosen.length === 0 ? 'Select files' : `Add ${plural(chosen.length, 'file')}`}
+          {chosen.length === 0 ? 'Select files' : `Add ${formatCount(chosen.length, 'file')}`}
         </Button>
       </div>
     </Sheet>
@@ -143,12 +150,12 @@ function LibrarySheet({ isOpen, onOpenChange, most, onAdd, use, fits }: SheetPro
 }
 
 export type LibraryPickerProps = {
-  without: ReadonlySet<string>;
+  excludedIds: ReadonlySet<string>;
   onAdd: (media: readonly Media[]) => void;
 };
 
-export function LibraryPicker({ without, onAdd }: LibraryPickerProps) {
-  const [opened, setOpened] = useState(0);
+export function LibraryPicker({ excludedIds, onAdd }: LibraryPickerProps) {
+  const [openCount, setOpenCount] = useState(0);
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -156,7 +163,7 @@ export function LibraryPicker({ without, onAdd }: LibraryPickerProps) {
         type="button"
         className="grid h-24 w-24 flex-none content-center justify-items-center gap-1 border border-line-strong text-small"
         onClick={() => {
-          setOpened((count) => count + 1);
+          setOpenCount((count) => count + 1);
           setIsOpen(true);
         }}
       >
@@ -164,12 +171,12 @@ export function LibraryPicker({ without, onAdd }: LibraryPickerProps) {
         From your library
       </button>
       <LibrarySheet
-        key={opened}
+        key={openCount}
         isOpen={isOpen}
         onOpenChange={setIsOpen}
         use="unused"
-        fits={({ media }) => media.status !== 'failed' && !without.has(media.id)}
-        most={POST_LIMITS.files - without.size}
+        isOffered={({ media }) => media.status !== 'failed' && !excludedIds.has(media.id)}
+        max={POST_LIMITS.files - excludedIds.size}
         onAdd={onAdd}
       />
     </>
@@ -177,15 +184,19 @@ export function LibraryPicker({ without, onAdd }: LibraryPickerProps) {
 }
 
 /** Uploads that can be sent in chat: ready pictures and videos that are in no post. Opens when mounted. */
-export function SendableLibrary({ most, onOpenChange, onAdd }: Pick<SheetProps, 'most' | 'onOpenChange' | 'onAdd'>) {
+export function SendableLibrary({
+  max,
+  onOpenChange,
+  onAdd,
+}: Pick<LibrarySheetProps, 'max' | 'onOpenChange' | 'onAdd'>) {
   return (
     <LibrarySheet
       isOpen
       use="all"
-      fits={({ media, postId }) =>
+      isOffered={({ media, postId }) =>
         media.status === 'ready' && media.picture !== null && media.kind !== 'audio' && !postId
       }
-      {...{ most, onOpenChange, onAdd }}
+      {...{ max, onOpenChange, onAdd }}
     />
   );
 }

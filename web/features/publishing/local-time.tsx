@@ -1,24 +1,28 @@
 /** Formats an instant in the user's time zone. The server does not know it, so UTC is shown until hydration. */
 import { useSyncExternalStore } from 'react';
-import { formatExact } from '../../kernel/dates.ts';
-import { formatZoned, ownZone } from './zoned-time.ts';
+import { formatExactTime } from '../../kernel/dates.ts';
+import { formatZoned, getOwnZone } from './zoned-time.ts';
 
-const never = () => () => undefined;
+const noSubscription = () => () => undefined;
 
 export function LocalTime({ iso, format }: { iso: string; format?: (instant: Date, zone: string) => string }) {
-  const isHere = useSyncExternalStore(
-    never,
+  const isHydrated = useSyncExternalStore(
+    noSubscription,
     () => true,
     () => false,
   );
-  return <time dateTime={iso}>{isHere ? (format ?? formatZoned)(new Date(iso), ownZone()) : formatExact(iso)}</time>;
+  return (
+    <time dateTime={iso}>
+      {isHydrated ? (format ?? formatZoned)(new Date(iso), getOwnZone()) : formatExactTime(iso)}
+    </time>
+  );
 }
 
-export function clockTime(instant: Date, zone: string): string {
+export function formatZonedClock(instant: Date, zone: string): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(instant);
 }
 
-export function shortTime(instant: Date, zone: string): string {
+export function formatShortTime(instant: Date, zone: string): string {
   return new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     weekday: 'short',

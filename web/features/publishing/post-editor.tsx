@@ -2,18 +2,18 @@
 import type { Post, PostBody } from '@stagedoor/contract/posts.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
-import { type PriceRule, usePriceRule } from '../../kernel/price-rule.ts';
+import { type PriceSchema, usePriceSchema } from '../../kernel/price-schema.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Cause, causesOf, filesCause, usePlaces, wordsAt } from './cause.ts';
-import { fieldsCause, formOf, MoreFields, PostFields, type PostForm, priceOf } from './fields.tsx';
+import { findFieldsError, getPrice, MoreFields, PostFields, type PostForm, toPostForm } from './fields.tsx';
 import { FileTiles } from './file-tiles.tsx';
-import { useFiles } from './files.ts';
-import type { Item } from './items.ts';
+import { type FormError, findFilesError, findMessageAt, toFormErrors, useErrorFocus } from './form-errors.ts';
+import type { UploadItem } from './items.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LibraryPicker } from './library-picker.tsx';
 import { PublishBar } from './publish-bar.tsx';
+import { usePostFiles } from './use-files.ts';
 
-function itemsOf(post: Post): Item[] {
+function toItems(post: Post): UploadItem[] {
   return post.media.map((media) => {
     const { url, alt } = media.isLocked ? media.preview : media.picture;
     return {
@@ -45,10 +45,14 @@ export type PostEditorProps = {
   onSave: (body: PostBody) => Promise<unknown>;
 };
 
-function bodyOf({ caption, tags, people, ...form }: PostForm, rule: PriceRule, items: readonly Item[]): PostBody {
+function toPostBody(
+  { caption, tags, people, ...form }: PostForm,
+  priceSchema: PriceSchema,
+  items: readonly UploadItem[],
+): PostBody {
   return {
     caption: caption.trim(),
-    price: priceOf(form, rule),
+    price: getPrice(form, priceSchema),
     media: items.map(({ key, mediaId, alt }) => ({ id: mediaId ?? key, alt })),
     tags: [...tags],
     people: people.map(({ id }) => id),
@@ -56,50 +60,57 @@ function bodyOf({ caption, tags, people, ...form }: PostForm, rule: PriceRule, i
 }
 
 export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorProps) {
-  const [form, setForm] = useState(() => formOf(post));
-  const rule = usePriceRule('post', post.price);
-  const [initial] = useState(() => itemsOf(post));
-  const files = useFiles({ ownerId: ownId, draftId: undefined, initial });
+  const [form, setForm] = useState(() => toPostForm(post));
+  const priceSchema = usePriceSchema('post', post.price);
+  const [initial] = useState(() => toItems(post));
+  const files = usePostFiles({ ownerId: ownId, draftId: undefined, initial });
   const { items } = files;
-  const [start] = useState(() => JSON.stringify(bodyOf(form, rule, items)));
-  const [isTried, setIsTried] = useState(false);
-  const [isMore, setIsMore] = useState(false);
-  const { form: place, show } = usePlaces();
-  const body = bodyOf(form, rule, items);
-  const told = failure instanceof ApiError ? causesOf(failure.fields, items) : [];
-  const showCause = ({ place: at }: Cause) => {
-    if (at === 'tags' || at === 'people') setIsMore(true);
-    show(at);
+  const [initialText] = useState(() => JSON.stringify(toPostBody(form, priceSchema, items)));
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const [isMoreOpen, setIsMoreOpen] = useState(false);
+  const { form: formRef, focusPosition } = useErrorFocus();
+  const body = toPostBody(form, priceSchema, items);
+  const serverErrors = failure instanceof ApiError ? toFormErrors(failure.fields, items) : [];
+  const showError = ({ position }: FormError) => {
+    if (position === 'tags' || position === 'people') setIsMoreOpen(true);
+    focusPosition(position);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setIsTried(true);
+    setIsSubmitted(true);
     if (isBusy) return;
-    const cause = filesCause(items, false) ?? fieldsCause(form, rule);
-    if (cause) return showCause(cause);
+    const formError = findFilesError(items, false) ?? findFieldsError(form, priceSchema);
+    if (formError) return showError(formError);
     onSave(body).catch((error: unknown) => {
-      const [first] = error instanceof ApiError ? causesOf(error.fields, items) : [];
-      if (first) showCause(first);
+      const [first] = error instanceof ApiError ? toFormErrors(error.fields, items) : [];
+      if (first) showError(first);
     });
   };
-  const fields = { form, onChange: (change: Partial<PostForm>) => setForm({ ...form, ...change }), causes: told };
+  const fields = {
+    form,
+    onChange: (change: Partial<PostForm>) => setForm({ ...form, ...change }),
+    errors: serverErrors,
+  };
   return (
-    <form ref={place} className="form" onSubmit={submit} noValidate>
+    <form ref={formRef} className="form" onSubmit={submit} noValidate>
       <FileTiles
         files={files}
-        error={wordsAt([isTried ? filesCause(items, false) : undefined, ...told], 'files')}
+        error={findMessageAt([isSubmitted ? findFilesError(items, false) : undefined, ...serverErrors], 'files')}
         library={
-          <LibraryPicker without={new Set(items.flatMap(({ mediaId }) => mediaId ?? []))} onAdd={files.addMedia} />
+          <LibraryPicker excludedIds={new Set(items.flatMap(({ mediaId }) => mediaId ?? []))} onAdd={files.addMedia} />
         }
       />
-      <PostFields {...fields} rule={rule} isTried={isTried} isSelling={post.price > 0} />
-      <MoreFields {...fields} ownId={ownId} isOpen={isMore} onOpenChange={setIsMore} />
-      <PublishBar failure={told.length === 0 ? failure?.message : undefined}>
+      <PostFields {...fields} priceSchema={priceSchema} isSubmitted={isSubmitted} isOnSale={post.price > 0} />
+      <MoreFields {...fields} ownId={ownId} isOpen={isMoreOpen} onOpenChange={setIsMoreOpen} />
+      <PublishBar failure={serverErrors.length === 0 ? failure?.message : undefined}>
         <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText="Saving…">
           Save
         </Button>
       </PublishBar>
-      <LeaveGuard isSaving={isBusy} stake={JSON.stringify(body) === start ? undefined : 'You have unsaved changes.'} />
+      <LeaveGuard
+        isSaving={isBusy}
+        unsavedMessage={JSON.stringify(body) === initialText ? undefined : 'You have unsaved changes.'}
+      />
     </form>
   );
 }

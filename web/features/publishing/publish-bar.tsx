@@ -5,7 +5,7 @@ import { ActionBar } from '../../ui/shell.tsx';
  * A press on the bar would blur the field, so that the tab bar returned under the finger and the button moved away
  * before the press ended. On touch screens the field therefore keeps the focus.
  */
-function keepTyping(event: MouseEvent): void {
+function preventBlur(event: MouseEvent): void {
   const isTyping = document.activeElement?.matches('input, textarea') ?? false;
   if (isTyping && window.matchMedia('(pointer: coarse)').matches) event.preventDefault();
 }
@@ -20,7 +20,7 @@ export function PublishBar({ failure, children }: { failure: string | undefined;
         </p>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it decides nothing, but keeps the focus where it is */}
-      <div className="flex gap-2" onMouseDown={keepTyping}>
+      <div className="flex gap-2" onMouseDown={preventBlur}>
         {children}
       </div>
     </ActionBar>

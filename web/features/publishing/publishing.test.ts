@@ -1,41 +1,50 @@
-import { priceRule } from '@stagedoor/contract/atoms/prices.ts';
 import type { Draft, DraftBody } from '@stagedoor/contract/publishing.ts';
+import { createPriceSchema } from '@stagedoor/contract/shared/prices.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError, networkError } from '../../kernel/api-error.ts';
+import { ApiError, createNetworkError } from '../../kernel/api-error.ts';
 import { createAutosave, type DraftApi, type SaveState } from './autosave.ts';
-import { keepable } from './draft-body.ts';
-import { filesComplaint, type Item, itemOfFile, itemsReducer, refusalOf, unfinishedComplaint } from './items.ts';
-import { createPace, formatRemaining } from './pace.ts';
-import { isSameFile, rememberedUploads, rememberUpload, type Unfinished } from './unfinished.ts';
-import { formatAhead, formatZoned, readWallTime, wallTimeAt } from './zoned-time.ts';
+import { toSaveableDraft } from './draft-body.ts';
+import {
+  findFileRefusal,
+  findPublishError,
+  findScheduleError,
+  itemsReducer,
+  toUploadItem,
+  type UploadItem,
+} from './items.ts';
+import { isSameFile, listStoredUploads, storeUpload, type UnfinishedUpload } from './unfinished-uploads.ts';
+import { createPace, formatRemaining } from './upload-pace.ts';
+import { formatAhead, formatZoned, parseWallTime, toWallTime } from './zoned-time.ts';
 
-const item = (key: string, change: Partial<Item> = {}): Item => ({
-  ...itemOfFile(key, { name: `${key}.jpg`, size: 10, type: 'image/jpeg' }, ''),
+const item = (key: string, change: Partial<UploadItem> = {}): UploadItem => ({
+  ...toUploadItem(key, { name: `${key}.jpg`, size: 10, type: 'image/jpeg' }, ''),
   state: 'ready',
   ...change,
 });
-const keys = (items: readonly Item[]) => items.map(({ key }) => key).join('');
+const joinKeys = (items: readonly UploadItem[]) => items.map(({ key }) => key).join('');
 
 describe('the list of files', () => {
   test('moves an item only within the list', () => {
     const items = [item('a'), item('b'), item('c')];
-    expect(keys(itemsReducer(items, { kind: 'moved', key: 'a', to: 1 }))).toBe('bac');
-    expect(keys(itemsReducer(items, { kind: 'moved', key: 'c', to: 0 }))).toBe('cab');
-    for (const to of [-1, 3]) expect(keys(itemsReducer(items, { kind: 'moved', key: 'a', to }))).toBe('abc');
-    expect(keys(itemsReducer(items, { kind: 'moved', key: 'x', to: 1 }))).toBe('abc');
+    expect(joinKeys(itemsReducer(items, { kind: 'moved', key: 'a', to: 1 }))).toBe('bac');
+    expect(joinKeys(itemsReducer(items, { kind: 'moved', key: 'c', to: 0 }))).toBe('cab');
+    for (const to of [-1, 3]) expect(joinKeys(itemsReducer(items, { kind: 'moved', key: 'a', to }))).toBe('abc');
+    expect(joinKeys(itemsReducer(items, { kind: 'moved', key: 'x', to: 1 }))).toBe('abc');
   });
 
   test('changes only the given item, and restores a removed one once at its former position', () => {
     const items = [item('a'), item('b', { mediaId: 'm' })];
     const [first, second] = itemsReducer(items, { kind: 'changed', key: 'b', change: { sent: 5 } });
     expect([first?.sent, second?.sent]).toEqual([0, 5]);
-    const back = itemsReducer([item('a'), item('c')], {
+    const restored = itemsReducer([item('a'), item('c')], {
       kind: 'inserted',
       item: item('b', { mediaId: 'm' }),
       index: 1,
     });
-    expect(keys(back)).toBe('abc');
-    expect(keys(itemsReducer(back, { kind: 'inserted', item: item('z', { mediaId: 'm' }), index: 0 }))).toBe('abc');
+    expect(joinKeys(restored)).toBe('abc');
+    expect(joinKeys(itemsReducer(restored, { kind: 'inserted', item: item('z', { mediaId: 'm' }), index: 0 }))).toBe(
+      'abc',
+    );
   });
 
   const noMedium = 'isn’t supported. Use a photo, video or audio file.';
@@ -49,9 +58,9 @@ describe('the list of files', () => {
     [{ name: 'a.jpg', size: 0, type: 'image/jpeg' }, 'a.jpg is empty.'],
     [{ name: 'a.jpg', size: 90_000_000, type: 'image/jpeg' }, 'a.jpg is larger than 42 MB.'],
     [{ name: 'a.mp4', size: 9_000_000_000, type: 'video/mp4' }, 'a.mp4 is larger than 8.6 GB.'],
-  ])('accepts or refuses %o', (file, words) => expect(refusalOf(file)).toBe(words));
+  ])('accepts or refuses %o', (file, expected) => expect(findFileRefusal(file)).toBe(expected));
 
-  test.each<[Item[], string | undefined, string | undefined]>([
+  test.each<[UploadItem[], string | undefined, string | undefined]>([
     [[], 'Add at least one', 'Add at least one'],
     [[item('a')], undefined, undefined],
     [[item('a', { state: 'processing' })], 'Still processing', undefined],
@@ -62,22 +71,22 @@ describe('the list of files', () => {
     [[item('a'), item('b', { kind: 'video' })], 'one video', 'one video'],
     [[item('a', { kind: 'audio' })], undefined, undefined],
   ])('gives the reason that prevents publishing now or later', (items, now, later) => {
-    if (now) expect(filesComplaint(items)).toContain(now);
-    else expect(filesComplaint(items)).toBeUndefined();
-    if (later) expect(unfinishedComplaint(items)).toContain(later);
-    else expect(unfinishedComplaint(items)).toBeUndefined();
+    if (now) expect(findPublishError(items)).toContain(now);
+    else expect(findPublishError(items)).toBeUndefined();
+    if (later) expect(findScheduleError(items)).toContain(later);
+    else expect(findScheduleError(items)).toBeUndefined();
   });
 });
 
 describe('upload pace', () => {
   test('reports the speed of the last seconds and restarts after lost bytes', () => {
     const pace = createPace();
-    expect(pace.note(0, 0)).toBeUndefined();
-    expect(pace.note(500, 500)).toBeUndefined();
-    expect(pace.note(2_000, 2_000)).toBe(1_000);
-    for (let at = 3_000; at <= 20_000; at += 1_000) pace.note(2_000 + (at - 2_000) * 4, at);
-    expect(pace.note(78_000, 21_000)).toBe(4_000);
-    expect(pace.note(100, 22_000)).toBeUndefined();
+    expect(pace.record(0, 0)).toBeUndefined();
+    expect(pace.record(500, 500)).toBeUndefined();
+    expect(pace.record(2_000, 2_000)).toBe(1_000);
+    for (let at = 3_000; at <= 20_000; at += 1_000) pace.record(2_000 + (at - 2_000) * 4, at);
+    expect(pace.record(78_000, 21_000)).toBe(4_000);
+    expect(pace.record(100, 22_000)).toBeUndefined();
   });
 
   test.each([
@@ -87,7 +96,9 @@ describe('upload pace', () => {
     [600, 'about 10 minutes left'],
     [3_600, 'about an hour left'],
     [5_400, 'about 1.5 hours left'],
-  ])('formats the remaining time of %d seconds', (seconds, words) => expect(formatRemaining(seconds)).toBe(words));
+  ])('formats the remaining time of %d seconds', (seconds, expected) =>
+    expect(formatRemaining(seconds)).toBe(expected),
+  );
 });
 
 describe('zoned times', () => {
@@ -102,13 +113,13 @@ describe('zoned times', () => {
     ['2026-10-04T02:15', 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z', false, true],
     ['2026-06-01T00:00', 'Asia/Kolkata', '2026-05-31T18:30:00.000Z', false, false],
     ['2026-06-01T00:00', 'Pacific/Kiritimati', '2026-05-31T10:00:00.000Z', false, false],
-  ])('converts %s in %s to an instant', (wall, zone, instant, isTwice, isSkipped) => {
-    expect(readWallTime(wall, zone)).toEqual({ instant: new Date(instant), isTwice, isSkipped });
-    if (!isSkipped) expect(wallTimeAt(new Date(instant), zone)).toBe(wall);
+  ])('converts %s in %s to an instant', (wall, zone, instant, isAmbiguous, isSkipped) => {
+    expect(parseWallTime(wall, zone)).toEqual({ instant: new Date(instant), isAmbiguous, isSkipped });
+    if (!isSkipped) expect(toWallTime(new Date(instant), zone)).toBe(wall);
   });
 
   test.each(['', '2026-02-30T10:00', '2026-13-01T10:00', 'soon', '2026-01-01'])('rejects %j', (wall) =>
-    expect(readWallTime(wall, BERLIN)).toBeUndefined(),
+    expect(parseWallTime(wall, BERLIN)).toBeUndefined(),
   );
 
   test('formats full dates and relative times', () => {
@@ -120,7 +131,7 @@ describe('zoned times', () => {
 });
 
 describe('unfinished uploads', () => {
-  const upload: Unfinished = {
+  const upload: UnfinishedUpload = {
     key: 'k',
     draftId: 'd',
     ownerId: 'me',
@@ -131,9 +142,9 @@ describe('unfinished uploads', () => {
     lastModified: 5,
     alt: '',
     index: 1,
-    begunAt: 1_000,
+    startedAt: 1_000,
   };
-  const storeOf = () => {
+  const createStore = () => {
     const map = new Map<string, string>();
     return {
       get length() {
@@ -147,15 +158,15 @@ describe('unfinished uploads', () => {
   };
 
   test('are restored in order for their owner within a day, and invalid records are deleted', () => {
-    const store = storeOf();
+    const store = createStore();
     store.setItem('unfinished-upload:bad', '{');
     store.setItem('else', 'stays');
-    rememberUpload(store, upload);
-    rememberUpload(store, { ...upload, key: 'first', index: 0 });
-    rememberUpload(store, { ...upload, key: 'hers', ownerId: 'she' });
-    expect(rememberedUploads(store, 'me', 2_000).map(({ key }) => key)).toEqual(['first', 'k']);
+    storeUpload(store, upload);
+    storeUpload(store, { ...upload, key: 'first', index: 0 });
+    storeUpload(store, { ...upload, key: 'hers', ownerId: 'she' });
+    expect(listStoredUploads(store, 'me', 2_000).map(({ key }) => key)).toEqual(['first', 'k']);
     expect(store.getItem('unfinished-upload:bad')).toBeNull();
-    expect(rememberedUploads(store, 'me', 1_000 + 25 * 3_600_000)).toEqual([]);
+    expect(listStoredUploads(store, 'me', 1_000 + 25 * 3_600_000)).toEqual([]);
     expect(store.length).toBe(1);
   });
 
@@ -169,33 +180,33 @@ describe('unfinished uploads', () => {
       throw new Error('forbidden');
     };
     const store = { length: 1, key: refuse, getItem: refuse, setItem: refuse, removeItem: refuse };
-    rememberUpload(store, upload);
-    expect(rememberedUploads(store, 'me', 0)).toEqual([]);
+    storeUpload(store, upload);
+    expect(listStoredUploads(store, 'me', 0)).toEqual([]);
   });
 });
 
 describe('the saved draft', () => {
   const form = { caption: 'The pier', isPaid: true, priceText: '7,50', tags: ['sea'], people: [] };
   const items = [item('a', { mediaId: 'm' })];
-  const now = { scheduledAt: null, keptPrice: 6, rule: priceRule('post', { min: 3, max: 50 }) };
+  const options = { scheduledAt: null, savedPrice: 6, priceSchema: createPriceSchema('post', { min: 3, max: 50 }) };
 
   test.each(['', '0', '1', '500', 'abc', '7.505'])(
     'contains everything but the price while the price is %j',
     (priceText) => {
-      const { body, held, isWithoutPrice } = keepable({ ...form, priceText }, items, now);
+      const { body, invalidReason, isWithoutPrice } = toSaveableDraft({ ...form, priceText }, items, options);
       expect(body).toMatchObject({ caption: 'The pier', tags: ['sea'], media: [{ id: 'm' }], price: 6 });
-      expect([held, isWithoutPrice]).toEqual([undefined, true]);
+      expect([invalidReason, isWithoutPrice]).toEqual([undefined, true]);
     },
   );
 
   test('contains a valid price, and 0 for a free post', () => {
-    expect(keepable(form, items, now)).toMatchObject({ body: { price: 7.5 }, isWithoutPrice: false });
+    expect(toSaveableDraft(form, items, options)).toMatchObject({ body: { price: 7.5 }, isWithoutPrice: false });
     const free = { ...form, isPaid: false, priceText: 'abc' };
-    expect(keepable(free, items, now)).toMatchObject({ body: { price: 0 }, isWithoutPrice: false });
+    expect(toSaveableDraft(free, items, options)).toMatchObject({ body: { price: 0 }, isWithoutPrice: false });
   });
 
   test('is not saved when the caption is too long for the server', () => {
-    expect(keepable({ ...form, caption: 'a'.repeat(10_000) }, items, now).held).toMatch(/^At most/);
+    expect(toSaveableDraft({ ...form, caption: 'a'.repeat(10_000) }, items, options).invalidReason).toMatch(/^At most/);
   });
 });
 
@@ -203,7 +214,7 @@ describe('autosave', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const EMPTY: DraftBody = { caption: '' };
-  const draftOf = (version: number, caption = ''): Draft => ({
+  const createDraft = (version: number, caption = ''): Draft => ({
     id: '01a1fc83-76c0-7000-89ba-b8198b46b601' as Draft['id'],
     version,
     caption,
@@ -216,7 +227,7 @@ describe('autosave', () => {
     updatedAt: '2026-01-01T00:00:00.000Z',
     failure: null,
   });
-  function set(api: Partial<DraftApi>, draft?: Draft) {
+  function createTestAutosave(api: Partial<DraftApi>, draft?: Draft) {
     const states: SaveState[] = [];
     const refuse = () => Promise.reject(new Error('not expected'));
     const autosave = createAutosave(
@@ -228,9 +239,11 @@ describe('autosave', () => {
   }
 
   test('saves the last of several quick changes and builds on its version', async () => {
-    const create = vi.fn(async ({ caption }: DraftBody) => draftOf(1, caption));
-    const update = vi.fn(async (_: string, version: number, { caption }: DraftBody) => draftOf(version + 1, caption));
-    const { autosave } = set({ create, update });
+    const create = vi.fn(async ({ caption }: DraftBody) => createDraft(1, caption));
+    const update = vi.fn(async (_: string, version: number, { caption }: DraftBody) =>
+      createDraft(version + 1, caption),
+    );
+    const { autosave } = createTestAutosave({ create, update });
     autosave.set({ caption: 'a' });
     autosave.set({ caption: 'ab' });
     await vi.advanceTimersByTimeAsync(2_500);
@@ -245,27 +258,30 @@ describe('autosave', () => {
 
   test('never runs two saves at once', async () => {
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const save = async () => {
       running += 1;
-      most = Math.max(most, running);
+      maxRunning = Math.max(maxRunning, running);
       await new Promise((resolve) => setTimeout(resolve, 3_000));
       running -= 1;
-      return draftOf(2);
+      return createDraft(2);
     };
-    const { autosave } = set({ create: save, update: save });
+    const { autosave } = createTestAutosave({ create: save, update: save });
     autosave.set({ caption: 'a' });
     const flushes = [autosave.flush()];
     autosave.set({ caption: 'b' });
     flushes.push(autosave.flush(), autosave.flush());
     await vi.advanceTimersByTimeAsync(20_000);
     await Promise.all(flushes);
-    expect(most).toBe(1);
+    expect(maxRunning).toBe(1);
   });
 
   test('retries a failed save with the same idempotency key', async () => {
-    const create = vi.fn<DraftApi['create']>().mockRejectedValueOnce(networkError()).mockResolvedValue(draftOf(1, 'a'));
-    const { autosave, kinds } = set({ create });
+    const create = vi
+      .fn<DraftApi['create']>()
+      .mockRejectedValueOnce(createNetworkError())
+      .mockResolvedValue(createDraft(1, 'a'));
+    const { autosave, kinds } = createTestAutosave({ create });
     autosave.set({ caption: 'a' });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(create).toHaveBeenCalledTimes(2);
@@ -275,19 +291,28 @@ describe('autosave', () => {
 
   test('reports a change from another browser and continues on the chosen version', async () => {
     const conflict = () => Promise.reject(new ApiError('CONFLICT', 'Changed'));
-    const update = vi.fn<DraftApi['update']>().mockImplementationOnce(conflict).mockResolvedValue(draftOf(6, 'mine'));
-    const { autosave, states } = set({ update, read: async () => draftOf(5, 'theirs') }, draftOf(4));
+    const update = vi
+      .fn<DraftApi['update']>()
+      .mockImplementationOnce(conflict)
+      .mockResolvedValue(createDraft(6, 'mine'));
+    const { autosave, states } = createTestAutosave(
+      { update, read: async () => createDraft(5, 'theirs') },
+      createDraft(4),
+    );
     autosave.set({ caption: 'mine' });
     expect(await autosave.flush()).toBeUndefined();
     expect(states.at(-1)).toMatchObject({ kind: 'conflict', theirs: { caption: 'theirs' } });
-    autosave.rebase(draftOf(5, 'theirs'));
+    autosave.rebase(createDraft(5, 'theirs'));
     expect((await autosave.flush())?.version).toBe(6);
     expect(update.mock.calls.map(([, version]) => version)).toEqual([4, 5]);
   });
 
   test('reports a deleted draft and can save it as a new one', async () => {
     const gone = () => Promise.reject(new ApiError('NOT_FOUND', 'Gone', { status: 404 }));
-    const { autosave, kinds } = set({ update: gone, read: gone, create: async () => draftOf(1) }, draftOf(4));
+    const { autosave, kinds } = createTestAutosave(
+      { update: gone, read: gone, create: async () => createDraft(1) },
+      createDraft(4),
+    );
     autosave.set({ caption: 'mine' });
     await autosave.flush();
     expect(kinds().at(-1)).toBe('gone');
@@ -296,7 +321,7 @@ describe('autosave', () => {
   });
 
   test('sends nothing for a change that was undone', async () => {
-    const { autosave, kinds } = set({ create: async () => draftOf(1, 'a') });
+    const { autosave, kinds } = createTestAutosave({ create: async () => createDraft(1, 'a') });
     autosave.set({ caption: 'a' });
     await autosave.flush();
     autosave.set({ caption: 'ab' });
@@ -306,8 +331,8 @@ describe('autosave', () => {
   });
 
   test('creates a draft while the first file is still uploading', async () => {
-    const create = vi.fn(async () => draftOf(1));
-    const { autosave } = set({ create });
+    const create = vi.fn(async () => createDraft(1));
+    const { autosave } = createTestAutosave({ create });
     autosave.set(EMPTY);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(create).not.toHaveBeenCalled();
@@ -319,10 +344,10 @@ describe('autosave', () => {
   });
 
   test('does not save invalid content', async () => {
-    const { autosave, kinds } = set({});
+    const { autosave, kinds } = createTestAutosave({});
     autosave.set({ caption: 'a' }, 'The caption is too long.');
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await autosave.flush()).toBeUndefined();
-    expect(new Set(kinds())).toEqual(new Set(['held']));
+    expect(new Set(kinds())).toEqual(new Set(['invalid']));
   });
 });

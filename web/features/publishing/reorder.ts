@@ -12,7 +12,7 @@ import {
 export type Reorder = {
   setList(list: HTMLOListElement | null): void;
   dragged: string | undefined;
-  said: string;
+  announcement: string;
   handle(key: string): {
     'data-handle': string;
     onPointerDown(event: PointerEvent<HTMLElement>): void;
@@ -29,7 +29,7 @@ export type Reorder = {
 const DRAG_PX = 6;
 
 /** The index in the list for a horizontal position: the number of items whose centre is to its left. */
-export function placeAt(x: number, others: readonly { left: number; width: number }[]): number {
+export function getIndexAt(x: number, others: readonly { left: number; width: number }[]): number {
   return others.filter(({ left, width }) => x > left + width / 2).length;
 }
 
@@ -38,7 +38,7 @@ export function useReorder(keys: readonly string[], move: (key: string, to: numb
   const focused = useRef<string | undefined>(undefined);
   const [dragged, setDragged] = useState<string | undefined>();
   const press = useRef<{ key: string; x: number; hasMoved: boolean } | undefined>(undefined);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
 
   // An element that is moved in the document loses the focus.
   const order = keys.join(' ');
@@ -51,13 +51,13 @@ export function useReorder(keys: readonly string[], move: (key: string, to: numb
   const step = (key: string, to: number) => {
     if (to < 0 || to >= keys.length) return;
     move(key, to);
-    setSaid(`Moved to position ${to + 1} of ${keys.length}.`);
+    setAnnouncement(`Moved to position ${to + 1} of ${keys.length}.`);
   };
 
   return {
     setList,
     dragged,
-    said,
+    announcement,
     step,
     handle: (key) => ({
       'data-handle': key,
@@ -69,13 +69,13 @@ export function useReorder(keys: readonly string[], move: (key: string, to: numb
         press.current = { key, x: event.clientX, hasMoved: false };
       },
       onPointerMove: (event) => {
-        const begun = press.current;
-        if (begun?.key !== key || !list || event.buttons === 0) return;
-        if (!begun.hasMoved && Math.abs(event.clientX - begun.x) < DRAG_PX) return;
-        begun.hasMoved = true;
+        const current = press.current;
+        if (current?.key !== key || !list || event.buttons === 0) return;
+        if (!current.hasMoved && Math.abs(event.clientX - current.x) < DRAG_PX) return;
+        current.hasMoved = true;
         setDragged(key);
         const rows = [...list.children].filter((_, index) => keys[index] !== key);
-        const to = placeAt(
+        const to = getIndexAt(
           event.clientX,
           rows.map((row) => row.getBoundingClientRect()),
         );

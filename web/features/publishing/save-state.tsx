@@ -1,13 +1,13 @@
 import type { Draft } from '@stagedoor/contract/publishing.ts';
-import { plural } from '../../kernel/dates.ts';
+import { formatCount } from '../../kernel/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import type { SaveState } from './autosave.ts';
-import { clockTime, LocalTime, shortTime } from './local-time.tsx';
+import { formatShortTime, formatZonedClock, LocalTime } from './local-time.tsx';
 
-function wordsOf(state: SaveState, isDirty: boolean, isWithoutPrice: boolean) {
+function formatSaveState(state: SaveState, isDirty: boolean, isWithoutPrice: boolean) {
   switch (state.kind) {
     case 'saving':
       return 'Saving…';
@@ -15,14 +15,14 @@ function wordsOf(state: SaveState, isDirty: boolean, isWithoutPrice: boolean) {
       return (
         <>
           {isDirty ? 'Edited since ' : 'Saved '}
-          <LocalTime iso={state.at} format={clockTime} />
+          <LocalTime iso={state.at} format={formatZonedClock} />
           {isWithoutPrice && ', without the price'}
         </>
       );
     case 'failed':
-      return `Not saved. ${state.words}`;
-    case 'held':
-      return `Not saved yet: ${state.words}`;
+      return `Not saved. ${state.message}`;
+    case 'invalid':
+      return `Not saved yet: ${state.message}`;
     case 'waiting':
       return 'Not saved yet';
     default:
@@ -30,22 +30,22 @@ function wordsOf(state: SaveState, isDirty: boolean, isWithoutPrice: boolean) {
   }
 }
 
-export type SaveLineProps = {
+export type SaveStatusProps = {
   state: SaveState;
   isDirty: boolean;
   isWithoutPrice: boolean;
 };
 
-export function SaveLine({ state, isDirty, isWithoutPrice }: SaveLineProps) {
-  const isBad = state.kind === 'failed';
+export function SaveStatus({ state, isDirty, isWithoutPrice }: SaveStatusProps) {
+  const hasFailed = state.kind === 'failed';
   return (
-    <p role="status" className={cx('text-small', isBad ? 'text-danger' : 'one-line text-muted')}>
-      {wordsOf(state, isDirty, isWithoutPrice)}
+    <p role="status" className={cx('text-small', hasFailed ? 'text-danger' : 'one-line text-muted')}>
+      {formatSaveState(state, isDirty, isWithoutPrice)}
     </p>
   );
 }
 
-export type ConflictProps = {
+export type ConflictDialogProps = {
   theirs: Draft;
   onTheirs: () => void;
   onMine: () => void;
@@ -53,7 +53,7 @@ export type ConflictProps = {
   onBoth: () => void;
 };
 
-export function ConflictDialog({ theirs, onTheirs, onMine, onBoth }: ConflictProps) {
+export function ConflictDialog({ theirs, onTheirs, onMine, onBoth }: ConflictDialogProps) {
   return (
     <Dialog
       open
@@ -63,8 +63,8 @@ export function ConflictDialog({ theirs, onTheirs, onMine, onBoth }: ConflictPro
       lead={
         <>
           This draft was edited in another window or on another device,{' '}
-          <LocalTime iso={theirs.updatedAt} format={shortTime} />. The other version, “{theirs.title || 'Untitled'}”,
-          has {plural(theirs.media.length, 'file')}.
+          <LocalTime iso={theirs.updatedAt} format={formatShortTime} />. The other version, “
+          {theirs.title || 'Untitled'}”, has {formatCount(theirs.media.length, 'file')}.
         </>
       }
     >
@@ -83,9 +83,9 @@ export function ConflictDialog({ theirs, onTheirs, onMine, onBoth }: ConflictPro
   );
 }
 
-export function GoneBanner({ onKeep }: { onKeep: () => void }) {
+export function DeletedDraftBanner({ onSaveAsNew }: { onSaveAsNew: () => void }) {
   return (
-    <Banner kind="warn" inline action={<Button onClick={onKeep}>Save as a new draft</Button>}>
+    <Banner kind="warn" inline action={<Button onClick={onSaveAsNew}>Save as a new draft</Button>}>
       This draft was published or deleted elsewhere. Your changes here won’t be saved.
     </Banner>
   );

@@ -1,19 +1,19 @@
-import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
-import { tag } from '@stagedoor/contract/atoms/tags.ts';
-import { check } from '@stagedoor/contract/atoms/words.ts';
+import { POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
+import { tag } from '@stagedoor/contract/shared/tags.ts';
+import { validate } from '@stagedoor/contract/shared/validation.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 /** Splits text at spaces, commas and `#`. `complaint` describes the first invalid tag. */
-export function readTags(text: string): { tags: string[]; complaint: string | undefined } {
+export function parseTags(text: string): { tags: string[]; problem: string | undefined } {
   const tags: string[] = [];
   for (const word of text.split(/[\s,#]+/).filter(Boolean)) {
-    const parsed = check(tag, word);
-    if (!parsed.success) return { tags, complaint: `${word}: ${parsed.error.issues[0]?.message ?? 'not a tag'}` };
+    const parsed = validate(tag, word);
+    if (!parsed.success) return { tags, problem: `${word}: ${parsed.error.issues[0]?.message ?? 'not a tag'}` };
     if (!tags.includes(parsed.data)) tags.push(parsed.data);
   }
-  return { tags, complaint: undefined };
+  return { tags, problem: undefined };
 }
 
 export type TagsFieldProps = {
@@ -24,22 +24,22 @@ export type TagsFieldProps = {
 
 export function TagsField({ value, onChange, error }: TagsFieldProps) {
   const [text, setText] = useState('');
-  const [complaint, setComplaint] = useState<string | undefined>();
-  const [said, setSaid] = useState('');
-  const add = (words: string) => {
-    const read = readTags(words);
-    const fresh = read.tags.filter((each) => !value.includes(each));
-    const room = POST_LIMITS.tags - value.length;
-    if (fresh.length > 0) onChange([...value, ...fresh.slice(0, room)]);
-    setComplaint(read.complaint ?? (fresh.length > room ? `At most ${POST_LIMITS.tags} tags` : undefined));
-    setText(read.complaint === undefined ? '' : words.trim());
-    if (fresh.length > 0) setSaid(`Added ${fresh.slice(0, room).join(', ')}.`);
+  const [problem, setProblem] = useState<string | undefined>();
+  const [announcement, setAnnouncement] = useState('');
+  const add = (input: string) => {
+    const result = parseTags(input);
+    const newTags = result.tags.filter((each) => !value.includes(each));
+    const freeSlots = POST_LIMITS.tags - value.length;
+    if (newTags.length > 0) onChange([...value, ...newTags.slice(0, freeSlots)]);
+    setProblem(result.problem ?? (newTags.length > freeSlots ? `At most ${POST_LIMITS.tags} tags` : undefined));
+    setText(result.problem === undefined ? '' : input.trim());
+    if (newTags.length > 0) setAnnouncement(`Added ${newTags.slice(0, freeSlots).join(', ')}.`);
   };
-  const remove = (gone: string) => {
-    onChange(value.filter((each) => each !== gone));
-    setSaid(`Removed ${gone}.`);
+  const remove = (removed: string) => {
+    onChange(value.filter((each) => each !== removed));
+    setAnnouncement(`Removed ${removed}.`);
   };
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     const last = value.at(-1);
     if (event.key === 'Enter' && text.trim() !== '') {
@@ -54,24 +54,24 @@ export function TagsField({ value, onChange, error }: TagsFieldProps) {
       <Field
         label="Tags"
         hint="Press Enter or comma to add."
-        error={complaint ?? error}
+        error={problem ?? error}
         count={{ used: value.length, max: POST_LIMITS.tags }}
       >
-        {(wired) => (
+        {(controlProps) => (
           <input
-            {...wired}
+            {...controlProps}
             className="input"
             value={text}
             autoComplete="off"
             autoCapitalize="none"
             enterKeyHint="enter"
-            onKeyDown={press}
+            onKeyDown={handleKey}
             onBlur={() => text.trim() !== '' && add(text)}
             onChange={(event) => {
-              const typed = event.currentTarget.value;
-              setComplaint(undefined);
-              if (/[\s,]/.test(typed) && typed.trim() !== '') add(typed);
-              else setText(typed);
+              const newText = event.currentTarget.value;
+              setProblem(undefined);
+              if (/[\s,]/.test(newText) && newText.trim() !== '') add(newText);
+              else setText(newText);
             }}
           />
         )}
@@ -89,7 +89,7 @@ export function TagsField({ value, onChange, error }: TagsFieldProps) {
         </ul>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </div>
   );

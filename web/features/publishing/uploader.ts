@@ -3,21 +3,21 @@
  * the progress of each file by its key.
  */
 import type { Upload, UploadOptions } from 'tus-js-client';
-import { busyWhile } from '../../kernel/busy.ts';
-import { createPace } from './pace.ts';
+import { blockReloadWhile } from '../../kernel/reload-guard.ts';
+import { createPace } from './upload-pace.ts';
 
 const ENDPOINT = '/files';
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 /** Large enough to be fast, small enough for proxies that limit request bodies. */
 const CHUNK_BYTES = 32 * 1024 * 1024;
 const RETRY_MS = [0, 1_000, 2_000, 4_000];
 /** Retry interval while the browser claims to be online but the connection does not work. */
-const AGAIN_MS = 5_000;
-const TELL_MS = 250;
+const RETRY_OFFLINE_MS = 5_000;
+const REPORT_INTERVAL_MS = 250;
 /** A connection may fail silently. An upload without progress for this long is resumed from the server's offset. */
 const STALL_MS = 30_000;
 
-export type UploadNews =
+export type UploadUpdate =
   | { state: 'uploading'; sent?: number; rate: number | undefined }
   | { state: 'paused' | 'offline' | 'waiting'; rate: undefined }
   | { state: 'done'; mediaId: string }
@@ -28,7 +28,7 @@ type Job = {
   url: string | null;
   upload: Upload | undefined;
   state: 'waiting' | 'uploading' | 'paused' | 'offline';
-  movedAt: number;
+  progressedAt: number;
 };
 
 export type Uploader = {
@@ -41,76 +41,76 @@ export type Uploader = {
   close(): void;
 };
 
-type Told = {
-  news(key: string, news: UploadNews): void;
-  placed(key: string, url: string): void;
+type UploadCallbacks = {
+  update(key: string, update: UploadUpdate): void;
+  setUrl(key: string, url: string): void;
 };
 
 /** The server's error message, from plain text or the API's error format. */
-export function wordsOf(body: string | undefined): string | undefined {
+export function parseErrorMessage(body: string | undefined): string | undefined {
   if (!body?.startsWith('{')) return body?.trim() || undefined;
   try {
     const parsed: unknown = JSON.parse(body);
-    const words = typeof parsed === 'object' && parsed !== null && 'message' in parsed ? parsed.message : undefined;
-    return typeof words === 'string' ? words : undefined;
+    const message = typeof parsed === 'object' && parsed !== null && 'message' in parsed ? parsed.message : undefined;
+    return typeof message === 'string' ? message : undefined;
   } catch {
     return undefined;
   }
 }
 
-function idOf(url: string): string {
+function getUploadId(url: string): string {
   return url.split('/').at(-1) ?? '';
 }
 
-export function createUploader(told: Told): Uploader {
+export function createUploader(callbacks: UploadCallbacks): Uploader {
   const jobs = new Map<string, Job>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-  function fill(): void {
+  function startWaiting(): void {
     const running = [...jobs.values()].filter(({ state }) => state === 'uploading').length;
-    const waiting = [...jobs].filter(([, job]) => job.state === 'waiting').slice(0, Math.max(0, AT_ONCE - running));
-    for (const [key, job] of waiting) void begin(key, job);
+    const waiting = [...jobs].filter(([, job]) => job.state === 'waiting').slice(0, Math.max(0, CONCURRENCY - running));
+    for (const [key, job] of waiting) void startUpload(key, job);
   }
 
   function stop(key: string, job: Job, state: 'paused' | 'offline' | 'waiting'): void {
     clearTimeout(timers.get(key));
     void job.upload?.abort().catch(() => undefined);
     job.state = state;
-    told.news(key, { state, rate: undefined });
-    fill();
+    callbacks.update(key, { state, rate: undefined });
+    startWaiting();
   }
 
-  function waitOut(key: string, job: Job): void {
+  function waitForConnection(key: string, job: Job): void {
     stop(key, job, 'offline');
-    const again = () => {
+    const retry = () => {
       if (job.state !== 'offline' || jobs.get(key) !== job) return;
       if (navigator.onLine) stop(key, job, 'waiting');
-      else timers.set(key, setTimeout(again, AGAIN_MS));
+      else timers.set(key, setTimeout(retry, RETRY_OFFLINE_MS));
     };
-    timers.set(key, setTimeout(again, AGAIN_MS));
+    timers.set(key, setTimeout(retry, RETRY_OFFLINE_MS));
   }
 
-  function progressTo(key: string, job: Job): NonNullable<UploadOptions['onProgress']> {
+  function createProgressHandler(key: string, job: Job): NonNullable<UploadOptions['onProgress']> {
     const pace = createPace();
-    let toldAt = 0;
+    let reportedAt = 0;
     return (sent, total) => {
       const now = performance.now();
-      const rate = pace.note(sent, now);
+      const rate = pace.record(sent, now);
       // After the last byte the server needs time, so the stall timeout is off.
-      job.movedAt = sent < total ? now : Number.POSITIVE_INFINITY;
-      if (now - toldAt < TELL_MS && sent < total) return;
-      toldAt = now;
-      told.news(key, { state: 'uploading', sent, rate });
+      job.progressedAt = sent < total ? now : Number.POSITIVE_INFINITY;
+      if (now - reportedAt < REPORT_INTERVAL_MS && sent < total) return;
+      reportedAt = now;
+      callbacks.update(key, { state: 'uploading', sent, rate });
     };
   }
 
-  async function begin(key: string, job: Job): Promise<void> {
+  async function startUpload(key: string, job: Job): Promise<void> {
     job.state = 'uploading';
-    job.movedAt = performance.now();
+    job.progressedAt = performance.now();
     const tus = await import('tus-js-client').catch(() => undefined);
     // Paused or removed while the library was loading.
     if (jobs.get(key) !== job || job.state !== 'uploading') return;
-    if (!tus) return waitOut(key, job);
+    if (!tus) return waitForConnection(key, job);
     const upload = new tus.Upload(job.file, {
       endpoint: ENDPOINT,
       uploadUrl: job.url,
@@ -121,52 +121,52 @@ export function createUploader(told: Told): Uploader {
       onUploadUrlAvailable: () => {
         if (!upload.url) return;
         job.url = upload.url;
-        told.placed(key, upload.url);
+        callbacks.setUrl(key, upload.url);
       },
-      onProgress: progressTo(key, job),
+      onProgress: createProgressHandler(key, job),
       onSuccess: () => {
         jobs.delete(key);
-        told.news(key, { state: 'done', mediaId: idOf(upload.url ?? '') });
-        fill();
+        callbacks.update(key, { state: 'done', mediaId: getUploadId(upload.url ?? '') });
+        startWaiting();
       },
       onError: (error) => {
         if (jobs.get(key) !== job || job.state !== 'uploading') return;
         const response = error instanceof tus.DetailedError ? error.originalResponse : null;
         const status = response?.getStatus() ?? 0;
         // No response, a server that is starting, and a rate limit are treated like a lost connection.
-        if (status === 0 || status >= 500 || status === 429 || status === 423) return waitOut(key, job);
+        if (status === 0 || status >= 500 || status === 429 || status === 423) return waitForConnection(key, job);
         jobs.delete(key);
-        told.news(key, {
+        callbacks.update(key, {
           state: 'failed',
-          failure: wordsOf(response?.getBody()) ?? 'Upload interrupted. Choose the file again.',
+          failure: parseErrorMessage(response?.getBody()) ?? 'Upload interrupted. Choose the file again.',
         });
-        fill();
+        startWaiting();
       },
     });
     job.upload = upload;
-    told.news(key, { state: 'uploading', rate: undefined });
+    callbacks.update(key, { state: 'uploading', rate: undefined });
     upload.start();
   }
 
-  const goOn = () => {
+  const resumeAll = () => {
     for (const [key, job] of jobs) if (job.state === 'offline') stop(key, job, 'waiting');
   };
-  const breakOff = () => {
-    for (const [key, job] of jobs) if (job.state === 'uploading') waitOut(key, job);
+  const suspendAll = () => {
+    for (const [key, job] of jobs) if (job.state === 'uploading') waitForConnection(key, job);
   };
-  const endBusy = busyWhile(() => jobs.size > 0);
-  window.addEventListener('online', goOn);
-  window.addEventListener('offline', breakOff);
+  const unblockReload = blockReloadWhile(() => jobs.size > 0);
+  window.addEventListener('online', resumeAll);
+  window.addEventListener('offline', suspendAll);
   const watch = setInterval(() => {
     for (const [key, job] of jobs)
-      if (job.state === 'uploading' && performance.now() - job.movedAt > STALL_MS) waitOut(key, job);
-  }, AGAIN_MS);
+      if (job.state === 'uploading' && performance.now() - job.progressedAt > STALL_MS) waitForConnection(key, job);
+  }, RETRY_OFFLINE_MS);
 
   return {
     add: (key, file, url = null) => {
-      jobs.set(key, { file, url, upload: undefined, state: 'waiting', movedAt: 0 });
-      told.news(key, { state: 'waiting', rate: undefined });
-      fill();
+      jobs.set(key, { file, url, upload: undefined, state: 'waiting', progressedAt: 0 });
+      callbacks.update(key, { state: 'waiting', rate: undefined });
+      startWaiting();
     },
     pause: (key) => {
       const job = jobs.get(key);
@@ -181,17 +181,17 @@ export function createUploader(told: Told): Uploader {
       clearTimeout(timers.get(key));
       jobs.delete(key);
       void job?.upload?.abort(isDiscarded).catch(() => undefined);
-      fill();
+      startWaiting();
     },
     close: () => {
-      endBusy();
-      window.removeEventListener('online', goOn);
-      window.removeEventListener('offline', breakOff);
+      unblockReload();
+      window.removeEventListener('online', resumeAll);
+      window.removeEventListener('offline', suspendAll);
       clearInterval(watch);
       for (const timer of timers.values()) clearTimeout(timer);
-      const open = [...jobs.values()];
+      const openJobs = [...jobs.values()];
       jobs.clear();
-      for (const { upload } of open) void upload?.abort().catch(() => undefined);
+      for (const { upload } of openJobs) void upload?.abort().catch(() => undefined);
     },
   };
 }

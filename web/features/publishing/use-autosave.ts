@@ -10,7 +10,7 @@ const DRAFTS_API: DraftApi = {
   read: (id) => api(getDraft, { params: { id } }, quiet),
 };
 
-export type Keeping = {
+export type AutosaveState = {
   state: SaveState;
   draft: Draft | undefined;
   isDirty: boolean;
@@ -18,59 +18,66 @@ export type Keeping = {
    * Saves immediately. With `instead` that body is saved, and later changes of the form are ignored unless the save
    * failed.
    */
-  flush(instead?: DraftBody): Promise<Draft | undefined>;
-  rebase(onto: Draft | undefined): void;
+  flush(replacement?: DraftBody): Promise<Draft | undefined>;
+  rebase(base: Draft | undefined): void;
 };
 
-export type KeepingOptions = {
+export type AutosaveOptions = {
   draft: Draft | undefined;
   body: DraftBody;
-  held: string | undefined;
-  isBegun: boolean;
+  invalidReason: string | undefined;
+  hasStarted: boolean;
   /** False: saves only on request, as for scheduled posts. */
   isAutomatic: boolean;
-  onKept: (draft: Draft) => void;
+  onSaved: (draft: Draft) => void;
 };
 
-export function useAutosave({ draft: start, body, held, isBegun, isAutomatic, onKept }: KeepingOptions): Keeping {
+export function useAutosave({
+  draft: initialDraft,
+  body,
+  invalidReason,
+  hasStarted,
+  isAutomatic,
+  onSaved,
+}: AutosaveOptions): AutosaveState {
   const [state, setState] = useState<SaveState>({ kind: 'clean' });
-  const [draft, setDraft] = useState(start);
-  const [keptText, setKeptText] = useState(() => JSON.stringify(body));
+  const [draft, setDraft] = useState(initialDraft);
+  const [savedText, setSavedText] = useState(() => JSON.stringify(body));
   const autosave = useRef<Autosave | undefined>(undefined);
-  const kept = useEffectEvent(onKept);
-  const begin = useEffectEvent(() =>
-    createAutosave(DRAFTS_API, { draft: start, body, isAutomatic }, (next, saved, text) => {
+  const handleSaved = useEffectEvent(onSaved);
+  const createInstance = useEffectEvent(() =>
+    createAutosave(DRAFTS_API, { draft: initialDraft, body, isAutomatic }, (next, saved, text) => {
       setState(next);
       if (!saved) return;
       setDraft(saved);
-      if (text !== undefined) setKeptText(text);
-      kept(saved);
+      if (text !== undefined) setSavedText(text);
+      handleSaved(saved);
     }),
   );
   useEffect(() => {
-    const made = begin();
-    autosave.current = made;
-    return () => made.stop();
+    const instance = createInstance();
+    autosave.current = instance;
+    return () => instance.stop();
   }, []);
   const text = JSON.stringify(body);
   const isFrozen = useRef(false);
   const set = useEffectEvent(() => {
-    if (!isFrozen.current) autosave.current?.set(body, held, isBegun);
+    if (!isFrozen.current) autosave.current?.set(body, invalidReason, hasStarted);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the body
-  useEffect(() => set(), [text, held, isBegun]);
+  useEffect(() => set(), [text, invalidReason, hasStarted]);
   return {
     state,
     draft,
-    isDirty: text !== keptText || (isBegun && !draft),
-    flush: async (instead) => {
-      isFrozen.current = instead !== undefined;
+    isDirty: text !== savedText || (hasStarted && !draft),
+    flush: async (replacement) => {
+      isFrozen.current = replacement !== undefined;
       // The last keystroke may not have been passed on yet.
-      autosave.current?.set(instead ?? body, held, isBegun);
+      autosave.current?.set(replacement ?? body, invalidReason, hasStarted);
       const saved = await autosave.current?.flush();
       if (!saved) isFrozen.current = false;
       return saved;
     },
-    rebase: (onto) => autosave.current?.rebase(onto),
+    rebase: (base) => autosave.current?.rebase(base),
   };
 }

@@ -7,13 +7,13 @@
 export type WallTime = string;
 
 const HOUR_MS = 3_600_000;
-const WALL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/;
+const WALL_TIME_FORMAT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/;
 
-export function ownZone(): string {
+export function getOwnZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-export function wallTimeAt(instant: Date, zone: string): WallTime {
+export function toWallTime(instant: Date, zone: string): WallTime {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -27,17 +27,17 @@ export function wallTimeAt(instant: Date, zone: string): WallTime {
   return `${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}`;
 }
 
-export type Reading = {
+export type WallTimeReading = {
   instant: Date;
   /** The local time occurs twice because clocks go back. The first occurrence is used. */
-  isTwice: boolean;
+  isAmbiguous: boolean;
   /** The local time does not exist because clocks go forward. The instant is later by the same amount. */
   isSkipped: boolean;
 };
 
 /** Converts a local time to an instant. Undefined for an invalid time. */
-export function readWallTime(wall: WallTime, zone: string): Reading | undefined {
-  const match = WALL.exec(wall);
+export function parseWallTime(wall: WallTime, zone: string): WallTimeReading | undefined {
+  const match = WALL_TIME_FORMAT.exec(wall);
   if (!match) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = match.slice(1).map(Number);
   const asUtc = Date.UTC(year, month - 1, day, hour, minute);
@@ -45,16 +45,16 @@ export function readWallTime(wall: WallTime, zone: string): Reading | undefined 
   // All offsets of the zone within a day. No zone changes by more at once.
   const offsets = [-24, -6, 0, 6, 24].map((hours) => {
     const around = new Date(asUtc + hours * HOUR_MS);
-    return Date.parse(`${wallTimeAt(around, zone)}:00Z`) - around.getTime();
+    return Date.parse(`${toWallTime(around, zone)}:00Z`) - around.getTime();
   });
-  const fits = [...new Set(offsets)]
+  const matches = [...new Set(offsets)]
     .map((offset) => new Date(asUtc - offset))
-    .filter((instant) => wallTimeAt(instant, zone) === wall)
+    .filter((instant) => toWallTime(instant, zone) === wall)
     .sort((a, b) => a.getTime() - b.getTime());
-  const [first] = fits;
-  if (first) return { instant: first, isTwice: fits.length > 1, isSkipped: false };
+  const [first] = matches;
+  if (first) return { instant: first, isAmbiguous: matches.length > 1, isSkipped: false };
   // The smaller offset is the one before the gap, so the time lands after the gap.
-  return { instant: new Date(asUtc - Math.min(...offsets)), isTwice: false, isSkipped: true };
+  return { instant: new Date(asUtc - Math.min(...offsets)), isAmbiguous: false, isSkipped: true };
 }
 
 export function formatZoned(instant: Date, zone: string): string {

@@ -1,15 +1,19 @@
-import type { earningsStatement, StatementFormat, walletStatement } from '@stagedoor/contract/statements.ts';
-import { daysOf, STATEMENT_PERIODS, type StatementPeriod } from '@stagedoor/contract/statements.ts';
+import type {
+  downloadEarningsStatement,
+  downloadWalletStatement,
+  StatementFormat,
+} from '@stagedoor/contract/statements.ts';
+import { STATEMENT_PERIODS, type StatementPeriod, toDateRange } from '@stagedoor/contract/statements.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { oneOf } from '../../kernel/address.ts';
-import { download } from '../../kernel/download.ts';
-import { showToast } from '../../kernel/outcome.ts';
+import { parseOption } from '../../kernel/address.ts';
+import { downloadFile } from '../../kernel/download.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 
-const OWN_DAYS = 'own-days';
+const CUSTOM_DAYS = 'own-days';
 const NAMES: Record<StatementPeriod, string> = {
   'this-month': 'This month',
   'last-month': 'Last month',
@@ -17,65 +21,65 @@ const NAMES: Record<StatementPeriod, string> = {
 };
 const OPTIONS = [
   ...STATEMENT_PERIODS.map((value) => ({ value, label: NAMES[value] })),
-  { value: OWN_DAYS, label: 'Custom range' },
+  { value: CUSTOM_DAYS, label: 'Custom range' },
 ];
 
 export type StatementFormProps = {
-  route: typeof walletStatement | typeof earningsStatement;
-  of: 'wallet' | 'earnings';
+  route: typeof downloadWalletStatement | typeof downloadEarningsStatement;
+  kind: 'wallet' | 'earnings';
   /** An ISO timestamp. */
   now: string;
 };
 
-function complaintOf({ from, to }: { from: string; to: string }): string | undefined {
+function findPeriodError({ from, to }: { from: string; to: string }): string | undefined {
   if (from === '' || to === '') return 'Choose a date';
   return from > to ? 'End date is before start date' : undefined;
 }
 
-export function StatementForm({ route, of, now }: StatementFormProps) {
+export function StatementForm({ route, kind, now }: StatementFormProps) {
   const [period, setPeriod] = useState<string>('this-month');
-  const [own, setOwn] = useState(() => daysOf('this-month', now));
-  const preset = oneOf(STATEMENT_PERIODS, period);
-  const days = preset ? daysOf(preset, now) : own;
-  const complaint = complaintOf(days);
+  const [customDays, setCustomDays] = useState(() => toDateRange('this-month', now));
+  const preset = parseOption(STATEMENT_PERIODS, period);
+  const days = preset ? toDateRange(preset, now) : customDays;
+  const error = findPeriodError(days);
   // The second click of a double click arrives before the button is rendered as busy.
-  const isMaking = useRef(false);
-  const making = useMutation({
+  const isSaving = useRef(false);
+  const saving = useMutation({
     mutationFn: async (format: StatementFormat) => {
-      const name = `stagedoor-${of}-${days.from}-to-${days.to}.${format}`;
-      await download(route, { query: { ...days, format } }, name);
+      const name = `stagedoor-${kind}-${days.from}-to-${days.to}.${format}`;
+      await downloadFile(route, { query: { ...days, format } }, name);
       await showToast('Statement downloaded.', 'success');
     },
     onSettled: () => {
-      isMaking.current = false;
+      isSaving.current = false;
     },
   });
-  const make = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const button = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null;
     const format = button?.getAttribute('value') === 'csv' ? 'csv' : 'pdf';
-    if (isMaking.current || complaint) return;
-    isMaking.current = true;
-    making.mutate(format);
+    if (isSaving.current || error) return;
+    isSaving.current = true;
+    saving.mutate(format);
   };
-  const button = (format: StatementFormat, words: string) => (
+  const renderButton = (format: StatementFormat, label: string) => (
     <Button
       type="submit"
       name="format"
       value={format}
       icon="download"
-      aria-label={`Download statement as ${words}`}
-      busy={making.isPending && making.variables === format}
-      disabled={making.isPending && making.variables !== format}
+      aria-label={`Download statement as ${label}`}
+      busy={saving.isPending && saving.variables === format}
+      disabled={saving.isPending && saving.variables !== format}
       busyText="Generating…"
     >
-      {words}
+      {label}
     </Button>
   );
   return (
     <section aria-labelledby="statement">
       <SectionHead id="statement" title="Statement" />
-      <form className="flex flex-wrap items-start gap-3" onSubmit={make}>
+      <form className="flex flex-wrap items-start gap-3" onSubmit={submit}>
         <SelectField
           className="w-full sm:w-44"
           label="Period"
@@ -90,23 +94,23 @@ export function StatementForm({ route, of, now }: StatementFormProps) {
               label="From"
               type="date"
               required
-              value={own.from}
-              onChange={(event) => setOwn({ ...own, from: event.currentTarget.value })}
+              value={customDays.from}
+              onChange={(event) => setCustomDays({ ...customDays, from: event.currentTarget.value })}
             />
             <TextField
               className="min-w-0"
               label="To"
               type="date"
               required
-              value={own.to}
-              error={complaint}
-              onChange={(event) => setOwn({ ...own, to: event.currentTarget.value })}
+              value={customDays.to}
+              error={error}
+              onChange={(event) => setCustomDays({ ...customDays, to: event.currentTarget.value })}
             />
           </div>
         )}
         <div className="flex flex-wrap gap-3 sm:pt-7.5">
-          {button('pdf', 'PDF')}
-          {button('csv', 'CSV')}
+          {renderButton('pdf', 'PDF')}
+          {renderButton('csv', 'CSV')}
         </div>
       </form>
       <p className="pt-3 text-small text-muted">

@@ -1,37 +1,37 @@
-import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
+import type { TeamRight } from '@stagedoor/contract/shared/delegation.ts';
 import {
-  changeRights,
+  type CreatorTeam,
   getTeam,
   inviteToTeam,
-  removeMember,
-  type Team,
+  removeTeamMember,
   type TeamMember,
-  withdrawInvitation,
+  updateMemberRights,
+  withdrawTeamInvitation,
 } from '@stagedoor/contract/team.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isolated } from '../../kernel/bidi.ts';
-import { formatExact } from '../../kernel/dates.ts';
+import { isolateText } from '../../kernel/bidi.ts';
+import { formatExactTime } from '../../kernel/dates.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
 import { Glyph, Row, Rows } from '../../ui/rows.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { RightBoxes, rightsLine } from './rights.tsx';
+import { formatRights, RightsField } from './rights.tsx';
 
 export const teamQuery = () => apiQuery(getTeam, {});
 
-function useKeep(): (team: Team) => void {
+function useSetTeam(): (team: CreatorTeam) => void {
   const client = useQueryClient();
   return (team) => client.setQueryData(teamQuery().queryKey, team);
 }
 
-function InviteForm({ onInvited }: { onInvited: (team: Team) => void }) {
+function InviteForm({ onInvited }: { onInvited: (team: CreatorTeam) => void }) {
   const [to, setTo] = useState('');
   const [rights, setRights] = useState<TeamRight[]>(['chat']);
   const invite = useApiMutation(inviteToTeam, { showErrorMessage: false, onSuccess: onInvited });
@@ -58,8 +58,8 @@ function InviteForm({ onInvited }: { onInvited: (team: Team) => void }) {
           setTo(event.currentTarget.value);
         }}
       />
-      <RightBoxes chosen={rights} onChange={setRights} />
-      {invite.error && <Refusal message={invite.error.message} />}
+      <RightsField selected={rights} onChange={setRights} />
+      {invite.error && <InlineError message={invite.error.message} />}
       <Button type="submit" variant="primary" size="lg" wide disabled={!isComplete} busy={invite.isPending}>
         Send invite
       </Button>
@@ -67,12 +67,12 @@ function InviteForm({ onInvited }: { onInvited: (team: Team) => void }) {
   );
 }
 
-function MemberForm({ member, onDone }: { member: TeamMember; onDone: (team: Team, words: string) => void }) {
-  const { person } = member;
+function MemberForm({ member, onDone }: { member: TeamMember; onDone: (team: CreatorTeam, message: string) => void }) {
+  const { user } = member;
   const [rights, setRights] = useState<TeamRight[]>(member.rights);
-  const params = { id: person.id };
-  const save = useApiMutation(changeRights, { onSuccess: (team) => onDone(team, 'Saved.') });
-  const remove = useApiMutation(removeMember, { onSuccess: (team) => onDone(team, `${person.name} was removed.`) });
+  const params = { id: user.id };
+  const save = useApiMutation(updateMemberRights, { onSuccess: (team) => onDone(team, 'Saved.') });
+  const remove = useApiMutation(removeTeamMember, { onSuccess: (team) => onDone(team, `${user.name} was removed.`) });
   const isBusy = save.isPending || remove.isPending;
   return (
     <form
@@ -83,12 +83,12 @@ function MemberForm({ member, onDone }: { member: TeamMember; onDone: (team: Tea
         if (rights.length > 0 && !isBusy) save.mutate({ params, body: { rights } });
       }}
     >
-      <RightBoxes chosen={rights} onChange={setRights} />
+      <RightsField selected={rights} onChange={setRights} />
       <Button type="submit" variant="primary" size="lg" wide disabled={rights.length === 0} busy={save.isPending}>
         Save
       </Button>
       <Button variant="danger" wide busy={remove.isPending} onClick={() => remove.mutate({ params })}>
-        {`Remove ${isolated(person.name)}`}
+        {`Remove ${isolateText(user.name)}`}
       </Button>
       <p className="text-small text-muted">
         If you remove them, they lose access immediately. Their past actions stay in the activity log.
@@ -97,9 +97,9 @@ function MemberForm({ member, onDone }: { member: TeamMember; onDone: (team: Tea
   );
 }
 
-function Invitations({ team }: { team: Team }) {
-  const keep = useKeep();
-  const withdraw = useApiMutation(withdrawInvitation, { onSuccess: keep });
+function Invitations({ team }: { team: CreatorTeam }) {
+  const setCachedTeam = useSetTeam();
+  const withdraw = useApiMutation(withdrawTeamInvitation, { onSuccess: setCachedTeam });
   if (team.invitations.length === 0) return null;
   return (
     <Rows label="Invited" className="mt-4">
@@ -108,7 +108,9 @@ function Invitations({ team }: { team: Team }) {
           key={id}
           lead={<Glyph icon="mail" />}
           title={to}
-          sub={<span className="whitespace-normal">{`${rightsLine(rights)} · until ${formatExact(expiresAt)}`}</span>}
+          sub={
+            <span className="whitespace-normal">{`${formatRights(rights)} · until ${formatExactTime(expiresAt)}`}</span>
+          }
           end={
             <Button
               aria-label={`Cancel invite for ${to}`}
@@ -124,15 +126,15 @@ function Invitations({ team }: { team: Team }) {
   );
 }
 
-export function Members() {
+export function TeamMemberList() {
   const team = useApi(getTeam, {});
-  const keep = useKeep();
-  const [asked, setAsked] = useState<TeamMember | 'invite'>();
+  const setCachedTeam = useSetTeam();
+  const [openDialog, setOpenDialog] = useState<TeamMember | 'invite'>();
   const count = team.members.length + team.invitations.length;
-  const done = (next: Team, words: string) => {
-    keep(next);
-    setAsked(undefined);
-    void showToast(words);
+  const finish = (next: CreatorTeam, message: string) => {
+    setCachedTeam(next);
+    setOpenDialog(undefined);
+    void showToast(message);
   };
   return (
     <>
@@ -146,12 +148,12 @@ export function Members() {
         <Rows label="Team">
           {team.members.map((member) => (
             <Row
-              key={member.person.id}
-              lead={<Avatar name={member.person.name} src={member.person.avatarUrl ?? undefined} />}
-              title={member.person.name}
-              sub={`@${member.person.username} · ${rightsLine(member.rights)}`}
+              key={member.user.id}
+              lead={<Avatar name={member.user.name} src={member.user.avatarUrl ?? undefined} />}
+              title={member.user.name}
+              sub={`@${member.user.username} · ${formatRights(member.rights)}`}
               end={
-                <Button aria-label={`Change ${member.person.name}`} onClick={() => setAsked(member)}>
+                <Button aria-label={`Change ${member.user.name}`} onClick={() => setOpenDialog(member)}>
                   Change
                 </Button>
               }
@@ -161,24 +163,24 @@ export function Members() {
       )}
       <Invitations team={team} />
       <p className="flex flex-wrap items-center gap-4 pt-6">
-        <Button variant="primary" icon="plus" disabled={count >= team.most} onClick={() => setAsked('invite')}>
+        <Button variant="primary" icon="plus" disabled={count >= team.max} onClick={() => setOpenDialog('invite')}>
           Invite someone
         </Button>
-        <span className="num text-small text-muted">{`${count} of ${team.most}`}</span>
+        <span className="num text-small text-muted">{`${count} of ${team.max}`}</span>
       </p>
       <Dialog
-        open={asked === 'invite'}
-        onOpenChange={(open) => !open && setAsked(undefined)}
+        open={openDialog === 'invite'}
+        onOpenChange={(open) => !open && setOpenDialog(undefined)}
         title="Who do you want to invite?"
       >
-        <InviteForm onInvited={(next) => done(next, 'Invite sent.')} />
+        <InviteForm onInvited={(next) => finish(next, 'Invite sent.')} />
       </Dialog>
       <Dialog
-        open={asked !== undefined && asked !== 'invite'}
-        onOpenChange={(open) => !open && setAsked(undefined)}
-        title={asked && asked !== 'invite' ? isolated(asked.person.name) : ''}
+        open={openDialog !== undefined && openDialog !== 'invite'}
+        onOpenChange={(open) => !open && setOpenDialog(undefined)}
+        title={openDialog && openDialog !== 'invite' ? isolateText(openDialog.user.name) : ''}
       >
-        {asked && asked !== 'invite' && <MemberForm member={asked} onDone={done} />}
+        {openDialog && openDialog !== 'invite' && <MemberForm member={openDialog} onDone={finish} />}
       </Dialog>
     </>
   );

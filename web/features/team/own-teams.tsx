@@ -1,37 +1,37 @@
-import { answerInvitation, leaveTeam, listTeams, type OwnTeams } from '@stagedoor/contract/team.ts';
+import { leaveTeam, listOwnTeams, type OwnTeams, respondToTeamInvitation } from '@stagedoor/contract/team.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatExact } from '../../kernel/dates.ts';
+import { formatExactTime } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { apiQuery, routeKey } from '../../kernel/query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { beginActing } from './act.ts';
-import { rightsLine } from './rights.tsx';
+import { switchToCreator } from './delegation.ts';
+import { formatRights } from './rights.tsx';
 
-export const teamsQuery = () => apiQuery(listTeams, {});
+export const teamsQuery = () => apiQuery(listOwnTeams, {});
 
 function Invitation({ invitation }: { invitation: OwnTeams['invitations'][number] }) {
   const client = useQueryClient();
   const { id, creator, rights, expiresAt } = invitation;
-  const answer = useApiMutation(answerInvitation, {
+  const respond = useApiMutation(respondToTeamInvitation, {
     onSuccess: (teams) => client.setQueryData(teamsQuery().queryKey, teams),
-    onError: () => client.invalidateQueries({ queryKey: routeKey(listTeams) }),
+    onError: () => client.invalidateQueries({ queryKey: routeKey(listOwnTeams) }),
   });
-  const send = (isAccepted: boolean) => answer.mutate({ params: { id }, body: { isAccepted } });
+  const send = (isAccepted: boolean) => respond.mutate({ params: { id }, body: { isAccepted } });
   return (
     <Row
       lead={<Avatar name={creator.name} src={creator.avatarUrl ?? undefined} />}
       title={`${creator.name} invited you`}
-      sub={<span className="whitespace-normal">{`${rightsLine(rights)} · until ${formatExact(expiresAt)}`}</span>}
+      sub={<span className="whitespace-normal">{`${formatRights(rights)} · until ${formatExactTime(expiresAt)}`}</span>}
       end={
         <span className="flex flex-col items-end lg:flex-row lg:gap-2">
-          <Button variant="primary" busy={answer.isPending} onClick={() => send(true)}>
+          <Button variant="primary" busy={respond.isPending} onClick={() => send(true)}>
             Accept
           </Button>
-          <Button variant="quiet" disabled={answer.isPending} onClick={() => send(false)}>
+          <Button variant="quiet" disabled={respond.isPending} onClick={() => send(false)}>
             Decline
           </Button>
         </span>
@@ -45,20 +45,20 @@ function Membership({ membership }: { membership: OwnTeams['memberships'][number
   const [isBusy, setIsBusy] = useState(false);
   const { creator, rights } = membership;
   const leave = useApiMutation(leaveTeam, {
-    onSettled: () => client.invalidateQueries({ queryKey: routeKey(listTeams) }),
+    onSettled: () => client.invalidateQueries({ queryKey: routeKey(listOwnTeams) }),
   });
-  const act = () => {
+  const switchAccount = () => {
     setIsBusy(true);
-    beginActing(creator.id, rights).catch(() => setIsBusy(false));
+    switchToCreator(creator.id, rights).catch(() => setIsBusy(false));
   };
   return (
     <Row
       lead={<Avatar name={creator.name} src={creator.avatarUrl ?? undefined} />}
       title={creator.name}
-      sub={rightsLine(rights)}
+      sub={formatRights(rights)}
       end={
         <span className="flex flex-col items-end lg:flex-row lg:gap-2">
-          <Button busy={isBusy} aria-label={`Switch to ${creator.name}`} onClick={act}>
+          <Button busy={isBusy} aria-label={`Switch to ${creator.name}`} onClick={switchAccount}>
             Switch
           </Button>
           <Button
@@ -76,10 +76,10 @@ function Membership({ membership }: { membership: OwnTeams['memberships'][number
 }
 
 export function OwnTeamsList() {
-  const found = useQuery(teamsQuery());
-  if (!found.data)
-    return found.isError ? <ErrorState onRetry={() => void found.refetch()} /> : <SkeletonRows count={1} />;
-  const { memberships, invitations } = found.data;
+  const query = useQuery(teamsQuery());
+  if (!query.data)
+    return query.isError ? <ErrorState onRetry={() => void query.refetch()} /> : <SkeletonRows count={1} />;
+  const { memberships, invitations } = query.data;
   if (memberships.length + invitations.length === 0)
     return <p className="text-muted">You’re not on any teams. Invites from creators appear here.</p>;
   return (

@@ -1,17 +1,17 @@
-import { TEAM_RIGHTS, type TeamRight } from '@stagedoor/contract/atoms/acting.ts';
-import { RIGHT_WORDS } from '@stagedoor/contract/team.ts';
+import { TEAM_RIGHTS, type TeamRight } from '@stagedoor/contract/shared/delegation.ts';
+import { TEAM_RIGHT_LABELS } from '@stagedoor/contract/team.ts';
 import { Checkbox } from '../../ui/choice.tsx';
 
-export const rightsLine = (rights: readonly TeamRight[]): string =>
+export const formatRights = (rights: readonly TeamRight[]): string =>
   TEAM_RIGHTS.filter((right) => rights.includes(right))
-    .map((right) => RIGHT_WORDS[right].name)
+    .map((right) => TEAM_RIGHT_LABELS[right].name)
     .join(', ');
 
-export function RightBoxes({
-  chosen,
+export function RightsField({
+  selected,
   onChange,
 }: {
-  chosen: readonly TeamRight[];
+  selected: readonly TeamRight[];
   onChange: (rights: TeamRight[]) => void;
 }) {
   return (
@@ -20,13 +20,13 @@ export function RightBoxes({
       {TEAM_RIGHTS.map((right) => (
         <Checkbox
           key={right}
-          hint={RIGHT_WORDS[right].text}
-          checked={chosen.includes(right)}
+          hint={TEAM_RIGHT_LABELS[right].text}
+          checked={selected.includes(right)}
           onChange={({ currentTarget: { checked } }) =>
-            onChange(TEAM_RIGHTS.filter((other) => (other === right ? checked : chosen.includes(other))))
+            onChange(TEAM_RIGHTS.filter((other) => (other === right ? checked : selected.includes(other))))
           }
         >
-          {RIGHT_WORDS[right].name}
+          {TEAM_RIGHT_LABELS[right].name}
         </Checkbox>
       ))}
     </fieldset>

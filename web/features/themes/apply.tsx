@@ -1,11 +1,11 @@
 import { getOwnProfile, getProfile } from '@stagedoor/contract/profiles.ts';
 import { getOwnTheme, publishTheme, type Theme, type ThemeState } from '@stagedoor/contract/themes.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { showToast } from '../../kernel/feedback.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { apiQuery, routeKey } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
-import { isConflict } from './theme-keeper.ts';
+import { isConflict } from './theme-saver.ts';
 
 export const ownThemeQuery = () => apiQuery(getOwnTheme, {});
 
@@ -13,7 +13,7 @@ export const ownThemeQuery = () => apiQuery(getOwnTheme, {});
  * Publishes a theme and updates the cached own page. `onConflict` is called when another window has changed the theme
  * first.
  */
-export function usePublish(onConflict?: () => void) {
+export function usePublishTheme(onConflict?: () => void) {
   const client = useQueryClient();
   return useApiMutation(publishTheme, {
     showErrorMessage: (error) => !(onConflict && isConflict(error)),
@@ -28,12 +28,12 @@ export function usePublish(onConflict?: () => void) {
   });
 }
 
-type Undoing = { onUndone?: (state: ThemeState) => void; onConflict?: () => void };
+type UndoHandlers = { onUndone?: (state: ThemeState) => void; onConflict?: () => void };
 
-export function useTold({ onUndone, onConflict }: Undoing = {}) {
-  const undo = usePublish(onConflict);
-  return (words: string, after: ThemeState, { published, arrangement }: ThemeState) =>
-    void showToast(words, 'success', {
+export function useUndoToast({ onUndone, onConflict }: UndoHandlers = {}) {
+  const undo = usePublishTheme(onConflict);
+  return (message: string, after: ThemeState, { published, arrangement }: ThemeState) =>
+    void showToast(message, 'success', {
       id: 'theme',
       action: {
         label: 'Undo',
@@ -57,12 +57,12 @@ export function ApplyTheme({
   theme: Theme;
   state: ThemeState;
 }) {
-  const publish = usePublish();
-  const told = useTold();
+  const publish = usePublishTheme();
+  const showUndoToast = useUndoToast();
   const apply = () =>
     publish.mutate(
       { body: { revision: state.revision, theme } },
-      { onSuccess: (after) => told(`${name} applied.`, after, state) },
+      { onSuccess: (after) => showUndoToast(`${name} applied.`, after, state) },
     );
   return (
     <form

@@ -1,38 +1,38 @@
-import { CONTRAST, ratioWords } from '@stagedoor/contract/theme-colours.ts';
-import type { PlacedRefusal } from '@stagedoor/contract/themes.ts';
+import { CONTRAST, formatRatio } from '@stagedoor/contract/theme-colours.ts';
+import type { ThemeContrastProblem } from '@stagedoor/contract/themes.ts';
 import './editor.css';
 import { type CSSProperties, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-export type Named = { name: string; colour: string };
+export type NamedColour = { name: string; colour: string };
 
 const HEX = /^#?([0-9a-f]{6})$/i;
 
-export function typedColour(text: string): string | undefined {
+export function parseColour(text: string): string | undefined {
   const [, digits] = HEX.exec(text.trim()) ?? [];
   return digits && `#${digits.toLowerCase()}`;
 }
 
-type Custom = CSSProperties & Record<`--${string}`, string>;
+type SwatchStyle = CSSProperties & Record<`--${string}`, string>;
 
-function Refused({ refusal, onUse }: { refusal: PlacedRefusal; onUse: (colour: string) => void }) {
-  const { part, colour, against, ratio, nearest } = refusal;
-  const [ground, words, better] =
+function ContrastRefusal({ problem, onUse }: { problem: ThemeContrastProblem; onUse: (colour: string) => void }) {
+  const { part, colour, against, ratio, nearest } = problem;
+  const [background, textColour, better] =
     part === 'accent'
-      ? [against, colour, { ground: against, words: nearest }]
-      : [colour, against, { ground: nearest, words: against }];
-  const drawnIn = (background: string, color: string): CSSProperties => ({ background, color });
+      ? [against, colour, { background: against, textColour: nearest }]
+      : [colour, against, { background: nearest, textColour: against }];
+  const toStyle = (background: string, color: string): CSSProperties => ({ background, color });
   return (
     <fieldset className="refused" aria-label="Contrast too low">
       <div className="refused__pair" aria-hidden="true">
         <span>
-          <i style={drawnIn(ground, words)} />
+          <i style={toStyle(background, textColour)} />
           <s className="num">{colour}</s>
         </span>
         <span>
-          <i style={drawnIn(better.ground, better.words)} />
+          <i style={toStyle(better.background, better.textColour)} />
           <span className="num">{nearest}</span>
         </span>
       </div>
@@ -48,7 +48,7 @@ function Refused({ refusal, onUse }: { refusal: PlacedRefusal; onUse: (colour: s
               Text on <span className="num">{colour}</span> is{' '}
             </>
           )}
-          <span className="num">{ratioWords(ratio)}</span>. Minimum is <span className="num">{CONTRAST}:1</span>, so it
+          <span className="num">{formatRatio(ratio)}</span>. Minimum is <span className="num">{CONTRAST}:1</span>, so it
           can’t be saved.
         </span>
       </p>
@@ -67,35 +67,35 @@ export function ColourField({
   name,
   value,
   choices,
-  refusal,
+  problem,
   onChoose,
 }: {
   label: string;
   name: string;
   value: string;
-  choices: readonly Named[];
-  refusal: PlacedRefusal | undefined;
+  choices: readonly NamedColour[];
+  problem: ThemeContrastProblem | undefined;
   onChoose: (colour: string) => void;
 }) {
   const id = useId();
-  const [typed, setTyped] = useState<string>();
+  const [typedText, setTypedText] = useState<string>();
   const [isTyping, setTyping] = useState(false);
   const isNamed = choices.some(({ colour }) => colour === value);
-  const type = (text: string) => {
-    setTyped(text);
+  const changeText = (text: string) => {
+    setTypedText(text);
     setTyping(true);
-    const colour = typedColour(text);
+    const colour = parseColour(text);
     if (colour) onChoose(colour);
   };
-  const isWrong = typed !== undefined && typedColour(typed) === undefined;
+  const isWrong = typedText !== undefined && parseColour(typedText) === undefined;
   // No error is shown while the user is still typing.
-  const isSaid = isWrong && !isTyping;
+  const isErrorShown = isWrong && !isTyping;
   return (
     <fieldset className="swatches">
       <legend className="field__label">{label}</legend>
       <div className="swatches__row">
-        {choices.map(({ name: word, colour }) => {
-          const style: Custom = { '--swatch': colour };
+        {choices.map(({ name: colourName, colour }) => {
+          const style: SwatchStyle = { '--swatch': colour };
           return (
             <label key={colour} className="swatch" style={style}>
               <input
@@ -105,12 +105,12 @@ export function ColourField({
                 value={colour}
                 checked={colour === value}
                 onChange={() => {
-                  setTyped(undefined);
+                  setTypedText(undefined);
                   onChoose(colour);
                 }}
               />
               <i aria-hidden="true" />
-              <span>{word}</span>
+              <span>{colourName}</span>
             </label>
           );
         })}
@@ -121,7 +121,7 @@ export function ColourField({
             value={value}
             aria-label={`${label}: custom color`}
             onChange={(event) => {
-              setTyped(undefined);
+              setTypedText(undefined);
               onChoose(event.currentTarget.value.toLowerCase());
             }}
           />
@@ -138,23 +138,23 @@ export function ColourField({
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
-            value={typed ?? value}
-            aria-invalid={isSaid || refusal ? true : undefined}
-            aria-describedby={isSaid ? `${id}-error` : undefined}
-            onChange={(event) => type(event.currentTarget.value)}
+            value={typedText ?? value}
+            aria-invalid={isErrorShown || problem ? true : undefined}
+            aria-describedby={isErrorShown ? `${id}-error` : undefined}
+            onChange={(event) => changeText(event.currentTarget.value)}
             onBlur={() => {
               setTyping(false);
-              if (!isWrong) setTyped(undefined);
+              if (!isWrong) setTypedText(undefined);
             }}
           />
         </span>
       </div>
-      <FieldError id={`${id}-error`} message={isSaid ? 'Enter a hex color like #2f5d50.' : undefined} />
-      {refusal && (
-        <Refused
-          refusal={refusal}
+      <FieldError id={`${id}-error`} message={isErrorShown ? 'Enter a hex color like #2f5d50.' : undefined} />
+      {problem && (
+        <ContrastRefusal
+          problem={problem}
           onUse={(colour) => {
-            setTyped(undefined);
+            setTypedText(undefined);
             onChoose(colour);
           }}
         />

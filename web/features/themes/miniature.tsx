@@ -1,63 +1,71 @@
-import { formatRate, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { PostedMedia } from '@stagedoor/contract/posts.ts';
 import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
+import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { isDark } from '@stagedoor/contract/theme-colours.ts';
-import type { ThemeLook } from '@stagedoor/contract/themes.ts';
-import { lookOf, type Theme } from '@stagedoor/contract/themes.ts';
-import { pictureProps } from '../../kernel/pictures.ts';
+import type { ThemeAppearance } from '@stagedoor/contract/themes.ts';
+import { type Theme, toThemeAppearance } from '@stagedoor/contract/themes.ts';
+import { toPictureProps } from '../../kernel/pictures.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Themed } from './themed.tsx';
 
-export type Sitter = { creator: CreatorCard; media: readonly PostedMedia[] };
+export type PreviewCreator = { creator: CreatorCard; media: readonly PostedMedia[] };
 
-export type Side = 'own' | 'twin';
+export type ThemeSide = 'own' | 'otherMode';
 
-function oneSide(theme: Theme, side: Side): ThemeLook {
-  const look = lookOf(theme);
-  const isNight = isDark(theme.background) === (side === 'own');
-  const palette = isNight ? look.dark : look.light;
-  return { ...look, light: palette, dark: palette };
+function toSideAppearance(theme: Theme, side: ThemeSide): ThemeAppearance {
+  const appearance = toThemeAppearance(theme);
+  const isDarkSide = isDark(theme.background) === (side === 'own');
+  const palette = isDarkSide ? appearance.dark : appearance.light;
+  return { ...appearance, light: palette, dark: palette };
 }
 
 /** Purchased works are labelled as the viewer's own. Creators see the price that others pay. */
-export function priceWords({ price, isPurchased }: Pick<PostedMedia, 'price' | 'isPurchased'>): string {
+export function formatWorkPrice({ price, isPurchased }: Pick<PostedMedia, 'price' | 'isPurchased'>): string {
   if (isPurchased) return 'Unlocked';
   return price === 0 ? 'Free' : formatUsd(price);
 }
 
-function Hung({ media, sizes }: { media: PostedMedia; sizes: string }) {
+function PreviewWork({ media, sizes }: { media: PostedMedia; sizes: string }) {
   const { title, media: medium } = media;
   return (
     <span className="mini__post">
       <Picture
-        {...pictureProps(medium.isLocked ? medium.preview : medium.picture, sizes, { ratio: '1', alt: '' })}
+        {...toPictureProps(medium.isLocked ? medium.preview : medium.picture, sizes, { ratio: '1', alt: '' })}
         className="mini__pic"
       />
       <span className="mini__words">
         <b className="one-line">
           <bdi>{title || 'Untitled'}</bdi>
         </b>
-        <span className="num">{priceWords(media)}</span>
+        <span className="num">{formatWorkPrice(media)}</span>
       </span>
     </span>
   );
 }
 
-export function Miniature({ theme, side = 'own', sitter }: { theme: Theme; side?: Side; sitter: Sitter | undefined }) {
-  const { creator, media = [] } = sitter ?? {};
-  const isCovered = theme.cover !== 'colour' && creator?.cover;
+export function Miniature({
+  theme,
+  side = 'own',
+  previewCreator,
+}: {
+  theme: Theme;
+  side?: ThemeSide;
+  previewCreator: PreviewCreator | undefined;
+}) {
+  const { creator, media = [] } = previewCreator ?? {};
+  const coverPicture = theme.cover !== 'colour' && creator?.cover;
   const sizes = '(min-width: 60rem) 160px, 25vw';
   return (
     <div aria-hidden="true" className="mini-room" inert>
       <Themed
-        look={oneSide(theme, side)}
+        appearance={toSideAppearance(theme, side)}
         className={cx('mini', `mini--${theme.layout}`, `mini--${theme.shape}`, `mini--${theme.format}`)}
       >
         <div className="mini__cover profile-cover">
-          {isCovered ? (
+          {coverPicture ? (
             <Picture
-              {...pictureProps(isCovered, '(min-width: 60rem) 330px, 50vw', { alt: '', ratio: 'auto' })}
+              {...toPictureProps(coverPicture, '(min-width: 60rem) 330px, 50vw', { alt: '', ratio: 'auto' })}
               className="mini__hung"
             />
           ) : null}
@@ -82,7 +90,7 @@ export function Miniature({ theme, side = 'own', sitter }: { theme: Theme; side?
         </div>
         <div className="mini__posts">
           {media.length > 0
-            ? media.map((one) => <Hung key={one.media.id} media={one} sizes={sizes} />)
+            ? media.map((one) => <PreviewWork key={one.media.id} media={one} sizes={sizes} />)
             : ['First', 'Second'].map((title) => (
                 <span className="mini__post" key={title}>
                   <span className="mini__pic mini__pic--none" />

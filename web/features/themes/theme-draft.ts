@@ -1,33 +1,33 @@
-import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
+import { THEME_PRESETS } from '@stagedoor/contract/theme-presets.ts';
 import {
-  type PlacedRefusal,
-  refusals,
+  findThemeContrastProblems,
   saveThemeDraft,
   type Theme,
+  type ThemeContrastProblem,
   type ThemeState,
 } from '@stagedoor/contract/themes.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useReducer, useState, useSyncExternalStore } from 'react';
 import { api } from '../../kernel/mutation.ts';
 import { ownThemeQuery } from './apply.tsx';
-import { createKeeper, isSameTheme } from './theme-keeper.ts';
+import { createThemeSaver, isSameTheme } from './theme-saver.ts';
 
-export type History = { past: readonly Theme[]; now: Theme; future: readonly Theme[] };
-export type Step =
+export type ThemeHistory = { past: readonly Theme[]; now: Theme; future: readonly Theme[] };
+export type ThemeStep =
   | { kind: 'change'; part: Partial<Theme> }
   | { kind: 'undo' }
   | { kind: 'redo' }
   | { kind: 'reset'; to: Theme };
 
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 
-export function stepped({ past, now, future }: History, step: Step): History {
+export function applyStep({ past, now, future }: ThemeHistory, step: ThemeStep): ThemeHistory {
   if (step.kind === 'reset') return { past: [], now: step.to, future: [] };
   if (step.kind === 'change') {
     const next = { ...now, ...step.part };
     return isSameTheme(now, next)
       ? { past, now, future }
-      : { past: [...past, now].slice(-MOST_STEPS), now: next, future: [] };
+      : { past: [...past, now].slice(-MAX_STEPS), now: next, future: [] };
   }
   if (step.kind === 'undo') {
     const before = past.at(-1);
@@ -37,115 +37,128 @@ export function stepped({ past, now, future }: History, step: Step): History {
   return after ? { past: [...past, now], now: after, future: rest } : { past, now, future };
 }
 
-export function beginning({ draft, published, arrangement }: ThemeState, from: Theme | null): Theme {
-  const [paper] = PRESETS;
+export function getInitialTheme({ draft, published, arrangement }: ThemeState, from: Theme | null): Theme {
+  const [paper] = THEME_PRESETS;
   if (!paper) throw new Error('There are no presets.');
   return from ?? draft ?? published ?? { ...paper.theme, ...arrangement };
 }
 
-export type Keeping = 'untouched' | 'kept' | 'waiting' | 'keeping' | 'unreadable' | 'failed' | 'elsewhere';
+export type ThemeSaveState = 'untouched' | 'saved' | 'waiting' | 'saving' | 'unreadable' | 'failed' | 'elsewhere';
 
 export interface ThemeDraft {
   now: Theme;
   /** The last readable version, which is previewed and saved. */
   shown: Theme;
-  refused: readonly PlacedRefusal[];
+  problems: readonly ThemeContrastProblem[];
   canUndo: boolean;
   canRedo: boolean;
-  keeping: Keeping;
+  saveState: ThemeSaveState;
   isSaving: boolean;
-  known: ThemeState;
+  serverState: ThemeState;
   change: (part: Partial<Theme>) => void;
   undo: () => void;
   redo: () => void;
   /** Continues from the server's state with this theme. */
-  take: (state: ThemeState, theme: Theme) => void;
+  load: (state: ThemeState, theme: Theme) => void;
   /** The server's state changed through this page. The current theme is saved on top of it. */
-  goOn: (state: ThemeState) => void;
+  rebase: (state: ThemeState) => void;
   /** Called when another window has changed the theme first. */
-  lose: () => void;
-  /** Pauses saving while something else of the theme is sent, until `take`, `lose` or `letGo`. */
-  hold: () => void;
-  letGo: () => void;
-  keepNow: () => void;
+  markConflict: () => void;
+  /** Pauses saving while something else of the theme is sent, until `take`, `lose` or `resumeSaving`. */
+  pauseSaving: () => void;
+  resumeSaving: () => void;
+  saveNow: () => void;
 }
 
 /** The last save continues after the page is left. When the user returns, the editor waits for it. */
-let last: Promise<unknown> = Promise.resolve();
+let lastSave: Promise<unknown> = Promise.resolve();
 
-function keeperFor(client: QueryClient, state: ThemeState, begin: Theme) {
+function createSaver(client: QueryClient, state: ThemeState, initialTheme: Theme) {
   const save = async (body: { revision: number; theme: Theme }) => {
     const saving = api(saveThemeDraft, { body }, { showErrorMessage: false, keepalive: true });
-    last = saving.catch(() => undefined);
+    lastSave = saving.catch(() => undefined);
     const after = await saving;
     client.setQueryData(ownThemeQuery().queryKey, after);
     return after;
   };
-  return createKeeper(save, state, begin);
+  return createThemeSaver(save, state, initialTheme);
 }
 
 export function useThemeDraft(state: ThemeState, from: Theme | null): ThemeDraft {
   const client = useQueryClient();
-  const [begin] = useState(() => beginning(state, from));
-  const [keeper] = useState(() => keeperFor(client, state, begin));
-  const { known, kept, failure, isSaving } = useSyncExternalStore(keeper.subscribe, keeper.state, keeper.state);
-  const [history, step] = useReducer(stepped, { past: [], now: begin, future: [] });
+  const [initialTheme] = useState(() => getInitialTheme(state, from));
+  const [saver] = useState(() => createSaver(client, state, initialTheme));
+  const { serverState, savedTheme, failure, isSaving } = useSyncExternalStore(
+    saver.subscribe,
+    saver.state,
+    saver.state,
+  );
+  const [history, step] = useReducer(applyStep, { past: [], now: initialTheme, future: [] });
   const { now } = history;
-  const refused = refusals(now);
-  const isReadable = refused.length === 0;
-  const [shown, setShown] = useState(begin);
+  const problems = findThemeContrastProblems(now);
+  const isReadable = problems.length === 0;
+  const [shown, setShown] = useState(initialTheme);
   if (isReadable && !isSameTheme(shown, now)) setShown(now);
-  useEffect(() => keeper.want(shown), [keeper, shown]);
+  useEffect(() => saver.setTheme(shown), [saver, shown]);
 
-  const take = (after: ThemeState, theme: Theme) => {
-    keeper.take(after, theme);
+  const load = (after: ThemeState, theme: Theme) => {
+    saver.load(after, theme);
     step({ kind: 'reset', to: theme });
   };
   // A reloaded document may have been rendered before the previous one had sent its last save.
   const catchUp = useEffectEvent((after: ThemeState) => {
-    if (history.past.length === 0 && !isSaving && after.revision > known.revision) take(after, beginning(after, from));
+    if (history.past.length === 0 && !isSaving && after.revision > serverState.revision)
+      load(after, getInitialTheme(after, from));
   });
   useEffect(() => {
-    void last
+    void lastSave
       .then(() => client.fetchQuery({ ...ownThemeQuery(), staleTime: 0 }))
       .then((after) => catchUp(after))
       .catch(() => undefined);
   }, [client]);
   useEffect(() => {
-    const hide = () => document.visibilityState === 'hidden' && keeper.hasten();
-    addEventListener('online', keeper.hasten);
-    addEventListener('beforeunload', keeper.leave);
-    addEventListener('pagehide', keeper.leave);
-    document.addEventListener('visibilitychange', hide);
+    const handleVisibility = () => document.visibilityState === 'hidden' && saver.saveNow();
+    addEventListener('online', saver.saveNow);
+    addEventListener('beforeunload', saver.saveOnLeave);
+    addEventListener('pagehide', saver.saveOnLeave);
+    document.addEventListener('visibilitychange', handleVisibility);
     return () => {
-      removeEventListener('online', keeper.hasten);
-      removeEventListener('beforeunload', keeper.leave);
-      removeEventListener('pagehide', keeper.leave);
-      document.removeEventListener('visibilitychange', hide);
-      keeper.hasten();
+      removeEventListener('online', saver.saveNow);
+      removeEventListener('beforeunload', saver.saveOnLeave);
+      removeEventListener('pagehide', saver.saveOnLeave);
+      document.removeEventListener('visibilitychange', handleVisibility);
+      saver.saveNow();
     };
-  }, [keeper]);
+  }, [saver]);
 
-  const isKept = kept !== null && isSameTheme(kept, now);
+  const isSaved = savedTheme !== null && isSameTheme(savedTheme, now);
   return {
     now,
     shown,
-    refused,
+    problems,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    keeping:
+    saveState:
       failure ??
-      (!isReadable ? 'unreadable' : isSaving ? 'keeping' : isKept ? (known.draft ? 'kept' : 'untouched') : 'waiting'),
+      (!isReadable
+        ? 'unreadable'
+        : isSaving
+          ? 'saving'
+          : isSaved
+            ? serverState.draft
+              ? 'saved'
+              : 'untouched'
+            : 'waiting'),
     isSaving,
-    known,
+    serverState,
     change: (part) => step({ kind: 'change', part }),
     undo: () => step({ kind: 'undo' }),
     redo: () => step({ kind: 'redo' }),
-    take,
-    goOn: (after) => keeper.take(after, null),
-    lose: keeper.lose,
-    hold: keeper.hold,
-    letGo: keeper.letGo,
-    keepNow: keeper.hasten,
+    load,
+    rebase: (after) => saver.load(after, null),
+    markConflict: saver.markConflict,
+    pauseSaving: saver.pause,
+    resumeSaving: saver.resume,
+    saveNow: saver.saveNow,
   };
 }

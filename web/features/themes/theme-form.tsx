@@ -1,14 +1,14 @@
-import { twinOf } from '@stagedoor/contract/theme-colours.ts';
+import { toOtherMode } from '@stagedoor/contract/theme-colours.ts';
 import { COVERS, FORMATS, LAYOUTS, RADII, SHAPES, type Theme, TYPE_PAIRS } from '@stagedoor/contract/themes.ts';
 import { useId } from 'react';
-import { oneOf } from '../../kernel/address.ts';
+import { parseOption } from '../../kernel/address.ts';
 import { Segmented } from '../../ui/choice.tsx';
 import { THEME_FACES } from '../../ui/fonts/theme-faces.ts';
-import { ColourField, type Named } from './colour-field.tsx';
+import { ColourField, type NamedColour } from './colour-field.tsx';
+import { COVER_LABELS, FONT_LABELS, FORMAT_LABELS, LAYOUT_LABELS, SHAPE_LABELS } from './labels.ts';
 import type { ThemeDraft } from './theme-draft.ts';
-import { COVER_WORDS, FORMAT_WORDS, LAYOUT_WORDS, SHAPE_WORDS, TYPE_WORDS } from './words.ts';
 
-const ACCENTS: readonly Named[] = [
+const ACCENTS: readonly NamedColour[] = [
   { name: 'Celadon', colour: '#2f5d50' },
   { name: 'Cobalt', colour: '#2340a8' },
   { name: 'Plum', colour: '#6d2a7d' },
@@ -18,7 +18,7 @@ const ACCENTS: readonly Named[] = [
   { name: 'Coral', colour: '#ff9b7a' },
   { name: 'Lilac', colour: '#c58bff' },
 ];
-const BACKGROUNDS: readonly Named[] = [
+const BACKGROUNDS: readonly NamedColour[] = [
   { name: 'Paper', colour: '#ffffff' },
   { name: 'Bone', colour: '#f4f1ea' },
   { name: 'Mist', colour: '#e6edf2' },
@@ -28,16 +28,16 @@ const BACKGROUNDS: readonly Named[] = [
   { name: 'Plum', colour: '#150a2b' },
   { name: 'Night', colour: '#0c1024' },
 ];
-const TWINS = ['made', 'same', 'own'] as const;
-const TWIN_WORDS = { made: 'Automatic', same: 'Same colors', own: 'Custom' } as const;
+const OTHER_MODE_KINDS = ['derived', 'same', 'own'] as const;
+const OTHER_MODE_LABELS = { derived: 'Automatic', same: 'Same colors', own: 'Custom' } as const;
 
-function Choose<T extends string>({
+function ChoiceField<T extends string>({
   name,
   label,
   hint,
   value,
   options,
-  words,
+  labels,
   onChoose,
 }: {
   name: string;
@@ -45,7 +45,7 @@ function Choose<T extends string>({
   hint?: string;
   value: T;
   options: readonly T[];
-  words: Readonly<Record<T, string>>;
+  labels: Readonly<Record<T, string>>;
   onChoose: (value: T) => void;
 }) {
   const id = useId();
@@ -58,9 +58,9 @@ function Choose<T extends string>({
         name={name}
         labelledBy={id}
         value={value}
-        options={options.map((each) => ({ value: each, label: words[each] }))}
+        options={options.map((option) => ({ value: option, label: labels[option] }))}
         onValueChange={(chosen) => {
-          const found = oneOf(options, chosen);
+          const found = parseOption(options, chosen);
           if (found) onChoose(found);
         }}
       />
@@ -69,7 +69,7 @@ function Choose<T extends string>({
   );
 }
 
-function Types({ value, onChoose }: { value: Theme['type']; onChoose: (type: Theme['type']) => void }) {
+function TypeField({ value, onChoose }: { value: Theme['type']; onChoose: (type: Theme['type']) => void }) {
   return (
     <fieldset className="types">
       <legend className="field__label">Font</legend>
@@ -90,8 +90,8 @@ function Types({ value, onChoose }: { value: Theme['type']; onChoose: (type: The
               checked={type === value}
               onChange={() => onChoose(type)}
             />
-            <b className="display">{TYPE_WORDS[type].name}</b>
-            <small>{TYPE_WORDS[type].sub}</small>
+            <b className="display">{FONT_LABELS[type].name}</b>
+            <small>{FONT_LABELS[type].sub}</small>
           </label>
         ))}
       </div>
@@ -99,46 +99,47 @@ function Types({ value, onChoose }: { value: Theme['type']; onChoose: (type: The
   );
 }
 
-type Form = Pick<ThemeDraft, 'now' | 'refused' | 'change'>;
+type ThemeFormProps = Pick<ThemeDraft, 'now' | 'problems' | 'change'>;
 
-function Twin({ now, refused, change }: Form) {
-  const { background, accent, twin } = now;
-  const kind = typeof twin === 'string' ? twin : 'own';
-  const refusalOf = (part: 'background' | 'accent') => refused.find(({ path }) => path.join('.') === `twin.${part}`);
+function OtherModeFields({ now, problems, change }: ThemeFormProps) {
+  const { background, accent, otherMode } = now;
+  const kind = typeof otherMode === 'string' ? otherMode : 'own';
+  const findProblem = (part: 'background' | 'accent') =>
+    problems.find(({ path }) => path.join('.') === `otherMode.${part}`);
   return (
     <>
-      <Choose
-        name="twin"
+      <ChoiceField
+        name="otherMode"
         label="Light and dark mode"
         hint={
-          kind === 'made'
+          kind === 'derived'
             ? 'We create the other mode from your colors.'
             : kind === 'same'
               ? 'Everyone sees the same colors.'
               : 'Choose your own colors for the other mode.'
         }
         value={kind}
-        options={TWINS}
-        words={TWIN_WORDS}
-        onChoose={(chosen) => change({ twin: chosen === 'own' ? twinOf({ background, accent }) : chosen })}
+        options={OTHER_MODE_KINDS}
+        labels={OTHER_MODE_LABELS}
+        onChoose={(chosen) => change({ otherMode: chosen === 'own' ? toOtherMode({ background, accent }) : chosen })}
       />
-      {typeof twin === 'object' && (
+      {typeof otherMode === 'object' && (
         <>
           <ColourField
             label="Accent (other mode)"
-            name="twin-accent"
-            value={twin.accent}
+            name="otherMode-accent"
+            value={otherMode.accent}
             choices={[]}
-            refusal={refusalOf('accent')}
-            onChoose={(colour) => change({ twin: { ...twin, accent: colour } })}
+            problem={findProblem('accent')}
+            onChoose={(colour) => change({ otherMode: { ...otherMode, accent: colour } })}
           />
           <ColourField
             label="Background (other mode)"
-            name="twin-background"
-            value={twin.background}
+            name="otherMode-background"
+            value={otherMode.background}
             choices={[]}
-            refusal={refusalOf('background')}
-            onChoose={(colour) => change({ twin: { ...twin, background: colour } })}
+            problem={findProblem('background')}
+            onChoose={(colour) => change({ otherMode: { ...otherMode, background: colour } })}
           />
         </>
       )}
@@ -146,8 +147,8 @@ function Twin({ now, refused, change }: Form) {
   );
 }
 
-export function ThemeForm({ now, refused, change }: Form) {
-  const refusalOf = (part: 'background' | 'accent') => refused.find(({ path }) => path.join('.') === part);
+export function ThemeForm({ now, problems, change }: ThemeFormProps) {
+  const findProblem = (part: 'background' | 'accent') => problems.find(({ path }) => path.join('.') === part);
   const radii = RADII.map(String);
   return (
     <div className="grid min-w-0 grid-cols-1 content-start gap-7">
@@ -156,7 +157,7 @@ export function ThemeForm({ now, refused, change }: Form) {
         name="accent"
         value={now.accent}
         choices={ACCENTS}
-        refusal={refusalOf('accent')}
+        problem={findProblem('accent')}
         onChoose={(accent) => change({ accent })}
       />
       <ColourField
@@ -164,52 +165,52 @@ export function ThemeForm({ now, refused, change }: Form) {
         name="background"
         value={now.background}
         choices={BACKGROUNDS}
-        refusal={refusalOf('background')}
+        problem={findProblem('background')}
         onChoose={(background) => change({ background })}
       />
-      <Twin now={now} refused={refused} change={change} />
-      <Types value={now.type} onChoose={(type) => change({ type })} />
-      <Choose
+      <OtherModeFields now={now} problems={problems} change={change} />
+      <TypeField value={now.type} onChoose={(type) => change({ type })} />
+      <ChoiceField
         name="cover"
         label="Cover"
         value={now.cover}
         options={COVERS}
-        words={COVER_WORDS}
+        labels={COVER_LABELS}
         onChoose={(cover) => change({ cover })}
       />
-      <Choose
+      <ChoiceField
         name="radius"
         label="Button corners"
         value={String(now.radius)}
         options={radii}
-        words={Object.fromEntries(radii.map((each) => [each, each]))}
+        labels={Object.fromEntries(radii.map((option) => [option, option]))}
         onChoose={(chosen) => {
-          const radius = RADII.find((each) => String(each) === chosen);
+          const radius = RADII.find((option) => String(option) === chosen);
           if (radius !== undefined) change({ radius });
         }}
       />
-      <Choose
+      <ChoiceField
         name="layout"
         label="Header"
         value={now.layout}
         options={LAYOUTS}
-        words={LAYOUT_WORDS}
+        labels={LAYOUT_LABELS}
         onChoose={(layout) => change({ layout })}
       />
-      <Choose
+      <ChoiceField
         name="shape"
         label="Photos"
         value={now.shape}
         options={SHAPES}
-        words={SHAPE_WORDS}
+        labels={SHAPE_LABELS}
         onChoose={(shape) => change({ shape })}
       />
-      <Choose
+      <ChoiceField
         name="format"
         label="Posts"
         value={now.format}
         options={FORMATS}
-        words={FORMAT_WORDS}
+        labels={FORMAT_LABELS}
         onChoose={(format) => change({ format })}
       />
     </div>

@@ -4,14 +4,14 @@
  */
 import './themes.css';
 import type { Palette } from '@stagedoor/contract/theme-colours.ts';
-import type { ThemeLook, TypePair } from '@stagedoor/contract/themes.ts';
+import type { ThemeAppearance, TypePair } from '@stagedoor/contract/themes.ts';
 import type { CSSProperties, ReactNode } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { THEME_FACES } from '../../ui/fonts/theme-faces.ts';
 
-type Custom = CSSProperties & Record<`--${string}`, string>;
+type ThemeStyle = CSSProperties & Record<`--${string}`, string>;
 
-function sideOf(palette: Palette, side: 'day' | 'night'): Custom {
+function toSideStyle(palette: Palette, side: 'day' | 'night'): ThemeStyle {
   const { isDark, raised } = palette;
   return {
     [`--${side}-scheme`]: isDark ? 'dark' : 'light',
@@ -31,34 +31,36 @@ function sideOf(palette: Palette, side: 'day' | 'night'): Custom {
   };
 }
 
-const faceOf = (type: TypePair) => (type === 'signage' ? undefined : THEME_FACES[type]);
+const findThemeFont = (type: TypePair) => (type === 'signage' ? undefined : THEME_FACES[type]);
 
 /** Returns the preload link for the theme's font file. The platform's own fonts are already preloaded. */
-export function facePreload(look: ThemeLook | null): { tagName: 'link'; [attribute: string]: string }[] {
-  const face = look ? faceOf(look.type) : undefined;
-  if (!face) return [];
+export function listFontPreloads(
+  appearance: ThemeAppearance | null,
+): { tagName: 'link'; [attribute: string]: string }[] {
+  const font = appearance ? findThemeFont(appearance.type) : undefined;
+  if (!font) return [];
   return [
-    { tagName: 'link', rel: 'preload', href: face.first, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+    { tagName: 'link', rel: 'preload', href: font.first, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   ];
 }
 
 /** The contract allows only known numbers and colours in a theme, so no other CSS can be injected. */
 export function Themed({
-  look,
+  appearance,
   className,
   children,
 }: {
-  look: ThemeLook | null;
+  appearance: ThemeAppearance | null;
   className?: string | undefined;
   children: ReactNode;
 }) {
-  if (!look) return children;
-  const { type, radius, cover, light, dark } = look;
-  const face = faceOf(type);
-  const style: Custom = { ...sideOf(light, 'day'), ...sideOf(dark, 'night'), '--r-1': `${radius}px` };
+  if (!appearance) return children;
+  const { type, radius, cover, light, dark } = appearance;
+  const font = findThemeFont(type);
+  const style: ThemeStyle = { ...toSideStyle(light, 'day'), ...toSideStyle(dark, 'night'), '--r-1': `${radius}px` };
   return (
     <div className={cx('themed', className)} data-type={type} data-cover={cover} style={style}>
-      {face && <style>{face.rules}</style>}
+      {font && <style>{font.rules}</style>}
       {children}
     </div>
   );

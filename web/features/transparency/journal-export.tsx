@@ -1,17 +1,17 @@
 import { exportJournal } from '@stagedoor/contract/transparency.ts';
 import { useMutation } from '@tanstack/react-query';
-import { download } from '../../kernel/download.ts';
-import { showToast } from '../../kernel/outcome.ts';
+import { downloadFile } from '../../kernel/download.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { Button } from '../../ui/button.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 
-const FILE = 'stagedoor-journal.json';
+const FILE_NAME = 'stagedoor-journal.json';
 const KEY_HREF = '/.well-known/stagedoor-ledger/key';
 
 export function JournalExport() {
   const saving = useMutation({
     mutationFn: async () => {
-      await download(exportJournal, {}, FILE);
+      await downloadFile(exportJournal, {}, FILE_NAME);
       await showToast('Journal downloaded.', 'success');
     },
   });
@@ -39,7 +39,7 @@ export function JournalExport() {
           </li>
           <li>
             In a copy of our source code, run{' '}
-            <code className="wrap-anywhere">npm run ledger:verify -- {FILE} --key “our public key”</code>. It works
+            <code className="wrap-anywhere">npm run ledger:verify -- {FILE_NAME} --key “our public key”</code>. It works
             offline, shows how many entries are proven, and adds them up.
           </li>
         </ol>

@@ -1,12 +1,12 @@
-import { journalPlaces } from '@stagedoor/contract/transparency.ts';
+import { getJournalProofStatus } from '@stagedoor/contract/transparency.ts';
 import { useQuery } from '@tanstack/react-query';
-import { formatExact } from '../../kernel/dates.ts';
+import { formatExactTime } from '../../kernel/dates.ts';
 import { apiQuery } from '../../kernel/query.ts';
-import { Lamp } from '../../ui/avatar.tsx';
+import { StatusDot } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 
-export function Proof({ transactionId }: { transactionId: string }) {
-  const query = useQuery(apiQuery(journalPlaces, { query: { ids: transactionId } }));
+export function TransactionProof({ transactionId }: { transactionId: string }) {
+  const query = useQuery(apiQuery(getJournalProofStatus, { query: { ids: transactionId } }));
   if (query.isPending) return <p className="proof text-muted">Checking the ledger…</p>;
   if (query.isError)
     return (
@@ -17,16 +17,16 @@ export function Proof({ transactionId }: { transactionId: string }) {
         </Button>
       </p>
     );
-  const [place] = query.data.data;
-  if (!place) return <p className="proof text-muted">Not recorded yet. This takes about a minute.</p>;
+  const [proof] = query.data.data;
+  if (!proof) return <p className="proof text-muted">Not recorded yet. This takes about a minute.</p>;
   return (
     <p className="proof">
-      {place.isVerified ? (
-        <Lamp>{`Verified against checkpoint of ${formatExact(place.checkpointAt)}`}</Lamp>
+      {proof.isVerified ? (
+        <StatusDot>{`Verified against checkpoint of ${formatExactTime(proof.checkpointAt)}`}</StatusDot>
       ) : (
-        <Lamp state="danger">{`Doesn’t match the checkpoint of ${formatExact(place.checkpointAt)}. Contact support.`}</Lamp>
+        <StatusDot state="danger">{`Doesn’t match the checkpoint of ${formatExactTime(proof.checkpointAt)}. Contact support.`}</StatusDot>
       )}
-      <span className="num text-muted">Entry {place.position.toLocaleString('en-US')}</span>
+      <span className="num text-muted">Entry {proof.position.toLocaleString('en-US')}</span>
     </p>
   );
 }

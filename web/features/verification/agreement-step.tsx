@@ -1,5 +1,5 @@
 import {
-  readAgreement,
+  getCreatorAgreement,
   signAgreement,
   submitVerification,
   type Verification,
@@ -7,24 +7,24 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
-import { formatExact } from '../../kernel/dates.ts';
+import { formatExactTime } from '../../kernel/dates.ts';
 import { api } from '../../kernel/mutation.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { agreementQuery, useKeepVerification, verificationQuery } from './queries.ts';
+import { agreementQuery, useSetVerification, verificationQuery } from './queries.ts';
 import type { Strokes } from './signature.ts';
 import { SignaturePad } from './signature-pad.tsx';
 import { StepFrame } from './step-frame.tsx';
-import { placeBefore } from './steps.ts';
+import { findPreviousPage } from './steps.ts';
 
 const silent = { showErrorMessage: false } as const;
 
-function Paper() {
+function AgreementText() {
   const id = useId();
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const { data, isError, isFetching, refetch } = useQuery(agreementQuery());
   if (!data) {
     if (isError && !isFetching) return <ErrorState onRetry={() => void refetch()} />;
@@ -35,7 +35,7 @@ function Paper() {
       <section
         id={id}
         className="v-paper"
-        data-open={isWhole ? '' : undefined}
+        data-open={isExpanded ? '' : undefined}
         aria-label="Creator agreement"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
         tabIndex={0}
@@ -50,42 +50,42 @@ function Paper() {
       <Button
         variant="quiet"
         className="-ml-2.5 underline underline-offset-4"
-        aria-expanded={isWhole}
+        aria-expanded={isExpanded}
         aria-controls={id}
-        onClick={() => setWhole(!isWhole)}
+        onClick={() => setExpanded(!isExpanded)}
       >
-        {isWhole ? 'Close' : `Read all ${data.sections.length} sections`}
+        {isExpanded ? 'Close' : `Read all ${data.sections.length} sections`}
       </Button>
     </>
   );
 }
 
-type Signature = { strokes: Strokes; typed: string };
+type SignatureInput = { strokes: Strokes; typedName: string };
 
-function useHandIn(verification: Verification, onDone: (verification: Verification) => void) {
+function useSubmitVerification(verification: Verification, onDone: (verification: Verification) => void) {
   const client = useQueryClient();
-  const keep = useKeepVerification();
+  const setCached = useSetVerification();
   return useMutation({
-    mutationFn: async ({ strokes, typed }: Signature) => {
-      let now = verification;
-      if (now.legalStatus !== 'accepted') {
+    mutationFn: async ({ strokes, typedName }: SignatureInput) => {
+      let current = verification;
+      if (current.legalStatus !== 'accepted') {
         const { version } = await client.ensureQueryData(agreementQuery());
-        const signedAs = typed.trim() || now.details?.legalName || '';
-        const lines = strokes.map((line) => line.map(([x, y]): [number, number] => [x, y]));
-        now = await api(signAgreement, { body: { version, signedAs, strokes: lines } }, silent);
-        keep(now);
+        const signedAs = typedName.trim() || current.details?.legalName || '';
+        const points = strokes.map((stroke) => stroke.map(([x, y]): [number, number] => [x, y]));
+        current = await api(signAgreement, { body: { version, signedAs, strokes: points } }, silent);
+        setCached(current);
       }
-      if (now.status === 'verified') return now;
+      if (current.status === 'verified') return current;
       return api(submitVerification, {}, silent);
     },
-    onSuccess: (answer) => {
-      keep(answer);
-      onDone(answer);
+    onSuccess: (response) => {
+      setCached(response);
+      onDone(response);
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return;
       // Another tab was faster, or the agreement has a newer version. The current state is shown.
-      void client.invalidateQueries({ queryKey: routeKey(readAgreement) });
+      void client.invalidateQueries({ queryKey: routeKey(getCreatorAgreement) });
       void client.invalidateQueries({ queryKey: verificationQuery().queryKey });
     },
   });
@@ -98,44 +98,44 @@ export interface AgreementStepProps {
 
 export function AgreementStep({ verification, onDone }: AgreementStepProps) {
   const [strokes, setStrokes] = useState<Strokes>([]);
-  const [typed, setTyped] = useState('');
-  const [isUnsigned, setUnsigned] = useState(false);
-  const handIn = useHandIn(verification, onDone);
+  const [typedName, setTypedName] = useState('');
+  const [isSignatureMissing, setSignatureMissing] = useState(false);
+  const submission = useSubmitVerification(verification, onDone);
   const { legalStatus, details, status, agreement } = verification;
   const isSigned = legalStatus === 'accepted';
   const isLast = status === 'verified';
-  const nameError = handIn.error instanceof ApiError ? handIn.error.fields.signedAs : undefined;
-  const hasName = typed.trim() !== '' || (strokes.length > 0 && details !== null);
+  const nameError = submission.error instanceof ApiError ? submission.error.fields.signedAs : undefined;
+  const hasName = typedName.trim() !== '' || (strokes.length > 0 && details !== null);
   const send = () => {
-    setUnsigned(!hasName);
-    if (isSigned || hasName) handIn.mutate({ strokes, typed });
+    setSignatureMissing(!hasName);
+    if (isSigned || hasName) submission.mutate({ strokes, typedName });
   };
   return (
     <StepFrame
-      place="agreement"
-      before={placeBefore(verification, 'agreement')}
+      page="agreement"
+      previousPage={findPreviousPage(verification, 'agreement')}
       caption={isLast ? 'Agreement' : undefined}
       title={isSigned ? 'Ready to submit' : 'Read and sign'}
       lead={
         isSigned && agreement.signedAt
-          ? `Signed ${formatExact(agreement.signedAt)}.`
+          ? `Signed ${formatExactTime(agreement.signedAt)}.`
           : legalStatus === 'outdated' && 'The agreement has changed since you signed it.'
       }
       foot={
         <>
-          {handIn.error && nameError === undefined && <Refusal message={handIn.error.message} />}
+          {submission.error && nameError === undefined && <InlineError message={submission.error.message} />}
           {!isSigned && hasName && (
             <p className="text-small text-muted">
-              Signed as <bdi>{typed.trim() || details?.legalName}</bdi>
+              Signed as <bdi>{typedName.trim() || details?.legalName}</bdi>
             </p>
           )}
-          <Button variant="primary" size="lg" wide busy={handIn.isPending} busyText="Sending…" onClick={send}>
+          <Button variant="primary" size="lg" wide busy={submission.isPending} busyText="Sending…" onClick={send}>
             {isSigned ? 'Submit' : isLast ? 'Sign' : 'Sign and submit'}
           </Button>
         </>
       }
     >
-      <Paper />
+      <AgreementText />
       {!isSigned && (
         <>
           <SignaturePad strokes={strokes} onChange={setStrokes} />
@@ -145,9 +145,9 @@ export function AgreementStep({ verification, onDone }: AgreementStepProps) {
             autoComplete="name"
             dir="auto"
             maxLength={100}
-            value={typed}
-            error={isUnsigned && !hasName ? 'Sign above or type your full legal name.' : nameError}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            value={typedName}
+            error={isSignatureMissing && !hasName ? 'Sign above or type your full legal name.' : nameError}
+            onChange={({ currentTarget }) => setTypedName(currentTarget.value)}
           />
         </>
       )}

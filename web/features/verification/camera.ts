@@ -1,10 +1,10 @@
-import type { Shape } from './guidance.ts';
+import type { FrameShape } from './frame-advice.ts';
 
 /** Why the camera is unavailable. `insecure`: browsers allow cameras only on secure pages. */
-export type Trouble = 'refused' | 'missing' | 'busy' | 'insecure' | 'failed';
-export type Opened = { stream: MediaStream } | { trouble: Trouble };
+export type CameraProblem = 'refused' | 'missing' | 'busy' | 'insecure' | 'failed';
+export type CameraResult = { stream: MediaStream } | { problem: CameraProblem };
 
-const TROUBLES: Readonly<Record<string, Trouble>> = {
+const PROBLEMS_BY_ERROR: Readonly<Record<string, CameraProblem>> = {
   NotAllowedError: 'refused',
   SecurityError: 'refused',
   NotFoundError: 'missing',
@@ -14,18 +14,18 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
 };
 
 /** Exceeds every sensor, so that the browser chooses the highest resolution. */
-const EVERY_PIXEL = { ideal: 8_192 };
+const MAX_RESOLUTION = { ideal: 8_192 };
 
 export const hasCameras = (): boolean => window.isSecureContext && 'mediaDevices' in navigator;
 
-export async function openCamera(shape: Shape): Promise<Opened> {
-  if (!hasCameras()) return { trouble: window.isSecureContext ? 'missing' : 'insecure' };
+export async function openCamera(shape: FrameShape): Promise<CameraResult> {
+  if (!hasCameras()) return { problem: window.isSecureContext ? 'missing' : 'insecure' };
   try {
     const facingMode = shape === 'card' ? 'environment' : 'user';
-    const video = { facingMode, width: EVERY_PIXEL, height: EVERY_PIXEL };
+    const video = { facingMode, width: MAX_RESOLUTION, height: MAX_RESOLUTION };
     return { stream: await navigator.mediaDevices.getUserMedia({ video }) };
   } catch (error) {
-    return { trouble: (error instanceof DOMException && TROUBLES[error.name]) || 'failed' };
+    return { problem: (error instanceof DOMException && PROBLEMS_BY_ERROR[error.name]) || 'failed' };
   }
 }
 
@@ -34,7 +34,7 @@ export function closeCamera(stream: MediaStream): void {
 }
 
 /** Whether the user has already granted the permission, so that opening the camera shows no prompt. */
-export async function mayOpenCamera(): Promise<boolean> {
+export async function hasCameraPermission(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'camera' })).state === 'granted';
   } catch {
@@ -53,7 +53,7 @@ export function takePicture(video: HTMLVideoElement): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
 }
 
-export const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
+export const CAMERA_PROBLEM_MESSAGES: Readonly<Record<CameraProblem, string>> = {
   refused: 'Camera access is blocked. Allow it in your browser’s address bar or upload a photo.',
   missing: 'No camera found. Upload a photo or continue on your phone.',
   busy: 'Your camera is in use by another app. Close it and try again, or upload a photo.',

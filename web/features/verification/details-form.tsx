@@ -1,61 +1,68 @@
 import {
-  changeVerificationDetails,
   DOCUMENT_TYPES,
+  updateVerificationDetails,
   type Verification,
   type VerificationDetails,
   verificationDetails,
 } from '@stagedoor/contract/verification.ts';
 import { useForm, useWatch } from 'react-hook-form';
-import { contractForm, submitting } from '../../kernel/forms.ts';
-import { UNSAVED_WORDS, useUnsaved } from '../../kernel/leaving.ts';
+import { createContractResolver, createSubmitHandler } from '../../kernel/forms.ts';
+import { UNSAVED_DIALOG, useLeaveGuard } from '../../kernel/leave-guard.ts';
 import { api } from '../../kernel/mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { type Option, SelectField, TextField } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { useKeepVerification } from './queries.ts';
+import { SelectField, type SelectOption, TextField } from '../../ui/field.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
+import { useSetVerification } from './queries.ts';
 import { StepFrame } from './step-frame.tsx';
-import { placeBefore } from './steps.ts';
+import { findPreviousPage } from './steps.ts';
 
 const TYPES = Object.entries(DOCUMENT_TYPES).map(([value, label]) => ({ value, label }));
-const NOTHING: VerificationDetails = { legalName: '', dateOfBirth: '', country: '', documentType: 'identityCard' };
+const EMPTY_DETAILS: VerificationDetails = {
+  legalName: '',
+  dateOfBirth: '',
+  country: '',
+  documentType: 'identityCard',
+};
 
 export interface DetailsFormProps {
   verification: Verification;
   /** The country names come from the server, so that hydration does not change them. */
-  countries: readonly Option[];
+  countries: readonly SelectOption[];
   onDone: (verification: Verification) => void;
 }
 
 export function DetailsForm({ verification, countries, onDone }: DetailsFormProps) {
-  const keep = useKeepVerification();
+  const setCached = useSetVerification();
   const form = useForm<VerificationDetails, unknown, VerificationDetails>({
-    resolver: contractForm(verificationDetails),
+    resolver: createContractResolver(verificationDetails),
     mode: 'onTouched',
-    defaultValues: verification.details ?? NOTHING,
+    defaultValues: verification.details ?? EMPTY_DETAILS,
   });
   const { errors, isSubmitting, isDirty } = form.formState;
-  const leaving = useUnsaved(isDirty, isSubmitting);
+  const leaveGuard = useLeaveGuard(isDirty, isSubmitting);
   const [type, dateOfBirth] = useWatch({ control: form.control, name: ['documentType', 'dateOfBirth'] });
-  const losesPictures =
+  const willRemovePictures =
     type !== verification.details?.documentType &&
-    verification.documents.some(({ kind, takenAt }) => kind !== 'selfie' && takenAt !== null);
-  const send = submitting(form, async (body) => {
-    const answer = isDirty ? await api(changeVerificationDetails, { body }, { showErrorMessage: false }) : verification;
-    keep(answer);
+    verification.documents.some(({ kind, uploadedAt: takenAt }) => kind !== 'selfie' && takenAt !== null);
+  const send = createSubmitHandler(form, async (body) => {
+    const response = isDirty
+      ? await api(updateVerificationDetails, { body }, { showErrorMessage: false })
+      : verification;
+    setCached(response);
     form.reset(body);
-    onDone(answer);
+    onDone(response);
   });
   return (
     <form noValidate onSubmit={send}>
       <StepFrame
-        place="details"
-        before={placeBefore(verification, 'details')}
+        page="details"
+        previousPage={findPreviousPage(verification, 'details')}
         title="Verify your identity"
         lead="As shown on your ID. Fans never see this."
         foot={
           <>
-            {errors.root?.message && <Refusal message={errors.root.message} />}
+            {errors.root?.message && <InlineError message={errors.root.message} />}
             <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting} busyText="Saving…">
               Continue
             </Button>
@@ -90,17 +97,17 @@ export function DetailsForm({ verification, countries, onDone }: DetailsFormProp
           <SelectField
             label="Document"
             options={TYPES}
-            hint={losesPictures ? 'Photos of your previous ID will be deleted.' : undefined}
+            hint={willRemovePictures ? 'Photos of your previous ID will be deleted.' : undefined}
             {...form.register('documentType')}
             error={errors.documentType?.message}
           />
         </div>
       </StepFrame>
       <ConfirmDialog
-        open={leaving.isAsked}
-        onOpenChange={(isOpen) => !isOpen && leaving.stay()}
-        {...UNSAVED_WORDS}
-        onConfirm={leaving.leave}
+        open={leaveGuard.isPrompting}
+        onOpenChange={(isOpen) => !isOpen && leaveGuard.stay()}
+        {...UNSAVED_DIALOG}
+        onConfirm={leaveGuard.leave}
       />
     </form>
   );

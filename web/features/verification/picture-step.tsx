@@ -1,43 +1,43 @@
-import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
-import { addVerificationDocument, type DocumentKind, type Verification } from '@stagedoor/contract/verification.ts';
+import { VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import { type DocumentKind, uploadVerificationDocument, type Verification } from '@stagedoor/contract/verification.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '../../kernel/bytes.ts';
-import { formatDayTime, withinSentence } from '../../kernel/dates.ts';
-import { postForm } from '../../kernel/post-form.ts';
+import { formatDayTime, lowercaseDayWord } from '../../kernel/dates.ts';
+import { uploadForm } from '../../kernel/upload-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { InlineError } from '../../ui/inline-error.tsx';
 import { Progress } from '../../ui/states.tsx';
 import { takePicture } from './camera.ts';
-import { useKeepVerification } from './queries.ts';
+import { useSetVerification } from './queries.ts';
 import { StepFrame } from './step-frame.tsx';
-import { documentOf, placeBefore } from './steps.ts';
-import { ChoosePicture, Finder, type Ready, useCamera } from './viewfinder.tsx';
-import { type PictureWords, pictureWords } from './words.ts';
+import { findDocument, findPreviousPage } from './steps.ts';
+import { getPictureTexts, type PictureTexts } from './texts.ts';
+import { ChoosePicture, type ReadyCamera, useCamera, Viewfinder } from './viewfinder.tsx';
 import { ZoomPicture } from './zoom-picture.tsx';
 
 const CARD = 'M12.5 10.5h55v35h-55zM20 18h10v14H20zM36 20h24M36 26h18';
-const CUT = 'M-6 8h50v42H-6zM-2 18h12v16H-2zM16 22h22M16 29h16';
+const CUT_CARD = 'M-6 8h50v42H-6zM-2 18h12v16H-2zM16 22h22M16 29h16';
 
-function Help() {
+function PictureHelp() {
   const pictures = [
-    { words: 'In frame', icon: 'check', path: CARD },
-    { words: 'Cut off', icon: 'close', path: CUT },
-    { words: 'Glare', icon: 'close', path: CARD, hasGlare: true },
+    { label: 'In frame', icon: 'check', path: CARD },
+    { label: 'Cut off', icon: 'close', path: CUT_CARD },
+    { label: 'Glare', icon: 'close', path: CARD, hasGlare: true },
   ] as const;
   return (
     <ul className="v-help">
-      {pictures.map(({ words, icon, path, ...more }) => (
-        <li key={words}>
+      {pictures.map(({ label, icon, path, ...more }) => (
+        <li key={label}>
           <svg viewBox="0 0 80 56" aria-hidden="true">
             <path d={path} fill="var(--surface-0)" stroke="var(--muted)" />
             {'hasGlare' in more && <ellipse cx="50" cy="25" rx="15" ry="10" fill="var(--bar)" />}
           </svg>
           <span>
             <Icon name={icon} size={14} />
-            {words}
+            {label}
           </span>
         </li>
       ))}
@@ -48,37 +48,37 @@ function Help() {
 type StepProps = {
   verification: Verification;
   kind: DocumentKind;
-  words: PictureWords;
+  texts: PictureTexts;
 };
 
-function Take({ verification, kind, words, onTaken }: StepProps & { onTaken: (picture: Blob) => void }) {
+function CaptureStep({ verification, kind, texts, onTaken }: StepProps & { onTaken: (picture: Blob) => void }) {
   const shape = kind === 'selfie' ? 'face' : 'card';
   const { camera, open } = useCamera(shape);
-  const [ready, setReady] = useState<Ready>();
-  const [complaint, setComplaint] = useState<string>();
+  const [ready, setReady] = useState<ReadyCamera>();
+  const [error, setError] = useState<string>();
   const isReady = camera.state === 'open' && ready?.stream === camera.stream;
-  const shoot = async () => {
+  const takePhoto = async () => {
     const picture = ready && (await takePicture(ready.video));
     if (picture) onTaken(picture);
   };
   const choose = (file: File) => {
-    if (file.size === 0) setComplaint('This file is empty.');
-    else if (file.size > VERIFICATION.pictureBytes)
-      setComplaint(`This photo is larger than ${formatBytes(VERIFICATION.pictureBytes)}.`);
+    if (file.size === 0) setError('This file is empty.');
+    else if (file.size > VERIFICATION_LIMITS.pictureBytes)
+      setError(`This photo is larger than ${formatBytes(VERIFICATION_LIMITS.pictureBytes)}.`);
     else onTaken(file);
   };
-  const reason = documentOf(verification, kind)?.reason;
+  const reason = findDocument(verification, kind)?.reason;
   return (
     <StepFrame
-      place={kind}
-      before={placeBefore(verification, kind)}
-      title={words.title}
-      lead={words.lead}
+      page={kind}
+      previousPage={findPreviousPage(verification, kind)}
+      title={texts.title}
+      lead={texts.lead}
       foot={
         <>
-          <FieldError message={complaint} />
+          <FieldError message={error} />
           {camera.state === 'open' ? (
-            <Button variant="primary" size="lg" wide disabled={!isReady} onClick={() => void shoot()}>
+            <Button variant="primary" size="lg" wide disabled={!isReady} onClick={() => void takePhoto()}>
               Take photo
             </Button>
           ) : (
@@ -102,58 +102,62 @@ function Take({ verification, kind, words, onTaken }: StepProps & { onTaken: (pi
           <b className="font-semibold">{reason}</b>
         </p>
       )}
-      <Finder camera={camera} shape={shape} onReady={setReady} />
+      <Viewfinder camera={camera} shape={shape} onReady={setReady} />
       {shape === 'card' ? (
-        <Help />
+        <PictureHelp />
       ) : (
         <p className="pt-3.5 text-small text-muted">
-          Only used to match your ID. Deleted {VERIFICATION.keptDays} days after the decision.
+          Only used to match your ID. Deleted {VERIFICATION_LIMITS.retentionDays} days after the decision.
         </p>
       )}
     </StepFrame>
   );
 }
 
-type Taken = { picture: Blob; url: string };
+type TakenPicture = { picture: Blob; url: string };
 
-function useSending(kind: DocumentKind, onSent: (verification: Verification) => void) {
-  const keep = useKeepVerification();
+function useUploadPicture(kind: DocumentKind, onSent: (verification: Verification) => void) {
+  const setCached = useSetVerification();
   const [progress, setProgress] = useState(0);
-  const leaving = useRef<AbortController>(undefined);
-  useEffect(() => () => leaving.current?.abort(), []);
-  const sending = useMutation({
+  const abortController = useRef<AbortController>(undefined);
+  useEffect(() => () => abortController.current?.abort(), []);
+  const upload = useMutation({
     mutationFn: (picture: Blob) => {
       const form = new FormData();
       form.set('file', picture, picture instanceof File ? picture.name : `${kind}.jpg`);
-      leaving.current = new AbortController();
+      abortController.current = new AbortController();
       setProgress(0);
-      const { signal } = leaving.current;
-      return postForm(addVerificationDocument, { params: { kind } }, form, { signal, progress: setProgress });
+      const { signal } = abortController.current;
+      return uploadForm(uploadVerificationDocument, { params: { kind } }, form, { signal, progress: setProgress });
     },
-    onSuccess: (answer) => {
-      keep(answer);
-      onSent(answer);
+    onSuccess: (response) => {
+      setCached(response);
+      onSent(response);
     },
   });
-  return { sending, progress };
+  return { upload, progress };
 }
 
-type CheckProps = StepProps & { taken: Taken; onAgain: () => void; onSent: (verification: Verification) => void };
+type CheckProps = StepProps & {
+  taken: TakenPicture;
+  onRetake: () => void;
+  onSent: (verification: Verification) => void;
+};
 
-function Check({ verification, kind, words, taken, onAgain, onSent }: CheckProps) {
-  const { sending, progress } = useSending(kind, onSent);
+function ReviewStep({ verification, kind, texts, taken, onRetake, onSent }: CheckProps) {
+  const { upload, progress } = useUploadPicture(kind, onSent);
   const [isSmall, setSmall] = useState(false);
-  const { isPending, error } = sending;
+  const { isPending, error } = upload;
   return (
     <StepFrame
-      place={kind}
-      before={placeBefore(verification, kind)}
-      title={words.question}
+      page={kind}
+      previousPage={findPreviousPage(verification, kind)}
+      title={texts.question}
       lead={kind === 'selfie' ? 'If you can see it, so can we.' : 'If you can read it, so can we.'}
       foot={
         <>
-          {isSmall && <FieldError message={`Image too small. Use at least ${VERIFICATION.leastPixels} pixels.`} />}
-          {error && <Refusal message={error.message} />}
+          {isSmall && <FieldError message={`Image too small. Use at least ${VERIFICATION_LIMITS.minPixels} pixels.`} />}
+          {error && <InlineError message={error.message} />}
           {isPending && <Progress label={progress < 1 ? 'Sending' : 'Checking'} value={progress * 100} />}
           <Button
             variant="primary"
@@ -162,11 +166,11 @@ function Check({ verification, kind, words, taken, onAgain, onSent }: CheckProps
             disabled={isSmall}
             busy={isPending}
             busyText="Sending…"
-            onClick={() => sending.mutate(taken.picture)}
+            onClick={() => upload.mutate(taken.picture)}
           >
             {error ? 'Send again' : 'Use this photo'}
           </Button>
-          <Button variant="quiet" wide disabled={isPending} onClick={onAgain}>
+          <Button variant="quiet" wide disabled={isPending} onClick={onRetake}>
             Retake
           </Button>
         </>
@@ -175,36 +179,36 @@ function Check({ verification, kind, words, taken, onAgain, onSent }: CheckProps
       <div className="v-cam" data-shape={kind === 'selfie' ? 'face' : 'card'}>
         <ZoomPicture
           src={taken.url}
-          alt={words.alt}
-          brokenWords="Your browser can’t preview this format, but you can still send it."
-          onSize={(width, height) => setSmall(Math.min(width, height) < VERIFICATION.leastPixels)}
+          alt={texts.alt}
+          brokenMessage="Your browser can’t preview this format, but you can still send it."
+          onSize={(width, height) => setSmall(Math.min(width, height) < VERIFICATION_LIMITS.minPixels)}
         />
       </div>
     </StepFrame>
   );
 }
 
-function There({
+function SentStep({
   verification,
   kind,
-  words,
+  texts,
   takenAt,
   now,
-  onAgain,
-  onGoOn,
-}: StepProps & { takenAt: string; now: string; onAgain: () => void; onGoOn: () => void }) {
+  onRetake,
+  onContinue,
+}: StepProps & { takenAt: string; now: string; onRetake: () => void; onContinue: () => void }) {
   return (
     <StepFrame
-      place={kind}
-      before={placeBefore(verification, kind)}
-      title={words.title}
-      lead={`Sent ${withinSentence(formatDayTime(takenAt, now))}. We keep it encrypted.`}
+      page={kind}
+      previousPage={findPreviousPage(verification, kind)}
+      title={texts.title}
+      lead={`Sent ${lowercaseDayWord(formatDayTime(takenAt, now))}. We keep it encrypted.`}
       foot={
         <>
-          <Button variant="primary" size="lg" wide onClick={onGoOn}>
+          <Button variant="primary" size="lg" wide onClick={onContinue}>
             Continue
           </Button>
-          <Button variant="quiet" wide onClick={onAgain}>
+          <Button variant="quiet" wide onClick={onRetake}>
             Retake
           </Button>
         </>
@@ -222,22 +226,26 @@ export interface PictureStepProps {
 }
 
 export function PictureStep({ verification, kind, now, onDone }: PictureStepProps) {
-  const [taken, setTaken] = useState<Taken>();
-  const [isAgain, setAgain] = useState(false);
+  const [taken, setTaken] = useState<TakenPicture>();
+  const [isRetaking, setRetaking] = useState(false);
   const url = taken?.url;
   useEffect(() => () => (url === undefined ? undefined : URL.revokeObjectURL(url)), [url]);
-  const step = { verification, kind, words: pictureWords(kind, verification.details?.documentType ?? 'identityCard') };
-  const document = documentOf(verification, kind);
-  if (taken) return <Check {...step} taken={taken} onAgain={() => setTaken(undefined)} onSent={onDone} />;
-  if (document?.takenAt && document.state !== 'rejected' && !isAgain)
+  const step = {
+    verification,
+    kind,
+    texts: getPictureTexts(kind, verification.details?.documentType ?? 'identityCard'),
+  };
+  const document = findDocument(verification, kind);
+  if (taken) return <ReviewStep {...step} taken={taken} onRetake={() => setTaken(undefined)} onSent={onDone} />;
+  if (document?.uploadedAt && document.state !== 'rejected' && !isRetaking)
     return (
-      <There
+      <SentStep
         {...step}
-        takenAt={document.takenAt}
+        takenAt={document.uploadedAt}
         now={now}
-        onAgain={() => setAgain(true)}
-        onGoOn={() => onDone(verification)}
+        onRetake={() => setRetaking(true)}
+        onContinue={() => onDone(verification)}
       />
     );
-  return <Take {...step} onTaken={(picture) => setTaken({ picture, url: URL.createObjectURL(picture) })} />;
+  return <CaptureStep {...step} onTaken={(picture) => setTaken({ picture, url: URL.createObjectURL(picture) })} />;
 }

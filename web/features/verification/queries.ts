@@ -1,15 +1,15 @@
-import { readAgreement, type Verification, verificationStatus } from '@stagedoor/contract/verification.ts';
+import { getCreatorAgreement, getVerification, type Verification } from '@stagedoor/contract/verification.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../kernel/query.ts';
 
-export const verificationQuery = () => apiQuery(verificationStatus, {});
-export const agreementQuery = () => apiQuery(readAgreement, {});
+export const verificationQuery = () => apiQuery(getVerification, {});
+export const agreementQuery = () => apiQuery(getCreatorAgreement, {});
 
-export function keepVerification(client: QueryClient, verification: Verification): void {
+export function setCachedVerification(client: QueryClient, verification: Verification): void {
   client.setQueryData(verificationQuery().queryKey, verification);
 }
 
-export function useKeepVerification(): (verification: Verification) => void {
+export function useSetVerification(): (verification: Verification) => void {
   const client = useQueryClient();
-  return (verification) => keepVerification(client, verification);
+  return (verification) => setCachedVerification(client, verification);
 }

@@ -1,13 +1,21 @@
 import type { PointerEvent } from 'react';
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { begun, drawn, pathOf, pointOf, SHEET, type Strokes } from './signature.ts';
+import {
+  extendStroke,
+  SIGNATURE_CANVAS,
+  type Strokes,
+  startStroke,
+  toSignaturePath,
+  toSignaturePoint,
+} from './signature.ts';
 
 export function SignaturePad({ strokes, onChange }: { strokes: Strokes; onChange: (strokes: Strokes) => void }) {
-  const held = useRef<number>(undefined);
-  const pointAt = (event: PointerEvent<SVGSVGElement>) => pointOf(event, event.currentTarget.getBoundingClientRect());
-  const letGo = () => {
-    held.current = undefined;
+  const activePointer = useRef<number>(undefined);
+  const toPoint = (event: PointerEvent<SVGSVGElement>) =>
+    toSignaturePoint(event, event.currentTarget.getBoundingClientRect());
+  const release = () => {
+    activePointer.current = undefined;
   };
   return (
     <div className="pt-2">
@@ -19,25 +27,25 @@ export function SignaturePad({ strokes, onChange }: { strokes: Strokes; onChange
       </p>
       <svg
         className="v-sign"
-        viewBox={`0 0 ${SHEET.width} ${SHEET.height}`}
+        viewBox={`0 0 ${SIGNATURE_CANVAS.width} ${SIGNATURE_CANVAS.height}`}
         role="img"
         aria-label={strokes.length === 0 ? 'Signature pad, empty' : 'Your signature'}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
-          held.current = event.pointerId;
-          onChange(begun(strokes, pointAt(event)));
+          activePointer.current = event.pointerId;
+          onChange(startStroke(strokes, toPoint(event)));
         }}
         onPointerMove={(event) => {
-          if (held.current === event.pointerId) onChange(drawn(strokes, pointAt(event)));
+          if (activePointer.current === event.pointerId) onChange(extendStroke(strokes, toPoint(event)));
         }}
-        onPointerUp={letGo}
-        onPointerCancel={letGo}
+        onPointerUp={release}
+        onPointerCancel={release}
       >
         <line x1="40" x2="960" y1="240" y2="240" />
-        {strokes.map((line, index) => (
+        {strokes.map((stroke, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are only added at the end
-          <path key={index} d={pathOf(line)} />
+          <path key={index} d={toSignaturePath(stroke)} />
         ))}
       </svg>
     </div>

@@ -2,11 +2,11 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import './verification.css';
 import { IconButton } from '../../ui/button.tsx';
-import { numberOf, type Place, placeAddress, STEP_COUNT } from './steps.ts';
+import { getStepNumber, STEP_COUNT, toPagePath, type VerificationPageName } from './steps.ts';
 
 export interface StepFrameProps {
-  place: Place;
-  before: Place | undefined;
+  page: VerificationPageName;
+  previousPage: VerificationPageName | undefined;
   caption?: string | undefined;
   /** How many steps are done or current. Default: all steps up to the current one. */
   reached?: number | undefined;
@@ -16,7 +16,7 @@ export interface StepFrameProps {
   foot?: ReactNode;
 }
 
-function onlyOnce(): () => boolean {
+function createFirstCheck(): () => boolean {
   let isFirst = true;
   return () => {
     const was = isFirst;
@@ -25,30 +25,34 @@ function onlyOnce(): () => boolean {
   };
 }
 
-const FirstSight = createContext((): boolean => false);
+const FirstStepContext = createContext((): boolean => false);
 
-export function Steps({ children }: { children: ReactNode }) {
-  const [isFirst] = useState(onlyOnce);
-  return <FirstSight value={isFirst}>{children}</FirstSight>;
+export function VerificationSteps({ children }: { children: ReactNode }) {
+  const [isFirst] = useState(createFirstCheck);
+  return <FirstStepContext value={isFirst}>{children}</FirstStepContext>;
 }
 
 /** Moves the focus to the title when the step changes, so that screen readers read it, but not on the first step. */
-function useHeadFocus(title: string) {
+function useTitleFocus(title: string) {
   const head = useRef<HTMLHeadingElement>(null);
-  const isFirst = use(FirstSight);
+  const isFirst = use(FirstStepContext);
   useEffect(() => {
     if (title && !isFirst()) head.current?.focus({ preventScroll: true });
   }, [title, isFirst]);
   return head;
 }
 
-export function StepFrame({ place, before, caption, reached, title, lead, children, foot }: StepFrameProps) {
-  const head = useHeadFocus(title);
-  const number = numberOf(place);
+export function StepFrame({ page, previousPage, caption, reached, title, lead, children, foot }: StepFrameProps) {
+  const head = useTitleFocus(title);
+  const number = getStepNumber(page);
   return (
     <div className="v-step">
       <div className="v-step__bar">
-        {before === undefined ? <span /> : <IconButton icon="chevron-left" label="Back" href={placeAddress(before)} />}
+        {previousPage === undefined ? (
+          <span />
+        ) : (
+          <IconButton icon="chevron-left" label="Back" href={toPagePath(previousPage)} />
+        )}
         <span className="num">{caption ?? `Step ${number} of ${STEP_COUNT}`}</span>
         <IconButton icon="close" label="Save and close" href={PATHS.creatorDashboard} />
       </div>

@@ -1,6 +1,13 @@
 import type { DocumentKind, DocumentState, VerificationDetails } from '@stagedoor/contract/verification.ts';
 import { expect, test } from 'vitest';
-import { isComplete, nextStep, placeBefore, placeOf, type Standing, stepsOf } from './steps.ts';
+import {
+  findPreviousPage,
+  getNextStep,
+  getPage,
+  isReadyToSubmit,
+  listSteps,
+  type VerificationProgress,
+} from './steps.ts';
 
 const BEFORE = '2025-11-20T09:00:00.000Z';
 const DECIDED = '2025-11-21T09:00:00.000Z';
@@ -15,12 +22,18 @@ const details: VerificationDetails = {
 const picture = (kind: DocumentKind, state: DocumentState, takenAt: string | null = BEFORE) => ({
   kind,
   state,
-  takenAt,
+  uploadedAt: takenAt,
   reason: null,
 });
-const begun: Standing = { status: 'started', details: null, documents: [], legalStatus: 'pending', decidedAt: null };
-const withDetails: Standing = {
-  ...begun,
+const started: VerificationProgress = {
+  status: 'started',
+  details: null,
+  documents: [],
+  legalStatus: 'pending',
+  decidedAt: null,
+};
+const withDetails: VerificationProgress = {
+  ...started,
   details,
   documents: [
     picture('idFront', 'pending', null),
@@ -28,7 +41,7 @@ const withDetails: Standing = {
     picture('selfie', 'pending', null),
   ],
 };
-const failed: Standing = {
+const failed: VerificationProgress = {
   status: 'failed',
   details,
   documents: [picture('idFront', 'approved'), picture('idBack', 'rejected'), picture('selfie', 'approved')],
@@ -37,48 +50,49 @@ const failed: Standing = {
 };
 
 test('a passport has no step for a back side', () => {
-  expect(stepsOf(begun)).toEqual(['details', 'idFront', 'idBack', 'selfie', 'agreement']);
+  expect(listSteps(started)).toEqual(['details', 'idFront', 'idBack', 'selfie', 'agreement']);
   const passport = { details: { ...details, documentType: 'passport' as const } };
-  expect(stepsOf(passport)).toEqual(['details', 'idFront', 'selfie', 'agreement']);
+  expect(listSteps(passport)).toEqual(['details', 'idFront', 'selfie', 'agreement']);
 });
 
 test('before submission an address leads to any step up to the first incomplete one', () => {
-  expect(placeOf(begun, null)).toBe('details');
-  expect(placeOf(begun, 'agreement')).toBe('details');
-  expect(placeOf(withDetails, 'selfie')).toBe('idFront');
-  expect(placeOf(withDetails, 'details')).toBe('details');
-  expect(placeOf(withDetails, '../../etc')).toBe('idFront');
+  expect(getPage(started, null)).toBe('details');
+  expect(getPage(started, 'agreement')).toBe('details');
+  expect(getPage(withDetails, 'selfie')).toBe('idFront');
+  expect(getPage(withDetails, 'details')).toBe('details');
+  expect(getPage(withDetails, '../../etc')).toBe('idFront');
   const front = picture('idFront', 'pending');
   const half = { ...withDetails, documents: [front, ...withDetails.documents.slice(1)] };
-  expect(nextStep(half)).toBe('idBack');
-  expect(placeOf(half, 'idFront'), 'it may be taken again').toBe('idFront');
-  expect(placeBefore(half, 'idBack')).toBe('idFront');
-  expect(placeBefore(half, 'details')).toBeUndefined();
+  expect(getNextStep(half)).toBe('idBack');
+  expect(getPage(half, 'idFront'), 'it may be taken again').toBe('idFront');
+  expect(findPreviousPage(half, 'idBack')).toBe('idFront');
+  expect(findPreviousPage(half, 'details')).toBeUndefined();
 });
 
 test('nothing can be changed under review, and a verified creator can only sign a new agreement', () => {
-  for (const asked of [null, 'details', 'idBack', 'agreement'])
-    expect(placeOf({ ...failed, status: 'submitted' }, asked)).toBe('verdict');
-  const verified: Standing = { ...failed, status: 'verified' };
-  expect(placeOf(verified, 'agreement')).toBe('verdict');
-  const outdated: Standing = { ...verified, legalStatus: 'outdated' };
-  expect(placeOf(outdated, null)).toBe('verdict');
-  expect(placeOf(outdated, 'agreement')).toBe('agreement');
-  expect(placeOf(outdated, 'idFront')).toBe('verdict');
+  for (const requested of [null, 'details', 'idBack', 'agreement'])
+    expect(getPage({ ...failed, status: 'submitted' }, requested)).toBe('verdict');
+  const verified: VerificationProgress = { ...failed, status: 'verified' };
+  expect(getPage(verified, 'agreement')).toBe('verdict');
+  const outdated: VerificationProgress = { ...verified, legalStatus: 'outdated' };
+  expect(getPage(outdated, null)).toBe('verdict');
+  expect(getPage(outdated, 'agreement')).toBe('agreement');
+  expect(getPage(outdated, 'idFront')).toBe('verdict');
 });
 
 test('after a refusal only rejected items are requested again, and the last step submits', () => {
-  expect(placeOf(failed, null)).toBe('verdict');
-  expect(placeOf(failed, 'idBack')).toBe('idBack');
-  for (const kept of ['idFront', 'selfie', 'agreement']) expect(placeOf(failed, kept), kept).toBe('verdict');
-  expect(placeOf(failed, 'details'), 'another document may be chosen').toBe('details');
-  expect(isComplete(failed)).toBe(false);
+  expect(getPage(failed, null)).toBe('verdict');
+  expect(getPage(failed, 'idBack')).toBe('idBack');
+  for (const accepted of ['idFront', 'selfie', 'agreement'])
+    expect(getPage(failed, accepted), accepted).toBe('verdict');
+  expect(getPage(failed, 'details'), 'another document may be chosen').toBe('details');
+  expect(isReadyToSubmit(failed)).toBe(false);
   const [front, , selfie] = failed.documents;
   if (!front || !selfie) throw new Error('there are three pictures');
-  const mended = { ...failed, documents: [front, picture('idBack', 'pending', AFTER), selfie] };
-  expect(nextStep(mended)).toBe('agreement');
-  expect(isComplete(mended)).toBe(true);
-  expect(placeOf(mended, 'agreement')).toBe('agreement');
-  expect(placeOf(mended, 'idBack'), 'taken since').toBe('idBack');
-  expect(placeBefore(mended, 'idBack')).toBe('verdict');
+  const retaken = { ...failed, documents: [front, picture('idBack', 'pending', AFTER), selfie] };
+  expect(getNextStep(retaken)).toBe('agreement');
+  expect(isReadyToSubmit(retaken)).toBe(true);
+  expect(getPage(retaken, 'agreement')).toBe('agreement');
+  expect(getPage(retaken, 'idBack'), 'taken since').toBe('idBack');
+  expect(findPreviousPage(retaken, 'idBack')).toBe('verdict');
 });

@@ -1,15 +1,15 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { type DocumentKind, documentsOf, type Verification } from '@stagedoor/contract/verification.ts';
-import { oneOf } from '../../kernel/address.ts';
+import { type DocumentKind, listRequiredDocuments, type Verification } from '@stagedoor/contract/verification.ts';
+import { parseOption } from '../../kernel/address.ts';
 
-export type Step = 'details' | DocumentKind | 'agreement';
+export type FormStep = 'details' | DocumentKind | 'agreement';
 /** `verdict`: the status page, which has no step in the address. */
-export type Place = Step | 'verdict';
-export type Standing = Pick<Verification, 'status' | 'details' | 'documents' | 'legalStatus' | 'decidedAt'>;
+export type VerificationPageName = FormStep | 'verdict';
+export type VerificationProgress = Pick<Verification, 'status' | 'details' | 'documents' | 'legalStatus' | 'decidedAt'>;
 
 export const STEP_COUNT = 5;
 /** Both sides of a card count as one step in the interface. */
-const NUMBERS: Readonly<Record<Place, number>> = {
+const STEP_NUMBERS: Readonly<Record<VerificationPageName, number>> = {
   details: 1,
   idFront: 2,
   idBack: 2,
@@ -17,63 +17,67 @@ const NUMBERS: Readonly<Record<Place, number>> = {
   agreement: 4,
   verdict: STEP_COUNT,
 };
-export const numberOf = (place: Place): number => NUMBERS[place];
+export const getStepNumber = (page: VerificationPageName): number => STEP_NUMBERS[page];
 
-export function stepsOf({ details }: Pick<Standing, 'details'>): readonly Step[] {
-  return ['details', ...documentsOf(details?.documentType ?? 'identityCard'), 'agreement'];
+export function listSteps({ details }: Pick<VerificationProgress, 'details'>): readonly FormStep[] {
+  return ['details', ...listRequiredDocuments(details?.documentType ?? 'identityCard'), 'agreement'];
 }
 
-export const documentOf = ({ documents }: Pick<Standing, 'documents'>, kind: string) =>
+export const findDocument = ({ documents }: Pick<VerificationProgress, 'documents'>, kind: string) =>
   documents.find((document) => document.kind === kind);
 
-function isDone(standing: Standing, step: Step): boolean {
-  if (step === 'details') return standing.details !== null;
-  if (step === 'agreement') return standing.legalStatus === 'accepted';
-  const document = documentOf(standing, step);
-  return document !== undefined && document.takenAt !== null && document.state !== 'rejected';
+function isDone(progress: VerificationProgress, step: FormStep): boolean {
+  if (step === 'details') return progress.details !== null;
+  if (step === 'agreement') return progress.legalStatus === 'accepted';
+  const document = findDocument(progress, step);
+  return document !== undefined && document.uploadedAt !== null && document.state !== 'rejected';
 }
 
-export function nextStep(standing: Standing): Step {
-  return stepsOf(standing).find((step) => !isDone(standing, step)) ?? 'agreement';
+export function getNextStep(progress: VerificationProgress): FormStep {
+  return listSteps(progress).find((step) => !isDone(progress, step)) ?? 'agreement';
 }
 
-export const isComplete = (standing: Standing): boolean => stepsOf(standing).every((step) => isDone(standing, step));
+export const isReadyToSubmit = (progress: VerificationProgress): boolean =>
+  listSteps(progress).every((step) => isDone(progress, step));
 
 /**
  * After a decision: whether the document was rejected, was replaced since, or is missing. Accepted documents are not
  * requested again.
  */
-function isAskedAgain(standing: Standing, kind: DocumentKind): boolean {
-  const document = documentOf(standing, kind);
+function isRequestedAgain(progress: VerificationProgress, kind: DocumentKind): boolean {
+  const document = findDocument(progress, kind);
   if (!document) return false;
-  const { state, takenAt } = document;
-  return state === 'rejected' || takenAt === null || (standing.decidedAt !== null && takenAt > standing.decidedAt);
+  const { state, uploadedAt: takenAt } = document;
+  return state === 'rejected' || takenAt === null || (progress.decidedAt !== null && takenAt > progress.decidedAt);
 }
 
 /**
  * Returns the step for the address, at most the first incomplete one. With null it is the step where the creator
  * continues.
  */
-export function placeOf(standing: Standing, asked: string | null): Place {
-  const steps = stepsOf(standing);
-  const step = oneOf(steps, asked);
-  const { status, legalStatus } = standing;
+export function getPage(progress: VerificationProgress, requested: string | null): VerificationPageName {
+  const steps = listSteps(progress);
+  const step = parseOption(steps, requested);
+  const { status, legalStatus } = progress;
   if (status === 'submitted') return 'verdict';
   if (status === 'verified') return step === 'agreement' && legalStatus !== 'accepted' ? step : 'verdict';
-  const next = nextStep(standing);
+  const next = getNextStep(progress);
   if (status === 'started') return step && steps.indexOf(step) <= steps.indexOf(next) ? step : next;
   if (step === undefined || step === 'details') return step ?? 'verdict';
   if (step === 'agreement') return next === 'agreement' ? step : 'verdict';
-  return isAskedAgain(standing, step) ? step : 'verdict';
+  return isRequestedAgain(progress, step) ? step : 'verdict';
 }
 
-export function placeBefore(standing: Standing, place: Place): Place | undefined {
-  if (place === 'verdict') return undefined;
-  if (standing.status !== 'started') return 'verdict';
-  const steps = stepsOf(standing);
-  return steps[steps.indexOf(place) - 1];
+export function findPreviousPage(
+  progress: VerificationProgress,
+  page: VerificationPageName,
+): VerificationPageName | undefined {
+  if (page === 'verdict') return undefined;
+  if (progress.status !== 'started') return 'verdict';
+  const steps = listSteps(progress);
+  return steps[steps.indexOf(page) - 1];
 }
 
-export function placeAddress(place: Place): string {
-  return place === 'verdict' ? PATHS.creatorVerification : `${PATHS.creatorVerification}?step=${place}`;
+export function toPagePath(page: VerificationPageName): string {
+  return page === 'verdict' ? PATHS.creatorVerification : `${PATHS.creatorVerification}?step=${page}`;
 }

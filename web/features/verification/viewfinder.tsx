@@ -1,99 +1,106 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { closeCamera, hasCameras, mayOpenCamera, openCamera, TROUBLE_WORDS, type Trouble } from './camera.ts';
 import {
-  ADVICE_WORDS,
-  type Advice,
-  adviceOf,
-  type Grey,
-  greyOf,
-  LOOKING,
-  measure,
-  type Shape,
-  steadied,
-  visiblePart,
-} from './guidance.ts';
+  CAMERA_PROBLEM_MESSAGES,
+  type CameraProblem,
+  closeCamera,
+  hasCameraPermission,
+  hasCameras,
+  openCamera,
+} from './camera.ts';
+import {
+  ADVICE_MESSAGES,
+  type FrameAdvice,
+  type FrameShape,
+  type GrayscaleImage,
+  getAdvice,
+  getVisiblePart,
+  INITIAL_ADVICE,
+  measureFrame,
+  smoothAdvice,
+  toGrayscale,
+} from './frame-advice.ts';
 
-export type Camera =
+export type CameraState =
   | { state: 'closed' | 'opening' }
   | { state: 'open'; stream: MediaStream }
-  | { state: 'out'; trouble: Trouble };
+  | { state: 'out'; problem: CameraProblem };
 
-export function useCamera(shape: Shape) {
-  const [camera, setCamera] = useState<Camera>({ state: 'closed' });
-  const [presses, setPresses] = useState(0);
+export function useCamera(shape: FrameShape) {
+  const [camera, setCamera] = useState<CameraState>({ state: 'closed' });
+  const [attempts, setAttempts] = useState(0);
   useEffect(() => {
-    let isOver = false;
-    let own: MediaStream | undefined;
-    const show = (next: Camera) => {
-      if (!isOver) setCamera(next);
+    let isStopped = false;
+    let ownStream: MediaStream | undefined;
+    const show = (next: CameraState) => {
+      if (!isStopped) setCamera(next);
     };
-    const begin = async () => {
-      if (presses === 0 && hasCameras() && !(await mayOpenCamera())) return;
-      if (isOver) return;
+    const start = async () => {
+      if (attempts === 0 && hasCameras() && !(await hasCameraPermission())) return;
+      if (isStopped) return;
       show({ state: 'opening' });
       const opened = await openCamera(shape);
-      if ('trouble' in opened) return show({ state: 'out', trouble: opened.trouble });
-      if (isOver) return closeCamera(opened.stream);
-      own = opened.stream;
-      for (const track of own.getVideoTracks()) track.onended = () => show({ state: 'out', trouble: 'busy' });
-      show({ state: 'open', stream: own });
+      if ('problem' in opened) return show({ state: 'out', problem: opened.problem });
+      if (isStopped) return closeCamera(opened.stream);
+      ownStream = opened.stream;
+      for (const track of ownStream.getVideoTracks()) track.onended = () => show({ state: 'out', problem: 'busy' });
+      show({ state: 'open', stream: ownStream });
     };
-    void begin();
+    void start();
     return () => {
-      isOver = true;
-      if (own) closeCamera(own);
+      isStopped = true;
+      if (ownStream) closeCamera(ownStream);
     };
-  }, [shape, presses]);
-  return { camera, open: () => setPresses((times) => times + 1) };
+  }, [shape, attempts]);
+  return { camera, open: () => setAttempts((times) => times + 1) };
 }
 
-const LOOK_MS = 250;
+const SAMPLE_MS = 250;
 const SAMPLE = { width: 192, height: 144 } as const;
 const MARGIN = 0.12;
 
-function useAdvice(video: RefObject<HTMLVideoElement | null>, shape: Shape): Advice {
-  const [steady, setSteady] = useState(LOOKING);
+function useAdvice(video: RefObject<HTMLVideoElement | null>, shape: FrameShape): FrameAdvice {
+  const [steady, setSteady] = useState(INITIAL_ADVICE);
   useEffect(() => {
     const { width, height } = SAMPLE;
     const context = Object.assign(document.createElement('canvas'), SAMPLE).getContext('2d', {
       willReadFrequently: true,
     });
-    let before: Grey | undefined;
-    const look = () => {
+    let before: GrayscaleImage | undefined;
+    const rateFrame = () => {
       const element = video.current;
       if (!context || !element || element.readyState < element.HAVE_CURRENT_DATA || document.hidden) return;
       const picture = { width: element.videoWidth, height: element.videoHeight };
-      const part = visiblePart(picture, { width: element.clientWidth, height: element.clientHeight }, MARGIN);
+      const part = getVisiblePart(picture, { width: element.clientWidth, height: element.clientHeight }, MARGIN);
       context.drawImage(element, part.x, part.y, part.width, part.height, 0, 0, width, height);
-      const frame = greyOf(context.getImageData(0, 0, width, height).data, width, height);
-      const advice = adviceOf(measure(frame, before), shape);
+      const frame = toGrayscale(context.getImageData(0, 0, width, height).data, width, height);
+      const advice = getAdvice(measureFrame(frame, before), shape);
       before = frame;
-      setSteady((last) => steadied(last, advice));
+      setSteady((last) => smoothAdvice(last, advice));
     };
-    const timer = setInterval(look, LOOK_MS);
+    const timer = setInterval(rateFrame, SAMPLE_MS);
     return () => clearInterval(timer);
   }, [video, shape]);
-  return steady.said;
+  return steady.shown;
 }
 
-function Guidance({ video, shape }: { video: RefObject<HTMLVideoElement | null>; shape: Shape }) {
+function Guidance({ video, shape }: { video: RefObject<HTMLVideoElement | null>; shape: FrameShape }) {
   const advice = useAdvice(video, shape);
   return (
     <p className="v-cam__say" role="status">
       <span className="lamp" data-good={advice === 'good' ? '' : undefined}>
-        {ADVICE_WORDS[shape][advice]}
+        {ADVICE_MESSAGES[shape][advice]}
       </span>
     </p>
   );
 }
 
-function Live({
+function LiveView({
   stream,
   shape,
   onReady,
 }: {
   stream: MediaStream;
-  shape: Shape;
+  shape: FrameShape;
   onReady: (video: HTMLVideoElement) => void;
 }) {
   const video = useRef<HTMLVideoElement>(null);
@@ -139,22 +146,30 @@ export function ChoosePicture({ onChosen }: { onChosen: (file: File) => void }) 
   );
 }
 
-export interface Ready {
+export interface ReadyCamera {
   stream: MediaStream;
   video: HTMLVideoElement;
 }
 
-export function Finder({ camera, shape, onReady }: { camera: Camera; shape: Shape; onReady: (ready: Ready) => void }) {
+export function Viewfinder({
+  camera,
+  shape,
+  onReady,
+}: {
+  camera: CameraState;
+  shape: FrameShape;
+  onReady: (ready: ReadyCamera) => void;
+}) {
   return (
     <div className="v-cam" data-shape={shape}>
       {camera.state === 'open' ? (
-        <Live stream={camera.stream} shape={shape} onReady={(video) => onReady({ stream: camera.stream, video })} />
+        <LiveView stream={camera.stream} shape={shape} onReady={(video) => onReady({ stream: camera.stream, video })} />
       ) : (
         <>
           {shape === 'card' && <span className="v-cam__corners" />}
           <p className="v-cam__words" role="status">
             {camera.state === 'out'
-              ? TROUBLE_WORDS[camera.trouble]
+              ? CAMERA_PROBLEM_MESSAGES[camera.problem]
               : 'Your browser will ask for camera access. It’s only used for this step.'}
           </p>
         </>

@@ -4,19 +4,19 @@
  */
 import { useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
-import { isBroken } from '../../ui/picture.tsx';
+import { isImageBroken } from '../../ui/picture.tsx';
 
-const MOST = 4;
+const MAX_ZOOM = 4;
 
 export interface ZoomPictureProps {
   src: string;
   alt: string;
-  brokenWords: string;
+  brokenMessage: string;
   onBroken?: () => void;
   onSize?: (width: number, height: number) => void;
 }
 
-function useMiddle(zoom: number) {
+function useCenteredZoom(zoom: number) {
   const scroller = useRef<HTMLElement>(null);
   const last = useRef(zoom);
   useLayoutEffect(() => {
@@ -30,15 +30,15 @@ function useMiddle(zoom: number) {
   return scroller;
 }
 
-export function ZoomPicture({ src, alt, brokenWords, onBroken, onSize }: ZoomPictureProps) {
+export function ZoomPicture({ src, alt, brokenMessage, onBroken, onSize }: ZoomPictureProps) {
   const [zoom, setZoom] = useState(1);
-  const [broken, setBroken] = useState<string>();
-  const scroller = useMiddle(zoom);
+  const [brokenSrc, setBrokenSrc] = useState<string>();
+  const scroller = useCenteredZoom(zoom);
   const fail = () => {
-    setBroken(src);
+    setBrokenSrc(src);
     onBroken?.();
   };
-  if (broken === src) return <p className="v-cam__words">{brokenWords}</p>;
+  if (brokenSrc === src) return <p className="v-cam__words">{brokenMessage}</p>;
   return (
     <>
       <section
@@ -56,7 +56,7 @@ export function ZoomPicture({ src, alt, brokenWords, onBroken, onSize }: ZoomPic
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => onSize?.(naturalWidth, naturalHeight)}
           onError={fail}
           ref={(element) => {
-            if (isBroken(element)) fail();
+            if (isImageBroken(element)) fail();
           }}
         />
       </section>
@@ -70,8 +70,8 @@ export function ZoomPicture({ src, alt, brokenWords, onBroken, onSize }: ZoomPic
         <IconButton
           icon="plus"
           label={`Larger: ${alt}`}
-          disabled={zoom === MOST}
-          onClick={() => setZoom(Math.min(MOST, zoom + 1))}
+          disabled={zoom === MAX_ZOOM}
+          onClick={() => setZoom(Math.min(MAX_ZOOM, zoom + 1))}
         />
       </div>
     </>

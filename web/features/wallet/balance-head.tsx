@@ -1,16 +1,16 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { getWallet } from '@stagedoor/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { apiQuery } from '../../kernel/query.ts';
-import { takeBalance, useViewer } from '../../kernel/session.ts';
+import { updateBalance, useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { DebtNotice } from './debt-notice.tsx';
 
 /** The response also updates the viewer's balance. */
 export const walletQuery = () =>
   apiQuery(getWallet, {}, (wallet, client) => {
-    takeBalance(client, { deposit: wallet.available, depositRevision: wallet.depositRevision });
+    updateBalance(client, { deposit: wallet.available, depositRevision: wallet.depositRevision });
     return wallet;
   });
 
@@ -48,7 +48,7 @@ export function BalanceHead({ creditsHref, dollarsHref, now }: BalanceHeadProps)
         <span>Held {formatUsd(held)}</span>
       </p>
       {wallet && <DebtNotice debt={wallet} settleHref={dollarsHref} now={now} />}
-      {wallet?.blocked !== 'person' && (
+      {wallet?.blocked !== 'operator' && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Button variant="ink" href={creditsHref} aria-haspopup="dialog">
             Add funds

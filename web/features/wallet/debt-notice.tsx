@@ -1,28 +1,28 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { Wallet } from '@stagedoor/contract/wallet.ts';
 import { useId } from 'react';
-import { useContactMail } from '../../kernel/contact.ts';
+import { useContactMail } from '../../kernel/contact-mail.ts';
 import { formatDay } from '../../kernel/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { FactList } from '../../ui/facts.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
 
-export type Debt = Pick<Wallet, 'owed' | 'parts' | 'blocked'>;
+export type WalletDebt = Pick<Wallet, 'owed' | 'parts' | 'blocked'>;
 
-export function debtTitle({ owed, blocked }: Debt): string | undefined {
+export function formatDebtTitle({ owed, blocked }: WalletDebt): string | undefined {
   if (owed > 0) return `Outstanding balance: ${formatUsd(owed)}${blocked === null ? '' : '. Spending is paused'}`;
   return blocked === null ? undefined : 'Spending is paused';
 }
 
-export function debtWords({ owed, blocked }: Debt): string {
+export function formatDebtMessage({ owed, blocked }: WalletDebt): string {
   if (owed === 0) return 'We’ve paused spending on this account. Your balance is safe. Contact support.';
-  const why = 'A payment was reversed after you spent it. Funds you add pay this off first.';
-  if (blocked === 'debt') return `${why} You can spend again once it’s paid off.`;
-  if (blocked === 'person') return `${why} We’ve also paused spending on this account. Contact support.`;
-  return why;
+  const explanation = 'A payment was reversed after you spent it. Funds you add pay this off first.';
+  if (blocked === 'debt') return `${explanation} You can spend again once it’s paid off.`;
+  if (blocked === 'operator') return `${explanation} We’ve also paused spending on this account. Contact support.`;
+  return explanation;
 }
 
 export type DebtNoticeProps = {
-  debt: Debt;
+  debt: WalletDebt;
   settleHref: string;
   /** An ISO timestamp. */
   now: string;
@@ -31,18 +31,18 @@ export type DebtNoticeProps = {
 export function DebtNotice({ debt, settleHref, now }: DebtNoticeProps) {
   const id = useId();
   const mail = useContactMail();
-  const title = debtTitle(debt);
+  const title = formatDebtTitle(debt);
   if (title === undefined) return null;
-  const canSettle = debt.owed > 0 && debt.blocked !== 'person';
+  const canSettle = debt.owed > 0 && debt.blocked !== 'operator';
   return (
     <section aria-labelledby={id} className="mb-7 max-w-[620px] border-t-2 border-ink pt-4">
       <h2 id={id} className="display d4">
         {title}
       </h2>
-      <p className="pt-2 pb-3">{debtWords(debt)}</p>
+      <p className="pt-2 pb-3">{formatDebtMessage(debt)}</p>
       {debt.parts.length > 0 && (
-        <FactList
-          facts={debt.parts.map(({ title: name, at, amount }) => ({
+        <DefinitionList
+          items={debt.parts.map(({ title: name, at, amount }) => ({
             name: `${name}, ${formatDay(at, now)}`,
             value: formatUsd(amount),
           }))}

@@ -1,43 +1,53 @@
 /** Covers rows D2 and D3. */
 import { expect, test } from 'vitest';
 import {
-  addFundsRule,
-  CUSTOM,
-  choose,
-  cleanDollars,
-  type Draft,
-  dollarsFor,
+  CUSTOM_PACK,
+  type DepositDraft,
   EMPTY_DRAFT,
-  packages,
-  typedDollars,
+  formatAddFundsRule,
+  listPackages,
+  normalizeDollars,
+  parseTypedDollars,
+  prefillDollars,
+  toDepositChoice,
   UNKNOWN_LIMITS,
 } from './deposit-amount.ts';
 
-const credits = (text: string): Draft => ({ ...EMPTY_DRAFT, entry: 'credits', pack: CUSTOM, credits: text });
-const dollars = (text: string): Draft => ({ ...EMPTY_DRAFT, entry: 'dollars', dollars: text });
+const credits = (text: string): DepositDraft => ({
+  ...EMPTY_DRAFT,
+  entry: 'credits',
+  pack: CUSTOM_PACK,
+  credits: text,
+});
+const dollars = (text: string): DepositDraft => ({ ...EMPTY_DRAFT, entry: 'dollars', dollars: text });
 const LIMIT = UNKNOWN_LIMITS.addFunds;
-const chosen = (draft: Draft) => choose(draft, UNKNOWN_LIMITS);
+const getChoice = (draft: DepositDraft) => toDepositChoice(draft, UNKNOWN_LIMITS);
 
 test('packages cost $10.20 per credit and add $10.00', () => {
   expect(
-    packages(UNKNOWN_LIMITS).map(({ credits: n, quote }) => [n, quote.amountCents, quote.feeCents, quote.payableCents]),
+    listPackages(UNKNOWN_LIMITS).map(({ credits: n, quote }) => [
+      n,
+      quote.amountCents,
+      quote.feeCents,
+      quote.payableCents,
+    ]),
   ).toEqual([
     [30, 30_000, 600, 30_600],
     [60, 60_000, 1_200, 61_200],
     [90, 90_000, 1_800, 91_800],
   ]);
-  expect(chosen({ ...EMPTY_DRAFT, entry: 'credits' }).body).toEqual({ amount: 300, credits: 30 });
+  expect(getChoice({ ...EMPTY_DRAFT, entry: 'credits' }).body).toEqual({ amount: 300, credits: 30 });
 });
 
 test("a package above the processor's limit is not offered and shows the reason", () => {
   const limits = { ...UNKNOWN_LIMITS, ceilingCents: 61_200 };
-  expect(packages(limits).map(({ obstacle }) => obstacle)).toEqual([
+  expect(listPackages(limits).map(({ obstacle }) => obstacle)).toEqual([
     undefined,
     undefined,
     'Maximum per payment: $612.00',
   ]);
-  expect(choose({ ...EMPTY_DRAFT, entry: 'credits', pack: '90' }, limits).body).toBeUndefined();
-  expect(choose(dollars('900'), limits).complaint).toContain('$612.00');
+  expect(toDepositChoice({ ...EMPTY_DRAFT, entry: 'credits', pack: '90' }, limits).body).toBeUndefined();
+  expect(toDepositChoice(dollars('900'), limits).error).toContain('$612.00');
 });
 
 test.each([
@@ -48,8 +58,8 @@ test.each([
   ['0', 'Please enter valid amount'],
   ['9', 'Amount must be between 10 to 90'],
   ['91', 'Amount must be between 10 to 90'],
-])('%j credits are refused: %s', (text, complaint) =>
-  expect(chosen(credits(text))).toMatchObject({ complaint, body: undefined, quote: { payableCents: 0 } }),
+])('%j credits are refused: %s', (text, error) =>
+  expect(getChoice(credits(text))).toMatchObject({ error, body: undefined, quote: { payableCents: 0 } }),
 );
 
 test.each([
@@ -57,7 +67,7 @@ test.each([
   ['-30', 30],
   [' 90 ', 90],
 ])('%j is read as %d credits because the absolute value is used', (text, n) =>
-  expect(chosen(credits(text)).body).toEqual({ amount: n * 10, credits: n }),
+  expect(getChoice(credits(text)).body).toEqual({ amount: n * 10, credits: n }),
 );
 
 test.each([
@@ -78,7 +88,7 @@ test.each([
   ['9999', '900'],
   ['900.01', '900'],
   ['NaN', '0'],
-])('the dollar field turns %j into %j', (text, clean) => expect(cleanDollars(text, 900)).toBe(clean));
+])('the dollar field turns %j into %j', (text, expected) => expect(normalizeDollars(text, 900)).toBe(expected));
 
 test.each([
   ['45.50', '45.5'],
@@ -87,48 +97,51 @@ test.each([
   ['0', ''],
   ['<b>', ''],
   [null, ''],
-])('a missing amount of %j prefills the dollar field with %j', (sum, begun) =>
-  expect(dollarsFor(sum, LIMIT)).toBe(begun),
+])('a missing amount of %j prefills the dollar field with %j', (sum, expected) =>
+  expect(prefillDollars(sum, LIMIT)).toBe(expected),
 );
 
 test.each([
   ['900', '900', undefined],
   ['900.01', '900', 'Maximum $900.00 per deposit.'],
   ['1,500.00', '900', 'Maximum $900.00 per deposit.'],
-])('%j dollars are limited to %j, and the limit is explained', (text, dollars, limited) => {
-  expect(typedDollars(text, LIMIT)).toEqual({ dollars, limited });
+])('%j dollars are limited to %j, and the limit is explained', (text, dollars, limitMessage) => {
+  expect(parseTypedDollars(text, LIMIT)).toEqual({ dollars, limitMessage });
 });
 
 test('the same balance costs the same in credits and in dollars', () => {
   for (const n of [10, 30, 60, 90])
-    expect(chosen(dollars(String(n * 10))).quote).toEqual(chosen(credits(String(n))).quote);
-  expect(chosen(dollars('900')).quote.payableCents).toBe(91_800);
+    expect(getChoice(dollars(String(n * 10))).quote).toEqual(getChoice(credits(String(n))).quote);
+  expect(getChoice(dollars('900')).quote.payableCents).toBe(91_800);
 });
 
 test('a dollar deposit adds a two percent fee (gross-up), and an amount below the minimum is refused', () => {
-  expect(chosen(dollars('25'))).toMatchObject({
-    complaint: undefined,
+  expect(getChoice(dollars('25'))).toMatchObject({
+    error: undefined,
     body: { amount: 25 },
     quote: { amountCents: 2_500, feeCents: 51, payableCents: 2_551 },
   });
-  expect(chosen(dollars('9.99'))).toMatchObject({ complaint: addFundsRule(LIMIT), body: undefined });
-  expect(chosen(dollars(''))).toMatchObject({
-    complaint: 'Amount must be minimum 10 and maximum 900.',
+  expect(getChoice(dollars('9.99'))).toMatchObject({ error: formatAddFundsRule(LIMIT), body: undefined });
+  expect(getChoice(dollars(''))).toMatchObject({
+    error: 'Amount must be minimum 10 and maximum 900.',
     quote: { payableCents: 0 },
   });
-  expect(chosen(dollars('100000')).body).toEqual({ amount: 900 });
+  expect(getChoice(dollars('100000')).body).toEqual({ amount: 900 });
 });
 
 test("the operator's limits apply to the offered packages and to the messages", () => {
   const limits = { ...UNKNOWN_LIMITS, addFunds: { min: 20, max: 500 } };
-  expect(packages(limits).map(({ obstacle }) => obstacle)).toEqual([
+  expect(listPackages(limits).map(({ obstacle }) => obstacle)).toEqual([
     undefined,
     'Maximum $500.00 per deposit',
     'Maximum $500.00 per deposit',
   ]);
-  expect(choose(credits('51'), limits)).toMatchObject({ complaint: 'Maximum $500.00 per deposit', body: undefined });
-  expect(choose(dollars('19.99'), limits).complaint).toBe('Amount must be minimum 20 and maximum 500.');
-  expect(choose(dollars('700'), limits).body).toEqual({ amount: 500 });
-  expect(typedDollars('700', limits.addFunds).limited).toBe('Maximum $500.00 per deposit.');
-  expect(dollarsFor('3', limits.addFunds)).toBe('20');
+  expect(toDepositChoice(credits('51'), limits)).toMatchObject({
+    error: 'Maximum $500.00 per deposit',
+    body: undefined,
+  });
+  expect(toDepositChoice(dollars('19.99'), limits).error).toBe('Amount must be minimum 20 and maximum 500.');
+  expect(toDepositChoice(dollars('700'), limits).body).toEqual({ amount: 500 });
+  expect(parseTypedDollars('700', limits.addFunds).limitMessage).toBe('Maximum $500.00 per deposit.');
+  expect(prefillDollars('3', limits.addFunds)).toBe('20');
 });

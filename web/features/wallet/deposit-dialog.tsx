@@ -1,33 +1,34 @@
 /** Deposits in two steps: the amount, as credits (row D2) or dollars (row D3), then the card processor. */
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
-import type { Quote } from '@stagedoor/contract/payments.ts';
+
+import type { DepositQuote } from '@stagedoor/contract/payments.ts';
+import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useStopped } from '../../kernel/house.ts';
+import { useFeatureDisabledMessage } from '../../kernel/site-status.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
 import { type Choice, RadioRows } from '../../ui/choice.tsx';
-import { Dialog, Note } from '../../ui/dialog.tsx';
-import { Sum } from '../../ui/facts.tsx';
+import { PriceSummary } from '../../ui/definition-list.tsx';
+import { Dialog, LockNote } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { CardBrands } from './card-brands.tsx';
 import { DebtShare } from './debt-share.tsx';
 import {
-  addFundsRule,
-  type Chosen,
-  CUSTOM,
   CUSTOM_HINT,
-  choose,
-  type Draft,
+  CUSTOM_PACK,
+  type DepositChoice,
+  type DepositDraft,
+  type DepositEntry,
+  type DepositLimits,
   EMPTY_DRAFT,
-  type Entry,
-  type Limits,
-  packages,
-  typedDollars,
+  formatAddFundsRule,
+  listPackages,
+  parseTypedDollars,
+  toDepositChoice,
 } from './deposit-amount.ts';
 import { type DepositStart, useDepositLimits, useDepositStart } from './use-deposit.ts';
 
 export type DepositDialogProps = {
-  entry: Entry;
+  entry: DepositEntry;
   dollars?: string | undefined;
   next?: string | undefined;
   open: boolean;
@@ -41,13 +42,13 @@ const TITLES = {
   dollars: { plans: 'Add funds', cardInfo: 'Payment Information' },
 } as const;
 
-function Lines({ quote }: { quote: Quote }) {
+function QuoteSummary({ quote }: { quote: DepositQuote }) {
   return (
     <>
-      <Sum
+      <PriceSummary
         live
         className="mt-1 border-t border-line pt-2"
-        lines={[
+        items={[
           { name: 'You get', value: formatCents(quote.amountCents) },
           { name: 'Fee', value: formatCents(quote.feeCents) },
         ]}
@@ -58,10 +59,10 @@ function Lines({ quote }: { quote: Quote }) {
   );
 }
 
-function Leaving() {
+function ProcessorNote() {
   const { descriptor } = useDepositLimits();
   return (
-    <Note>
+    <LockNote>
       You’ll pay on our card processor’s page. Stagedoor never sees your card number.
       {descriptor !== undefined && (
         <>
@@ -69,21 +70,26 @@ function Leaving() {
           The charge appears on your statement as <b>{descriptor}</b>.
         </>
       )}
-    </Note>
+    </LockNote>
   );
 }
 
-type AmountProps = { draft: Draft; change: (part: Partial<Draft>) => void; limits: Limits; error: string | undefined };
+type AmountProps = {
+  draft: DepositDraft;
+  change: (part: Partial<DepositDraft>) => void;
+  limits: DepositLimits;
+  error: string | undefined;
+};
 
-function Credits({ draft, change, limits, error }: AmountProps) {
-  const offers: Choice[] = packages(limits).map(({ credits, quote, obstacle }) => ({
+function CreditsField({ draft, change, limits, error }: AmountProps) {
+  const offers: Choice[] = listPackages(limits).map(({ credits, quote, obstacle }) => ({
     value: String(credits),
     title: `${credits} credits`,
     sub: obstacle ?? `${formatCents(quote.amountCents)} balance`,
     end: formatCents(quote.payableCents),
     disabled: obstacle !== undefined,
   }));
-  const isCustom = draft.pack === CUSTOM;
+  const isCustom = draft.pack === CUSTOM_PACK;
   return (
     <>
       <RadioRows
@@ -91,7 +97,7 @@ function Credits({ draft, change, limits, error }: AmountProps) {
         label="How many credits?"
         value={draft.pack}
         onValueChange={(pack) => change({ pack })}
-        choices={[...offers, { value: CUSTOM, title: 'Other amount', sub: CUSTOM_HINT }]}
+        choices={[...offers, { value: CUSTOM_PACK, title: 'Other amount', sub: CUSTOM_HINT }]}
         className="[&>.pack:last-child]:border-b-0"
       />
       {isCustom && (
@@ -110,7 +116,7 @@ function Credits({ draft, change, limits, error }: AmountProps) {
   );
 }
 
-function Dollars({ draft, change, limits: { addFunds }, error }: AmountProps) {
+function DollarsField({ draft, change, limits: { addFunds }, error }: AmountProps) {
   return (
     <TextField
       label="Amount in dollars"
@@ -122,8 +128,8 @@ function Dollars({ draft, change, limits: { addFunds }, error }: AmountProps) {
       data-autofocus=""
       placeholder="0.00"
       value={draft.dollars}
-      onChange={(event) => change(typedDollars(event.currentTarget.value, addFunds))}
-      hint={error === undefined ? (draft.limited ?? addFundsRule(addFunds)) : undefined}
+      onChange={(event) => change(parseTypedDollars(event.currentTarget.value, addFunds))}
+      hint={error === undefined ? (draft.limitMessage ?? formatAddFundsRule(addFunds)) : undefined}
       error={error}
     />
   );
@@ -132,66 +138,66 @@ function Dollars({ draft, change, limits: { addFunds }, error }: AmountProps) {
 /**
  * The first step. Errors are shown after the first attempt to continue, or immediately when the amount was complete.
  */
-function Plans({
+function AmountStep({
   draft,
   change,
   limits,
-  chosen,
+  choice,
   onContinue,
-}: Omit<AmountProps, 'error'> & { chosen: Chosen; onContinue: () => void }) {
-  const [hasTried, setHasTried] = useState(false);
-  const stopped = useStopped('deposits');
+}: Omit<AmountProps, 'error'> & { choice: DepositChoice; onContinue: () => void }) {
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const disabledMessage = useFeatureDisabledMessage('deposits');
   const form = useRef<HTMLFormElement>(null);
-  const Amount = draft.entry === 'credits' ? Credits : Dollars;
+  const Amount = draft.entry === 'credits' ? CreditsField : DollarsField;
   return (
     <form
       ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (stopped !== undefined) return;
-        if (chosen.body) return onContinue();
-        setHasTried(true);
+        if (disabledMessage !== undefined) return;
+        if (choice.body) return onContinue();
+        setIsSubmitted(true);
         form.current?.querySelector<HTMLElement>('input[inputmode]')?.focus();
       }}
     >
-      <Amount draft={draft} change={change} limits={limits} error={hasTried ? chosen.complaint : undefined} />
-      <Lines quote={chosen.quote} />
-      {stopped !== undefined && (
+      <Amount draft={draft} change={change} limits={limits} error={isSubmitted ? choice.error : undefined} />
+      <QuoteSummary quote={choice.quote} />
+      {disabledMessage !== undefined && (
         <div className="pt-4">
           <Banner kind="warn" inline>
-            {stopped}
+            {disabledMessage}
           </Banner>
         </div>
       )}
-      <Button type="submit" variant="primary" size="lg" wide className="mt-4" disabled={stopped !== undefined}>
+      <Button type="submit" variant="primary" size="lg" wide className="mt-4" disabled={disabledMessage !== undefined}>
         Continue to payment
       </Button>
-      <Leaving />
+      <ProcessorNote />
     </form>
   );
 }
 
-function CardInfo({ chosen, start, onBack }: { chosen: Chosen; start: DepositStart; onBack: () => void }) {
+function PaymentStep({ choice, start, onBack }: { choice: DepositChoice; start: DepositStart; onBack: () => void }) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that repeats the title
     <div ref={panel} tabIndex={-1} role="group" aria-label="Step 2 of 2: Payment Information" className="outline-none">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-4">
-        <span className="display d4 num">{chosen.name}</span>
+        <span className="display d4 num">{choice.name}</span>
         <CardBrands />
       </div>
-      <Lines quote={chosen.quote} />
+      <QuoteSummary quote={choice.quote} />
       <div className="mt-4 grid gap-2">
         <PriceButton
           size="lg"
           wide
           verb="Pay"
-          price={formatCents(chosen.quote.payableCents)}
+          price={formatCents(choice.quote.payableCents)}
           busy={start.isBusy}
           busyText="Opening the payment page…"
-          onClick={() => start.pay(chosen)}
+          onClick={() => start.pay(choice)}
         />
         <Button variant="quiet" wide disabled={start.isBusy} onClick={onBack}>
           Back
@@ -202,7 +208,7 @@ function CardInfo({ chosen, start, onBack }: { chosen: Chosen; start: DepositSta
           {start.failure}
         </p>
       )}
-      <Leaving />
+      <ProcessorNote />
     </div>
   );
 }
@@ -210,20 +216,20 @@ function CardInfo({ chosen, start, onBack }: { chosen: Chosen; start: DepositSta
 export function DepositDialog({ entry, dollars = '', next, open, onOpenChange }: DepositDialogProps) {
   const [step, setStep] = useState<Step>('plans');
   const { isTestMode, ...limits } = useDepositLimits();
-  const [typed, setTyped] = useState<Omit<Draft, 'entry'>>({
+  const [amounts, setAmounts] = useState<Omit<DepositDraft, 'entry'>>({
     ...EMPTY_DRAFT,
-    ...typedDollars(dollars, limits.addFunds),
+    ...parseTypedDollars(dollars, limits.addFunds),
   });
   const start = useDepositStart(entry, next);
-  const draft: Draft = { ...typed, entry };
-  const chosen = choose(draft, limits);
+  const draft: DepositDraft = { ...amounts, entry };
+  const choice = toDepositChoice(draft, limits);
   const title: string = TITLES[entry][step];
   // Reopening resets the dialog, also if the browser's back button had closed it.
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open) setStep('plans');
-    if (open && dollars !== '') setTyped((before) => ({ ...before, ...typedDollars(dollars, limits.addFunds) }));
+    if (open && dollars !== '') setAmounts((before) => ({ ...before, ...parseTypedDollars(dollars, limits.addFunds) }));
   }
   const changeOpen = (isOpen: boolean) => {
     if (!isOpen) start.reset();
@@ -231,17 +237,17 @@ export function DepositDialog({ entry, dollars = '', next, open, onOpenChange }:
   };
   const body: ReactNode =
     step === 'plans' ? (
-      <Plans
+      <AmountStep
         key={entry}
         draft={draft}
-        change={(part) => setTyped((before) => ({ ...before, ...part }))}
+        change={(part) => setAmounts((before) => ({ ...before, ...part }))}
         limits={limits}
-        chosen={chosen}
+        choice={choice}
         onContinue={() => setStep('cardInfo')}
       />
     ) : (
-      <CardInfo
-        chosen={chosen}
+      <PaymentStep
+        choice={choice}
         start={start}
         onBack={() => {
           start.reset();

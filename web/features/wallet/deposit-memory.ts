@@ -1,6 +1,6 @@
-import type { Store } from '../../kernel/storage.ts';
+import type { KeyValueStore } from '../../kernel/storage.ts';
 
-const KEY = 'deposit';
+const STORAGE_KEY = 'deposit';
 
 export interface DepositMemory {
   depositId: string;
@@ -8,15 +8,15 @@ export interface DepositMemory {
 }
 
 /** Stored until the next deposit. Without storage the user returns to the wallet. */
-export function keepDeposit(session: Store, memory: DepositMemory): void {
+export function saveDepositMemory(session: KeyValueStore, memory: DepositMemory): void {
   try {
-    session.setItem(KEY, JSON.stringify(memory));
+    session.setItem(STORAGE_KEY, JSON.stringify(memory));
   } catch {}
 }
 
-export function keptDeposit(session: Store): DepositMemory | undefined {
+export function findDepositMemory(session: KeyValueStore): DepositMemory | undefined {
   try {
-    const value: unknown = JSON.parse(session.getItem(KEY) ?? 'null');
+    const value: unknown = JSON.parse(session.getItem(STORAGE_KEY) ?? 'null');
     if (typeof value !== 'object' || value === null || !('depositId' in value) || typeof value.depositId !== 'string')
       return undefined;
     return {

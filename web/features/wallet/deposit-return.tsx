@@ -2,19 +2,19 @@
  * The return page of the card processor. It never credits anything and only shows the status that our server reports.
  */
 import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Deposit } from '@stagedoor/contract/payments.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Sum } from '../../ui/facts.tsx';
+import { PriceSummary } from '../../ui/definition-list.tsx';
 import { Spinner } from '../../ui/states.tsx';
 import { BigBalance } from './balance-head.tsx';
 import { useDepositWatch, type WatchState } from './use-deposit-watch.ts';
 
 const WALLET = PATHS.fanWallet;
 /** The title of each state, which is also announced to screen readers. */
-const SPOKEN: Readonly<Record<WatchState, string>> = {
+const STATE_TITLES: Readonly<Record<WatchState, string>> = {
   waiting: 'Confirming your payment…',
   success: 'Funds added',
   failed: 'Payment failed',
@@ -22,7 +22,7 @@ const SPOKEN: Readonly<Record<WatchState, string>> = {
   unknown: 'Payment not found',
 };
 
-function Words({ title, children, actions }: { title: string; children: ReactNode; actions: ReactNode }) {
+function ReturnMessage({ title, children, actions }: { title: string; children: ReactNode; actions: ReactNode }) {
   return (
     <>
       <h1 className="display d3">{title}</h1>
@@ -42,20 +42,20 @@ function Success({ deposit, next }: { deposit: Deposit; next: string | undefined
   const viewer = useViewer();
   return (
     <>
-      <h1 className="display d4 mb-2">{SPOKEN.success}</h1>
+      <h1 className="display d4 mb-2">{STATE_TITLES.success}</h1>
       {viewer && <BigBalance amount={viewer.deposit} />}
       <p className="pt-3 text-small text-muted">Your new balance{deposit.card && ` · Paid with ${deposit.card}`}</p>
-      <Sum
+      <PriceSummary
         className="mt-7 max-w-[420px] border-t border-line pt-2"
-        lines={[
+        items={[
           { name: 'Added', value: formatUsd(deposit.amount) },
           { name: 'Fee', value: formatUsd(deposit.fee) },
         ]}
         total={{ name: 'You paid', value: formatUsd(deposit.paid) }}
       />
-      {deposit.kept > 0 && (
+      {deposit.debtPaid > 0 && (
         <p className="max-w-[420px] pt-2 text-small text-muted tabular-nums">
-          {formatUsd(deposit.kept)} was used to pay your outstanding balance.
+          {formatUsd(deposit.debtPaid)} was used to pay your outstanding balance.
         </p>
       )}
       <div className="mt-7 flex flex-wrap gap-3">
@@ -74,7 +74,7 @@ function Success({ deposit, next }: { deposit: Deposit; next: string | undefined
 
 /** @param next The address to continue to after the deposit has arrived. It must be internal. */
 export function DepositReturn({ id, next }: { id: string; next: string | undefined }) {
-  const { state, deposit, again } = useDepositWatch(id);
+  const { state, deposit, retry } = useDepositWatch(id);
   const wallet = (
     <Button size="lg" href={WALLET}>
       Go to wallet
@@ -83,21 +83,21 @@ export function DepositReturn({ id, next }: { id: string; next: string | undefin
   return (
     <div className="pt-7 lg:pt-12">
       <p role="status" className="sr-only">
-        {SPOKEN[state]}
+        {STATE_TITLES[state]}
       </p>
       {state === 'waiting' && (
-        <Words title={SPOKEN.waiting} actions={wallet}>
+        <ReturnMessage title={STATE_TITLES.waiting} actions={wallet}>
           <p className="flex items-center gap-3">
             <Spinner />
             This usually takes a few seconds.
           </p>
           <p>You can leave this page. Your balance updates automatically.</p>
-        </Words>
+        </ReturnMessage>
       )}
       {state === 'success' && deposit && <Success deposit={deposit} next={next} />}
       {state === 'failed' && deposit && (
-        <Words
-          title={SPOKEN.failed}
+        <ReturnMessage
+          title={STATE_TITLES.failed}
           actions={
             <>
               <Button variant="primary" size="lg" href={retryHref(deposit, next)}>
@@ -111,14 +111,14 @@ export function DepositReturn({ id, next }: { id: string; next: string | undefin
         >
           <p className="text-ink">{deposit.reason ?? 'Your card was declined.'}</p>
           <p>Nothing was added to your balance. Try again or use a different card.</p>
-        </Words>
+        </ReturnMessage>
       )}
       {state === 'late' && (
-        <Words
-          title={SPOKEN.late}
+        <ReturnMessage
+          title={STATE_TITLES.late}
           actions={
             <>
-              <Button size="lg" icon="refresh" onClick={again}>
+              <Button size="lg" icon="refresh" onClick={retry}>
                 Check again
               </Button>
               <Button size="lg" variant="quiet" href={WALLET}>
@@ -132,12 +132,12 @@ export function DepositReturn({ id, next }: { id: string; next: string | undefin
             You can leave this page. Your balance updates once the payment is confirmed. If you closed the payment page
             before paying, you weren’t charged.
           </p>
-        </Words>
+        </ReturnMessage>
       )}
       {state === 'unknown' && (
-        <Words title={SPOKEN.unknown} actions={wallet}>
+        <ReturnMessage title={STATE_TITLES.unknown} actions={wallet}>
           <p>The link may be incomplete. You’ll find all your deposits in your wallet.</p>
-        </Words>
+        </ReturnMessage>
       )}
     </div>
   );

@@ -1,15 +1,15 @@
 import { callReceiptPath, depositReturnPath } from '@stagedoor/contract/addresses.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { DEPOSIT_STATE_LABELS, type Deposit } from '@stagedoor/contract/payments.ts';
-import type { Transaction } from '@stagedoor/contract/wallet.ts';
-import { isolatedIn } from '../../kernel/bidi.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import type { WalletTransaction } from '@stagedoor/contract/wallet.ts';
+import { isolateWithin } from '../../kernel/bidi.ts';
 import { formatDayTime } from '../../kernel/dates.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { AmountRow, Rows } from '../../ui/rows.tsx';
 import { CallRow } from './call-row.tsx';
-import { amountText, amountWord, receiptHref } from './money-words.ts';
+import { formatMovement, toMovementLabel, toReceiptHref } from './money-labels.ts';
 
-const TRANSACTION_ICONS: Readonly<Partial<Record<Transaction['type'], IconName>>> = {
+const TRANSACTION_ICONS: Readonly<Partial<Record<WalletTransaction['type'], IconName>>> = {
   deposit: 'download',
   tip: 'tip',
   post: 'lock',
@@ -20,22 +20,22 @@ const TRANSACTION_ICONS: Readonly<Partial<Record<Transaction['type'], IconName>>
   release: 'undo',
   chargeback: 'undo',
 };
-export function isOfCall(href: string): boolean {
+export function isCallReceipt(href: string): boolean {
   return href.startsWith(callReceiptPath('fan', ''));
 }
-const hrefOf = ({ id, href, type }: Transaction) =>
-  type === 'call' && href !== null && isOfCall(href) ? href : receiptHref(id);
+const toHref = ({ id, href, type }: WalletTransaction) =>
+  type === 'call' && href !== null && isCallReceipt(href) ? href : toReceiptHref(id);
 
-function byCall(transactions: readonly Transaction[]): Transaction[][] {
-  const rows: Transaction[][] = [];
-  const ofCalls = new Map<string, Transaction[]>();
+function groupByCall(transactions: readonly WalletTransaction[]): WalletTransaction[][] {
+  const rows: WalletTransaction[][] = [];
+  const rowsByCallId = new Map<string, WalletTransaction[]>();
   for (const each of transactions) {
-    const known = each.call && ofCalls.get(each.call.id);
-    if (known) known.push(each);
+    const existing = each.call && rowsByCallId.get(each.call.id);
+    if (existing) existing.push(each);
     else {
       const row = [each];
       rows.push(row);
-      if (each.call) ofCalls.set(each.call.id, row);
+      if (each.call) rowsByCallId.set(each.call.id, row);
     }
   }
   return rows;
@@ -50,11 +50,11 @@ export function TransactionRows({
   now,
   hasCalls = true,
 }: {
-  transactions: readonly Transaction[];
+  transactions: readonly WalletTransaction[];
   now: string;
   hasCalls?: boolean;
 }) {
-  const rows = hasCalls ? byCall(transactions) : transactions.map((each) => [each]);
+  const rows = hasCalls ? groupByCall(transactions) : transactions.map((each) => [each]);
   return (
     <Rows label="Transactions" closed>
       {rows.map(([each, ...earlier]) =>
@@ -64,13 +64,13 @@ export function TransactionRows({
           <AmountRow
             key={each.id}
             icon={TRANSACTION_ICONS[each.type] ?? 'wallet'}
-            title={isolatedIn(each.title, each.counterpart?.name)}
-            sub={[formatDayTime(each.createdAt, now), isolatedIn(each.detail, each.counterpart?.name)]
+            title={isolateWithin(each.title, each.otherUser?.name)}
+            sub={[formatDayTime(each.createdAt, now), isolateWithin(each.detail, each.otherUser?.name)]
               .filter(Boolean)
               .join(' · ')}
-            amount={amountText(each)}
-            word={amountWord(each)}
-            href={hrefOf(each)}
+            amount={formatMovement(each)}
+            status={toMovementLabel(each)}
+            href={toHref(each)}
           />
         ),
       )}
@@ -78,18 +78,19 @@ export function TransactionRows({
   );
 }
 
-export function depositName({ credits, amount }: Pick<Deposit, 'credits' | 'amount'>): string {
+export function formatDepositName({ credits, amount }: Pick<Deposit, 'credits' | 'amount'>): string {
   return credits === null ? `Deposit, ${formatUsd(amount)}` : `Deposit, ${credits} credits`;
 }
 
-function depositDetail(deposit: Deposit, now: string): string {
-  const back = deposit.reversed > 0 ? `${formatUsd(deposit.reversed)} reversed` : undefined;
-  const kept = deposit.kept > 0 ? `${formatUsd(deposit.kept)} used to pay your outstanding balance` : undefined;
+function formatDepositDetail(deposit: Deposit, now: string): string {
+  const reversedText = deposit.reversed > 0 ? `${formatUsd(deposit.reversed)} reversed` : undefined;
+  const debtText =
+    deposit.debtPaid > 0 ? `${formatUsd(deposit.debtPaid)} used to pay your outstanding balance` : undefined;
   return [
     formatDayTime(deposit.updatedAt, now),
-    back ?? deposit.reason ?? deposit.card,
-    back ? deposit.reason : undefined,
-    kept,
+    reversedText ?? deposit.reason ?? deposit.card,
+    reversedText ? deposit.reason : undefined,
+    debtText,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -102,10 +103,10 @@ export function DepositRows({ deposits, now }: { deposits: readonly Deposit[]; n
         <AmountRow
           key={deposit.id}
           icon={deposit.status === 'pending' ? 'clock' : deposit.status === 'failed' ? 'close' : 'download'}
-          title={depositName(deposit)}
-          sub={depositDetail(deposit, now)}
+          title={formatDepositName(deposit)}
+          sub={formatDepositDetail(deposit, now)}
           amount={formatUsd(deposit.amount, { sign: true })}
-          word={DEPOSIT_STATE_LABELS[deposit.status]}
+          status={DEPOSIT_STATE_LABELS[deposit.status]}
           void={deposit.status === 'failed' || deposit.reversed >= deposit.amount}
           href={depositReturnPath(deposit.id)}
         />

@@ -1,7 +1,7 @@
-import { doorPath } from '@stagedoor/contract/addresses.ts';
+import { signupGatePath } from '@stagedoor/contract/addresses.ts';
 import type { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
 import { Suspense, useState } from 'react';
-import { isolated } from '../../kernel/bidi.ts';
+import { isolateText } from '../../kernel/bidi.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -18,35 +18,35 @@ export type TipTarget = {
 };
 
 /** Payment buttons ignore creator themes. */
-const ASKS = 'asks';
+const CLASS_NAME = 'asks';
 
 export function TipButton({
   target,
-  hasWord = false,
+  hasLabel = false,
   isButton = false,
 }: {
   target: TipTarget;
-  hasWord?: boolean;
+  hasLabel?: boolean;
   isButton?: boolean | undefined;
 }) {
   const viewer = useViewer();
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const label = `Tip ${target.creatorName}`;
-  const look = {
+  const buttonProps = {
     icon: 'tip',
     label,
-    className: ASKS,
-    ...(hasWord && { text: <span className="hidden lg:inline">Tip</span> }),
+    className: CLASS_NAME,
+    ...(hasLabel && { text: <span className="hidden lg:inline">Tip</span> }),
   } as const;
-  const words = target.goal ? 'Tip' : `Tip ${isolated(target.creatorName)}`;
+  const text = target.goal ? 'Tip' : `Tip ${isolateText(target.creatorName)}`;
   if (!viewer)
     return isButton ? (
-      <Button icon="tip" className={ASKS} href={doorPath('tip', target.returnTo)}>
-        {words}
+      <Button icon="tip" className={CLASS_NAME} href={signupGatePath('tip', target.returnTo)}>
+        {text}
       </Button>
     ) : (
-      <IconButton {...look} href={doorPath('tip', target.returnTo)} />
+      <IconButton {...buttonProps} href={signupGatePath('tip', target.returnTo)} />
     );
   if (viewer.type !== 'customer') return null;
   const open = () => {
@@ -56,11 +56,11 @@ export function TipButton({
   return (
     <>
       {isButton ? (
-        <Button icon="tip" className={ASKS} aria-haspopup="dialog" onClick={open}>
-          {words}
+        <Button icon="tip" className={CLASS_NAME} aria-haspopup="dialog" onClick={open}>
+          {text}
         </Button>
       ) : (
-        <IconButton {...look} aria-haspopup="dialog" onClick={open} />
+        <IconButton {...buttonProps} aria-haspopup="dialog" onClick={open} />
       )}
       {wasOpened && (
         <Suspense>

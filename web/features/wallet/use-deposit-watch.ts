@@ -1,22 +1,26 @@
 /** Polls the status of a deposit, and immediately when the balance changes. */
 
-import { type Deposit, depositHistory, getDeposit } from '@stagedoor/contract/payments.ts';
-import { balanceChanged, getWallet, transactionHistory } from '@stagedoor/contract/wallet.ts';
+import { type Deposit, getDeposit, getDepositHistory } from '@stagedoor/contract/payments.ts';
+import { balanceChanged, getTransactionHistory, getWallet } from '@stagedoor/contract/wallet.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
-import { useLive } from '../../kernel/live.ts';
 import { apiQuery, routeKey } from '../../kernel/query.ts';
 import { viewerQuery } from '../../kernel/session.ts';
+import { useSocketEvent } from '../../kernel/socket-events.ts';
 
-const WATCH = { everyMs: 1_500, forMs: 120_000 } as const;
+const POLLING = { everyMs: 1_500, forMs: 120_000 } as const;
 
 export type WatchState = 'waiting' | 'success' | 'failed' | 'late' | 'unknown';
 
 export const depositQuery = (id: string) => apiQuery(getDeposit, { params: { id } });
 
 /** Returns the state to show. The parameters of the return address are only a hint, the server's response decides. */
-export function watchState(deposit: Pick<Deposit, 'status'> | undefined, error: unknown, isLate: boolean): WatchState {
+export function getWatchState(
+  deposit: Pick<Deposit, 'status'> | undefined,
+  error: unknown,
+  isLate: boolean,
+): WatchState {
   if (deposit?.status === 'success' || deposit?.status === 'failed') return deposit.status;
   if (!deposit && error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION'))
     return 'unknown';
@@ -32,23 +36,24 @@ export function useDepositWatch(id: string) {
   const { data, error, refetch } = useQuery({
     ...depositQuery(id),
     staleTime: 0,
-    refetchInterval: ({ state }) => (watchState(state.data, state.error, isLate) === 'waiting' ? WATCH.everyMs : false),
+    refetchInterval: ({ state }) =>
+      getWatchState(state.data, state.error, isLate) === 'waiting' ? POLLING.everyMs : false,
   });
-  const state = watchState(data, error, isLate);
-  useLive(balanceChanged, () => void refetch());
+  const state = getWatchState(data, error, isLate);
+  useSocketEvent(balanceChanged, () => void refetch());
   useEffect(() => {
-    const timer = setTimeout(() => setLateRound(round), WATCH.forMs);
+    const timer = setTimeout(() => setLateRound(round), POLLING.forMs);
     return () => clearTimeout(timer);
   }, [round]);
   useEffect(() => {
     if (state !== 'success') return;
     void client.invalidateQueries({ queryKey: viewerQuery().queryKey });
-    for (const route of [getWallet, transactionHistory, depositHistory])
+    for (const route of [getWallet, getTransactionHistory, getDepositHistory])
       void client.invalidateQueries({ queryKey: routeKey(route) });
   }, [client, state]);
-  const again = () => {
+  const retry = () => {
     setRound((before) => before + 1);
     void refetch();
   };
-  return { state, deposit: data, again };
+  return { state, deposit: data, retry };
 }

@@ -1,6 +1,6 @@
-import { operatorDesk } from '@stagedoor/contract/desk.ts';
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
-import { listAlarms } from '@stagedoor/contract/ledger-desk.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { listAlarms } from '@stagedoor/contract/admin-ledger.ts';
+import { getWorkQueue } from '@stagedoor/contract/admin-work-queue.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -9,13 +9,13 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { AlarmCases, Checks } from '../../features/ledger-desk/alarms.tsx';
-import { DeskPage } from '../../features/ledger-desk/parts.tsx';
-import { alarmsQuery, alarmView } from '../../features/ledger-desk/queries.ts';
-import { addressWith } from '../../kernel/address.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { AlarmList, LedgerChecks } from '../../features/ledger-desk/alarms.tsx';
+import { AdminPage } from '../../features/ledger-desk/parts.tsx';
+import { alarmsQuery, parseAlarmView } from '../../features/ledger-desk/queries.ts';
+import { buildAddress } from '../../kernel/address.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { SectionHead } from '../../ui/label.tsx';
@@ -25,53 +25,58 @@ import { Listing } from '../fan/listing.tsx';
 
 const CHECKING_MS = 3_000;
 
-import { deskLoad } from './desk-load.ts';
+import { createAdminLoad } from './admin-load.ts';
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Alerts' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Alerts' });
 
-const load = deskLoad(({ client, url }) =>
-  begin(client.ensureInfiniteQueryData({ ...alarmsQuery(alarmView(url.searchParams)), revalidateIfStale: true })),
+const load = createAdminLoad(({ client, url }) =>
+  awaitOnServer(
+    client.ensureInfiniteQueryData({ ...alarmsQuery(parseAlarmView(url.searchParams)), revalidateIfStale: true }),
+  ),
 );
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function Alarms() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const client = useQueryClient();
-  const is = alarmView(search);
+  const view = parseAlarmView(search);
   const query = useInfiniteQuery({
-    ...alarmsQuery(is),
+    ...alarmsQuery(view),
     refetchInterval: ({ state }) => (state.data?.pages[0]?.isChecking ? CHECKING_MS : false),
   });
-  const again = () => {
-    for (const one of [listAlarms, operatorDesk]) void client.invalidateQueries({ queryKey: routeKey(one) });
+  const refetch = () => {
+    for (const one of [listAlarms, getWorkQueue]) void client.invalidateQueries({ queryKey: routeKey(one) });
   };
   return (
-    <DeskPage title="Alerts">
+    <AdminPage title="Alerts">
       <Listing query={query} isEmpty={() => false} empty={null}>
         {(pages) => {
           const [first] = pages;
           const alarms = pages.flatMap(({ data }) => data);
           return (
             <>
-              {first && <Checks page={first} now={now} onBegun={again} />}
+              {first && <LedgerChecks page={first} now={now} onStarted={refetch} />}
               <section aria-labelledby="alarms" className="grid gap-4">
                 <SectionHead id="alarms" title="Alerts" />
                 <Chips label="Filter">
                   <ChipLink
-                    href={addressWith(DESK_PATHS.adminAlarms, search, { is: undefined })}
-                    current={is === 'open'}
+                    href={buildAddress(ADMIN_PATHS.adminAlarms, search, { view: undefined })}
+                    current={view === 'open'}
                   >
                     Open
                   </ChipLink>
-                  <ChipLink href={addressWith(DESK_PATHS.adminAlarms, search, { is: 'over' })} current={is === 'over'}>
+                  <ChipLink
+                    href={buildAddress(ADMIN_PATHS.adminAlarms, search, { view: 'over' })}
+                    current={view === 'over'}
+                  >
                     Resolved
                   </ChipLink>
                 </Chips>
-                {alarms.length === 0 && <EmptyState line={is === 'open' ? 'No open alerts' : 'No resolved alerts'} />}
-                <AlarmCases alarms={alarms} now={now} onDone={again} />
+                {alarms.length === 0 && <EmptyState line={view === 'open' ? 'No open alerts' : 'No resolved alerts'} />}
+                <AlarmList alarms={alarms} now={now} onDone={refetch} />
                 <Pager
                   onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
                   busy={query.isFetchingNextPage}
@@ -81,6 +86,6 @@ export default function Alarms() {
           );
         }}
       </Listing>
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -1,26 +1,26 @@
-import { announce } from '@stagedoor/contract/announcements-desk.ts';
+import { createAnnouncement } from '@stagedoor/contract/admin-announcements.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { AnnouncementForm } from '../../features/desk/announcements/announcement-form.tsx';
+import { announcementsQuery } from '../../features/desk/announcements/announcement-labels.ts';
 import { AnnouncementRows } from '../../features/desk/announcements/rows.tsx';
-import { announcementsQuery } from '../../features/desk/announcements/words.ts';
-import { WriteAnnouncement } from '../../features/desk/announcements/write.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
-import { useMay } from '../../kernel/operator.ts';
-import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
-import { FocusHead, SectionHead } from '../../ui/label.tsx';
+import { createPageMeta } from '../../kernel/meta.ts';
+import { useCanCallRoute } from '../../kernel/operator.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { FocusedHeading, SectionHead } from '../../ui/label.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { deskLoad } from './desk-load.ts';
+import { createAdminLoad } from './admin-load.ts';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Announcements' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Announcements' });
 
-const load = deskLoad(({ client }) =>
-  begin(client.ensureInfiniteQueryData({ ...announcementsQuery(), revalidateIfStale: true })),
+const load = createAdminLoad(({ client }) =>
+  awaitOnServer(client.ensureInfiniteQueryData({ ...announcementsQuery(), revalidateIfStale: true })),
 );
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-function Said({ now }: { now: string }) {
+function AnnouncementList({ now }: { now: string }) {
   const query = useInfiniteQuery(announcementsQuery());
   if (query.isError && !query.data) return <ErrorState onRetry={() => void query.refetch()} busy={query.isFetching} />;
   if (!query.data) return <SkeletonRows count={3} />;
@@ -34,21 +34,21 @@ function Said({ now }: { now: string }) {
   );
 }
 
-export default function AnnouncementsDesk() {
+export default function AnnouncementsPage() {
   const { now } = useLoaderData<typeof loader>();
-  const mayWrite = useMay(announce);
+  const canWrite = useCanCallRoute(createAnnouncement);
   return (
     <div className="grid max-w-[860px] content-start gap-6 pt-5 pb-8 lg:pt-8">
-      <FocusHead>Announcements</FocusHead>
+      <FocusedHeading>Announcements</FocusedHeading>
       <p className="text-small text-muted">
         Shown at the top of every page for logged-in users until they expire. Announcements can’t be edited: end one and
         write a new one.
       </p>
-      <Said now={now} />
-      {mayWrite && (
+      <AnnouncementList now={now} />
+      {canWrite && (
         <section aria-labelledby="write" className="grid gap-3 pt-4">
           <SectionHead id="write" title="New announcement" />
-          <WriteAnnouncement />
+          <AnnouncementForm />
         </section>
       )}
     </div>

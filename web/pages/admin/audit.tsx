@@ -1,4 +1,4 @@
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -7,45 +7,48 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { AuditFields, AuditRows, Chain } from '../../features/ledger-desk/audit.tsx';
-import { DeskPage } from '../../features/ledger-desk/parts.tsx';
-import { auditFilters, auditQuery, auditWordsQuery } from '../../features/ledger-desk/queries.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { AuditChainStatus, AuditFields, AuditRows } from '../../features/ledger-desk/audit.tsx';
+import { AdminPage } from '../../features/ledger-desk/parts.tsx';
+import { auditFilterOptionsQuery, auditQuery, parseAuditFilters } from '../../features/ledger-desk/queries.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
-import { deskLoad } from './desk-load.ts';
+import { createAdminLoad } from './admin-load.ts';
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Audit log' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Audit log' });
 
-const load = deskLoad(({ client, url }) =>
-  begin(
-    client.ensureInfiniteQueryData({ ...auditQuery(auditFilters(url.searchParams)), revalidateIfStale: true }),
-    client.ensureQueryData(auditWordsQuery()),
+const load = createAdminLoad(({ client, url }) =>
+  awaitOnServer(
+    client.ensureInfiniteQueryData({ ...auditQuery(parseAuditFilters(url.searchParams)), revalidateIfStale: true }),
+    client.ensureQueryData(auditFilterOptionsQuery()),
   ),
 );
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function Audit() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const filters = auditFilters(search);
+  const filters = parseAuditFilters(search);
   return (
-    <DeskPage title="Audit log">
-      <Chain />
+    <AdminPage title="Audit log">
+      <AuditChainStatus />
       <AuditFields filters={filters} />
       <CountedListing
         query={useInfiniteQuery(auditQuery(filters))}
         empty={
-          <EmptyState line="No matching entries" action={<Button href={DESK_PATHS.adminAudit}>Clear filters</Button>} />
+          <EmptyState
+            line="No matching entries"
+            action={<Button href={ADMIN_PATHS.adminAudit}>Clear filters</Button>}
+          />
         }
       >
         {(entries) => <AuditRows entries={entries} now={now} />}
       </CountedListing>
-    </DeskPage>
+    </AdminPage>
   );
 }

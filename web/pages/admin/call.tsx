@@ -1,4 +1,4 @@
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -7,26 +7,26 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router';
-import { CallView } from '../../features/desk/lookup/call.tsx';
-import { callQuery } from '../../features/desk/lookup/queries.ts';
-import { pageMeta } from '../../kernel/meta.ts';
-import { inBrowser, onServer } from '../../kernel/page-data.ts';
-import { DeskList } from './desk-list.tsx';
-import { deskLoad } from './desk-load.ts';
+import { AdminCallView } from '../../features/desk/lookup/admin-call.tsx';
+import { adminCallQuery } from '../../features/desk/lookup/queries.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
+import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { AdminList } from './admin-list.tsx';
+import { createAdminLoad } from './admin-load.ts';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Call' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Call' });
 
-const load = deskLoad(({ client, params }) => client.ensureQueryData(callQuery(params.id ?? '')));
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+const load = createAdminLoad(({ client, params }) => client.ensureQueryData(adminCallQuery(params.id ?? '')));
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function CallPage() {
   const { id = '' } = useParams();
   const { now } = useLoaderData<typeof loader>();
-  const { data } = useSuspenseQuery(callQuery(id));
+  const { data } = useSuspenseQuery(adminCallQuery(id));
   return (
-    <DeskList key={id} title="Call" back={{ href: DESK_PATHS.adminSearch, words: 'Search' }}>
-      <CallView view={data} now={now} />
-    </DeskList>
+    <AdminList key={id} title="Call" back={{ href: ADMIN_PATHS.adminSearch, label: 'Search' }}>
+      <AdminCallView view={data} now={now} />
+    </AdminList>
   );
 }

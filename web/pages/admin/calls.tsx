@@ -1,4 +1,4 @@
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -7,35 +7,38 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { CALL_LISTS, CallRows, callsQuery } from '../../features/desk/calls/rows.tsx';
-import { oneOf } from '../../kernel/address.ts';
-import { pageMeta } from '../../kernel/meta.ts';
-import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
+import { adminCallsQuery, CALL_LIST_LABELS, CallRows } from '../../features/desk/calls/rows.tsx';
+import { parseOption } from '../../kernel/address.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
-import { DeskList, StateChips } from './desk-list.tsx';
-import { deskLoad } from './desk-load.ts';
+import { AdminList, StateChips } from './admin-list.tsx';
+import { createAdminLoad } from './admin-load.ts';
 
-const stateOf = (search: URLSearchParams) => oneOf(['open', 'stopped'] as const, search.get('state')) ?? 'open';
+const parseState = (search: URLSearchParams) =>
+  parseOption(['open', 'stopped'] as const, search.get('state')) ?? 'open';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Calls' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Calls' });
 
-const load = deskLoad(({ client, url }) =>
-  begin(client.ensureInfiniteQueryData({ ...callsQuery(stateOf(url.searchParams)), revalidateIfStale: true })),
+const load = createAdminLoad(({ client, url }) =>
+  awaitOnServer(
+    client.ensureInfiniteQueryData({ ...adminCallsQuery(parseState(url.searchParams)), revalidateIfStale: true }),
+  ),
 );
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-export default function CallsDesk() {
+export default function CallsPage() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const state = stateOf(search);
-  const query = useInfiniteQuery(callsQuery(state));
+  const state = parseState(search);
+  const query = useInfiniteQuery(adminCallsQuery(state));
   return (
-    <DeskList title="Calls">
+    <AdminList title="Calls">
       <StateChips
-        path={DESK_PATHS.adminCalls}
-        states={CALL_LISTS}
+        path={ADMIN_PATHS.adminCalls}
+        states={CALL_LIST_LABELS}
         current={state}
         count={query.data?.pages[0]?.totalCount}
       />
@@ -45,6 +48,6 @@ export default function CallsDesk() {
       >
         {(calls) => <CallRows calls={calls} now={now} />}
       </CountedListing>
-    </DeskList>
+    </AdminList>
   );
 }

@@ -1,5 +1,5 @@
+import type { CaseView } from '@stagedoor/contract/admin-cases.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import type { CaseView } from '@stagedoor/contract/cases-desk.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -10,54 +10,60 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router';
-import { DeskCase } from '../../features/desk/cases/case.tsx';
-import { answersQuery, caseFilters, caseQuery, inboxHref, isWalked } from '../../features/desk/cases/queries.ts';
-import { useWalk } from '../../features/desk/cases/walk.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { AdminCase } from '../../features/desk/cases/admin-case.tsx';
+import {
+  adminCaseQuery,
+  cannedResponsesQuery,
+  isFromQueue,
+  parseCaseFilters,
+  toInboxHref,
+} from '../../features/desk/cases/queries.ts';
+import { useCaseNavigation } from '../../features/desk/cases/use-case-navigation.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer } from '../../kernel/page-data.ts';
-import { deskLoad } from './desk-load.ts';
+import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { createAdminLoad } from './admin-load.ts';
 
 export const handle: PageHandle = { flush: true, width: 'full' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Case' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Case' });
 
-const load = deskLoad(({ client, params }) =>
+const load = createAdminLoad(({ client, params }) =>
   Promise.all([
-    client.ensureQueryData({ ...caseQuery(params.id ?? ''), revalidateIfStale: true }),
-    client.prefetchQuery(answersQuery()),
+    client.ensureQueryData({ ...adminCaseQuery(params.id ?? ''), revalidateIfStale: true }),
+    client.prefetchQuery(cannedResponsesQuery()),
   ]),
 );
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function CasePage() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
   const { now } = useLoaderData<typeof loader>();
   const client = useQueryClient();
-  const { data } = useSuspenseQuery(caseQuery(id));
-  const filters = caseFilters(search);
-  const { move, goOn } = useWalk(id, filters);
+  const { data } = useSuspenseQuery(adminCaseQuery(id));
+  const filters = parseCaseFilters(search);
+  const { move, openNext } = useCaseNavigation(id, filters);
   // The decided case stays visible until the next one is loaded, so that the focus does not move twice.
-  const [left, setLeft] = useState<CaseView>();
-  const view = left?.id === data.id ? left : data;
-  const onDecided = (after: CaseView) => {
+  const [decided, setDecided] = useState<CaseView>();
+  const view = decided?.id === data.id ? decided : data;
+  const onDecided = (updated: CaseView) => {
     // A refund leaves the case open.
-    if (isWalked(search) && after.state === 'closed') {
-      setLeft(view);
-      return void goOn();
+    if (isFromQueue(search) && updated.state === 'closed') {
+      setDecided(view);
+      return void openNext();
     }
-    client.setQueryData(caseQuery(id).queryKey, after);
+    client.setQueryData(adminCaseQuery(id).queryKey, updated);
   };
   // A new status offers other actions, so the key resets the form.
   return (
-    <DeskCase
+    <AdminCase
       key={`${id} ${view.state}`}
       view={view}
       now={now}
-      list={search.has('view') ? inboxHref(filters) : CASE_PATHS.adminCases}
+      listHref={search.has('view') ? toInboxHref(filters) : CASE_PATHS.adminCases}
       onDecided={onDecided}
-      onPassed={() => void goOn()}
+      onRouted={() => void openNext()}
       onMove={(step) => void move(step)}
     />
   );

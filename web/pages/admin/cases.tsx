@@ -1,7 +1,7 @@
+import { CASE_VIEWS } from '@stagedoor/contract/admin-cases.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { CASE_QUEUES } from '@stagedoor/contract/case-kinds.ts';
-import { CASE_VIEWS } from '@stagedoor/contract/cases-desk.ts';
-import { operatorReadsQueue } from '@stagedoor/contract/operator-rights.ts';
+import { canOperatorReadQueue } from '@stagedoor/contract/operator-rights.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -10,43 +10,48 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { type CaseFilters, caseFilters, countsQuery, inboxQuery } from '../../features/desk/cases/queries.ts';
-import { InboxRows } from '../../features/desk/cases/rows.tsx';
-import { QUEUE_WORDS, VIEW_WORDS } from '../../features/desk/cases/words.ts';
-import { addressWith } from '../../kernel/address.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { CASE_QUEUE_LABELS, INBOX_VIEW_LABELS } from '../../features/desk/cases/case-labels.ts';
+import { InboxRows } from '../../features/desk/cases/inbox-rows.tsx';
+import {
+  type CaseFilters,
+  caseCountsQuery,
+  caseInboxQuery,
+  parseCaseFilters,
+} from '../../features/desk/cases/queries.ts';
+import { buildAddress } from '../../kernel/address.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import { useRoles } from '../../kernel/operator.ts';
-import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Listing } from '../fan/listing.tsx';
-import { DeskList } from './desk-list.tsx';
-import { deskLoad } from './desk-load.ts';
+import { AdminList } from './admin-list.tsx';
+import { createAdminLoad } from './admin-load.ts';
 
 const PATH = CASE_PATHS.adminCases;
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Cases' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Cases' });
 
-const load = deskLoad(({ client, url }) =>
-  begin(
-    client.ensureInfiniteQueryData({ ...inboxQuery(caseFilters(url.searchParams)), revalidateIfStale: true }),
-    client.prefetchQuery(countsQuery()),
+const load = createAdminLoad(({ client, url }) =>
+  awaitOnServer(
+    client.ensureInfiniteQueryData({ ...caseInboxQuery(parseCaseFilters(url.searchParams)), revalidateIfStale: true }),
+    client.prefetchQuery(caseCountsQuery()),
   ),
 );
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-const counted = (count: number | undefined) =>
+const toCountBadge = (count: number | undefined) =>
   count === undefined || count === 0 ? null : <span className="num">{count >= 999 ? '999+' : count}</span>;
 
 function Filters({ filters, search }: { filters: CaseFilters; search: URLSearchParams }) {
-  const counts = useQuery(countsQuery()).data;
+  const counts = useQuery(caseCountsQuery()).data;
   const roles = useRoles();
   const { view, queue } = filters;
-  const to = (change: Record<string, string | undefined>) => addressWith(PATH, search, { q: undefined, ...change });
-  const countOf = { mine: counts?.mine, nobodys: counts?.nobodys } as const;
+  const to = (change: Record<string, string | undefined>) => buildAddress(PATH, search, { q: undefined, ...change });
+  const countByView = { mine: counts?.mine, unassigned: counts?.unassigned } as const;
   return (
     <>
       <Chips label="Filter">
@@ -56,8 +61,8 @@ function Filters({ filters, search }: { filters: CaseFilters; search: URLSearchP
             href={to({ view: each === 'open' ? undefined : each })}
             current={each === view && !filters.q}
           >
-            {VIEW_WORDS[each]}
-            {(each === 'mine' || each === 'nobodys') && counted(countOf[each])}
+            {INBOX_VIEW_LABELS[each]}
+            {(each === 'mine' || each === 'unassigned') && toCountBadge(countByView[each])}
           </ChipLink>
         ))}
       </Chips>
@@ -65,10 +70,10 @@ function Filters({ filters, search }: { filters: CaseFilters; search: URLSearchP
         <ChipLink href={to({ queue: undefined })} current={queue === undefined}>
           All queues
         </ChipLink>
-        {CASE_QUEUES.filter((each) => operatorReadsQueue(roles, each)).map((each) => (
+        {CASE_QUEUES.filter((each) => canOperatorReadQueue(roles, each)).map((each) => (
           <ChipLink key={each} href={to({ queue: each })} current={each === queue}>
-            {QUEUE_WORDS[each]}
-            {counted(counts?.queues.find((one) => one.queue === each)?.count)}
+            {CASE_QUEUE_LABELS[each]}
+            {toCountBadge(counts?.queues.find((one) => one.queue === each)?.count)}
           </ChipLink>
         ))}
       </Chips>
@@ -87,13 +92,13 @@ function Filters({ filters, search }: { filters: CaseFilters; search: URLSearchP
   );
 }
 
-export default function CasesDesk() {
+export default function CasesPage() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const filters = caseFilters(search);
-  const query = useInfiniteQuery(inboxQuery(filters));
+  const filters = parseCaseFilters(search);
+  const query = useInfiniteQuery(caseInboxQuery(filters));
   return (
-    <DeskList title="Cases">
+    <AdminList title="Cases">
       <Filters filters={filters} search={search} />
       <Listing
         query={query}
@@ -102,7 +107,7 @@ export default function CasesDesk() {
       >
         {(pages) => (
           <>
-            <InboxRows lines={pages.flatMap((page) => page.data)} now={now} filters={filters} />
+            <InboxRows cases={pages.flatMap((page) => page.data)} now={now} filters={filters} />
             <Pager
               onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
               busy={query.isFetchingNextPage}
@@ -110,6 +115,6 @@ export default function CasesDesk() {
           </>
         )}
       </Listing>
-    </DeskList>
+    </AdminList>
   );
 }

@@ -1,5 +1,5 @@
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
-import { DIFFERENCE_STATES } from '@stagedoor/contract/differences.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { DIFFERENCE_STATES } from '@stagedoor/contract/admin-reconciliation.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -8,35 +8,37 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { DIFFERENCE_LISTS, DifferenceRows, differencesQuery } from '../../features/desk/differences/rows.tsx';
-import { oneOf } from '../../kernel/address.ts';
-import { pageMeta } from '../../kernel/meta.ts';
-import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
+import { DIFFERENCE_STATE_LABELS, DifferenceRows, differencesQuery } from '../../features/desk/differences/rows.tsx';
+import { parseOption } from '../../kernel/address.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
-import { DeskList, StateChips } from './desk-list.tsx';
-import { deskLoad } from './desk-load.ts';
+import { AdminList, StateChips } from './admin-list.tsx';
+import { createAdminLoad } from './admin-load.ts';
 
-const stateOf = (search: URLSearchParams) => oneOf(DIFFERENCE_STATES, search.get('state')) ?? 'open';
+const parseState = (search: URLSearchParams) => parseOption(DIFFERENCE_STATES, search.get('state')) ?? 'open';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Discrepancies' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Discrepancies' });
 
-const load = deskLoad(({ client, url }) =>
-  begin(client.ensureInfiniteQueryData({ ...differencesQuery(stateOf(url.searchParams)), revalidateIfStale: true })),
+const load = createAdminLoad(({ client, url }) =>
+  awaitOnServer(
+    client.ensureInfiniteQueryData({ ...differencesQuery(parseState(url.searchParams)), revalidateIfStale: true }),
+  ),
 );
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-export default function DifferencesDesk() {
+export default function DifferencesPage() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const state = stateOf(search);
+  const state = parseState(search);
   const query = useInfiniteQuery(differencesQuery(state));
   return (
-    <DeskList title="Discrepancies">
+    <AdminList title="Discrepancies">
       <StateChips
-        path={DESK_PATHS.adminDifferences}
-        states={DIFFERENCE_LISTS}
+        path={ADMIN_PATHS.adminDifferences}
+        states={DIFFERENCE_STATE_LABELS}
         current={state}
         count={query.data?.pages[0]?.totalCount}
       />
@@ -46,6 +48,6 @@ export default function DifferencesDesk() {
       >
         {(differences) => <DifferenceRows differences={differences} now={now} />}
       </CountedListing>
-    </DeskList>
+    </AdminList>
   );
 }

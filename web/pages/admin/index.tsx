@@ -1,37 +1,37 @@
-import { listAlarms } from '@stagedoor/contract/ledger-desk.ts';
-import { operatorMay } from '@stagedoor/contract/operator-rights.ts';
-import { readState } from '@stagedoor/contract/state-desk.ts';
+import { listAlarms } from '@stagedoor/contract/admin-ledger.ts';
+import { getSystemStatus } from '@stagedoor/contract/admin-system-status.ts';
+import { canOperatorCallRoute } from '@stagedoor/contract/operator-rights.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { deskQuery } from '../../features/desk/entries.ts';
-import { glanceQuery } from '../../features/desk/state/queries.ts';
-import { StateStrip } from '../../features/desk/state/strip.tsx';
-import { Waiting } from '../../features/desk/waiting.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
-import { rolesOf, useMay } from '../../kernel/operator.ts';
-import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
-import { DeskList } from './desk-list.tsx';
-import { deskLoad } from './desk-load.ts';
+import { workQueueQuery } from '../../features/desk/nav-entries.ts';
+import { statusSummaryQuery } from '../../features/desk/state/queries.ts';
+import { StatusStrip } from '../../features/desk/state/status-strip.tsx';
+import { WorkQueue } from '../../features/desk/work-queue.tsx';
+import { createPageMeta } from '../../kernel/meta.ts';
+import { loadRoles, useCanCallRoute } from '../../kernel/operator.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { AdminList } from './admin-list.tsx';
+import { createAdminLoad } from './admin-load.ts';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Console' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Console' });
 
-const load = deskLoad(async ({ client }) => {
-  const waiting = client.ensureQueryData({ ...deskQuery(), revalidateIfStale: true });
-  if (!operatorMay(await rolesOf(client), readState)) return begin(waiting);
-  return begin(waiting, client.prefetchQuery(glanceQuery()));
+const load = createAdminLoad(async ({ client }) => {
+  const workQueue = client.ensureQueryData({ ...workQueueQuery(), revalidateIfStale: true });
+  if (!canOperatorCallRoute(await loadRoles(client), getSystemStatus)) return awaitOnServer(workQueue);
+  return awaitOnServer(workQueue, client.prefetchQuery(statusSummaryQuery()));
 });
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-export default function DeskPage() {
+export default function AdminHome() {
   const { now } = useLoaderData<typeof loader>();
-  const waiting = useQuery(deskQuery()).data?.data;
-  const [mayState, mayAlarms] = [useMay(readState), useMay(listAlarms)];
-  const alarms = waiting?.find(({ kind }) => kind === 'alarms')?.count ?? 0;
+  const workQueue = useQuery(workQueueQuery()).data?.data;
+  const [canSeeStatus, canListAlarms] = [useCanCallRoute(getSystemStatus), useCanCallRoute(listAlarms)];
+  const alarms = workQueue?.find(({ kind }) => kind === 'alarms')?.count ?? 0;
   return (
-    <DeskList title="Work queue">
-      {mayState && waiting && <StateStrip alarms={mayAlarms ? alarms : undefined} />}
-      <Waiting now={now} />
-    </DeskList>
+    <AdminList title="Work queue">
+      {canSeeStatus && workQueue && <StatusStrip alarms={canListAlarms ? alarms : undefined} />}
+      <WorkQueue now={now} />
+    </AdminList>
   );
 }

@@ -1,4 +1,4 @@
-import { DESK_PATHS, ledgerAccountPath, ledgerSearchPath } from '@stagedoor/contract/desk-addresses.ts';
+import { ADMIN_PATHS, ledgerAccountPath, ledgerSearchPath } from '@stagedoor/contract/admin-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -8,48 +8,48 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router';
-import { DeskPage, figureText, handle as nameOf } from '../../features/ledger-desk/parts.tsx';
-import { ledgerFilters, statementQuery } from '../../features/ledger-desk/queries.ts';
-import { LookedBack } from '../../features/ledger-desk/search.tsx';
+import { AdminPage, formatAmount, formatUsername as formatHandle } from '../../features/ledger-desk/parts.tsx';
+import { parseLedgerFilters, statementQuery } from '../../features/ledger-desk/queries.ts';
+import { SearchedUntil } from '../../features/ledger-desk/search.tsx';
 import { StatementFields, StatementTable } from '../../features/ledger-desk/statement.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Listing } from '../fan/listing.tsx';
-import { deskLoad } from './desk-load.ts';
+import { createAdminLoad } from './admin-load.ts';
 
-export const handle: PageHandle = { width: 'wide', nav: DESK_PATHS.adminLedger };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Account' });
+export const handle: PageHandle = { width: 'wide', nav: ADMIN_PATHS.adminLedger };
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Account' });
 
-const load = deskLoad(({ client, params, url }) =>
-  client.ensureInfiniteQueryData(statementQuery(params.code ?? '', ledgerFilters(url.searchParams))),
+const load = createAdminLoad(({ client, params, url }) =>
+  client.ensureInfiniteQueryData(statementQuery(params.code ?? '', parseLedgerFilters(url.searchParams))),
 );
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-function Desk({ code }: { code: string }) {
+function AccountStatement({ code }: { code: string }) {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const filters = ledgerFilters(search);
+  const filters = parseLedgerFilters(search);
   const query = useInfiniteQuery(statementQuery(code, filters));
   const first = query.data?.pages[0];
   const owner = first?.account.owner;
   return (
-    <DeskPage title={first?.account.words ?? 'Account'} back={{ href: DESK_PATHS.adminLedger, words: 'Ledger' }}>
+    <AdminPage title={first?.account.label ?? 'Account'} back={{ href: ADMIN_PATHS.adminLedger, label: 'Ledger' }}>
       {first && (
         <div className="grid gap-1">
           {owner && (
             <p>
               <UiLink href={ledgerSearchPath(owner.id)} className="link">
-                <bdi>{owner.name}</bdi> {nameOf(owner.username)}
+                <bdi>{owner.name}</bdi> {formatHandle(owner.username)}
               </UiLink>
             </p>
           )}
-          <p className="display d3 num">{figureText(first.account.balance)}</p>
+          <p className="display d3 num">{formatAmount(first.account.balance)}</p>
           <p className="ld__code">{code}</p>
         </div>
       )}
@@ -67,7 +67,7 @@ function Desk({ code }: { code: string }) {
         {(pages) => (
           <>
             <StatementTable pages={pages} now={now} />
-            <LookedBack to={pages.at(-1)?.lookedBackTo} />
+            <SearchedUntil to={pages.at(-1)?.searchedBackTo} />
             <Pager
               onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
               busy={query.isFetchingNextPage}
@@ -76,11 +76,11 @@ function Desk({ code }: { code: string }) {
           </>
         )}
       </Listing>
-    </DeskPage>
+    </AdminPage>
   );
 }
 
 export default function LedgerAccount() {
   const { code = '' } = useParams();
-  return <Desk key={code} code={code} />;
+  return <AccountStatement key={code} code={code} />;
 }

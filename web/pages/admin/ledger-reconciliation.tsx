@@ -1,31 +1,33 @@
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
-import { DeskPage } from '../../features/ledger-desk/parts.tsx';
+import { AdminPage } from '../../features/ledger-desk/parts.tsx';
 import { reconciliationQuery } from '../../features/ledger-desk/queries.ts';
-import { ProcessorDays, Totals, Way } from '../../features/ledger-desk/reconciliation.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
+import { ProcessorBalanceSection, ProcessorDays, TotalsSection } from '../../features/ledger-desk/reconciliation.tsx';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { deskLoad } from './desk-load.ts';
+import { createAdminLoad } from './admin-load.ts';
 
-export const handle: PageHandle = { width: 'wide', nav: DESK_PATHS.adminLedger };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Reconciliation' });
+export const handle: PageHandle = { width: 'wide', nav: ADMIN_PATHS.adminLedger };
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Reconciliation' });
 
-const load = deskLoad(({ client, url }) => begin(client.ensureQueryData(reconciliationQuery(url.searchParams))));
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+const load = createAdminLoad(({ client, url }) =>
+  awaitOnServer(client.ensureQueryData(reconciliationQuery(url.searchParams))),
+);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function Reconciliation() {
   const [search] = useSearchParams();
   const query = useQuery(reconciliationQuery(search));
   return (
-    <DeskPage title="Reconciliation" back={{ href: DESK_PATHS.adminLedger, words: 'Ledger' }}>
+    <AdminPage title="Reconciliation" back={{ href: ADMIN_PATHS.adminLedger, label: 'Ledger' }}>
       {query.data ? (
         <>
-          <Totals totals={query.data.totals} />
-          <Way way={query.data.way} />
+          <TotalsSection totals={query.data.totals} />
+          <ProcessorBalanceSection balance={query.data.processorBalance} />
           <ProcessorDays {...query.data} />
         </>
       ) : query.isError ? (
@@ -33,6 +35,6 @@ export default function Reconciliation() {
       ) : (
         <SkeletonRows count={8} />
       )}
-    </DeskPage>
+    </AdminPage>
   );
 }

@@ -1,4 +1,4 @@
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -7,46 +7,46 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { DeskPage, handle as nameOf } from '../../features/ledger-desk/parts.tsx';
-import { ledgerFilters, searchQuery } from '../../features/ledger-desk/queries.ts';
+import { AdminPage, formatUsername as formatHandle } from '../../features/ledger-desk/parts.tsx';
+import { parseLedgerFilters, searchQuery } from '../../features/ledger-desk/queries.ts';
 import {
   AccountRows,
-  LookedBack,
+  LedgerTransactionRows,
   PlatformAccounts,
+  SearchedUntil,
   SearchFields,
-  TransactionRows,
 } from '../../features/ledger-desk/search.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Listing } from '../fan/listing.tsx';
-import { deskLoad } from './desk-load.ts';
+import { createAdminLoad } from './admin-load.ts';
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Ledger' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Ledger' });
 
-const load = deskLoad(({ client, url }) =>
-  begin(client.ensureInfiniteQueryData(searchQuery(ledgerFilters(url.searchParams)))),
+const load = createAdminLoad(({ client, url }) =>
+  awaitOnServer(client.ensureInfiniteQueryData(searchQuery(parseLedgerFilters(url.searchParams)))),
 );
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function Ledger() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const filters = ledgerFilters(search);
+  const filters = parseLedgerFilters(search);
   const query = useInfiniteQuery(searchQuery(filters));
   return (
-    <DeskPage
+    <AdminPage
       title="Ledger"
       end={
         <span className="flex flex-wrap gap-3">
-          <Button href={DESK_PATHS.adminSettlements}>Settlements</Button>
-          <Button href={DESK_PATHS.adminReconciliation}>Reconciliation</Button>
+          <Button href={ADMIN_PATHS.adminSettlements}>Settlements</Button>
+          <Button href={ADMIN_PATHS.adminReconciliation}>Reconciliation</Button>
         </span>
       }
     >
@@ -57,23 +57,23 @@ export default function Ledger() {
           const [first] = pages;
           return (
             !first ||
-            (first.data.length === 0 && first.person === null && first.accounts.length === 0 && !query.hasNextPage)
+            (first.data.length === 0 && first.user === null && first.accounts.length === 0 && !query.hasNextPage)
           );
         }}
         empty={
           <EmptyState
             line="No results. Try different filters."
-            action={<Button href={DESK_PATHS.adminLedger}>Clear filters</Button>}
+            action={<Button href={ADMIN_PATHS.adminLedger}>Clear filters</Button>}
           />
         }
       >
         {(pages) => {
           const [first] = pages;
           const rows = pages.flatMap(({ data }) => data);
-          const title = first?.person ? `Accounts of ${nameOf(first.person.username)}` : 'Account';
+          const title = first?.user ? `Accounts of ${formatHandle(first.user.username)}` : 'Account';
           return (
             <>
-              {first && (first.person ?? first.accounts[0]) && (
+              {first && (first.user ?? first.accounts[0]) && (
                 <section aria-labelledby="accounts">
                   <SectionHead id="accounts" title={title} />
                   <AccountRows accounts={first.accounts} label={title} />
@@ -83,8 +83,8 @@ export default function Ledger() {
               {(rows.length > 0 || query.hasNextPage) && (
                 <section aria-labelledby="transactions" className="grid gap-4">
                   <SectionHead id="transactions" title="Transactions" />
-                  <TransactionRows rows={rows} now={now} />
-                  <LookedBack to={pages.at(-1)?.lookedBackTo} />
+                  <LedgerTransactionRows rows={rows} now={now} />
+                  <SearchedUntil to={pages.at(-1)?.searchedBackTo} />
                   <Pager
                     onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
                     busy={query.isFetchingNextPage}
@@ -97,6 +97,6 @@ export default function Ledger() {
         }}
       </Listing>
       {filters.q === undefined && <PlatformAccounts />}
-    </DeskPage>
+    </AdminPage>
   );
 }

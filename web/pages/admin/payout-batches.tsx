@@ -1,33 +1,33 @@
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { BatchRows, batchesQuery } from '../../features/desk/payouts/batches.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
-import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
-import { DeskList } from './desk-list.tsx';
-import { deskLoad } from './desk-load.ts';
+import { AdminList } from './admin-list.tsx';
+import { createAdminLoad } from './admin-load.ts';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Payout batches' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Payout batches' });
 
-const load = deskLoad(({ client }) =>
-  begin(client.ensureInfiniteQueryData({ ...batchesQuery(), revalidateIfStale: true })),
+const load = createAdminLoad(({ client }) =>
+  awaitOnServer(client.ensureInfiniteQueryData({ ...batchesQuery(), revalidateIfStale: true })),
 );
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function PayoutBatches() {
   const { now } = useLoaderData<typeof loader>();
   const query = useInfiniteQuery(batchesQuery());
   return (
-    <DeskList
+    <AdminList
       title="Payout batches"
-      back={{ href: `${DESK_PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' }}
+      back={{ href: `${ADMIN_PATHS.adminPayouts}?queue=toSend`, label: 'Payouts to send' }}
     >
       <CountedListing query={query} empty={<EmptyState line="No batches yet" />}>
         {(batches) => <BatchRows batches={batches} now={now} />}
       </CountedListing>
-    </DeskList>
+    </AdminList>
   );
 }

@@ -1,7 +1,7 @@
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
-import { PAYOUT_QUEUES } from '@stagedoor/contract/payout-desk.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { PAYOUT_QUEUES } from '@stagedoor/contract/admin-payouts.ts';
 import { PAYOUT_KINDS, PAYOUT_SOURCES, PAYOUT_STATES } from '@stagedoor/contract/payouts.ts';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/shared/paging.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -12,66 +12,71 @@ import {
   useSearchParams,
 } from 'react-router';
 import {
-  ALL,
-  deskPayoutsQuery,
-  isFiltered,
-  type PayoutFilters,
-  payoutFilters,
+  type AdminPayoutFilters,
+  ALL_QUEUES,
+  adminPayoutsQuery,
+  hasAdminPayoutFilters,
+  parseAdminPayoutFilters,
 } from '../../features/desk/payouts/filters.ts';
+import {
+  PAYOUT_KIND_LABELS,
+  PAYOUT_QUEUE_LABELS,
+  PAYOUT_SOURCE_LABELS,
+  PAYOUT_STATE_LABELS,
+} from '../../features/desk/payouts/payout-labels.ts';
 import { PayoutRows } from '../../features/desk/payouts/rows.tsx';
-import { railsQuery, SendPayouts } from '../../features/desk/payouts/send.tsx';
-import { KIND_WORDS, QUEUE_WORDS, SOURCE_WORDS, STATE_WORDS } from '../../features/desk/payouts/words.ts';
-import { addressWith } from '../../kernel/address.ts';
-import { pageMeta } from '../../kernel/meta.ts';
-import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
+import { payoutRailsQuery, SendPayouts } from '../../features/desk/payouts/send.tsx';
+import { buildAddress } from '../../kernel/address.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
-import { DeskList } from './desk-list.tsx';
-import { deskLoad } from './desk-load.ts';
+import { AdminList } from './admin-list.tsx';
+import { createAdminLoad } from './admin-load.ts';
 
-const PATH = DESK_PATHS.adminPayouts;
+const PATH = ADMIN_PATHS.adminPayouts;
 const ANY = { value: '', label: 'Any' };
 /** The held-back queue has a chip only while it is selected. A notice in the send queue links to it. */
-const SHOWN = [...PAYOUT_QUEUES, ALL] as const;
+const VISIBLE_QUEUES = [...PAYOUT_QUEUES, ALL_QUEUES] as const;
 const EMPTY = {
   toApprove: 'No payouts to approve',
   toSend: 'No payouts to send',
   toConfirm: 'Nothing awaiting second approval',
-  onTheWay: 'No payouts in transit',
-  heldBack: 'No payouts on hold',
+  inTransit: 'No payouts in transit',
+  onHold: 'No payouts on hold',
 } as const;
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Payouts' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Payouts' });
 
-const load = deskLoad(({ client, url }) => {
-  const filters = payoutFilters(url.searchParams);
-  return begin(
-    client.ensureInfiniteQueryData({ ...deskPayoutsQuery(filters), revalidateIfStale: true }),
-    ...(filters.queue === 'toSend' ? [client.ensureQueryData({ ...railsQuery(), revalidateIfStale: true })] : []),
+const load = createAdminLoad(({ client, url }) => {
+  const filters = parseAdminPayoutFilters(url.searchParams);
+  return awaitOnServer(
+    client.ensureInfiniteQueryData({ ...adminPayoutsQuery(filters), revalidateIfStale: true }),
+    ...(filters.queue === 'toSend' ? [client.ensureQueryData({ ...payoutRailsQuery(), revalidateIfStale: true })] : []),
   );
 });
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-const optionsOf = <T extends string>(values: readonly T[], words: Readonly<Record<T, string>>) => [
+const toOptions = <T extends string>(values: readonly T[], labels: Readonly<Record<T, string>>) => [
   ANY,
-  ...values.map((value) => ({ value, label: words[value] })),
+  ...values.map((value) => ({ value, label: labels[value] })),
 ];
 
-function Filters({ filters }: { filters: PayoutFilters }) {
+function Filters({ filters }: { filters: AdminPayoutFilters }) {
   const { queue, rail, status, kind, source, search, from, to } = filters;
   return (
-    <details className="group border-t border-line" open={isFiltered(filters)}>
+    <details className="group border-t border-line" open={hasAdminPayoutFilters(filters)}>
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-small font-semibold">
         Filter
         <Icon name="chevron-down" size={18} className="group-open:rotate-180" />
       </summary>
       <Form action={PATH} key={JSON.stringify(filters)} className="grid grid-cols-2 gap-3 pb-5 md:grid-cols-3">
-        <input type="hidden" name="queue" value={queue ?? ALL} />
+        <input type="hidden" name="queue" value={queue ?? ALL_QUEUES} />
         {rail && <input type="hidden" name="rail" value={rail} />}
         <TextField
           className="col-span-2 md:col-span-3"
@@ -84,13 +89,13 @@ function Filters({ filters }: { filters: PayoutFilters }) {
         <SelectField
           label="Destination"
           name="kind"
-          options={optionsOf(PAYOUT_KINDS, KIND_WORDS)}
+          options={toOptions(PAYOUT_KINDS, PAYOUT_KIND_LABELS)}
           defaultValue={kind ?? ''}
         />
         <SelectField
           label="Source"
           name="source"
-          options={optionsOf(PAYOUT_SOURCES, SOURCE_WORDS)}
+          options={toOptions(PAYOUT_SOURCES, PAYOUT_SOURCE_LABELS)}
           defaultValue={source ?? ''}
         />
         {queue === undefined && (
@@ -98,7 +103,7 @@ function Filters({ filters }: { filters: PayoutFilters }) {
             className="max-md:col-span-2"
             label="Status"
             name="status"
-            options={optionsOf(PAYOUT_STATES, STATE_WORDS)}
+            options={toOptions(PAYOUT_STATES, PAYOUT_STATE_LABELS)}
             defaultValue={status ?? ''}
           />
         )}
@@ -106,7 +111,7 @@ function Filters({ filters }: { filters: PayoutFilters }) {
         <TextField className="min-w-0" label="Until" type="date" name="to" defaultValue={to ?? ''} />
         <div className="col-span-2 flex flex-wrap gap-3 md:col-span-3">
           <Button type="submit">Show</Button>
-          <Button variant="quiet" href={queue === 'toApprove' ? PATH : `${PATH}?queue=${queue ?? ALL}`}>
+          <Button variant="quiet" href={queue === 'toApprove' ? PATH : `${PATH}?queue=${queue ?? ALL_QUEUES}`}>
             Clear filters
           </Button>
         </div>
@@ -115,41 +120,41 @@ function Filters({ filters }: { filters: PayoutFilters }) {
   );
 }
 
-export default function PayoutsDesk() {
+export default function PayoutsPage() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const filters = payoutFilters(search);
-  const query = useInfiniteQuery(deskPayoutsQuery(filters));
+  const filters = parseAdminPayoutFilters(search);
+  const query = useInfiniteQuery(adminPayoutsQuery(filters));
   const { queue, batchId, limit } = filters;
   const count = query.data?.pages[0]?.totalCount;
   const to = (next: string | undefined) =>
-    addressWith(PATH, search, { queue: next, status: undefined, batchId: undefined, rail: undefined });
+    buildAddress(PATH, search, { queue: next, status: undefined, batchId: undefined, rail: undefined });
   return (
-    <DeskList title="Payouts">
+    <AdminList title="Payouts">
       {/* The key remounts the chips when a link below opens the held-back queue, so that its chip scrolls into view. */}
-      <Chips key={queue === 'heldBack' ? queue : ALL} label="Filter">
-        {SHOWN.filter((each) => each !== 'heldBack' || queue === 'heldBack').map((each) => {
-          const isCurrent = batchId === undefined && each === (queue ?? ALL);
+      <Chips key={queue === 'onHold' ? queue : ALL_QUEUES} label="Filter">
+        {VISIBLE_QUEUES.filter((each) => each !== 'onHold' || queue === 'onHold').map((each) => {
+          const isCurrent = batchId === undefined && each === (queue ?? ALL_QUEUES);
           return (
             <ChipLink key={each} href={to(each === 'toApprove' ? undefined : each)} current={isCurrent}>
-              {each === ALL ? 'All' : QUEUE_WORDS[each]}
+              {each === ALL_QUEUES ? 'All' : PAYOUT_QUEUE_LABELS[each]}
               {isCurrent && count !== undefined && <span className="num">{count.toLocaleString('en-US')}</span>}
             </ChipLink>
           );
         })}
         {batchId !== undefined && (
-          <ChipLink href={to(ALL)} current>
+          <ChipLink href={to(ALL_QUEUES)} current>
             Batch
           </ChipLink>
         )}
       </Chips>
       {queue === 'toSend' && <SendPayouts />}
-      {(queue === 'toSend' || queue === 'onTheWay') && (
+      {(queue === 'toSend' || queue === 'inTransit') && (
         <p className="flex flex-wrap gap-x-3">
-          <Button variant="quiet" href={DESK_PATHS.adminPayoutBatches}>
+          <Button variant="quiet" href={ADMIN_PATHS.adminPayoutBatches}>
             Payout batches
           </Button>
-          <Button variant="quiet" href={DESK_PATHS.adminPayoutNotices}>
+          <Button variant="quiet" href={ADMIN_PATHS.adminPayoutWebhooks}>
             PayPal events
           </Button>
         </p>
@@ -158,20 +163,22 @@ export default function PayoutsDesk() {
       <CountedListing
         query={query}
         empty={
-          <EmptyState line={isFiltered(filters) || !queue ? 'No results. Try different filters.' : EMPTY[queue]} />
+          <EmptyState
+            line={hasAdminPayoutFilters(filters) || !queue ? 'No results. Try different filters.' : EMPTY[queue]}
+          />
         }
         pager={(total) =>
           total > PAGE_SIZES[0]
             ? {
                 size: limit,
                 sizeHref: (size) =>
-                  addressWith(PATH, search, { limit: size === DEFAULT_PAGE_SIZE ? undefined : String(size) }),
+                  buildAddress(PATH, search, { limit: size === DEFAULT_PAGE_SIZE ? undefined : String(size) }),
               }
             : {}
         }
       >
         {(payouts) => <PayoutRows payouts={payouts} now={now} />}
       </CountedListing>
-    </DeskList>
+    </AdminList>
   );
 }

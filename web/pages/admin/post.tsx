@@ -1,4 +1,4 @@
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -7,26 +7,26 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router';
-import { Post } from '../../features/desk/lookup/post.tsx';
-import { postQuery } from '../../features/desk/lookup/queries.ts';
-import { pageMeta } from '../../kernel/meta.ts';
-import { inBrowser, onServer } from '../../kernel/page-data.ts';
-import { DeskList } from './desk-list.tsx';
-import { deskLoad } from './desk-load.ts';
+import { AdminPostView } from '../../features/desk/lookup/admin-post.tsx';
+import { adminPostQuery } from '../../features/desk/lookup/queries.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
+import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { AdminList } from './admin-list.tsx';
+import { createAdminLoad } from './admin-load.ts';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Post' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Post' });
 
-const load = deskLoad(({ client, params }) => client.ensureQueryData(postQuery(params.id ?? '')));
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+const load = createAdminLoad(({ client, params }) => client.ensureQueryData(adminPostQuery(params.id ?? '')));
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function PostPage() {
   const { id = '' } = useParams();
   const { now } = useLoaderData<typeof loader>();
-  const { data } = useSuspenseQuery(postQuery(id));
+  const { data } = useSuspenseQuery(adminPostQuery(id));
   return (
-    <DeskList key={id} title={data.title || 'Untitled post'} back={{ href: DESK_PATHS.adminSearch, words: 'Search' }}>
-      <Post view={data} now={now} />
-    </DeskList>
+    <AdminList key={id} title={data.title || 'Untitled post'} back={{ href: ADMIN_PATHS.adminSearch, label: 'Search' }}>
+      <AdminPostView view={data} now={now} />
+    </AdminList>
   );
 }

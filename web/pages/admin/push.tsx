@@ -1,23 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { FaultRows, faultsQuery } from '../../features/desk/push/faults.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
-import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
+import { PushFaultRows, pushFaultsQuery } from '../../features/desk/push/faults.tsx';
+import { createPageMeta } from '../../kernel/meta.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { DeskList } from './desk-list.tsx';
-import { deskLoad } from './desk-load.ts';
+import { AdminList } from './admin-list.tsx';
+import { createAdminLoad } from './admin-load.ts';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Push' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Push' });
 
-const load = deskLoad(({ client }) => begin(client.ensureQueryData({ ...faultsQuery(), revalidateIfStale: true })));
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+const load = createAdminLoad(({ client }) =>
+  awaitOnServer(client.ensureQueryData({ ...pushFaultsQuery(), revalidateIfStale: true })),
+);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function Push() {
   const { now } = useLoaderData<typeof loader>();
-  const { data, isError, refetch } = useQuery(faultsQuery());
+  const { data, isError, refetch } = useQuery(pushFaultsQuery());
   return (
-    <DeskList title="Push">
+    <AdminList title="Push">
       {data === undefined ? (
         isError ? (
           <ErrorState onRetry={() => void refetch()} />
@@ -27,8 +29,8 @@ export default function Push() {
       ) : data.data.length === 0 ? (
         <EmptyState line="All push services are working." />
       ) : (
-        <FaultRows faults={data.data} now={now} />
+        <PushFaultRows faults={data.data} now={now} />
       )}
-    </DeskList>
+    </AdminList>
   );
 }

@@ -1,5 +1,5 @@
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
-import { searchLedger } from '@stagedoor/contract/ledger-desk.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { searchLedger } from '@stagedoor/contract/admin-ledger.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -8,31 +8,33 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { Hits, LookUpForm } from '../../features/desk/lookup/hits.tsx';
-import { lookUpQuery, soughtIn } from '../../features/desk/lookup/queries.ts';
-import { formatExact } from '../../kernel/dates.ts';
-import { pageMeta } from '../../kernel/meta.ts';
-import { useMay } from '../../kernel/operator.ts';
-import { inBrowser, onServer } from '../../kernel/page-data.ts';
+import { adminSearchQuery, parseSearch } from '../../features/desk/lookup/queries.ts';
+import { AdminSearchForm, SearchResults } from '../../features/desk/lookup/search-results.tsx';
+import { formatExactTime } from '../../kernel/dates.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
+import { useCanCallRoute } from '../../kernel/operator.ts';
+import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { DeskList } from './desk-list.tsx';
-import { deskLoad } from './desk-load.ts';
+import { AdminList } from './admin-list.tsx';
+import { createAdminLoad } from './admin-load.ts';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Search' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Search' });
 
-const load = deskLoad(({ client, url }) => client.prefetchQuery(lookUpQuery(soughtIn(url.searchParams))));
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+const load = createAdminLoad(({ client, url }) =>
+  client.prefetchQuery(adminSearchQuery(parseSearch(url.searchParams))),
+);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-function Found({ q }: { q: string }) {
+function SearchResultsSection({ q }: { q: string }) {
   const { now } = useLoaderData<typeof loader>();
-  const mayMoney = useMay(searchLedger);
-  const query = useQuery(lookUpQuery(q));
+  const canSearchLedger = useCanCallRoute(searchLedger);
+  const query = useQuery(adminSearchQuery(q));
   if (q === '')
     return (
       <p className="max-w-160 text-small text-muted">
         Search by name, username or email (full or the first letters), case number or ID
-        {mayMoney && ', payout number or amount such as 12.34'}. Searches are recorded in the audit log.
+        {canSearchLedger && ', payout number or amount such as 12.34'}. Searches are recorded in the audit log.
       </p>
     );
   if (!query.data)
@@ -41,17 +43,17 @@ function Found({ q }: { q: string }) {
     ) : (
       <SkeletonRows count={4} />
     );
-  const { data, hasMore, lookedBackTo } = query.data;
+  const { data, hasMore, searchedBackTo: lookedBackTo } = query.data;
   return (
     <>
-      {data.length === 0 ? <EmptyState line="No results" /> : <Hits hits={data} now={now} />}
+      {data.length === 0 ? <EmptyState line="No results" /> : <SearchResults results={data} now={now} />}
       {hasMore && <p className="text-small text-muted">More results available. Refine your search.</p>}
       {lookedBackTo !== null && (
         <p className="text-small text-muted">
-          Searched back to {formatExact(lookedBackTo)}.{' '}
+          Searched back to {formatExactTime(lookedBackTo)}.{' '}
           <a
             className="underline underline-offset-4"
-            href={`${DESK_PATHS.adminLedger}?sum=${q.replace(/[$,\s]/g, '')}`}
+            href={`${ADMIN_PATHS.adminLedger}?sum=${q.replace(/[$,\s]/g, '')}`}
           >
             Continue in the ledger
           </a>
@@ -61,13 +63,13 @@ function Found({ q }: { q: string }) {
   );
 }
 
-export default function SearchDesk() {
+export default function SearchPage() {
   const [search] = useSearchParams();
-  const q = soughtIn(search);
+  const q = parseSearch(search);
   return (
-    <DeskList title="Search">
-      <LookUpForm q={q} />
-      <Found q={q} />
-    </DeskList>
+    <AdminList title="Search">
+      <AdminSearchForm q={q} />
+      <SearchResultsSection q={q} />
+    </AdminList>
   );
 }

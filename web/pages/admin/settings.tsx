@@ -3,10 +3,10 @@
  * change history.
  */
 
-import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
-import { listAudit } from '@stagedoor/contract/audit.ts';
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
-import { operatorMay } from '@stagedoor/contract/operator-rights.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { listAuditEntries } from '@stagedoor/contract/admin-audit.ts';
+import { canOperatorCallRoute } from '@stagedoor/contract/operator-rights.ts';
+import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -15,49 +15,59 @@ import {
   type MetaArgs,
   useSearchParams,
 } from 'react-router';
-import { factsChangesQuery, factsQuery, OperatorForm, OperatorHistory } from '../../features/desk/operator/form.tsx';
+import {
+  CompanyDetailsForm,
+  CompanyDetailsHistory,
+  companyDetailsChangesQuery,
+  companyDetailsQuery,
+} from '../../features/desk/operator/company-details-form.tsx';
 import { CreatorFeeRows, creatorFeesQuery } from '../../features/desk/settings/creator-fees.tsx';
-import { FeesForm, FeesHistory, feeChangesQuery, feesQuery } from '../../features/desk/settings/fees.tsx';
-import { changesQuery, SettingsForm, SettingsHistory, settingsQuery } from '../../features/desk/settings/form.tsx';
+import { FeesForm, FeesHistory, feeChangesQuery, platformFeesQuery } from '../../features/desk/settings/fees.tsx';
+import {
+  PayoutSettingsForm,
+  PayoutSettingsHistory,
+  payoutSettingsChangesQuery,
+  payoutSettingsQuery,
+} from '../../features/desk/settings/payout-settings-form.tsx';
+import { settingApprovalsQuery } from '../../features/desk/settings/pending-settings.tsx';
 import { PricesForm, PricesHistory, priceChangesQuery, pricesQuery } from '../../features/desk/settings/prices.tsx';
-import { wantedQuery } from '../../features/desk/settings/wanted.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
-import { rolesOf, useMay } from '../../kernel/operator.ts';
-import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
+import { loadRoles, useCanCallRoute } from '../../kernel/operator.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { FocusHead, SectionHead } from '../../ui/label.tsx';
+import { FocusedHeading, SectionHead } from '../../ui/label.tsx';
 import { EmptyState, SkeletonRows } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
-import { deskLoad } from './desk-load.ts';
+import { createAdminLoad } from './admin-load.ts';
 
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Fees and limits' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Fees and limits' });
 
-const creatorIn = (search: URLSearchParams) => search.get('creator')?.trim().slice(0, 254) || undefined;
+const parseCreator = (search: URLSearchParams) => search.get('creator')?.trim().slice(0, 254) || undefined;
 
-const load = deskLoad(async ({ client, url }) => {
+const load = createAdminLoad(async ({ client, url }) => {
   await Promise.all([
-    client.ensureQueryData({ ...feesQuery(), revalidateIfStale: true }),
+    client.ensureQueryData({ ...platformFeesQuery(), revalidateIfStale: true }),
     client.ensureQueryData({ ...pricesQuery(), revalidateIfStale: true }),
-    client.ensureQueryData({ ...settingsQuery(), revalidateIfStale: true }),
-    client.ensureQueryData({ ...factsQuery(), revalidateIfStale: true }),
-    client.ensureQueryData({ ...wantedQuery(), revalidateIfStale: true }),
+    client.ensureQueryData({ ...payoutSettingsQuery(), revalidateIfStale: true }),
+    client.ensureQueryData({ ...companyDetailsQuery(), revalidateIfStale: true }),
+    client.ensureQueryData({ ...settingApprovalsQuery(), revalidateIfStale: true }),
   ]);
-  await begin(
+  await awaitOnServer(
     client.ensureInfiniteQueryData({ ...feeChangesQuery(), revalidateIfStale: true }),
     client.ensureInfiniteQueryData({ ...priceChangesQuery(), revalidateIfStale: true }),
-    client.ensureInfiniteQueryData({ ...changesQuery(), revalidateIfStale: true }),
-    client.ensureInfiniteQueryData({ ...creatorFeesQuery(creatorIn(url.searchParams)), revalidateIfStale: true }),
+    client.ensureInfiniteQueryData({ ...payoutSettingsChangesQuery(), revalidateIfStale: true }),
+    client.ensureInfiniteQueryData({ ...creatorFeesQuery(parseCreator(url.searchParams)), revalidateIfStale: true }),
   );
-  if (!operatorMay(await rolesOf(client), listAudit)) return;
-  await begin(client.ensureInfiniteQueryData({ ...factsChangesQuery(), revalidateIfStale: true }));
+  if (!canOperatorCallRoute(await loadRoles(client), listAuditEntries)) return;
+  await awaitOnServer(client.ensureInfiniteQueryData({ ...companyDetailsChangesQuery(), revalidateIfStale: true }));
 });
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 function CreatorFees() {
   const [search] = useSearchParams();
-  const creator = creatorIn(search);
+  const creator = parseCreator(search);
   const query = useInfiniteQuery(creatorFeesQuery(creator));
   return (
     <>
@@ -75,7 +85,7 @@ function CreatorFees() {
         />
         <Button type="submit">Look up</Button>
         {creator !== undefined && (
-          <Button variant="quiet" href={`${DESK_PATHS.adminSettings}#creators`}>
+          <Button variant="quiet" href={`${ADMIN_PATHS.adminSettings}#creators`}>
             All custom fees
           </Button>
         )}
@@ -91,12 +101,12 @@ function CreatorFees() {
   );
 }
 
-export default function SettingsDesk() {
-  const mayReadChanges = useMay(listAudit);
+export default function SettingsPage() {
+  const canReadChanges = useCanCallRoute(listAuditEntries);
   return (
     <div className="grid max-w-[860px] content-start gap-10 pt-5 lg:pt-8">
       <div className="grid gap-3">
-        <FocusHead>Fees and limits</FocusHead>
+        <FocusedHeading>Fees and limits</FocusedHeading>
         <p className="text-small text-muted">
           Changes apply to new sales and requests. Public pages update immediately.
         </p>
@@ -121,8 +131,8 @@ export default function SettingsDesk() {
       <section aria-labelledby="prices" className="grid gap-5 border-t border-line pt-8">
         <SectionHead id="prices" title="Price limits" />
         <p className="text-small text-muted">
-          New prices must be within these limits. Existing prices aren’t affected. Calls put {CALL.holdMinutes} minutes
-          on hold.
+          New prices must be within these limits. Existing prices aren’t affected. Calls put {CALL_LIMITS.holdMinutes}{' '}
+          minutes on hold.
         </p>
         <PricesForm />
         <SectionHead id="price-changes" level={3} title="Price limit history" />
@@ -134,20 +144,20 @@ export default function SettingsDesk() {
         className="grid scroll-mt-6 gap-5 border-t border-line pt-8"
       >
         <SectionHead id="payouts-title" title="Payouts" />
-        <SettingsForm />
+        <PayoutSettingsForm />
         <SectionHead id="changes" level={3} title="Payout settings history" />
-        <SettingsHistory />
+        <PayoutSettingsHistory />
       </section>
       <section id="who" aria-labelledby="who-title" className="grid scroll-mt-6 gap-4 border-t border-line pt-8">
         <SectionHead id="who-title" title="Company details" />
         <p className="text-small text-muted">
           Used in the legal pages. Empty fields are left out and listed in the work queue.
         </p>
-        <OperatorForm />
-        {mayReadChanges && (
+        <CompanyDetailsForm />
+        {canReadChanges && (
           <>
             <SectionHead id="who-changes" level={3} title="Change history" />
-            <OperatorHistory />
+            <CompanyDetailsHistory />
           </>
         )}
       </section>

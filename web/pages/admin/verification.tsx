@@ -1,5 +1,5 @@
-import { operatorDesk } from '@stagedoor/contract/desk.ts';
-import { DESK_PATHS, verificationCasePath } from '@stagedoor/contract/desk-addresses.ts';
+import { ADMIN_PATHS, adminVerificationPath } from '@stagedoor/contract/admin-addresses.ts';
+import { getWorkQueue } from '@stagedoor/contract/admin-work-queue.ts';
 import { listVerifications } from '@stagedoor/contract/verification.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import {
@@ -10,38 +10,38 @@ import {
   useNavigate,
   useParams,
 } from 'react-router';
-import { CaseView } from '../../features/verification/desk/case.tsx';
-import { caseQuery, queueQuery } from '../../features/verification/desk/queries.ts';
-import { DECISIONS, type Decision } from '../../features/verification/desk/reasons.ts';
-import { pageMeta } from '../../kernel/meta.ts';
-import { showToast } from '../../kernel/outcome.ts';
+import { adminVerificationQuery, verificationQueueQuery } from '../../features/verification/admin/queries.ts';
+import { DECISIONS, type Decision } from '../../features/verification/admin/reasons.ts';
+import { AdminVerificationRecord } from '../../features/verification/admin/verification-record.tsx';
+import { showToast } from '../../kernel/feedback.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
 import { routeKey } from '../../kernel/query.ts';
-import { deskLoad } from './desk-load.ts';
+import { createAdminLoad } from './admin-load.ts';
 
 export const handle: PageHandle = { flush: true, width: 'full' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Verification' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Verification' });
 
-const load = deskLoad(({ client, params }) => client.ensureQueryData(caseQuery(params.id ?? '')));
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+const load = createAdminLoad(({ client, params }) => client.ensureQueryData(adminVerificationQuery(params.id ?? '')));
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function VerificationCase() {
   const { id = '' } = useParams();
   const { now } = useLoaderData<typeof loader>();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { data } = useSuspenseQuery(caseQuery(id));
-  const goOn = async (outcome: Decision | 'over') => {
-    if (outcome === 'over') return client.invalidateQueries({ queryKey: caseQuery(id).queryKey });
+  const { data } = useSuspenseQuery(adminVerificationQuery(id));
+  const showNext = async (outcome: Decision | 'over') => {
+    if (outcome === 'over') return client.invalidateQueries({ queryKey: adminVerificationQuery(id).queryKey });
     void showToast(DECISIONS[outcome].done, 'success');
     client.removeQueries({ queryKey: routeKey(listVerifications) });
-    void client.invalidateQueries({ queryKey: routeKey(operatorDesk) });
-    const waiting = await client.fetchInfiniteQuery(queueQuery('submitted')).catch(() => undefined);
-    const next = waiting?.pages[0]?.data.find(({ creator }) => creator.id !== id);
-    await navigate(next ? verificationCasePath(next.creator.id) : DESK_PATHS.adminVerifications);
-    client.removeQueries({ queryKey: caseQuery(id).queryKey });
+    void client.invalidateQueries({ queryKey: routeKey(getWorkQueue) });
+    const submitted = await client.fetchInfiniteQuery(verificationQueueQuery('submitted')).catch(() => undefined);
+    const next = submitted?.pages[0]?.data.find(({ creator }) => creator.id !== id);
+    await navigate(next ? adminVerificationPath(next.creator.id) : ADMIN_PATHS.adminVerifications);
+    client.removeQueries({ queryKey: adminVerificationQuery(id).queryKey });
   };
-  return <CaseView key={id} view={data} now={now} onDecided={(outcome) => void goOn(outcome)} />;
+  return <AdminVerificationRecord key={id} view={data} now={now} onDecided={(outcome) => void showNext(outcome)} />;
 }

@@ -1,4 +1,4 @@
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -7,46 +7,56 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { QUEUE_WORDS, QUEUES, queueOf, queueQuery } from '../../features/verification/desk/queries.ts';
-import { QueueRows } from '../../features/verification/desk/queue-rows.tsx';
-import { addressWith } from '../../kernel/address.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import {
+  parseQueue,
+  QUEUE_LABELS,
+  VERIFICATION_QUEUES,
+  verificationQueueQuery,
+} from '../../features/verification/admin/queries.ts';
+import { QueueRows } from '../../features/verification/admin/queue-rows.tsx';
+import { buildAddress } from '../../kernel/address.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Listing } from '../fan/listing.tsx';
-import { DeskList } from './desk-list.tsx';
-import { deskLoad } from './desk-load.ts';
+import { AdminList } from './admin-list.tsx';
+import { createAdminLoad } from './admin-load.ts';
 
-const PATH = DESK_PATHS.adminVerifications;
+const PATH = ADMIN_PATHS.adminVerifications;
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Verification' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Verification' });
 
-const load = deskLoad(({ client, url }) =>
-  begin(client.ensureInfiniteQueryData({ ...queueQuery(queueOf(url.searchParams)), revalidateIfStale: true })),
+const load = createAdminLoad(({ client, url }) =>
+  awaitOnServer(
+    client.ensureInfiniteQueryData({
+      ...verificationQueueQuery(parseQueue(url.searchParams)),
+      revalidateIfStale: true,
+    }),
+  ),
 );
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function Verifications() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const status = queueOf(search);
-  const query = useInfiniteQuery(queueQuery(status));
+  const status = parseQueue(search);
+  const query = useInfiniteQuery(verificationQueueQuery(status));
   const count = query.data?.pages[0]?.totalCount;
   return (
-    <DeskList title="Verification">
+    <AdminList title="Verification">
       <Chips label="Filter">
-        {QUEUES.map((each) => (
+        {VERIFICATION_QUEUES.map((each) => (
           <ChipLink
             key={each}
-            href={addressWith(PATH, search, { status: each === 'submitted' ? undefined : each })}
+            href={buildAddress(PATH, search, { status: each === 'submitted' ? undefined : each })}
             current={each === status}
           >
-            {QUEUE_WORDS[each]}
+            {QUEUE_LABELS[each]}
             {each === status && count !== undefined && <span className="num">{count.toLocaleString('en-US')}</span>}
           </ChipLink>
         ))}
@@ -66,6 +76,6 @@ export default function Verifications() {
           </>
         )}
       </Listing>
-    </DeskList>
+    </AdminList>
   );
 }

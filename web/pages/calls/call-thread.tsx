@@ -1,36 +1,36 @@
 import '../../features/chat/chat.css';
-import { receiveMessage } from '@stagedoor/contract/chat-live.ts';
+import { receiveMessage } from '@stagedoor/contract/chat-events.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLiveChat } from '../../features/chat/live.ts';
+import { ChatPartsContext } from '../../features/chat/chat-parts.ts';
 import { useOpenOutbox } from '../../features/chat/outbox/use-outbox.ts';
-import { PartsContext } from '../../features/chat/parts.ts';
+import { useChatEvents } from '../../features/chat/socket-events.ts';
 import { NewThread } from '../../features/chat/thread/new-thread.tsx';
 import { ThreadById, ThreadSkeleton } from '../../features/chat/thread/thread-view.tsx';
-import { useLive } from '../../kernel/live.ts';
 import { useViewer } from '../../kernel/session.ts';
+import { useSocketEvent } from '../../kernel/socket-events.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { infoQuery } from '../chat/chat-load.ts';
 import { useChatParts } from '../chat/chat-parts.tsx';
 
-const BEGUN_MS = 2_000;
+const FIRST_MESSAGE_POLL_MS = 2_000;
 
-function Thread({ personId, viewerId }: { personId: string; viewerId: string }) {
+function Thread({ userId, viewerId }: { userId: string; viewerId: string }) {
   const [rendered] = useState(() => new Date().toISOString());
   const isCreator = useViewer()?.type === 'creator';
   const parts = useChatParts({ side: isCreator ? 'creator' : 'fan', viewerId, rendered });
-  useLiveChat(viewerId);
+  useChatEvents(viewerId);
   useOpenOutbox(viewerId);
   const { data: info, isError } = useQuery({
-    ...infoQuery(personId),
-    refetchInterval: ({ state }) => state.data?.conversationId === null && BEGUN_MS,
+    ...infoQuery(userId),
+    refetchInterval: ({ state }) => state.data?.conversationId === null && FIRST_MESSAGE_POLL_MS,
   });
   // A creator has no access before the fan has written, so the query is repeated after the first message.
-  useLive(receiveMessage, (client) => {
-    if (isError) void client.invalidateQueries({ queryKey: infoQuery(personId).queryKey });
+  useSocketEvent(receiveMessage, (client) => {
+    if (isError) void client.invalidateQueries({ queryKey: infoQuery(userId).queryKey });
   });
   return (
-    <PartsContext value={parts}>
+    <ChatPartsContext value={parts}>
       {isError && !info ? (
         <div className="p-6">
           <EmptyState line="No messages yet" more={isCreator ? 'Messages from them appear here.' : undefined} />
@@ -42,11 +42,11 @@ function Thread({ personId, viewerId }: { personId: string; viewerId: string }) 
       ) : (
         <NewThread info={info} />
       )}
-    </PartsContext>
+    </ChatPartsContext>
   );
 }
 
-export function CallThread({ personId }: { personId: string }) {
+export function CallThread({ userId }: { userId: string }) {
   const viewer = useViewer();
-  return viewer ? <Thread personId={personId} viewerId={viewer.id} /> : null;
+  return viewer ? <Thread userId={userId} viewerId={viewer.id} /> : null;
 }

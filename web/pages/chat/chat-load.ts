@@ -1,22 +1,22 @@
-import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { conversationInfo } from '@stagedoor/contract/chat.ts';
-import type { Side } from '@stagedoor/contract/messages.ts';
+import { getConversationInfo } from '@stagedoor/contract/chat.ts';
+import type { ChatSide } from '@stagedoor/contract/messages.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
+import { isId } from '@stagedoor/contract/shared/ids.ts';
 import { redirect } from 'react-router';
-import { conversationQuery, listQuery, threadQuery } from '../../features/chat/cache.ts';
-import { inboxTab } from '../../features/chat/inbox/inbox-tab.ts';
+import { conversationListQuery, conversationQuery, threadQuery } from '../../features/chat/cache.ts';
+import { parseInboxTab } from '../../features/chat/inbox/inbox-tab.ts';
 import { unreadQuery } from '../../features/chat/inbox/unread.ts';
-import { begin, type PageLoad } from '../../kernel/page-data.ts';
+import { awaitOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery } from '../../kernel/query.ts';
 
-export const infoQuery = (userId: string) => apiQuery(conversationInfo, { params: { id: userId } });
-const notFound = () => new Response(null, { status: 404 });
+export const infoQuery = (userId: string) => apiQuery(getConversationInfo, { params: { id: userId } });
+const createNotFound = () => new Response(null, { status: 404 });
 
-export function loadRoom(side: Side): PageLoad<{ now: string }> {
+export function loadChat(side: ChatSide): PageLoad<{ now: string }> {
   return async ({ client, url }) => {
-    const tab = inboxTab(url.searchParams, side);
-    const lists = tab === 'callHistoryList' ? [] : [client.ensureQueryData(listQuery(tab))];
-    await begin(client.ensureQueryData(unreadQuery()), ...lists);
+    const tab = parseInboxTab(url.searchParams, side);
+    const lists = tab === 'callHistoryList' ? [] : [client.ensureQueryData(conversationListQuery(tab))];
+    await awaitOnServer(client.ensureQueryData(unreadQuery()), ...lists);
     return { now: new Date().toISOString() };
   };
 }
@@ -25,26 +25,26 @@ export function loadRoom(side: Side): PageLoad<{ now: string }> {
  * Loads the pane next to the inbox: empty, or a new thread with a user. If the conversation already exists, it is
  * opened.
  */
-export function loadBeginning(base: string): PageLoad<{ withId: string | undefined }> {
+export function loadNewThread(base: string): PageLoad<{ withId: string | undefined }> {
   return async ({ client, url }) => {
     const withId = url.searchParams.get('with') ?? undefined;
     if (withId === undefined) return { withId };
-    if (!isId(withId)) throw notFound();
+    if (!isId(withId)) throw createNotFound();
     const info = await client.fetchQuery({ ...infoQuery(withId), staleTime: 0 });
     if (info.conversationId) throw redirect(`${base}/${info.conversationId}`);
     return { withId };
   };
 }
 
-export function loadThread(side: Side): PageLoad<null> {
+export function loadThread(side: ChatSide): PageLoad<null> {
   return async ({ client, params }) => {
     const id = params.conversationId ?? '';
     if (id === BROADCAST_KEY && side === 'creator') {
-      await begin(client.ensureQueryData(threadQuery(id)));
+      await awaitOnServer(client.ensureQueryData(threadQuery(id)));
       return null;
     }
-    if (!isId(id)) throw notFound();
-    await begin(client.ensureQueryData(conversationQuery(id)), client.ensureQueryData(threadQuery(id)));
+    if (!isId(id)) throw createNotFound();
+    await awaitOnServer(client.ensureQueryData(conversationQuery(id)), client.ensureQueryData(threadQuery(id)));
     return null;
   };
 }

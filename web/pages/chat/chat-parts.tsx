@@ -1,13 +1,19 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import type { Side } from '@stagedoor/contract/messages.ts';
+import type { ChatSide } from '@stagedoor/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { ThreadCallButtons, ThreadCallRate } from '../../features/calls/call-button.tsx';
-import { missedQuery } from '../../features/calls/missed.ts';
-import { openReceipt } from '../../features/calls/opening.ts';
+import { missedCallsQuery } from '../../features/calls/missed-calls.ts';
+import { openCallReceipt } from '../../features/calls/open-call.ts';
 import { LazyReportDialog } from '../../features/cases/lazy-report.ts';
-import { ReportWords } from '../../features/cases/report-button.tsx';
-import type { ChatParts, PlayerProps, ReportProps, SeemsProps, TipProps } from '../../features/chat/parts.ts';
+import { ReportTextButton } from '../../features/cases/report-button.tsx';
+import type {
+  ChatBanEvasionHintProps,
+  ChatParts,
+  ChatPlayerProps,
+  ChatTipProps,
+  MessageReportProps,
+} from '../../features/chat/chat-parts.ts';
 import { MediaPlayer } from '../../features/player/media-player.tsx';
 import { useOpenViewer } from '../../features/player/media-viewer.tsx';
 import { TipButton } from '../../features/wallet/tip-button.tsx';
@@ -18,20 +24,20 @@ const BUBBLE = '300px';
 const Library = lazy(async () => ({
   default: (await import('../../features/publishing/library-picker.tsx')).SendableLibrary,
 }));
-const Net = lazy(async () => ({ default: (await import('../../features/publishing/net.tsx')).YouGet }));
+const Net = lazy(async () => ({ default: (await import('../../features/publishing/net-amount.tsx')).NetHint }));
 const Calls = lazyPart(async () => (await import('./call-list.tsx')).CallList);
 
-const SeemsLater = lazyPart(async () => (await import('../../features/blocking/seems.tsx')).Seems);
+const LazySeems = lazyPart(async () => (await import('../../features/blocking/ban-evasion-hint.tsx')).BanEvasionHint);
 
-function Seems(props: SeemsProps) {
+function BanEvasionHint(props: ChatBanEvasionHintProps) {
   return (
     <Suspense fallback={props.children}>
-      <SeemsLater {...props} />
+      <LazySeems {...props} />
     </Suspense>
   );
 }
 
-function Player({ media, title, artist, ratio, isCompact }: PlayerProps) {
+function Player({ media, title, artist, ratio, isCompact }: ChatPlayerProps) {
   return (
     <MediaPlayer
       media={media}
@@ -45,11 +51,11 @@ function Player({ media, title, artist, ratio, isCompact }: PlayerProps) {
   );
 }
 
-function Tip({ creatorId, creatorName, returnTo, hasWord }: TipProps) {
+function Tip({ creatorId, creatorName, returnTo, hasWord }: ChatTipProps) {
   return <TipButton isButton={hasWord} target={{ creatorId, creatorName, type: 'chat', returnTo }} />;
 }
 
-function YouGet({ price }: { price: number }) {
+function CreatorShare({ price }: { price: number }) {
   return (
     <Suspense fallback={null}>
       <Net price={price} />
@@ -57,7 +63,7 @@ function YouGet({ price }: { price: number }) {
   );
 }
 
-function Report({ userId, messageId, onClose }: ReportProps) {
+function Report({ userId, messageId, onClose }: MessageReportProps) {
   return (
     <Suspense fallback={null}>
       <LazyReportDialog target={{ userId, type: 'message', typeId: messageId }} onClose={onClose} />
@@ -65,27 +71,27 @@ function Report({ userId, messageId, onClose }: ReportProps) {
   );
 }
 
-export type ChatFacts = { side: Side; viewerId: string; rendered: string };
+export type ChatPartsInput = { side: ChatSide; viewerId: string; rendered: string };
 
-export function useChatParts({ side, viewerId, rendered }: ChatFacts): ChatParts {
+export function useChatParts({ side, viewerId, rendered }: ChatPartsInput): ChatParts {
   const base = side === 'creator' ? PATHS.creatorChat : PATHS.fanChat;
-  const isOwner = !useViewer()?.acting;
+  const isOwner = !useViewer()?.delegation;
   return {
     ...{ viewerId, side, base, rendered, isOwner },
     ...{
       Player,
       Tip,
       Library,
-      YouGet,
+      CreatorShare,
       Report,
-      ReportPerson: ReportWords,
+      ReportUser: ReportTextButton,
       Calls,
       CallButtons: ThreadCallButtons,
       CallRate: ThreadCallRate,
-      Seems,
+      BanEvasionHint,
     },
-    missedCount: useQuery({ ...missedQuery(), enabled: isOwner }).data?.count ?? 0,
-    openReceipt: (id) => void openReceipt(id),
+    missedCount: useQuery({ ...missedCallsQuery(), enabled: isOwner }).data?.count ?? 0,
+    openReceipt: (id) => void openCallReceipt(id),
     openViewer: useOpenViewer(),
   };
 }

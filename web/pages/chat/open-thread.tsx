@@ -5,7 +5,7 @@ import { ThreadById, ThreadSkeleton } from '../../features/chat/thread/thread-vi
 import { lazyPart } from '../../kernel/lazy-part.ts';
 
 const BroadcastThread = lazyPart(
-  async () => (await import('../../features/chat/broadcast/thread.tsx')).BroadcastThread,
+  async () => (await import('../../features/chat/broadcast/broadcast-thread.tsx')).BroadcastThread,
 );
 
 export function OpenThread({ id, broadcast }: { id: string; broadcast: BroadcastChoice }) {

@@ -1,27 +1,27 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { getCallSettings } from '@stagedoor/contract/calls.ts';
-import { creatorFees } from '@stagedoor/contract/earnings.ts';
+import { getCreatorFees } from '@stagedoor/contract/earnings.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { AvailabilitySwitch } from '../../features/calls/availability.tsx';
 import { CallSettingsForm } from '../../features/calls/settings-form.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 
 export const handle: PageHandle = { width: 'column' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Calls' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Calls' });
 
 const load: PageLoad<null> = async ({ client }) => {
   await Promise.all([
     client.ensureQueryData(apiQuery(getCallSettings, {})),
-    client.prefetchQuery(apiQuery(creatorFees, {})),
+    client.prefetchQuery(apiQuery(getCreatorFees, {})),
   ]);
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function CreatorCalls() {
   return (

@@ -1,27 +1,27 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { profileCard } from '@stagedoor/contract/shares.ts';
+import { getProfileCard } from '@stagedoor/contract/og-images.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
-import { isolatedParts } from '../../kernel/bidi.ts';
+import { joinIsolated } from '../../kernel/bidi.ts';
 import { copyText } from '../../kernel/clipboard.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
-import { Mark } from '../../ui/logo.tsx';
+import { LogoMark } from '../../ui/logo.tsx';
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Printable QR card' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Printable QR card' });
 
 const load: PageLoad<null> = async ({ client }) => {
-  await client.ensureQueryData(apiQuery(profileCard, {}));
+  await client.ensureQueryData(apiQuery(getProfileCard, {}));
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function CardToPrint() {
-  const { name, craft, city, address, url, qrSvg } = useApi(profileCard, {});
+  const { name, craft, city, address, url, qrSvg } = useApi(getProfileCard, {});
   const qr = `data:image/svg+xml,${encodeURIComponent(qrSvg)}`;
   return (
     <>
@@ -37,13 +37,13 @@ export default function CardToPrint() {
         className="grid w-full max-w-[420px] gap-6 border border-line bg-white p-8 text-[#14161b] [--text:#14161b] print:max-w-[105mm] print:border-0 print:p-0"
       >
         <p className="flex items-center gap-2 font-semibold">
-          <Mark size={22} /> Stagedoor
+          <LogoMark size={22} /> Stagedoor
         </p>
         <div>
           <h2 className="display d3 wrap-anywhere">
             <bdi>{name}</bdi>
           </h2>
-          {(craft || city) && <p className="mt-2 wrap-anywhere text-[#5b6070]">{isolatedParts([craft, city], ', ')}</p>}
+          {(craft || city) && <p className="mt-2 wrap-anywhere text-[#5b6070]">{joinIsolated([craft, city], ', ')}</p>}
         </div>
         <img className="w-full" width="320" height="320" alt={`QR code of ${url}`} src={qr} />
         <p className="text-lead font-semibold wrap-anywhere">{address}</p>

@@ -1,26 +1,26 @@
 /** A creator's chat (row E1). */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { pageMeta } from '../../kernel/meta.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer } from '../../kernel/page-data.ts';
-import { loadRoom } from '../chat/chat-load.ts';
-import { ChatRoom } from '../chat/chat-room.tsx';
+import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { ChatLayout } from '../chat/chat-layout.tsx';
+import { loadChat } from '../chat/chat-load.ts';
 
 export const handle: PageHandle = {
   width: 'bleed',
   flush: true,
   nav: PATHS.creatorChat,
-  deepWith: 'with',
-  deepBelow: PATHS.creatorChat,
+  detailParam: 'with',
+  detailBelow: PATHS.creatorChat,
 };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Chat' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Chat' });
 
-const load = loadRoom('creator');
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+const load = loadChat('creator');
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function ChatPage() {
   const { now } = useLoaderData<typeof loader>();
-  return <ChatRoom side="creator" rendered={now} />;
+  return <ChatLayout side="creator" rendered={now} />;
 }

@@ -1,17 +1,17 @@
 /** Earnings (rows G2, G3): balances, clearing dates, totals by kind and every sale. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import {
   CHART_KINDS,
   EARNING_RANGES,
   type EarningRange,
   earningReceived,
-  firstDayOf,
+  getFirstDay,
   listEarnings,
 } from '@stagedoor/contract/earnings.ts';
 import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
 import { PAYOUT_STATES } from '@stagedoor/contract/payouts.ts';
-import { earningsStatement } from '@stagedoor/contract/statements.ts';
+import { PAGE_SIZES } from '@stagedoor/contract/shared/paging.ts';
+import { downloadEarningsStatement } from '@stagedoor/contract/statements.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -21,57 +21,62 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { balanceQuery } from '../../features/earnings/balance-stats.tsx';
-import { ClearingTable, clearingQuery } from '../../features/earnings/clearing-table.tsx';
-import { chartQuery } from '../../features/earnings/earnings-chart.tsx';
-import { type EarningFilters, earningFilters, isFiltered, transactionsQuery } from '../../features/earnings/filters.ts';
-import { EarnedByKind } from '../../features/earnings/kinds.tsx';
-import { forgetSums } from '../../features/earnings/live.ts';
+import { creatorBalanceQuery } from '../../features/earnings/balance-stats.tsx';
+import { ClearingTable, clearingDaysQuery } from '../../features/earnings/clearing-table.tsx';
+import { EarningTransactions } from '../../features/earnings/earning-transactions.tsx';
+import { EarningsByKind } from '../../features/earnings/earnings-by-kind.tsx';
+import { earningsChartQuery } from '../../features/earnings/earnings-chart.tsx';
+import {
+  type EarningFilters,
+  earningTransactionsQuery,
+  hasEarningFilters,
+  parseEarningFilters,
+} from '../../features/earnings/filters.ts';
 import { MoneyStats } from '../../features/earnings/money-stats.tsx';
-import { Transactions } from '../../features/earnings/transactions.tsx';
+import { invalidateSums } from '../../features/earnings/socket-events.ts';
 import {
   ALL_PAYOUTS,
   ANY_PAYOUT_DAY,
   arePayoutsFiltered,
   PAYOUT_DAYS,
-  payoutFilters,
+  parsePayoutFilters,
   payoutsQuery,
 } from '../../features/payouts/filters.ts';
-import { Payouts } from '../../features/payouts/payouts.tsx';
-import { methodsQuery, overviewQuery, ruleQuery, STATE_WORDS } from '../../features/payouts/queries.ts';
+import { PayoutList } from '../../features/payouts/payouts.tsx';
+import { methodsQuery, overviewQuery, PAYOUT_STATUS_LABELS, ruleQuery } from '../../features/payouts/queries.ts';
 import { RequestPayout } from '../../features/payouts/request-form.tsx';
 import { AutomaticPayouts } from '../../features/payouts/rule.tsx';
 import { StatementForm } from '../../features/statements/statement-form.tsx';
 import { JournalExport } from '../../features/transparency/journal-export.tsx';
-import { Proof } from '../../features/transparency/proof.tsx';
-import { useLive } from '../../kernel/live.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { TransactionProof } from '../../features/transparency/proof.tsx';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
+import { useSocketEvent } from '../../kernel/socket-events.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
-import { DayFields, type To, useListAddress } from '../list-address.tsx';
+import { DayFields, type ToListUrl, useListUrl } from '../list-url.tsx';
 
 const PATH = PATHS.creatorEarning;
 const NO_DAYS = { range: undefined, startDate: undefined, endDate: undefined };
-const RANGE_WORDS: Record<EarningRange, string> = { today: 'Today', '30days': '30 days', '365days': '365 days' };
+const RANGE_LABELS: Record<EarningRange, string> = { today: 'Today', '30days': '30 days', '365days': '365 days' };
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Earnings' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Earnings' });
 
 const load: PageLoad<{ now: string }> = async ({ client, url, viewer }) => {
-  const filters = earningFilters(url.searchParams);
+  const filters = parseEarningFilters(url.searchParams);
   // Only the owner sees payouts and statements, not team members.
-  const isOwner = !(await viewer())?.acting;
+  const isOwner = !(await viewer())?.delegation;
   await Promise.all([
-    client.ensureQueryData(balanceQuery()),
-    client.ensureQueryData(clearingQuery()),
+    client.ensureQueryData(creatorBalanceQuery()),
+    client.ensureQueryData(clearingDaysQuery()),
     ...(isOwner
       ? [
           client.ensureQueryData(overviewQuery()),
@@ -79,19 +84,19 @@ const load: PageLoad<{ now: string }> = async ({ client, url, viewer }) => {
           client.ensureQueryData(ruleQuery()),
         ]
       : []),
-    begin(
-      client.ensureQueryData(chartQuery(filters.period)),
-      client.ensureInfiniteQueryData(transactionsQuery(filters)),
-      ...(isOwner ? [client.ensureInfiniteQueryData(payoutsQuery(payoutFilters(url.searchParams)))] : []),
+    awaitOnServer(
+      client.ensureQueryData(earningsChartQuery(filters.period)),
+      client.ensureInfiniteQueryData(earningTransactionsQuery(filters)),
+      ...(isOwner ? [client.ensureInfiniteQueryData(payoutsQuery(parsePayoutFilters(url.searchParams)))] : []),
     ),
   ]);
   return { now: new Date().toISOString() };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 function Filters({ filters }: { filters: EarningFilters }) {
-  const { to, go } = useListAddress(PATH, { range: undefined });
+  const { to, go } = useListUrl(PATH, { range: undefined });
   const isAnyDay = filters.range === undefined && filters.startDate === undefined && filters.endDate === undefined;
   return (
     <div className="grid grid-cols-1 gap-2 py-4">
@@ -111,7 +116,7 @@ function Filters({ filters }: { filters: EarningFilters }) {
         </ChipLink>
         {EARNING_RANGES.map((range) => (
           <ChipLink key={range} href={to({ ...NO_DAYS, range })} current={filters.range === range}>
-            {RANGE_WORDS[range]}
+            {RANGE_LABELS[range]}
           </ChipLink>
         ))}
       </Chips>
@@ -122,19 +127,19 @@ function Filters({ filters }: { filters: EarningFilters }) {
   );
 }
 
-const sizes = (name: 'size' | 'payouts', size: EarningFilters['size'], to: To) => (total: number) =>
+const createPager = (name: 'size' | 'payouts', size: EarningFilters['size'], to: ToListUrl) => (total: number) =>
   total > PAGE_SIZES[0]
     ? { size, sizeHref: (next: number) => to({ [name]: next === PAGE_SIZES[0] ? undefined : String(next) }) }
     : {};
 
 const PAYOUT_CHOICES = [
   { value: '', label: 'All' },
-  ...PAYOUT_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+  ...PAYOUT_STATES.map((value) => ({ value, label: PAYOUT_STATUS_LABELS[value] })),
 ];
 
-function PaidOut({ now }: { now: string }) {
-  const { search, to, go } = useListAddress(PATH);
-  const filters = payoutFilters(search);
+function PayoutHistory({ now }: { now: string }) {
+  const { search, to, go } = useListUrl(PATH);
+  const filters = parsePayoutFilters(search);
   const query = useInfiniteQuery(payoutsQuery(filters));
   const isFiltered = arePayoutsFiltered(filters);
   const empty = isFiltered ? (
@@ -164,33 +169,33 @@ function PaidOut({ now }: { now: string }) {
               All time
             </ChipLink>
             {EARNING_RANGES.map((range) => {
-              const from = firstDayOf(range, new Date(now));
+              const from = getFirstDay(range, new Date(now));
               return (
                 <ChipLink
                   key={range}
                   href={to({ ...ANY_PAYOUT_DAY, payoutsFrom: from })}
                   current={filters.from === from && filters.to === undefined}
                 >
-                  {RANGE_WORDS[range]}
+                  {RANGE_LABELS[range]}
                 </ChipLink>
               );
             })}
           </Chips>
         </Form>
       )}
-      <CountedListing query={query} empty={empty} pager={sizes('payouts', filters.size, to)}>
-        {(payouts) => <Payouts payouts={payouts} now={now} />}
+      <CountedListing query={query} empty={empty} pager={createPager('payouts', filters.size, to)}>
+        {(payouts) => <PayoutList payouts={payouts} now={now} />}
       </CountedListing>
     </section>
   );
 }
 
 function Sales({ filters, now }: { filters: EarningFilters; now: string }) {
-  const isOwner = !useViewer()?.acting;
-  const { to } = useListAddress(PATH);
-  const query = useInfiniteQuery(transactionsQuery(filters));
+  const isOwner = !useViewer()?.delegation;
+  const { to } = useListUrl(PATH);
+  const query = useInfiniteQuery(earningTransactionsQuery(filters));
   const all = to({ ...NO_DAYS, kind: undefined });
-  const empty = isFiltered(filters) ? (
+  const empty = hasEarningFilters(filters) ? (
     <EmptyState line="No results. Try different filters." action={<Button href={all}>Show all transactions</Button>} />
   ) : (
     <EmptyState
@@ -203,9 +208,13 @@ function Sales({ filters, now }: { filters: EarningFilters; now: string }) {
     <section aria-labelledby="transactions">
       <SectionHead id="transactions" title="Transactions" />
       <Filters filters={filters} />
-      <CountedListing query={query} empty={empty} pager={sizes('size', filters.size, to)}>
+      <CountedListing query={query} empty={empty} pager={createPager('size', filters.size, to)}>
         {(earnings) => (
-          <Transactions earnings={earnings} now={now} proofOf={(id) => isOwner && <Proof transactionId={id} />} />
+          <EarningTransactions
+            earnings={earnings}
+            now={now}
+            renderProof={(id) => isOwner && <TransactionProof transactionId={id} />}
+          />
         )}
       </CountedListing>
     </section>
@@ -215,10 +224,10 @@ function Sales({ filters, now }: { filters: EarningFilters; now: string }) {
 export default function EarningPage() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const filters = earningFilters(search);
-  const isOwner = !useViewer()?.acting;
-  useLive(earningReceived, (client) => {
-    forgetSums(client);
+  const filters = parseEarningFilters(search);
+  const isOwner = !useViewer()?.delegation;
+  useSocketEvent(earningReceived, (client) => {
+    invalidateSums(client);
     void client.invalidateQueries({ queryKey: routeKey(listEarnings) });
   });
   return (
@@ -237,16 +246,16 @@ export default function EarningPage() {
             <>
               <RequestPayout />
               <AutomaticPayouts now={now} />
-              <PaidOut now={now} />
+              <PayoutHistory now={now} />
             </>
           )}
         </div>
-        <EarnedByKind path={PATH} period={filters.period} />
+        <EarningsByKind path={PATH} period={filters.period} />
         <Sales filters={filters} now={now} />
         <div className="grid grid-cols-1 min-w-0 content-start gap-9">
           {isOwner && (
             <>
-              <StatementForm route={earningsStatement} of="earnings" now={now} />
+              <StatementForm route={downloadEarningsStatement} kind="earnings" now={now} />
               <JournalExport />
             </>
           )}

@@ -1,6 +1,6 @@
 /** The creator's own posts (row C2): published, scheduled, drafts and taken down. */
 
-import { currentUser } from '@stagedoor/contract/accounts.ts';
+import { getCurrentUser } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { listOwnPosts, publicPostFeed } from '@stagedoor/contract/posts.ts';
 import { listDrafts } from '@stagedoor/contract/publishing.ts';
@@ -13,53 +13,53 @@ import {
   useSearchParams,
 } from 'react-router';
 import { OwnPostCard } from '../../features/posts/own-post.tsx';
-import { DraftList, type DraftState, draftsQuery } from '../../features/publishing/draft-list.tsx';
-import { oneOf } from '../../kernel/address.ts';
-import { useLive } from '../../kernel/live.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { DraftList, type DraftTab, draftsQuery } from '../../features/publishing/draft-list.tsx';
+import { parseOption } from '../../kernel/address.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiInfiniteQuery, apiQuery, routeKey, useApi } from '../../kernel/query.ts';
+import { useSocketEvent } from '../../kernel/socket-events.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/chips.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your posts' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Your posts' });
 
 const PAGE = 12;
 const TABS = ['published', 'scheduled', 'drafts', 'removed'] as const;
 type Tab = (typeof TABS)[number];
 type PostState = 'published' | 'removed';
-const WORDS: Readonly<Record<Tab, string>> = {
+const TAB_LABELS: Readonly<Record<Tab, string>> = {
   published: 'Published',
   scheduled: 'Scheduled',
   drafts: 'Drafts',
   removed: 'Deleted',
 };
 
-const tabOf = (search: URLSearchParams): Tab => oneOf(TABS, search.get('status')) ?? 'published';
-const hrefOf = (tab: Tab) => (tab === 'published' ? PATHS.creatorFeed : `${PATHS.creatorFeed}?status=${tab}`);
+const parseTab = (search: URLSearchParams): Tab => parseOption(TABS, search.get('status')) ?? 'published';
+const toTabHref = (tab: Tab) => (tab === 'published' ? PATHS.creatorFeed : `${PATHS.creatorFeed}?status=${tab}`);
 const postsQuery = (status: PostState) => apiInfiniteQuery(listOwnPosts, { query: { status, limit: PAGE } });
-const countOfPosts = (status: PostState) => ({ query: { status, limit: 1 } });
-const countOfDrafts = (state: DraftState) => ({ query: { state, limit: 1 } });
+const toPostCountRequest = (status: PostState) => ({ query: { status, limit: 1 } });
+const toDraftCountRequest = (state: DraftTab) => ({ query: { state, limit: 1 } });
 
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
-  const tab = tabOf(url.searchParams);
+  const tab = parseTab(url.searchParams);
   await Promise.all([
     tab === 'drafts' || tab === 'scheduled'
       ? client.ensureInfiniteQueryData(draftsQuery(tab === 'drafts' ? 'draft' : 'scheduled'))
       : client.ensureInfiniteQueryData(postsQuery(tab)),
-    client.ensureQueryData(apiQuery(listOwnPosts, countOfPosts('published'))),
-    client.ensureQueryData(apiQuery(listOwnPosts, countOfPosts('removed'))),
-    client.ensureQueryData(apiQuery(listDrafts, countOfDrafts('draft'))),
-    client.ensureQueryData(apiQuery(listDrafts, countOfDrafts('scheduled'))),
+    client.ensureQueryData(apiQuery(listOwnPosts, toPostCountRequest('published'))),
+    client.ensureQueryData(apiQuery(listOwnPosts, toPostCountRequest('removed'))),
+    client.ensureQueryData(apiQuery(listDrafts, toDraftCountRequest('draft'))),
+    client.ensureQueryData(apiQuery(listDrafts, toDraftCountRequest('scheduled'))),
   ]);
   return { now: new Date().toISOString() };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 function Posts({ status, now }: { status: PostState; now: string }) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(postsQuery(status));
@@ -92,29 +92,29 @@ function Posts({ status, now }: { status: PostState; now: string }) {
 }
 
 function useCounts(): Readonly<Record<Tab, string>> {
-  const counted = {
-    published: useApi(listOwnPosts, countOfPosts('published')),
-    scheduled: useApi(listDrafts, countOfDrafts('scheduled')),
-    drafts: useApi(listDrafts, countOfDrafts('draft')),
-    removed: useApi(listOwnPosts, countOfPosts('removed')),
+  const responses = {
+    published: useApi(listOwnPosts, toPostCountRequest('published')),
+    scheduled: useApi(listDrafts, toDraftCountRequest('scheduled')),
+    drafts: useApi(listDrafts, toDraftCountRequest('draft')),
+    removed: useApi(listOwnPosts, toPostCountRequest('removed')),
   };
-  const text = (tab: Tab) => counted[tab].totalCount.toLocaleString('en-US');
+  const formatTotal = (tab: Tab) => responses[tab].totalCount.toLocaleString('en-US');
   return {
-    published: text('published'),
-    scheduled: text('scheduled'),
-    drafts: text('drafts'),
-    removed: text('removed'),
+    published: formatTotal('published'),
+    scheduled: formatTotal('scheduled'),
+    drafts: formatTotal('drafts'),
+    removed: formatTotal('removed'),
   };
 }
 
 export default function OwnFeed() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const me = useApi(currentUser, {});
+  const me = useApi(getCurrentUser, {});
   const counts = useCounts();
-  const tab = tabOf(search);
+  const tab = parseTab(search);
   // A scheduled post moves to the published list by itself.
-  useLive(publicPostFeed, (client, { creatorId }) => {
+  useSocketEvent(publicPostFeed, (client, { creatorId }) => {
     if (creatorId !== me.id) return;
     for (const route of [listOwnPosts, listDrafts]) void client.invalidateQueries({ queryKey: routeKey(route) });
   });
@@ -133,8 +133,8 @@ export default function OwnFeed() {
       </div>
       <Tabs
         label="Your posts"
-        current={hrefOf(tab)}
-        tabs={TABS.map((each) => ({ href: hrefOf(each), label: WORDS[each], count: counts[each] }))}
+        current={toTabHref(tab)}
+        tabs={TABS.map((each) => ({ href: toTabHref(each), label: TAB_LABELS[each], count: counts[each] }))}
       />
       {tab === 'drafts' && <DraftList key={tab} state="draft" />}
       {tab === 'scheduled' && <DraftList key={tab} state="scheduled" />}

@@ -1,40 +1,47 @@
 /** The platform fee and its end date, the creator's share of a price, and the creator's own prices (row G4). */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { getCallSettings } from '@stagedoor/contract/calls.ts';
-import { creatorFees } from '@stagedoor/contract/earnings.ts';
+import { getCreatorFees } from '@stagedoor/contract/earnings.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { Calculator } from '../../features/earnings/calculator.tsx';
-import { PayoutMethods } from '../../features/payouts/methods.tsx';
+import { PayoutMethodsSection } from '../../features/payouts/methods.tsx';
 import { methodsQuery, overviewQuery } from '../../features/payouts/queries.ts';
-import { formatExact } from '../../kernel/dates.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { formatExactTime } from '../../kernel/dates.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { usePriceLimit } from '../../kernel/price-limits.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
-import { FactList } from '../../ui/facts.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { StatCard, Stats } from '../../ui/stat.tsx';
 
 export const handle: PageHandle = { width: 'column', nav: PATHS.creatorEarning };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Fees and prices' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Fees and prices' });
 
 const load: PageLoad<null> = async ({ client }) => {
   await Promise.all([
-    client.ensureQueryData(apiQuery(creatorFees, {})),
+    client.ensureQueryData(apiQuery(getCreatorFees, {})),
     client.ensureQueryData(apiQuery(getCallSettings, {})),
     client.ensureQueryData(methodsQuery()),
     client.ensureQueryData(overviewQuery()),
   ]);
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 function Fee() {
-  const { generalFee, isOwnFee, offerFee, offerUntil, isOwnOffer, effectiveFee } = useApi(creatorFees, {});
+  const {
+    generalFee,
+    isCustomFee: isOwnFee,
+    offerFee,
+    offerUntil,
+    isCustomOffer: isOwnOffer,
+    effectiveFee,
+  } = useApi(getCreatorFees, {});
   const isOffer = offerFee !== null && offerUntil !== null;
   return (
     <>
@@ -42,7 +49,7 @@ function Fee() {
         <StatCard
           name="Your fee now"
           value={`${effectiveFee}%`}
-          note={isOffer ? `Until ${formatExact(offerUntil)}, then ${generalFee}%` : 'Share of each sale'}
+          note={isOffer ? `Until ${formatExactTime(offerUntil)}, then ${generalFee}%` : 'Share of each sale'}
           noteMuted={!isOffer}
         />
         <StatCard
@@ -71,18 +78,18 @@ function Fee() {
 
 function OwnPrices() {
   const { videoRate, audioRate } = useApi(getCallSettings, {});
-  const rate = (usd: number | null) => (usd === null ? 'Off' : `${formatUsd(usd)}/min`);
-  const span = ({ min, max }: { min: number; max: number }) => `${formatUsd(min)} to ${formatUsd(max)}`;
+  const formatRate = (usd: number | null) => (usd === null ? 'Off' : `${formatUsd(usd)}/min`);
+  const formatSpan = ({ min, max }: { min: number; max: number }) => `${formatUsd(min)} to ${formatUsd(max)}`;
   return (
     <section aria-labelledby="prices">
       <SectionHead id="prices" title="Your prices" />
-      <FactList
-        facts={[
-          { name: 'Video calls', value: rate(videoRate) },
-          { name: 'Voice calls', value: rate(audioRate) },
-          { name: 'Posts', value: `${span(usePriceLimit('post'))}, set per post` },
-          { name: 'Chat media', value: `${span(usePriceLimit('chatMedia'))}, set per message` },
-          { name: 'Tips', value: `${span(usePriceLimit('tip'))}, chosen by the fan` },
+      <DefinitionList
+        items={[
+          { name: 'Video calls', value: formatRate(videoRate) },
+          { name: 'Voice calls', value: formatRate(audioRate) },
+          { name: 'Posts', value: `${formatSpan(usePriceLimit('post'))}, set per post` },
+          { name: 'Chat media', value: `${formatSpan(usePriceLimit('chatMedia'))}, set per message` },
+          { name: 'Tips', value: `${formatSpan(usePriceLimit('tip'))}, chosen by the fan` },
         ]}
       />
       <Button className="mt-4" href={PATHS.creatorCalls}>
@@ -93,7 +100,7 @@ function OwnPrices() {
 }
 
 export default function FeesPage() {
-  const { effectiveFee } = useApi(creatorFees, {});
+  const { effectiveFee } = useApi(getCreatorFees, {});
   return (
     <div className="grid gap-10 pt-7 lg:pt-10">
       <div>
@@ -102,7 +109,7 @@ export default function FeesPage() {
       </div>
       <Calculator percent={effectiveFee} />
       <OwnPrices />
-      <PayoutMethods />
+      <PayoutMethodsSection />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** The creator's followers (row B12). The filters are stored in the address and work as a plain form. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { listFollowers } from '@stagedoor/contract/follows.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -10,25 +10,25 @@ import {
   type MetaArgs,
   useLoaderData,
 } from 'react-router';
+import { BanEvasionLabel, useBanEvasionHints } from '../../features/blocking/ban-evasion-hint.tsx';
 import { BlockButton } from '../../features/blocking/block-button.tsx';
-import { SeemsWords, useSeemBlocked } from '../../features/blocking/seems.tsx';
 import { ReportButton } from '../../features/cases/report-button.tsx';
-import { spentQuery, useSpent } from '../../features/earnings/spent.ts';
+import { fanSpendingQuery, useFanSpending } from '../../features/earnings/fan-spending.ts';
 import {
   type FollowerFilters,
   FollowerRows,
-  followerFilters,
-  followersPage,
+  followersPageQuery,
+  parseFollowerFilters,
 } from '../../features/follows/followers.tsx';
-import { plural } from '../../kernel/dates.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { formatCount } from '../../kernel/dates.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { DayFields, NumberedPages, useListAddress } from '../list-address.tsx';
+import { DayFields, NumberedPages, useListUrl } from '../list-url.tsx';
 
 const PATH = PATHS.creatorFollowers;
 const ORDERS = [
@@ -39,20 +39,20 @@ const ORDERS = [
 ];
 
 export const handle: PageHandle = { width: 'column', nav: PATHS.creatorProfile };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Followers' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Followers' });
 
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
-  const ask = async () => {
-    const { data } = await client.ensureQueryData(followersPage(followerFilters(url.searchParams)));
-    if (data.length > 0) await client.prefetchQuery(spentQuery(data.map(({ id }) => id)));
+  const loadFollowers = async () => {
+    const { data } = await client.ensureQueryData(followersPageQuery(parseFollowerFilters(url.searchParams)));
+    if (data.length > 0) await client.prefetchQuery(fanSpendingQuery(data.map(({ id }) => id)));
   };
-  await begin(ask());
+  await awaitOnServer(loadFollowers());
   return { now: new Date().toISOString() };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-const useFollowersAddress = () => useListAddress(PATH, { currentPage: undefined });
+const useFollowersAddress = () => useListUrl(PATH, { currentPage: undefined });
 
 function Filters({ filters }: { filters: FollowerFilters }) {
   const { go } = useFollowersAddress();
@@ -78,20 +78,20 @@ export default function FollowersPage() {
   const client = useQueryClient();
   const { now } = useLoaderData<typeof loader>();
   const { search, to } = useFollowersAddress();
-  const filters = followerFilters(search);
-  const query = useQuery(followersPage(filters));
+  const filters = parseFollowerFilters(search);
+  const query = useQuery(followersPageQuery(filters));
   const isFiltered = filters.startDate !== undefined || filters.endDate !== undefined;
   const page = query.data;
   const ids = page?.data.map(({ id }) => id) ?? [];
-  const spent = useSpent(ids);
-  const seems = useSeemBlocked(ids);
+  const spent = useFanSpending(ids);
+  const seems = useBanEvasionHints(ids);
   return (
     <div className="pt-7 lg:pt-10">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h1 className="display d2">Followers</h1>
         {page && (
           <span className="num text-muted" role="status">
-            {plural(page.totalRecords, 'person', 'people')}
+            {formatCount(page.totalRecords, 'person', 'people')}
           </span>
         )}
       </div>
@@ -102,16 +102,16 @@ export default function FollowersPage() {
           <FollowerRows
             followers={page.data}
             now={now}
-            endOf={(id) => {
+            renderEnd={(id) => {
               const usd = spent.get(id) ?? 0;
               return usd > 0 && <span className="block text-ink">{formatUsd(usd)} paid</span>;
             }}
-            noteOf={(id) => seems.has(id) && <SeemsWords />}
-            actOf={(person) => (
+            renderNote={(id) => seems.has(id) && <BanEvasionLabel />}
+            renderAction={(follower) => (
               <span className="flex flex-none">
-                <ReportButton person={person} />
+                <ReportButton user={follower} />
                 <BlockButton
-                  person={person}
+                  user={follower}
                   onBlocked={() => void client.invalidateQueries({ queryKey: routeKey(listFollowers) })}
                 />
               </span>

@@ -1,8 +1,8 @@
 /** One upload in the creator's library (row C7) with its preview, uses, buyers and revenue. */
 
-import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/atoms/limits.ts';
 import type { MediaDetail } from '@stagedoor/contract/media.ts';
 import { getMedia } from '@stagedoor/contract/media.ts';
+import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/shared/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -13,18 +13,18 @@ import {
   useNavigate,
   useParams,
 } from 'react-router';
-import { MediaFacts, MediaIncome, MediaUses, Processing } from '../../features/library/media-facts.tsx';
+import { getMediaName } from '../../features/library/labels.ts';
+import { MediaDetailsList, MediaIncome, MediaUses, ProcessingNotice } from '../../features/library/media-details.tsx';
 import { LIBRARY_PATH, mediaQuery } from '../../features/library/queries.ts';
-import { useDeletion, useLiveLibrary, useSayDeleted } from '../../features/library/use-library.ts';
-import { nameOf } from '../../features/library/words.ts';
+import { useDeletedToast, useDeleteMedia, useLiveLibrary } from '../../features/library/use-library.ts';
 import { MediaPlayer } from '../../features/player/media-player.tsx';
 import { MediaViewer, useOpenViewer } from '../../features/player/media-viewer.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
+import { showToast } from '../../kernel/feedback.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import { api } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
-import { pictureProps } from '../../kernel/pictures.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
+import { toPictureProps } from '../../kernel/pictures.ts';
 import { useApi } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -37,18 +37,19 @@ const SIZES = '(min-width: 60rem) 56vw, 100vw';
 
 const load: PageLoad<{ name: string; now: string }> = async ({ client, params }) => {
   const media = await client.ensureQueryData(mediaQuery(params.id ?? ''));
-  return { name: nameOf(media), now: new Date().toISOString() };
+  return { name: getMediaName(media), now: new Date().toISOString() };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
-export const meta = (args: MetaArgs<typeof loader>) => pageMeta(args, { title: args.loaderData?.name ?? 'Not found' });
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
+export const meta = (args: MetaArgs<typeof loader>) =>
+  createPageMeta(args, { title: args.loaderData?.name ?? 'Not found' });
 
-function Shown({ media }: { media: MediaDetail }) {
+function MediaPreview({ media }: { media: MediaDetail }) {
   const viewer = useViewer();
   const open = useOpenViewer();
   const { id, kind, picture, stream, durationSeconds } = media;
-  if (!picture) return <Picture alt="" ratio="16 / 9" empty={nameOf(media)} />;
-  const name = nameOf(media);
+  if (!picture) return <Picture alt="" ratio="16 / 9" empty={getMediaName(media)} />;
+  const name = getMediaName(media);
   const renew = async () => (await api(getMedia, { params: { id } }, { showErrorMessage: false })).stream;
   if (kind !== 'picture')
     return (
@@ -58,7 +59,7 @@ function Shown({ media }: { media: MediaDetail }) {
         artist={viewer?.name || viewer?.username || ''}
         sizes={SIZES}
         isPriority
-        isRemembered
+        isPositionSaved
         renew={renew}
       />
     );
@@ -71,7 +72,7 @@ function Shown({ media }: { media: MediaDetail }) {
         onClick={() => open(id)}
       >
         <Picture
-          {...pictureProps(picture, SIZES, { priority: true })}
+          {...toPictureProps(picture, SIZES, { priority: true })}
           alt={picture.alt || name}
           className="mx-auto"
           style={{ maxWidth: `calc(80svh * ${picture.width / picture.height})` }}
@@ -83,30 +84,30 @@ function Shown({ media }: { media: MediaDetail }) {
 }
 
 function Removal({ media }: { media: MediaDetail }) {
-  const [isAsking, setIsAsking] = useState(false);
-  const deletion = useDeletion();
-  const sayDeleted = useSayDeleted();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const deletion = useDeleteMedia();
+  const showDeleted = useDeletedToast();
   const navigate = useNavigate();
   const client = useQueryClient();
   const erase = async () => {
-    const { gone } = await deletion.run([media.id]);
-    setIsAsking(false);
+    const { deletedIds: gone } = await deletion.run([media.id]);
+    setIsConfirming(false);
     if (gone.length === 0) {
       void showToast('Couldn’t delete this file. It may be in use.', 'error');
       void client.invalidateQueries({ queryKey: mediaQuery(media.id).queryKey });
       return;
     }
-    sayDeleted([media], 'Deleted.');
+    showDeleted([media], 'Deleted.');
     void navigate(LIBRARY_PATH);
   };
   return (
     <>
-      <Button variant="danger" icon="trash" onClick={() => setIsAsking(true)}>
+      <Button variant="danger" icon="trash" onClick={() => setIsConfirming(true)}>
         Delete
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Delete this file?"
         lead={`It’s removed from your library now and permanently deleted after ${DELETED_MEDIA_DAYS} days.`}
         confirmText="Delete"
@@ -132,13 +133,13 @@ export default function MediaPage() {
           Media
         </UiLink>
       </p>
-      <h1 className="display d3 pt-2 pb-5 wrap-anywhere">{nameOf(media)}</h1>
+      <h1 className="display d3 pt-2 pb-5 wrap-anywhere">{getMediaName(media)}</h1>
       <div className="grid grid-cols-1 gap-7 lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-10">
         <div className="bleed min-w-0 md:mx-0">
-          <Shown key={media.id} media={media} />
+          <MediaPreview key={media.id} media={media} />
         </div>
         <div className="grid min-w-0 content-start gap-6">
-          <Processing media={media} />
+          <ProcessingNotice media={media} />
           <div className="flex flex-wrap gap-2">
             {media.status === 'ready' && (
               <Button icon="edit" href={`${LIBRARY_PATH}/edit/${media.id}`}>
@@ -152,7 +153,7 @@ export default function MediaPage() {
             )}
             {!media.isUsed && <Removal media={media} />}
           </div>
-          <MediaFacts media={media} />
+          <MediaDetailsList media={media} />
         </div>
       </div>
       {media.status === 'ready' && (

@@ -3,20 +3,20 @@ import { getMedia, type MediaDetail } from '@stagedoor/contract/media.ts';
 import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';
 import { CaptionsEditor } from '../../features/library/captions-editor.tsx';
-import { Processing } from '../../features/library/media-facts.tsx';
-import { MediaForm, useMediaChange } from '../../features/library/media-form.tsx';
+import { getMediaName } from '../../features/library/labels.ts';
+import { ProcessingNotice } from '../../features/library/media-details.tsx';
+import { MediaForm, useUpdateMedia } from '../../features/library/media-form.tsx';
 import { PosterUpload } from '../../features/library/poster-upload.tsx';
 import { LIBRARY_PATH, mediaQuery } from '../../features/library/queries.ts';
 import { useLiveLibrary } from '../../features/library/use-library.ts';
-import { nameOf } from '../../features/library/words.ts';
 import { FramePicker } from '../../features/player/frame-picker.tsx';
 import { TeaserPicker } from '../../features/player/teaser-picker.tsx';
-import { feesQuery, Net } from '../../features/publishing/net.tsx';
+import { feesQuery, NetSummary } from '../../features/publishing/net-amount.tsx';
 import { formatDuration } from '../../kernel/dates.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
-import { pictureProps } from '../../kernel/pictures.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
+import { toPictureProps } from '../../kernel/pictures.ts';
 import { useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { SectionHead } from '../../ui/label.tsx';
@@ -25,16 +25,16 @@ import { Picture } from '../../ui/picture.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 export const handle: PageHandle = { width: 'column', nav: LIBRARY_PATH };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Edit file' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Edit file' });
 
 const load: PageLoad<null> = async ({ client, params }) => {
   await Promise.all([client.ensureQueryData(feesQuery()), client.ensureQueryData(mediaQuery(params.id ?? ''))]);
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+function EditSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="mt-9 border-t border-line pt-6">
       <SectionHead id={id} title={title} />
@@ -45,7 +45,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 
 function Poster({ media }: { media: MediaDetail }) {
   const [isPicking, setIsPicking] = useState(false);
-  const { save, isBusy } = useMediaChange(media.id, 'Thumbnail updated.');
+  const { save, isBusy } = useUpdateMedia(media.id, 'Thumbnail updated.');
   const { kind, picture, stream, durationSeconds } = media;
   const upload = <PosterUpload id={media.id} />;
   if (isPicking && picture && stream && durationSeconds)
@@ -67,15 +67,15 @@ function Poster({ media }: { media: MediaDetail }) {
   );
 }
 
-function Taste({ media }: { media: MediaDetail }) {
+function TeaserEditor({ media }: { media: MediaDetail }) {
   const [isPicking, setIsPicking] = useState(false);
-  const { save, isBusy, failure } = useMediaChange(media.id);
+  const { save, isBusy, failure } = useUpdateMedia(media.id);
   const { kind, picture, stream, durationSeconds, teaser } = media;
   if (kind === 'picture' || !stream || !picture || !durationSeconds) return null;
-  const now = teaser ? `From ${formatDuration(teaser.start)} to ${formatDuration(teaser.end)}.` : 'None yet.';
+  const teaserRange = teaser ? `From ${formatDuration(teaser.start)} to ${formatDuration(teaser.end)}.` : 'None yet.';
   return (
     <>
-      <p className="-mt-2 mb-4 text-muted">What everyone can watch or hear for free. {!isPicking && now}</p>
+      <p className="-mt-2 mb-4 text-muted">What everyone can watch or hear for free. {!isPicking && teaserRange}</p>
       {isPicking ? (
         <TeaserPicker
           {...{ kind, picture, stream, durationSeconds, isBusy }}
@@ -98,7 +98,7 @@ function Thumb({ media }: { media: MediaDetail }) {
   if (!media.picture?.url) return null;
   return (
     <div className="w-40">
-      <Picture {...pictureProps(media.picture, '160px')} alt="" />
+      <Picture {...toPictureProps(media.picture, '160px')} alt="" />
     </div>
   );
 }
@@ -107,20 +107,20 @@ export default function EditMedia() {
   const { id = '' } = useParams();
   const media = useApi(getMedia, { params: { id } });
   useLiveLibrary();
-  const own = `${LIBRARY_PATH}/${media.id}`;
+  const mediaPath = `${LIBRARY_PATH}/${media.id}`;
   return (
     <>
       <p className="pt-7 text-small">
-        <UiLink href={own} className="link relative one-line inline-block max-w-full align-bottom">
-          {nameOf(media)}
+        <UiLink href={mediaPath} className="link relative one-line inline-block max-w-full align-bottom">
+          {getMediaName(media)}
         </UiLink>
       </p>
       <h1 className="display d2 pt-2 pb-6">Edit</h1>
-      <Processing media={media} />
+      <ProcessingNotice media={media} />
       {media.status !== 'ready' ? (
         <EmptyState
           line={media.status === 'failed' ? 'Nothing to edit.' : 'Still processing.'}
-          action={<Button href={own}>View file</Button>}
+          action={<Button href={mediaPath}>View file</Button>}
         />
       ) : (
         <>
@@ -129,15 +129,15 @@ export default function EditMedia() {
               <Thumb media={media} />
             </div>
           )}
-          <MediaForm key={media.id} media={media} net={(price) => <Net price={price} />} />
+          <MediaForm key={media.id} media={media} renderNet={(price) => <NetSummary price={price} />} />
           {media.kind !== 'picture' && (
             <>
-              <Part id="poster" title={media.kind === 'video' ? 'Thumbnail' : 'Cover'}>
+              <EditSection id="poster" title={media.kind === 'video' ? 'Thumbnail' : 'Cover'}>
                 <Poster media={media} />
-              </Part>
-              <Part id="taste" title="Free preview">
-                <Taste media={media} />
-              </Part>
+              </EditSection>
+              <EditSection id="taste" title="Free preview">
+                <TeaserEditor media={media} />
+              </EditSection>
               <div className="mt-9 border-t border-line pt-6">
                 <CaptionsEditor media={media} />
               </div>

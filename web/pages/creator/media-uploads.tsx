@@ -1,57 +1,57 @@
 import { getMedia } from '@stagedoor/contract/media.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
-import { hangNew } from '../../features/library/use-library.ts';
+import { addCachedMedia } from '../../features/library/use-library.ts';
 import { DropAnywhere } from '../../features/publishing/drop-anywhere.tsx';
 import { FileState } from '../../features/publishing/file-state.tsx';
-import { type Files, useFiles } from '../../features/publishing/files.ts';
-import { type Item, isUploading } from '../../features/publishing/items.ts';
+import { isUploading, type UploadItem } from '../../features/publishing/items.ts';
 import { LeaveGuard } from '../../features/publishing/leave-guard.tsx';
+import { type PostFiles, usePostFiles } from '../../features/publishing/use-files.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { api } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 
 const LIBRARY = 'library';
 
-function useSending(ownerId: string): Files {
+function useUploads(ownerId: string): PostFiles {
   const client = useQueryClient();
-  const files = useFiles({ ownerId, draftId: LIBRARY, most: Number.POSITIVE_INFINITY });
-  const hangWhole = useEffectEvent((items: readonly Item[]) => {
+  const files = usePostFiles({ ownerId, draftId: LIBRARY, max: Number.POSITIVE_INFINITY });
+  const addUploaded = useEffectEvent((items: readonly UploadItem[]) => {
     for (const { key, mediaId } of items) {
       if (mediaId === undefined) continue;
-      files.letGo(key);
+      files.detach(key);
       api(getMedia, { params: { id: mediaId } }, { showErrorMessage: false }).then(
-        (media) => hangNew(client, media),
+        (media) => addCachedMedia(client, media),
         // If this request fails, the live event adds the upload.
         () => undefined,
       );
     }
   });
-  useEffect(() => hangWhole(files.items), [files.items]);
+  useEffect(() => addUploaded(files.items), [files.items]);
   return files;
 }
 
-function Way({ item, sending }: { item: Item; sending: Files }) {
+function UploadRow({ item, uploads }: { item: UploadItem; uploads: PostFiles }) {
   return (
     <li className="flex items-start gap-2 border-t border-line py-3">
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5 pt-2">
         <p className="wrap-anywhere text-small">{item.name}</p>
-        <FileState item={item} files={sending} />
+        <FileState item={item} files={uploads} />
       </div>
-      <IconButton quiet icon="close" label={`Remove ${item.name}`} onClick={() => sending.remove(item.key)} />
+      <IconButton quiet icon="close" label={`Remove ${item.name}`} onClick={() => uploads.remove(item.key)} />
     </li>
   );
 }
 
-export function UploadsHead({ title, ownerId }: { title: string; ownerId: string }) {
+export function UploadHeader({ title, ownerId }: { title: string; ownerId: string }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const sending = useSending(ownerId);
-  const isBusy = sending.items.some(isUploading);
-  const add: Files['add'] = (files, handles) => {
-    const refused = sending.add(files, handles);
-    for (const words of refused) void showToast(words, 'error');
-    return refused;
+  const uploads = useUploads(ownerId);
+  const isBusy = uploads.items.some(isUploading);
+  const add: PostFiles['add'] = (files, handles) => {
+    const messages = uploads.add(files, handles);
+    for (const message of messages) void showToast(message, 'error');
+    return messages;
   };
   return (
     <>
@@ -75,15 +75,18 @@ export function UploadsHead({ title, ownerId }: { title: string; ownerId: string
           }}
         />
       </div>
-      {sending.items.length > 0 && (
+      {uploads.items.length > 0 && (
         <ul aria-label="Uploading" className="mb-6 border-b border-line">
-          {sending.items.map((item) => (
-            <Way key={item.key} item={item} sending={sending} />
+          {uploads.items.map((item) => (
+            <UploadRow key={item.key} item={item} uploads={uploads} />
           ))}
         </ul>
       )}
       <DropAnywhere onFiles={add} />
-      <LeaveGuard isPath stake={isBusy ? 'Uploads will pause and resume when you come back.' : undefined} />
+      <LeaveGuard
+        isPathOnly
+        unsavedMessage={isBusy ? 'Uploads will pause and resume when you come back.' : undefined}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** The creator's media library (row C7) with live processing status. */
 
-import { currentUser } from '@stagedoor/contract/accounts.ts';
+import { getCurrentUser } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -8,38 +8,43 @@ import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import { LibraryFilters } from '../../features/library/library-filters.tsx';
 import { LibraryGrid } from '../../features/library/library-grid.tsx';
-import { flatten } from '../../features/library/live.ts';
-import { type Filters, filtersOf, LIBRARY_PATH, libraryQuery } from '../../features/library/queries.ts';
+import {
+  LIBRARY_PATH,
+  type LibraryFilterState,
+  libraryQuery,
+  parseLibraryFilters,
+} from '../../features/library/queries.ts';
 import { SelectionBar } from '../../features/library/selection.tsx';
+import { toUniqueItems } from '../../features/library/socket-events.ts';
 import { useLiveLibrary } from '../../features/library/use-library.ts';
-import { isolated } from '../../kernel/bidi.ts';
-import { plural } from '../../kernel/dates.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { isolateText } from '../../kernel/bidi.ts';
+import { formatCount } from '../../kernel/dates.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
 import { Listing, Sentinel } from '../fan/listing.tsx';
-import { UploadsHead } from './media-uploads.tsx';
+import { UploadHeader } from './media-uploads.tsx';
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Media' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Media' });
 
 const load: PageLoad<null> = async ({ client, url }) => {
-  await begin(client.ensureInfiniteQueryData(libraryQuery(filtersOf(url.searchParams))));
+  await awaitOnServer(client.ensureInfiniteQueryData(libraryQuery(parseLibraryFilters(url.searchParams))));
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-function Empty({ filters }: { filters: Filters }) {
+function Empty({ filters }: { filters: LibraryFilterState }) {
   const isFiltered = filters.type !== 'all' || filters.use !== 'all' || filters.search !== '';
   if (isFiltered)
     return (
       <EmptyState
-        line={filters.search ? `No results for “${isolated(filters.search)}”.` : 'No matching files'}
+        line={filters.search ? `No results for “${isolateText(filters.search)}”.` : 'No matching files'}
         action={<Button href={LIBRARY_PATH}>Show all</Button>}
       />
     );
@@ -52,26 +57,26 @@ function Empty({ filters }: { filters: Filters }) {
   );
 }
 
-function toggled(chosen: ReadonlySet<Media['id']>, id: Media['id']): ReadonlySet<Media['id']> {
+function toggleId(chosen: ReadonlySet<Media['id']>, id: Media['id']): ReadonlySet<Media['id']> {
   const next = new Set(chosen);
   if (!next.delete(id)) next.add(id);
   return next;
 }
 
-function Library({ filters }: { filters: Filters }) {
+function Library({ filters }: { filters: LibraryFilterState }) {
   const query = useInfiniteQuery(libraryQuery(filters));
   const [chosen, setChosen] = useState<ReadonlySet<Media['id']>>();
   const total = query.data?.pages[0]?.totalCount ?? 0;
   const selecting = chosen && {
     has: (id: Media['id']) => chosen.has(id),
-    toggle: (id: Media['id']) => setChosen(toggled(chosen, id)),
+    toggle: (id: Media['id']) => setChosen(toggleId(chosen, id)),
   };
   return (
     <>
       <LibraryFilters filters={filters} />
       <div className="flex min-h-11 items-center justify-between gap-4 pt-4 pb-3">
         <p className="text-small text-muted tabular-nums" role="status">
-          {query.data && plural(total, 'file')}
+          {query.data && formatCount(total, 'file')}
         </p>
         {total > 0 && !chosen && (
           <Button variant="quiet" className="-mr-2.5" onClick={() => setChosen(new Set())}>
@@ -84,20 +89,25 @@ function Library({ filters }: { filters: Filters }) {
         skeleton={
           <SkeletonCards count={10} ratio="1" className="grid grid-cols-2 gap-2 md:grid-cols-3 xl:grid-cols-5" />
         }
-        isEmpty={(pages) => flatten(pages).length === 0}
+        isEmpty={(pages) => toUniqueItems(pages).length === 0}
         empty={<Empty filters={filters} />}
       >
         {(pages) => {
-          const items = flatten(pages);
+          const items = toUniqueItems(pages);
           return (
             <>
-              <LibraryGrid items={items} selecting={selecting} />
+              <LibraryGrid items={items} selection={selecting} />
               <Sentinel query={query} />
               {query.hasNextPage && !query.isFetchNextPageError && (
                 <Pager onMore={() => void query.fetchNextPage()} busy={query.isFetchingNextPage} />
               )}
               {chosen && (
-                <SelectionBar items={items} chosen={chosen} onChoose={setChosen} onEnd={() => setChosen(undefined)} />
+                <SelectionBar
+                  items={items}
+                  selectedIds={chosen}
+                  onSelect={setChosen}
+                  onEnd={() => setChosen(undefined)}
+                />
               )}
             </>
           );
@@ -109,12 +119,12 @@ function Library({ filters }: { filters: Filters }) {
 
 export default function MediaLibrary() {
   const [search] = useSearchParams();
-  const filters = filtersOf(search);
-  const me = useApi(currentUser, {});
+  const filters = parseLibraryFilters(search);
+  const me = useApi(getCurrentUser, {});
   useLiveLibrary();
   return (
     <>
-      <UploadsHead title="Media" ownerId={me.id} />
+      <UploadHeader title="Media" ownerId={me.id} />
       <Library key={`${filters.type} ${filters.use} ${filters.search}`} filters={filters} />
     </>
   );

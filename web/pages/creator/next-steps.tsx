@@ -1,9 +1,9 @@
 import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { listOwnPosts, type OwnPost } from '@stagedoor/contract/posts.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useUnread } from '../../features/chat/inbox/unread.ts';
-import { isolated } from '../../kernel/bidi.ts';
-import { formatDayTime, plural } from '../../kernel/dates.ts';
+import { isolateText } from '../../kernel/bidi.ts';
+import { formatCount, formatDayTime } from '../../kernel/dates.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SectionHead } from '../../ui/label.tsx';
@@ -14,16 +14,16 @@ const lastPost = { query: { limit: 1 } };
 export const lastPostQuery = () => apiQuery(listOwnPosts, lastPost);
 
 /** The most important part is first because the end may be truncated. */
-export function resultOf({ post, unlockCount, earned }: OwnPost, now: string): string {
+export function formatResult({ post, unlockCount, earned }: OwnPost, now: string): string {
   const isSold = post.price > 0 || unlockCount > 0;
   return [
-    ...(isSold ? [plural(unlockCount, 'unlock'), `${formatUsd(earned)} earned`] : []),
-    plural(post.likeCount, 'like'),
+    ...(isSold ? [formatCount(unlockCount, 'unlock'), `${formatUsd(earned)} earned`] : []),
+    formatCount(post.likeCount, 'like'),
     formatDayTime(post.createdAt, now),
   ].join(' · ');
 }
 
-function faceOf({ post: { media } }: OwnPost): string | null {
+function findThumbnail({ post: { media } }: OwnPost): string | null {
   const [first] = media;
   if (!first) return null;
   return first.isLocked ? first.preview.url : first.picture.url;
@@ -41,7 +41,7 @@ export function NextSteps({ now }: { now: string }) {
           <Row
             href={`${PATHS.creatorChat}?tab=requests`}
             lead={<Glyph icon="people" />}
-            title={`${plural(requestCount, 'message request')} to answer`}
+            title={`${formatCount(requestCount, 'message request')} to answer`}
             sub="Accept to start chatting."
           />
         )}
@@ -49,16 +49,16 @@ export function NextSteps({ now }: { now: string }) {
           <Row
             href={`${PATHS.creatorChat}?tab=unread`}
             lead={<Glyph icon="chat" />}
-            title={isMore ? `More than ${plural(count, 'unread message')}` : plural(count, 'unread message')}
+            title={isMore ? `More than ${formatCount(count, 'unread message')}` : formatCount(count, 'unread message')}
             sub="Fans are waiting for a reply."
           />
         )}
         {last && (
           <Row
             href={postPath(last.post.id)}
-            lead={<Picture src={faceOf(last)} alt="" ratio="1" className="w-11" empty={<Icon name="image" />} />}
-            title={`Latest post: ${isolated(last.post.title) || 'Untitled'}`}
-            sub={resultOf(last, now)}
+            lead={<Picture src={findThumbnail(last)} alt="" ratio="1" className="w-11" empty={<Icon name="image" />} />}
+            title={`Latest post: ${isolateText(last.post.title) || 'Untitled'}`}
+            sub={formatResult(last, now)}
           />
         )}
       </Rows>

@@ -1,6 +1,6 @@
 /** Creates a post or continues a draft (row C1). */
 
-import { currentUser } from '@stagedoor/contract/accounts.ts';
+import { getCurrentUser } from '@stagedoor/contract/accounts.ts';
 import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
 import { getOwnProfile } from '@stagedoor/contract/profiles.ts';
 import { type Draft, getDraft, listDrafts } from '@stagedoor/contract/publishing.ts';
@@ -14,21 +14,21 @@ import {
   useLocation,
   useNavigate,
 } from 'react-router';
-import { forgetLists } from '../../features/posts/cache.ts';
+import { invalidatePostLists } from '../../features/posts/cache.ts';
 import { DraftEditor } from '../../features/publishing/draft-editor.tsx';
-import { STAYS } from '../../features/publishing/leave-guard.tsx';
-import { shortTime } from '../../features/publishing/local-time.tsx';
-import { feesQuery } from '../../features/publishing/net.tsx';
-import { ownZone } from '../../features/publishing/zoned-time.ts';
-import { pageMeta } from '../../kernel/meta.ts';
-import { showToast } from '../../kernel/outcome.ts';
+import { STAY_STATE } from '../../features/publishing/leave-guard.tsx';
+import { formatShortTime } from '../../features/publishing/local-time.tsx';
+import { feesQuery } from '../../features/publishing/net-amount.tsx';
+import { getOwnZone } from '../../features/publishing/zoned-time.ts';
+import { showToast } from '../../kernel/feedback.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, routeKey, useApi } from '../../kernel/query.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 
 export const handle: PageHandle = { width: 'column' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'New post' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'New post' });
 
 const load: PageLoad<{ draft: Draft | null }> = async ({ client, url }) => {
   const id = url.searchParams.get('draft');
@@ -39,8 +39,8 @@ const load: PageLoad<{ draft: Draft | null }> = async ({ client, url }) => {
   ]);
   return { draft };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 /** When a new draft gets its address, the editor already has newer data than the loader would return. */
 export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   currentUrl.searchParams.has('draft') || !nextUrl.searchParams.has('draft') ? defaultShouldRevalidate : false;
@@ -48,46 +48,47 @@ export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate 
 /** Returns the editor's React key. It stays the same when a new draft gets its address. */
 function useEditorKey(draftId: string | undefined): string {
   const { key, state } = useLocation();
-  const kept: unknown = typeof state === 'object' && state !== null && 'editor' in state ? state.editor : undefined;
-  return typeof kept === 'string' ? kept : (draftId ?? key);
+  const saved: unknown = typeof state === 'object' && state !== null && 'editor' in state ? state.editor : undefined;
+  return typeof saved === 'string' ? saved : (draftId ?? key);
 }
 
 export default function NewPost() {
   const { draft } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const me = useApi(currentUser, {});
+  const me = useApi(getCurrentUser, {});
   const navigate = useNavigate();
   const client = useQueryClient();
   const editor = useEditorKey(draft?.id);
-  const forgetDrafts = () => void client.invalidateQueries({ queryKey: routeKey(listDrafts) });
+  const invalidateDrafts = () => void client.invalidateQueries({ queryKey: routeKey(listDrafts) });
   return (
     <DraftEditor
       key={editor}
       draft={draft ?? undefined}
       ownId={me.id}
       title={draft ? (draft.scheduledAt ? 'Scheduled post' : 'Draft') : 'New post'}
-      onKept={(kept) => {
-        forgetDrafts();
-        client.setQueryData(apiQuery(getDraft, { params: { id: kept.id } }).queryKey, kept);
-        const address = `?draft=${kept.id}`;
+      onSaved={(saved) => {
+        invalidateDrafts();
+        client.setQueryData(apiQuery(getDraft, { params: { id: saved.id } }).queryKey, saved);
+        const address = `?draft=${saved.id}`;
         if (search !== address)
-          void navigate(address, { replace: true, preventScrollReset: true, state: { ...STAYS, editor } });
+          void navigate(address, { replace: true, preventScrollReset: true, state: { ...STAY_STATE, editor } });
       }}
       onPublished={(post) => {
-        forgetDrafts();
-        void forgetLists(client);
+        invalidateDrafts();
+        void invalidatePostLists(client);
         void client.invalidateQueries({ queryKey: routeKey(getOwnProfile) });
         void showToast('Published.', 'success', {
           action: { label: 'View post', onClick: () => void navigate(postPath(post.id)) },
         });
-        void navigate(PATHS.creatorFeed, { state: STAYS });
+        void navigate(PATHS.creatorFeed, { state: STAY_STATE });
       }}
       onScheduled={({ scheduledAt }) => {
-        forgetDrafts();
-        if (scheduledAt) void showToast(`Scheduled for ${shortTime(new Date(scheduledAt), ownZone())}.`, 'success');
-        void navigate(`${PATHS.creatorFeed}?status=scheduled`, { state: STAYS });
+        invalidateDrafts();
+        if (scheduledAt)
+          void showToast(`Scheduled for ${formatShortTime(new Date(scheduledAt), getOwnZone())}.`, 'success');
+        void navigate(`${PATHS.creatorFeed}?status=scheduled`, { state: STAY_STATE });
       }}
-      preview={(open) => <PreviewDialog {...open} />}
+      renderPreview={(open) => <PreviewDialog {...open} />}
     />
   );
 }

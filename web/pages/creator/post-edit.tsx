@@ -1,4 +1,4 @@
-import { currentUser } from '@stagedoor/contract/accounts.ts';
+import { getCurrentUser } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { deletePost, getPost, updatePost } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,21 +10,21 @@ import {
   useNavigate,
   useParams,
 } from 'react-router';
-import { forgetPost } from '../../features/posts/cache.ts';
+import { invalidatePost } from '../../features/posts/cache.ts';
 import { TakeDownDialog } from '../../features/posts/take-down-dialog.tsx';
-import { STAYS } from '../../features/publishing/leave-guard.tsx';
-import { feesQuery } from '../../features/publishing/net.tsx';
+import { STAY_STATE } from '../../features/publishing/leave-guard.tsx';
+import { feesQuery } from '../../features/publishing/net-amount.tsx';
 import { PostEditor } from '../../features/publishing/post-editor.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
+import { showToast } from '../../kernel/feedback.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 
 export const handle: PageHandle = { width: 'column', nav: PATHS.creatorFeed };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Edit post' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Edit post' });
 
 const load: PageLoad<null> = async ({ client, params }) => {
   await Promise.all([
@@ -33,23 +33,23 @@ const load: PageLoad<null> = async ({ client, params }) => {
   ]);
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function EditPost() {
   const { id = '' } = useParams();
   const post = useApi(getPost, { params: { id } });
-  const me = useApi(currentUser, {});
-  const [isAsking, setIsAsking] = useState(false);
+  const me = useApi(getCurrentUser, {});
+  const [isConfirming, setIsConfirming] = useState(false);
   const navigate = useNavigate();
   const client = useQueryClient();
-  const done = (words: string) => {
-    void forgetPost(client, post.id);
-    void showToast(words, 'success');
-    void navigate(PATHS.creatorFeed, { state: STAYS });
+  const finish = (message: string) => {
+    void invalidatePost(client, post.id);
+    void showToast(message, 'success');
+    void navigate(PATHS.creatorFeed, { state: STAY_STATE });
   };
-  const save = useApiMutation(updatePost, { showErrorMessage: false, onSuccess: () => done('Saved.') });
-  const remove = useApiMutation(deletePost, { onSuccess: ({ info }) => done(info) });
+  const save = useApiMutation(updatePost, { showErrorMessage: false, onSuccess: () => finish('Saved.') });
+  const remove = useApiMutation(deletePost, { onSuccess: ({ info }) => finish(info) });
   return (
     <>
       <h1 className="display d3 pt-3 pb-2 lg:pt-7 lg:pb-6">Edit post</h1>
@@ -62,13 +62,13 @@ export default function EditPost() {
         onSave={(body) => save.mutateAsync({ params: { id }, body })}
       />
       <div className="mt-9 border-t border-line pt-6">
-        <Button variant="danger" icon="trash" onClick={() => setIsAsking(true)}>
+        <Button variant="danger" icon="trash" onClick={() => setIsConfirming(true)}>
           Delete post
         </Button>
       </div>
       <TakeDownDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ params: { id } })}
       />

@@ -1,5 +1,5 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { previewDraft } from '@stagedoor/contract/publishing.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -8,22 +8,22 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router';
-import { pageMeta } from '../../kernel/meta.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { PriceButton } from '../../ui/button.tsx';
-import { PostFace } from '../post-face.tsx';
+import { PostLayout } from '../post-layout.tsx';
 
 export const handle: PageHandle = { shell: 'none' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Preview' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Preview' });
 
 const load: PageLoad<{ now: string }> = async ({ client, params }) => {
   await client.ensureQueryData(apiQuery(previewDraft, { params: { id: params.id ?? '' } }));
   return { now: new Date().toISOString() };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function PostPreview() {
   const { id = '' } = useParams();
@@ -33,7 +33,7 @@ export default function PostPreview() {
   const post = search.get('as') === 'locked' && locked ? locked : open;
   return (
     <main id="main">
-      <PostFace
+      <PostLayout
         post={post}
         now={now}
         isInert

@@ -4,18 +4,18 @@ import { Segmented } from '../../ui/choice.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 
 /** In CSS pixels. The desktop preview is scaled down to fit. */
-const SIZES = { phone: { width: 390, height: 760 }, desk: { width: 1280, height: 800 } } as const;
-const ROOM = 544;
-const EDGES = 48;
+const SIZES = { phone: { width: 390, height: 760 }, desktop: { width: 1280, height: 800 } } as const;
+const MAX_WIDTH = 544;
+const MARGIN = 48;
 
 export type PreviewDialogProps = { draftId: string; isPaid: boolean; onClose: () => void };
 
 export function PreviewDialog({ draftId, isPaid, onClose }: PreviewDialogProps) {
-  const [as, setAs] = useState<'open' | 'locked'>(isPaid ? 'locked' : 'open');
-  const [on, setOn] = useState<keyof typeof SIZES>('phone');
-  const { width, height } = SIZES[on];
-  const scale = Math.min(1, Math.min(ROOM, window.innerWidth - EDGES) / width);
-  const words = `${as === 'locked' ? 'Locked' : 'Unlocked'}, on a ${on === 'desk' ? 'desktop' : on}`;
+  const [access, setAccess] = useState<'open' | 'locked'>(isPaid ? 'locked' : 'open');
+  const [device, setDevice] = useState<keyof typeof SIZES>('phone');
+  const { width, height } = SIZES[device];
+  const scale = Math.min(1, Math.min(MAX_WIDTH, window.innerWidth - MARGIN) / width);
+  const frameTitle = `${access === 'locked' ? 'Locked' : 'Unlocked'}, on a ${device === 'desktop' ? 'desktop' : device}`;
   return (
     <Sheet open onOpenChange={onClose} title="Fan preview" width={600}>
       <div className="grid gap-2 pb-4 sm:grid-cols-2">
@@ -23,8 +23,8 @@ export function PreviewDialog({ draftId, isPaid, onClose }: PreviewDialogProps) 
           <Segmented
             name="as"
             label="View as"
-            value={as}
-            onValueChange={(value) => setAs(value === 'locked' ? 'locked' : 'open')}
+            value={access}
+            onValueChange={(value) => setAccess(value === 'locked' ? 'locked' : 'open')}
             options={[
               { value: 'locked', label: 'Locked' },
               { value: 'open', label: 'Unlocked' },
@@ -34,11 +34,11 @@ export function PreviewDialog({ draftId, isPaid, onClose }: PreviewDialogProps) 
         <Segmented
           name="on"
           label="Device"
-          value={on}
-          onValueChange={(value) => setOn(value === 'desk' ? 'desk' : 'phone')}
+          value={device}
+          onValueChange={(value) => setDevice(value === 'desktop' ? 'desktop' : 'phone')}
           options={[
             { value: 'phone', label: 'Phone' },
-            { value: 'desk', label: 'Desktop' },
+            { value: 'desktop', label: 'Desktop' },
           ]}
         />
       </div>
@@ -47,9 +47,9 @@ export function PreviewDialog({ draftId, isPaid, onClose }: PreviewDialogProps) 
         style={{ width: width * scale, height: height * scale }}
       >
         <iframe
-          key={`${as} ${on}`}
-          title={words}
-          src={draftPreviewPath(draftId, as)}
+          key={`${access} ${device}`}
+          title={frameTitle}
+          src={draftPreviewPath(draftId, access)}
           width={width}
           height={height}
           className="block origin-top-left border-0"

@@ -5,18 +5,18 @@ import { getOwnProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { goalQuery } from '../../features/goals/goal-card.tsx';
-import { OwnGoal } from '../../features/goals/own-goal.tsx';
-import { PostWall } from '../../features/posts/post-wall.tsx';
+import { OwnTipGoal } from '../../features/goals/own-tip-goal.tsx';
+import { tipGoalQuery } from '../../features/goals/tip-goal-card.tsx';
+import { PostGallery } from '../../features/posts/post-gallery.tsx';
 import { NameNotice } from '../../features/profile-editor/name-notice.tsx';
 import { PicturePicker } from '../../features/profile-editor/picture-picker.tsx';
 import { useProfileDraft } from '../../features/profile-editor/profile-draft.ts';
 import { ProfileEditor } from '../../features/profile-editor/profile-editor.tsx';
-import { profileHref } from '../../features/profiles/creator-card.tsx';
-import { UNSAVED_WORDS, useUnsaved } from '../../kernel/leaving.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { toProfileHref } from '../../features/profiles/creator-card.tsx';
+import { UNSAVED_DIALOG, useLeaveGuard } from '../../kernel/leave-guard.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
@@ -26,20 +26,20 @@ import { EmptyState } from '../../ui/states.tsx';
 import { ProfileView } from '../profile-view.tsx';
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your profile' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Your profile' });
 
-const hungOf = (creatorId: Profile['id']) => ({ params: { creatorId }, query: { limit: 6 } });
+const toPostsRequest = (creatorId: Profile['id']) => ({ params: { creatorId }, query: { limit: 6 } });
 
 const load: PageLoad<{ now: string }> = async ({ client }) => {
   const { id } = await client.ensureQueryData(apiQuery(getOwnProfile, {}));
   await Promise.all([
-    client.ensureQueryData(apiQuery(listCreatorPosts, hungOf(id))),
-    client.prefetchQuery(goalQuery(id)),
+    client.ensureQueryData(apiQuery(listCreatorPosts, toPostsRequest(id))),
+    client.prefetchQuery(tipGoalQuery(id)),
   ]);
   return { now: new Date().toISOString() };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 const SCREENS = {
   phone: { label: 'Phone', width: 390, height: 780 },
@@ -48,7 +48,7 @@ const SCREENS = {
 type Screen = keyof typeof SCREENS;
 
 function Preview({ profile }: { profile: Profile }) {
-  const { data: posts } = useApi(listCreatorPosts, hungOf(profile.id));
+  const { data: posts } = useApi(listCreatorPosts, toPostsRequest(profile.id));
   const [screen, setScreen] = useState<Screen>('phone');
   const { width, height } = SCREENS[screen];
   return (
@@ -78,7 +78,7 @@ function Preview({ profile }: { profile: Profile }) {
               <EmptyState line="No posts yet" />
             ) : (
               <div className="pt-5 pb-9">
-                <PostWall posts={posts} look={profile} />
+                <PostGallery posts={posts} layout={profile} />
               </div>
             )}
           </ProfileView>
@@ -92,7 +92,7 @@ export default function OwnProfile() {
   const { now } = useLoaderData<typeof loader>();
   const profile = useApi(getOwnProfile, {});
   const editor = useProfileDraft(profile);
-  const leaving = useUnsaved(editor.isDirty, editor.isSaving);
+  const leaveGuard = useLeaveGuard(editor.isDirty, editor.isSaving);
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-6">
@@ -110,7 +110,7 @@ export default function OwnProfile() {
           <Button variant="quiet" icon="device" href={PATHS.creatorCard}>
             Printable QR card
           </Button>
-          <Button variant="quiet" icon="external" href={profileHref(profile)}>
+          <Button variant="quiet" icon="external" href={toProfileHref(profile)}>
             View as visitor
           </Button>
           <Button variant="quiet" icon="settings" href={PATHS.creatorSettings}>
@@ -127,15 +127,15 @@ export default function OwnProfile() {
           />
           {profile.nameReview && <NameNotice review={profile.nameReview} />}
           <ProfileEditor {...editor} isVerified={profile.isVerified} />
-          <OwnGoal creatorId={profile.id} now={now} />
+          <OwnTipGoal creatorId={profile.id} now={now} />
         </div>
-        <Preview profile={editor.shown} />
+        <Preview profile={editor.preview} />
       </div>
       <ConfirmDialog
-        open={leaving.isAsked}
-        onOpenChange={(isOpen) => !isOpen && leaving.stay()}
-        {...UNSAVED_WORDS}
-        onConfirm={leaving.leave}
+        open={leaveGuard.isPrompting}
+        onOpenChange={(isOpen) => !isOpen && leaveGuard.stay()}
+        {...UNSAVED_DIALOG}
+        onConfirm={leaveGuard.leave}
       />
     </>
   );

@@ -1,24 +1,24 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
-import { Acts, actsQuery } from '../../features/team/acts.tsx';
-import { Members, teamQuery } from '../../features/team/members.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
+import { TeamMemberList, teamQuery } from '../../features/team/members.tsx';
+import { TeamActions, teamActionsQuery } from '../../features/team/team-actions.tsx';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { SectionHead } from '../../ui/label.tsx';
 
 export const handle: PageHandle = { width: 'column', nav: PATHS.creatorSettings };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your team' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Your team' });
 
 const load: PageLoad<null> = async ({ client }) => {
   await Promise.all([
     client.ensureQueryData({ ...teamQuery(), revalidateIfStale: true }),
-    client.prefetchInfiniteQuery(actsQuery()),
+    client.prefetchInfiniteQuery(teamActionsQuery()),
   ]);
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function TeamPage() {
   return (
@@ -28,11 +28,11 @@ export default function TeamPage() {
         Team members use their own logins. Only you can manage your password, email, payouts, verification, blocks and
         team.
       </p>
-      <Members />
+      <TeamMemberList />
       <section className="mt-12" aria-labelledby="team-acts">
         <SectionHead id="team-acts" title="Activity" />
         <div className="mt-4">
-          <Acts />
+          <TeamActions />
         </div>
       </section>
     </>

@@ -5,22 +5,34 @@ import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { getOwnProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { PUBLIC_PATHS, sharedThemePath } from '@stagedoor/contract/public-addresses.ts';
 import { isDark } from '@stagedoor/contract/theme-colours.ts';
-import { codeOf, getOwnTheme, lookOf, saveThemeDraft, sharedTheme, type Theme } from '@stagedoor/contract/themes.ts';
+import {
+  getOwnTheme,
+  getSharedTheme,
+  saveThemeDraft,
+  type Theme,
+  toThemeAppearance,
+  toThemeCode,
+} from '@stagedoor/contract/themes.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { PostWall } from '../../features/posts/post-wall.tsx';
-import { profileHref } from '../../features/profiles/creator-card.tsx';
-import { ownThemeQuery, usePublish, useTold } from '../../features/themes/apply.tsx';
-import { beginning, type Keeping, type ThemeDraft, useThemeDraft } from '../../features/themes/theme-draft.ts';
+import { PostGallery } from '../../features/posts/post-gallery.tsx';
+import { toProfileHref } from '../../features/profiles/creator-card.tsx';
+import { ownThemeQuery, usePublishTheme, useUndoToast } from '../../features/themes/apply.tsx';
+import { formatContrastGrade } from '../../features/themes/labels.ts';
+import {
+  getInitialTheme,
+  type ThemeDraft,
+  type ThemeSaveState,
+  useThemeDraft,
+} from '../../features/themes/theme-draft.ts';
 import { ThemeForm } from '../../features/themes/theme-form.tsx';
-import { isConflict } from '../../features/themes/theme-keeper.ts';
-import { gradeOf } from '../../features/themes/words.ts';
+import { isConflict } from '../../features/themes/theme-saver.ts';
 import { copyText } from '../../kernel/clipboard.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
@@ -31,38 +43,38 @@ import { Banner, EmptyState } from '../../ui/states.tsx';
 import { ProfileView } from '../profile-view.tsx';
 
 export const handle: PageHandle = { width: 'wide', nav: PATHS.creatorProfile };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your theme' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Your theme' });
 
-const hungOf = (creatorId: Profile['id']) => ({ params: { creatorId }, query: { limit: 6 } });
+const toPostsRequest = (creatorId: Profile['id']) => ({ params: { creatorId }, query: { limit: 6 } });
 
-type Told = { from: Theme | null };
+type ThemeEditData = { from: Theme | null };
 
-const load: PageLoad<Told> = async ({ client, url }) => {
+const load: PageLoad<ThemeEditData> = async ({ client, url }) => {
   const [{ id }] = await Promise.all([
     client.ensureQueryData(apiQuery(getOwnProfile, {})),
     client.fetchQuery(ownThemeQuery()),
   ]);
-  await client.ensureQueryData(apiQuery(listCreatorPosts, hungOf(id)));
+  await client.ensureQueryData(apiQuery(listCreatorPosts, toPostsRequest(id)));
   const code = url.searchParams.get('from');
-  const shared = code === null ? null : await client.ensureQueryData(apiQuery(sharedTheme, { params: { code } }));
+  const shared = code === null ? null : await client.ensureQueryData(apiQuery(getSharedTheme, { params: { code } }));
   return { from: shared?.theme ?? null };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 const SCREENS = {
   phone: { label: 'Phone', width: 390, height: 780 },
   desktop: { label: 'Desktop', width: 1352, height: 1300 },
 } as const;
-const LIGHTS = { light: 'Light', dark: 'Dark' } as const;
+const MODE_LABELS = { light: 'Light', dark: 'Dark' } as const;
 
 function Preview({ profile, theme }: { profile: Profile; theme: Theme }) {
-  const { data: posts } = useApi(listCreatorPosts, hungOf(profile.id));
+  const { data: posts } = useApi(listCreatorPosts, toPostsRequest(profile.id));
   const [screen, setScreen] = useState<keyof typeof SCREENS>('phone');
-  const [light, setLight] = useState<keyof typeof LIGHTS>(isDark(theme.background) ? 'dark' : 'light');
+  const [mode, setMode] = useState<keyof typeof MODE_LABELS>(isDark(theme.background) ? 'dark' : 'light');
   const { width, height } = SCREENS[screen];
   const { layout, shape, format } = theme;
-  const shown = { ...profile, layout, shape, format, theme: lookOf(theme) };
+  const shown = { ...profile, layout, shape, format, theme: toThemeAppearance(theme) };
   return (
     <section aria-label="Preview" className="themes-preview">
       <div className="themes-preview__sides">
@@ -76,13 +88,13 @@ function Preview({ profile, theme }: { profile: Profile; theme: Theme }) {
         <Segmented
           name="light"
           label="Preview mode"
-          value={light}
-          options={Object.entries(LIGHTS).map(([value, label]) => ({ value, label }))}
-          onValueChange={(value) => setLight(value === 'dark' ? 'dark' : 'light')}
+          value={mode}
+          options={Object.entries(MODE_LABELS).map(([value, label]) => ({ value, label }))}
+          onValueChange={(value) => setMode(value === 'dark' ? 'dark' : 'light')}
         />
       </div>
       <div className="themes-preview__page" style={{ maxWidth: width + 2 }}>
-        <PreviewFrame key={screen} title="How others see your page" width={width} height={height} theme={light}>
+        <PreviewFrame key={screen} title="How others see your page" width={width} height={height} theme={mode}>
           <ProfileView
             profile={shown}
             tab="posts"
@@ -98,7 +110,7 @@ function Preview({ profile, theme }: { profile: Profile; theme: Theme }) {
               <EmptyState line="No posts yet" />
             ) : (
               <div className="pt-5 pb-9">
-                <PostWall posts={posts} look={shown} />
+                <PostGallery posts={posts} layout={shown} />
               </div>
             )}
           </ProfileView>
@@ -108,26 +120,26 @@ function Preview({ profile, theme }: { profile: Profile; theme: Theme }) {
   );
 }
 
-const KEEPING = {
+const SAVE_STATE_LABELS = {
   untouched: 'No changes yet',
-  kept: 'Draft saved',
+  saved: 'Draft saved',
   waiting: 'Draft not saved yet',
-  keeping: 'Saving draft…',
+  saving: 'Saving draft…',
   unreadable: 'Not saved: a color doesn’t have enough contrast',
   failed: 'Couldn’t save your draft. We’ll retry with your next change.',
   elsewhere: 'Changed in another window',
 } as const;
 
-function Elsewhere({ draft }: { draft: ThemeDraft }) {
+function ConflictBanner({ draft }: { draft: ThemeDraft }) {
   const client = useQueryClient();
-  const [isAsking, setIsAsking] = useState(false);
-  const takeTheirs = async () => {
-    setIsAsking(true);
+  const [isLoading, setIsLoading] = useState(false);
+  const loadOther = async () => {
+    setIsLoading(true);
     try {
       const state = await client.fetchQuery({ ...ownThemeQuery(), staleTime: 0 });
-      draft.take(state, beginning(state, null));
+      draft.load(state, getInitialTheme(state, null));
     } finally {
-      setIsAsking(false);
+      setIsLoading(false);
     }
   };
   return (
@@ -135,7 +147,7 @@ function Elsewhere({ draft }: { draft: ThemeDraft }) {
       inline
       kind="warn"
       action={
-        <Button variant="quiet" busy={isAsking} busyText="Loading…" onClick={() => void takeTheirs()}>
+        <Button variant="quiet" busy={isLoading} busyText="Loading…" onClick={() => void loadOther()}>
           Reload
         </Button>
       }
@@ -145,19 +157,19 @@ function Elsewhere({ draft }: { draft: ThemeDraft }) {
   );
 }
 
-const GRAVE: ReadonlySet<Keeping> = new Set<Keeping>(['unreadable', 'failed']);
+const FAILED_STATES: ReadonlySet<ThemeSaveState> = new Set<ThemeSaveState>(['unreadable', 'failed']);
 
 function useSend(draft: ThemeDraft) {
-  const publish = usePublish(draft.lose);
-  const told = useTold({ onUndone: draft.goOn, onConflict: draft.lose });
+  const publish = usePublishTheme(draft.markConflict);
+  const showPublished = useUndoToast({ onUndone: draft.rebase, onConflict: draft.markConflict });
   const client = useQueryClient();
-  const { known, now, keeping } = draft;
+  const { serverState, now, saveState } = draft;
   const discard = useApiMutation(saveThemeDraft, {
     showErrorMessage: (error) => !isConflict(error),
-    onError: (error) => (isConflict(error) ? draft.lose() : draft.letGo()),
+    onError: (error) => (isConflict(error) ? draft.markConflict() : draft.resumeSaving()),
     onSuccess: (after) => {
       client.setQueryData(ownThemeQuery().queryKey, after);
-      draft.take(after, beginning(after, null));
+      draft.load(after, getInitialTheme(after, null));
     },
   });
   const isBusy = publish.isPending || discard.isPending || draft.isSaving;
@@ -166,45 +178,46 @@ function useSend(draft: ThemeDraft) {
     isPending: publish.isPending,
     startAgain: () => {
       if (isBusy) return;
-      draft.hold();
-      discard.mutate({ body: { revision: known.revision, theme: null } });
+      draft.pauseSaving();
+      discard.mutate({ body: { revision: serverState.revision, theme: null } });
     },
-    send: (theme: Theme | null, words: string) => {
+    send: (theme: Theme | null, message: string) => {
       if (isBusy) return;
-      draft.hold();
+      draft.pauseSaving();
       publish.mutate(
-        { body: { revision: known.revision, theme, isDraft: theme !== null } },
+        { body: { revision: serverState.revision, theme, isDraft: theme !== null } },
         {
           onSuccess: (after) => {
             // The page is plain now, but the edited draft stays.
-            if (theme !== null || keeping === 'untouched') draft.take(after, theme ?? now);
-            else draft.goOn(after);
-            told(words, after, known);
+            if (theme !== null || saveState === 'untouched') draft.load(after, theme ?? now);
+            else draft.rebase(after);
+            showPublished(message, after, serverState);
           },
-          onError: (error) => !isConflict(error) && draft.letGo(),
+          onError: (error) => !isConflict(error) && draft.resumeSaving(),
         },
       );
     },
   };
 }
 
-function Acts({
+function ThemeActions({
   draft,
   profile,
   send,
   isPending,
 }: { draft: ThemeDraft; profile: Profile } & ReturnType<typeof useSend>) {
-  const { known, now, refused, keeping } = draft;
-  const isReadable = refused.length === 0;
-  const isElsewhere = keeping === 'elsewhere';
-  const isOut = !isElsewhere && known.published !== null && codeOf(known.published) === codeOf(now);
+  const { serverState, now, problems, saveState } = draft;
+  const isReadable = problems.length === 0;
+  const hasConflict = saveState === 'elsewhere';
+  const isPublished =
+    !hasConflict && serverState.published !== null && toThemeCode(serverState.published) === toThemeCode(now);
   const share = () =>
-    void copyText(new URL(sharedThemePath(codeOf(now)), window.location.href).href, 'Theme link copied.');
+    void copyText(new URL(sharedThemePath(toThemeCode(now)), window.location.href).href, 'Theme link copied.');
   return (
     <div className="themes-bar">
-      {isElsewhere && (
+      {hasConflict && (
         <div className="basis-full">
-          <Elsewhere draft={draft} />
+          <ConflictBanner draft={draft} />
         </div>
       )}
       <IconButton icon="undo" label="Undo" disabled={!draft.canUndo} onClick={draft.undo} />
@@ -215,10 +228,12 @@ function Acts({
         disabled={!draft.canRedo}
         onClick={draft.redo}
       />
-      <span className={cx('themes-bar__why', GRAVE.has(keeping) && 'themes-bar__why--grave')}>
-        <span role="status">{isElsewhere ? '' : isOut && keeping !== 'failed' ? 'Published' : KEEPING[keeping]}</span>
-        {keeping === 'failed' && (
-          <Button variant="quiet" busy={draft.isSaving} busyText="Trying…" onClick={draft.keepNow}>
+      <span className={cx('themes-bar__why', FAILED_STATES.has(saveState) && 'themes-bar__why--grave')}>
+        <span role="status">
+          {hasConflict ? '' : isPublished && saveState !== 'failed' ? 'Published' : SAVE_STATE_LABELS[saveState]}
+        </span>
+        {saveState === 'failed' && (
+          <Button variant="quiet" busy={draft.isSaving} busyText="Trying…" onClick={draft.saveNow}>
             Try again
           </Button>
         )}
@@ -231,12 +246,12 @@ function Acts({
         disabled={!isReadable}
         onClick={share}
       />
-      {isOut ? (
-        <Button href={profileHref(profile)}>See your page</Button>
+      {isPublished ? (
+        <Button href={toProfileHref(profile)}>See your page</Button>
       ) : (
         <Button
           variant="primary"
-          disabled={!isReadable || isElsewhere}
+          disabled={!isReadable || hasConflict}
           busy={isPending}
           busyText="Publishing…"
           onClick={() => send(now, 'Theme published.')}
@@ -262,25 +277,25 @@ export default function ThemeEdit() {
           <Button variant="quiet" href={PUBLIC_PATHS.themes}>
             Gallery
           </Button>
-          {draft.known.draft && (
+          {draft.serverState.draft && (
             <Button
               variant="quiet"
-              disabled={sending.isBusy || draft.keeping === 'elsewhere'}
+              disabled={sending.isBusy || draft.saveState === 'elsewhere'}
               onClick={sending.startAgain}
             >
               Reset
             </Button>
           )}
-          {draft.known.published && (
+          {draft.serverState.published && (
             <Button
               variant="quiet"
-              disabled={sending.isBusy || draft.keeping === 'elsewhere'}
+              disabled={sending.isBusy || draft.saveState === 'elsewhere'}
               onClick={() => sending.send(null, 'Default theme restored.')}
             >
               Use default theme
             </Button>
           )}
-          <Button variant="quiet" icon="external" href={profileHref(profile)}>
+          <Button variant="quiet" icon="external" href={toProfileHref(profile)}>
             Your page
           </Button>
         </div>
@@ -289,13 +304,13 @@ export default function ThemeEdit() {
         <div className="order-2 lg:order-none">
           <p className="cmark whitespace-normal pb-5 text-small">
             <Icon name="check" size={16} />
-            {gradeOf(draft.shown)} contrast in light and dark
+            {formatContrastGrade(draft.shown)} contrast in light and dark
           </p>
           <ThemeForm {...draft} />
         </div>
         <Preview profile={profile} theme={draft.shown} />
       </div>
-      <Acts draft={draft} profile={profile} {...sending} />
+      <ThemeActions draft={draft} profile={profile} {...sending} />
     </>
   );
 }

@@ -16,45 +16,50 @@ import { AgreementStep } from '../../features/verification/agreement-step.tsx';
 import { DetailsForm } from '../../features/verification/details-form.tsx';
 import { PictureStep } from '../../features/verification/picture-step.tsx';
 import { agreementQuery, verificationQuery } from '../../features/verification/queries.ts';
-import { Steps } from '../../features/verification/step-frame.tsx';
-import { nextStep, type Place, placeAddress, placeOf } from '../../features/verification/steps.ts';
-import { Verdict } from '../../features/verification/verdict.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
+import { ReviewStatus } from '../../features/verification/review-status.tsx';
+import { VerificationSteps } from '../../features/verification/step-frame.tsx';
+import { getNextStep, getPage, toPagePath, type VerificationPageName } from '../../features/verification/steps.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
-import type { Option } from '../../ui/field.tsx';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
+import type { SelectOption } from '../../ui/field.tsx';
 
 export const handle: PageHandle = { width: 'column', bare: true, tabless: true, nav: PATHS.creatorDashboard };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Verification' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Verification' });
 
-function countryOptions(): Option[] {
+function countryOptions(): SelectOption[] {
   const names = new Intl.DisplayNames('en', { type: 'region' });
   return COUNTRIES.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) =>
     a.label.localeCompare(b.label, 'en'),
   );
 }
 
-const load: PageLoad<{ now: string; countries: Option[] }> = async ({ client, url }) => {
+const load: PageLoad<{ now: string; countries: SelectOption[] }> = async ({ client, url }) => {
   const verification = await client.ensureQueryData({ ...verificationQuery(), revalidateIfStale: true });
-  const asked = url.searchParams.get('step');
-  const place = placeOf(verification, asked);
+  const requestedStep = url.searchParams.get('step');
+  const step = getPage(verification, requestedStep);
   // The address always contains the current step, so that back and reload keep it.
-  if (place !== (asked ?? 'verdict')) throw redirect(placeAddress(place));
-  if (place === 'agreement') await begin(client.ensureQueryData(agreementQuery()));
-  return { now: new Date().toISOString(), countries: place === 'details' ? countryOptions() : [] };
+  if (step !== (requestedStep ?? 'verdict')) throw redirect(toPagePath(step));
+  if (step === 'agreement') await awaitOnServer(client.ensureQueryData(agreementQuery()));
+  return { now: new Date().toISOString(), countries: step === 'details' ? countryOptions() : [] };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-type StageProps = { place: Place; verification: Verification; now: string; countries: Option[] };
+type VerificationStepProps = {
+  step: VerificationPageName;
+  verification: Verification;
+  now: string;
+  countries: SelectOption[];
+};
 
-function Stage({ place, verification, now, countries }: StageProps) {
+function VerificationStep({ step, verification, now, countries }: VerificationStepProps) {
   const navigate = useNavigate();
-  const goOn = (standing: Verification) => void navigate(placeAddress(placeOf(standing, nextStep(standing))));
-  if (place === 'verdict') return <Verdict verification={verification} now={now} />;
-  if (place === 'details') return <DetailsForm verification={verification} countries={countries} onDone={goOn} />;
-  if (place === 'agreement') return <AgreementStep verification={verification} onDone={goOn} />;
-  return <PictureStep key={place} kind={place} verification={verification} now={now} onDone={goOn} />;
+  const showNext = (updated: Verification) => void navigate(toPagePath(getPage(updated, getNextStep(updated))));
+  if (step === 'verdict') return <ReviewStatus verification={verification} now={now} />;
+  if (step === 'details') return <DetailsForm verification={verification} countries={countries} onDone={showNext} />;
+  if (step === 'agreement') return <AgreementStep verification={verification} onDone={showNext} />;
+  return <PictureStep key={step} kind={step} verification={verification} now={now} onDone={showNext} />;
 }
 
 export default function VerificationPage() {
@@ -62,8 +67,8 @@ export default function VerificationPage() {
   const [search] = useSearchParams();
   const { data } = useSuspenseQuery(verificationQuery());
   return (
-    <Steps>
-      <Stage place={placeOf(data, search.get('step'))} verification={data} {...loaded} />
-    </Steps>
+    <VerificationSteps>
+      <VerificationStep step={getPage(data, search.get('step'))} verification={data} {...loaded} />
+    </VerificationSteps>
   );
 }

@@ -7,18 +7,18 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { LoaderFunctionArgs } from 'react-router';
 import { ApiError } from '../../kernel/api-error.ts';
+import { parseColorScheme } from '../../kernel/color-scheme.ts';
 import type { PageRequest } from '../../kernel/page-data.ts';
-import { asTheme } from '../../kernel/theme.ts';
-import { visitContext } from '../../kernel/visit.ts';
-import { initials } from '../../ui/avatar.tsx';
-import { Tick } from '../../ui/label.tsx';
-import { Mark } from '../../ui/logo.tsx';
+import { requestContextKey } from '../../kernel/request-context.ts';
+import { getInitials } from '../../ui/avatar.tsx';
+import { VerifiedTick } from '../../ui/label.tsx';
+import { LogoMark } from '../../ui/logo.tsx';
 import css from './embed.css?inline';
 
-type Frame = { title: string; body: ReactNode };
+type EmbedContent = { title: string; body: ReactNode };
 export type EmbedRequest = Pick<PageRequest, 'params' | 'client'> & { origin: string };
 
-export function Out({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
+export function ExternalLink({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
   return (
     <a href={href} className={className} target="_blank" rel="noopener">
       {children}
@@ -26,48 +26,48 @@ export function Out({ href, className, children }: { href: string; className?: s
   );
 }
 
-export function Face({ person }: { person: Pick<Author, 'name' | 'avatarUrl'> }) {
+export function AuthorAvatar({ author }: { author: Pick<Author, 'name' | 'avatarUrl'> }) {
   return (
     <span className="face" aria-hidden="true">
-      {initials(person.name)}
-      {person.avatarUrl && <img src={person.avatarUrl} alt="" />}
+      {getInitials(author.name)}
+      {author.avatarUrl && <img src={author.avatarUrl} alt="" />}
     </span>
   );
 }
 
-export function PersonName({ person }: { person: Pick<Author, 'name' | 'isVerified'> }) {
+export function AuthorName({ author }: { author: Pick<Author, 'name' | 'isVerified'> }) {
   return (
     <span className="name">
-      <bdi>{person.name}</bdi>
-      {person.isVerified && <Tick />}
+      <bdi>{author.name}</bdi>
+      {author.isVerified && <VerifiedTick />}
     </span>
   );
 }
 
-function Gone({ origin }: { origin: string }) {
+function NotFoundEmbed({ origin }: { origin: string }) {
   return (
     <main className="gone">
-      <Mark />
+      <LogoMark />
       <h1 className="sr-only">Not found</h1>
       <p>This content is no longer available.</p>
-      <Out href={origin} className="go">
+      <ExternalLink href={origin} className="go">
         Explore Stagedoor
-      </Out>
+      </ExternalLink>
     </main>
   );
 }
 
-export async function embed(
+export async function renderEmbed(
   { context, params, request }: LoaderFunctionArgs,
-  make: (request: EmbedRequest) => Promise<Frame>,
+  build: (request: EmbedRequest) => Promise<EmbedContent>,
 ): Promise<Response> {
-  const { client, origin } = context.get(visitContext);
-  const theme = asTheme(new URL(request.url).searchParams.get('theme'));
+  const { client, origin } = context.get(requestContextKey);
+  const theme = parseColorScheme(new URL(request.url).searchParams.get('theme'));
   let status = 200;
-  const { title, body } = await make({ params, client, origin }).catch((error: unknown) => {
+  const { title, body } = await build({ params, client, origin }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error;
     status = 404;
-    return { title: 'Not found', body: <Gone origin={origin} /> };
+    return { title: 'Not found', body: <NotFoundEmbed origin={origin} /> };
   });
   const html = renderToStaticMarkup(
     <html lang="en" data-theme={theme}>

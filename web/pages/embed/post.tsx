@@ -1,14 +1,15 @@
 /** A post in an iframe (row B11): its media, or a blurred preview with price and unlock link. */
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+
 import type { Picture, PostMedia } from '@stagedoor/contract/pictures.ts';
 import { getPost, type Post } from '@stagedoor/contract/posts.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { HLS_TYPE } from '../../features/player/plain-media.tsx';
 import { describeMedia } from '../../features/posts/post-card.tsx';
-import { averageColour } from '../../kernel/pictures.ts';
+import { toAverageColor } from '../../kernel/pictures.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { embed, Face, Out, PersonName } from './document.tsx';
+import { AuthorAvatar, AuthorName, ExternalLink, renderEmbed } from './document.tsx';
 import { EMBED_HANDLE } from './handle.ts';
 
 export const handle = EMBED_HANDLE;
@@ -25,19 +26,19 @@ function Image({ picture, alt, isFirst }: { picture: Picture; alt: string; isFir
         width={picture.width}
         height={picture.height}
         loading={isFirst ? 'eager' : 'lazy'}
-        style={{ background: averageColour(picture.thumbhash) }}
+        style={{ background: toAverageColor(picture.thumbhash) }}
       />
     </picture>
   );
 }
 
-type Open = Extract<PostMedia, { isLocked: false }>;
+type OpenMedia = Extract<PostMedia, { isLocked: false }>;
 
 /**
  * Native players, because they need no script. They use the adaptive stream where the browser supports it, else the
  * file.
  */
-function Item({ item, title, isFirst }: { item: Open; title: string; isFirst: boolean }) {
+function Item({ item, title, isFirst }: { item: OpenMedia; title: string; isFirst: boolean }) {
   const { kind, picture, stream } = item;
   const alt = picture.alt || title;
   if (kind === 'picture' || !stream) return <Image picture={picture} alt={alt} isFirst={isFirst} />;
@@ -90,24 +91,24 @@ function Locked({ post, href, title }: { post: Post; href: string; title: string
     );
   }
   return (
-    <Out href={href} className="media--cover">
+    <ExternalLink href={href} className="media--cover">
       <Image picture={preview} alt={`Blurred preview of ${title}`} isFirst />
       {seal}
-    </Out>
+    </ExternalLink>
   );
 }
 
 function PostEmbed({ post, origin }: { post: Post; origin: string }) {
   const href = `${origin}/post/${post.id}`;
   const title = post.title || `Post by ${post.author.name}`;
-  const open = post.media.filter((item) => !item.isLocked);
+  const openMedia = post.media.filter((item) => !item.isLocked);
   return (
     <>
       <main className="media">
         <h1 className="sr-only">{title}</h1>
         {post.isUnlocked ? (
           <ul className="set">
-            {open.map((item, index) => (
+            {openMedia.map((item, index) => (
               <li key={item.id}>
                 <Item item={item} title={title} isFirst={index === 0} />
               </li>
@@ -118,23 +119,23 @@ function PostEmbed({ post, origin }: { post: Post; origin: string }) {
         )}
       </main>
       <footer className="foot">
-        <Face person={post.author} />
-        <Out href={href} className="who">
-          <PersonName person={post.author} />
+        <AuthorAvatar author={post.author} />
+        <ExternalLink href={href} className="who">
+          <AuthorName author={post.author} />
           <span className="what" style={{ display: 'block' }}>
             <bdi>{post.title || describeMedia(post)}</bdi>
           </span>
-        </Out>
-        <Out href={href} className={post.isUnlocked ? 'go' : 'go go--main'}>
+        </ExternalLink>
+        <ExternalLink href={href} className={post.isUnlocked ? 'go' : 'go go--main'}>
           {post.isUnlocked ? 'View on Stagedoor' : `Unlock · ${formatUsd(post.price)}`}
-        </Out>
+        </ExternalLink>
       </footer>
     </>
   );
 }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  embed(args, async ({ params, client, origin }) => {
+  renderEmbed(args, async ({ params, client, origin }) => {
     const post = await client.ensureQueryData(apiQuery(getPost, { params: { id: params.id ?? '' } }));
     return {
       title: `${post.title || 'Post'} by ${post.author.name}`,

@@ -2,13 +2,13 @@
 
 import { getProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import type { LoaderFunctionArgs } from 'react-router';
-import { profileHref } from '../../features/profiles/creator-card.tsx';
-import { isolatedParts } from '../../kernel/bidi.ts';
-import { plural } from '../../kernel/dates.ts';
-import { averageColour } from '../../kernel/pictures.ts';
+import { toProfileHref } from '../../features/profiles/creator-card.tsx';
+import { joinIsolated } from '../../kernel/bidi.ts';
+import { formatCount } from '../../kernel/dates.ts';
+import { toAverageColor } from '../../kernel/pictures.ts';
 import { apiQuery } from '../../kernel/query.ts';
-import { Mark } from '../../ui/logo.tsx';
-import { embed, Face, Out, PersonName } from './document.tsx';
+import { LogoMark } from '../../ui/logo.tsx';
+import { AuthorAvatar, AuthorName, ExternalLink, renderEmbed } from './document.tsx';
 import { EMBED_HANDLE } from './handle.ts';
 
 export const handle = EMBED_HANDLE;
@@ -24,24 +24,24 @@ function Cover({ profile }: { profile: Profile }) {
       <img
         src={cover.url}
         alt=""
-        style={{ objectPosition: `${coverFocus.x}% ${coverFocus.y}%`, background: averageColour(cover.thumbhash) }}
+        style={{ objectPosition: `${coverFocus.x}% ${coverFocus.y}%`, background: toAverageColor(cover.thumbhash) }}
       />
     </picture>
   );
 }
 
 function ProfileEmbed({ profile, origin }: { profile: Profile; origin: string }) {
-  const href = `${origin}${profileHref(profile)}`;
-  const craft = isolatedParts([profile.craft, profile.city], ', ');
+  const href = `${origin}${toProfileHref(profile)}`;
+  const craft = joinIsolated([profile.craft, profile.city], ', ');
   return (
     <>
       <Cover profile={profile} />
       <main className="card">
-        <Face person={profile} />
+        <AuthorAvatar author={profile} />
         <h1>
-          <Out href={href}>
-            <PersonName person={profile} />
-          </Out>
+          <ExternalLink href={href}>
+            <AuthorName author={profile} />
+          </ExternalLink>
         </h1>
         <p className="small">
           @{profile.username}
@@ -54,12 +54,12 @@ function ProfileEmbed({ profile, origin }: { profile: Profile; origin: string })
         )}
         <div className="row">
           <span className="small">
-            {plural(profile.totalPostCount, 'post')} · {plural(profile.totalFollowersCount, 'follower')}
+            {formatCount(profile.totalPostCount, 'post')} · {formatCount(profile.totalFollowersCount, 'follower')}
           </span>
-          <Out href={href} className="go go--main">
-            <Mark size={20} />
+          <ExternalLink href={href} className="go go--main">
+            <LogoMark size={20} />
             View profile
-          </Out>
+          </ExternalLink>
         </div>
       </main>
     </>
@@ -67,7 +67,7 @@ function ProfileEmbed({ profile, origin }: { profile: Profile; origin: string })
 }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  embed(args, async ({ params, client, origin }) => {
+  renderEmbed(args, async ({ params, client, origin }) => {
     const profile = await client.ensureQueryData(apiQuery(getProfile, { params: { id: params.id ?? '' } }));
     return { title: profile.name, body: <ProfileEmbed profile={profile} origin={origin} /> };
   });

@@ -1,29 +1,29 @@
 /** A tip button in an iframe (row B11). It leads to the profile, where the tip is sent. */
 import { getProfile } from '@stagedoor/contract/profiles.ts';
 import type { LoaderFunctionArgs } from 'react-router';
-import { profileHref } from '../../features/profiles/creator-card.tsx';
+import { toProfileHref } from '../../features/profiles/creator-card.tsx';
 import { apiQuery } from '../../kernel/query.ts';
-import { embed, Face, Out, PersonName } from './document.tsx';
+import { AuthorAvatar, AuthorName, ExternalLink, renderEmbed } from './document.tsx';
 import { EMBED_HANDLE } from './handle.ts';
 
 export const handle = EMBED_HANDLE;
 
 export const loader = (args: LoaderFunctionArgs) =>
-  embed(args, async ({ params, client, origin }) => {
+  renderEmbed(args, async ({ params, client, origin }) => {
     const profile = await client.ensureQueryData(apiQuery(getProfile, { params: { id: params.id ?? '' } }));
-    const href = `${origin}${profileHref(profile)}`;
+    const href = `${origin}${toProfileHref(profile)}`;
     return {
       title: `Tip ${profile.name}`,
       body: (
         <main className="foot">
           <h1 className="sr-only">Tip {profile.name}</h1>
-          <Face person={profile} />
-          <Out href={href} className="who">
-            <PersonName person={profile} />
-          </Out>
-          <Out href={href} className="go go--main">
+          <AuthorAvatar author={profile} />
+          <ExternalLink href={href} className="who">
+            <AuthorName author={profile} />
+          </ExternalLink>
+          <ExternalLink href={href} className="go go--main">
             Tip
-          </Out>
+          </ExternalLink>
         </main>
       ),
     };

@@ -1,6 +1,5 @@
 /** The media that a fan bought in chat (row C5), with receipt and an action to hide it. */
 import { PATHS, receiptPath } from '@stagedoor/contract/addresses.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
   hidePurchasedChatMedia,
   listPurchasedChatMedia,
@@ -8,17 +7,18 @@ import {
   restorePurchasedChatMedia,
   SHARED_KINDS,
 } from '@stagedoor/contract/chat.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
-import { playAlone } from '../../features/player/alone.ts';
-import { MediaViewer, type Shown, useOpenViewer } from '../../features/player/media-viewer.tsx';
-import { addressWith, oneOf } from '../../kernel/address.ts';
+import { pauseOthersOnPlay } from '../../features/player/exclusive-playback.ts';
+import { MediaViewer, useOpenViewer, type ViewerItem } from '../../features/player/media-viewer.tsx';
+import { buildAddress, parseOption } from '../../kernel/address.ts';
 import { formatBytes } from '../../kernel/bytes.ts';
-import { formatDay, formatDuration, plural } from '../../kernel/dates.ts';
+import { formatCount, formatDay, formatDuration } from '../../kernel/dates.ts';
+import { showToast } from '../../kernel/feedback.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { showToast } from '../../kernel/outcome.ts';
-import { pictureProps } from '../../kernel/pictures.ts';
+import { toPictureProps } from '../../kernel/pictures.ts';
 import { apiInfiniteQuery, routeKey } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
@@ -26,26 +26,32 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Label } from '../../ui/label.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Kind, Picture } from '../../ui/picture.tsx';
+import { MediaKindIcon, Picture } from '../../ui/picture.tsx';
 import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
 import { CountedListing } from './listing.tsx';
 
 const PATH = PATHS.fanMedia;
 const PAGE = 30;
 const SIZES = '(min-width: 80rem) 22vw, (min-width: 43.75rem) 30vw, 50vw';
-const WALL = 'grid grid-cols-2 gap-x-2 gap-y-6 md:grid-cols-3 lg:gap-x-4 lg:gap-y-8 xl:grid-cols-4';
+const GRID_CLASS = 'grid grid-cols-2 gap-x-2 gap-y-6 md:grid-cols-3 lg:gap-x-4 lg:gap-y-8 xl:grid-cols-4';
 /** The menu first returns the focus to its button, so that the dialog can return it there later. */
 const MENU_CLOSING_MS = 30;
 
-type Bought = z.output<typeof purchasedChatMedia>;
+type PurchasedMedia = z.output<typeof purchasedChatMedia>;
 type ChatKind = (typeof SHARED_KINDS)[number];
-const WORDS: Record<ChatKind, string> = { image: 'Photos', video: 'Videos', audio: 'Voice notes', document: 'Files' };
+const KIND_LABELS: Record<ChatKind, string> = {
+  image: 'Photos',
+  video: 'Videos',
+  audio: 'Voice notes',
+  document: 'Files',
+};
 
-export const chatKindOf = (search: URLSearchParams): ChatKind | undefined => oneOf(SHARED_KINDS, search.get('kind'));
+export const parseChatKind = (search: URLSearchParams): ChatKind | undefined =>
+  parseOption(SHARED_KINDS, search.get('kind'));
 export const chatMediaQuery = (kind: ChatKind | undefined) =>
   apiInfiniteQuery(listPurchasedChatMedia, { query: { limit: PAGE, ...(kind && { kind }) } });
 
-function shownOf({ message }: Bought): Shown[] {
+function toViewerItems({ message }: PurchasedMedia): ViewerItem[] {
   return message.media.flatMap((item) =>
     item.isLocked || item.kind === 'audio'
       ? []
@@ -53,27 +59,34 @@ function shownOf({ message }: Bought): Shown[] {
   );
 }
 
-function describe({ message: { media, documents, voice, isRemoved } }: Bought): string {
+function describePurchase({ message: { media, documents, voice, isRemoved } }: PurchasedMedia): string {
   if (isRemoved) return 'Viewed once';
   if (voice) return `Voice note, ${formatDuration(voice.durationSeconds)}`;
   const [document] = documents;
   if (document) return `${document.fileName}, ${formatBytes(document.byteSize)}`;
   const video = media.find(({ kind }) => kind === 'video');
   if (video) return video.durationSeconds === null ? 'Video' : `Video, ${formatDuration(video.durationSeconds)}`;
-  return plural(media.length, 'photo');
+  return formatCount(media.length, 'photo');
 }
 
-function Face({ bought, onOpen }: { bought: Bought; onOpen: (id: string) => void }) {
-  const { message } = bought;
-  const what = describe(bought);
-  const [first] = shownOf(bought);
+function PurchaseTile({ purchased, onOpen }: { purchased: PurchasedMedia; onOpen: (id: string) => void }) {
+  const { message } = purchased;
+  const description = describePurchase(purchased);
+  const [first] = toViewerItems(purchased);
   const [document] = message.documents;
   if (first && !message.isRemoved)
     return (
-      <button type="button" className="block w-full" aria-label={`Open ${what}`} onClick={() => onOpen(first.id)}>
-        <Picture {...pictureProps(first.picture, SIZES, { ratio: '4 / 5' })}>
-          {first.kind === 'video' && <Kind icon="play" label="Video" />}
-          {first.kind === 'picture' && message.media.length > 1 && <Kind icon="images" label="Several photos" />}
+      <button
+        type="button"
+        className="block w-full"
+        aria-label={`Open ${description}`}
+        onClick={() => onOpen(first.id)}
+      >
+        <Picture {...toPictureProps(first.picture, SIZES, { ratio: '4 / 5' })}>
+          {first.kind === 'video' && <MediaKindIcon icon="play" label="Video" />}
+          {first.kind === 'picture' && message.media.length > 1 && (
+            <MediaKindIcon icon="images" label="Several photos" />
+          )}
         </Picture>
       </button>
     );
@@ -84,18 +97,18 @@ function Face({ bought, onOpen }: { bought: Bought; onOpen: (id: string) => void
       {message.voice?.url && !message.isRemoved && (
         // biome-ignore lint/a11y/useMediaCaption: a voice note has none
         <audio
-          ref={playAlone}
+          ref={pauseOthersOnPlay}
           controls
           preload="metadata"
           src={message.voice.url}
-          aria-label={what}
+          aria-label={description}
           className="w-full max-w-[220px]"
         />
       )}
     </span>
   );
   return document?.url && !message.isRemoved ? (
-    <a href={document.url} download={document.fileName} className="block" aria-label={`Download ${what}`}>
+    <a href={document.url} download={document.fileName} className="block" aria-label={`Download ${description}`}>
       {tile}
     </a>
   ) : (
@@ -103,19 +116,19 @@ function Face({ bought, onOpen }: { bought: Bought; onOpen: (id: string) => void
   );
 }
 
-function HideDialog({ bought, onClose }: { bought: Bought; onClose: () => void }) {
+function HideDialog({ purchased, onClose }: { purchased: PurchasedMedia; onClose: () => void }) {
   const client = useQueryClient();
-  const { id } = bought.message;
-  const forget = () => void client.invalidateQueries({ queryKey: routeKey(listPurchasedChatMedia) });
+  const { id } = purchased.message;
+  const invalidate = () => void client.invalidateQueries({ queryKey: routeKey(listPurchasedChatMedia) });
   const restore = useApiMutation(restorePurchasedChatMedia, {
     onSuccess: () => {
-      forget();
+      invalidate();
       void showToast('Restored to your media.', 'success');
     },
   });
   const hide = useApiMutation(hidePurchasedChatMedia, {
     onSuccess: () => {
-      forget();
+      invalidate();
       const undo = { label: 'Undo', onClick: () => restore.mutate({ params: { id } }) };
       void showToast('Hidden from your media.', 'success', { action: undo, id: `hide:${id}` });
       onClose();
@@ -136,18 +149,18 @@ function HideDialog({ bought, onClose }: { bought: Bought; onClose: () => void }
   );
 }
 
-type RowsProps = { bought: readonly Bought[]; now: string };
+type RowsProps = { purchased: readonly PurchasedMedia[]; now: string };
 
-function Rows({ bought, now }: RowsProps) {
+function Rows({ purchased, now }: RowsProps) {
   const open = useOpenViewer();
-  const [leaving, setLeaving] = useState<Bought>();
+  const [hiding, setHiding] = useState<PurchasedMedia>();
   return (
     <>
-      <ul className={WALL}>
-        {bought.map((each) => (
+      <ul className={GRID_CLASS}>
+        {purchased.map((each) => (
           <li key={each.message.id} className="min-w-0">
-            <Face bought={each} onOpen={open} />
-            <Label who={each.creator.name} what={each.message.text || describe(each)} stacked />
+            <PurchaseTile purchased={each} onOpen={open} />
+            <Label title={each.creator.name} detail={each.message.text || describePurchase(each)} stacked />
             <div className="flex items-center justify-between gap-2 text-small text-muted">
               <span className="num one-line">
                 {formatDay(each.purchasedAt, now)} · {formatUsd(each.price)}
@@ -160,7 +173,7 @@ function Rows({ bought, now }: RowsProps) {
                     {
                       label: 'Hide',
                       icon: 'eye-off',
-                      onSelect: () => setTimeout(() => setLeaving(each), MENU_CLOSING_MS),
+                      onSelect: () => setTimeout(() => setHiding(each), MENU_CLOSING_MS),
                       danger: true,
                     },
                   ]}
@@ -170,14 +183,17 @@ function Rows({ bought, now }: RowsProps) {
           </li>
         ))}
       </ul>
-      <MediaViewer items={bought.filter(({ message }) => !message.isRemoved).flatMap(shownOf)} name="Your media" />
-      {leaving && <HideDialog key={leaving.message.id} bought={leaving} onClose={() => setLeaving(undefined)} />}
+      <MediaViewer
+        items={purchased.filter(({ message }) => !message.isRemoved).flatMap(toViewerItems)}
+        name="Your media"
+      />
+      {hiding && <HideDialog key={hiding.message.id} purchased={hiding} onClose={() => setHiding(undefined)} />}
     </>
   );
 }
 
 export function ChatMedia({ search, now }: { search: URLSearchParams; now: string }) {
-  const kind = chatKindOf(search);
+  const kind = parseChatKind(search);
   const query = useInfiniteQuery(chatMediaQuery(kind));
   const empty = kind ? (
     <EmptyState
@@ -195,13 +211,13 @@ export function ChatMedia({ search, now }: { search: URLSearchParams; now: strin
     <>
       <Chips label="Media type" className="mb-6">
         {[undefined, ...SHARED_KINDS].map((each) => (
-          <ChipLink key={each ?? 'all'} href={addressWith(PATH, search, { kind: each })} current={kind === each}>
-            {each ? WORDS[each] : 'All'}
+          <ChipLink key={each ?? 'all'} href={buildAddress(PATH, search, { kind: each })} current={kind === each}>
+            {each ? KIND_LABELS[each] : 'All'}
           </ChipLink>
         ))}
       </Chips>
-      <CountedListing query={query} skeleton={<SkeletonCards className={WALL} />} empty={empty}>
-        {(all) => <Rows bought={all} now={now} />}
+      <CountedListing query={query} skeleton={<SkeletonCards className={GRID_CLASS} />} empty={empty}>
+        {(all) => <Rows purchased={all} now={now} />}
       </CountedListing>
     </>
   );

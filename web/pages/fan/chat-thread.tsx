@@ -1,11 +1,11 @@
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { inBrowser, onServer } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { NoThreadOpen } from '../chat/chat-layout.tsx';
 import { loadThread } from '../chat/chat-load.ts';
-import { NothingOpen } from '../chat/chat-room.tsx';
 
 const load = loadThread('fan');
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 // The chat page itself shows the thread as soon as it is tapped. This component is shown after the thread is closed.
-export default NothingOpen;
+export default NoThreadOpen;

@@ -8,35 +8,35 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { pageMeta } from '../../kernel/meta.ts';
-import { showToast } from '../../kernel/outcome.ts';
+import { showToast } from '../../kernel/feedback.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer } from '../../kernel/page-data.ts';
-import { noteShare } from '../../kernel/shared-files.tsx';
+import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { checkOpenedByShare } from '../../kernel/shared-files.tsx';
 import { SHARED_PARAM } from '../../workers/shared.ts';
-import { loadRoom } from '../chat/chat-load.ts';
-import { ChatRoom } from '../chat/chat-room.tsx';
+import { ChatLayout } from '../chat/chat-layout.tsx';
+import { loadChat } from '../chat/chat-load.ts';
 
 export const handle: PageHandle = {
   width: 'bleed',
   flush: true,
   nav: PATHS.fanChat,
-  deepWith: 'with',
-  deepBelow: PATHS.fanChat,
+  detailParam: 'with',
+  detailBelow: PATHS.fanChat,
 };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Chat' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Chat' });
 
-const load = loadRoom('fan');
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+const load = loadChat('fan');
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function ChatPage() {
   const { now } = useLoaderData<typeof loader>();
   const isShared = useSearchParams()[0].has(SHARED_PARAM);
   useEffect(() => {
     if (!isShared) return;
-    noteShare();
+    checkOpenedByShare();
     void showToast('Select a chat to share to.');
   }, [isShared]);
-  return <ChatRoom side="fan" rendered={now} />;
+  return <ChatLayout side="fan" rendered={now} />;
 }

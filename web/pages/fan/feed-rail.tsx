@@ -3,34 +3,34 @@ import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts'
 import type { QueryClient } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { FollowButton } from '../../features/follows/follow-button.tsx';
-import { profileHref } from '../../features/profiles/creator-card.tsx';
-import { countsQuery } from '../../features/profiles/following.tsx';
-import { isolated } from '../../kernel/bidi.ts';
+import { toProfileHref } from '../../features/profiles/creator-card.tsx';
+import { followingCountsQuery } from '../../features/profiles/following.tsx';
+import { isolateText } from '../../kernel/bidi.ts';
 import { useAvatar } from '../../kernel/presence.ts';
 import { apiQuery } from '../../kernel/query.ts';
-import { PersonRow } from '../../ui/card.tsx';
+import { UserRow } from '../../ui/card.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 const FOLLOWING = PATHS.fanFollow;
 
-const onlineQuery = () => apiQuery(listCreators, { query: { sort: 'online', limit: SHOWN } });
+const onlineQuery = () => apiQuery(listCreators, { query: { sort: 'online', limit: MAX_SHOWN } });
 /** Requests more than are shown, because those who are online are already listed above. */
 export const suggestedQuery = () =>
-  apiQuery(listCreators, { query: { sort: 'recommended', exclude: 'followed', limit: SHOWN * 2 } });
+  apiQuery(listCreators, { query: { sort: 'recommended', exclude: 'followed', limit: MAX_SHOWN * 2 } });
 
 /** Errors are ignored because the feed also renders without the rail. */
 export async function loadRail(client: QueryClient): Promise<void> {
   await Promise.all([
-    client.prefetchQuery(countsQuery()),
+    client.prefetchQuery(followingCountsQuery()),
     client.prefetchQuery(onlineQuery()),
     client.prefetchQuery(suggestedQuery()),
   ]);
 }
 
 export function FollowingLink() {
-  const counts = useQuery(countsQuery()).data;
+  const counts = useQuery(followingCountsQuery()).data;
   return (
     <UiLink href={FOLLOWING} className="head__link num">
       Following{counts && ` ${counts.following.toLocaleString('en-US')}`}
@@ -40,21 +40,27 @@ export function FollowingLink() {
 
 function Suggested({ creator }: { creator: CreatorCard }) {
   return (
-    <PersonRow
+    <UserRow
       row
       name={creator.name}
-      href={profileHref(creator)}
+      href={toProfileHref(creator)}
       verified={creator.isVerified}
       avatar={useAvatar(creator)}
-      sub={isolated(creator.craft) || `@${creator.username}`}
+      sub={isolateText(creator.craft) || `@${creator.username}`}
       end={<FollowButton creator={creator} />}
     />
   );
 }
 
-type PeopleProps = { id: string; title: string; href: string; creators: readonly CreatorCard[] };
+type CreatorSectionProps = { id: string; title: string; href: string; creators: readonly CreatorCard[] };
 
-function People({ id, title, href, creators, className }: PeopleProps & { className?: string | undefined }) {
+function CreatorSection({
+  id,
+  title,
+  href,
+  creators,
+  className,
+}: CreatorSectionProps & { className?: string | undefined }) {
   if (creators.length === 0) return null;
   return (
     <section aria-labelledby={id} className={className}>
@@ -71,19 +77,21 @@ function People({ id, title, href, creators, className }: PeopleProps & { classN
 }
 
 export function Suggestions({ className }: { className?: string }) {
-  const creators = (useQuery(suggestedQuery()).data?.data ?? []).slice(0, SHOWN);
+  const creators = (useQuery(suggestedQuery()).data?.data ?? []).slice(0, MAX_SHOWN);
   const head = { id: 'suggestions', title: 'You might like', href: PATHS.home };
-  return <People {...head} {...{ creators, className }} />;
+  return <CreatorSection {...head} {...{ creators, className }} />;
 }
 
 export function FeedRail() {
   const online = useQuery(onlineQuery()).data?.data ?? [];
   const suggested = (useQuery(suggestedQuery()).data?.data ?? [])
     .filter(({ id, isFollowed }) => !isFollowed && online.every((each) => each.id !== id))
-    .slice(0, SHOWN);
+    .slice(0, MAX_SHOWN);
   const sections = [
     { id: 'rail-online', title: 'Online now', href: '/?sort=online', creators: online },
     { id: 'rail-suggested', title: 'You might like', href: PATHS.home, creators: suggested },
   ];
-  return sections.map((section) => <People key={section.id} {...section} className="mb-9 [&_.follow]:px-2.5" />);
+  return sections.map((section) => (
+    <CreatorSection key={section.id} {...section} className="mb-9 [&_.follow]:px-2.5" />
+  ));
 }

@@ -11,38 +11,38 @@ import {
   useSearchParams,
 } from 'react-router';
 import { ReportItem } from '../../features/cases/report-item.tsx';
-import { markerIndex, useSeenBefore } from '../../features/posts/caught-up.ts';
+import { findMarkerIndex, useSeenBefore } from '../../features/posts/caught-up.ts';
 import { FeedEntry } from '../../features/posts/feed-entry.tsx';
-import { flatten } from '../../features/posts/feed-live.ts';
 import { type FeedKind, feedQuery, useLiveFeed } from '../../features/posts/feed-query.ts';
 import { NewPostBar, useNewPostFlag } from '../../features/posts/new-post-bar.tsx';
 import { useProtectedPosts } from '../../features/posts/post-card.tsx';
+import { toUniquePosts } from '../../features/posts/post-pages.ts';
 import { TipButton } from '../../features/wallet/tip-button.tsx';
-import { formatDay, withinSentence } from '../../kernel/dates.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { formatDay, lowercaseDayWord } from '../../kernel/dates.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { Played } from '../playing.tsx';
+import { PostPlayer } from '../post-player.tsx';
+import { FEED_KIND_LABELS, KindChips, parseFeedKind } from './feed-filter.tsx';
+import { POSITION_ATTRIBUTE, useListPosition } from './feed-position.ts';
 import { FeedRail, FollowingLink, loadRail, Suggestions } from './feed-rail.tsx';
-import { KIND_WORDS, KindChips, kindOf } from './kinds.tsx';
-import { type Listed, Listing, Sentinel } from './listing.tsx';
-import { PLACE_ATTRIBUTE, usePlace } from './place.ts';
+import { Listing, type ListQuery, Sentinel } from './listing.tsx';
 
 const PATH = PATHS.fanDashboard;
 export const handle: PageHandle = { width: 'column', rightRail: FeedRail, rightRailLabel: 'Creators' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Feed' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Feed' });
 
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
-  await begin(client.ensureInfiniteQueryData(feedQuery(kindOf(url.searchParams))), loadRail(client));
+  await awaitOnServer(client.ensureInfiniteQueryData(feedQuery(parseFeedKind(url.searchParams))), loadRail(client));
   return { now: new Date().toISOString() };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 function FeedSkeleton() {
   return (
@@ -67,7 +67,7 @@ function Empty({ kind }: { kind: FeedKind }) {
   if (kind !== 'all')
     return (
       <EmptyState
-        line={`No ${KIND_WORDS[kind].toLowerCase()} from creators you follow.`}
+        line={`No ${FEED_KIND_LABELS[kind].toLowerCase()} from creators you follow.`}
         action={<Button href={PATH}>Show all posts</Button>}
       />
     );
@@ -98,20 +98,20 @@ function Tip({ post }: { post: Post }) {
   );
 }
 
-function endWords(posts: readonly Post[], now: string): string {
+function formatEnd(posts: readonly Post[], now: string): string {
   const oldest = posts.at(-1);
   if (!oldest || posts.length < 3) return 'You’ve reached the end.';
-  return `You’ve seen all posts since ${withinSentence(formatDay(oldest.createdAt, now))}.`;
+  return `You’ve seen all posts since ${lowercaseDayWord(formatDay(oldest.createdAt, now))}.`;
 }
 
 type EntryProps = { post: Post; now: string; isNewestLocked: boolean; isPriority: boolean };
 
 /** Memoized by post, so that a change to one of hundreds does not render the others. */
-const Entry = memo(function Entry({ post, ...look }: EntryProps) {
+const Entry = memo(function Entry({ post, ...options }: EntryProps) {
   return (
     <FeedEntry
       post={post}
-      {...look}
+      {...options}
       tip={<Tip post={post} />}
       more={
         <ReportItem
@@ -120,16 +120,16 @@ const Entry = memo(function Entry({ post, ...look }: EntryProps) {
           label="Report this post"
         />
       }
-      play={(item, frame) => (
-        <Played post={post} item={item} {...frame} isCompact={item.kind === 'audio'} pausesOutOfView />
+      renderPlayer={(item, frame) => (
+        <PostPlayer post={post} item={item} {...frame} isCompact={item.kind === 'audio'} pausesOutOfView />
       )}
     />
   );
 });
 
-const AT_ONCE = 2;
+const EAGER_COUNT = 2;
 /** The other posts are laid out when they come near the viewport. An open menu must not be clipped. */
-const LATER =
+const DEFERRED_CLASS =
   '[content-visibility:auto] [contain-intrinsic-size:auto_860px] has-[details[open]]:[content-visibility:visible]';
 
 function CaughtUp() {
@@ -146,17 +146,17 @@ type EntriesProps = { posts: readonly Post[]; now: string; seen: string; list: R
 
 function Entries({ posts, now, seen, list }: EntriesProps) {
   const newestLocked = posts.find((post) => !post.isUnlocked)?.id;
-  const marker = markerIndex(posts, seen);
+  const marker = findMarkerIndex(posts, seen);
   return (
     <ul ref={list} className="grid grid-cols-1 gap-12">
       {posts.map((post, index) => (
         <li
           key={post.id}
-          {...{ [PLACE_ATTRIBUTE]: post.id }}
+          {...{ [POSITION_ATTRIBUTE]: post.id }}
           className={cx(
             'relative -mx-edge min-w-0 px-edge md:-mx-4 md:px-4',
             // Contained posts clip their content, but the marker extends above the post.
-            index >= AT_ONCE && index !== marker && LATER,
+            index >= EAGER_COUNT && index !== marker && DEFERRED_CLASS,
           )}
         >
           {index === marker && <CaughtUp />}
@@ -167,13 +167,13 @@ function Entries({ posts, now, seen, list }: EntriesProps) {
   );
 }
 
-function Posts({ posts, kind, now, query }: { posts: Post[]; kind: FeedKind; now: string; query: Listed<unknown> }) {
+function Posts({ posts, kind, now, query }: { posts: Post[]; kind: FeedKind; now: string; query: ListQuery<unknown> }) {
   const viewer = useViewer();
   useProtectedPosts(posts);
   const list = useRef<HTMLUListElement>(null);
   const ids = useMemo(() => posts.map(({ id }) => id), [posts]);
   const seen = useSeenBefore(viewer?.id ?? '', kind === 'all' ? posts[0]?.createdAt : undefined);
-  usePlace({
+  useListPosition({
     list,
     name: kind,
     ids,
@@ -189,7 +189,7 @@ function Posts({ posts, kind, now, query }: { posts: Post[]; kind: FeedKind; now
         <Pager
           onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
           busy={query.isFetchingNextPage}
-          endText={endWords(posts, now)}
+          endText={formatEnd(posts, now)}
         />
       )}
     </>
@@ -199,25 +199,25 @@ function Posts({ posts, kind, now, query }: { posts: Post[]; kind: FeedKind; now
 export default function FeedPage() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const kind = kindOf(search);
+  const kind = parseFeedKind(search);
   const query = useInfiniteQuery(feedQuery(kind));
   const flag = useNewPostFlag();
   useLiveFeed(kind, flag.raise);
-  const isNothing = kind === 'all' && query.data && flatten(query.data.pages).length === 0;
+  const isEmptyFeed = kind === 'all' && query.data && toUniquePosts(query.data.pages).length === 0;
   return (
     <div className="pt-7 lg:pt-10">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
         <h1 className="display d2">Feed</h1>
         <FollowingLink />
       </div>
-      {!isNothing && <KindChips path={PATH} search={search} />}
+      {!isEmptyFeed && <KindChips path={PATH} search={search} />}
       <Listing
         query={query}
         skeleton={<FeedSkeleton />}
-        isEmpty={(pages) => flatten(pages).length === 0}
+        isEmpty={(pages) => toUniquePosts(pages).length === 0}
         empty={<Empty kind={kind} />}
       >
-        {(pages) => <Posts key={kind} posts={flatten(pages)} kind={kind} now={now} query={query} />}
+        {(pages) => <Posts key={kind} posts={toUniquePosts(pages)} kind={kind} now={now} query={query} />}
       </Listing>
       <NewPostBar flag={flag} />
     </div>

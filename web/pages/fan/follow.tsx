@@ -13,18 +13,18 @@ import {
   useSubmit,
 } from 'react-router';
 import {
-  countsQuery,
   type FollowingFilters,
   FollowingRows,
-  followingFilters,
+  followingCountsQuery,
   followingQuery,
+  parseFollowingFilters,
 } from '../../features/profiles/following.tsx';
-import { addressWith } from '../../kernel/address.ts';
-import { isolated } from '../../kernel/bidi.ts';
+import { buildAddress } from '../../kernel/address.ts';
+import { isolateText } from '../../kernel/bidi.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips, Tabs } from '../../ui/chips.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -34,24 +34,24 @@ import { Suggestions, suggestedQuery } from './feed-rail.tsx';
 import { Listing } from './listing.tsx';
 
 const PATH = PATHS.fanFollow;
-const TAB_WORDS = { online: 'Online', muted: 'Muted' } as const;
-const SORT_WORDS = { recent: 'Newest first', name: 'Name' } as const;
+const TAB_LABELS = { online: 'Online', muted: 'Muted' } as const;
+const SORT_LABELS = { recent: 'Newest first', name: 'Name' } as const;
 
-const Bell = lazyPart(async () => (await import('../../features/notifications/push/bell.tsx')).Bell);
+const Bell = lazyPart(async () => (await import('../../features/notifications/push/mute-button.tsx')).MuteButton);
 
 export const handle: PageHandle = { width: 'column' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Following' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Following' });
 
 const load: PageLoad<null> = async ({ client, url }) => {
-  await begin(
-    client.ensureQueryData(countsQuery()),
+  await awaitOnServer(
+    client.ensureQueryData(followingCountsQuery()),
     client.prefetchQuery(suggestedQuery()),
-    client.ensureInfiniteQueryData(followingQuery(followingFilters(url.searchParams))),
+    client.ensureInfiniteQueryData(followingQuery(parseFollowingFilters(url.searchParams))),
   );
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 function Search({ filters }: { filters: FollowingFilters }) {
   const submit = useSubmit();
@@ -90,7 +90,7 @@ function Empty({ filters }: { filters: FollowingFilters }) {
   if (filters.search)
     return (
       <EmptyState
-        line={`No one you follow matches “${isolated(filters.search)}”.`}
+        line={`No one you follow matches “${isolateText(filters.search)}”.`}
         action={<Button href={PATH}>Show everyone you follow</Button>}
       />
     );
@@ -119,22 +119,22 @@ function Empty({ filters }: { filters: FollowingFilters }) {
 
 export default function FollowPage() {
   const [search] = useSearchParams();
-  const filters = followingFilters(search);
-  const counts = useQuery(countsQuery()).data;
+  const filters = parseFollowingFilters(search);
+  const counts = useQuery(followingCountsQuery()).data;
   const query = useInfiniteQuery(followingQuery(filters));
-  const isNothing = counts?.following === 0 && !filters.tab && !filters.search;
+  const followsNobodyYet = counts?.following === 0 && !filters.tab && !filters.search;
   const tabs = [
     { href: PATH, label: 'Following', count: counts?.following.toLocaleString('en-US') },
     ...FOLLOW_STATUSES.map((tab) => ({
       href: `${PATH}?tab=${tab}`,
-      label: TAB_WORDS[tab],
+      label: TAB_LABELS[tab],
       count: counts?.[tab].toLocaleString('en-US'),
     })),
   ];
   return (
     <div className="pt-7 lg:pt-10">
       <h1 className="display d2 mb-3">Following</h1>
-      {!isNothing && (
+      {!followsNobodyYet && (
         <>
           <Tabs label="Following" tabs={tabs} current={filters.tab ? `${PATH}?tab=${filters.tab}` : PATH} />
           <div className="grid grid-cols-1 gap-3 py-4">
@@ -143,10 +143,10 @@ export default function FollowPage() {
               {FOLLOW_SORTS.map((sort) => (
                 <ChipLink
                   key={sort}
-                  href={addressWith(PATH, search, { sort: sort === 'recent' ? undefined : sort })}
+                  href={buildAddress(PATH, search, { sort: sort === 'recent' ? undefined : sort })}
                   current={filters.sort === sort}
                 >
-                  {SORT_WORDS[sort]}
+                  {SORT_LABELS[sort]}
                 </ChipLink>
               ))}
             </Chips>
@@ -158,7 +158,7 @@ export default function FollowPage() {
           <>
             <FollowingRows
               creators={pages.flatMap((page) => page.data)}
-              before={(creator) => (
+              renderActions={(creator) => (
                 <Suspense fallback={<span className="size-11" />}>
                   <Bell creator={creator} />
                 </Suspense>

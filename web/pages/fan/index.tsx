@@ -7,18 +7,18 @@ import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, 
 import { recentCallsQuery } from '../../features/calls/unanswered.ts';
 import { unreadQuery } from '../../features/chat/inbox/unread.ts';
 import { FollowButton } from '../../features/follows/follow-button.tsx';
-import { ContinueWatching, continueQuery } from '../../features/posts/continue-watching.tsx';
-import { flatten } from '../../features/posts/feed-live.ts';
+import { ContinueWatching, continueWatchingQuery } from '../../features/posts/continue-watching.tsx';
 import { feedQuery, useLiveFeed } from '../../features/posts/feed-query.ts';
 import { NewPostBar, useNewPostFlag } from '../../features/posts/new-post-bar.tsx';
 import { PostCard, useProtectedPosts } from '../../features/posts/post-card.tsx';
-import { CreatorStrip, CreatorWall } from '../../features/profiles/creator-wall.tsx';
-import { countsQuery } from '../../features/profiles/following.tsx';
-import { plural } from '../../kernel/dates.ts';
+import { toUniquePosts } from '../../features/posts/post-pages.ts';
+import { CreatorGallery, CreatorStrip } from '../../features/profiles/creator-gallery.tsx';
+import { followingCountsQuery } from '../../features/profiles/following.tsx';
+import { formatCount } from '../../kernel/dates.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -32,46 +32,46 @@ const UnansweredCalls = lazyPart(
 );
 const NEWEST = 8;
 const SUGGESTED = 3;
-const WALL = 'grid grid-cols-2 gap-x-2 gap-y-6 md:grid-cols-3 lg:grid-cols-4 lg:gap-x-4 lg:gap-y-8';
+const GRID_CLASS = 'grid grid-cols-2 gap-x-2 gap-y-6 md:grid-cols-3 lg:grid-cols-4 lg:gap-x-4 lg:gap-y-8';
 
 export const handle: PageHandle = { width: 'wide', nav: '/' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Home' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Home' });
 
-const thereQuery = () => apiQuery(listCreators, { query: { sort: 'online', limit: 8 } });
+const onlineQuery = () => apiQuery(listCreators, { query: { sort: 'online', limit: 8 } });
 
 const load: PageLoad<{ now: string }> = async ({ client }) => {
-  await begin(
+  await awaitOnServer(
     client.ensureInfiniteQueryData(feedQuery('all')),
-    client.prefetchQuery(countsQuery()),
-    client.prefetchQuery(thereQuery()),
+    client.prefetchQuery(followingCountsQuery()),
+    client.prefetchQuery(onlineQuery()),
     client.prefetchQuery(suggestedQuery()),
-    client.prefetchQuery(continueQuery()),
+    client.prefetchQuery(continueWatchingQuery()),
     client.prefetchQuery(unreadQuery()),
     client.prefetchQuery(recentCallsQuery()),
   );
   return { now: new Date().toISOString() };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-const newestOf = (pages: readonly { data: Post[] }[]) => flatten(pages).slice(0, NEWEST);
+const takeNewest = (pages: readonly { data: Post[] }[]) => toUniquePosts(pages).slice(0, NEWEST);
 
 function Newest({ now }: { now: string }) {
   const query = useInfiniteQuery(feedQuery('all'));
-  useProtectedPosts(newestOf(query.data?.pages ?? []));
-  const following = useQuery(countsQuery()).data?.following;
+  useProtectedPosts(takeNewest(query.data?.pages ?? []));
+  const following = useQuery(followingCountsQuery()).data?.following;
   return (
     <section aria-labelledby="newest">
       <SectionHead
         id="newest"
         title="New from creators you follow"
         href={PATHS.fanDashboard}
-        end={following === undefined ? 'Feed' : plural(following, 'creator')}
+        end={following === undefined ? 'Feed' : formatCount(following, 'creator')}
       />
       <Listing
         query={query}
-        skeleton={<SkeletonCards className={WALL} />}
-        isEmpty={(pages) => flatten(pages).length === 0}
+        skeleton={<SkeletonCards className={GRID_CLASS} />}
+        isEmpty={(pages) => toUniquePosts(pages).length === 0}
         empty={
           <EmptyState
             line="Nothing here yet"
@@ -82,8 +82,8 @@ function Newest({ now }: { now: string }) {
       >
         {(pages) => (
           <>
-            <ul className={WALL}>
-              {newestOf(pages).map((post, index) => (
+            <ul className={GRID_CLASS}>
+              {takeNewest(pages).map((post, index) => (
                 <li key={post.id} className="min-w-0">
                   <PostCard
                     post={post}
@@ -105,21 +105,25 @@ function Newest({ now }: { now: string }) {
   );
 }
 
-function People() {
-  const there = useQuery(thereQuery()).data?.data ?? [];
+function CreatorSuggestions() {
+  const online = useQuery(onlineQuery()).data?.data ?? [];
   const suggested = (useQuery(suggestedQuery()).data?.data ?? []).slice(0, SUGGESTED);
   return (
     <>
-      {there.length > 0 && (
+      {online.length > 0 && (
         <section aria-labelledby="there">
           <SectionHead id="there" title="Online now" href="/?sort=online" end="All" />
-          <CreatorStrip creators={there} />
+          <CreatorStrip creators={online} />
         </section>
       )}
       {suggested.length > 0 && (
         <section aria-labelledby="suggested">
           <SectionHead id="suggested" title="You might like" href="/" end="All" />
-          <CreatorWall creators={suggested} follow={(creator) => <FollowButton creator={creator} />} isFirst={false} />
+          <CreatorGallery
+            creators={suggested}
+            renderFollow={(creator) => <FollowButton creator={creator} />}
+            isFirst={false}
+          />
         </section>
       )}
     </>
@@ -132,7 +136,7 @@ function Unread() {
   return (
     <p className="-mt-4 lg:-mt-6">
       <Button href={PATHS.fanChat} icon="chat">
-        {isMore ? `More than ${plural(count, 'unread message')}` : plural(count, 'unread message')}
+        {isMore ? `More than ${formatCount(count, 'unread message')}` : formatCount(count, 'unread message')}
       </Button>
     </p>
   );
@@ -152,9 +156,9 @@ export default function FanDashboard() {
       <Suspense fallback={null}>
         <UnansweredCalls now={now} />
       </Suspense>
-      <ContinueWatching className={WALL} />
+      <ContinueWatching className={GRID_CLASS} />
       <Newest now={now} />
-      <People />
+      <CreatorSuggestions />
       <NewPostBar flag={flag} />
     </div>
   );

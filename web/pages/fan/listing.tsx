@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Pager, type PagerProps } from '../../ui/pager.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 
-export interface Listed<Page> {
+export interface ListQuery<Page> {
   data: { pages: Page[] } | undefined;
   isPending: boolean;
   isError: boolean;
@@ -16,7 +16,7 @@ export interface Listed<Page> {
 }
 
 export interface ListingProps<Page> {
-  query: Listed<Page>;
+  query: ListQuery<Page>;
   skeleton?: ReactNode;
   isEmpty: (pages: Page[]) => boolean;
   empty: ReactNode;
@@ -97,20 +97,20 @@ export function CountedListing<T>({
 export function Sentinel({
   query,
 }: {
-  query: Pick<Listed<unknown>, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'>;
+  query: Pick<ListQuery<unknown>, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'>;
 }) {
-  const mark = useRef<HTMLDivElement>(null);
+  const sentinel = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  const isWanted = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const shouldLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
-    const element = mark.current;
-    if (!isWanted || !element) return;
+    const element = sentinel.current;
+    if (!shouldLoad || !element) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && fetchNextPage(),
       { rootMargin: '1200px' },
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [isWanted, fetchNextPage]);
-  return <div ref={mark} aria-hidden="true" />;
+  }, [shouldLoad, fetchNextPage]);
+  return <div ref={sentinel} aria-hidden="true" />;
 }

@@ -8,22 +8,22 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { Purchases, purchasesQuery } from '../../features/posts/purchases.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
+import { PurchaseGrid, purchasesQuery } from '../../features/posts/purchases.tsx';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
-import { useProtectedMedia } from '../../kernel/protected-page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
+import { useContentProtection } from '../../kernel/use-content-protection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/chips.tsx';
 import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
-import { ChatMedia, chatKindOf, chatMediaQuery } from './chat-media.tsx';
-import { KindChips, kindOf } from './kinds.tsx';
+import { ChatMedia, chatMediaQuery, parseChatKind } from './chat-media.tsx';
+import { KindChips, parseFeedKind } from './feed-filter.tsx';
 import { CountedListing } from './listing.tsx';
 
 const PATH = PATHS.fanMedia;
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Media' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Media' });
 
 const TABS = [
   { href: PATH, label: 'Posts' },
@@ -33,15 +33,15 @@ const isChat = (search: URLSearchParams) => search.get('tab') === 'chat';
 
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
   const { searchParams: search } = url;
-  await begin(
+  await awaitOnServer(
     isChat(search)
-      ? client.ensureInfiniteQueryData(chatMediaQuery(chatKindOf(search)))
-      : client.ensureInfiniteQueryData(purchasesQuery(kindOf(search))),
+      ? client.ensureInfiniteQueryData(chatMediaQuery(parseChatKind(search)))
+      : client.ensureInfiniteQueryData(purchasesQuery(parseFeedKind(search))),
   );
   return { now: new Date().toISOString() };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 function Empty({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
@@ -56,7 +56,7 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
 }
 
 function Posts({ search, now }: { search: URLSearchParams; now: string }) {
-  const kind = kindOf(search);
+  const kind = parseFeedKind(search);
   const query = useInfiniteQuery(purchasesQuery(kind));
   return (
     <>
@@ -66,7 +66,7 @@ function Posts({ search, now }: { search: URLSearchParams; now: string }) {
         skeleton={<SkeletonCards className="grid grid-cols-2 gap-2 md:grid-cols-3 lg:gap-4 xl:grid-cols-4" />}
         empty={<Empty isFiltered={kind !== 'all'} />}
       >
-        {(all) => <Purchases purchases={all} now={now} />}
+        {(all) => <PurchaseGrid purchases={all} now={now} />}
       </CountedListing>
     </>
   );
@@ -76,7 +76,7 @@ export default function MediaPage() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const isChatTab = isChat(search);
-  useProtectedMedia(true);
+  useContentProtection(true);
   return (
     <div className="pt-7 lg:pt-10">
       <h1 className="display d2 mb-3">Your media</h1>

@@ -1,21 +1,21 @@
 /** The payout methods for a fan's referral earnings (row H3). */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
-import { PayoutMethods } from '../../features/payouts/methods.tsx';
+import { PayoutMethodsSection } from '../../features/payouts/methods.tsx';
 import { methodsQuery } from '../../features/payouts/queries.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 
 export const handle: PageHandle = { width: 'column', nav: PATHS.fanProfile };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Payout methods' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Payout methods' });
 
 const load: PageLoad<null> = async ({ client }) => {
   await client.ensureQueryData(methodsQuery());
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function PayoutMethodsPage() {
   return (
@@ -28,7 +28,7 @@ export default function PayoutMethodsPage() {
         </a>{' '}
         earnings can be paid out here.
       </p>
-      <PayoutMethods />
+      <PayoutMethodsSection />
     </div>
   );
 }

@@ -1,24 +1,24 @@
 import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
 import { getReceipt } from '@stagedoor/contract/wallet.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';
-import { isOfCall } from '../../features/wallet/money-rows.tsx';
+import { isCallReceipt } from '../../features/wallet/money-rows.tsx';
 import { ReceiptSheet } from '../../features/wallet/receipt-sheet.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Wordmark } from '../../ui/logo.tsx';
 
 export const handle: PageHandle = { width: 'column' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Receipt' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Receipt' });
 
 const load: PageLoad<null> = async ({ client, params }) => {
   await client.ensureQueryData(apiQuery(getReceipt, { params: { id: params.id ?? '' } }));
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function WalletReceipt() {
   const { id = '' } = useParams();
@@ -36,9 +36,9 @@ export default function WalletReceipt() {
         <Button icon="document" onClick={() => window.print()}>
           Print
         </Button>
-        {receipt.href && receipt.counterpart && (
+        {receipt.href && receipt.otherUser && (
           <Button variant="quiet" href={receipt.href}>
-            {isOfCall(receipt.href)
+            {isCallReceipt(receipt.href)
               ? 'View call'
               : receipt.href.startsWith(postPath(''))
                 ? 'View post'

@@ -1,17 +1,17 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useSyncExternalStore } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
-import { keptDeposit } from '../../features/wallet/deposit-memory.ts';
+import { findDepositMemory } from '../../features/wallet/deposit-memory.ts';
 import { DepositReturn } from '../../features/wallet/deposit-return.tsx';
 import { depositQuery } from '../../features/wallet/use-deposit-watch.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
-import { ownDestination } from '../../kernel/session.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
+import { parseDestination } from '../../kernel/session.ts';
 import { Wordmark } from '../../ui/logo.tsx';
 
 export const handle: PageHandle = { shell: 'none' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Payment' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Payment' });
 
 const ORDER = 'orderId';
 
@@ -20,18 +20,18 @@ const load: PageLoad<null> = async ({ client, url }) => {
   if (id) await client.prefetchQuery(depositQuery(id));
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 const never = () => () => undefined;
-const keptId = () => keptDeposit(sessionStorage)?.depositId ?? '';
-const keptNext = () => ownDestination(keptDeposit(sessionStorage)?.next, location.origin)?.path ?? '';
-const nothing = () => '';
+const readDepositId = () => findDepositMemory(sessionStorage)?.depositId ?? '';
+const readNext = () => parseDestination(findDepositMemory(sessionStorage)?.next, location.origin)?.path ?? '';
+const getEmpty = () => '';
 
 export default function WalletReturn() {
   const [search] = useSearchParams();
-  const kept = useSyncExternalStore(never, keptId, nothing);
-  const next = useSyncExternalStore(never, keptNext, nothing);
+  const storedId = useSyncExternalStore(never, readDepositId, getEmpty);
+  const next = useSyncExternalStore(never, readNext, getEmpty);
   return (
     <div className="mx-auto w-full max-w-[680px] px-edge pb-20">
       <header className="flex min-h-16 items-center lg:min-h-22">
@@ -40,7 +40,7 @@ export default function WalletReturn() {
         </a>
       </header>
       <main id="main" tabIndex={-1}>
-        <DepositReturn id={search.get(ORDER) || kept || 'unknown'} next={next || undefined} />
+        <DepositReturn id={search.get(ORDER) || storedId || 'unknown'} next={next || undefined} />
       </main>
     </div>
   );

@@ -1,9 +1,9 @@
 /** The fan's wallet (rows D1 to D3): balance, deposits and transactions. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
 import { STATEMENT_FILTERS } from '@stagedoor/contract/money-kinds.ts';
 import { AMOUNT_FILTERS, DEPOSIT_STATE_LABELS, DEPOSIT_STATES } from '@stagedoor/contract/payments.ts';
-import { walletStatement } from '@stagedoor/contract/statements.ts';
+import { PAGE_SIZES } from '@stagedoor/contract/shared/paging.ts';
+import { downloadWalletStatement } from '@stagedoor/contract/statements.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import {
@@ -16,21 +16,21 @@ import {
 } from 'react-router';
 import { StatementForm } from '../../features/statements/statement-form.tsx';
 import { BalanceHead, walletQuery } from '../../features/wallet/balance-head.tsx';
-import { dollarsFor, type Entry } from '../../features/wallet/deposit-amount.ts';
+import { type DepositEntry, prefillDollars } from '../../features/wallet/deposit-amount.ts';
 import {
   depositsQuery,
-  isFiltered,
+  isWalletFiltered,
+  parseWalletFilters,
   transactionsQuery,
   type WalletFilters,
-  walletFilters,
 } from '../../features/wallet/filters.ts';
 import { DepositRows, TransactionRows } from '../../features/wallet/money-rows.tsx';
 import { depositOptionsQuery } from '../../features/wallet/use-deposit.ts';
-import { addressWith } from '../../kernel/address.ts';
+import { buildAddress } from '../../kernel/address.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { usePriceLimit } from '../../kernel/price-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips, Tabs } from '../../ui/chips.tsx';
@@ -44,40 +44,40 @@ const DEPOSIT_TAB = 'deposits';
 const NO_DIALOG = { add: undefined, sum: undefined, dollars: undefined, next: undefined };
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Wallet' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Wallet' });
 
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
-  const filters = walletFilters(url.searchParams);
+  const filters = parseWalletFilters(url.searchParams);
   const list =
     filters.tab === DEPOSIT_TAB
       ? client.ensureInfiniteQueryData(depositsQuery(filters))
       : client.ensureInfiniteQueryData(transactionsQuery(filters));
-  await begin(client.ensureQueryData(walletQuery()), list, client.prefetchQuery(depositOptionsQuery()));
+  await awaitOnServer(client.ensureQueryData(walletQuery()), list, client.prefetchQuery(depositOptionsQuery()));
   return { now: new Date().toISOString() };
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 /**
  * The deposit dialog has an address: `?add=credits`, or `?add=1&sum=…&next=…` when a balance was too low by that
  * amount. `dollars` restores an amount that was entered before.
  */
-function askedEntry(search: URLSearchParams): Entry | undefined {
+function parseEntry(search: URLSearchParams): DepositEntry | undefined {
   const add = search.get('add');
   if (add === null) return undefined;
   return add === 'credits' ? 'credits' : 'dollars';
 }
 
 function AddFunds({ search }: { search: URLSearchParams }) {
-  const asked = askedEntry(search);
+  const requested = parseEntry(search);
   const navigate = useNavigate();
-  const [shown, setShown] = useState(asked);
+  const [shown, setShown] = useState(requested);
   const owed = useQuery(walletQuery()).data?.owed;
   const limit = usePriceLimit('addFunds');
-  if (asked && asked !== shown) setShown(asked);
+  if (requested && requested !== shown) setShown(requested);
   if (!shown) return null;
   const close = () =>
-    void navigate(addressWith(PATH, search, NO_DIALOG), {
+    void navigate(buildAddress(PATH, search, NO_DIALOG), {
       replace: true,
       preventScrollReset: true,
     });
@@ -85,9 +85,9 @@ function AddFunds({ search }: { search: URLSearchParams }) {
     <Suspense>
       <DepositDialog
         entry={shown}
-        dollars={search.get('dollars') ?? dollarsFor(search.get('sum'), limit, owed)}
+        dollars={search.get('dollars') ?? prefillDollars(search.get('sum'), limit, owed)}
         next={search.get('next') ?? undefined}
-        open={asked !== undefined}
+        open={requested !== undefined}
         onOpenChange={(isOpen) => !isOpen && close()}
       />
     </Suspense>
@@ -98,7 +98,7 @@ type FiltersProps = { filters: WalletFilters; search: URLSearchParams };
 
 function Filters({ filters, search }: FiltersProps) {
   const isDeposits = filters.tab === DEPOSIT_TAB;
-  const to = (change: Record<string, string | undefined>) => addressWith(PATH, search, { ...NO_DIALOG, ...change });
+  const to = (change: Record<string, string | undefined>) => buildAddress(PATH, search, { ...NO_DIALOG, ...change });
   return (
     <div className="grid gap-2 py-4 lg:flex lg:flex-wrap lg:gap-x-10">
       {isDeposits ? (
@@ -117,9 +117,9 @@ function Filters({ filters, search }: FiltersProps) {
           <ChipLink href={to({ type: undefined })} current={filters.type === undefined}>
             All
           </ChipLink>
-          {STATEMENT_FILTERS.map(({ type, words }) => (
+          {STATEMENT_FILTERS.map(({ type, label }) => (
             <ChipLink key={type} href={to({ type })} current={filters.type === type}>
-              {words}
+              {label}
             </ChipLink>
           ))}
         </Chips>
@@ -138,24 +138,24 @@ function Filters({ filters, search }: FiltersProps) {
   );
 }
 
-const sizes =
+const createPager =
   ({ filters, search }: FiltersProps) =>
   (total: number) =>
     total > PAGE_SIZES[0]
       ? {
           size: filters.size,
           sizeHref: (size: number) =>
-            addressWith(PATH, search, { size: size === PAGE_SIZES[0] ? undefined : String(size) }),
+            buildAddress(PATH, search, { size: size === PAGE_SIZES[0] ? undefined : String(size) }),
         }
       : {};
 
 function Empty({ filters, search, line }: FiltersProps & { line: string }) {
-  if (isFiltered(filters)) {
-    const all = addressWith(PATH, search, { type: undefined, status: undefined, min: undefined });
+  if (isWalletFiltered(filters)) {
+    const all = buildAddress(PATH, search, { type: undefined, status: undefined, min: undefined });
     return <EmptyState line="No results. Try different filters." action={<Button href={all}>Show all</Button>} />;
   }
   return (
-    <EmptyState line={line} action={<Button href={addressWith(PATH, search, { add: 'credits' })}>Add funds</Button>} />
+    <EmptyState line={line} action={<Button href={buildAddress(PATH, search, { add: 'credits' })}>Add funds</Button>} />
   );
 }
 
@@ -163,7 +163,7 @@ function hasAny(
   { data }: { data: { pages: { totalCount: number }[] } | undefined },
   filters: FiltersProps['filters'],
 ): boolean {
-  return isFiltered(filters) || data?.pages[0]?.totalCount !== 0;
+  return isWalletFiltered(filters) || data?.pages[0]?.totalCount !== 0;
 }
 
 function Transactions(props: FiltersProps & { now: string }) {
@@ -173,7 +173,7 @@ function Transactions(props: FiltersProps & { now: string }) {
       {hasAny(query, props.filters) && <Filters {...props} />}
       <CountedListing
         query={query}
-        pager={sizes(props)}
+        pager={createPager(props)}
         unit=" transactions"
         empty={<Empty {...props} line="No transactions yet." />}
       >
@@ -192,7 +192,7 @@ function Deposits(props: FiltersProps & { now: string }) {
       {hasAny(query, props.filters) && <Filters {...props} />}
       <CountedListing
         query={query}
-        pager={sizes(props)}
+        pager={createPager(props)}
         empty={<Empty {...props} line="You haven’t added funds yet." />}
       >
         {(all) => <DepositRows deposits={all} now={props.now} />}
@@ -204,7 +204,7 @@ function Deposits(props: FiltersProps & { now: string }) {
 export default function WalletPage() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const filters = walletFilters(search);
+  const filters = parseWalletFilters(search);
   const tabs = [
     { href: PATH, label: 'Transactions' },
     { href: `${PATH}?tab=${DEPOSIT_TAB}`, label: 'Deposits' },
@@ -212,8 +212,8 @@ export default function WalletPage() {
   return (
     <div className="max-w-[1040px]">
       <BalanceHead
-        creditsHref={addressWith(PATH, search, { add: 'credits' })}
-        dollarsHref={addressWith(PATH, search, { add: '1' })}
+        creditsHref={buildAddress(PATH, search, { add: 'credits' })}
+        dollarsHref={buildAddress(PATH, search, { add: '1' })}
         now={now}
       />
       <Tabs
@@ -228,7 +228,7 @@ export default function WalletPage() {
         <Transactions filters={filters} search={search} now={now} />
       )}
       <div className="pt-12">
-        <StatementForm route={walletStatement} of="wallet" now={now} />
+        <StatementForm route={downloadWalletStatement} kind="wallet" now={now} />
       </div>
       <AddFunds search={search} />
     </div>

@@ -1,36 +1,45 @@
 import type { Post } from '@stagedoor/contract/posts.ts';
 import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
-import { WorkCard } from '../../features/posts/works-wall.tsx';
-import { Faces } from '../../features/profiles/faces.tsx';
+import { WorkCard } from '../../features/posts/works-gallery.tsx';
+import { CreatorTiles } from '../../features/profiles/creator-tiles.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 
 const LARGE = '(min-width: 60rem) 34vw, 62vw';
 const SMALL = '(min-width: 60rem) 20vw, 38vw';
 
-export type AtTheDoor = { there: readonly CreatorCard[]; online: number; others: readonly CreatorCard[] };
+export type FrontCreators = {
+  onlineCreators: readonly CreatorCard[];
+  onlineCount: number;
+  others: readonly CreatorCard[];
+};
 
-function There({ there, online }: AtTheDoor) {
-  if (there.length === 0) return null;
+function OnlineNow({ onlineCreators, onlineCount }: FrontCreators) {
+  if (onlineCreators.length === 0) return null;
   return (
     <section className="door" aria-labelledby="door">
-      <SectionHead id="door" title="Online now" end={`${online.toLocaleString('en-US')} online`} href="/?sort=online" />
-      <Faces creators={there} />
+      <SectionHead
+        id="door"
+        title="Online now"
+        end={`${onlineCount.toLocaleString('en-US')} online`}
+        href="/?sort=online"
+      />
+      <CreatorTiles creators={onlineCreators} />
     </section>
   );
 }
 
-function Others({ there, others }: AtTheDoor) {
+function Others({ onlineCreators, others }: FrontCreators) {
   if (others.length === 0) return null;
   return (
     <section className="door" aria-labelledby="others">
-      <SectionHead id="others" title={there.length > 0 ? 'Also available for calls' : 'Available for calls'} />
-      <Faces creators={others} />
+      <SectionHead id="others" title={onlineCreators.length > 0 ? 'Also available for calls' : 'Available for calls'} />
+      <CreatorTiles creators={others} />
     </section>
   );
 }
 
-export function VisitorFirst({ door, works }: { door: AtTheDoor; works: readonly Post[] }) {
+export function VisitorFirst({ creators, works }: { creators: FrontCreators; works: readonly Post[] }) {
   return (
     <section className="front" aria-labelledby="promise">
       <div className="front__say">
@@ -49,7 +58,7 @@ export function VisitorFirst({ door, works }: { door: AtTheDoor; works: readonly
           </div>
         </div>
       </div>
-      {door.there.length > 0 ? <There {...door} /> : <Others {...door} />}
+      {creators.onlineCreators.length > 0 ? <OnlineNow {...creators} /> : <Others {...creators} />}
       {works.length > 0 && (
         <div className="front__works">
           {works.map((post, index) => (
@@ -57,7 +66,7 @@ export function VisitorFirst({ door, works }: { door: AtTheDoor; works: readonly
           ))}
         </div>
       )}
-      {door.there.length > 0 && <Others {...door} />}
+      {creators.onlineCreators.length > 0 && <Others {...creators} />}
     </section>
   );
 }

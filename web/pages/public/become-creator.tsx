@@ -1,16 +1,23 @@
 /** Why and how to become a creator (row B8), with an earnings calculator. */
 import { PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
-import { asCents, formatCents, formatUsd, percentOf } from '@stagedoor/contract/atoms/money.ts';
-import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
-import { houseTerms, offerOf } from '@stagedoor/contract/policies.ts';
+import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/policies.ts';
 import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts';
+import { VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import { asCents, calculatePercent, formatCents, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
-import { HouseCalculator, type HouseTerms } from '../../features/house/calculator.tsx';
-import { coverOf, hungOf, peopleQuery, rateOf, Sold, Steps } from '../../features/house/parts.tsx';
-import { type Asked, USUAL } from '../../features/house/reckon.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { DEFAULT_INPUTS, type IncomeInputs } from '../../features/house/calculate-income.ts';
+import { IncomeCalculator, type PlatformTermsView } from '../../features/house/calculator.tsx';
+import {
+  creatorsQuery,
+  filterWithCover,
+  formatRateOrCraft,
+  OfferTile,
+  ProcessSteps,
+  toCoverPicture,
+} from '../../features/house/parts.tsx';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,33 +27,33 @@ import { Picture } from '../../ui/picture.tsx';
 
 export const handle: PageHandle = { hydrate: false, freeText: ['followers', 'share', 'spend'] };
 export const meta = (args: MetaArgs) =>
-  pageMeta(args, {
+  createPageMeta(args, {
     title: 'Become a creator',
     description: 'Publish your work, set your prices and take calls when you want. See exactly what you keep.',
   });
 
 const load: PageLoad<null> = async ({ client }) => {
-  await Promise.all([client.ensureQueryData(apiQuery(houseTerms, {})), client.ensureQueryData(peopleQuery())]);
+  await Promise.all([client.ensureQueryData(apiQuery(getPlatformTerms, {})), client.ensureQueryData(creatorsQuery())]);
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-const span = ({ min, max }: { min: number; max: number }) => `${formatUsd(min)}–${formatUsd(max)}`;
+const formatSpan = ({ min, max }: { min: number; max: number }) => `${formatUsd(min)}–${formatUsd(max)}`;
 const TEN = asCents(1_000);
 const SALE = asCents(1_200);
-const leftOf = (cents: typeof TEN, percent: number) => formatCents(cents - percentOf(cents, percent));
+const formatShare = (cents: typeof TEN, percent: number) => formatCents(cents - calculatePercent(cents, percent));
 
-function Opening({ terms, guest }: { terms: HouseTerms; guest: CreatorCard | undefined }) {
+function Hero({ terms, guest }: { terms: PlatformTermsView; guest: CreatorCard | undefined }) {
   const viewer = useViewer();
   const { generalFee } = terms;
-  const offer = offerOf(terms);
-  const picture = guest && coverOf(guest, '(min-width: 60rem) 42vw, 100vw', { ratio: '1 / 1', priority: true });
+  const offer = findNewCreatorOffer(terms);
+  const picture = guest && toCoverPicture(guest, '(min-width: 60rem) 42vw, 100vw', { ratio: '1 / 1', priority: true });
   return (
     <section className="open">
       <div className="open__say">
         <h1 className="display d1">
-          Keep {leftOf(TEN, offer?.fee ?? generalFee)} of every {formatCents(TEN)}.
+          Keep {formatShare(TEN, offer?.fee ?? generalFee)} of every {formatCents(TEN)}.
         </h1>
         <div>
           <p className="open__lead">
@@ -73,7 +80,7 @@ function Opening({ terms, guest }: { terms: HouseTerms; guest: CreatorCard | und
             <Picture {...picture} />
           </UiLink>
           <figcaption>
-            <Label who={guest.name} price={rateOf(guest)} />
+            <Label title={guest.name} price={formatRateOrCraft(guest)} />
           </figcaption>
         </figure>
       )}
@@ -81,37 +88,37 @@ function Opening({ terms, guest }: { terms: HouseTerms; guest: CreatorCard | und
   );
 }
 
-const things = ({ callRate, post, chatMedia, tip }: HouseTerms['prices']) => [
+const listOffers = ({ callRate, post, chatMedia, tip }: PlatformTermsView['prices']) => [
   {
-    what: 'Calls, billed by the second',
-    price: `${span(callRate)}/min`,
-    words: 'Audio or video. You set the rate and the hours.',
+    title: 'Calls, billed by the second',
+    price: `${formatSpan(callRate)}/min`,
+    detail: 'Audio or video. You set the rate and the hours.',
   },
-  { what: 'Posts', price: span(post), words: 'Photos, albums, video or audio, free or paid.' },
-  { what: 'Chat media', price: span(chatMedia), words: 'Paid media sent to one fan or everyone.' },
-  { what: 'Tips', price: span(tip), words: 'In chat, on a post or during a call.' },
+  { title: 'Posts', price: formatSpan(post), detail: 'Photos, albums, video or audio, free or paid.' },
+  { title: 'Chat media', price: formatSpan(chatMedia), detail: 'Paid media sent to one fan or everyone.' },
+  { title: 'Tips', price: formatSpan(tip), detail: 'In chat, on a post or during a call.' },
 ];
 
-function Things({ terms, people }: { terms: HouseTerms; people: readonly CreatorCard[] }) {
+function Offers({ terms, creators }: { terms: PlatformTermsView; creators: readonly CreatorCard[] }) {
   return (
     <section className="band" aria-labelledby="sell">
       <h2 className="display d2 band__head" id="sell">
         Four ways to earn
       </h2>
       <ul className="sell">
-        {things(terms.prices).map((thing, index) => {
-          const creator = people[(index + 1) % Math.max(people.length, 1)];
+        {listOffers(terms.prices).map((offer, index) => {
+          const creator = creators[(index + 1) % Math.max(creators.length, 1)];
           return creator ? (
-            <Sold
-              key={thing.what}
-              {...thing}
+            <OfferTile
+              key={offer.title}
+              {...offer}
               creator={creator}
               href={profilePath(creator.username)}
               isWide={index === 0 || index === 3}
             />
           ) : (
-            <li key={thing.what}>
-              <Label who={thing.what} what={thing.words} price={thing.price} />
+            <li key={offer.title}>
+              <Label title={offer.title} detail={offer.detail} price={offer.price} />
             </li>
           );
         })}
@@ -120,8 +127,8 @@ function Things({ terms, people }: { terms: HouseTerms; people: readonly Creator
   );
 }
 
-function Stations({ terms }: { terms: HouseTerms }) {
-  const fee = offerOf(terms)?.fee ?? terms.generalFee;
+function SaleSteps({ terms }: { terms: PlatformTermsView }) {
+  const fee = findNewCreatorOffer(terms)?.fee ?? terms.generalFee;
   return (
     <section className="band" aria-labelledby="clears">
       <h2 className="display d2 band__head" id="clears">
@@ -135,8 +142,10 @@ function Stations({ terms }: { terms: HouseTerms }) {
         </li>
         <li>
           <span className="stations__when">The same second</span>
-          <h3 className="display d4">You see {leftOf(SALE, fee)}</h3>
-          <p>It’s pending until it clears. Our fee of {formatCents(percentOf(SALE, fee))} is shown separately.</p>
+          <h3 className="display d4">You see {formatShare(SALE, fee)}</h3>
+          <p>
+            It’s pending until it clears. Our fee of {formatCents(calculatePercent(SALE, fee))} is shown separately.
+          </p>
         </li>
         <li>
           <span className="stations__when">After {terms.clearingDays} days</span>
@@ -156,13 +165,13 @@ function Stations({ terms }: { terms: HouseTerms }) {
   );
 }
 
-function Working({ people }: { people: readonly CreatorCard[] }) {
-  if (people.length < 3) return null;
+function CreatorGallery({ creators }: { creators: readonly CreatorCard[] }) {
+  if (creators.length < 3) return null;
   return (
     <section className="band" aria-label="Creators on Stagedoor">
       <ul className="wall3">
-        {people.slice(0, 3).map((creator, index) => {
-          const picture = coverOf(
+        {creators.slice(0, 3).map((creator, index) => {
+          const picture = toCoverPicture(
             creator,
             index === 0 ? '(min-width: 60rem) 33vw, 100vw' : '(min-width: 60rem) 33vw, 50vw',
             {
@@ -173,7 +182,12 @@ function Working({ people }: { people: readonly CreatorCard[] }) {
             <li key={creator.id}>
               <UiLink href={profilePath(creator.username)}>
                 {picture && <Picture {...picture} />}
-                <Label who={creator.name} what={creator.craft} price={rateOf(creator)} stacked={index > 0} />
+                <Label
+                  title={creator.name}
+                  detail={creator.craft}
+                  price={formatRateOrCraft(creator)}
+                  stacked={index > 0}
+                />
               </UiLink>
             </li>
           );
@@ -183,41 +197,41 @@ function Working({ people }: { people: readonly CreatorCard[] }) {
   );
 }
 
-function askedIn(search: URLSearchParams): Asked {
-  const typed = (name: keyof Asked) => (search.get(name) ?? USUAL[name]).slice(0, 10);
+function parseCalculatorInput(search: URLSearchParams): IncomeInputs {
+  const typed = (name: keyof IncomeInputs) => (search.get(name) ?? DEFAULT_INPUTS[name]).slice(0, 10);
   return { followers: typed('followers'), share: typed('share'), spend: typed('spend') };
 }
 
 export default function BecomeCreator() {
-  const terms = useApi(houseTerms, {});
-  const people = hungOf(useApi(listCreators, { query: { limit: 12 } }));
+  const terms = useApi(getPlatformTerms, {});
+  const creators = filterWithCover(useApi(listCreators, { query: { limit: 12 } }));
   const [search] = useSearchParams();
   const viewer = useViewer();
-  const offer = offerOf(terms);
+  const offer = findNewCreatorOffer(terms);
   return (
     <>
-      <Opening terms={terms} guest={people[0]} />
+      <Hero terms={terms} guest={creators[0]} />
       <section className="band" id="sum" aria-labelledby="sum-title">
-        <HouseCalculator asked={askedIn(search)} terms={terms} />
+        <IncomeCalculator inputs={parseCalculatorInput(search)} terms={terms} />
       </section>
-      <Things terms={terms} people={people} />
-      <Stations terms={terms} />
-      <Working people={people.slice(5)} />
-      <Steps
+      <Offers terms={terms} creators={creators} />
+      <SaleSteps terms={terms} />
+      <CreatorGallery creators={creators.slice(5)} />
+      <ProcessSteps
         id="first-steps"
         title="First steps"
         lead="You can explore before you publish."
         steps={[
-          { title: 'Create your account', words: 'An email address and a password.' },
+          { title: 'Create your account', detail: 'An email address and a password.' },
           {
             title: 'Verify your identity',
-            words: `Upload an ID and a selfie. We review them within ${VERIFICATION.answerDays} business days and never show them to fans.`,
+            detail: `Upload an ID and a selfie. We review them within ${VERIFICATION_LIMITS.answerDays} business days and never show them to fans.`,
           },
-          { title: 'Set your prices', words: 'A rate for calls, a price for posts. You can change them anytime.' },
-          { title: 'Publish three posts', words: 'One free and two paid is a good start.' },
+          { title: 'Set your prices', detail: 'A rate for calls, a price for posts. You can change them anytime.' },
+          { title: 'Publish three posts', detail: 'One free and two paid is a good start.' },
           {
             title: 'Turn on calls',
-            words: 'Turn calls on when you’re free. Turn them off and no one can call.',
+            detail: 'Turn calls on when you’re free. Turn them off and no one can call.',
           },
         ]}
       />

@@ -1,18 +1,18 @@
 /** Explains how lists of creators are ordered (row B1). Tests compare the text with the rules. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { SEARCH_WORDS } from '@stagedoor/contract/atoms/limits.ts';
-import { FAIR_SHARE } from '@stagedoor/contract/fair-share.ts';
+import { FEATURED_WORKS } from '@stagedoor/contract/discovery-works.ts';
+import { NEW_CREATOR_SLOTS } from '@stagedoor/contract/new-creator-slots.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
-import { HANGING } from '@stagedoor/contract/works.ts';
+import { SEARCH_TERMS_MAX } from '@stagedoor/contract/shared/limits.ts';
 import type { MetaArgs } from 'react-router';
-import { Fares, Leaf } from '../../features/house/parts.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
+import { ArticlePage, PriceTable } from '../../features/house/parts.tsx';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { Button } from '../../ui/button.tsx';
 
 export const handle: PageHandle = { hydrate: false };
 export const meta = (args: MetaArgs) =>
-  pageMeta(args, {
+  createPageMeta(args, {
     title: 'How we rank creators',
     description: 'How creators are ranked. No paid placement, and spots reserved for new creators.',
   });
@@ -27,8 +27,8 @@ const PLACES = [
   ['Lead posts', 'The first free photo post of Latest posts, and its first paid post', 'Newest first'],
   [
     'Latest posts',
-    `The ${HANGING.creators} creators who published most recently, with one of their latest ${HANGING.latest} posts each`,
-    `Newest first. One in ${HANGING.every} is a paid post and shows a blurred preview only. Creators without a free post get those spots first. The widest photos are shown wide`,
+    `The ${FEATURED_WORKS.creators} creators who published most recently, with one of their latest ${FEATURED_WORKS.latest} posts each`,
+    `Newest first. One in ${FEATURED_WORKS.every} is a paid post and shows a blurred preview only. Creators without a free post get those spots first. The widest photos are shown wide`,
   ],
   ['Sample call', 'The first featured creator who takes calls and has a cover photo', 'Same as featured creators'],
   ['Category photo', 'The cover photo of a creator in that category who has published', 'By followers'],
@@ -37,7 +37,7 @@ const PLACES = [
 
 export default function Discovery() {
   return (
-    <Leaf
+    <ArticlePage
       title="How we rank creators"
       lead="No paid placement, no promotion, no personalization based on what you view."
       sections={[
@@ -45,8 +45,8 @@ export default function Discovery() {
           id: 'lists',
           title: 'The lists',
           children: (
-            <Fares
-              isWords
+            <PriceTable
+              isText
               caption="The lists and their rules"
               head={['List', 'What it shows', 'How it’s ordered']}
               rows={[
@@ -56,7 +56,7 @@ export default function Discovery() {
                 ['Category', 'Creators in that category', 'By followers'],
                 [
                   'Search',
-                  `Creators with each of the first ${SEARCH_WORDS} words you type in their name, craft, city, category or bio, in any order. A word also matches the start of a longer word and, from three letters, any part of one. Accents and capitals are ignored. If nothing matches, we correct small typos and also show creators who match only some of the words`,
+                  `Creators with each of the first ${SEARCH_TERMS_MAX} words you type in their name, craft, city, category or bio, in any order. A word also matches the start of a longer word and, from three letters, any part of one. Accents and capitals are ignored. If nothing matches, we correct small typos and also show creators who match only some of the words`,
                   'Creators with your rarest word itself, or with the most common word that starts with it. Then those with it inside another word, then those with only some of your words. Each group by followers, in steps that double; within a step, newest first',
                 ],
                 ['All posts', 'Posts from all creators', 'Newest first, free and paid'],
@@ -68,20 +68,20 @@ export default function Discovery() {
         {
           id: 'front',
           title: 'The home page',
-          say: 'Every section that shows creators, from top to bottom, as visitors see it.',
+          intro: 'Every section that shows creators, from top to bottom, as visitors see it.',
           children: (
-            <Fares isWords caption="Sections of the home page and their rules" head={PLACE_HEAD} rows={PLACES} />
+            <PriceTable isText caption="Sections of the home page and their rules" head={PLACE_HEAD} rows={PLACES} />
           ),
         },
         {
           id: 'newcomers',
           title: 'Spots for new creators',
-          say: `One in ${FAIR_SHARE.every} spots on the home page goes to a new creator.`,
+          intro: `One in ${NEW_CREATOR_SLOTS.every} spots on the home page goes to a new creator.`,
           children: (
             <p className="leaf__note">
-              A new creator joined in the last {FAIR_SHARE.days} days, is verified, has published something, and has at
-              most {FAIR_SHARE.followers} followers. At most {FAIR_SHARE.most} get a spot each day. They are picked at
-              random every day.
+              A new creator joined in the last {NEW_CREATOR_SLOTS.days} days, is verified, has published something, and
+              has at most {NEW_CREATOR_SLOTS.followers} followers. At most {NEW_CREATOR_SLOTS.max} get a spot each day.
+              They are picked at random every day.
             </p>
           ),
         },

@@ -1,17 +1,17 @@
 /** How it works (row B8), in four steps each for fans and creators. The tabs are links, so they work without script. */
 import { PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
-import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, DELETED_MEDIA_DAYS } from '@stagedoor/contract/atoms/limits.ts';
-import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { CALL, VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
-import { houseTerms, offerOf } from '@stagedoor/contract/policies.ts';
+import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/policies.ts';
 import { listCreators } from '@stagedoor/contract/profiles.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, DELETED_MEDIA_DAYS } from '@stagedoor/contract/shared/limits.ts';
+import { CALL_LIMITS, VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import { formatCents, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
-import type { HouseTerms } from '../../features/house/calculator.tsx';
-import { coverOf, hungOf, peopleQuery, rateOf } from '../../features/house/parts.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
+import type { PlatformTermsView } from '../../features/house/calculator.tsx';
+import { creatorsQuery, filterWithCover, formatRateOrCraft, toCoverPicture } from '../../features/house/parts.tsx';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,75 +22,72 @@ import { Picture } from '../../ui/picture.tsx';
 
 export const handle: PageHandle = { hydrate: false, query: ['for'] };
 export const meta = (args: MetaArgs) =>
-  pageMeta(args, {
+  createPageMeta(args, {
     title: 'How it works',
     description: 'How Stagedoor works for fans and creators, in four steps each.',
   });
 
 const load: PageLoad<null> = async ({ client }) => {
-  await Promise.all([client.ensureQueryData(apiQuery(houseTerms, {})), client.ensureQueryData(peopleQuery())]);
+  await Promise.all([client.ensureQueryData(apiQuery(getPlatformTerms, {})), client.ensureQueryData(creatorsQuery())]);
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-type Station = { title: string; words: string };
+type HowItWorksStep = { title: string; text: string };
 
-const forFans = (terms: HouseTerms): Station[] => [
+const getFanSteps = (terms: PlatformTermsView): HowItWorksStep[] => [
   {
     title: 'Look around',
-    words:
-      'Browse profiles and free posts without an account. Locked posts show a blurred preview, what’s inside and the price.',
+    text: 'Browse profiles and free posts without an account. Locked posts show a blurred preview, what’s inside and the price.',
   },
   {
     title: 'Add funds once',
-    words: `One credit costs ${formatCents(CREDIT_PRICE_CENTS)} and is ${formatCents(CREDIT_VALUE_CENTS)} of balance. You enter your card on our processor’s page, never here. You can spend up to ${formatUsd(terms.dailySpend)} a day.`,
+    text: `One credit costs ${formatCents(CREDIT_PRICE_CENTS)} and is ${formatCents(CREDIT_VALUE_CENTS)} of balance. You enter your card on our processor’s page, never here. You can spend up to ${formatUsd(terms.dailySpend)} a day.`,
   },
   {
     title: 'Unlock what you like',
-    words:
-      'The price is on the button, with your balance before and after. One tap and it’s yours as long as you have an account.',
+    text: 'The price is on the button, with your balance before and after. One tap and it’s yours as long as you have an account.',
   },
   {
     title: 'Talk in person',
-    words: `Message, tip or call creators when they’re online. Calls are billed by the second while you’re both connected, and are free under ${CALL.freeSeconds} seconds.`,
+    text: `Message, tip or call creators when they’re online. Calls are billed by the second while you’re both connected, and are free under ${CALL_LIMITS.freeSeconds} seconds.`,
   },
 ];
 
-function weKeep(terms: HouseTerms): string {
-  const offer = offerOf(terms);
+function formatFee(terms: PlatformTermsView): string {
+  const offer = findNewCreatorOffer(terms);
   if (!offer) return `We keep ${terms.generalFee}%`;
   return `We keep ${offer.fee}% for your first ${offer.days} days and ${terms.generalFee}% after that`;
 }
 
-const forCreators = (terms: HouseTerms): Station[] => [
+const getCreatorSteps = (terms: PlatformTermsView): HowItWorksStep[] => [
   {
     title: 'Verify your identity',
-    words: `Create an account, upload an ID and a selfie, and sign the agreement. We review it within ${VERIFICATION.answerDays} business days.`,
+    text: `Create an account, upload an ID and a selfie, and sign the agreement. We review it within ${VERIFICATION_LIMITS.answerDays} business days.`,
   },
   {
     title: 'Publish your work',
-    words: `We prepare your photos, video and audio for every screen. You choose what’s free and set a price for the rest. You can restore deleted media for ${DELETED_MEDIA_DAYS} days.`,
+    text: `We prepare your photos, video and audio for every screen. You choose what’s free and set a price for the rest. You can restore deleted media for ${DELETED_MEDIA_DAYS} days.`,
   },
   {
     title: 'Turn on calls and chat',
-    words:
-      'Set your price per minute, when you can be called and who can message you, and go online or offline anytime.',
+    text: 'Set your price per minute, when you can be called and who can message you, and go online or offline anytime.',
   },
   {
     title: 'Get paid',
-    words: `${weKeep(terms)}, shown for each sale. Sales clear after ${terms.clearingDays} days. You can request a payout from ${formatUsd(terms.payoutMinimum)}.`,
+    text: `${formatFee(terms)}, shown for each sale. Sales clear after ${terms.clearingDays} days. You can request a payout from ${formatUsd(terms.payoutMinimum)}.`,
   },
 ];
 
 export default function HowWorks() {
-  const terms = useApi(houseTerms, {});
-  const people = hungOf(useApi(listCreators, { query: { limit: 12 } }));
+  const terms = useApi(getPlatformTerms, {});
+  const featured = filterWithCover(useApi(listCreators, { query: { limit: 12 } }));
   const viewer = useViewer();
   const [search] = useSearchParams();
   const isCreators = search.get('for') === 'creators';
   const creators = `${PUBLIC_PATHS.howItWorks}?for=creators`;
-  const stations = isCreators ? forCreators(terms) : forFans(terms);
+  const steps = isCreators ? getCreatorSteps(terms) : getFanSteps(terms);
   return (
     <>
       <div className="leaf-head">
@@ -108,12 +105,12 @@ export default function HowWorks() {
         ]}
       />
       <ol className="sell pt-8">
-        {stations.map(({ title, words }, index) => {
-          const creator = people[index + (isCreators ? 4 : 0)] ?? people[index];
+        {steps.map(({ title, text }, index) => {
+          const creator = featured[index + (isCreators ? 4 : 0)] ?? featured[index];
           const isWide = index === 0 || index === 3;
           const picture =
             creator &&
-            coverOf(creator, isWide ? '(min-width: 60rem) 58vw, 100vw' : '(min-width: 60rem) 42vw, 100vw', {
+            toCoverPicture(creator, isWide ? '(min-width: 60rem) 58vw, 100vw' : '(min-width: 60rem) 42vw, 100vw', {
               ratio: '4 / 3',
               priority: index === 0,
             });
@@ -122,13 +119,13 @@ export default function HowWorks() {
               {creator && picture && (
                 <UiLink href={profilePath(creator.username)}>
                   <Picture {...picture} />
-                  <Label who={creator.name} price={rateOf(creator)} />
+                  <Label title={creator.name} price={formatRateOrCraft(creator)} />
                 </UiLink>
               )}
               <h2 className="display d3 pt-5">
                 {index + 1}. {title}
               </h2>
-              <p className="max-w-[52ch] pt-2 text-muted">{words}</p>
+              <p className="max-w-[52ch] pt-2 text-muted">{text}</p>
             </li>
           );
         })}

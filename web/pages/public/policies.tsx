@@ -1,16 +1,16 @@
 /** All legal texts with their versions and changes (row B9). */
 import { listPolicies } from '@stagedoor/contract/policies.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
-import { Leaf } from '../../features/house/parts.tsx';
-import { VersionLines } from '../../features/house/policy-text.tsx';
-import { pageMeta } from '../../kernel/meta.ts';
+import { ArticlePage } from '../../features/house/parts.tsx';
+import { VersionList } from '../../features/house/policy-text.tsx';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 
 export const handle: PageHandle = { hydrate: false };
 export const meta = (args: MetaArgs) =>
-  pageMeta(args, {
+  createPageMeta(args, {
     title: 'Legal',
     description: 'All policies, versions and changes.',
   });
@@ -19,20 +19,20 @@ const load: PageLoad<null> = async ({ client }) => {
   await client.ensureQueryData(apiQuery(listPolicies, {}));
   return null;
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function Policies() {
   const { data } = useApi(listPolicies, {});
   return (
-    <Leaf
+    <ArticlePage
       title="Legal"
       lead="All our policies, with previous versions and what changed."
       sections={data.map(({ key, title, lead, versions }) => ({
         id: `text-${key}`,
         title,
         say: lead,
-        children: <VersionLines policy={{ key, version: '', versions }} />,
+        children: <VersionList policy={{ key, version: '', versions }} />,
       }))}
     />
   );

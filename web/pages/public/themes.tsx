@@ -1,8 +1,8 @@
 /** The theme gallery (row B7) with previews and contrast grades. Creators can apply a theme with one tap. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { PUBLIC_PATHS, sharedThemePath, themeEditPath } from '@stagedoor/contract/public-addresses.ts';
-import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
-import { codeOf } from '@stagedoor/contract/themes.ts';
+import { THEME_PRESETS } from '@stagedoor/contract/theme-presets.ts';
+import { toThemeCode } from '@stagedoor/contract/themes.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ActionFunctionArgs,
@@ -13,62 +13,62 @@ import {
   useLoaderData,
 } from 'react-router';
 import { ApplyTheme, ownThemeQuery } from '../../features/themes/apply.tsx';
-import { Miniature, type Sitter } from '../../features/themes/miniature.tsx';
-import { gradeOf, hungWords } from '../../features/themes/words.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { formatArrangement, formatContrastGrade } from '../../features/themes/labels.ts';
+import { Miniature, type PreviewCreator } from '../../features/themes/miniature.tsx';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Label } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { applyTheme, sittersOf } from './theme-parts.ts';
+import { applyTheme, loadPreviewCreators } from './theme-preview.ts';
 
 export const handle: PageHandle = { hydrate: false };
 export const meta = (args: MetaArgs) =>
-  pageMeta(args, {
+  createPageMeta(args, {
     title: 'Themes',
     description: 'Eight themes for your page, each tested for contrast in light and dark mode.',
   });
 
-const load: PageLoad<{ sitters: Sitter[] }> = async (page) => ({
-  sitters: await sittersOf(
+const load: PageLoad<{ previewCreators: PreviewCreator[] }> = async (page) => ({
+  previewCreators: await loadPreviewCreators(
     page,
-    PRESETS.map(({ craft }) => craft),
+    THEME_PRESETS.map(({ category: craft }) => craft),
   ),
 });
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 export const action = (args: ActionFunctionArgs) => applyTheme(args);
 
-function Grid({ sitters }: { sitters: readonly Sitter[] }) {
+function Grid({ previewCreators }: { previewCreators: readonly PreviewCreator[] }) {
   const isCreator = useViewer()?.type === 'creator';
   const { data: state } = useQuery({ ...ownThemeQuery(), enabled: isCreator });
   return (
     <ul className="thgrid">
-      {PRESETS.map(({ key, name, theme }, index) => {
-        const code = codeOf(theme);
-        const isOn = state?.published && codeOf(state.published) === code;
+      {THEME_PRESETS.map(({ key, name, theme }, index) => {
+        const code = toThemeCode(theme);
+        const isActive = state?.published && toThemeCode(state.published) === code;
         return (
           <li key={key}>
             <UiLink href={sharedThemePath(code)} className="block">
-              <Miniature theme={theme} sitter={sitters[index % Math.max(sitters.length, 1)]} />
+              <Miniature theme={theme} previewCreator={previewCreators[index % Math.max(previewCreators.length, 1)]} />
               <Label
-                who={name}
-                what={hungWords(theme)}
+                title={name}
+                detail={formatArrangement(theme)}
                 price={
                   <span className="cmark">
                     <Icon name="check" size={16} />
-                    {gradeOf(theme)}
+                    {formatContrastGrade(theme)}
                   </span>
                 }
               />
             </UiLink>
             {state && (
               <div className="thgrid__acts">
-                {isOn ? (
+                {isActive ? (
                   <span className="inline-flex min-h-11 items-center font-semibold">Current theme</span>
                 ) : (
                   <ApplyTheme name={name} code={code} theme={theme} state={state} />
@@ -86,9 +86,9 @@ function Grid({ sitters }: { sitters: readonly Sitter[] }) {
 }
 
 export default function Themes() {
-  const { sitters } = useLoaderData<typeof loader>();
+  const { previewCreators } = useLoaderData<typeof loader>();
   const viewer = useViewer();
-  const refused = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   return (
     <>
       <div className="grid gap-4 pt-7 pb-7 lg:grid-cols-[minmax(0,8fr)_minmax(0,4fr)] lg:items-end lg:gap-6 lg:pt-12 lg:pb-10">
@@ -97,13 +97,13 @@ export default function Themes() {
           Pick a theme and customize it. Every theme is tested for contrast in light and dark mode.
         </p>
       </div>
-      {refused?.message && (
+      {result?.message && (
         <div className="pb-6">
-          <Banner kind="error">{refused.message}</Banner>
+          <Banner kind="error">{result.message}</Banner>
         </div>
       )}
       <section aria-label="Themes">
-        <Grid sitters={sitters} />
+        <Grid previewCreators={previewCreators} />
       </section>
       <section className="grid justify-items-start gap-4 pt-14 lg:pt-24">
         <h2 className="display d2">Make it yours</h2>

@@ -1,19 +1,20 @@
 /** All public works (row B1), newest first or by craft. */
-import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
+
+import { listWorks } from '@stagedoor/contract/discovery-works.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { PUBLIC_PATHS, worksPath } from '@stagedoor/contract/public-addresses.ts';
-import { listWorks } from '@stagedoor/contract/works.ts';
+import { CATEGORIES } from '@stagedoor/contract/shared/limits.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import { useProtectedPosts } from '../../features/posts/post-card.tsx';
-import { WorksWall } from '../../features/posts/works-wall.tsx';
-import { addressWith, oneOf } from '../../kernel/address.ts';
-import { worksForMachines } from '../../kernel/for-machines.ts';
-import { pageMeta } from '../../kernel/meta.ts';
+import { WorksGallery } from '../../features/posts/works-gallery.tsx';
+import { buildAddress, parseOption } from '../../kernel/address.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiInfiniteQuery } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
+import { toWorksJsonLd } from '../../kernel/structured-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { UiLink } from '../../ui/link.tsx';
@@ -21,19 +22,19 @@ import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 /** A multiple of six, so that the last row is complete. */
-const WALL = 24;
+const PAGE_SIZE = 24;
 
 export const handle: PageHandle = { hydrate: false, query: ['category', 'offset'] };
 
-function asked(search: URLSearchParams) {
-  const category = oneOf(CATEGORIES, search.get('category'));
+function parseQuery(search: URLSearchParams) {
+  const category = parseOption(CATEGORIES, search.get('category'));
   const offset = search.get('offset');
-  return { limit: WALL, ...(category && { category }), ...(offset && { offset }) };
+  return { limit: PAGE_SIZE, ...(category && { category }), ...(offset && { offset }) };
 }
 
 export const meta = (args: MetaArgs<typeof loader>) => {
-  const { category, offset } = asked(new URLSearchParams(args.location.search));
-  const told = pageMeta(args, {
+  const { category, offset } = parseQuery(new URLSearchParams(args.location.search));
+  const metadata = createPageMeta(args, {
     title: category ? `${category} · Posts` : 'All posts',
     ...(import.meta.env.SSR && {
       description: `Posts from creators on Stagedoor${category ? ` in ${category}` : ''}, newest first. You always see the price first.`,
@@ -42,24 +43,24 @@ export const meta = (args: MetaArgs<typeof loader>) => {
     }),
   });
   // Only crawlers need this, and they have no session. Browser bundles leave it out.
-  if (!import.meta.env.SSR || !args.loaderData?.forMachines) return told;
+  if (!import.meta.env.SSR || !args.loaderData?.structuredData) return metadata;
   const path = worksPath({ category, offset });
-  return [...told, ...worksForMachines(args, category ?? 'All posts', path, args.loaderData.forMachines)];
+  return [...metadata, ...toWorksJsonLd(args, category ?? 'All posts', path, args.loaderData.structuredData)];
 };
 
-const load: PageLoad<{ forMachines?: readonly Post[] }> = async ({ client, url, viewer }) => {
-  const [pages, who] = await Promise.all([
-    client.ensureInfiniteQueryData(apiInfiniteQuery(listWorks, { query: asked(url.searchParams) })),
+const load: PageLoad<{ structuredData?: readonly Post[] }> = async ({ client, url, viewer }) => {
+  const [pages, user] = await Promise.all([
+    client.ensureInfiniteQueryData(apiInfiniteQuery(listWorks, { query: parseQuery(url.searchParams) })),
     viewer(),
   ]);
-  return import.meta.env.SSR && who === null ? { forMachines: pages.pages[0]?.data ?? [] } : {};
+  return import.meta.env.SSR && user === null ? { structuredData: pages.pages[0]?.data ?? [] } : {};
 };
-export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-function Wall({ search }: { search: URLSearchParams }) {
+function WorkList({ search }: { search: URLSearchParams }) {
   const viewer = useViewer();
-  const query = asked(search);
+  const query = parseQuery(search);
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     apiInfiniteQuery(listWorks, { query }),
   );
@@ -70,13 +71,13 @@ function Wall({ search }: { search: URLSearchParams }) {
     return <EmptyState line="No posts yet" action={<Button href={PUBLIC_PATHS.works}>See all posts</Button>} />;
   const more = viewer
     ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
-    : { moreHref: nextOffset && addressWith(PUBLIC_PATHS.works, search, { offset: nextOffset }) };
+    : { moreHref: nextOffset && buildAddress(PUBLIC_PATHS.works, search, { offset: nextOffset }) };
   return (
     <>
       {works.length === 0 ? (
         <EmptyState line="No posts in this category so far. Load more to keep looking." />
       ) : (
-        <WorksWall works={works} isFirst />
+        <WorksGallery works={works} isFirst />
       )}
       <Pager {...more} busy={isFetchingNextPage} />
     </>
@@ -85,7 +86,7 @@ function Wall({ search }: { search: URLSearchParams }) {
 
 export default function Works() {
   const [search] = useSearchParams();
-  const { category, offset } = asked(search);
+  const { category, offset } = parseQuery(search);
   return (
     <>
       <div className="pt-7 pb-6 lg:pt-12">
@@ -101,7 +102,7 @@ export default function Works() {
         {CATEGORIES.map((each) => (
           <ChipLink
             key={each}
-            href={addressWith(PUBLIC_PATHS.works, search, { category: each })}
+            href={buildAddress(PUBLIC_PATHS.works, search, { category: each })}
             current={category === each}
           >
             {each}
@@ -110,12 +111,15 @@ export default function Works() {
       </Chips>
       {offset && offset !== '0' && (
         <p className="pb-4">
-          <UiLink href={addressWith(PUBLIC_PATHS.works, search, {})} className="link inline-flex min-h-11 items-center">
+          <UiLink
+            href={buildAddress(PUBLIC_PATHS.works, search, {})}
+            className="link inline-flex min-h-11 items-center"
+          >
             Back to newest
           </UiLink>
         </p>
       )}
-      <Wall search={search} />
+      <WorkList search={search} />
     </>
   );
 }

@@ -1,38 +1,38 @@
-import { Avatar, Lamp } from '../avatar.tsx';
+import { Avatar, StatusDot } from '../avatar.tsx';
 import { Button, IconButton, PriceButton } from '../button.tsx';
 import { Chip, ChipInput, ChipLink, Chips, Tabs } from '../chips.tsx';
 import { Icon, iconNames } from '../icon.tsx';
-import { Count, Name, SectionHead, YoursDot } from '../label.tsx';
-import { Mark, Wordmark } from '../logo.tsx';
-import { drawing, Group, Line, type ThemeProps } from './group.tsx';
+import { CountBadge, OwnedDot, SectionHead, VerifiedName } from '../label.tsx';
+import { LogoMark, Wordmark } from '../logo.tsx';
+import { createDrawing, GalleryLine, Group, type ThemeProps } from './group.tsx';
 
 const variants = ['primary', 'line', 'ink', 'quiet', 'danger'] as const;
 
 function Buttons() {
   return (
     <Group title="Buttons">
-      <Line>
+      <GalleryLine>
         {variants.map((variant) => (
           <Button key={variant} variant={variant}>
             {`Send ${variant}`}
           </Button>
         ))}
-      </Line>
-      <Line>
+      </GalleryLine>
+      <GalleryLine>
         {variants.map((variant) => (
           <Button key={variant} variant={variant} disabled>
             Disabled
           </Button>
         ))}
-      </Line>
-      <Line>
+      </GalleryLine>
+      <GalleryLine>
         {variants.map((variant) => (
           <Button key={variant} variant={variant} busy busyText="Saving…">
             Save changes
           </Button>
         ))}
-      </Line>
-      <Line>
+      </GalleryLine>
+      <GalleryLine>
         <Button variant="primary" size="lg" href="#link">
           Create your account
         </Button>
@@ -42,7 +42,7 @@ function Buttons() {
         <Button aria-pressed="false">Follow</Button>
         <Button aria-pressed="true">Following</Button>
         <Button icon="upload">Add files</Button>
-      </Line>
+      </GalleryLine>
       <PriceButton verb="Unlock" price="$12.00" size="lg" wide />
       <PriceButton verb="Unlock" price="$12.00" size="lg" wide busy />
       <PriceButton verb="Unlock" price="$12.00" size="lg" wide disabled />
@@ -50,7 +50,7 @@ function Buttons() {
       <Button variant="primary" size="lg" wide>
         A very long sentence on a button wraps instead of being cut, because what a button does must be read
       </Button>
-      <Line>
+      <GalleryLine>
         <IconButton icon="search" label="Search" />
         <IconButton
           icon="heart"
@@ -63,19 +63,19 @@ function Buttons() {
         <IconButton icon="share" label="Share" quiet />
         <IconButton icon="chat" label="Message" text="Message" href="#message" />
         <IconButton icon="trash" label="Delete" disabled />
-      </Line>
+      </GalleryLine>
     </Group>
   );
 }
 
-export function Controls({ theme }: ThemeProps) {
+export function ControlGallery({ theme }: ThemeProps) {
   return (
     <>
       <div style={{ display: 'grid', gap: 16, paddingBottom: 28 }}>
-        <Line>
-          <Mark size={32} />
+        <GalleryLine>
+          <LogoMark size={32} />
           <Wordmark />
-        </Line>
+        </GalleryLine>
         <p className="display d1">The show ends.</p>
         <p className="display d2">Come in, Nguyễn Łukasz</p>
         <p className="display d3">How many credits?</p>
@@ -129,28 +129,28 @@ export function Controls({ theme }: ThemeProps) {
         <SectionHead title="Recent" level={3} end="All 148" href="#all" />
       </Group>
       <Group title="People, presence, ownership">
-        <Line>
-          <Avatar name="Ada Byron" src={drawing(30)} presence="on" presenceLabel="Online" size="s" />
-          <Avatar name="Ada Byron" src={drawing(200)} presence="busy" presenceLabel="Busy" />
-          <Avatar name="Ada Byron" src={drawing(300)} presence="away" presenceLabel="Away" />
+        <GalleryLine>
+          <Avatar name="Ada Byron" src={createDrawing(30)} presence="on" presenceLabel="Online" size="s" />
+          <Avatar name="Ada Byron" src={createDrawing(200)} presence="busy" presenceLabel="Busy" />
+          <Avatar name="Ada Byron" src={createDrawing(300)} presence="away" presenceLabel="Away" />
           <Avatar name="Ada Byron" presence="off" />
           <Avatar name="Ølga" size="l" presence="on" presenceLabel="Online" />
           <Avatar name="Baptiste Nguyễn-Laurent" size="xl" src="/missing.webp" />
-        </Line>
-        <Line>
-          <Lamp>Online now</Lamp>
-          <Lamp state="busy">On a call</Lamp>
-          <Lamp state="away">Away</Lamp>
-          <Lamp state="off">Offline</Lamp>
-          <Lamp state="danger">Declined</Lamp>
-          <YoursDot />
-          <Count value={3} label="unread" />
-          <Count value={240} label="unread" />
-        </Line>
+        </GalleryLine>
+        <GalleryLine>
+          <StatusDot>Online now</StatusDot>
+          <StatusDot state="busy">On a call</StatusDot>
+          <StatusDot state="away">Away</StatusDot>
+          <StatusDot state="off">Offline</StatusDot>
+          <StatusDot state="danger">Declined</StatusDot>
+          <OwnedDot />
+          <CountBadge value={3} label="unread" />
+          <CountBadge value={240} label="unread" />
+        </GalleryLine>
         <div style={{ width: 180 }}>
-          <Name verified href="#name">
+          <VerifiedName verified href="#name">
             Maximiliana Featherstonehaugh-Cholmondeley
-          </Name>
+          </VerifiedName>
         </div>
       </Group>
       <Group title="Icons">

@@ -5,7 +5,7 @@ import { PasswordField } from '../password-field.tsx';
 import { Toggletip } from '../popover.tsx';
 import { SearchForm } from '../search-form.tsx';
 import { TokenField } from '../token-field.tsx';
-import { Group, Line, type ThemeProps } from './group.tsx';
+import { GalleryLine, Group, type ThemeProps } from './group.tsx';
 
 function Tokens({ theme }: ThemeProps) {
   const [values, setValues] = useState(['stoneware', 'wood-firing', 'a-tag-of-forty-characters-which-is-a-lot']);
@@ -17,7 +17,7 @@ function Tokens({ theme }: ThemeProps) {
   );
 }
 
-export function Fields({ theme }: ThemeProps) {
+export function FieldGallery({ theme }: ThemeProps) {
   return (
     <>
       <Group title="Fields">
@@ -101,11 +101,11 @@ export function Fields({ theme }: ThemeProps) {
             { value: '90', title: '90 credits', sub: 'Above the provider’s limit', end: '$918.00', disabled: true },
           ]}
         />
-        <Line>
+        <GalleryLine>
           <Switch label="Taking calls" defaultChecked />
           <Switch label="Off" />
           <Switch label="Disabled" disabled />
-        </Line>
+        </GalleryLine>
         <Switch row label="Quiet hours" hint="22:00 to 08:00, nothing rings." defaultChecked />
       </Group>
     </>

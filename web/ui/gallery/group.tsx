@@ -13,11 +13,11 @@ export function Group({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-export function Line({ children }: { children: ReactNode }) {
+export function GalleryLine({ children }: { children: ReactNode }) {
   return <div className="gallery__line">{children}</div>;
 }
 
-export function drawing(hue: number, width = 800, height = 1000): string {
+export function createDrawing(hue: number, width = 800, height = 1000): string {
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid slice">` +
     `<defs><radialGradient id="w" cx=".6" cy=".3" r="1"><stop stop-color="oklch(.62 .13 ${hue})"/><stop offset="1" stop-color="oklch(.22 .07 ${hue})"/></radialGradient>` +

@@ -1,23 +1,23 @@
 import { useState } from 'react';
 import { Button, IconButton } from '../button.tsx';
 import { RadioRows } from '../choice.tsx';
-import { ConfirmDialog, Dialog, Drawer, Note, Sheet } from '../dialog.tsx';
-import { Sum } from '../facts.tsx';
+import { PriceSummary } from '../definition-list.tsx';
+import { ConfirmDialog, Dialog, Drawer, LockNote, Sheet } from '../dialog.tsx';
 import { Menu } from '../menu.tsx';
 import { DetailsMenu, PopoverSheet, PopoverTrigger } from '../popover.tsx';
 import { Row, Rows } from '../rows.tsx';
 import { TabPanels } from '../tab-panels.tsx';
 import { toast } from '../toaster.tsx';
 import { Tooltip } from '../tooltip.tsx';
-import { Group, Line, type ThemeProps } from './group.tsx';
+import { GalleryLine, Group, type ThemeProps } from './group.tsx';
 
-type Which = 'dialog' | 'sheet' | 'drawer' | 'confirm' | null;
+type OverlayName = 'dialog' | 'sheet' | 'drawer' | 'confirm' | null;
 
-function Dialogs({ which, close }: { which: Which; close: () => void }) {
+function Dialogs({ openOverlay, close }: { openOverlay: OverlayName; close: () => void }) {
   const shared = { onOpenChange: close };
   return (
     <>
-      <Dialog {...shared} open={which === 'dialog'} step="Step 1 of 2" title="How many credits?">
+      <Dialog {...shared} open={openOverlay === 'dialog'} step="Step 1 of 2" title="How many credits?">
         <RadioRows
           name="dialog-pack"
           label="How many credits?"
@@ -27,8 +27,8 @@ function Dialogs({ which, close }: { which: Which; close: () => void }) {
             { value: '60', title: '60 credits', sub: '$600.00 of balance', end: '$612.00' },
           ]}
         />
-        <Sum
-          lines={[
+        <PriceSummary
+          items={[
             { name: 'You get', value: '$300.00' },
             { name: 'Fee', value: '$6.00' },
           ]}
@@ -37,20 +37,20 @@ function Dialogs({ which, close }: { which: Which; close: () => void }) {
         <Button variant="primary" size="lg" wide>
           Continue to payment
         </Button>
-        <Note>Next you’ll leave for our card processor’s page. Your card number never reaches us.</Note>
+        <LockNote>Next you’ll leave for our card processor’s page. Your card number never reaches us.</LockNote>
       </Dialog>
-      <Sheet {...shared} open={which === 'sheet'} title="Share">
+      <Sheet {...shared} open={openOverlay === 'sheet'} title="Share">
         <Rows label="Ways to share">
           <Row title="Copy the link" href="#copy" />
           <Row title="Send in a chat" href="#chat" />
         </Rows>
       </Sheet>
-      <Drawer {...shared} open={which === 'drawer'} title="Details">
+      <Drawer {...shared} open={openOverlay === 'drawer'} title="Details">
         <p className="text-muted">A note, mute, shared media.</p>
       </Drawer>
       <ConfirmDialog
         {...shared}
-        open={which === 'confirm'}
+        open={openOverlay === 'confirm'}
         title="Delete this?"
         lead="It is gone for good; those who bought it keep it."
         danger
@@ -61,8 +61,8 @@ function Dialogs({ which, close }: { which: Which; close: () => void }) {
   );
 }
 
-export function Overlays({ theme }: ThemeProps) {
-  const [which, setWhich] = useState<Which>(null);
+export function OverlayGallery({ theme }: ThemeProps) {
+  const [openOverlay, setOpenOverlay] = useState<OverlayName>(null);
   const items = [
     { label: 'Share', icon: 'share', onSelect: () => undefined },
     { label: 'Report', icon: 'warning', href: '#report' },
@@ -72,7 +72,7 @@ export function Overlays({ theme }: ThemeProps) {
   ] as const;
   return (
     <Group title="Overlays">
-      <Line>
+      <GalleryLine>
         <DetailsMenu
           label="More"
           align="start"
@@ -87,24 +87,24 @@ export function Overlays({ theme }: ThemeProps) {
             Log in
           </Button>
         </PopoverSheet>
-      </Line>
-      <Line>
-        <Button onClick={() => setWhich('dialog')}>Dialog</Button>
-        <Button onClick={() => setWhich('sheet')}>Bottom sheet</Button>
-        <Button onClick={() => setWhich('drawer')}>Drawer</Button>
-        <Button onClick={() => setWhich('confirm')}>Confirm</Button>
+      </GalleryLine>
+      <GalleryLine>
+        <Button onClick={() => setOpenOverlay('dialog')}>Dialog</Button>
+        <Button onClick={() => setOpenOverlay('sheet')}>Bottom sheet</Button>
+        <Button onClick={() => setOpenOverlay('drawer')}>Drawer</Button>
+        <Button onClick={() => setOpenOverlay('confirm')}>Confirm</Button>
         <Menu label={`Menu, ${theme}`} items={items} />
         <Tooltip text="Settings">
           <IconButton icon="settings" label="Settings" />
         </Tooltip>
-      </Line>
-      <Line>
+      </GalleryLine>
+      <GalleryLine>
         <Button onClick={() => toast('Unfollowed.', { action: { label: 'Undo', onClick: () => undefined } })}>
           Toast with Undo
         </Button>
         <Button onClick={() => toast.error('Could not send. Check your connection.')}>Toast error</Button>
         <Button onClick={() => toast.success('Saved.')}>Toast success</Button>
-      </Line>
+      </GalleryLine>
       <TabPanels
         label={`Panels, ${theme}`}
         panels={[
@@ -112,7 +112,7 @@ export function Overlays({ theme }: ThemeProps) {
           { value: 'b', label: 'Second', count: 2, content: <p>Second panel</p> },
         ]}
       />
-      <Dialogs which={which} close={() => setWhich(null)} />
+      <Dialogs openOverlay={openOverlay} close={() => setOpenOverlay(null)} />
     </Group>
   );
 }

@@ -1,16 +1,16 @@
 import { Avatar } from '../avatar.tsx';
 import { Button } from '../button.tsx';
-import { Card, MediaCard, PersonCard, PersonRow } from '../card.tsx';
-import { Entries, Entry } from '../entry.tsx';
-import { FactList, Sum } from '../facts.tsx';
-import { SectionHead, YoursDot } from '../label.tsx';
+import { Card, MediaCard, UserCard, UserRow } from '../card.tsx';
+import { DefinitionList, PriceSummary } from '../definition-list.tsx';
+import { ExpandableRow, ExpandableRows } from '../expandable-row.tsx';
+import { OwnedDot, SectionHead } from '../label.tsx';
 import { Cover, Picture } from '../picture.tsx';
 import { AmountRow, Row, Rows } from '../rows.tsx';
 import { BarChart, SmallCharts, StatCard, Stats } from '../stat.tsx';
 import { Table } from '../table.tsx';
-import { drawing, Group, type ThemeProps } from './group.tsx';
+import { createDrawing, Group, type ThemeProps } from './group.tsx';
 
-const picture = (hue: number) => ({ src: drawing(hue), alt: '', width: 800, height: 1000, ratio: '4 / 5' });
+const createPicture = (hue: number) => ({ src: createDrawing(hue), alt: '', width: 800, height: 1000, ratio: '4 / 5' });
 const heights = [476, 574, 532, 728, 658, 812, 616, 882, 994, 840, 1092, 1204.5];
 const bars = heights.map((value, index) => ({
   label: `Week ${index + 1}`,
@@ -25,52 +25,52 @@ function Cards() {
       <div className="gallery__pair">
         <MediaCard
           href="#a"
-          picture={picture(30)}
+          picture={createPicture(30)}
           label={{
-            who: 'Sunday firing, unloaded',
-            what: (
+            title: 'Sunday firing, unloaded',
+            detail: (
               <>
-                <YoursDot /> · 12 photos
+                <OwnedDot /> · 12 photos
               </>
             ),
           }}
         />
         <MediaCard
           href="#b"
-          picture={picture(200)}
-          label={{ who: 'Four bowls and a very long name', what: 'Video, 18:40', price: '$12.00' }}
+          picture={createPicture(200)}
+          label={{ title: 'Four bowls and a very long name', detail: 'Video, 18:40', price: '$12.00' }}
           seal={{ icon: 'lock', text: '$12.00' }}
           kind={{ icon: 'play', label: 'Video' }}
         />
         <MediaCard
           href="#c"
-          picture={{ ...picture(0), src: null }}
-          label={{ who: 'Nothing here', stacked: true, price: '$5.00/min' }}
+          picture={{ ...createPicture(0), src: null }}
+          label={{ title: 'Nothing here', stacked: true, price: '$5.00/min' }}
         />
         <MediaCard
           href="#d"
-          picture={picture(120)}
-          label={{ who: 'Inês', price: 'Calls from $5.00/min', stacked: true }}
+          picture={createPicture(120)}
+          label={{ title: 'Inês', price: 'Calls from $5.00/min', stacked: true }}
           seal={{ icon: 'play', text: '4:06' }}
         />
-        <PersonCard
+        <UserCard
           href="#p"
           name="Hana Sørby"
           verified
-          picture={picture(250)}
-          avatar={{ src: drawing(250), presence: 'on', presenceLabel: 'Online' }}
+          picture={createPicture(250)}
+          avatar={{ src: createDrawing(250), presence: 'on', presenceLabel: 'Online' }}
           sub={
             <>
               Photographer · <span className="num">$3.00/min</span>
             </>
           }
         />
-        <PersonCard
+        <UserCard
           href="#q"
           name="Baptiste Nguyễn-Laurent"
           verified
-          picture={picture(60)}
-          avatar={{ src: drawing(60), presence: 'busy', presenceLabel: 'Busy' }}
+          picture={createPicture(60)}
+          avatar={{ src: createDrawing(60), presence: 'busy', presenceLabel: 'Busy' }}
           sub={
             <>
               Chef · <span className="num">$2.00/min</span>
@@ -78,22 +78,25 @@ function Cards() {
           }
         />
       </div>
-      <PersonRow
+      <UserRow
         name="Mirele Okonkwo"
         href="#m"
         verified
-        avatar={{ src: drawing(90), presence: 'on', presenceLabel: 'Online' }}
+        avatar={{ src: createDrawing(90), presence: 'on', presenceLabel: 'Online' }}
         sub="Ceramicist, Porto · Sunday"
         end={<Button aria-pressed="true">Following</Button>}
       />
       <Picture
-        src={drawing(320, 1600, 900)}
+        src={createDrawing(320, 1600, 900)}
         alt="A lit ball before a pink wall"
         width={1600}
         height={900}
         placeholder="oklch(0.4 0.1 320)"
       />
-      <Cover picture={{ src: drawing(40, 1600, 900), alt: '' }} title={<p className="display d1">Mirele Okonkwo</p>}>
+      <Cover
+        picture={{ src: createDrawing(40, 1600, 900), alt: '' }}
+        title={<p className="display d1">Mirele Okonkwo</p>}
+      >
         <span>@mirele.fires</span>
         <span>Ceramicist, Porto</span>
         <span className="lamp">Online now</span>
@@ -102,7 +105,7 @@ function Cards() {
   );
 }
 
-export function Pictures({ theme }: ThemeProps) {
+export function PictureGallery({ theme }: ThemeProps) {
   return (
     <>
       <Cards />
@@ -113,7 +116,7 @@ export function Pictures({ theme }: ThemeProps) {
             title="Call with Baptiste Nguyễn-Laurent"
             sub="Today, 21:14 · 6:12 at $2.00/min"
             amount="−$12.40"
-            word="Paid"
+            status="Paid"
             href="#1"
           />
           <AmountRow
@@ -121,34 +124,34 @@ export function Pictures({ theme }: ThemeProps) {
             title="Tip to Inês Valadão, whose name is longer than the row"
             sub="Today, 19:02 · in chat"
             amount="−$20.00"
-            word="Paid"
+            status="Paid"
           />
           <AmountRow
             icon="download"
             title="Deposit, 30 credits"
             sub="12 Nov · card ending in 4417"
             amount="+$300.00"
-            word="Received"
+            status="Received"
           />
-          <AmountRow icon="undo" title="Deposit, 60 credits" sub="3 Nov" amount="+$600.00" word="Reversed" void />
+          <AmountRow icon="undo" title="Deposit, 60 credits" sub="3 Nov" amount="+$600.00" status="Reversed" void />
           <AmountRow
-            lead={<Avatar name="Hana Sørby" src={drawing(250)} />}
+            lead={<Avatar name="Hana Sørby" src={createDrawing(250)} />}
             title="Hana Sørby"
             sub="1 h ago"
             amount="+$10.00"
-            word="Received"
+            status="Received"
           />
           <Row title="Bare row" sub="Without a picture" end={<Button>Open</Button>} />
         </Rows>
-        <FactList
-          facts={[
+        <DefinitionList
+          items={[
             { name: 'Film', value: '18:40, 4K with sound' },
             { name: 'Photographs', value: '9, full size' },
             { name: 'Yours to keep', value: 'Watch any time' },
           ]}
         />
-        <Sum
-          lines={[
+        <PriceSummary
+          items={[
             { name: 'You get', value: '$300.00' },
             { name: 'Fee', value: '$6.00' },
           ]}
@@ -162,13 +165,13 @@ export function Pictures({ theme }: ThemeProps) {
           <StatCard name="Pending" value="$962.40" note="Next clears 23 Nov" />
         </Stats>
         <BarChart caption={`Earned by week, ${theme}`} bars={bars} max={1400} maxText="$1,400" />
-        <BarChart caption={`Few bars, ${theme}`} bars={bars.slice(0, 3)} now={0} maxText="$574" />
+        <BarChart caption={`Few bars, ${theme}`} bars={bars.slice(0, 3)} highlightIndex={0} maxText="$574" />
         <SmallCharts
-          charts={['Video Call', 'Tip'].map((name, place) => ({
+          charts={['Video Call', 'Tip'].map((name, index) => ({
             name,
             text: bars.at(-1)?.text ?? '',
             summary: `${name} by week, ${theme}`,
-            values: bars.map(({ value }) => value / (place + 1)),
+            values: bars.map(({ value }) => value / (index + 1)),
           }))}
           max={1400}
           maxText="$1,400"
@@ -184,17 +187,17 @@ export function Pictures({ theme }: ThemeProps) {
           ]}
           foot={['Together', '$7,800.00', '$6,240.00']}
         />
-        <Entries label={`Lines, ${theme}`}>
-          <Entry
+        <ExpandableRows label={`Lines, ${theme}`}>
+          <ExpandableRow
             lead={<Avatar name="Inês Valadão" />}
             title="Tip from Inês Valadão"
             sub="Today"
             amount="+$16.00"
-            word="Clears 28 Nov"
+            status="Clears 28 Nov"
           >
-            <Sum lines={[{ name: 'Inês paid', value: '$20.00' }]} total={{ name: 'Yours', value: '$16.00' }} />
-          </Entry>
-        </Entries>
+            <PriceSummary items={[{ name: 'Inês paid', value: '$20.00' }]} total={{ name: 'Yours', value: '$16.00' }} />
+          </ExpandableRow>
+        </ExpandableRows>
         <Card labelledBy={`setup-${theme}`}>
           <SectionHead title={`Open your door, ${theme}`} id={`setup-${theme}`} level={3} end="3 of 5 done" />
           <Button variant="primary" wide>

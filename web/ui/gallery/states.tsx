@@ -10,9 +10,9 @@ import {
   SkeletonRows,
   Spinner,
 } from '../states.tsx';
-import { Group, Line, type ThemeProps } from './group.tsx';
+import { GalleryLine, Group, type ThemeProps } from './group.tsx';
 
-export function States({ theme }: ThemeProps) {
+export function StateGallery({ theme }: ThemeProps) {
   return (
     <>
       <Group title="Empty, error">
@@ -49,10 +49,10 @@ export function States({ theme }: ThemeProps) {
       <Group title="Progress">
         <Progress label="kiln-opening.mp4" value={62} text="62 % · 40 s left" />
         <Progress label="Checking the file" />
-        <Line>
+        <GalleryLine>
           <Spinner />
           <span className="text-muted">Loading…</span>
-        </Line>
+        </GalleryLine>
         <Pager
           moreHref="#more"
           shown="30 of 148"

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Receipt, Transaction } from '@stagedoor/contract/wallet.ts';
+import type { TransactionReceipt, WalletTransaction } from '@stagedoor/contract/wallet.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
-import { comeOnline } from '../../presence/index.ts';
+import { addOnlineDevice } from '../../presence/index.ts';
 import { refundSale } from '../../sales/index.ts';
-import { faultsOf, tableOf } from '../../statements/testing.ts';
-import { act, CREATOR_TAB, connected, makePair, offered, type Pair, rowOf, talk } from '../testing.ts';
+import { downloadTable, findProblems } from '../../statements/testing.ts';
+import {
+  actOnCall,
+  type CallPair,
+  CREATOR_DEVICE,
+  connectTestCall,
+  createCallPair,
+  getCallRow,
+  offerTestCall,
+  talkInCall,
+} from '../testing.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,14 +27,14 @@ const YEAR = () => ({
   to: `${app.clock.now().getFullYear() + 1}-12-31`,
 });
 
-async function callsOf({ fan }: Pair) {
+async function listCallTransactions({ fan }: CallPair) {
   const answer = await fan.inject('GET', '/api/customer/transaction-history?type=call');
-  return answer.json<{ data: Transaction[]; totalCount: number }>();
+  return answer.json<{ data: WalletTransaction[]; totalCount: number }>();
 }
 
-async function statementOf({ fan }: Pair) {
-  const rows = await tableOf({ user: fan, side: 'customer' }, YEAR());
-  expect(faultsOf(rows)).toEqual([]);
+async function getStatement({ fan }: CallPair) {
+  const rows = await downloadTable({ user: fan, side: 'customer' }, YEAR());
+  expect(findProblems(rows)).toEqual([]);
   const ofCalls = rows.filter(({ Type }) => Type === 'Video Call');
   return {
     rows,
@@ -34,18 +43,18 @@ async function statementOf({ fan }: Pair) {
   };
 }
 
-async function usedUp(pair: Pair): Promise<string> {
-  const id = await connected(app, pair);
-  await talk(app, id, 200_000);
-  const { charged_cents, held_cents, status, transaction_id } = await rowOf(app, id);
+async function createUsedUpCall(pair: CallPair): Promise<string> {
+  const id = await connectTestCall(app, pair);
+  await talkInCall(app, id, 200_000);
+  const { charged_cents, held_cents, status, transaction_id } = await getCallRow(app, id);
   expect([status, charged_cents, held_cents]).toEqual(['ended', 1_000, 1_000]);
   return transaction_id ?? '';
 }
 
 test('a call that used its whole hold is listed, named and has a receipt', async () => {
-  const pair = await makePair(app, { cents: 1_000 });
-  const saleId = await usedUp(pair);
-  const { data, totalCount } = await callsOf(pair);
+  const pair = await createCallPair(app, { cents: 1_000 });
+  const saleId = await createUsedUpCall(pair);
+  const { data, totalCount } = await listCallTransactions(pair);
   expect([totalCount, data.map(({ type, amount }) => [type, amount])]).toEqual([
     2,
     [
@@ -55,7 +64,7 @@ test('a call that used its whole hold is listed, named and has a receipt', async
   ]);
   expect(data[0]?.call).toMatchObject({ held: 10, charged: 10, released: 0, isOver: true });
 
-  const { lines, total } = await statementOf(pair);
+  const { lines, total } = await getStatement(pair);
   const detail = 'On hold · Video call, cost $10.00';
   expect(lines).toEqual([
     ['-9.00', pair.creator.username, detail],
@@ -65,38 +74,38 @@ test('a call that used its whole hold is listed, named and has a receipt', async
 
   const opened = await pair.fan.inject('GET', `/api/transactions/${saleId}`);
   expect(opened.statusCode, opened.body).toBe(200);
-  expect(opened.json<Receipt>()).toMatchObject({
+  expect(opened.json<TransactionReceipt>()).toMatchObject({
     ...{ id: saleId, type: 'call', amount: 0, balance: 0, detail: 'Video call, 3:20 at $3.00 a minute, cost $10.00' },
-    ...{ call: { charged: 10 }, counterpart: { id: pair.creator.id }, split: { gross: 10, creator: 8 } },
+    ...{ call: { charged: 10 }, otherUser: { id: pair.creator.id }, split: { gross: 10, creator: 8 } },
   });
-  const stranger = await makePair(app);
+  const stranger = await createCallPair(app);
   expect((await stranger.fan.inject('GET', `/api/transactions/${saleId}`)).statusCode).toBe(404);
 
   app.clock.advance(1_000);
   const refund = { saleId, actorId: pair.creator.id, operationId: randomUUID(), at: app.clock.now() };
   await app.ctx.db.transaction((tx) => refundSale(tx, refund));
   expect((await pair.fan.inject('GET', `/api/transactions/${saleId}`)).json()).toMatchObject({ balance: 0 });
-  const { rows } = await statementOf(pair);
+  const { rows } = await getStatement(pair);
   expect(rows.find(({ Row, Type }) => Row === 'line' && Type === 'Refund')).toMatchObject({
     ...{ Counterparty: pair.creator.username, Details: 'Video Call', Net: '10.00', Balance: '10.00' },
   });
 });
 
 test('a statement shows the cost of each call and their total', async () => {
-  const pair = await makePair(app);
-  const paid = await connected(app, pair, { type: 'audio', amountPerMinute: 2 });
-  await talk(app, paid, 90_500);
-  await act(pair.creator, 'end', paid);
+  const pair = await createCallPair(app);
+  const paid = await connectTestCall(app, pair, { type: 'audio', amountPerMinute: 2 });
+  await talkInCall(app, paid, 90_500);
+  await actOnCall(pair.creator, 'end', paid);
   app.clock.advance(1_000);
-  comeOnline(app.ctx, pair.creator.id, 'creator', CREATOR_TAB);
-  const unanswered = await offered(pair);
-  await act(pair.fan, 'cancelled', unanswered);
+  addOnlineDevice(app.ctx, pair.creator.id, 'creator', CREATOR_DEVICE);
+  const unanswered = await offerTestCall(pair);
+  await actOnCall(pair.fan, 'cancelled', unanswered);
   app.clock.advance(1_000);
-  const running = await offered(pair);
+  const running = await offerTestCall(pair);
 
   const [cost, free, open] = ['Voice call, cost $3.00', 'Video call, free', 'Video call, in progress'];
-  const said = await statementOf(pair);
-  expect(said.lines.map(([net, , detail]) => [net, detail])).toEqual([
+  const statement = await getStatement(pair);
+  expect(statement.lines.map(([net, , detail]) => [net, detail])).toEqual([
     ['-6.00', `On hold · ${cost}`],
     ['-2.00', `On hold · ${cost}`],
     ['5.00', 'Hold released · Voice call, 1:30 at $2.00 a minute, cost $3.00'],
@@ -104,12 +113,12 @@ test('a statement shows the cost of each call and their total', async () => {
     ['9.00', `Hold released · ${free}`],
     ['-9.00', `On hold · ${open}`],
   ]);
-  await act(pair.fan, 'cancelled', running);
-  expect((await statementOf(pair)).total).toMatchObject({
+  await actOnCall(pair.fan, 'cancelled', running);
+  expect((await getStatement(pair)).total).toMatchObject({
     Details: '7 transactions',
     Gross: '-3.00',
     Fee: '0.00',
     Net: '-3.00',
   });
-  expect((await callsOf(pair)).totalCount).toBe(7);
+  expect((await listCallTransactions(pair)).totalCount).toBe(7);
 });

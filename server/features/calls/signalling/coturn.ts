@@ -11,15 +11,15 @@ const TIMEOUT_MS = 3_000;
 const PROMPT = '> ';
 
 async function readUntil(socket: Socket, end: string): Promise<string> {
-  let read = '';
+  let output = '';
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-    read += String(chunk);
-    if (read.includes(end)) return read;
+    output += String(chunk);
+    if (output.includes(end)) return output;
   }
   throw new Error('the relay’s command line hung up');
 }
 
-async function ask(socket: Socket, command: string): Promise<string> {
+async function sendCommand(socket: Socket, command: string): Promise<string> {
   socket.write(`${command}\r\n`);
   return readUntil(socket, PROMPT);
 }
@@ -32,12 +32,12 @@ export async function endAllocations({ host, port, password }: TurnCli, name: st
   try {
     await once(socket, 'connect');
     await readUntil(socket, 'password');
-    await ask(socket, password);
-    const listed = await ask(socket, `psp ${name}`);
-    const ids = [...listed.matchAll(/id=(\d+), user <([^>]*)>/g)].flatMap(([, id = '', user = '']) =>
+    await sendCommand(socket, password);
+    const sessionList = await sendCommand(socket, `psp ${name}`);
+    const ids = [...sessionList.matchAll(/id=(\d+), user <([^>]*)>/g)].flatMap(([, id = '', user = '']) =>
       user.includes(name) ? [id] : [],
     );
-    for (const id of ids) await ask(socket, `cs ${id}`);
+    for (const id of ids) await sendCommand(socket, `cs ${id}`);
     return ids.length;
   } finally {
     socket.destroy();

@@ -1,10 +1,10 @@
-/** LiveKit as an optional SFU (CALLS=livekit), with its HTTP API (Twirp) and signed webhooks. */
+/** LiveKit as an optional SFU (CALLS_PROVIDER=livekit), with its HTTP API (Twirp) and signed webhooks. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
+import { isId } from '@stagedoor/contract/shared/ids.ts';
+import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
-import { SIDES, type Side } from '../call/sides.ts';
+import { type CallSide, SIDES } from '../call/sides.ts';
 import type { CallProvider } from './provider.ts';
 
 type Keys = { apiKey: string; apiSecret: string };
@@ -21,7 +21,7 @@ export function signToken({ apiKey, apiSecret }: Keys, claims: object, at: Date,
 
 const claims = z.looseObject({ iss: z.string(), exp: z.number() });
 
-function parse(text: string): unknown {
+function decodeJson(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString());
   } catch {
@@ -30,18 +30,19 @@ function parse(text: string): unknown {
 }
 
 export function readToken({ apiKey, apiSecret }: Keys, token: string, at: Date): Record<string, unknown> | undefined {
-  const [header = '', body = '', mac = '', ...more] = token.split('.');
+  const [header = '', body = '', mac = '', ...rest] = token.split('.');
   const expected = sign(apiSecret, `${header}.${body}`);
-  const given = Buffer.from(mac, 'base64url');
-  if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const parsed = z.safeParse(claims, parse(body));
+  const receivedMac = Buffer.from(mac, 'base64url');
+  if (rest.length > 0 || receivedMac.length !== expected.length || !timingSafeEqual(receivedMac, expected))
+    return undefined;
+  const parsed = z.safeParse(claims, decodeJson(body));
   if (!parsed.success || parsed.data.iss !== apiKey) return undefined;
   return parsed.data.exp * 1000 > at.getTime() ? parsed.data : undefined;
 }
 
 const passClaims = z.object({ sub: z.string(), metadata: z.enum(SIDES), video: z.object({ room: z.string() }) });
 
-export type RoomFact = { event: string; callId: string; userId: string | undefined };
+export type LiveKitEvent = { event: string; callId: string; userId: string | undefined };
 const webhook = z.object({
   event: z.string(),
   room: z.optional(z.object({ name: z.string() })),
@@ -49,50 +50,55 @@ const webhook = z.object({
 });
 
 /** Returns undefined unless the token and the body hash are valid, and `none` when the event concerns no call. */
-export function readWebhook(keys: Keys, body: string, authorization: string, at: Date): RoomFact | 'none' | undefined {
+export function readWebhook(
+  keys: Keys,
+  body: string,
+  authorization: string,
+  at: Date,
+): LiveKitEvent | 'none' | undefined {
   const token = readToken(keys, authorization.replace(/^Bearer /, ''), at);
   if (token?.sha256 !== createHash('sha256').update(body).digest('base64')) return undefined;
-  const said = z.safeParse(webhook, parse(Buffer.from(body).toString('base64url')));
-  const callId = said.data?.room?.name ?? '';
-  if (!said.success || !isId(callId)) return 'none';
-  return { event: said.data.event, callId, userId: said.data.participant?.identity };
+  const parsed = z.safeParse(webhook, decodeJson(Buffer.from(body).toString('base64url')));
+  const callId = parsed.data?.room?.name ?? '';
+  if (!parsed.success || !isId(callId)) return 'none';
+  return { event: parsed.data.event, callId, userId: parsed.data.participant?.identity };
 }
 
 export function createLiveKit({ config, log, clock }: Pick<Context, 'config' | 'log' | 'clock'>): CallProvider {
   const { url, ...keys } = config.calls.livekit;
   const address = url.replace(/^ws/, 'http');
 
-  async function ask(method: string, room: string, request: object): Promise<void> {
+  async function callApi(method: string, room: string, request: object): Promise<void> {
     const at = clock.now();
     const admin = { video: { roomCreate: true, roomAdmin: true, room } };
     const token = signToken(keys, admin, at, new Date(at.getTime() + 60_000));
-    const answer = await fetch(`${address}/twirp/livekit.RoomService/${method}`, {
+    const response = await fetch(`${address}/twirp/livekit.RoomService/${method}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ room, ...request }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     // LiveKit responds with 404 for a room that nobody has joined.
-    if (!answer.ok && answer.status !== 404) throw new Error(`${method} answered ${answer.status}`);
+    if (!response.ok && response.status !== 404) throw new Error(`${method} answered ${response.status}`);
   }
-  const trying = (work: Promise<void>) =>
+  const logFailure = (work: Promise<void>) =>
     work.catch((error: unknown) => log.warn({ err: error }, 'LiveKit could not be told that a call is over'));
 
   return {
     session: ({ callId, side, userId }, at) => {
       const video = { roomJoin: true, room: callId, canPublish: true, canSubscribe: true, canPublishData: false };
-      const until = new Date(at.getTime() + CALL.credentialSeconds * 1000);
+      const until = new Date(at.getTime() + CALL_LIMITS.credentialSeconds * 1000);
       return signToken(keys, { sub: userId, metadata: side, video }, at, until);
     },
     read: (token, at) => {
       const { data } = z.safeParse(passClaims, readToken(keys, token, at));
       if (!data) return undefined;
-      const side: Side = data.metadata;
+      const side: CallSide = data.metadata;
       return { callId: data.video.room, side, userId: data.sub };
     },
     // Both sides connect to the SFU only and do not learn each other's address.
     credentials: () => ({ provider: 'livekit', url, iceServers: [], iceTransportPolicy: 'all' }),
-    end: (callId) => trying(ask('DeleteRoom', callId, {})),
-    remove: (callId, userId) => trying(ask('RemoveParticipant', callId, { identity: userId })),
+    end: (callId) => logFailure(callApi('DeleteRoom', callId, {})),
+    remove: (callId, userId) => logFailure(callApi('RemoveParticipant', callId, { identity: userId })),
   };
 }

@@ -5,9 +5,9 @@ import { createWebRtc } from './webrtc.ts';
 
 const providers = new WeakMap<Context, CallProvider>();
 
-export function providerOf(ctx: Context): CallProvider {
+export function getCallProvider(ctx: Context): CallProvider {
   const create = ctx.config.calls.provider === 'livekit' ? createLiveKit : createWebRtc;
-  const known = providers.get(ctx) ?? create(ctx);
-  providers.set(ctx, known);
-  return known;
+  const provider = providers.get(ctx) ?? create(ctx);
+  providers.set(ctx, provider);
+  return provider;
 }

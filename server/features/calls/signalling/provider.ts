@@ -1,18 +1,22 @@
 /** Interface of the two call providers: WebRTC with a relay, or a room of an SFU. */
-import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+
 import type { connectCall } from '@stagedoor/contract/calls.ts';
-import type { Side } from '../call/sides.ts';
+import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
+import type { CallSide } from '../call/sides.ts';
 
-export type Pass = { callId: string; side: Side; userId: string };
+export type CallPass = { callId: string; side: CallSide; userId: string };
 
-export type Way = Pick<AnswerOf<typeof connectCall>, 'provider' | 'url' | 'iceServers' | 'iceTransportPolicy'>;
+export type ConnectionDetails = Pick<
+  ResponseInputOf<typeof connectCall>,
+  'provider' | 'url' | 'iceServers' | 'iceTransportPolicy'
+>;
 
 export interface CallProvider {
   /** Creates a short-lived session token for one call and user (row F1). */
-  session(pass: Pass, at: Date): string;
+  session(callPass: CallPass, at: Date): string;
   /** Returns undefined for a forged or expired token. */
-  read(token: string, at: Date): Pass | undefined;
-  credentials(pass: Pass, at: Date): Way;
+  read(token: string, at: Date): CallPass | undefined;
+  credentials(callPass: CallPass, at: Date): ConnectionDetails;
   end(callId: string): Promise<void>;
   remove(callId: string, userId: string): Promise<void>;
 }

@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
-import { createProcesses, freePort } from '../../../testing/processes.ts';
-import { act, connected, FAN_TAB, makePair, rowOf } from '../testing.ts';
+import { createProcesses, findFreePort } from '../../../testing/processes.ts';
+import { actOnCall, connectTestCall, createCallPair, FAN_DEVICE, getCallRow } from '../testing.ts';
 import { endAllocations } from './coturn.ts';
 import { readToken, readWebhook, signToken } from './livekit.ts';
-import { relayCandidate, relayDescription } from './strip.ts';
+import { relayCandidate, relayDescription } from './strip-addresses.ts';
 import { openPass, sealPass } from './tokens.ts';
-import { allocate } from './turn.testing.ts';
+import { allocateRelay } from './turn.testing.ts';
 import { turnCredentials } from './webrtc.ts';
 
 const AT = new Date('2026-01-01T00:00:00.000Z');
@@ -63,10 +63,10 @@ describe('address filtering', () => {
       ...['a=remote-candidates:1 203.0.113.9 54400', 'a=ice-ufrag:ab', 'a=fingerprint:sha-256 AA', ''],
     ];
     for (const end of ['\r\n', '\n', '\r']) {
-      const left = relayDescription(sdp.join(end));
-      expect(left).not.toMatch(/192\.168|203\.0\.113/);
-      expect(left).toContain('198.51.100.4 49152 typ relay raddr 0.0.0.0 rport 0');
-      expect(left).toContain('a=ice-ufrag:ab\r\na=fingerprint:sha-256 AA\r\n');
+      const stripped = relayDescription(sdp.join(end));
+      expect(stripped).not.toMatch(/192\.168|203\.0\.113/);
+      expect(stripped).toContain('198.51.100.4 49152 typ relay raddr 0.0.0.0 rport 0');
+      expect(stripped).toContain('a=ice-ufrag:ab\r\na=fingerprint:sha-256 AA\r\n');
     }
   });
 });
@@ -78,7 +78,7 @@ describe('coturn', () => {
   let [port, cli] = [0, 0];
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'stagedoor-turn-'));
-    [port, cli] = [await freePort(), await freePort()];
+    [port, cli] = [await findFreePort(), await findFreePort()];
     const settings = [
       ...['-n', '--use-auth-secret', `--static-auth-secret=${secret}`, '--realm=stagedoor', '--no-tls', '--no-dtls'],
       ...[`--listening-port=${port}`, '--listening-ip=127.0.0.1', '--relay-ip=127.0.0.1', '--allow-loopback-peers'],
@@ -104,17 +104,17 @@ describe('coturn', () => {
   });
 
   it('ends the allocations of one call and leaves the others', async () => {
-    const [callId, other, person] = [randomUUID(), randomUUID(), randomUUID()];
+    const [callId, other, userId] = [randomUUID(), randomUUID(), randomUUID()];
     const until = Math.floor(Date.now() / 1000) + 60;
     const open = async (name: string) => {
       const socket = createSocket('udp4');
-      await allocate(socket, port, turnCredentials(secret, name, until));
+      await allocateRelay(socket, port, turnCredentials(secret, name, until));
       return socket;
     };
     const sockets = [
-      await open(`${callId}.${person}`),
+      await open(`${callId}.${userId}`),
       await open(`${callId}.${randomUUID()}`),
-      await open(`${other}.${person}`),
+      await open(`${other}.${userId}`),
     ];
     const end = (name: string) => endAllocations({ host: '127.0.0.1', port: cli, password }, name);
     expect(await end(callId)).toBe(2);
@@ -124,11 +124,11 @@ describe('coturn', () => {
   });
 
   it('ends allocations when a user moves to another device and when a call is over', async () => {
-    let said = '';
+    let receivedText = '';
     const proxy = createProxy((from) => {
       const to = connect({ host: '127.0.0.1', port: cli });
       from.on('data', (data) => {
-        said += String(data);
+        receivedText += String(data);
       });
       from.pipe(to).pipe(from);
       for (const socket of [from, to]) socket.on('error', () => undefined).on('close', () => to.destroy());
@@ -136,29 +136,29 @@ describe('coturn', () => {
     proxy.listen(0, '127.0.0.1');
     await once(proxy, 'listening');
     const at = proxy.address();
-    const turn = { TURN_URLS: `turn:127.0.0.1:${port}`, TURN_SECRET: secret, TURN_CLI_PASSWORD: password };
+    const turn = { TURN_URLS: `turn:127.0.0.1:${port}`, TURN_SECRET: secret, COTURN_CLI_PASSWORD: password };
     const address = `127.0.0.1:${typeof at === 'object' ? at?.port : 0}`;
-    const app = await createTestApp({ env: { ...turn, TURN_CLI: address } });
+    const app = await createTestApp({ env: { ...turn, COTURN_CLI: address } });
     const sockets: Socket[] = [];
     try {
-      const pair = await makePair(app);
-      const id = await connected(app, pair);
+      const pair = await createCallPair(app);
+      const id = await connectTestCall(app, pair);
       const { session } = (await pair.fan.inject('GET', '/api/call/current')).json().call;
-      const way = async (device: string) => {
+      const connectDevice = async (device: string) => {
         const body = { token: session.token, device };
         const answer = (await pair.fan.inject('POST', `/api/call/connect/${id}`, body)).json();
         const socket = createSocket('udp4');
         sockets.push(socket);
-        await allocate(socket, port, answer.iceServers[0]);
+        await allocateRelay(socket, port, answer.iceServers[0]);
       };
-      await way(FAN_TAB);
-      expect(said).toBe('');
-      await way('another-tab');
-      expect(said).toMatch(new RegExp(`psp ${id}\\.${pair.fan.id}\r\ncs \\d+\r\n`));
-      said = '';
-      await act(pair.fan, 'end', id);
-      await app.ctx.events.settle();
-      expect(said).toMatch(new RegExp(`psp ${id}\r\ncs \\d+\r\n`));
+      await connectDevice(FAN_DEVICE);
+      expect(receivedText).toBe('');
+      await connectDevice('another-tab');
+      expect(receivedText).toMatch(new RegExp(`psp ${id}\\.${pair.fan.id}\r\ncs \\d+\r\n`));
+      receivedText = '';
+      await actOnCall(pair.fan, 'end', id);
+      await app.ctx.events.waitUntilIdle();
+      expect(receivedText).toMatch(new RegExp(`psp ${id}\r\ncs \\d+\r\n`));
     } finally {
       for (const socket of sockets) socket.close();
       await app.close();
@@ -169,8 +169,8 @@ describe('coturn', () => {
 
 describe('LiveKit', () => {
   const keys = { apiKey: 'key', apiSecret: 'a-secret-of-livekit' };
-  const asked: { url: string; body: unknown; claims: unknown }[] = [];
-  const stand = createServer((request, answer) => {
+  const requests: { url: string; body: unknown; claims: unknown }[] = [];
+  const liveKitServer = createServer((request, answer) => {
     let body = '';
     request.on('data', (chunk) => {
       body += String(chunk);
@@ -178,26 +178,26 @@ describe('LiveKit', () => {
     request.on('end', () => {
       const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
       const claims = readToken(keys, token, new Date());
-      if (claims) asked.push({ url: request.url ?? '', body: JSON.parse(body), claims });
+      if (claims) requests.push({ url: request.url ?? '', body: JSON.parse(body), claims });
       answer.writeHead(claims ? 200 : 401, { 'content-type': 'application/json' }).end('{}');
     });
   });
   let app: TestApp;
   beforeAll(async () => {
-    stand.listen(0, '127.0.0.1');
-    await once(stand, 'listening');
-    const address = stand.address();
+    liveKitServer.listen(0, '127.0.0.1');
+    await once(liveKitServer, 'listening');
+    const address = liveKitServer.address();
     const at = typeof address === 'object' ? address?.port : 0;
     const livekit = {
       LIVEKIT_URL: `ws://127.0.0.1:${at}`,
       LIVEKIT_API_KEY: keys.apiKey,
       LIVEKIT_API_SECRET: keys.apiSecret,
     };
-    app = await createTestApp({ env: { CALLS: 'livekit', ...livekit } });
+    app = await createTestApp({ env: { CALLS_PROVIDER: 'livekit', ...livekit } });
   });
   afterAll(async () => {
     await app.close();
-    stand.close();
+    liveKitServer.close();
   });
 
   const post = (body: string, sha256?: string) => {
@@ -222,30 +222,30 @@ describe('LiveKit', () => {
   });
 
   it('admits users to the room of their call, handles a participant who leaves, and deletes the room', async () => {
-    const pair = await makePair(app);
-    const id = await connected(app, pair);
+    const pair = await createCallPair(app);
+    const id = await connectTestCall(app, pair);
     const { session } = (await pair.fan.inject('GET', '/api/call/current')).json().call;
     const body = { token: session.token, device: 'tab-of-the-fan' };
-    const way = (await pair.fan.inject('POST', `/api/call/connect/${id}`, body)).json();
-    expect(way).toMatchObject({ provider: 'livekit', url: app.ctx.config.calls.livekit.url, iceServers: [] });
-    expect(readToken(keys, way.call.session.token, app.clock.now())).toMatchObject({
+    const connection = (await pair.fan.inject('POST', `/api/call/connect/${id}`, body)).json();
+    expect(connection).toMatchObject({ provider: 'livekit', url: app.ctx.config.calls.livekit.url, iceServers: [] });
+    expect(readToken(keys, connection.call.session.token, app.clock.now())).toMatchObject({
       iss: 'key',
       sub: pair.fan.id,
       video: { roomJoin: true, room: id },
     });
-    const left = { event: 'participant_left', room: { name: id }, participant: { identity: pair.creator.id } };
-    expect((await post(JSON.stringify(left), 'of another body')).statusCode).toBe(404);
-    expect((await rowOf(app, id)).running_since).not.toBeNull();
-    expect((await post(JSON.stringify(left))).statusCode).toBe(204);
-    expect(await rowOf(app, id)).toMatchObject({ running_since: null, is_creator_connected: false });
+    const leftEvent = { event: 'participant_left', room: { name: id }, participant: { identity: pair.creator.id } };
+    expect((await post(JSON.stringify(leftEvent), 'of another body')).statusCode).toBe(404);
+    expect((await getCallRow(app, id)).running_since).not.toBeNull();
+    expect((await post(JSON.stringify(leftEvent))).statusCode).toBe(204);
+    expect(await getCallRow(app, id)).toMatchObject({ running_since: null, is_creator_connected: false });
     const moved = { ...body, device: 'another-tab' };
     expect((await pair.fan.inject('POST', `/api/call/connect/${id}`, moved)).statusCode).toBe(200);
-    expect(asked.splice(0)).toMatchObject([
+    expect(requests.splice(0)).toMatchObject([
       { url: '/twirp/livekit.RoomService/RemoveParticipant', body: { room: id, identity: pair.fan.id } },
     ]);
-    await act(pair.fan, 'end', id);
-    await app.ctx.events.settle();
-    expect(asked).toMatchObject([
+    await actOnCall(pair.fan, 'end', id);
+    await app.ctx.events.waitUntilIdle();
+    expect(requests).toMatchObject([
       { url: '/twirp/livekit.RoomService/DeleteRoom', body: { room: id }, claims: { iss: 'key', video: { room: id } } },
     ]);
   });

@@ -1,22 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { isId } from '@stagedoor/contract/shared/ids.ts';
 import { SIDES } from '../call/sides.ts';
-import type { Pass } from './provider.ts';
+import type { CallPass } from './provider.ts';
 
-const seal = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+const sign = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-export function sealPass(key: Buffer, { callId, side, userId }: Pass, until: Date): string {
+export function sealPass(key: Buffer, { callId, side, userId }: CallPass, until: Date): string {
   const text = `${callId}.${side}.${userId}.${until.getTime()}`;
-  return `${text}.${seal(key, text).toString('base64url')}`;
+  return `${text}.${sign(key, text).toString('base64url')}`;
 }
 
 /** Returns undefined for a forged or expired token. */
-export function openPass(key: Buffer, token: string, at: Date): Pass | undefined {
-  const [callId = '', ofSide = '', userId = '', until = '', mac = '', ...more] = token.split('.');
-  const side = SIDES.find((known) => known === ofSide);
-  if (!side || !isId(callId) || !isId(userId) || more.length > 0) return undefined;
-  const expected = seal(key, `${callId}.${side}.${userId}.${until}`);
-  const given = Buffer.from(mac, 'base64url');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+export function openPass(key: Buffer, token: string, at: Date): CallPass | undefined {
+  const [callId = '', sideText = '', userId = '', until = '', mac = '', ...rest] = token.split('.');
+  const side = SIDES.find((known) => known === sideText);
+  if (!side || !isId(callId) || !isId(userId) || rest.length > 0) return undefined;
+  const expected = sign(key, `${callId}.${side}.${userId}.${until}`);
+  const receivedMac = Buffer.from(mac, 'base64url');
+  if (receivedMac.length !== expected.length || !timingSafeEqual(receivedMac, expected)) return undefined;
   return Number(until) > at.getTime() ? { callId, side, userId } : undefined;
 }

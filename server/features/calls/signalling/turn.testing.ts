@@ -7,14 +7,14 @@ const MAGIC = 0x2112a442;
 const [ALLOCATE, USERNAME, INTEGRITY, REALM, NONCE, TRANSPORT] = [0x0003, 0x0006, 0x0008, 0x0014, 0x0015, 0x0019];
 const UDP = Buffer.from([17, 0, 0, 0]);
 
-function attribute(type: number, value: Buffer): Buffer {
+function buildAttribute(type: number, value: Buffer): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt16BE(type, 0);
   head.writeUInt16BE(value.length, 2);
   return Buffer.concat([head, value, Buffer.alloc((4 - (value.length % 4)) % 4)]);
 }
 
-function message(attributes: readonly Buffer[], extra: number): Buffer {
+function buildMessage(attributes: readonly Buffer[], extra: number): Buffer {
   const body = Buffer.concat(attributes);
   const head = Buffer.alloc(8);
   head.writeUInt16BE(ALLOCATE, 0);
@@ -23,14 +23,14 @@ function message(attributes: readonly Buffer[], extra: number): Buffer {
   return Buffer.concat([head, randomBytes(12), body]);
 }
 
-async function ask(socket: Socket, port: number, request: Buffer): Promise<Buffer> {
-  const heard = once(socket, 'message', { signal: AbortSignal.timeout(5_000) });
+async function sendRequest(socket: Socket, port: number, request: Buffer): Promise<Buffer> {
+  const received = once(socket, 'message', { signal: AbortSignal.timeout(5_000) });
   socket.send(request, port, '127.0.0.1');
-  const [answer] = await heard;
+  const [answer] = await received;
   return answer;
 }
 
-function attributeOf(answer: Buffer, wanted: number): Buffer {
+function readAttribute(answer: Buffer, wanted: number): Buffer {
   for (let at = 20; at + 4 <= answer.length; ) {
     const [type, length] = [answer.readUInt16BE(at), answer.readUInt16BE(at + 2)];
     if (type === wanted) return answer.subarray(at + 4, at + 4 + length);
@@ -39,22 +39,22 @@ function attributeOf(answer: Buffer, wanted: number): Buffer {
   throw new Error(`the relay named no ${wanted}`);
 }
 
-export async function allocate(
+export async function allocateRelay(
   socket: Socket,
   port: number,
   { username, credential }: { username: string; credential: string },
 ): Promise<void> {
-  const refused = await ask(socket, port, message([attribute(TRANSPORT, UDP)], 0));
-  const [realm, nonce] = [attributeOf(refused, REALM), attributeOf(refused, NONCE)];
+  const refused = await sendRequest(socket, port, buildMessage([buildAttribute(TRANSPORT, UDP)], 0));
+  const [realm, nonce] = [readAttribute(refused, REALM), readAttribute(refused, NONCE)];
   const key = createHash('md5').update(`${username}:${realm}:${credential}`).digest();
   const parts = [
-    attribute(TRANSPORT, UDP),
-    attribute(USERNAME, Buffer.from(username)),
-    attribute(REALM, realm),
-    attribute(NONCE, nonce),
+    buildAttribute(TRANSPORT, UDP),
+    buildAttribute(USERNAME, Buffer.from(username)),
+    buildAttribute(REALM, realm),
+    buildAttribute(NONCE, nonce),
   ];
-  const request = message(parts, 24);
+  const request = buildMessage(parts, 24);
   const mac = createHmac('sha1', key).update(request).digest();
-  const answer = await ask(socket, port, Buffer.concat([request, attribute(INTEGRITY, mac)]));
+  const answer = await sendRequest(socket, port, Buffer.concat([request, buildAttribute(INTEGRITY, mac)]));
   if (answer.readUInt16BE(0) !== 0x0103) throw new Error(`the relay answered ${answer.readUInt16BE(0).toString(16)}`);
 }

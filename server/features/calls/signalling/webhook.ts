@@ -1,22 +1,27 @@
 /** The webhook endpoint for LiveKit. Requests without a valid signature get 404. */
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../kernel/context.ts';
 import { findCall } from '../call/access.ts';
-import { lose } from '../call/course.ts';
-import { SIDES, sideOf } from '../call/sides.ts';
-import { take } from '../call/turn.ts';
-import { type RoomFact, readWebhook } from './livekit.ts';
+import { findCallSide, SIDES } from '../call/sides.ts';
+import { loseConnection } from '../call/state-machine.ts';
+import { runCallStep } from '../call/step.ts';
+import { type LiveKitEvent, readWebhook } from './livekit.ts';
 
 const BODY_LIMIT = 64 * 1024;
 
-async function hearOf(ctx: Context, { event, callId, userId }: RoomFact): Promise<void> {
+async function applyLiveKitEvent(ctx: Context, { event, callId, userId }: LiveKitEvent): Promise<void> {
   const call = await findCall(ctx.db, callId);
   if (!call) return;
-  const left = event === 'participant_left' && userId !== undefined ? [sideOf(call, userId)] : [];
-  const sides = event === 'room_finished' ? SIDES : left;
+  const leavingSides = event === 'participant_left' && userId !== undefined ? [findCallSide(call, userId)] : [];
+  const sides = event === 'room_finished' ? SIDES : leavingSides;
   for (const side of sides)
-    if (side) await take(ctx, callId, (turn) => void (turn.call.status === 'received' && lose(turn, side, turn.at)));
+    if (side)
+      await runCallStep(
+        ctx,
+        callId,
+        (step) => void (step.call.status === 'received' && loseConnection(step, side, step.at)),
+      );
 }
 
 /** Registers the webhook in its own scope, because the signature covers the raw body. */
@@ -34,9 +39,9 @@ export async function registerWebhook(app: FastifyInstance, ctx: Context): Promi
       handler: async (request, reply) => {
         const body = typeof request.body === 'string' ? request.body : '';
         const { livekit } = ctx.config.calls;
-        const fact = readWebhook(livekit, body, request.headers.authorization ?? '', ctx.clock.now());
-        if (fact === undefined) throw new AppError('NOT_FOUND');
-        if (fact !== 'none') await hearOf(ctx, fact);
+        const liveKitEvent = readWebhook(livekit, body, request.headers.authorization ?? '', ctx.clock.now());
+        if (liveKitEvent === undefined) throw new AppError('NOT_FOUND');
+        if (liveKitEvent !== 'none') await applyLiveKitEvent(ctx, liveKitEvent);
         return reply.status(204).send();
       },
     });

@@ -1,14 +1,14 @@
 import type { Context } from '../../../kernel/context.ts';
-import { presenceOf } from '../../presence/index.ts';
+import { getPresence } from '../../presence/index.ts';
 
 /** Whether a device of the creator rings without an open page. */
-type Reach = (creatorId: string) => Promise<boolean>;
-const reaches = new WeakMap<Context, Reach>();
+type ReachCheck = (creatorId: string) => Promise<boolean>;
+const reachChecks = new WeakMap<Context, ReachCheck>();
 
-export function registerReach(ctx: Context, reach: Reach): void {
-  reaches.set(ctx, reach);
+export function registerReachCheck(ctx: Context, check: ReachCheck): void {
+  reachChecks.set(ctx, check);
 }
 
-export async function isOutOfReach(ctx: Context, creatorId: string): Promise<boolean> {
-  return presenceOf(ctx, creatorId) === 'offline' && !(await reaches.get(ctx)?.(creatorId));
+export async function isUnreachable(ctx: Context, creatorId: string): Promise<boolean> {
+  return getPresence(ctx, creatorId) === 'offline' && !(await reachChecks.get(ctx)?.(creatorId));
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
+import { COPYRIGHT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { registeredParts } from '../../archive/testing.ts';
+import { listExportParts } from '../../archive/testing.ts';
 import { makeReadyPicture } from '../../media/testing.ts';
 import { makePost } from '../../posts/testing.ts';
-import { restoreDue } from '../desk/decide.ts';
-import { forgetUnused } from '../pictures.ts';
-import { auditOf, caseIdOf, decideIt } from '../testing.ts';
-import { turnCounters } from './counter.ts';
+import { restoreAfterDeadline } from '../admin/decide.ts';
+import { purgeExpiredEvidence } from '../pictures.ts';
+import { decideCaseAs, getCaseId, listAuditActions } from '../testing.ts';
+import { processDueCounterNotices } from './counter-notice.ts';
 import { countStrikes } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -34,18 +34,18 @@ const NOTICE = {
   },
   ...{ work: 'My photograph of the Severn at night.', signature: 'Cleo Marsh', isGoodFaith: true, isAccurate: true },
 };
-const notice = (places: string, more: Partial<typeof NOTICE> = {}, by: Pick<TestUser, 'inject'> = app) =>
-  send(by, 'public/copyright-notices', { ...NOTICE, places, ...more });
+const sendNotice = (urls: string, more: Partial<typeof NOTICE> = {}, by: Pick<TestUser, 'inject'> = app) =>
+  send(by, 'public/copyright-notices', { ...NOTICE, urls, ...more });
 const COUNTER = {
   ...{ name: 'Ana Real', address: '1 Home Lane, Porto', telephone: '+351 22 000 0000', signature: 'Ana Real' },
   ...{ statement: 'I took it myself.', isMistake: true, isConsenting: true },
 };
-const counter = (by: TestUser, decisionId: string, more: Partial<typeof COUNTER> = {}) =>
+const sendCounterNotice = (by: TestUser, decisionId: string, more: Partial<typeof COUNTER> = {}) =>
   send(by, `helpdesk/decisions/${decisionId}/counter-notice`, { ...COUNTER, ...more });
-const view = async (id: string, by = operator) => (await by.inject('GET', `/api/admin/cases/${id}`)).json();
-const turn = () => turnCounters(app.ctx, (id) => restoreDue(app.ctx, id));
-const isThere = async (postId: string) => (await app.inject('GET', `/api/post/${postId}`)).statusCode === 200;
-async function mailsTo(to: string): Promise<string[]> {
+const getCaseView = async (id: string, by = operator) => (await by.inject('GET', `/api/admin/cases/${id}`)).json();
+const processCounterNotices = () => processDueCounterNotices(app.ctx, (id) => restoreAfterDeadline(app.ctx, id));
+const isVisible = async (postId: string) => (await app.inject('GET', `/api/post/${postId}`)).statusCode === 200;
+async function listMails(to: string): Promise<string[]> {
   const rows = await app.ctx.db.query
     .selectFrom('development_mail')
     .select(['subject', 'body'])
@@ -55,28 +55,28 @@ async function mailsTo(to: string): Promise<string[]> {
   return rows.map(({ subject, body }) => `${subject}\n${body}`);
 }
 
-async function removed(by: TestUser, email = 'cleo@example.com') {
+async function createRemoval(by: TestUser, email = 'cleo@example.com') {
   const mediaId = await makeReadyPicture(app.ctx, by.id);
   const postId = await makePost(app.ctx, by.id, { caption: 'Severn', mediaIds: [mediaId] });
-  const answer = await notice(`http://localhost:3000/post/${postId}`, { email });
+  const answer = await sendNotice(`http://localhost:3000/post/${postId}`, { email });
   expect(answer.statusCode, answer.body).toBe(200);
   const reference: string = answer.json().cases[0].reference;
-  const caseId = await caseIdOf(app, reference);
-  const decided = await decideIt(operator, caseId, { act: 'remove' });
+  const caseId = await getCaseId(app, reference);
+  const decided = await decideCaseAs(operator, caseId, { action: 'remove' });
   expect(decided.statusCode, decided.body).toBe(200);
   return { postId, caseId, reference, decisionId: decided.json().decisions[0].id as string };
 }
 
-async function countered(by: TestUser, email?: string) {
-  const of = await removed(by, email);
-  const answer = await counter(by, of.decisionId);
+async function createCounterNotice(by: TestUser, email?: string) {
+  const removal = await createRemoval(by, email);
+  const answer = await sendCounterNotice(by, removal.decisionId);
   expect(answer.statusCode, answer.body).toBe(200);
-  return { ...of, counterId: await caseIdOf(app, answer.json().reference), answer: answer.json() };
+  return { ...removal, counterId: await getCaseId(app, answer.json().reference), answer: answer.json() };
 }
 
 test('a notice requires every field that makes it valid and reports each missing one', async () => {
   const answer = await send(app, 'public/copyright-notices', {
-    ...{ name: '', email: 'x', address: ' ', telephone: 'call me', work: '', places: '', signature: '' },
+    ...{ name: '', email: 'x', address: ' ', telephone: 'call me', work: '', urls: '', signature: '' },
     ...{ isGoodFaith: false, isAccurate: false },
   });
   expect(
@@ -84,26 +84,24 @@ test('a notice requires every field that makes it valid and reports each missing
       .json()
       .error.map(({ field }: { field: string }) => field)
       .sort(),
-  ).toEqual(
-    ['address', 'email', 'isAccurate', 'isGoodFaith', 'name', 'places', 'signature', 'telephone', 'work'].sort(),
-  );
+  ).toEqual(['address', 'email', 'isAccurate', 'isGoodFaith', 'name', 'urls', 'signature', 'telephone', 'work'].sort());
 });
 
 test('a notice opens one case per address, with numbers, one mail, a deadline and a status', async () => {
   const [one, two] = [await makePost(app.ctx, creator.id, { caption: 'One' }), await makePost(app.ctx, creator.id)];
-  const places = `http://localhost:3000/post/${one}?x=1\n/post/${two}\n /post/${two} \n/profile/${stranger.username}`;
-  const answer = (await notice(places, { email: 'three@example.com' })).json();
+  const urls = `http://localhost:3000/post/${one}?x=1\n/post/${two}\n /post/${two} \n/profile/${stranger.username}`;
+  const answer = (await sendNotice(urls, { email: 'three@example.com' })).json();
   // Thanksgiving is not a business day.
   expect(answer.answerBy).toBe('2026-11-25T10:00:00.000Z');
   expect(answer.cases).toHaveLength(3);
-  const [mail = '', ...others] = await mailsTo('three@example.com');
+  const [mail = '', ...others] = await listMails('three@example.com');
   expect([others.length, mail.includes(NOTICE.name), mail.includes(NOTICE.work)]).toEqual([0, false, false]);
   for (const { reference } of answer.cases) expect(mail).toContain(reference);
-  expect(await view(await caseIdOf(app, answer.cases[0].reference))).toMatchObject({
+  expect(await getCaseView(await getCaseId(app, answer.cases[0].reference))).toMatchObject({
     ...{ kind: 'copyright', queue: 'copyright', state: 'open', title: 'Copyright notice about a post: One' },
-    ...{ about: { id: creator.id }, details: NOTICE.work, strikes: 0, counter: null, isUnproven: true },
+    ...{ about: { id: creator.id }, details: NOTICE.work, strikes: 0, counter: null, isUnverified: true },
     notice: { name: 'Cleo Marsh', address: NOTICE.address, telephone: NOTICE.telephone, signature: 'Cleo Marsh' },
-    acts: expect.arrayContaining(['remove', 'dismiss', 'block']),
+    allowedActions: expect.arrayContaining(['remove', 'dismiss', 'block']),
   });
   const status = await send(app, 'public/complaint-status', {
     reference: answer.cases[2].reference,
@@ -112,7 +110,7 @@ test('a notice opens one case per address, with numbers, one mail, a deadline an
   expect(status.json()).toMatchObject({ state: 'open', replies: [] });
 });
 
-const keptOf = (caseId: string) =>
+const findStoredNotice = (caseId: string) =>
   app.ctx.db.query
     .selectFrom('copyright_notices')
     .select(['name', 'signature', 'address', 'telephone'])
@@ -120,43 +118,43 @@ const keptOf = (caseId: string) =>
     .executeTakeFirstOrThrow();
 
 test('the e-mail address of a claimant does not give access to the case numbers or the notice', async () => {
-  const places = `/post/${await makePost(app.ctx, creator.id)}`;
+  const urls = `/post/${await makePost(app.ctx, creator.id)}`;
   const email = 'legal@example.com';
-  const real = (await notice(places, { email })).json().cases[0].reference;
+  const real = (await sendNotice(urls, { email })).json().cases[0].reference;
   const forged = { email, name: 'Mallory', signature: 'Mallory', address: '2 Low Road', telephone: '+1 555 0166' };
-  const tries = [
-    await notice(places, forged),
-    await notice(places, { email }),
-    await notice(places, { email }, stranger),
+  const responses = [
+    await sendNotice(urls, forged),
+    await sendNotice(urls, { email }),
+    await sendNotice(urls, { email }, stranger),
   ];
-  const numbers = tries.map((answer) => answer.json().cases[0].reference);
+  const numbers = responses.map((answer) => answer.json().cases[0].reference);
   expect(new Set([real, ...numbers]).size).toBe(4);
-  for (const answer of tries) expect(answer.body).not.toContain(real);
+  for (const answer of responses) expect(answer.body).not.toContain(real);
   const { name, signature, address, telephone } = NOTICE;
-  expect(await keptOf(await caseIdOf(app, real))).toEqual({ name, signature, address, telephone });
-  expect((await view(await caseIdOf(app, real))).entries.map(({ kind }: { kind: string }) => kind)).toEqual([
+  expect(await findStoredNotice(await getCaseId(app, real))).toEqual({ name, signature, address, telephone });
+  expect((await getCaseView(await getCaseId(app, real))).entries.map(({ kind }: { kind: string }) => kind)).toEqual([
     'message',
   ]);
 });
 
 test('the same notice from the same account updates the claimant’s details and opens no new case', async () => {
-  const places = `/post/${await makePost(app.ctx, creator.id)}`;
+  const urls = `/post/${await makePost(app.ctx, creator.id)}`;
   const email = 'account@example.com';
-  const first = (await notice(places, { email }, stranger)).json();
-  const again = (await notice(places, { email, telephone: '+44 117 496 0001' }, stranger)).json();
-  expect([again.cases, (await mailsTo(email)).length]).toEqual([first.cases, 1]);
-  const id = await caseIdOf(app, first.cases[0].reference);
-  expect(await keptOf(id)).toMatchObject({ telephone: '+44 117 496 0001' });
+  const first = (await sendNotice(urls, { email }, stranger)).json();
+  const repeatedNotice = (await sendNotice(urls, { email, telephone: '+44 117 496 0001' }, stranger)).json();
+  expect([repeatedNotice.cases, (await listMails(email)).length]).toEqual([first.cases, 1]);
+  const id = await getCaseId(app, first.cases[0].reference);
+  expect(await findStoredNotice(id)).toMatchObject({ telephone: '+44 117 496 0001' });
   await send(operator, `admin/cases/${id}/replies`, { text: 'Please sign it.', isClosing: false });
-  await notice(places, { email, signature: 'Cleo A. Marsh' }, stranger);
-  expect(await view(id)).toMatchObject({ state: 'open', notice: { signature: 'Cleo A. Marsh' } });
-  expect((await view(id)).entries.at(-1)).toMatchObject({ kind: 'message', by: stranger.username });
+  await sendNotice(urls, { email, signature: 'Cleo A. Marsh' }, stranger);
+  expect(await getCaseView(id)).toMatchObject({ state: 'open', notice: { signature: 'Cleo A. Marsh' } });
+  expect((await getCaseView(id)).entries.at(-1)).toMatchObject({ kind: 'message', author: stranger.username });
 });
 
 test('addresses of other sites, of missing content and too many addresses are refused with a message', async () => {
   const postId = await makePost(app.ctx, creator.id);
-  const bad = async (places: string) => (await notice(places)).json().error?.[0];
-  for (const [place, words] of [
+  const findError = async (urls: string) => (await sendNotice(urls)).json().error?.[0];
+  for (const [address, text] of [
     [`https://elsewhere.example/post/${postId}`, 'isn’t a Stagedoor link'],
     ['javascript:alert(1)', 'isn’t a Stagedoor link'],
     ['//elsewhere.example/post', 'isn’t a Stagedoor link'],
@@ -167,27 +165,30 @@ test('addresses of other sites, of missing content and too many addresses are re
     [`/profile/${operator.username}`, 'doesn’t match a profile'],
     [`/post/${postId}?${'x'.repeat(600)}`, 'is too long'],
   ] as const)
-    expect([place, await bad(place)]).toEqual([place, { field: 'places', message: expect.stringContaining(words) }]);
-  const many = Array.from({ length: COPYRIGHT.places + 1 }, (_, index) => `/post/${postId}?${index}`).join('\n');
-  expect((await bad(many)).message).toContain('Up to 10 links');
-  expect((await notice(`/post/${postId}`, { work: 'x'.repeat(10_000) })).json().error[0].field).toBe('work');
+    expect([address, await findError(address)]).toEqual([
+      address,
+      { field: 'urls', message: expect.stringContaining(text) },
+    ]);
+  const many = Array.from({ length: COPYRIGHT_LIMITS.urls + 1 }, (_, index) => `/post/${postId}?${index}`).join('\n');
+  expect((await findError(many)).message).toContain('Up to 10 links');
+  expect((await sendNotice(`/post/${postId}`, { work: 'x'.repeat(10_000) })).json().error[0].field).toBe('work');
   expect((await creator.inject('DELETE', `/api/post/${postId}`)).statusCode).toBe(200);
-  expect((await notice(`/post/${postId}`)).statusCode).toBe(200);
+  expect((await sendNotice(`/post/${postId}`)).statusCode).toBe(200);
 });
 
 test('support can neither read nor handle a notice', async () => {
-  const { caseId } = await removed(await app.signUp('creator'));
-  const tries = [
+  const { caseId } = await createRemoval(await app.signUp('creator'));
+  const responses = [
     await support.inject('GET', `/api/admin/cases/${caseId}`),
     await send(support, `admin/cases/${caseId}/assign`, { isMine: true }),
     await send(support, `admin/cases/${caseId}/notes`, { text: 'Hello' }),
     await send(support, `admin/cases/${caseId}/replies`, { text: 'Hello', isClosing: false }),
-    await decideIt(support, caseId, { act: 'dismiss' }),
+    await decideCaseAs(support, caseId, { action: 'dismiss' }),
   ];
-  expect(tries.map((answer) => answer.json().code)).toEqual(tries.map(() => 'NOT_FOUND'));
-  const { data } = (await support.inject('GET', '/api/admin/desk')).json();
+  expect(responses.map((answer) => answer.json().code)).toEqual(responses.map(() => 'NOT_FOUND'));
+  const { data } = (await support.inject('GET', '/api/admin/work-queue')).json();
   expect(data.map(({ kind }: { kind: string }) => kind)).not.toContain('copyright');
-  expect((await view(caseId)).entries.map(({ kind }: { kind: string }) => kind)).toEqual([
+  expect((await getCaseView(caseId)).entries.map(({ kind }: { kind: string }) => kind)).toEqual([
     'message',
     'decision',
     'reply',
@@ -196,180 +197,192 @@ test('support can neither read nor handle a notice', async () => {
 
 test('an incomplete notice can be completed on request, and hiding is not offered for notices', async () => {
   const postId = await makePost(app.ctx, creator.id);
-  const { cases } = (await notice(`/post/${postId}`, { email: 'half@example.com' })).json();
-  const id = await caseIdOf(app, cases[0].reference);
-  expect((await view(id)).acts).not.toContain('hide');
-  expect((await decideIt(operator, id, { act: 'hide' })).json().code).toBe('CONFLICT');
+  const { cases } = (await sendNotice(`/post/${postId}`, { email: 'half@example.com' })).json();
+  const id = await getCaseId(app, cases[0].reference);
+  expect((await getCaseView(id)).allowedActions).not.toContain('hide');
+  expect((await decideCaseAs(operator, id, { action: 'hide' })).json().code).toBe('CONFLICT');
   const text = 'Please complete it: which of the photographs is yours?';
   await send(operator, `admin/cases/${id}/replies`, { text, isClosing: false });
-  expect(await view(id)).toMatchObject({ state: 'waiting' });
-  expect((await mailsTo('half@example.com')).at(-1)).toContain(text);
+  expect(await getCaseView(id)).toMatchObject({ state: 'waiting' });
+  expect((await listMails('half@example.com')).at(-1)).toContain(text);
 
   const pair = { reference: cases[0].reference, email: 'half@example.com' };
-  const completed = await send(app, 'public/complaint-answers', { ...pair, message: 'The second one from above.' });
+  const completed = await send(app, 'public/complaint-replies', { ...pair, message: 'The second one from above.' });
   expect(completed.json()).toMatchObject({ success: true, state: 'open' });
-  const { state, entries } = await view(id);
+  const { state, entries } = await getCaseView(id);
   expect([state, entries.at(-1).text]).toEqual(['open', 'The second one from above.']);
 });
 
 test('the uploader learns who claims what and how to respond, but no contact details', async () => {
-  const person = await app.signUp('creator');
-  const { decisionId, postId, reference } = await removed(person);
-  expect(await isThere(postId)).toBe(false);
-  const mail = (await mailsTo(person.email)).at(-1) ?? '';
-  for (const words of ['Cleo Marsh', NOTICE.work, 'Rule 4', `/dmca/counter?of=${decisionId}.`])
-    expect(mail).toContain(words);
-  const own = await person.inject('GET', '/api/helpdesk/decisions');
+  const user = await app.signUp('creator');
+  const { decisionId, postId, reference } = await createRemoval(user);
+  expect(await isVisible(postId)).toBe(false);
+  const mail = (await listMails(user.email)).at(-1) ?? '';
+  for (const text of ['Cleo Marsh', NOTICE.work, 'Rule 4', `/dmca/counter?token=${decisionId}.`])
+    expect(mail).toContain(text);
+  const own = await user.inject('GET', '/api/helpdesk/decisions');
   expect(own.json().data[0]).toMatchObject({ claim: { name: 'Cleo Marsh', work: NOTICE.work }, canCounter: true });
   for (const secret of [NOTICE.email, 'Quay Street', NOTICE.telephone]) expect(mail + own.body).not.toContain(secret);
-  expect((await mailsTo('cleo@example.com')).at(-1)).toContain(`About ${reference}`);
+  expect((await listMails('cleo@example.com')).at(-1)).toContain(`About ${reference}`);
 });
 
 test('a counter-notice is accepted once, complete, from the uploader, and only against a copyright removal', async () => {
-  const person = await app.signUp('creator');
-  const { decisionId, caseId } = await removed(person, 'once@example.com');
+  const user = await app.signUp('creator');
+  const { decisionId, caseId } = await createRemoval(user, 'once@example.com');
   for (const [by, id, code] of [
     [stranger, decisionId, 'NOT_FOUND'],
     [operator, decisionId, 'NOT_FOUND'],
-    [person, randomUUID(), 'NOT_FOUND'],
+    [user, randomUUID(), 'NOT_FOUND'],
   ] as const)
-    expect((await counter(by, id)).json().code).toBe(code);
-  const half = await counter(person, decisionId, {
+    expect((await sendCounterNotice(by, id)).json().code).toBe(code);
+  const incomplete = await sendCounterNotice(user, decisionId, {
     isMistake: false,
     isConsenting: false,
     address: '',
     signature: ' ',
   });
   expect(
-    half
+    incomplete
       .json()
       .error.map(({ field }: { field: string }) => field)
       .sort(),
   ).toEqual(['address', 'isConsenting', 'isMistake', 'signature'].sort());
-  const both = await Promise.all([counter(person, decisionId), counter(person, decisionId)]);
+  const both = await Promise.all([sendCounterNotice(user, decisionId), sendCounterNotice(user, decisionId)]);
   expect(both.map((answer) => answer.statusCode).sort()).toEqual([200, 409]);
-  const passed = (await mailsTo('once@example.com')).at(-1) ?? '';
-  for (const words of [COUNTER.name, COUNTER.address, COUNTER.telephone, COUNTER.statement, 'penalty of perjury'])
-    expect(passed).toContain(words);
-  expect(JSON.stringify((await view(caseId)).entries)).not.toContain('Home Lane');
-  const warned = await removed(person);
-  await send(operator, `admin/case-decisions/${warned.decisionId}/undo`, { ground: 'Wrong post.' });
-  expect((await counter(person, warned.decisionId)).json().code).toBe('CONFLICT');
-  expect((await mailsTo('cleo@example.com')).at(-1)).toContain('Wrong post.');
-  const profile = (await notice(`/profile/${person.username}`)).json();
-  const decided = await decideIt(operator, await caseIdOf(app, profile.cases[0].reference), { act: 'warn' });
-  expect((await counter(person, decided.json().decisions[0].id)).json().code).toBe('CONFLICT');
+  const forwardedMail = (await listMails('once@example.com')).at(-1) ?? '';
+  for (const text of [COUNTER.name, COUNTER.address, COUNTER.telephone, COUNTER.statement, 'penalty of perjury'])
+    expect(forwardedMail).toContain(text);
+  expect(JSON.stringify((await getCaseView(caseId)).entries)).not.toContain('Home Lane');
+  const warnedRemoval = await createRemoval(user);
+  await send(operator, `admin/case-decisions/${warnedRemoval.decisionId}/undo`, { reason: 'Wrong post.' });
+  expect((await sendCounterNotice(user, warnedRemoval.decisionId)).json().code).toBe('CONFLICT');
+  expect((await listMails('cleo@example.com')).at(-1)).toContain('Wrong post.');
+  const profile = (await sendNotice(`/profile/${user.username}`)).json();
+  const decided = await decideCaseAs(operator, await getCaseId(app, profile.cases[0].reference), { action: 'warn' });
+  expect((await sendCounterNotice(user, decided.json().decisions[0].id)).json().code).toBe('CONFLICT');
 });
 
 test('a counter-notice waits ten business days, is due by the fourteenth and is restored by one decision', async () => {
-  const person = await app.signUp('creator');
-  const { postId, counterId, answer } = await countered(person, 'press@example.com');
-  const begun = app.clock.now();
+  const user = await app.signUp('creator');
+  const { postId, counterId, answer } = await createCounterNotice(user, 'press@example.com');
+  const startedAt = app.clock.now();
   // Thanksgiving and weekends do not count.
   expect(answer).toMatchObject({ restoreFrom: '2026-12-08T10:00:00.000Z', restoreBy: '2026-12-14T10:00:00.000Z' });
-  expect(await view(counterId)).toMatchObject({ state: 'waiting', acts: ['staysDown', 'dismiss'] });
-  expect((await decideIt(operator, counterId, { act: 'restore' })).json().code).toBe('CONFLICT');
+  expect(await getCaseView(counterId)).toMatchObject({ state: 'waiting', allowedActions: ['staysDown', 'dismiss'] });
+  expect((await decideCaseAs(operator, counterId, { action: 'restore' })).json().code).toBe('CONFLICT');
   app.clock.set(new Date('2026-12-08T09:59:59Z'));
-  await turn();
-  expect(await view(counterId)).toMatchObject({ state: 'waiting' });
+  await processCounterNotices();
+  expect(await getCaseView(counterId)).toMatchObject({ state: 'waiting' });
   app.clock.set(new Date('2026-12-08T10:00:00Z'));
-  await turn();
-  await turn();
-  const due = await view(counterId);
-  expect(due).toMatchObject({
-    ...{ state: 'open', queue: 'copyright', clock: { dueAt: '2026-12-14T10:00:00.000Z' } },
-    ...{ acts: ['restore', 'staysDown', 'dismiss'], counter: { name: 'Ana Real' }, notice: { name: 'Cleo Marsh' } },
+  await processCounterNotices();
+  await processCounterNotices();
+  const dueCase = await getCaseView(counterId);
+  expect(dueCase).toMatchObject({
+    ...{ state: 'open', queue: 'copyright', deadline: { dueAt: '2026-12-14T10:00:00.000Z' } },
+    ...{
+      allowedActions: ['restore', 'staysDown', 'dismiss'],
+      counter: { name: 'Ana Real' },
+      notice: { name: 'Cleo Marsh' },
+    },
   });
-  const desk = (await operator.inject('GET', '/api/admin/desk')).json().data;
-  expect(desk.find(({ kind }: { kind: string }) => kind === 'copyright').count).toBeGreaterThan(0);
+  const workQueue = (await operator.inject('GET', '/api/admin/work-queue')).json().data;
+  expect(workQueue.find(({ kind }: { kind: string }) => kind === 'copyright').count).toBeGreaterThan(0);
   const second = await app.signUp('operator');
-  const tries = await Promise.all([
-    decideIt(operator, counterId, { act: 'restore', ground: 'Nobody sued.' }),
-    decideIt(second, counterId, { act: 'staysDown', ground: 'They sued.' }),
+  const responses = await Promise.all([
+    decideCaseAs(operator, counterId, { action: 'restore', reason: 'Nobody sued.' }),
+    decideCaseAs(second, counterId, { action: 'staysDown', reason: 'They sued.' }),
   ]);
-  expect(tries.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-  expect(await isThere(postId)).toBe(tries[0]?.statusCode === 200);
-  app.clock.set(begun);
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  expect(await isVisible(postId)).toBe(responses[0]?.statusCode === 200);
+  app.clock.set(startedAt);
 });
 
 test('on the fourteenth business day the content is restored automatically, once, and both sides are notified', async () => {
-  const person = await app.signUp('creator');
-  const { postId, counterId, caseId } = await countered(person, 'self@example.com');
-  const begun = app.clock.now();
+  const user = await app.signUp('creator');
+  const { postId, counterId, caseId } = await createCounterNotice(user, 'self@example.com');
+  const startedAt = app.clock.now();
   app.clock.set(new Date('2026-12-14T08:00:00Z'));
-  await turn();
-  expect(await isThere(postId)).toBe(false);
+  await processCounterNotices();
+  expect(await isVisible(postId)).toBe(false);
   app.clock.set(new Date('2026-12-14T09:30:00Z'));
-  await Promise.all([turn(), turn()]);
-  expect(await isThere(postId)).toBe(true);
-  expect(await view(counterId)).toMatchObject({ state: 'closed', decisions: [{ act: 'restore', operator: null }] });
-  expect((await auditOf(app, counterId)).filter((act) => act === 'case.restore')).toHaveLength(1);
-  expect((await mailsTo('self@example.com')).filter((mail) => mail.includes('has been restored'))).toHaveLength(1);
-  expect((await mailsTo(person.email)).filter((mail) => mail.includes('This was reversed'))).toHaveLength(1);
-  expect((await view(caseId)).strikes).toBe(0);
-  const [own] = (await person.inject('GET', '/api/helpdesk/decisions')).json().data;
+  await Promise.all([processCounterNotices(), processCounterNotices()]);
+  expect(await isVisible(postId)).toBe(true);
+  expect(await getCaseView(counterId)).toMatchObject({
+    state: 'closed',
+    decisions: [{ action: 'restore', operator: null }],
+  });
+  expect((await listAuditActions(app, counterId)).filter((action) => action === 'case.restore')).toHaveLength(1);
+  expect((await listMails('self@example.com')).filter((mail) => mail.includes('has been restored'))).toHaveLength(1);
+  expect((await listMails(user.email)).filter((mail) => mail.includes('This was reversed'))).toHaveLength(1);
+  expect((await getCaseView(caseId)).strikes).toBe(0);
+  const [own] = (await user.inject('GET', '/api/helpdesk/decisions')).json().data;
   expect(own).toMatchObject({ canCounter: false, counter: { isOpen: false, outcome: 'restore' } });
-  app.clock.set(begun);
+  app.clock.set(startedAt);
 });
 
 test('content stays down after a lawsuit, and a dismissed counter-notice can be sent again', async () => {
-  const person = await app.signUp('creator');
-  const { postId, counterId, decisionId } = await countered(person, 'court@example.com');
-  expect((await decideIt(operator, counterId, { act: 'dismiss', ground: 'No name.' })).statusCode).toBe(200);
-  expect((await mailsTo(person.email)).at(-1)).toContain('No name.');
-  const anew = (await counter(person, decisionId)).json();
-  const secondId = await caseIdOf(app, anew.reference);
-  await decideIt(operator, secondId, { act: 'staysDown', ground: 'Case 3:26-cv-1 was shown.' });
-  expect((await mailsTo(person.email)).at(-1)).toContain('court action');
-  expect((await mailsTo('court@example.com')).at(-1)).toContain('stays down');
-  expect((await counter(person, decisionId)).json().code).toBe('CONFLICT');
-  const begun = app.clock.now();
+  const user = await app.signUp('creator');
+  const { postId, counterId, decisionId } = await createCounterNotice(user, 'court@example.com');
+  expect((await decideCaseAs(operator, counterId, { action: 'dismiss', reason: 'No name.' })).statusCode).toBe(200);
+  expect((await listMails(user.email)).at(-1)).toContain('No name.');
+  const secondNotice = (await sendCounterNotice(user, decisionId)).json();
+  const secondId = await getCaseId(app, secondNotice.reference);
+  await decideCaseAs(operator, secondId, { action: 'staysDown', reason: 'Case 3:26-cv-1 was shown.' });
+  expect((await listMails(user.email)).at(-1)).toContain('court action');
+  expect((await listMails('court@example.com')).at(-1)).toContain('stays down');
+  expect((await sendCounterNotice(user, decisionId)).json().code).toBe('CONFLICT');
+  const startedAt = app.clock.now();
   app.clock.advance(60 * DAY_MS);
-  await turn();
-  expect(await isThere(postId)).toBe(false);
-  app.clock.set(begun);
+  await processCounterNotices();
+  expect(await isVisible(postId)).toBe(false);
+  app.clock.set(startedAt);
 });
 
 test('reversing the removal in another way closes the waiting counter-notice', async () => {
-  const { postId, counterId, decisionId } = await countered(await app.signUp('creator'), 'undone@example.com');
-  await send(operator, `admin/case-decisions/${decisionId}/undo`, { ground: 'They showed a licence.' });
-  expect([await isThere(postId), (await view(counterId)).state]).toEqual([true, 'closed']);
-  expect((await mailsTo('undone@example.com')).at(-1)).toContain('They showed a licence.');
+  const { postId, counterId, decisionId } = await createCounterNotice(
+    await app.signUp('creator'),
+    'undone@example.com',
+  );
+  await send(operator, `admin/case-decisions/${decisionId}/undo`, { reason: 'They showed a licence.' });
+  expect([await isVisible(postId), (await getCaseView(counterId)).state]).toEqual([true, 'closed']);
+  expect((await listMails('undone@example.com')).at(-1)).toContain('They showed a licence.');
 });
 
 test('strikes count notices in force and have no automatic consequence', async () => {
-  const person = await app.signUp('creator');
-  const posts = [await makePost(app.ctx, person.id), await makePost(app.ctx, person.id)];
-  const { cases } = (await notice(posts.map((id) => `/post/${id}`).join('\n'), { email: 'many@example.com' })).json();
+  const user = await app.signUp('creator');
+  const posts = [await makePost(app.ctx, user.id), await makePost(app.ctx, user.id)];
+  const { cases } = (
+    await sendNotice(posts.map((id) => `/post/${id}`).join('\n'), { email: 'many@example.com' })
+  ).json();
   const ids: string[] = [];
-  for (const { reference } of cases) ids.push(await caseIdOf(app, reference));
-  for (const id of ids) await decideIt(operator, id, { act: 'remove' });
-  const strikes = async () => (await view(ids[0] ?? '')).strikes;
+  for (const { reference } of cases) ids.push(await getCaseId(app, reference));
+  for (const id of ids) await decideCaseAs(operator, id, { action: 'remove' });
+  const strikes = async () => (await getCaseView(ids[0] ?? '')).strikes;
   expect(await strikes()).toBe(1);
-  const other = await removed(person);
-  const third = await removed(person);
+  const other = await createRemoval(user);
+  const third = await createRemoval(user);
   expect(await strikes()).toBe(3);
-  expect((await person.inject('GET', '/api/auth/user')).statusCode).toBe(200);
-  await send(operator, `admin/case-decisions/${third.decisionId}/undo`, { ground: 'Wrong.' });
+  expect((await user.inject('GET', '/api/auth/user')).statusCode).toBe(200);
+  await send(operator, `admin/case-decisions/${third.decisionId}/undo`, { reason: 'Wrong.' });
   expect(await strikes()).toBe(2);
   const later = new Date(app.clock.now().getTime() + 370 * DAY_MS);
-  expect(await countStrikes(app.ctx.db, person.id, later)).toBe(0);
-  expect((await view(other.caseId)).strikes).toBe(2);
+  expect(await countStrikes(app.ctx.db, user.id, later)).toBe(0);
+  expect((await getCaseView(other.caseId)).strikes).toBe(2);
 });
 
 test('claimants find notices in their export, hostile text stays text, and contact details are deleted in time', async () => {
   const fan = await app.signUp('customer');
   const postId = await makePost(app.ctx, creator.id);
   const work = '<script>alert(1)</script> ‮ [x](javascript:alert(1))';
-  const { cases } = (await notice(`/post/${postId}`, { work, email: fan.email }, fan)).json();
-  const id = await caseIdOf(app, cases[0].reference);
-  expect(await view(id)).toMatchObject({ details: work, fromPerson: { id: fan.id } });
-  await decideIt(operator, id, { act: 'dismiss', ground: 'It is theirs.' });
-  const part = registeredParts(app.ctx).find(({ name }) => name === 'copyright');
+  const { cases } = (await sendNotice(`/post/${postId}`, { work, email: fan.email }, fan)).json();
+  const id = await getCaseId(app, cases[0].reference);
+  expect(await getCaseView(id)).toMatchObject({ details: work, fromUser: { id: fan.id } });
+  await decideCaseAs(operator, id, { action: 'dismiss', reason: 'It is theirs.' });
+  const part = listExportParts(app.ctx).find(({ name }) => name === 'copyright');
   const entries = [];
   for await (const entry of part?.entries?.(app.ctx, { id: fan.id, type: 'customer' }) ?? []) entries.push(entry);
   expect(entries).toMatchObject([{ kind: 'notice', address: NOTICE.address, telephone: NOTICE.telephone }]);
-  const kept = async () =>
+  const findStored = async () =>
     (
       await app.owner.pool.query(
         'select n.name, n.address, n.email, c.from_email from copyright_notices n join cases c on c.id = n.case_id where c.id = $1',
@@ -377,9 +390,9 @@ test('claimants find notices in their export, hostile text stays text, and conta
       )
     ).rows[0];
   app.clock.advance(1_094 * DAY_MS);
-  await forgetUnused(app.ctx);
-  expect(await kept()).toMatchObject({ address: NOTICE.address, email: fan.email });
+  await purgeExpiredEvidence(app.ctx);
+  expect(await findStored()).toMatchObject({ address: NOTICE.address, email: fan.email });
   app.clock.advance(2 * DAY_MS);
-  await forgetUnused(app.ctx);
-  expect(await kept()).toEqual({ name: 'Cleo Marsh', address: '', email: '', from_email: '' });
+  await purgeExpiredEvidence(app.ctx);
+  expect(await findStored()).toEqual({ name: 'Cleo Marsh', address: '', email: '', from_email: '' });
 });

@@ -3,49 +3,52 @@
  * and nothing to users who can log in.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { isId } from '@stagedoor/contract/atoms/ids.ts';
-import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import { counterLink } from '@stagedoor/contract/case-addresses.ts';
-import type { giveCounterByLink, readCounterLink } from '@stagedoor/contract/copyright.ts';
+import { counterNoticePath } from '@stagedoor/contract/case-addresses.ts';
+import type { getCounterNoticeLink, submitCounterNoticeByLink } from '@stagedoor/contract/copyright.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { isId } from '@stagedoor/contract/shared/ids.ts';
+import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { findUser } from '../../accounts/index.ts';
 import { findDecision } from '../store.ts';
-import { takeCounter } from './counter.ts';
-import { claimsOf } from './store.ts';
+import { acceptCounterNotice } from './counter-notice.ts';
+import { findClaims } from './store.ts';
 
-const sign = ({ config }: Pick<Context, 'config'>, decisionId: string) =>
+const signDecisionId = ({ config }: Pick<Context, 'config'>, decisionId: string) =>
   createHmac('sha256', config.deriveKey('counter link')).update(decisionId).digest('base64url');
 
-export function counterUrl(ctx: Pick<Context, 'config'>, decisionId: string): string {
-  return `${ctx.config.publicUrl}${counterLink(`${decisionId}.${sign(ctx, decisionId)}`)}`;
+export function createCounterNoticeUrl(ctx: Pick<Context, 'config'>, decisionId: string): string {
+  return `${ctx.config.publicUrl}${counterNoticePath(`${decisionId}.${signDecisionId(ctx, decisionId)}`)}`;
 }
 
 /** Throws NOT_FOUND for a forged link. */
-async function readLink(ctx: Context, of: string) {
-  const [decisionId = '', mac = ''] = of.split('.');
-  const [given, wanted] = [Buffer.from(mac), Buffer.from(sign(ctx, decisionId))];
-  if (!isId(decisionId) || given.length !== wanted.length || !timingSafeEqual(given, wanted))
+async function verifyLink(ctx: Context, token: string) {
+  const [decisionId = '', mac = ''] = token.split('.');
+  const [actual, expected] = [Buffer.from(mac), Buffer.from(signDecisionId(ctx, decisionId))];
+  if (!isId(decisionId) || actual.length !== expected.length || !timingSafeEqual(actual, expected))
     throw new AppError('NOT_FOUND');
   const decision = await findDecision(ctx.db, decisionId);
-  const person = decision?.person_id ? await findUser(ctx.db, decision.person_id) : undefined;
-  const claim = decision && (await claimsOf(ctx.db, [decision.case_id])).get(decision.case_id);
-  if (!person || person.is_erasing || !claim) throw new AppError('NOT_FOUND');
-  return { decisionId, person, claim };
+  const user = decision?.user_id ? await findUser(ctx.db, decision.user_id) : undefined;
+  const claim = decision && (await findClaims(ctx.db, [decision.case_id])).get(decision.case_id);
+  if (!user || user.is_erasing || !claim) throw new AppError('NOT_FOUND');
+  return { decisionId, user, claim };
 }
 
 /** Throws NOT_FOUND. */
-export async function viewCounterLink(ctx: Context, of: string): Promise<AnswerOf<typeof readCounterLink>> {
-  const { person, claim } = await readLink(ctx, of);
-  return { isBlocked: person.is_blocked, claimant: claim.name, place: claim.place };
+export async function viewCounterNoticeLink(
+  ctx: Context,
+  token: string,
+): Promise<ResponseInputOf<typeof getCounterNoticeLink>> {
+  const { user, claim } = await verifyLink(ctx, token);
+  return { isBlocked: user.is_blocked, claimant: claim.name, url: claim.content_address };
 }
 
 /** Throws NOT_FOUND, CONFLICT, FORBIDDEN for users who can log in. */
-export async function takeCounterByLink(
+export async function acceptCounterNoticeByLink(
   ctx: Context,
-  { of, ...body }: BodyOf<typeof giveCounterByLink>,
-): Promise<AnswerOf<typeof giveCounterByLink>> {
-  const { decisionId, person } = await readLink(ctx, of);
-  if (!person.is_blocked) throw new AppError('FORBIDDEN', { message: 'Log in and send your counter-notice in Help.' });
-  return takeCounter(ctx, { userId: person.id, username: person.username }, decisionId, body);
+  { token, ...body }: BodyOf<typeof submitCounterNoticeByLink>,
+): Promise<ResponseInputOf<typeof submitCounterNoticeByLink>> {
+  const { decisionId, user } = await verifyLink(ctx, token);
+  if (!user.is_blocked) throw new AppError('FORBIDDEN', { message: 'Log in and send your counter-notice in Help.' });
+  return acceptCounterNotice(ctx, { userId: user.id, username: user.username }, decisionId, body);
 }

@@ -1,13 +1,13 @@
-import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
-import { CASE_PATHS, statusPath } from '@stagedoor/contract/case-addresses.ts';
+import { CASE_PATHS, caseStatusPath } from '@stagedoor/contract/case-addresses.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
 import type { Mail } from '../../../kernel/mail.ts';
-import type { CounterRow } from './store.ts';
+import type { CounterNoticeRow } from './store.ts';
 
-type Numbered = { reference: string; place: string };
+type NumberedCase = { reference: string; url: string };
 
 /** The mail contains no text of the writer, because the address may be another person's. */
-export function noticeMail(to: string, cases: readonly Numbered[], dueAt: Date, publicUrl: string): Mail {
+export function createNoticeMail(to: string, cases: readonly NumberedCase[], dueAt: Date, publicUrl: string): Mail {
   const numbers = cases.map(({ reference }) => reference).join('\n');
   return {
     to,
@@ -17,24 +17,24 @@ export function noticeMail(to: string, cases: readonly Numbered[], dueAt: Date, 
 We’ve received your copyright notice. ${cases.length === 1 ? 'Reference:' : 'References, one for each link:'}
 ${numbers}
 
-We’ll reply by ${dayWords(dueAt.toISOString())}. Check the status here with your reference and email:
-${publicUrl}${statusPath(CASE_PATHS.copyrightNotice, cases[0]?.reference ?? '')}
+We’ll reply by ${formatLongDay(dueAt.toISOString())}. Check the status here with your reference and email:
+${publicUrl}${caseStatusPath(CASE_PATHS.copyrightNotice, cases[0]?.reference ?? '')}
 `,
   };
 }
 
 /** The mail contains the complete counter-notice, as 17 U.S.C. 512(g)(2)(B) requires. */
-export function counterMail(
+export function createCounterNoticeMail(
   to: { name: string; email: string; reference: string },
-  counter: Pick<CounterRow, 'name' | 'address' | 'telephone' | 'signature' | 'restore_from'> & {
+  counter: Pick<CounterNoticeRow, 'name' | 'address' | 'telephone' | 'signature' | 'restore_from'> & {
     reference: string;
-    place: string;
+    contentAddress: string;
     statement: string;
     due_at: Date;
   },
   publicUrl: string,
 ): Mail {
-  const [from, by] = [counter.restore_from, counter.due_at].map((at) => dayWords(at.toISOString()));
+  const [earliest, latest] = [counter.restore_from, counter.due_at].map((at) => formatLongDay(at.toISOString()));
   return {
     to: to.email,
     subject: `Counter-notice to ${to.reference}`,
@@ -42,7 +42,7 @@ export function counterMail(
 
 The person who posted the content removed after your notice ${to.reference} sent a counter-notice, ${counter.reference}:
 
-Removed content: ${counter.place}
+Removed content: ${counter.contentAddress}
 ${counter.statement}
 
 They state under penalty of perjury that they have a good faith belief it was removed by mistake or misidentification. They consent to the jurisdiction of the federal court for their district (or, outside the US, where Stagedoor is located) and will accept service of process from you.
@@ -52,13 +52,18 @@ ${counter.address}
 ${counter.telephone}
 Signed: ${counter.signature}
 
-The content will be restored between ${from} and ${by} unless you notify our agent by then that you filed a court action to keep it down. Please include ${counter.reference}. You can find our agent here:
+The content will be restored between ${earliest} and ${latest} unless you notify our agent by then that you filed a court action to keep it down. Please include ${counter.reference}. You can find our agent here:
 ${publicUrl}${PUBLIC_PATHS.dmca}
 `,
   };
 }
 
-export function sideMail(to: { name: string; email: string }, reference: string, text: string, url: string): Mail {
+export function createPartyMail(
+  to: { name: string; email: string },
+  reference: string,
+  text: string,
+  url: string,
+): Mail {
   return {
     to: to.email,
     subject: `About ${reference}`,

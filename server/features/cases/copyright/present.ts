@@ -1,33 +1,43 @@
-import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
-import { claimWords } from '@stagedoor/contract/case-kinds.ts';
-import type { listDecisions } from '@stagedoor/contract/cases.ts';
-import type { readCase } from '@stagedoor/contract/cases-desk.ts';
+import type { getCase } from '@stagedoor/contract/admin-cases.ts';
+import { formatCopyrightClaim } from '@stagedoor/contract/case-kinds.ts';
+import type { listOwnDecisions } from '@stagedoor/contract/cases.ts';
+import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor } from '../../../kernel/db.ts';
-import type { CaseRow, DecisionRow } from '../store.ts';
-import { counterUrl } from './link.ts';
-import { type Claim, type CounterFacts, claimsOf, countersOf, countStrikes, findCounter, findNotice } from './store.ts';
+import type { CaseDecisionRow, CaseRow } from '../store.ts';
+import { createCounterNoticeUrl } from './link.ts';
+import {
+  type Claim,
+  type CounterNoticeSummary,
+  countStrikes,
+  findClaims,
+  findCounterNotice,
+  findNotice,
+  listCounterNotices,
+} from './store.ts';
 
-type CaseView = AnswerOf<typeof readCase>;
-type OwnDecision = AnswerOf<typeof listDecisions>['data'][number];
+type CaseView = ResponseInputOf<typeof getCase>;
+type OwnDecision = ResponseInputOf<typeof listOwnDecisions>['data'][number];
 
-const NONE = { notice: null, counter: null, strikes: null } as const;
+const NO_COPYRIGHT = { notice: null, counter: null, strikes: null } as const;
 
-export async function copyrightOf(
+export async function getCopyrightView(
   ctx: Context,
   row: CaseRow,
   decisionIds: readonly string[],
 ): Promise<Pick<CaseView, 'notice' | 'counter' | 'strikes'>> {
-  if (row.kind !== 'copyright' && row.kind !== 'counter') return NONE;
+  if (row.kind !== 'copyright' && row.kind !== 'counter') return NO_COPYRIGHT;
   const { db } = ctx;
-  const against = row.kind === 'counter' ? [row.decision_id ?? ''].filter(Boolean) : decisionIds;
-  const facts = (await countersOf(db, against)).filter(({ id }) => row.kind === 'copyright' || id === row.id).at(-1);
-  const counter = facts && (await findCounter(db, facts.id));
+  const answeredDecisionIds = row.kind === 'counter' ? [row.decision_id ?? ''].filter(Boolean) : decisionIds;
+  const summary = (await listCounterNotices(db, answeredDecisionIds))
+    .filter(({ id }) => row.kind === 'copyright' || id === row.id)
+    .at(-1);
+  const counter = summary && (await findCounterNotice(db, summary.id));
   const noticeId = counter?.notice_case_id ?? row.id;
   const [notice, claims, strikes] = await Promise.all([
     findNotice(db, noticeId),
-    claimsOf(db, [noticeId]),
-    row.person_id === null ? null : countStrikes(db, row.person_id, ctx.clock.now()),
+    findClaims(db, [noticeId]),
+    row.user_id === null ? null : countStrikes(db, row.user_id, ctx.clock.now()),
   ]);
   return {
     notice: notice
@@ -40,54 +50,63 @@ export async function copyrightOf(
       : null,
     counter: counter
       ? {
-          ...{ caseId: counter.case_id, reference: facts.reference, name: counter.name, address: counter.address },
+          ...{ caseId: counter.case_id, reference: summary.reference, name: counter.name, address: counter.address },
           ...{ telephone: counter.telephone, signature: counter.signature },
           restoreFrom: counter.restore_from.toISOString(),
-          restoreBy: facts.due_at.toISOString(),
+          restoreBy: summary.due_at.toISOString(),
         }
       : null,
     strikes,
   };
 }
 
-export async function claimTold(ctx: Context, db: Executor, decision: DecisionRow): Promise<string | undefined> {
-  if (decision.act !== 'remove') return undefined;
-  const claim = (await claimsOf(db, [decision.case_id])).get(decision.case_id);
-  return claim && claimWords(claim, counterUrl(ctx, decision.id));
+export async function describeClaim(
+  ctx: Context,
+  db: Executor,
+  decision: CaseDecisionRow,
+): Promise<string | undefined> {
+  if (decision.action !== 'remove') return undefined;
+  const claim = (await findClaims(db, [decision.case_id])).get(decision.case_id);
+  return (
+    claim && formatCopyrightClaim({ ...claim, url: claim.content_address }, createCounterNoticeUrl(ctx, decision.id))
+  );
 }
 
-function counterOf(facts: CounterFacts | undefined): OwnDecision['counter'] {
-  if (!facts) return null;
-  const { reference, state, outcome } = facts;
+function presentCounterNotice(summary: CounterNoticeSummary | undefined): OwnDecision['counter'] {
+  if (!summary) return null;
+  const { reference, state, outcome } = summary;
   return {
     reference,
     isOpen: state !== 'closed',
     outcome: outcome === 'restore' || outcome === 'staysDown' || outcome === 'dismiss' ? outcome : null,
-    restoreFrom: facts.restore_from.toISOString(),
-    restoreBy: facts.due_at.toISOString(),
+    restoreFrom: summary.restore_from.toISOString(),
+    restoreBy: summary.due_at.toISOString(),
   };
 }
 
-export async function ownClaims(db: Executor, rows: readonly DecisionRow[]) {
-  const removed = rows.filter(({ act }) => act === 'remove');
+export async function createClaimLookup(db: Executor, rows: readonly CaseDecisionRow[]) {
+  const removed = rows.filter(({ action }) => action === 'remove');
   const [claims, counters] = await Promise.all([
-    claimsOf(
+    findClaims(
       db,
       removed.map((row) => row.case_id),
     ),
-    countersOf(
+    listCounterNotices(
       db,
       removed.map(({ id }) => id),
     ),
   ]);
-  return (row: DecisionRow): Pick<OwnDecision, 'claim' | 'counter' | 'canCounter'> => {
-    const claim: Claim | undefined = row.act === 'remove' ? claims.get(row.case_id) : undefined;
+  return (row: CaseDecisionRow): Pick<OwnDecision, 'claim' | 'counter' | 'canCounter'> => {
+    const claim: Claim | undefined = row.action === 'remove' ? claims.get(row.case_id) : undefined;
     if (!claim) return { claim: null, counter: null, canCounter: false };
-    const made = counters.findLast(({ decision_id: id }) => id === row.id);
+    const counterNotice = counters.findLast(({ decision_id: id }) => id === row.id);
     return {
-      claim: { name: claim.name, work: claim.work, place: claim.place },
-      counter: counterOf(made),
-      canCounter: claim.email !== '' && row.undone_at === null && (made === undefined || made.outcome === 'dismiss'),
+      claim: { name: claim.name, work: claim.work, url: claim.content_address },
+      counter: presentCounterNotice(counterNotice),
+      canCounter:
+        claim.email !== '' &&
+        row.undone_at === null &&
+        (counterNotice === undefined || counterNotice.outcome === 'dismiss'),
     };
   };
 }

@@ -3,11 +3,11 @@ import { broadcast as broadcastView } from '@stagedoor/contract/broadcasts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { blockAccount, keepFrom } from '../../accounts/index.ts';
-import { makeFollow } from '../../follows/testing.ts';
-import { makeDeposit } from '../../ledger/testing.ts';
+import { blockAccount, restrictActivity } from '../../accounts/index.ts';
+import { createFollow } from '../../follows/testing.ts';
+import { createDeposit } from '../../ledger/testing.ts';
 import { makeReadyPicture } from '../../media/testing.ts';
-import { writeDirectly } from '../testing.ts';
+import { seedMessage } from '../testing.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,39 +15,39 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const fans = (count: number) => Promise.all(Array.from({ length: count }, () => app.signUp('customer')));
+const createFans = (count: number) => Promise.all(Array.from({ length: count }, () => app.signUp('customer')));
 const follow = async (creator: TestUser, ...followers: TestUser[]) => {
-  for (const fan of followers) await makeFollow(app.ctx, fan.id, creator.id);
-  await app.ctx.events.settle();
+  for (const fan of followers) await createFollow(app.ctx, fan.id, creator.id);
+  await app.ctx.events.waitUntilIdle();
 };
-const fund = (fan: TestUser, amountCents = 10_000) => makeDeposit(app.ctx.db, fan.id, amountCents);
+const fund = (fan: TestUser, amountCents = 10_000) => createDeposit(app.ctx.db, fan.id, amountCents);
 const post = (creator: TestUser, body: Record<string, unknown>, path = 'broadcast-text') =>
   creator.inject('POST', `/api/message/${path}`, { audience: 'followers', text: 'Tonight at nine', ...body });
-const sent = async (creator: TestUser, body: Record<string, unknown> = {}, path?: string) => {
+const sendBroadcast = async (creator: TestUser, body: Record<string, unknown> = {}, path?: string) => {
   const answer = await post(creator, body, path);
   expect(answer.statusCode, answer.body).toBe(200);
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
   return z.parse(broadcastView, answer.json().data);
 };
-const one = async (creator: TestUser, id: string) =>
+const getBroadcast = async (creator: TestUser, id: string) =>
   z.parse(broadcastView, (await creator.inject('GET', `/api/message/broadcasts/${id}`)).json());
 const inbox = async (fan: TestUser) => (await fan.inject('GET', '/api/message/conversation-list')).json().data;
-const texts = async (who: TestUser, id: string): Promise<string[]> =>
-  (await who.inject('GET', `/api/message/list/${id}`)).json().data.map(({ text }: { text: string }) => text);
+const texts = async (user: TestUser, id: string): Promise<string[]> =>
+  (await user.inject('GET', `/api/message/list/${id}`)).json().data.map(({ text }: { text: string }) => text);
 const unread = async (fan: TestUser) => (await fan.inject('GET', '/api/message/un-read-count')).json().count;
 
 describe('a broadcast to all followers', () => {
   it('is one row when sent, becomes a message for each fan who reads the inbox, and is counted', async () => {
     const creator = await app.signUp('creator');
-    const [old, fresh, late, stranger] = await fans(4);
+    const [old, fresh, late, stranger] = await createFans(4);
     if (!old || !fresh || !late || !stranger) throw new Error('no fans');
     await follow(creator, old, fresh);
-    const { conversationId } = await writeDirectly(
+    const { conversationId } = await seedMessage(
       app.ctx,
       { creatorId: creator.id, fanId: old.id },
       { from: 'fan', text: 'Hi' },
     );
-    const made = await sent(creator);
+    const made = await sendBroadcast(creator);
     expect(made).toMatchObject({
       status: 'sent',
       audience: 'followers',
@@ -59,7 +59,7 @@ describe('a broadcast to all followers', () => {
       .where('broadcast_id', '=', made.id)
       .execute();
     expect(rows).toEqual([]);
-    expect((await one(creator, made.id)).recipientCount).toBe(2);
+    expect((await getBroadcast(creator, made.id)).recipientCount).toBe(2);
 
     expect(await unread(old)).toBe(1);
     expect(await unread(old)).toBe(1);
@@ -67,23 +67,23 @@ describe('a broadcast to all followers', () => {
       { id: conversationId, unreadCount: 1, lastMessage: { text: 'Tonight at nine', ownerType: 'creator' } },
     ]);
     expect(await texts(old, conversationId)).toEqual(['Tonight at nine', 'Hi']);
-    const [begun] = await inbox(fresh);
-    expect(begun).toMatchObject({ info: { request: 'accept', canSend: true }, unreadCount: 1 });
+    const [newConversation] = await inbox(fresh);
+    expect(newConversation).toMatchObject({ info: { request: 'accept', canSend: true }, unreadCount: 1 });
     app.clock.advance(1);
     await follow(creator, late);
     expect([await inbox(late), await inbox(stranger)]).toEqual([[], []]);
     expect((await creator.inject('GET', '/api/message/conversation-list')).json().data).toHaveLength(1);
     expect(await texts(creator, conversationId)).toEqual(['Tonight at nine', 'Hi']);
-    const seen = await fresh.inject('GET', `/api/message/list/${begun.id}`);
+    const seen = await fresh.inject('GET', `/api/message/list/${newConversation.id}`);
     await fresh.inject('POST', '/api/message/status', {
-      conversationId: begun.id,
+      conversationId: newConversation.id,
       msgIds: [seen.json().data[0].id],
       status: 'read',
     });
-    expect(await one(creator, made.id)).toMatchObject({ deliveredCount: 2, readCount: 1, purchasedCount: 0 });
-    expect(seen.json().data[0]).toMatchObject({ broadcastId: null, conversationId: begun.id });
+    expect(await getBroadcast(creator, made.id)).toMatchObject({ deliveredCount: 2, readCount: 1, purchasedCount: 0 });
+    expect(seen.json().data[0]).toMatchObject({ broadcastId: null, conversationId: newConversation.id });
     expect(
-      (await fresh.inject('POST', '/api/message/text', { conversationId: begun.id, text: 'I will be there' }))
+      (await fresh.inject('POST', '/api/message/text', { conversationId: newConversation.id, text: 'I will be there' }))
         .statusCode,
     ).toBe(200);
     expect((await creator.inject('GET', '/api/message/conversation-list')).json().data).toHaveLength(2);
@@ -93,19 +93,19 @@ describe('a broadcast to all followers', () => {
 
   it('appears in the right order, also when the creator or the fan writes before the inbox is read', async () => {
     const creator = await app.signUp('creator');
-    const [fan] = await fans(1);
+    const [fan] = await createFans(1);
     if (!fan) throw new Error('no fan');
     await follow(creator, fan);
-    const { conversationId } = await writeDirectly(
+    const { conversationId } = await seedMessage(
       app.ctx,
       { creatorId: creator.id, fanId: fan.id },
       { from: 'fan', text: '1' },
     );
-    await sent(creator, { text: '2' });
+    await sendBroadcast(creator, { text: '2' });
     await fan.inject('POST', '/api/message/text', { conversationId, text: '3' });
-    await sent(creator, { text: '4' });
+    await sendBroadcast(creator, { text: '4' });
     await creator.inject('POST', '/api/message/text', { conversationId, text: '5' });
-    await sent(creator, { text: '6' });
+    await sendBroadcast(creator, { text: '6' });
     expect(await texts(creator, conversationId)).toEqual(['6', '5', '4', '3', '2', '1']);
     expect(await texts(fan, conversationId)).toEqual(['6', '5', '4', '3', '2', '1']);
     expect(await unread(fan)).toBe(4);
@@ -113,7 +113,7 @@ describe('a broadcast to all followers', () => {
 
   it('is delivered once when many devices read the inbox while broadcasts are sent', async () => {
     const creator = await app.signUp('creator');
-    const [fan] = await fans(1);
+    const [fan] = await createFans(1);
     if (!fan) throw new Error('no fan');
     await follow(creator, fan);
     await Promise.all([
@@ -143,15 +143,15 @@ describe('a broadcast to all followers', () => {
 describe('audiences', () => {
   it('reach chosen fans, buyers, active fans, or followers who have not bought', async () => {
     const creator = await app.signUp('creator');
-    const [buyer, talker, sleeper, stranger] = await fans(4);
+    const [buyer, talker, sleeper, stranger] = await createFans(4);
     if (!buyer || !talker || !sleeper || !stranger) throw new Error('no fans');
     await follow(creator, sleeper);
     app.clock.advance(20 * 86_400_000);
     await fund(buyer);
     await buyer.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 5, type: 'profile' });
-    await app.ctx.events.settle();
+    await app.ctx.events.waitUntilIdle();
     app.clock.advance(11 * 86_400_000);
-    const { conversationId } = await writeDirectly(
+    const { conversationId } = await seedMessage(
       app.ctx,
       { creatorId: creator.id, fanId: talker.id },
       { from: 'fan', text: 'Hi' },
@@ -164,7 +164,7 @@ describe('audiences', () => {
       app.inject(method, path, body, { cookie: await login(user) });
     const reached = async (audience: string, more: object = {}) => {
       const answer = await ask(creator, 'POST', '/api/message/broadcast-text', { audience, text: audience, ...more });
-      await app.ctx.events.settle();
+      await app.ctx.events.waitUntilIdle();
       const names: string[] = [];
       for (const [name, user] of Object.entries({ buyer, talker, sleeper, stranger })) {
         const list = (await ask(user, 'GET', '/api/message/conversation-list')).json().data;
@@ -177,7 +177,7 @@ describe('audiences', () => {
     expect(await reached('buyers')).toEqual([['buyer'], 1]);
     expect(await reached('active')).toEqual([['buyer', 'talker'], 2]);
     expect(await reached('chosen', { conversationIds: [conversationId] })).toEqual([['talker'], 1]);
-    const groups = (await ask(creator, 'GET', '/api/message/broadcast-groups')).json().data;
+    const groups = (await ask(creator, 'GET', '/api/message/broadcast-audiences')).json().data;
     expect(groups).toEqual([
       { audience: 'followers', count: 1 },
       { audience: 'buyers', count: 1 },
@@ -188,9 +188,9 @@ describe('audiences', () => {
 
   it('refuse other creators’ conversations and an empty choice, and leave out blocked fans', async () => {
     const [creator, other] = [await app.signUp('creator'), await app.signUp('creator')];
-    const [fan] = await fans(1);
+    const [fan] = await createFans(1);
     if (!fan) throw new Error('no fan');
-    const { conversationId } = await writeDirectly(
+    const { conversationId } = await seedMessage(
       app.ctx,
       { creatorId: other.id, fanId: fan.id },
       { from: 'fan', text: 'Hi' },
@@ -200,9 +200,9 @@ describe('audiences', () => {
     );
     expect((await post(creator, { audience: 'chosen' })).json().code).toBe('VALIDATION');
     await other.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked: true });
-    const made = await sent(other, { audience: 'chosen', conversationIds: [conversationId] });
+    const made = await sendBroadcast(other, { audience: 'chosen', conversationIds: [conversationId] });
     expect(await texts(fan, conversationId)).toEqual(['Hi']);
-    expect((await one(other, made.id)).recipientCount).toBe(0);
+    expect((await getBroadcast(other, made.id)).recipientCount).toBe(0);
     await other.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked: false });
     expect(await texts(fan, conversationId)).toEqual(['Hi']);
   });
@@ -211,55 +211,57 @@ describe('audiences', () => {
 describe('paid broadcast media', () => {
   it('are bought by each fan separately, counted, and not sent again to fans who own them', async () => {
     const creator = await app.signUp('creator');
-    const [buyer, looker] = await fans(2);
+    const [buyer, looker] = await createFans(2);
     if (!buyer || !looker) throw new Error('no fans');
     await follow(creator, buyer, looker);
     await fund(buyer);
     const mediaIds = [await makeReadyPicture(app.ctx, creator.id, { hasFiles: true })];
-    const made = await sent(creator, { mediaIds, price: 12 }, 'broadcast-media');
+    const made = await sendBroadcast(creator, { mediaIds, price: 12 }, 'broadcast-media');
     expect(made.message).toMatchObject({ type: 'image', price: 12, media: [{ isLocked: false }] });
-    const messageOf = async (fan: TestUser) => {
+    const findLastMessage = async (fan: TestUser) => {
       const [conversation] = await inbox(fan);
       return (await fan.inject('GET', `/api/message/list/${conversation.id}`)).json().data[0];
     };
-    const locked = await messageOf(buyer);
+    const locked = await findLastMessage(buyer);
     expect(locked).toMatchObject({ isPurchased: false, media: [{ isLocked: true }] });
     expect(JSON.stringify(locked)).not.toMatch(/asset\/private/);
     const bought = (await buyer.inject('POST', `/api/message/purchase-chat-media/${locked.id}`, { price: 12 })).json();
     const { url } = bought.data.media[0].picture;
     expect((await buyer.inject('GET', url)).statusCode).toBe(200);
     expect((await looker.inject('GET', url)).statusCode).toBe(404);
-    expect(await messageOf(looker)).toMatchObject({ media: [{ isLocked: true }] });
-    await app.ctx.events.settle();
-    expect(await one(creator, made.id)).toMatchObject({ purchasedCount: 1, earned: 10.8, deliveredCount: 2 });
-    expect((await creator.inject('GET', `/api/message/broadcast-groups?mediaIds=${mediaIds}`)).json().data[3]).toEqual({
+    expect(await findLastMessage(looker)).toMatchObject({ media: [{ isLocked: true }] });
+    await app.ctx.events.waitUntilIdle();
+    expect(await getBroadcast(creator, made.id)).toMatchObject({ purchasedCount: 1, earned: 10.8, deliveredCount: 2 });
+    expect(
+      (await creator.inject('GET', `/api/message/broadcast-audiences?mediaIds=${mediaIds}`)).json().data[3],
+    ).toEqual({
       audience: 'notBought',
       count: 1,
     });
 
-    const again = await sent(
+    const again = await sendBroadcast(
       creator,
       { mediaIds, price: 8, audience: 'notBought', text: 'Cheaper' },
       'broadcast-media',
     );
-    expect((await messageOf(looker)).text).toBe('Cheaper');
-    expect((await messageOf(buyer)).text).not.toBe('Cheaper');
-    expect((await one(creator, again.id)).recipientCount).toBe(1);
+    expect((await findLastMessage(looker)).text).toBe('Cheaper');
+    expect((await findLastMessage(buyer)).text).not.toBe('Cheaper');
+    expect((await getBroadcast(creator, again.id)).recipientCount).toBe(1);
   });
 });
 
 describe('a scheduled or unsent broadcast', () => {
   it('can be moved, sent now or cancelled while it is scheduled', async () => {
     const creator = await app.signUp('creator');
-    const [fan] = await fans(1);
+    const [fan] = await createFans(1);
     if (!fan) throw new Error('no fan');
     await follow(creator, fan);
     const at = (minutes: number) => new Date(app.clock.now().getTime() + minutes * 60_000).toISOString();
     expect((await post(creator, { scheduledAt: at(-1) })).json().code).toBe('VALIDATION');
     const [first, second, third] = [
-      await sent(creator, { scheduledAt: at(10), text: 'first' }),
-      await sent(creator, { scheduledAt: at(5), text: 'second' }),
-      await sent(creator, { scheduledAt: at(7), text: 'third' }),
+      await sendBroadcast(creator, { scheduledAt: at(10), text: 'first' }),
+      await sendBroadcast(creator, { scheduledAt: at(5), text: 'second' }),
+      await sendBroadcast(creator, { scheduledAt: at(7), text: 'third' }),
     ];
     const scheduled = async () =>
       (await creator.inject('GET', '/api/message/broadcasts?status=scheduled'))
@@ -291,15 +293,15 @@ describe('a scheduled or unsent broadcast', () => {
 
   it('is removed from fans who neither read nor bought it, and not delivered any more', async () => {
     const creator = await app.signUp('creator');
-    const [reader, looker, absent, talker] = await fans(4);
+    const [reader, looker, absent, talker] = await createFans(4);
     if (!reader || !looker || !absent || !talker) throw new Error('no fans');
     await follow(creator, reader, looker, absent, talker);
-    const { conversationId } = await writeDirectly(
+    const { conversationId } = await seedMessage(
       app.ctx,
       { creatorId: creator.id, fanId: talker.id },
       { from: 'creator', text: 'Hi' },
     );
-    const made = await sent(creator);
+    const made = await sendBroadcast(creator);
     const [read] = await inbox(reader);
     await reader.inject('POST', '/api/message/status', {
       conversationId: read.id,
@@ -309,11 +311,11 @@ describe('a scheduled or unsent broadcast', () => {
     await inbox(looker);
     await inbox(talker);
     expect((await creator.inject('DELETE', `/api/message/broadcasts/${made.id}`)).json().status).toBe('unsent');
-    await app.ctx.events.settle();
+    await app.ctx.events.waitUntilIdle();
     expect(await texts(reader, read.id)).toEqual(['Tonight at nine']);
     expect([await inbox(looker), await unread(looker), await inbox(absent)]).toEqual([[], 0, []]);
     expect(await inbox(talker)).toMatchObject([{ id: conversationId, unreadCount: 1, lastMessage: { text: 'Hi' } }]);
-    expect(await one(creator, made.id)).toMatchObject({ status: 'unsent', deliveredCount: 1, readCount: 1 });
+    expect(await getBroadcast(creator, made.id)).toMatchObject({ status: 'unsent', deliveredCount: 1, readCount: 1 });
   });
 });
 
@@ -322,19 +324,19 @@ it('the job sends due broadcasts despite clock differences, but no moved, cancel
   app.clock.set(new Date(Date.now() - 60_000));
   const creator = await app.signUp('creator');
   const [quiet, blocked] = [await app.signUp('creator'), await app.signUp('creator')];
-  const [fan] = await fans(1);
+  const [fan] = await createFans(1);
   if (!fan) throw new Error('no fan');
-  for (const one of [creator, quiet, blocked]) await follow(one, fan);
+  for (const author of [creator, quiet, blocked]) await follow(author, fan);
   const at = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString();
-  const due = await sent(creator, { scheduledAt: at(2_000), text: 'due' });
-  const moved = await sent(creator, { scheduledAt: at(2_000), text: 'moved' });
-  const cancelled = await sent(creator, { scheduledAt: at(2_000), text: 'cancelled' });
+  const due = await sendBroadcast(creator, { scheduledAt: at(2_000), text: 'due' });
+  const moved = await sendBroadcast(creator, { scheduledAt: at(2_000), text: 'moved' });
+  const cancelled = await sendBroadcast(creator, { scheduledAt: at(2_000), text: 'cancelled' });
   const refused = [
-    await sent(quiet, { scheduledAt: at(2_000), text: 'kept from chat' }),
-    await sent(blocked, { scheduledAt: at(2_000), text: 'blocked' }),
+    await sendBroadcast(quiet, { scheduledAt: at(2_000), text: 'kept from chat' }),
+    await sendBroadcast(blocked, { scheduledAt: at(2_000), text: 'blocked' }),
   ].map(({ id }) => id);
   await app.ctx.db.transaction((tx) =>
-    keepFrom(tx, quiet.id, 'chat', new Date(app.clock.now().getTime() + 86_400_000)),
+    restrictActivity(tx, quiet.id, 'chat', new Date(app.clock.now().getTime() + 86_400_000)),
   );
   await blockAccount(app.ctx, blocked.id, 'Spam');
   await creator.inject('PATCH', `/api/message/broadcasts/${moved.id}`, { scheduledAt: at(3_600_000) });
@@ -348,20 +350,20 @@ it('the job sends due broadcasts despite clock differences, but no moved, cancel
   await app.ctx.jobs.start();
   // By this process's clock the job ran too early, so it is scheduled again.
   await expect.poll(runAt, { timeout: 30_000 }).toBeGreaterThan(wanted);
-  expect((await one(creator, due.id)).status).toBe('scheduled');
+  expect((await getBroadcast(creator, due.id)).status).toBe('scheduled');
   app.clock.advance(2_000);
-  await expect.poll(async () => (await one(creator, due.id)).status, { timeout: 30_000 }).toBe('sent');
+  await expect.poll(async () => (await getBroadcast(creator, due.id)).status, { timeout: 30_000 }).toBe('sent');
   const states = async () =>
     (await app.ctx.db.query.selectFrom('broadcasts').select('state').where('id', 'in', refused).execute()).map(
       ({ state }) => state,
     );
   await expect.poll(states, { timeout: 30_000 }).toEqual(['cancelled', 'cancelled']);
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
   expect((await inbox(fan)).map(({ lastMessage }: { lastMessage: { text: string } }) => lastMessage.text)).toEqual([
     'due',
   ]);
-  expect(await one(creator, due.id)).toMatchObject({ recipientCount: 1, deliveredCount: 1 });
-  expect([(await one(creator, moved.id)).status, (await one(creator, cancelled.id)).status]).toEqual([
+  expect(await getBroadcast(creator, due.id)).toMatchObject({ recipientCount: 1, deliveredCount: 1 });
+  expect([(await getBroadcast(creator, moved.id)).status, (await getBroadcast(creator, cancelled.id)).status]).toEqual([
     'scheduled',
     'cancelled',
   ]);

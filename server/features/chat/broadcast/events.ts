@@ -1,4 +1,4 @@
-import type { Gone } from './store.ts';
+import type { RemovedBroadcastMessage } from './store.ts';
 
 declare module '../../../kernel/events.ts' {
   interface EventMap {
@@ -6,7 +6,7 @@ declare module '../../../kernel/events.ts' {
     'broadcast.sent': { broadcastId: string; creatorId: string };
     'broadcast.unsent': { broadcastId: string; creatorId: string };
     /** An operator took a broadcast down at `at`, or restored what was taken down then. */
-    'broadcast.withheld': { broadcastId: string; creatorId: string; at: string; isWithheld: boolean };
-    'broadcast.takenBack': { broadcastId: string; creatorId: string; gone: Gone[] };
+    'broadcast.takedownChanged': { broadcastId: string; creatorId: string; at: string; isTakenDown: boolean };
+    'broadcast.messagesRemoved': { broadcastId: string; creatorId: string; removed: RemovedBroadcastMessage[] };
   }
 }

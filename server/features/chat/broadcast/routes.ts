@@ -1,24 +1,24 @@
-import { conversationId, instant } from '@stagedoor/contract/atoms/ids.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import * as contract from '@stagedoor/contract/broadcasts.ts';
+import { conversationId, instant } from '@stagedoor/contract/shared/ids.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Server } from '../../../kernel/bind.ts';
 import type { Context } from '../../../kernel/context.ts';
+import type { ModuleHost } from '../../../kernel/routing.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { chooseMedia } from '../outbox/attachments.ts';
 import { formFields, parseFields } from '../outbox/form-fields.ts';
-import { chooseTaken, discardTaken, readForm, readJson } from '../outbox/forms.ts';
-import { requireMayPrice } from '../outbox/send.ts';
-import { registerReactions } from './reactions.ts';
+import { claimUploads, discardUploads, readForm, tryParseJson } from '../outbox/forms.ts';
+import { requireCanSetPrice } from '../outbox/send.ts';
+import { registerEventHandlers } from './handlers.ts';
 import * as service from './service.ts';
 
 const fields = z.object({
   ...z.omit(formFields, { conversationId: true, receiverId: true }).shape,
-  audience: z._default(z.enum(contract.AUDIENCES), 'chosen'),
+  audience: z._default(z.enum(contract.BROADCAST_AUDIENCES), 'chosen'),
   conversationIds: z._default(
     z.pipe(
-      z.pipe(z.string(), z.transform(readJson)),
+      z.pipe(z.string(), z.transform(tryParseJson)),
       z.array(conversationId).check(z.maxLength(CHAT_LIMITS.broadcastTargets)),
     ),
     [],
@@ -27,29 +27,29 @@ const fields = z.object({
   scheduledAt: z.optional(instant),
 });
 
-async function broadcastForm(ctx: Context, actor: Actor, request: FastifyRequest, operationId: string) {
-  const form = await readForm(ctx, request, actor.userId, (given) =>
-    requireMayPrice(ctx, actor, parseFields(fields, given).price),
+async function sendBroadcastForm(ctx: Context, actor: Actor, request: FastifyRequest, operationId: string) {
+  const form = await readForm(ctx, request, actor.userId, (values) =>
+    requireCanSetPrice(ctx, actor, parseFields(fields, values).price),
   );
-  const wish = parseFields(fields, form.fields);
+  const input = parseFields(fields, form.fields);
   try {
-    return await service.makeBroadcast(
+    return await service.createBroadcast(
       ctx,
       actor,
-      { ...wish, scheduledAt: wish.scheduledAt, clientId: wish.clientId ?? operationId },
-      (tx) => chooseTaken(ctx, tx, actor.userId, form.taken),
+      { ...input, scheduledAt: input.scheduledAt, clientId: input.clientId ?? operationId },
+      (tx) => claimUploads(ctx, tx, actor.userId, form.uploads),
     );
   } catch (error) {
-    await discardTaken(ctx, form.taken);
+    await discardUploads(ctx, form.uploads);
     throw error;
   }
 }
 
-export function registerBroadcasts({ ctx, bind }: Server): void {
+export function registerBroadcastRoutes({ ctx, bind }: ModuleHost): void {
   service.defineJobs(ctx);
-  registerReactions(ctx);
+  registerEventHandlers(ctx);
   bind(contract.broadcastText, ({ actor, body, operationId }) =>
-    service.makeBroadcast(
+    service.createBroadcast(
       ctx,
       actor,
       { ...body, scheduledAt: body.scheduledAt, clientId: body.clientId ?? operationId, price: 0, isViewOnce: false },
@@ -57,7 +57,7 @@ export function registerBroadcasts({ ctx, bind }: Server): void {
     ),
   );
   bind(contract.broadcastMedia, ({ actor, body, operationId }) =>
-    service.makeBroadcast(
+    service.createBroadcast(
       ctx,
       actor,
       { ...body, scheduledAt: body.scheduledAt, clientId: body.clientId ?? operationId },
@@ -65,12 +65,12 @@ export function registerBroadcasts({ ctx, bind }: Server): void {
     ),
   );
   bind(contract.broadcastMediaMessage, ({ actor, request, operationId }) =>
-    broadcastForm(ctx, actor, request, operationId),
+    sendBroadcastForm(ctx, actor, request, operationId),
   );
-  bind(contract.broadcastGroups, ({ actor, query }) => service.groups(ctx, actor, query.mediaIds));
+  bind(contract.listBroadcastAudiences, ({ actor, query }) => service.listAudiences(ctx, actor, query.mediaIds));
   bind(contract.listBroadcasts, ({ actor, query }) => service.list(ctx, actor, query));
   bind(contract.getBroadcast, async ({ actor, params }) =>
-    service.present(await service.accessBroadcast(ctx, actor, params.id), ctx.clock.now()),
+    service.presentBroadcast(await service.accessBroadcast(ctx, actor, params.id), ctx.clock.now()),
   );
   bind(contract.unsendBroadcast, ({ actor, params }) => service.unsend(ctx, actor, params.id));
   bind(contract.rescheduleBroadcast, ({ actor, params, body }) =>

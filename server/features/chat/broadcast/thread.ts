@@ -1,15 +1,16 @@
 /** The creator's sent broadcasts as a thread under the key `broadcast` (row E8). */
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import type { messageList } from '@stagedoor/contract/chat.ts';
+
+import type { getMessageList } from '@stagedoor/contract/chat.ts';
 import { BROADCAST_KEY, type MessageType } from '@stagedoor/contract/messages.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import type { QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../kernel/context.ts';
-import type { Statement } from '../../../kernel/db.ts';
-import { cursorOf, readOffset } from '../../../kernel/offset.ts';
+import type { SqlStatement } from '../../../kernel/db.ts';
+import { parseOffset, toCursor } from '../../../kernel/pagination.ts';
 import type { Actor } from '../../../kernel/session.ts';
-import { rightToNew } from '../../entitlements/index.ts';
+import { getInitialEntitlement } from '../../entitlements/index.ts';
 import { type MessageView, presentMessage } from '../present.ts';
-import { attachmentsOf, parseFiles, teamOf } from '../rows.ts';
+import { holderAttachmentsSql, parseFiles, teamAuthorSql } from '../rows.ts';
 
 export type BroadcastMessageRow = {
   id: string;
@@ -27,8 +28,8 @@ export type BroadcastMessageRow = {
   team: { creator: string; member: string } | null;
 };
 export const BROADCAST_COLUMNS = `b.id, b.revision, b.creator_id, b.client_id, b.seq, b.type, b.text, b.price_cents, b.is_view_once, b.created_at, b.sent_at,
-  ${teamOf('b.author_id', 'b.creator_id')} as team,
-  case when b.type = 'text' then null else ${attachmentsOf('b.id')} end as files`;
+  ${teamAuthorSql('b.author_id', 'b.creator_id')} as team,
+  case when b.type = 'text' then null else ${holderAttachmentsSql('b.id')} end as files`;
 
 export function presentBroadcastMessage(row: BroadcastMessageRow, now: Date): MessageView {
   const marks = { creator_delivered_seq: 0, fan_delivered_seq: 0, creator_read_seq: 0, fan_read_seq: 0 };
@@ -49,7 +50,7 @@ export function presentBroadcastMessage(row: BroadcastMessageRow, now: Date): Me
       viewable_until: null,
       removed_at: null,
       unsent_at: null,
-      fan_right: rightToNew(false, row.price_cents),
+      fan_right: getInitialEntitlement(false, row.price_cents),
       files: parseFiles(row.files),
     },
     'creator',
@@ -58,29 +59,29 @@ export function presentBroadcastMessage(row: BroadcastMessageRow, now: Date): Me
   return { ...message, status: 'sent' };
 }
 
-const PAGE: Statement = {
+const PAGE: SqlStatement = {
   name: 'chat-broadcast-thread',
   text: `select ${BROADCAST_COLUMNS} from broadcasts b where b.creator_id = $1 and b.state = 'sent' and b.seq < $2 and b.seq > $3 order by b.seq desc offset $4 limit $5`,
 };
 
-const LAST: Statement = {
+const LAST_SEQ: SqlStatement = {
   name: 'chat-broadcast-last',
   text: 'select last_seq as seq from broadcasters where creator_id = $1',
 };
 
 /** Throws NOT_FOUND for users who are not creators. */
-export async function broadcastThread(
+export async function listBroadcastMessages(
   ctx: Context,
   actor: Actor,
-  query: QueryOf<typeof messageList>,
-): Promise<AnswerOf<typeof messageList>> {
+  query: QueryOf<typeof getMessageList>,
+): Promise<ResponseInputOf<typeof getMessageList>> {
   if (actor.type !== 'creator') throw new AppError('NOT_FOUND');
-  const { skip, after } = readOffset(query.offset);
-  if (after !== undefined && !/^\d{1,15}$/.test(after)) throw invalid('offset', 'Invalid offset');
-  const most = after === undefined ? (query.before ?? Number.MAX_SAFE_INTEGER) : Number(after);
-  const values = [actor.userId, most, query.after ?? 0, skip, query.limit + 1];
+  const { skip, after } = parseOffset(query.offset);
+  if (after !== undefined && !/^\d{1,15}$/.test(after)) throw createFieldError('offset', 'Invalid offset');
+  const maxSeq = after === undefined ? (query.before ?? Number.MAX_SAFE_INTEGER) : Number(after);
+  const values = [actor.userId, maxSeq, query.after ?? 0, skip, query.limit + 1];
   // Read before the page, so that the page contains at least everything up to this seq.
-  const [sent] = await ctx.db.run<{ seq: number }>(LAST, [actor.userId]);
+  const [lastSent] = await ctx.db.run<{ seq: number }>(LAST_SEQ, [actor.userId]);
   const rows = await ctx.db.run<BroadcastMessageRow>(PAGE, values);
   const data = rows.slice(0, query.limit);
   const last = data.at(-1);
@@ -88,7 +89,7 @@ export async function broadcastThread(
   return {
     data: data.map((row) => presentBroadcastMessage(row, now)),
     limit: query.limit,
-    lastSeq: sent?.seq ?? 0,
-    ...(rows.length > query.limit && last ? { nextOffset: cursorOf(String(last.seq).padStart(8, '0')) } : {}),
+    lastSeq: lastSent?.seq ?? 0,
+    ...(rows.length > query.limit && last ? { nextOffset: toCursor(String(last.seq).padStart(8, '0')) } : {}),
   };
 }

@@ -2,7 +2,7 @@ import { conversation as conversationView } from '@stagedoor/contract/messages.t
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { makeFollow } from '../../follows/testing.ts';
+import { createFollow } from '../../follows/testing.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,9 +12,9 @@ afterAll(() => app.close());
 
 const pair = () => Promise.all([app.signUp('creator'), app.signUp('customer')]);
 const send = (from: TestUser, body: Record<string, unknown>) => from.inject('POST', '/api/message/text', body);
-const list = async (who: TestUser, query = '') =>
-  z.parse(z.array(conversationView), (await who.inject('GET', `/api/message/conversation-list${query}`)).json().data);
-const unread = async (who: TestUser) => (await who.inject('GET', '/api/message/un-read-count')).json();
+const list = async (user: TestUser, query = '') =>
+  z.parse(z.array(conversationView), (await user.inject('GET', `/api/message/conversation-list${query}`)).json().data);
+const unread = async (user: TestUser) => (await user.inject('GET', '/api/message/un-read-count')).json();
 
 describe('a chat request', () => {
   it('is one text until it is answered, and accepting opens the conversation', async () => {
@@ -83,7 +83,7 @@ describe('a chat request', () => {
       canSend: false,
       refusal: 'followers',
     });
-    await makeFollow(app.ctx, fan.id, creator.id);
+    await createFollow(app.ctx, fan.id, creator.id);
     const { conversationId: id } = (await send(fan, { receiverId: creator.id, text: 'Hi' })).json().data;
     expect((await send(fan, { conversationId: id, text: 'Two' })).statusCode).toBe(200);
     await rule('open');

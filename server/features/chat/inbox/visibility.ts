@@ -4,40 +4,41 @@
  */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { Context } from '../../../kernel/context.ts';
-import type { Statement } from '../../../kernel/db.ts';
-import { apart } from '../../blocks/index.ts';
-import type { Visibility } from '../../presence/index.ts';
+import type { SqlStatement } from '../../../kernel/db.ts';
+import { blockedPairSql } from '../../blocks/index.ts';
+import type { PresenceVisibility } from '../../presence/index.ts';
 
-type Seen = { id: string; type: UserType };
+type VisibleUser = { id: string; type: UserType };
 
-const OF_FAN: Statement = {
+const INITIAL_FOR_FAN: SqlStatement = {
   name: 'chat-presence-of-fan',
-  text: `(select creator_id as id, 'creator' as type from conversations where fan_id = $1 and fan_at is not null
-      and not is_blocked_by_creator and not is_blocked_by_fan order by fan_at desc, id desc limit 200)
+  text: `(select creator_id as id, 'creator' as type from conversations where fan_id = $1 and fan_listed_at is not null
+      and not is_blocked_by_creator and not is_blocked_by_fan order by fan_listed_at desc, id desc limit 200)
     union (select creator_id, 'creator' from follows where fan_id = $1 limit 300)`,
 };
-const OF_CREATOR: Statement = {
+const INITIAL_FOR_CREATOR: SqlStatement = {
   name: 'chat-presence-of-creator',
-  text: `select fan_id as id, 'customer' as type from conversations where creator_id = $1 and state = 'open' and creator_at is not null
-    and not is_blocked_by_creator and not is_blocked_by_fan order by creator_at desc, id desc limit 300`,
+  text: `select fan_id as id, 'customer' as type from conversations where creator_id = $1 and state = 'open' and creator_listed_at is not null
+    and not is_blocked_by_creator and not is_blocked_by_fan order by creator_listed_at desc, id desc limit 300`,
 };
-const OF_CREATORS = "select id, type from users where id = any ($1::uuid[]) and type = 'creator' and not is_blocked";
-const TO_CREATOR: Statement = {
+const CREATORS_SQL = "select id, type from users where id = any ($1::uuid[]) and type = 'creator' and not is_blocked";
+const VISIBLE_TO_CREATOR: SqlStatement = {
   name: 'chat-presence-to-creator',
-  text: `${OF_CREATORS} union all select fan_id, 'customer' from conversations where creator_id = $2 and fan_id = any ($1::uuid[])
+  text: `${CREATORS_SQL} union all select fan_id, 'customer' from conversations where creator_id = $2 and fan_id = any ($1::uuid[])
     and state = 'open' and not is_blocked_by_creator and not is_blocked_by_fan`,
 };
-const TO_OTHERS: Statement = {
+const VISIBLE_TO_OTHERS: SqlStatement = {
   name: 'chat-presence-to-others',
-  text: `${OF_CREATORS} and not ${apart('$2', 'users.id')}`,
+  text: `${CREATORS_SQL} and not ${blockedPairSql('$2', 'users.id')}`,
 };
 
-export function visibility(ctx: Context): Visibility {
+export function createVisibility(ctx: Context): PresenceVisibility {
   return {
-    initial: async (actor) => {
+    listInitial: async (actor) => {
       if (actor.type === 'operator') return [];
-      return ctx.db.run<Seen>(actor.type === 'creator' ? OF_CREATOR : OF_FAN, [actor.userId]);
+      return ctx.db.run<VisibleUser>(actor.type === 'creator' ? INITIAL_FOR_CREATOR : INITIAL_FOR_FAN, [actor.userId]);
     },
-    visible: (actor, ids) => ctx.db.run<Seen>(actor.type === 'creator' ? TO_CREATOR : TO_OTHERS, [ids, actor.userId]),
+    filterVisible: (actor, ids) =>
+      ctx.db.run<VisibleUser>(actor.type === 'creator' ? VISIBLE_TO_CREATOR : VISIBLE_TO_OTHERS, [ids, actor.userId]),
   };
 }

@@ -7,12 +7,12 @@ import { conversation, message } from '@stagedoor/contract/messages.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { makeFollow } from '../../follows/testing.ts';
+import { createFollow } from '../../follows/testing.ts';
 import { creditDeposit } from '../../ledger/index.ts';
 import { makeReadyPicture } from '../../media/testing.ts';
 import { refundSale } from '../../sales/index.ts';
-import { writeDirectly } from '../testing.ts';
-import { returnPurchase } from '../thread/purchases.ts';
+import { seedMessage } from '../testing.ts';
+import { applyRefund } from '../thread/purchases.ts';
 
 let app: TestApp;
 let creator: TestUser;
@@ -23,30 +23,31 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ask = async (who: TestUser, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
-  const answer = await who.inject(method, `/api/message/${path}`, body);
+const ask = async (user: TestUser, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
+  const answer = await user.inject(method, `/api/message/${path}`, body);
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();
 };
-const page = async (who: TestUser) => z.parse(z.array(message), (await ask(who, 'GET', `list/${id}`)).data);
-const seen = async (who: TestUser, messageId: string) => (await page(who)).find((one) => one.id === messageId);
-const talk = async (who: TestUser) => z.parse(conversation, (await ask(who, 'GET', `conversation/${id}`)).data);
+const page = async (user: TestUser) => z.parse(z.array(message), (await ask(user, 'GET', `list/${id}`)).data);
+const seen = async (user: TestUser, messageId: string) => (await page(user)).find((one) => one.id === messageId);
+const getConversation = async (user: TestUser) =>
+  z.parse(conversation, (await ask(user, 'GET', `conversation/${id}`)).data);
 
-const told: { userId: string; name: string; payload: Record<string, unknown> }[] = [];
-const toldOf = (who: TestUser, name: string) =>
-  told.flatMap((one) => (one.userId === who.id && one.name === name ? [one.payload] : []));
+const emitted: { userId: string; name: string; payload: Record<string, unknown> }[] = [];
+const listEmitted = (user: TestUser, name: string) =>
+  emitted.flatMap((one) => (one.userId === user.id && one.name === name ? [one.payload] : []));
 
 beforeEach(async () => {
   [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
-  await makeFollow(app.ctx, fan.id, creator.id);
+  await createFollow(app.ctx, fan.id, creator.id);
   const pair = { creatorId: creator.id, fanId: fan.id };
-  ({ conversationId: id } = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'Hello' }));
-  await app.ctx.events.settle();
+  ({ conversationId: id } = await seedMessage(app.ctx, pair, { from: 'fan', text: 'Hello' }));
+  await app.ctx.events.waitUntilIdle();
   const fund = { fanId: fan.id, amountCents: 5_000, feeCents: 0, provider: 'ccbill' };
   await app.ctx.db.transaction((tx) => creditDeposit(tx, { ...fund, ref: randomUUID(), eventKey: randomUUID() }));
-  told.length = 0;
-  vi.spyOn(app.ctx.realtime, 'toUser').mockImplementation((userId, event, payload) => {
-    told.push({
+  emitted.length = 0;
+  vi.spyOn(app.ctx.realtime, 'emitToUser').mockImplementation((userId, event, payload) => {
+    emitted.push({
       userId,
       name: event.name,
       payload: z.parse(z.record(z.string(), z.unknown()), Object.assign({}, payload)),
@@ -69,14 +70,14 @@ const setMedia = (status: string, messageId: string) =>
 async function processed(messageId: string): Promise<void> {
   const { id: mediaId } = await setMedia('ready', messageId);
   await app.ctx.db.transaction((tx) => tx.emit('media.processed', { mediaId, ownerId: creator.id }));
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
 }
 const buy = (messageId: string) => ask(fan, 'POST', `purchase-chat-media/${messageId}`);
 async function broadcast(more: object = {}): Promise<{ broadcastId: string; messageId: string }> {
   const mediaIds = [await makeReadyPicture(app.ctx, creator.id)];
   const body = { audience: 'followers', mediaIds, ...more };
   const { data } = await ask(creator, 'POST', 'broadcast-media', body);
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
   return { broadcastId: data.id, messageId: (await page(fan))[0]?.id ?? '' };
 }
 
@@ -99,7 +100,7 @@ const CHANGES: Record<string, { made?: object; before?: (id: string) => unknown;
       const refund = { actorId: creator.id, operationId: randomUUID(), at: app.clock.now() };
       for (const { id: saleId } of sale) {
         await app.ctx.db.transaction((tx) => refundSale(tx, { saleId, ...refund }));
-        await returnPurchase(app.ctx, { transactionId: saleId, isWhole: true, netCents: 0 });
+        await applyRefund(app.ctx, { transactionId: saleId, isWhole: true, netCents: 0 });
       }
     },
   },
@@ -120,15 +121,15 @@ describe('a message', () => {
     async (_, { made, before, change }) => {
       const messageId = await send(made);
       await before?.(messageId);
-      const was = [await seen(creator, messageId), await seen(fan, messageId)];
-      told.length = 0;
+      const previous = [await seen(creator, messageId), await seen(fan, messageId)];
+      emitted.length = 0;
       await change(messageId);
-      for (const [index, who] of [creator, fan].entries()) {
-        const now = await seen(who, messageId);
-        expect(now?.revision).toBeGreaterThan(was[index]?.revision ?? Number.NaN);
-        const last = told.findLast(({ userId, payload }) => userId === who.id && payload.messageId === messageId);
+      for (const [index, user] of [creator, fan].entries()) {
+        const now = await seen(user, messageId);
+        expect(now?.revision).toBeGreaterThan(previous[index]?.revision ?? Number.NaN);
+        const last = emitted.findLast(({ userId, payload }) => userId === user.id && payload.messageId === messageId);
         expect(last?.payload.data).toMatchObject({ revision: now?.revision, pendingMedia: now?.pendingMedia });
-        expect((await talk(who)).lastMessage).toMatchObject({ id: messageId, revision: now?.revision });
+        expect((await getConversation(user)).lastMessage).toMatchObject({ id: messageId, revision: now?.revision });
       }
     },
   );
@@ -140,7 +141,7 @@ describe('a message', () => {
     await processed(broadcastId);
     const ready = await seen(fan, messageId);
     expect(ready?.revision).toBeGreaterThan(first?.revision ?? Number.NaN);
-    expect(toldOf(fan, 'CHAT_MEDIA_READY').at(-1)).toMatchObject({ data: { revision: ready?.revision } });
+    expect(listEmitted(fan, 'CHAT_MEDIA_READY').at(-1)).toMatchObject({ data: { revision: ready?.revision } });
     const { data } = await buy(messageId);
     expect(data.revision).toBeGreaterThan(ready?.revision ?? Number.NaN);
     expect(await seen(fan, messageId)).toEqual(z.parse(message, data));
@@ -164,33 +165,33 @@ describe('a message', () => {
     ['unsent', '?isUnsend=true', ['creator', 'fan']],
   ] as const)('that is %s gets a later tombstone and changes its conversation', async (_, query, to) => {
     const messageId = await send();
-    const was = await seen(fan, messageId);
-    const before = await talk(fan);
-    told.length = 0;
+    const previous = await seen(fan, messageId);
+    const before = await getConversation(fan);
+    emitted.length = 0;
     await ask(to.length === 1 ? fan : creator, 'DELETE', `msg/${id}/${messageId}${query}`);
-    expect(told.map(({ name }) => name)).toEqual(to.map(() => 'MESSAGE_REMOVED'));
+    expect(emitted.map(({ name }) => name)).toEqual(to.map(() => 'MESSAGE_REMOVED'));
     const { revision, conversationRevision } = z.parse(
       z.object({ revision: z.number(), conversationRevision: z.number() }),
-      toldOf(fan, 'MESSAGE_REMOVED')[0],
+      listEmitted(fan, 'MESSAGE_REMOVED')[0],
     );
-    expect(revision).toBeGreaterThan(was?.revision ?? Number.NaN);
-    const after = await talk(fan);
+    expect(revision).toBeGreaterThan(previous?.revision ?? Number.NaN);
+    const after = await getConversation(fan);
     expect(after).toMatchObject({ revision: conversationRevision, lastMessage: { text: 'Hello' } });
     expect(after.revision).toBeGreaterThan(before.revision);
   });
 
   it('of an unsent broadcast gets a later tombstone, too', async () => {
     const { broadcastId, messageId } = await broadcast();
-    const was = await seen(fan, messageId);
+    const previous = await seen(fan, messageId);
     await ask(creator, 'DELETE', `broadcasts/${broadcastId}`);
-    await app.ctx.events.settle();
-    const [removed] = toldOf(fan, 'MESSAGE_REMOVED');
-    expect(removed?.revision).toBeGreaterThan(was?.revision ?? Number.NaN);
-    expect(removed).toMatchObject({ messageId, conversationRevision: (await talk(fan)).revision });
+    await app.ctx.events.waitUntilIdle();
+    const [removed] = listEmitted(fan, 'MESSAGE_REMOVED');
+    expect(removed?.revision).toBeGreaterThan(previous?.revision ?? Number.NaN);
+    expect(removed).toMatchObject({ messageId, conversationRevision: (await getConversation(fan)).revision });
   });
 });
 
-const TURNS: Record<string, { change: () => unknown; name?: string; to?: ('creator' | 'fan')[] }> = {
+const CONVERSATION_CHANGES: Record<string, { change: () => unknown; name?: string; to?: ('creator' | 'fan')[] }> = {
   'a message': { change: () => ask(fan, 'POST', 'text', { conversationId: id, text: 'And you?' }) },
   'a mark': {
     change: async () => {
@@ -218,7 +219,7 @@ const TURNS: Record<string, { change: () => unknown; name?: string; to?: ('creat
   'writing again in what was deleted': {
     change: async () => {
       await ask(fan, 'DELETE', `conversation/${id}`);
-      told.length = 0;
+      emitted.length = 0;
       await ask(fan, 'POST', 'text', { conversationId: id, text: 'I am back' });
     },
     name: 'CONVERSATION_CHANGED',
@@ -227,16 +228,16 @@ const TURNS: Record<string, { change: () => unknown; name?: string; to?: ('creat
 };
 
 describe('a conversation', () => {
-  it.each(Object.entries(TURNS))('gets a higher revision: %s', async (_, { change, name, to = [] }) => {
-    const before = [await talk(creator), await talk(fan)];
-    told.length = 0;
+  it.each(Object.entries(CONVERSATION_CHANGES))('gets a higher revision: %s', async (_, { change, name, to = [] }) => {
+    const before = [await getConversation(creator), await getConversation(fan)];
+    emitted.length = 0;
     await change();
-    for (const [index, who] of [creator, fan].entries()) {
-      const now = await talk(who);
+    for (const [index, user] of [creator, fan].entries()) {
+      const now = await getConversation(user);
       expect(now.revision).toBeGreaterThan(before[index]?.revision ?? Number.NaN);
-      const isTold = to.includes(who === creator ? 'creator' : 'fan');
-      if (name) expect(toldOf(who, name)).toMatchObject(isTold ? [{ revision: now.revision }] : []);
-      for (const { isDeleted, lastSeq } of toldOf(who, 'CONVERSATION_CHANGED'))
+      const isEmitted = to.includes(user === creator ? 'creator' : 'fan');
+      if (name) expect(listEmitted(user, name)).toMatchObject(isEmitted ? [{ revision: now.revision }] : []);
+      for (const { isDeleted, lastSeq } of listEmitted(user, 'CONVERSATION_CHANGED'))
         expect(lastSeq).toBe(isDeleted ? now.lastSeq : undefined);
     }
   });
@@ -244,16 +245,16 @@ describe('a conversation', () => {
   it('is emitted to both sides when a request is accepted, and to the creator when it is declined', async () => {
     for (const status of ['decline', 'accept']) {
       const other = await app.signUp('customer');
-      const wish = { receiverId: creator.id, text: 'May I?' };
-      const { data } = await ask(other, 'POST', 'text', wish);
-      told.length = 0;
+      const request = { receiverId: creator.id, text: 'May I?' };
+      const { data } = await ask(other, 'POST', 'text', request);
+      emitted.length = 0;
       const answered = await ask(creator, 'POST', `conversation-response/${other.id}`, { status });
       const { revision } = answered.data;
       expect(revision).toBeGreaterThan(0);
-      expect(toldOf(creator, 'CONVERSATION_CHANGED')).toMatchObject([
+      expect(listEmitted(creator, 'CONVERSATION_CHANGED')).toMatchObject([
         { conversationId: data.conversationId, revision },
       ]);
-      expect(toldOf(other, 'CONVERSATION_CHANGED')).toMatchObject(status === 'accept' ? [{ revision }] : []);
+      expect(listEmitted(other, 'CONVERSATION_CHANGED')).toMatchObject(status === 'accept' ? [{ revision }] : []);
     }
   });
 
@@ -261,7 +262,7 @@ describe('a conversation', () => {
     const messageId = await send();
     const last = await seen(fan, messageId);
     await ask(creator, 'DELETE', `msg/${id}/${messageId}?isUnsend=true`);
-    expect(await talk(fan)).toMatchObject({ lastSeq: last?.seq, lastMessage: { text: 'Hello' } });
+    expect(await getConversation(fan)).toMatchObject({ lastSeq: last?.seq, lastMessage: { text: 'Hello' } });
     expect(await ask(fan, 'GET', `list/${id}`)).toMatchObject({ lastSeq: last?.seq, data: [{ text: 'Hello' }] });
   });
 });

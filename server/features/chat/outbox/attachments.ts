@@ -1,14 +1,14 @@
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { MessageType } from '@stagedoor/contract/messages.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import type { Context } from '../../../kernel/context.ts';
-import type { Statement, Transaction } from '../../../kernel/db.ts';
+import type { DbTransaction, SqlStatement } from '../../../kernel/db.ts';
 import { lockOwnMedia, type MediaKind, markMediaUsed } from '../../media/index.ts';
-import { type Attachment, attachmentsIn, parseFiles } from '../rows.ts';
+import { attachmentsSql, type MessageAttachment, parseFiles } from '../rows.ts';
 
-export type Files = { type: MessageType; mediaIds: readonly string[]; fileIds: readonly string[] };
+export type MessageFiles = { type: MessageType; mediaIds: readonly string[]; fileIds: readonly string[] };
 
 const TYPES: Readonly<Record<MediaKind, MessageType>> = { picture: 'image', video: 'video', audio: 'audio' };
-const IN_CHAT: Statement = {
+const FIND_USED_IN_CHAT: SqlStatement = {
   name: 'chat-media-in-chat',
   text: 'select distinct media_id as id from chat_attachments where media_id = any ($1::uuid[])',
 };
@@ -19,14 +19,16 @@ const IN_CHAT: Statement = {
  */
 export async function chooseMedia(
   ctx: Context,
-  tx: Transaction,
+  tx: DbTransaction,
   ownerId: string,
   ids: readonly string[],
-): Promise<Files> {
-  if (new Set(ids).size < ids.length) throw invalid('mediaIds', 'You added the same file twice.');
+): Promise<MessageFiles> {
+  if (new Set(ids).size < ids.length) throw createFieldError('mediaIds', 'You added the same file twice.');
   const rows = new Map((await lockOwnMedia(tx, ownerId, ids)).map((row) => [row.id, row]));
   const used = [...rows.values()].flatMap(({ id, isUsed }) => (isUsed ? [id] : []));
-  const inChat = new Set(used.length === 0 ? [] : (await tx.run<{ id: string }>(IN_CHAT, [used])).map(({ id }) => id));
+  const inChat = new Set(
+    used.length === 0 ? [] : (await tx.run<{ id: string }>(FIND_USED_IN_CHAT, [used])).map(({ id }) => id),
+  );
   let type: MessageType | undefined;
   for (const id of ids) {
     const row = rows.get(id);
@@ -42,16 +44,20 @@ export async function chooseMedia(
   return { type: type ?? 'image', mediaIds: ids, fileIds: [] };
 }
 
-const ATTACH: Statement = {
+const INSERT_ATTACHMENTS: SqlStatement = {
   name: 'chat-attach',
-  text: `with hung as (insert into chat_attachments (holder_id, position, media_id, file_id)
+  text: `with inserted as (insert into chat_attachments (holder_id, position, media_id, file_id)
       select $1, row_number() over () - 1, m, f from unnest($2::uuid[], $3::uuid[]) as x (m, f) returning position, media_id, file_id)
-    select ${attachmentsIn('hung')} as files`,
+    select ${attachmentsSql('inserted')} as files`,
 };
 
-export async function attach(tx: Transaction, holderId: string, { mediaIds, fileIds }: Files): Promise<Attachment[]> {
+export async function attachFiles(
+  tx: DbTransaction,
+  holderId: string,
+  { mediaIds, fileIds }: MessageFiles,
+): Promise<MessageAttachment[]> {
   const media = [...mediaIds, ...fileIds.map(() => null)];
   const files = [...mediaIds.map(() => null), ...fileIds];
-  const [row] = await tx.run<{ files: string | null }>(ATTACH, [holderId, media, files]);
+  const [row] = await tx.run<{ files: string | null }>(INSERT_ATTACHMENTS, [holderId, media, files]);
   return parseFiles(row?.files ?? null);
 }

@@ -2,11 +2,11 @@ import { crc32 } from 'node:zlib';
 import { DOCUMENT_TYPES } from '@stagedoor/contract/messages.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { type Clamd, EICAR, startClamd } from '../../../testing/clamd.ts';
-import { writeDirectly } from '../testing.ts';
+import { EICAR, type FakeClamd, startClamd } from '../../../testing/clamd.ts';
+import { seedMessage } from '../testing.ts';
 
 let app: TestApp;
-let clamd: Clamd;
+let clamd: FakeClamd;
 let fan: TestUser;
 let conversationId = '';
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const creator = await app.signUp('creator');
   fan = await app.signUp('customer');
   const pair = { creatorId: creator.id, fanId: fan.id };
-  ({ conversationId } = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'Hello' }));
+  ({ conversationId } = await seedMessage(app.ctx, pair, { from: 'fan', text: 'Hello' }));
 });
 afterAll(async () => {
   await app.close();
@@ -26,16 +26,16 @@ function zip(files: Record<string, string>): Buffer {
   const [bodies, listed]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
   for (const [name, text] of Object.entries(files)) {
-    const facts = Buffer.alloc(26);
-    facts.writeUInt16LE(20, 0);
-    facts.writeUInt32LE(crc32(text), 10);
-    facts.writeUInt32LE(text.length, 14);
-    facts.writeUInt32LE(text.length, 18);
-    facts.writeUInt16LE(name.length, 22);
-    const body = Buffer.concat([Buffer.from('PK\x03\x04'), facts, Buffer.from(name + text)]);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    listed.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), facts, place, Buffer.from(name)]));
+    const header = Buffer.alloc(26);
+    header.writeUInt16LE(20, 0);
+    header.writeUInt32LE(crc32(text), 10);
+    header.writeUInt32LE(text.length, 14);
+    header.writeUInt32LE(text.length, 18);
+    header.writeUInt16LE(name.length, 22);
+    const body = Buffer.concat([Buffer.from('PK\x03\x04'), header, Buffer.from(name + text)]);
+    const trailer = Buffer.alloc(14);
+    trailer.writeUInt32LE(offset, 10);
+    listed.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), header, trailer, Buffer.from(name)]));
     bodies.push(body);
     offset += body.length;
   }
@@ -56,25 +56,25 @@ const office = (kind: string, folder: string) =>
     [`${folder}/main.xml`]: '<main/>',
     '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/${folder}/main.xml" ContentType="${OFFICE}.${kind}.main+xml"/></Types>`,
   });
-const opened = (mimetype: string) => zip({ mimetype, 'content.xml': '<content/>' });
-const FOLDER_FILE = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_000)]);
+const openDocument = (mimetype: string) => zip({ mimetype, 'content.xml': '<content/>' });
+const COMPOUND_FILE = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_000)]);
 const TEXT = Buffer.from('Ä line, and a tab\t.\r\n');
-const GOOD: Record<(typeof DOCUMENT_TYPES)[number], Buffer> = {
+const VALID_DOCUMENTS: Record<(typeof DOCUMENT_TYPES)[number], Buffer> = {
   pdf: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
   txt: Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Ä line', 'utf16le')]),
   csv: Buffer.from('name;price\r\nM\xfcller;3\r\n', 'latin1'),
   md: TEXT,
   rtf: Buffer.from('{\\rtf1\\ansi Hello}'),
-  doc: FOLDER_FILE,
+  doc: COMPOUND_FILE,
   docx: office('wordprocessingml.document', 'word'),
-  xls: FOLDER_FILE,
+  xls: COMPOUND_FILE,
   xlsx: office('spreadsheetml.sheet', 'xl'),
-  ppt: FOLDER_FILE,
+  ppt: COMPOUND_FILE,
   pptx: office('presentationml.presentation', 'ppt'),
-  odt: opened('application/vnd.oasis.opendocument.text'),
-  ods: opened('application/vnd.oasis.opendocument.spreadsheet'),
-  odp: opened('application/vnd.oasis.opendocument.presentation'),
-  epub: opened('application/epub+zip'),
+  odt: openDocument('application/vnd.oasis.opendocument.text'),
+  ods: openDocument('application/vnd.oasis.opendocument.spreadsheet'),
+  odp: openDocument('application/vnd.oasis.opendocument.presentation'),
+  epub: openDocument('application/epub+zip'),
   zip: zip({ 'songs.txt': 'One, two' }),
 };
 
@@ -88,7 +88,7 @@ const files = async () => (await app.ctx.db.query.selectFrom('chat_files').selec
 
 test('every document type is accepted under its own extension', async () => {
   for (const type of DOCUMENT_TYPES) {
-    const answer = await send(`Programme.${type}`, GOOD[type]);
+    const answer = await send(`Programme.${type}`, VALID_DOCUMENTS[type]);
     expect(answer.statusCode, `${type}: ${answer.body}`).toBe(200);
   }
 });
@@ -99,9 +99,9 @@ test.each<[string, string, Buffer]>([
   ['one that begins as a program does', 'txt', Buffer.from('MZ: call back')],
   ['a calendar in letters', 'txt', Buffer.from('BEGIN:VCALENDAR\r\nEND:VCALENDAR')],
   ['a table that DOS ended', 'csv', Buffer.from('BZh;12\r\n\x1a')],
-  ['a document with a password', 'docx', Buffer.concat([FOLDER_FILE, Buffer.from('EncryptedPackage', 'utf16le')])],
-  ['an archive of a document’s parts', 'zip', GOOD.docx],
-  ['a PDF after a blank line', 'pdf', Buffer.concat([Buffer.from('\n'), GOOD.pdf])],
+  ['a document with a password', 'docx', Buffer.concat([COMPOUND_FILE, Buffer.from('EncryptedPackage', 'utf16le')])],
+  ['an archive of a document’s parts', 'zip', VALID_DOCUMENTS.docx],
+  ['a PDF after a blank line', 'pdf', Buffer.concat([Buffer.from('\n'), VALID_DOCUMENTS.pdf])],
 ])('%s is accepted as a document', async (_, ending, content) => {
   const answer = await send(`Programme.${ending}`, content);
   expect(answer.statusCode, answer.body).toBe(200);
@@ -113,16 +113,16 @@ test('a document is refused when its content does not match its extension', asyn
   const PROGRAM = Buffer.concat([Buffer.from('MZ\x90\0\x03'), Buffer.alloc(500)]);
   const disguises: [string, Buffer][] = [
     ...(['pdf', 'txt', 'doc', 'docx', 'zip', 'epub'] as const).map((type): [string, Buffer] => [type, PROGRAM]),
-    ['docx', GOOD.xlsx],
-    ['xlsx', GOOD.zip],
-    ['odt', GOOD.ods],
+    ['docx', VALID_DOCUMENTS.xlsx],
+    ['xlsx', VALID_DOCUMENTS.zip],
+    ['odt', VALID_DOCUMENTS.ods],
     ['pdf', TEXT],
-    ['txt', GOOD.pdf],
-    ['csv', GOOD.zip],
+    ['txt', VALID_DOCUMENTS.pdf],
+    ['csv', VALID_DOCUMENTS.zip],
     ['md', Buffer.from('A line\0and what no text has')],
-    ['doc', GOOD.docx],
-    ['docx', FOLDER_FILE],
-    ['zip', GOOD.rtf],
+    ['doc', VALID_DOCUMENTS.docx],
+    ['docx', COMPOUND_FILE],
+    ['zip', VALID_DOCUMENTS.rtf],
   ];
   for (const [ending, content] of disguises) {
     const refused = await send(`Programme.${ending}`, content);
@@ -148,8 +148,12 @@ test('infected files, and all files while the scanner is down, are refused and n
   const spoken = await send('voice.ogg', Buffer.concat([voice, Buffer.from(EICAR)]), '2.5');
   expect([spoken.statusCode, spoken.json().message]).toEqual([415, infected.json().message]);
   clamd.mood = 'rude';
-  for (const away of [await send('Programme.txt', TEXT), await send('voice.ogg', voice, '2.5')])
-    expect([away.statusCode, away.json().code, away.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '60']);
+  for (const withoutScanner of [await send('Programme.txt', TEXT), await send('voice.ogg', voice, '2.5')])
+    expect([withoutScanner.statusCode, withoutScanner.json().code, withoutScanner.headers['retry-after']]).toEqual([
+      503,
+      'UNAVAILABLE',
+      '60',
+    ]);
   expect(await files()).toBe(before);
   clamd.mood = 'well';
   expect((await send('voice.ogg', voice, '2.5')).statusCode).toBe(200);

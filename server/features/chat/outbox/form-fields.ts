@@ -1,7 +1,7 @@
-import { invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { conversationId, userId } from '@stagedoor/contract/atoms/ids.ts';
-import { check } from '@stagedoor/contract/atoms/words.ts';
 import { clientId, messageCaption, messagePrice } from '@stagedoor/contract/messages.ts';
+import { createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { conversationId, userId } from '@stagedoor/contract/shared/ids.ts';
+import { validate } from '@stagedoor/contract/shared/validation.ts';
 import * as z from 'zod/mini';
 
 export const formFields = z.object({
@@ -15,8 +15,8 @@ export const formFields = z.object({
 
 /** Throws VALIDATION with one error per field. */
 export function parseFields<S extends z.ZodMiniType>(schema: S, fields: ReadonlyMap<string, string>): z.output<S> {
-  const parsed = check(schema, Object.fromEntries(fields));
+  const parsed = validate(schema, Object.fromEntries(fields));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw invalid(issue?.path.map(String).join('.') || 'file', issue?.message ?? 'Check this field.');
+  throw createFieldError(issue?.path.map(String).join('.') || 'file', issue?.message ?? 'Check this field.');
 }

@@ -6,21 +6,21 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { DOCUMENT_TYPES } from '@stagedoor/contract/messages.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { FastifyRequest } from 'fastify';
 import { fileTypeFromFile } from 'file-type';
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/db.ts';
-import { whileReading } from '../../../kernel/form-reading.ts';
-import { newId } from '../../../kernel/ids.ts';
-import { cleanFileName, saysWhatItIs, takeInFile } from '../../media/index.ts';
-import { chooseMedia, type Files } from './attachments.ts';
-import { documentTypeOf, isDocument, isWritten } from './documents.ts';
+import type { DbTransaction } from '../../../kernel/db.ts';
+import { createId } from '../../../kernel/ids.ts';
+import { withFormLimit } from '../../../kernel/multipart-limits.ts';
+import { addMediaFile, cleanFileName, describeFileType } from '../../media/index.ts';
+import { chooseMedia, type MessageFiles } from './attachments.ts';
+import { findDocumentType, isTextDocument, isValidDocument } from './documents.ts';
 
-type Taken = { mediaId: string } | { file: NewFile };
+type Upload = { mediaId: string } | { file: NewFile };
 type NewFile = {
   id: string;
   kind: 'document' | 'audio';
@@ -30,11 +30,11 @@ type NewFile = {
   durationSeconds: number | null;
   waveform: number[];
 };
-export type Form = { fields: Map<string, string>; taken: Taken[] };
+export type UploadForm = { fields: Map<string, string>; uploads: Upload[] };
 
-export const fileKey = (id: string): string => `private/d/${id}`;
+export const toChatFileKey = (id: string): string => `private/d/${id}`;
 
-const AUDIO: ReadonlyMap<string, string> = new Map([
+const AUDIO_TYPES: ReadonlyMap<string, string> = new Map([
   ['audio/mpeg', 'audio/mpeg'],
   ['audio/mp4', 'audio/mp4'],
   ['audio/x-m4a', 'audio/mp4'],
@@ -51,20 +51,25 @@ const AUDIO: ReadonlyMap<string, string> = new Map([
 
 const waveform = z.array(z.number().check(z.gte(0), z.lte(1))).check(z.maxLength(100));
 
-function voiceOf(fields: ReadonlyMap<string, string>): { durationSeconds: number; waveform: number[] } | undefined {
-  const given = fields.get('durationSeconds');
-  if (given === undefined) return undefined;
-  const durationSeconds = Number(given);
+function parseVoiceNote(
+  fields: ReadonlyMap<string, string>,
+): { durationSeconds: number; waveform: number[] } | undefined {
+  const durationText = fields.get('durationSeconds');
+  if (durationText === undefined) return undefined;
+  const durationSeconds = Number(durationText);
   if (!(durationSeconds > 0 && durationSeconds <= CHAT_LIMITS.audioSeconds))
-    throw invalid('durationSeconds', `Voice messages can be up to ${CHAT_LIMITS.audioSeconds / 60} minutes long.`);
+    throw createFieldError(
+      'durationSeconds',
+      `Voice messages can be up to ${CHAT_LIMITS.audioSeconds / 60} minutes long.`,
+    );
   const text = fields.get('waveform');
   if (text === undefined) return { durationSeconds, waveform: [] };
-  const parsed = z.safeParse(waveform, readJson(text));
-  if (!parsed.success) throw invalid('waveform', 'At most 100 numbers from 0 to 1.');
+  const parsed = z.safeParse(waveform, tryParseJson(text));
+  if (!parsed.success) throw createFieldError('waveform', 'At most 100 numbers from 0 to 1.');
   return { durationSeconds, waveform: parsed.data };
 }
 
-export function readJson(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -72,7 +77,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-function unsupported(message: string): AppError {
+function createUnsupportedError(message: string): AppError {
   return new AppError('UNSUPPORTED_TYPE', { message, error: [{ field: 'file', message }] });
 }
 
@@ -80,50 +85,50 @@ function unsupported(message: string): AppError {
  * Scans a file that is stored unchanged, if a scanner is configured. Pictures and videos are encoded anew and need no
  * scan.
  */
-async function refuseInfected(ctx: Context, place: string, ownerId: string): Promise<void> {
-  const name = await ctx.scanner?.scan(place);
+async function requireNotInfected(ctx: Context, path: string, ownerId: string): Promise<void> {
+  const name = await ctx.scanner?.scan(path);
   if (name === undefined) return;
-  ctx.log.warn({ userId: ownerId, found: name }, 'an infected file was refused');
-  throw unsupported(`We found a virus in this file (${name}), so it wasn’t sent.`);
+  ctx.log.warn({ userId: ownerId, detected: name }, 'an infected file was refused');
+  throw createUnsupportedError(`We found a virus in this file (${name}), so it wasn’t sent.`);
 }
 
-async function takeIn(
+async function storeUpload(
   ctx: Context,
   ownerId: string,
-  place: string,
+  path: string,
   name: string,
   fields: Map<string, string>,
-): Promise<Taken> {
-  const { size: byteSize } = await stat(place);
-  if (byteSize === 0) throw unsupported('This file is empty.');
-  const found = await fileTypeFromFile(place);
-  const type = found?.mime;
-  const voice = voiceOf(fields);
-  const keep = async (kind: NewFile['kind'], contentType: string): Promise<Taken> => {
-    await refuseInfected(ctx, place, ownerId);
-    const id = newId(ctx.clock);
-    await ctx.storage.put(fileKey(id), createReadStream(place), contentType);
+): Promise<Upload> {
+  const { size: byteSize } = await stat(path);
+  if (byteSize === 0) throw createUnsupportedError('This file is empty.');
+  const detected = await fileTypeFromFile(path);
+  const type = detected?.mime;
+  const voice = parseVoiceNote(fields);
+  const storeFile = async (kind: NewFile['kind'], contentType: string): Promise<Upload> => {
+    await requireNotInfected(ctx, path, ownerId);
+    const id = createId(ctx.clock);
+    await ctx.storage.put(toChatFileKey(id), createReadStream(path), contentType);
     const { durationSeconds = null, waveform: loudness = [] } = (kind === 'audio' ? voice : undefined) ?? {};
     return { file: { id, kind, fileName: name, contentType, byteSize, durationSeconds, waveform: loudness } };
   };
   if (voice) {
-    const served = AUDIO.get(type ?? '');
-    if (!served) throw unsupported('We can’t play this voice message.');
+    const playableType = AUDIO_TYPES.get(type ?? '');
+    if (!playableType) throw createUnsupportedError('We can’t play this voice message.');
     if (byteSize > CHAT_LIMITS.audioBytes) throw new AppError('TOO_LARGE');
-    return keep('audio', served);
+    return storeFile('audio', playableType);
   }
   const isMedia = type?.startsWith('image/') || type?.startsWith('video/') || type?.startsWith('audio/');
-  if (isMedia && (byteSize > CHAT_LIMITS.documentBytes || !(await isWritten(place, name, type))))
-    return { mediaId: await takeInFile(ctx, ownerId, place, name) };
-  const document = documentTypeOf(name);
+  if (isMedia && (byteSize > CHAT_LIMITS.documentBytes || !(await isTextDocument(path, name, type))))
+    return { mediaId: await addMediaFile(ctx, ownerId, path, name) };
+  const document = findDocumentType(name);
   if (!document)
-    throw unsupported(
-      `${await saysWhatItIs(place, found)}This file type isn’t supported. Supported documents: ${DOCUMENT_TYPES.join(', ')}.`,
+    throw createUnsupportedError(
+      `${await describeFileType(path, detected)}This file type isn’t supported. Supported documents: ${DOCUMENT_TYPES.join(', ')}.`,
     );
   if (byteSize > CHAT_LIMITS.documentBytes) throw new AppError('TOO_LARGE');
-  if (!(await isDocument(place, document, type)))
-    throw unsupported(`${await saysWhatItIs(place, found)}This file isn’t a valid .${document}.`);
-  return keep('document', 'application/octet-stream');
+  if (!(await isValidDocument(path, document, type)))
+    throw createUnsupportedError(`${await describeFileType(path, detected)}This file isn’t a valid .${document}.`);
+  return storeFile('document', 'application/octet-stream');
 }
 
 /**
@@ -134,10 +139,10 @@ export async function readForm(
   ctx: Context,
   request: FastifyRequest,
   ownerId: string,
-  check: (fields: Map<string, string>) => Promise<void>,
-): Promise<Form> {
-  if (!request.isMultipart()) throw unsupported('Send a multipart form.');
-  const form: Form = { fields: new Map(), taken: [] };
+  validateFields: (fields: Map<string, string>) => Promise<void>,
+): Promise<UploadForm> {
+  if (!request.isMultipart()) throw createUnsupportedError('Send a multipart form.');
+  const form: UploadForm = { fields: new Map(), uploads: [] };
   const limits = {
     fileSize: CHAT_LIMITS.formFileBytes,
     files: CHAT_LIMITS.files,
@@ -146,42 +151,42 @@ export async function readForm(
     fieldSize: 40_000,
   };
   let isChecked = false;
-  const keepFile = async (place: string, file: Readable & { truncated: boolean }, name: string): Promise<void> => {
-    if (!isChecked) await check(form.fields);
+  const handleFile = async (path: string, file: Readable & { truncated: boolean }, name: string): Promise<void> => {
+    if (!isChecked) await validateFields(form.fields);
     isChecked = true;
-    await pipeline(file, createWriteStream(place));
+    await pipeline(file, createWriteStream(path));
     if (file.truncated) throw new AppError('TOO_LARGE');
-    form.taken.push(await takeIn(ctx, ownerId, place, cleanFileName(name) || 'file', form.fields));
+    form.uploads.push(await storeUpload(ctx, ownerId, path, cleanFileName(name) || 'file', form.fields));
     // Deleted immediately, so that ten large files are not on the disk together.
-    await rm(place, { force: true });
+    await rm(path, { force: true });
   };
-  const readParts = async (place: () => string): Promise<void> => {
+  const readParts = async (nextPath: () => string): Promise<void> => {
     for await (const part of request.parts({ limits })) {
-      if (part.type === 'file') await keepFile(place(), part.file, part.filename);
+      if (part.type === 'file') await handleFile(nextPath(), part.file, part.filename);
       else if (typeof part.value === 'string' && !part.value.includes('\0') && part.value.isWellFormed())
         form.fields.set(part.fieldname, part.value);
-      else throw invalid(part.fieldname, 'This character isn’t allowed.');
+      else throw createFieldError(part.fieldname, 'This character isn’t allowed.');
     }
   };
   try {
-    await whileReading(ctx, request, readParts);
+    await withFormLimit(ctx, request, readParts);
   } catch (error) {
     if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
-    throw invalid('file', 'Couldn’t read the form.');
+    throw createFieldError('file', 'Couldn’t read the form.');
   }
-  if (!isChecked) await check(form.fields);
-  if (form.taken.length === 0) throw invalid('file', 'Add a file.');
+  if (!isChecked) await validateFields(form.fields);
+  if (form.uploads.length === 0) throw createFieldError('file', 'Add a file.');
   return form;
 }
 
-export async function chooseTaken(
+export async function claimUploads(
   ctx: Context,
-  tx: Transaction,
+  tx: DbTransaction,
   ownerId: string,
-  taken: readonly Taken[],
-): Promise<Files> {
-  const mediaIds = taken.flatMap((one) => ('mediaId' in one ? [one.mediaId] : []));
-  const files = taken.flatMap((one) => ('file' in one ? [one.file] : []));
+  uploads: readonly Upload[],
+): Promise<MessageFiles> {
+  const mediaIds = uploads.flatMap((upload) => ('mediaId' in upload ? [upload.mediaId] : []));
+  const files = uploads.flatMap((upload) => ('file' in upload ? [upload.file] : []));
   const [first] = files;
   if (!first) return chooseMedia(ctx, tx, ownerId, mediaIds);
   if (
@@ -189,7 +194,7 @@ export async function chooseTaken(
     files.some(({ kind }) => kind !== first.kind) ||
     (first.kind === 'audio' && files.length > 1)
   )
-    throw invalid('file', 'Send media, documents and voice messages separately.');
+    throw createFieldError('file', 'Send media, documents and voice messages separately.');
   const rows = files.map(({ id, kind, fileName, contentType, byteSize, durationSeconds, waveform: loudness }) => ({
     id,
     owner_id: ownerId,
@@ -205,6 +210,6 @@ export async function chooseTaken(
   return { type: first.kind, mediaIds: [], fileIds: files.map(({ id }) => id) };
 }
 
-export async function discardTaken(ctx: Context, taken: readonly Taken[]): Promise<void> {
-  for (const one of taken) if ('file' in one) await ctx.storage.remove(fileKey(one.file.id));
+export async function discardUploads(ctx: Context, uploads: readonly Upload[]): Promise<void> {
+  for (const upload of uploads) if ('file' in upload) await ctx.storage.remove(toChatFileKey(upload.file.id));
 }

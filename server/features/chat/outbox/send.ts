@@ -1,33 +1,33 @@
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
-import { toCents } from '@stagedoor/contract/atoms/money.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { MessageType } from '@stagedoor/contract/messages.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import type { UserId } from '@stagedoor/contract/shared/ids.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import { toCents } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../kernel/context.ts';
-import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
-import { newId } from '../../../kernel/ids.ts';
+import type { DbTransaction, Executor, SqlStatement } from '../../../kernel/db.ts';
+import { createId } from '../../../kernel/ids.ts';
 import type { Actor } from '../../../kernel/session.ts';
-import { rightToNew } from '../../entitlements/index.ts';
-import { reviewWatching } from '../../presence/index.ts';
-import { requireOpenDoor, requirePriceWithin } from '../../sales/index.ts';
-import { refusalError, requireSeenReceiver, sideOf } from '../access.ts';
-import { attach, type Files } from './attachments.ts';
+import { getInitialEntitlement } from '../../entitlements/index.ts';
+import { recheckWatching } from '../../presence/index.ts';
+import { requirePriceInLimits, requireSellerEligible } from '../../sales/index.ts';
+import { getChatSide, requireReceiverNotGeoBlocked, toRefusalError } from '../access.ts';
+import { attachFiles, type MessageFiles } from './attachments.ts';
 import '../events.ts';
-import { tellChanged, tellHearers, tellMessage } from '../live/tell.ts';
+import { callMessageListeners, emitConversationChanged, emitMessage } from '../live/emit.ts';
 import { type MessageView, presentMessage } from '../present.ts';
-import { type Details, findMessages, type MessageRow } from '../rows.ts';
-import { countSending } from './flood.ts';
+import { findMessages, type MessageDetails, type MessageRow } from '../rows.ts';
+import { countSentMessage } from './send-limits.ts';
 
-export type Destination = { conversationId?: string | undefined; receiverId?: string | undefined };
-export type Sent = { isUpdateConversation: boolean; data: MessageView };
+export type MessageDestination = { conversationId?: string | undefined; receiverId?: string | undefined };
+export type SendResult = { isUpdateConversation: boolean; data: MessageView };
 
-const SEND: Statement = {
+const SEND: SqlStatement = {
   name: 'chat-send',
   text: `select refusal, outcome, is_changed, message_id, conversation_id, other_id, seq, event_id
     from chat_send($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $13, $14, make_interval(days => $15), $16, $17)`,
 };
 
-type Outcome = {
+type SendOutcome = {
   refusal: string | null;
   outcome: 'sent' | 'replayed';
   is_changed: boolean;
@@ -38,27 +38,32 @@ type Outcome = {
   event_id: number | null;
 };
 
-export type Draft = {
+export type MessageDraft = {
   senderId: string;
   isCreator: boolean;
-  to: Destination;
+  to: MessageDestination;
   id: string;
   clientId: string;
   type: MessageType;
   text: string;
   priceCents: number;
   isViewOnce: boolean;
-  details: Details | null;
+  details: MessageDetails | null;
   at: Date;
   authorId?: UserId | undefined;
 };
 
 /**
- * Idempotent per client id. With `isTold` the caller emits the message after the commit, and the outbox relay only if
+ * Idempotent per client id. With `isDelivered` the caller emits the message after the commit, and the outbox relay only if
  * that has not happened within seconds. Throws NOT_FOUND, FORBIDDEN, CONFLICT, RATE_LIMITED.
  */
-export async function writeMessage(db: Executor, factor: number, draft: Draft, isTold = false): Promise<Outcome> {
-  const [row] = await db.run<Outcome>(SEND, [
+export async function writeMessage(
+  db: Executor,
+  rateFactor: number,
+  draft: MessageDraft,
+  isDelivered = false,
+): Promise<SendOutcome> {
+  const [row] = await db.run<SendOutcome>(SEND, [
     draft.senderId,
     draft.isCreator,
     draft.to.conversationId ?? null,
@@ -71,20 +76,25 @@ export async function writeMessage(db: Executor, factor: number, draft: Draft, i
     draft.isViewOnce,
     draft.details === null ? null : JSON.stringify(draft.details),
     draft.at,
-    Math.ceil(CHAT_LIMITS.requestsADay * factor),
-    CHAT_LIMITS.broadcastsKept,
+    Math.ceil(CHAT_LIMITS.requestsPerDay * rateFactor),
+    CHAT_LIMITS.broadcastsForReturningFan,
     CHAT_LIMITS.declinedDays,
-    isTold,
+    isDelivered,
     draft.authorId ?? null,
   ]);
   if (!row) throw new Error('chat_send answered nothing');
-  if (row.refusal !== null) throw refusalError(row.refusal);
+  if (row.refusal !== null) throw toRefusalError(row.refusal);
   return row;
 }
 
-const isWhole = ({ authorId }: Draft, { outcome }: Outcome) => outcome === 'sent' && authorId === undefined;
+const isCompleteRow = ({ authorId }: MessageDraft, { outcome }: SendOutcome) =>
+  outcome === 'sent' && authorId === undefined;
 
-function rowOf(draft: Draft, { conversation_id, other_id, seq }: Outcome, files: MessageRow['files'] = []): MessageRow {
+function toMessageRow(
+  draft: MessageDraft,
+  { conversation_id, other_id, seq }: SendOutcome,
+  files: MessageRow['files'] = [],
+): MessageRow {
   return {
     id: draft.id,
     revision: 0,
@@ -108,7 +118,7 @@ function rowOf(draft: Draft, { conversation_id, other_id, seq }: Outcome, files:
     removed_at: null,
     unsent_at: null,
     team: null,
-    fan_right: rightToNew(!draft.isCreator, draft.priceCents),
+    fan_right: getInitialEntitlement(!draft.isCreator, draft.priceCents),
     creator_delivered_seq: 0,
     fan_delivered_seq: 0,
     creator_read_seq: 0,
@@ -117,53 +127,59 @@ function rowOf(draft: Draft, { conversation_id, other_id, seq }: Outcome, files:
   };
 }
 
-export const LIVE = 'chat.live';
+export const EMIT_HANDLER = 'chat.emitMessage';
 
-function announce(ctx: Context, row: MessageRow, isChanged: boolean): void {
-  tellMessage(ctx, row);
-  tellHearers(ctx, row);
+function emitSentMessage(ctx: Context, row: MessageRow, isChanged: boolean): void {
+  emitMessage(ctx, row);
+  callMessageListeners(ctx, row);
   const conversation = { id: row.conversation_id, revision: row.conversation_revision, creator_id: row.creator_id };
   if (!isChanged) return;
-  for (const id of [row.creator_id, row.fan_id]) tellChanged(ctx, id, conversation);
+  for (const id of [row.creator_id, row.fan_id]) emitConversationChanged(ctx, id, conversation);
   // A creator's message accepts the request, so that the fan's presence becomes visible.
-  if (row.is_from_creator) reviewWatching(ctx, row.creator_id, row.fan_id);
+  if (row.is_from_creator) recheckWatching(ctx, row.creator_id, row.fan_id);
 }
 
-export async function announceLater(ctx: Context, messageId: string, isChanged: boolean): Promise<void> {
+export async function emitMessageById(ctx: Context, messageId: string, isChanged: boolean): Promise<void> {
   const [row] = await findMessages(ctx.db, [messageId]);
-  if (row && !row.unsent_at) announce(ctx, row, isChanged);
+  if (row && !row.unsent_at) emitSentMessage(ctx, row, isChanged);
 }
 
 /** Throws VALIDATION unless there is exactly one destination: a conversation or a user. */
-export function requireDestination(to: Destination): void {
+export function requireDestination(to: MessageDestination): void {
   if ((to.conversationId === undefined) === (to.receiverId === undefined))
-    throw invalid('conversationId', 'Choose a chat or a person.');
+    throw createFieldError('conversationId', 'Choose a chat or a person.');
 }
 
-async function answer(ctx: Context, actor: Actor, draft: Draft, outcome: Outcome, row?: MessageRow): Promise<Sent> {
-  const isTold = row !== undefined && !outcome.is_changed;
-  const [read] = isTold ? [row] : await findMessages(ctx.db, [outcome.message_id]);
-  if (!read) throw new AppError('NOT_FOUND');
+async function finishSending(
+  ctx: Context,
+  actor: Actor,
+  draft: MessageDraft,
+  outcome: SendOutcome,
+  row?: MessageRow,
+): Promise<SendResult> {
+  const isRowComplete = row !== undefined && !outcome.is_changed;
+  const [message] = isRowComplete ? [row] : await findMessages(ctx.db, [outcome.message_id]);
+  if (!message) throw new AppError('NOT_FOUND');
   if (outcome.outcome === 'sent') {
-    announce(ctx, read, outcome.is_changed);
-    if (outcome.event_id !== null) ctx.events.hasTold('message.sent', LIVE, outcome.event_id);
+    emitSentMessage(ctx, message, outcome.is_changed);
+    if (outcome.event_id !== null) ctx.events.markHandled('message.sent', EMIT_HANDLER, outcome.event_id);
   }
-  return { isUpdateConversation: outcome.is_changed, data: presentMessage(read, sideOf(actor), draft.at) };
+  return { isUpdateConversation: outcome.is_changed, data: presentMessage(message, getChatSide(actor), draft.at) };
 }
 
-type Text = Destination & { clientId: string; text: string };
+type TextInput = MessageDestination & { clientId: string; text: string };
 
 /** Throws VALIDATION, NOT_FOUND, FORBIDDEN (with the reason), CONFLICT, RATE_LIMITED. */
-export async function sendText(ctx: Context, actor: Actor, { clientId, text, ...to }: Text): Promise<Sent> {
-  const isCreator = sideOf(actor) === 'creator';
+export async function sendText(ctx: Context, actor: Actor, { clientId, text, ...to }: TextInput): Promise<SendResult> {
+  const isCreator = getChatSide(actor) === 'creator';
   requireDestination(to);
-  await requireSeenReceiver(ctx.db, actor, to);
-  await countSending(ctx, actor.userId);
-  const draft: Draft = {
+  await requireReceiverNotGeoBlocked(ctx.db, actor, to);
+  await countSentMessage(ctx, actor.userId);
+  const draft: MessageDraft = {
     senderId: actor.userId,
     isCreator,
     to,
-    id: newId(ctx.clock),
+    id: createId(ctx.clock),
     clientId,
     type: 'text',
     text,
@@ -174,39 +190,51 @@ export async function sendText(ctx: Context, actor: Actor, { clientId, text, ...
     authorId: actor.member?.userId,
   };
   const outcome = await writeMessage(ctx.db, ctx.config.rateFactor, draft, true);
-  return answer(ctx, actor, draft, outcome, isWhole(draft, outcome) ? rowOf(draft, outcome) : undefined);
+  return finishSending(
+    ctx,
+    actor,
+    draft,
+    outcome,
+    isCompleteRow(draft, outcome) ? toMessageRow(draft, outcome) : undefined,
+  );
 }
 
-export type MediaWish = Destination & { clientId: string; text: string; price: number; isViewOnce: boolean };
+export type MediaMessageInput = MessageDestination & {
+  clientId: string;
+  text: string;
+  price: number;
+  isViewOnce: boolean;
+};
 
 /** Throws FORBIDDEN for fans, NOT_VERIFIED for creators who may not sell yet. */
-export async function requireMayPrice(ctx: Context, actor: Actor, price: number): Promise<void> {
+export async function requireCanSetPrice(ctx: Context, actor: Actor, price: number): Promise<void> {
   if (price === 0) return;
   if (actor.type !== 'creator') throw new AppError('FORBIDDEN', { message: 'Only creators can set a price.' });
-  await requireOpenDoor(ctx, ctx.db, actor.userId, { what: 'Paid messages', field: 'price' });
+  await requireSellerEligible(ctx, ctx.db, actor.userId, { subject: 'Paid messages', field: 'price' });
 }
 
-/** `choose` claims the files in the message's transaction and determines the message type. */
+/** `chooseFiles` claims the files in the message's transaction and determines the message type. */
 export async function sendFiles(
   ctx: Context,
   actor: Actor,
-  wish: MediaWish,
-  choose: (tx: Transaction) => Promise<Files>,
-): Promise<Sent> {
-  const isCreator = sideOf(actor) === 'creator';
-  const { conversationId, receiverId, clientId, text, price, isViewOnce } = wish;
+  input: MediaMessageInput,
+  chooseFiles: (tx: DbTransaction) => Promise<MessageFiles>,
+): Promise<SendResult> {
+  const isCreator = getChatSide(actor) === 'creator';
+  const { conversationId, receiverId, clientId, text, price, isViewOnce } = input;
   requireDestination({ conversationId, receiverId });
-  await requireSeenReceiver(ctx.db, actor, { conversationId, receiverId });
-  await requireMayPrice(ctx, actor, price);
-  await countSending(ctx, actor.userId);
+  await requireReceiverNotGeoBlocked(ctx.db, actor, { conversationId, receiverId });
+  await requireCanSetPrice(ctx, actor, price);
+  await countSentMessage(ctx, actor.userId);
   const { draft, outcome, row } = await ctx.db.transaction(async (tx) => {
-    const files = await choose(tx);
-    if (isViewOnce && files.type === 'document') throw invalid('isViewOnce', 'Documents can’t be sent as view once.');
-    const made: Draft = {
+    const files = await chooseFiles(tx);
+    if (isViewOnce && files.type === 'document')
+      throw createFieldError('isViewOnce', 'Documents can’t be sent as view once.');
+    const newDraft: MessageDraft = {
       senderId: actor.userId,
       isCreator,
       to: { conversationId, receiverId },
-      id: newId(ctx.clock),
+      id: createId(ctx.clock),
       clientId,
       type: files.type,
       text,
@@ -216,11 +244,13 @@ export async function sendFiles(
       at: ctx.clock.now(),
       authorId: actor.member?.userId,
     };
-    const written = await writeMessage(tx, ctx.config.rateFactor, made, true);
+    const written = await writeMessage(tx, ctx.config.rateFactor, newDraft, true);
     // A message that exists already keeps its price.
-    if (written.outcome === 'sent') await requirePriceWithin(tx, 'chatMedia', made.priceCents);
-    const sent = isWhole(made, written) ? rowOf(made, written, await attach(tx, made.id, files)) : undefined;
-    return { draft: made, outcome: written, row: sent };
+    if (written.outcome === 'sent') await requirePriceInLimits(tx, 'chatMedia', newDraft.priceCents);
+    const sent = isCompleteRow(newDraft, written)
+      ? toMessageRow(newDraft, written, await attachFiles(tx, newDraft.id, files))
+      : undefined;
+    return { draft: newDraft, outcome: written, row: sent };
   });
-  return answer(ctx, actor, draft, outcome, row);
+  return finishSending(ctx, actor, draft, outcome, row);
 }

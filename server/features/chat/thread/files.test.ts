@@ -3,12 +3,12 @@ import { message as messageView } from '@stagedoor/contract/messages.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { makeDeposit } from '../../ledger/testing.ts';
-import { makeReadyPicture, pictureFile } from '../../media/testing.ts';
+import { createDeposit } from '../../ledger/testing.ts';
+import { createPictureFile, makeReadyPicture } from '../../media/testing.ts';
 import { requireCleanLedger } from '../../payments/testing.ts';
 import { refundSale } from '../../sales/index.ts';
-import { writeDirectly } from '../testing.ts';
-import { removeViewed } from './view-once.ts';
+import { seedMessage } from '../testing.ts';
+import { removeViewOnce } from './view-once.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,20 +17,20 @@ beforeAll(async () => {
 afterEach(() => requireCleanLedger(app));
 afterAll(() => app.close());
 
-const fund = (fan: TestUser, amountCents: number) => makeDeposit(app.ctx.db, fan.id, amountCents);
+const fund = (fan: TestUser, amountCents: number) => createDeposit(app.ctx.db, fan.id, amountCents);
 const balance = async (fan: TestUser) => (await fan.inject('GET', '/api/customer/wallet')).json().available;
 
-async function opened() {
+async function createConversation() {
   const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
-  const { conversationId: id } = await writeDirectly(
+  const { conversationId: id } = await seedMessage(
     app.ctx,
     { creatorId: creator.id, fanId: fan.id },
     { from: 'fan', text: 'Hello' },
   );
   return { creator, fan, id };
 }
-const newest = async (who: TestUser, id: string) =>
-  z.parse(messageView, (await who.inject('GET', `/api/message/list/${id}?limit=1`)).json().data[0]);
+const newest = async (user: TestUser, id: string) =>
+  z.parse(messageView, (await user.inject('GET', `/api/message/list/${id}?limit=1`)).json().data[0]);
 
 type Part = { name: string; value: string } | { name: string; fileName: string; content: Buffer };
 function form(parts: Part[]) {
@@ -49,18 +49,23 @@ function form(parts: Part[]) {
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
   };
 }
-const sendForm = (who: TestUser, fields: Record<string, string>, files: [string, Buffer][], path = 'media-message') => {
+const sendForm = (
+  user: TestUser,
+  fields: Record<string, string>,
+  files: [string, Buffer][],
+  path = 'media-message',
+) => {
   const { body, headers } = form([
     ...Object.entries(fields).map(([name, value]) => ({ name, value })),
     ...files.map(([fileName, content]) => ({ name: 'file', fileName, content })),
   ]);
-  return who.inject('POST', `/api/message/${path}`, body, headers);
+  return user.inject('POST', `/api/message/${path}`, body, headers);
 };
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF');
 const OGG = Buffer.concat([Buffer.from('OggS\0\x02'), Buffer.alloc(22), Buffer.from('OpusHead'), Buffer.alloc(200)]);
 
-async function sold(price = 12, more: object = {}) {
-  const { creator, fan, id } = await opened();
+async function sendPaidMessage(price = 12, more: object = {}) {
+  const { creator, fan, id } = await createConversation();
   const mediaIds = [
     await makeReadyPicture(app.ctx, creator.id, { hasFiles: true }),
     await makeReadyPicture(app.ctx, creator.id, { hasFiles: true }),
@@ -72,9 +77,9 @@ async function sold(price = 12, more: object = {}) {
 
 describe('multipart forms', () => {
   it('send a picture once and process it like any other', async () => {
-    const { creator, fan, id } = await opened();
+    const { creator, fan, id } = await createConversation();
     const clientId = randomUUID();
-    const picture = await pictureFile({ width: 300, height: 200 });
+    const picture = await createPictureFile({ width: 300, height: 200 });
     const send = () => sendForm(fan, { conversationId: id, clientId, text: ' Look ' }, [['../../me.jpg', picture]]);
     const { data } = z.parse(z.object({ data: messageView }), (await send()).json());
     expect(data).toMatchObject({ type: 'image', text: 'Look', pendingMedia: 1, media: [] });
@@ -97,7 +102,7 @@ describe('multipart forms', () => {
   });
 
   it('send documents as safe downloads to the two sides only', async () => {
-    const { creator, fan, id } = await opened();
+    const { creator, fan, id } = await createConversation();
     const name = 'Förder "antrag" (1).pdf';
     const sent = await sendForm(fan, { conversationId: id }, [
       [name.replaceAll('"', '%22'), PDF],
@@ -116,8 +121,8 @@ describe('multipart forms', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
     });
-    for (const who of [await app.signUp('customer'), await app.signUp('creator'), app])
-      expect((await who.inject('GET', page?.url ?? '')).statusCode).toBe(404);
+    for (const user of [await app.signUp('customer'), await app.signUp('creator'), app])
+      expect((await user.inject('GET', page?.url ?? '')).statusCode).toBe(404);
     expect((await creator.inject('GET', (page?.url ?? '').replace('tblType=chat', 'tblType=post'))).statusCode).toBe(
       404,
     );
@@ -125,7 +130,7 @@ describe('multipart forms', () => {
   });
 
   it('send voice notes that can be requested in ranges', async () => {
-    const { creator, fan, id } = await opened();
+    const { creator, fan, id } = await createConversation();
     const sent = await sendForm(fan, { conversationId: id, durationSeconds: '2.5', waveform: '[0,0.5,1]' }, [
       ['note.ogg', OGG],
     ]);
@@ -157,7 +162,7 @@ describe('multipart forms', () => {
   ] as [string, Record<string, string>, [string, Buffer][], number][])(
     'refuse %s',
     async (_name, fields, files, status) => {
-      const { fan, id } = await opened();
+      const { fan, id } = await createConversation();
       const answer = await sendForm(fan, { conversationId: id, ...fields }, files);
       expect([answer.statusCode, answer.body.includes('stack')]).toEqual([status, false]);
       expect((await newest(fan, id)).text).toBe('Hello');
@@ -165,13 +170,13 @@ describe('multipart forms', () => {
   );
 
   it('name the detected type of a file that is not accepted', async () => {
-    const { fan, id } = await opened();
+    const { fan, id } = await createConversation();
     const answer = await sendForm(fan, { conversationId: id }, [['run.exe', Buffer.from(`MZ${'\x07'.repeat(99)}`)]]);
     expect(answer.json().message).toMatch(/^This is a Windows program\..*isn’t supported\. Supported documents: pdf/);
   });
 
   it('refuse another user’s conversation before any file is stored', async () => {
-    const { id } = await opened();
+    const { id } = await createConversation();
     const stranger = await app.signUp('customer');
     expect((await sendForm(stranger, { conversationId: id }, [['x.pdf', PDF]])).statusCode).toBe(404);
     expect(
@@ -182,7 +187,7 @@ describe('multipart forms', () => {
 
 describe('paid media', () => {
   it('are previews until bought, and the purchase opens them on both sides for good', async () => {
-    const { creator, fan, id, messageId } = await sold();
+    const { creator, fan, id, messageId } = await sendPaidMessage();
     await fund(fan, 2_000);
     const before = await fan.inject('GET', `/api/message/list/${id}?limit=1`);
     expect(before.json().data[0]).toMatchObject({
@@ -240,7 +245,7 @@ describe('paid media', () => {
   });
 
   it('are charged once when several tabs buy at the same time, and not at all without funds', async () => {
-    const { fan, messageId } = await sold();
+    const { fan, messageId } = await sendPaidMessage();
     const buy = () =>
       fan.inject('POST', `/api/message/purchase-chat-media/${messageId}`, {}, { 'idempotency-key': randomUUID() });
     expect((await buy()).json().code).toBe('INSUFFICIENT_FUNDS');
@@ -253,7 +258,7 @@ describe('paid media', () => {
 
   it('are either bought or unsent when both happen at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { creator, fan, id, messageId } = await sold();
+      const { creator, fan, id, messageId } = await sendPaidMessage();
       await fund(fan, 2_000);
       const [bought, unsent] = await Promise.all([
         fan.inject('POST', `/api/message/purchase-chat-media/${messageId}`),
@@ -265,7 +270,7 @@ describe('paid media', () => {
   });
 
   it('cannot be bought by other users and are locked again after a refund', async () => {
-    const { creator, fan, id, messageId } = await sold();
+    const { creator, fan, id, messageId } = await sendPaidMessage();
     const stranger = await app.signUp('customer');
     await Promise.all([fund(fan, 2_000), fund(stranger, 2_000)]);
     expect((await stranger.inject('POST', `/api/message/purchase-chat-media/${messageId}`)).statusCode).toBe(404);
@@ -274,14 +279,14 @@ describe('paid media', () => {
     await app.ctx.db.transaction((tx) =>
       refundSale(tx, { saleId: transactionId, actorId: fan.id, operationId: randomUUID(), at: app.clock.now() }),
     );
-    await app.ctx.events.settle();
+    await app.ctx.events.waitUntilIdle();
     app.clock.advance(6_000);
     expect(await newest(fan, id)).toMatchObject({ isPurchased: false, media: [{ isLocked: true }, {}] });
     expect((await fan.inject('GET', data.media[0].picture.url)).statusCode).toBe(404);
   });
 
   it('can be sent again, but not if they are used in a post, owned by another user or failed', async () => {
-    const { creator, id, mediaIds } = await sold();
+    const { creator, id, mediaIds } = await sendPaidMessage();
     const send = (ids: string[], more: object = {}) =>
       creator.inject('POST', '/api/message/media', { conversationId: id, mediaIds: ids, ...more });
     expect((await send(mediaIds, { price: 5 })).statusCode).toBe(200);
@@ -314,8 +319,8 @@ describe('chat tips', () => {
     await fan.inject('POST', '/api/message/text', { receiverId: creator.id, text: 'May I?' });
     const { transactionId } = (await tip(10, key)).json();
     await tip(10, key);
-    await app.ctx.events.settle();
-    await app.ctx.events.settle();
+    await app.ctx.events.waitUntilIdle();
+    await app.ctx.events.waitUntilIdle();
     const [request] = (await creator.inject('GET', '/api/message/conversation-list?tab=requests')).json().data;
     expect(request).toMatchObject({ unreadCount: 2, lastMessage: { type: 'tipInfo' } });
     const list = (await creator.inject('GET', `/api/message/list/${request.id}`)).json().data;
@@ -328,15 +333,15 @@ describe('chat tips', () => {
   });
 
   it('never exceed the balance, and each successful one becomes a message', async () => {
-    const { creator, fan, id } = await opened();
+    const { creator, fan, id } = await createConversation();
     await fund(fan, 2_500);
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
         fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 10, type: 'chat' }),
       ),
     );
-    await app.ctx.events.settle();
-    await app.ctx.events.settle();
+    await app.ctx.events.waitUntilIdle();
+    await app.ctx.events.waitUntilIdle();
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2);
     expect(answers.filter((answer) => answer.json().code === 'INSUFFICIENT_FUNDS')).toHaveLength(4);
     const list = (await fan.inject('GET', `/api/message/list/${id}`)).json().data;
@@ -346,11 +351,11 @@ describe('chat tips', () => {
 });
 
 describe('view-once media', () => {
-  const call = (who: TestUser, messageId: string, what: string) =>
-    who.inject('POST', `/api/message/view-once/${messageId}/${what}`);
+  const call = (user: TestUser, messageId: string, action: string) =>
+    user.inject('POST', `/api/message/view-once/${messageId}/${action}`);
 
   it('open once for the receiver and close for good, and the message remains', async () => {
-    const { creator, fan, id, messageId } = await sold(0, { isViewOnce: true });
+    const { creator, fan, id, messageId } = await sendPaidMessage(0, { isViewOnce: true });
     expect(await newest(fan, id)).toMatchObject({ isViewOnce: true, viewedAt: null, media: [{ isLocked: true }, {}] });
     expect((await call(creator, messageId, 'open')).statusCode).toBe(404);
     expect((await call(fan, messageId, 'close')).json().code).toBe('CONFLICT');
@@ -364,12 +369,12 @@ describe('view-once media', () => {
     expect((await call(fan, messageId, 'close')).statusCode).toBe(200);
     expect((await call(fan, messageId, 'open')).json().code).toBe('CONFLICT');
     expect((await fan.inject('GET', url)).statusCode).toBe(404);
-    for (const who of [creator, fan])
-      expect(await newest(who, id)).toMatchObject({ isRemoved: true, media: [], viewedAt: expect.any(String) });
+    for (const user of [creator, fan])
+      expect(await newest(user, id)).toMatchObject({ isRemoved: true, media: [], viewedAt: expect.any(String) });
   });
 
   it('must be bought first, are shown as bought, and close one minute after playback', async () => {
-    const { fan, id, messageId } = await sold(5, { isViewOnce: true });
+    const { fan, id, messageId } = await sendPaidMessage(5, { isViewOnce: true });
     expect((await call(fan, messageId, 'open')).statusCode).toBe(403);
     await fund(fan, 1_000);
     await fan.inject('POST', `/api/message/purchase-chat-media/${messageId}`);
@@ -378,7 +383,7 @@ describe('view-once media', () => {
     app.clock.advance(66_000);
     expect((await fan.inject('GET', open.media[0].picture.url)).statusCode).toBe(404);
     expect((await call(fan, messageId, 'open')).json().code).toBe('CONFLICT');
-    await removeViewed(app.ctx, messageId);
+    await removeViewOnce(app.ctx, messageId);
     expect(await newest(fan, id)).toMatchObject({ isRemoved: true });
   });
 });

@@ -3,11 +3,11 @@ import { mediaDetail } from '@stagedoor/contract/media.ts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { makeDeposit } from '../../ledger/testing.ts';
+import { createDeposit } from '../../ledger/testing.ts';
 import { makeReadyPicture } from '../../media/testing.ts';
 import { requireCleanLedger } from '../../payments/testing.ts';
 import { refundSale } from '../../sales/index.ts';
-import { writeDirectly } from '../testing.ts';
+import { seedMessage } from '../testing.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,23 +18,23 @@ afterAll(() => app.close());
 
 async function pair() {
   const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
-  const { conversationId: id } = await writeDirectly(
+  const { conversationId: id } = await seedMessage(
     app.ctx,
     { creatorId: creator.id, fanId: fan.id },
     { from: 'fan', text: 'Hello' },
   );
-  await makeDeposit(app.ctx.db, fan.id, 10_000);
+  await createDeposit(app.ctx.db, fan.id, 10_000);
   return { creator, fan, id };
 }
 
-const detailOf = async (creator: TestUser, mediaId: string) =>
+const getMediaDetail = async (creator: TestUser, mediaId: string) =>
   z.parse(mediaDetail, (await creator.inject('GET', `/api/creator/media/${mediaId}`)).json());
 const buy = async (fan: TestUser, messageId: string): Promise<string> => {
   const answer = await fan.inject('POST', `/api/message/purchase-chat-media/${messageId}`);
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json().transactionId;
 };
-const giveBack = async (saleId: string, actorId: string, grossCents?: number) => {
+const refundPurchase = async (saleId: string, actorId: string, grossCents?: number) => {
   await app.ctx.db.transaction((tx) =>
     refundSale(tx, {
       saleId,
@@ -44,7 +44,7 @@ const giveBack = async (saleId: string, actorId: string, grossCents?: number) =>
       ...(grossCents !== undefined && { grossCents }),
     }),
   );
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
 };
 
 it('a media item lists its chats, broadcasts and earnings and cannot be deleted while it is used', async () => {
@@ -54,14 +54,14 @@ it('a media item lists its chats, broadcasts and earnings and cannot be deleted 
     app.clock.advance(1_000);
     const answer = await creator.inject('POST', `/api/message/${path}`, { mediaIds: [mediaId], ...body });
     expect(answer.statusCode, answer.body).toBe(200);
-    await app.ctx.events.settle();
+    await app.ctx.events.waitUntilIdle();
     return answer.json().data;
   };
   const chosen = { audience: 'chosen', conversationIds: [id] };
   const sent = await send('media', { conversationId: id, price: 12 });
   const broadcast = await send('broadcast-media', { ...chosen, price: 8, text: 'Tonight\nand tomorrow' });
   const gift = await send('media', { conversationId: id });
-  expect((await detailOf(creator, mediaId)).uses.map(({ title, buyerCount }) => [title, buyerCount])).toEqual([
+  expect((await getMediaDetail(creator, mediaId)).uses.map(({ title, buyerCount }) => [title, buyerCount])).toEqual([
     [`Chat with ${fan.username}`, 0],
     ['Broadcast: Tonight', 0],
     [`Chat with ${fan.username}`, 0],
@@ -70,9 +70,9 @@ it('a media item lists its chats, broadcasts and earnings and cannot be deleted 
   await buy(fan, sent.id);
   const list = (await fan.inject('GET', `/api/message/list/${id}?limit=10`)).json().data;
   const bought = await buy(fan, list.find(({ price }: { price: number }) => price === 8).id);
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
   await creator.inject('DELETE', `/api/message/msg/${id}/${gift.id}?isUnsend=true`);
-  const used = await detailOf(creator, mediaId);
+  const used = await getMediaDetail(creator, mediaId);
   expect(used).toMatchObject({ isUsed: true, buyerCount: 2, earned: 18 });
   expect(used.uses).toEqual([
     expect.objectContaining({ kind: 'chat', href: `/creator/chat/${id}`, price: 0, isRemoved: true, buyerCount: 0 }),
@@ -90,12 +90,12 @@ it('a media item lists its chats, broadcasts and earnings and cannot be deleted 
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'CONFLICT']);
 
   const progress = async () => (await creator.inject('GET', `/api/message/broadcasts/${broadcast.id}`)).json();
-  await giveBack(bought, fan.id, 400);
+  await refundPurchase(bought, fan.id, 400);
   expect(await progress()).toMatchObject({ purchasedCount: 1, earned: 3.6 });
-  expect(await detailOf(creator, mediaId)).toMatchObject({ buyerCount: 2, earned: 14.4 });
-  await giveBack(bought, fan.id);
+  expect(await getMediaDetail(creator, mediaId)).toMatchObject({ buyerCount: 2, earned: 14.4 });
+  await refundPurchase(bought, fan.id);
   expect(await progress()).toMatchObject({ purchasedCount: 0, earned: 0 });
-  expect(await detailOf(creator, mediaId)).toMatchObject({ buyerCount: 1, earned: 10.8 });
+  expect(await getMediaDetail(creator, mediaId)).toMatchObject({ buyerCount: 1, earned: 10.8 });
 });
 
 it('a scheduled broadcast protects its media, and a cancelled one is listed as removed', async () => {
@@ -104,7 +104,8 @@ it('a scheduled broadcast protects its media, and a cancelled one is listed as r
   const scheduledAt = new Date(app.clock.now().getTime() + 60_000).toISOString();
   const body = { audience: 'chosen', conversationIds: [id], mediaIds: [mediaId], scheduledAt };
   const { data } = (await creator.inject('POST', '/api/message/broadcast-media', body)).json();
-  const titles = async () => (await detailOf(creator, mediaId)).uses.map(({ title, isRemoved }) => [title, isRemoved]);
+  const titles = async () =>
+    (await getMediaDetail(creator, mediaId)).uses.map(({ title, isRemoved }) => [title, isRemoved]);
   expect(await titles()).toEqual([['Scheduled broadcast', false]]);
   expect((await creator.inject('DELETE', `/api/creator/media/${mediaId}`)).json().code).toBe('CONFLICT');
   await creator.inject('DELETE', `/api/message/broadcasts/${data.id}`);

@@ -1,20 +1,20 @@
 /** Delivered and read watermarks of a conversation. Clients name message ids, and the watermarks only rise. */
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
-import type { Executor, Statement } from '../../../kernel/db.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import type { Executor, SqlStatement } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 
-const MARK: Statement = {
+const SAVE_MARKS: SqlStatement = {
   name: 'chat-mark',
-  text: 'select owner_id as "ownerId", up_to as "upTo", ids from chat_mark($1, $2, $3::uuid[], $4, $5)',
+  text: 'select owner_id as "ownerId", up_to as "upTo", ids from chat_mark_messages($1, $2, $3::uuid[], $4, $5)',
 };
 
-export type Marked = { ownerId: string; upTo: number; ids: string[] };
+export type MarkResult = { ownerId: string; upTo: number; ids: string[] };
 
 /**
  * Marks the other side's messages up to the newest given one. Returns undefined when the conversation is another user's
  * or nothing changes.
  */
-export async function mark(
+export async function saveMarks(
   db: Executor,
   actor: Actor,
   {
@@ -22,8 +22,8 @@ export async function mark(
     msgIds,
     status,
   }: { conversationId: string; msgIds: readonly string[]; status: 'delivered' | 'read' },
-): Promise<Marked | undefined> {
-  const values = [actor.userId, conversationId, msgIds, status === 'read', CHAT_LIMITS.statusIds];
-  const [marked] = await db.run<Marked>(MARK, values);
-  return marked;
+): Promise<MarkResult | undefined> {
+  const values = [actor.userId, conversationId, msgIds, status === 'read', CHAT_LIMITS.statusIdsMax];
+  const [result] = await db.run<MarkResult>(SAVE_MARKS, values);
+  return result;
 }

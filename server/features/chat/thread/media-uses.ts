@@ -1,11 +1,11 @@
 import { creatorThreadPath } from '@stagedoor/contract/addresses.ts';
-import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
+import { toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../kernel/context.ts';
-import type { Statement } from '../../../kernel/db.ts';
-import { registerUses } from '../../media/index.ts';
+import type { SqlStatement } from '../../../kernel/db.ts';
+import { registerMediaUseReader } from '../../media/index.ts';
 
-const USES: Statement = {
+const LIST_USES: SqlStatement = {
   name: 'chat-uses-of-media',
   text: `select m.conversation_id, 'Chat with ' || coalesce(nullif(u.name, ''), u.username) as title, m.created_at, m.price_cents,
       m.unsent_at is not null or m.removed_at is not null as is_removed,
@@ -20,7 +20,7 @@ const USES: Statement = {
     order by created_at desc`,
 };
 
-type UseRow = {
+type MediaUseRow = {
   conversation_id: string | null;
   title: string;
   created_at: Date;
@@ -31,9 +31,9 @@ type UseRow = {
 };
 
 export function registerMediaUses(ctx: Context): void {
-  registerUses(ctx, {
-    usesOf: async (mediaId) => {
-      const rows = await ctx.db.run<UseRow>(USES, [mediaId]);
+  registerMediaUseReader(ctx, {
+    listMediaUses: async (mediaId) => {
+      const rows = await ctx.db.run<MediaUseRow>(LIST_USES, [mediaId]);
       return rows.map((row) => ({
         kind: 'chat',
         href: creatorThreadPath(row.conversation_id ?? BROADCAST_KEY),

@@ -1,72 +1,75 @@
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import type { messageList, SHARED_KINDS, searchMessages } from '@stagedoor/contract/chat.ts';
-import type { Side } from '@stagedoor/contract/messages.ts';
+import type { getMessageList, SHARED_KINDS, searchMessages } from '@stagedoor/contract/chat.ts';
+import type { ChatSide } from '@stagedoor/contract/messages.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import type { QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../kernel/context.ts';
-import type { Statement } from '../../../kernel/db.ts';
-import { cursorOf, readOffset } from '../../../kernel/offset.ts';
+import type { SqlStatement } from '../../../kernel/db.ts';
+import { parseOffset, toCursor } from '../../../kernel/pagination.ts';
 import type { Actor } from '../../../kernel/session.ts';
-import { forgetSights } from '../../media/index.ts';
-import { accessConversation, accessMessage, sideOf } from '../access.ts';
-import { deliverInto } from '../inbox/conversations.ts';
-import { tellRemoved } from '../live/tell.ts';
+import { invalidateMediaAccess } from '../../media/index.ts';
+import { accessConversation, accessMessage, getChatSide } from '../access.ts';
+import { deliverBroadcastsInto } from '../inbox/conversations.ts';
+import { emitRemoved } from '../live/emit.ts';
 import { presentMessage } from '../present.ts';
 import { findMessages, type MessageRow, messagesStatement, readMessages } from '../rows.ts';
 
-type Page = AnswerOf<typeof searchMessages>;
+type MessagePage = ResponseInputOf<typeof searchMessages>;
 
-const shown = (side: Side, m = 'messages') => `${m}.unsent_at is null and not ${m}.is_hidden_from_${side}`;
-const forSides = (make: (side: Side) => Statement) => ({ creator: make('creator'), fan: make('fan') });
+const isShownSql = (side: ChatSide, m = 'messages') => `${m}.unsent_at is null and not ${m}.is_hidden_from_${side}`;
+const createForSides = (create: (side: ChatSide) => SqlStatement) => ({
+  creator: create('creator'),
+  fan: create('fan'),
+});
 
-const BEFORE = forSides((side) =>
+const LIST_BEFORE = createForSides((side) =>
   messagesStatement(
     `chat-thread-${side}`,
-    `select * from messages where conversation_id = $1 and seq < $2 and seq > $3 and ${shown(side)} order by seq desc offset $4 limit $5`,
+    `select * from messages where conversation_id = $1 and seq < $2 and seq > $3 and ${isShownSql(side)} order by seq desc offset $4 limit $5`,
   ),
 );
-const AFTER = forSides((side) =>
+const LIST_AFTER = createForSides((side) =>
   messagesStatement(
     `chat-thread-after-${side}`,
-    `select * from messages where conversation_id = $1 and seq > greatest($2::bigint, $3::bigint) and ${shown(side)} order by seq offset $4 limit $5`,
+    `select * from messages where conversation_id = $1 and seq > greatest($2::bigint, $3::bigint) and ${isShownSql(side)} order by seq offset $4 limit $5`,
     { order: 'm.seq' },
   ),
 );
-/** ASCII text only needs lower case, which is ten times faster than `plain`. */
-const FOUND = forSides((side) =>
+/** ASCII text only needs lower case, which is ten times faster than `unaccent_lower`. */
+const SEARCH = createForSides((side) =>
   messagesStatement(
     `chat-thread-search-${side}`,
-    `select m.* from messages m, lateral (select coalesce((select text from broadcasts where id = m.broadcast_id), m.text) as said offset 0) t
-       where m.conversation_id = $1 and m.seq < $2 and m.seq > $3 and ${shown(side, 'm')}
-         and case when octet_length(said) = length(said) then lower(said) else plain(said) end like (select plain($6))
+    `select m.* from messages m, lateral (select coalesce((select text from broadcasts where id = m.broadcast_id), m.text) as searchable offset 0) t
+       where m.conversation_id = $1 and m.seq < $2 and m.seq > $3 and ${isShownSql(side, 'm')}
+         and case when octet_length(searchable) = length(searchable) then lower(searchable) else unaccent_lower(searchable) end like (select unaccent_lower($6))
        order by m.seq desc offset $4 limit $5`,
   ),
 );
-const SHARED = forSides((side) =>
+const LIST_SHARED = createForSides((side) =>
   messagesStatement(
     `chat-thread-files-${side}`,
     `select * from messages where conversation_id = $1 and seq < $2 and seq > $3 and type = $6
-       and type in ('image', 'video', 'audio', 'document') and ${shown(side)} order by seq desc offset $4 limit $5`,
+       and type in ('image', 'video', 'audio', 'document') and ${isShownSql(side)} order by seq desc offset $4 limit $5`,
   ),
 );
 
 /** Throws VALIDATION for an invalid cursor. */
-function seqOf(after: string | undefined): number | undefined {
+function parseSeq(after: string | undefined): number | undefined {
   if (after === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(after)) throw invalid('offset', 'Invalid offset');
+  if (!/^\d{1,15}$/.test(after)) throw createFieldError('offset', 'Invalid offset');
   return Number(after);
 }
 
-/** Padded because cursors have a minimum length (contract/atoms/paging.ts). */
-const cursorAt = (row: MessageRow) => cursorOf(String(row.seq).padStart(8, '0'));
+/** Padded because cursors have a minimum length (contract/shared/paging.ts). */
+const toMessageCursor = (row: MessageRow) => toCursor(String(row.seq).padStart(8, '0'));
 
-function pageOf(ctx: Context, rows: MessageRow[], limit: number, side: Side): Page {
+function toMessagePage(ctx: Context, rows: MessageRow[], limit: number, side: ChatSide): MessagePage {
   const data = rows.slice(0, limit);
   const last = data.at(-1);
   const now = ctx.clock.now();
   return {
     data: data.map((row) => presentMessage(row, side, now)),
     limit,
-    ...(rows.length > limit && last ? { nextOffset: cursorAt(last) } : {}),
+    ...(rows.length > limit && last ? { nextOffset: toMessageCursor(last) } : {}),
   };
 }
 
@@ -75,49 +78,49 @@ export async function listMessages(
   ctx: Context,
   actor: Actor,
   id: string,
-  query: QueryOf<typeof messageList>,
-): Promise<AnswerOf<typeof messageList>> {
-  const side = sideOf(actor);
-  const facts = await accessConversation(ctx.db, actor, id);
-  await deliverInto(ctx, facts);
-  const { skip, after: cursor } = readOffset(query.offset);
-  const at = seqOf(cursor);
-  const cleared = side === 'creator' ? facts.creator_cleared_seq : facts.fan_cleared_seq;
+  query: QueryOf<typeof getMessageList>,
+): Promise<ResponseInputOf<typeof getMessageList>> {
+  const side = getChatSide(actor);
+  const conversation = await accessConversation(ctx.db, actor, id);
+  await deliverBroadcastsInto(ctx, conversation);
+  const { skip, after: cursor } = parseOffset(query.offset);
+  const at = parseSeq(cursor);
+  const cleared = side === 'creator' ? conversation.creator_cleared_seq : conversation.fan_cleared_seq;
   const isForward = query.after !== undefined;
   const from = at ?? (isForward ? query.after : query.before) ?? Number.MAX_SAFE_INTEGER;
-  const statement = (isForward ? AFTER : BEFORE)[side];
+  const statement = (isForward ? LIST_AFTER : LIST_BEFORE)[side];
   const rows = await readMessages(ctx.db, statement, [id, from, cleared, skip, query.limit + 1]);
-  return { ...pageOf(ctx, rows, query.limit, side), lastSeq: facts.last_seq };
+  return { ...toMessagePage(ctx, rows, query.limit, side), lastSeq: conversation.last_seq };
 }
 
-type Filter = { limit: number; offset: string };
+type MessageFilter = { limit: number; offset: string };
 
-async function filtered(
+async function listFiltered(
   ctx: Context,
   actor: Actor,
   id: string,
-  { limit, offset }: Filter,
-  what: typeof FOUND,
+  { limit, offset }: MessageFilter,
+  statements: typeof SEARCH,
   value: string,
-): Promise<Page> {
-  const side = sideOf(actor);
-  const facts = await accessConversation(ctx.db, actor, id);
-  await deliverInto(ctx, facts);
-  const { skip, after } = readOffset(offset);
-  const cleared = side === 'creator' ? facts.creator_cleared_seq : facts.fan_cleared_seq;
-  const from = seqOf(after) ?? Number.MAX_SAFE_INTEGER;
-  const rows = await readMessages(ctx.db, what[side], [id, from, cleared, skip, limit + 1, value]);
-  return pageOf(ctx, rows, limit, side);
+): Promise<MessagePage> {
+  const side = getChatSide(actor);
+  const conversation = await accessConversation(ctx.db, actor, id);
+  await deliverBroadcastsInto(ctx, conversation);
+  const { skip, after } = parseOffset(offset);
+  const cleared = side === 'creator' ? conversation.creator_cleared_seq : conversation.fan_cleared_seq;
+  const from = parseSeq(after) ?? Number.MAX_SAFE_INTEGER;
+  const rows = await readMessages(ctx.db, statements[side], [id, from, cleared, skip, limit + 1, value]);
+  return toMessagePage(ctx, rows, limit, side);
 }
 
 /** Newest first. Throws NOT_FOUND. */
-export function findInThread(
+export function searchThread(
   ctx: Context,
   actor: Actor,
   id: string,
   query: QueryOf<typeof searchMessages>,
-): Promise<Page> {
-  return filtered(ctx, actor, id, query, FOUND, `%${query.q.replace(/[\\%_]/g, '\\$&')}%`);
+): Promise<MessagePage> {
+  return listFiltered(ctx, actor, id, query, SEARCH, `%${query.q.replace(/[\\%_]/g, '\\$&')}%`);
 }
 
 /** Newest first. Throws NOT_FOUND. */
@@ -125,15 +128,15 @@ export function listShared(
   ctx: Context,
   actor: Actor,
   id: string,
-  query: Filter & { kind: (typeof SHARED_KINDS)[number] },
-): Promise<Page> {
-  return filtered(ctx, actor, id, query, SHARED, query.kind);
+  query: MessageFilter & { kind: (typeof SHARED_KINDS)[number] },
+): Promise<MessagePage> {
+  return listFiltered(ctx, actor, id, query, LIST_SHARED, query.kind);
 }
 
-async function hide(ctx: Context, side: Side, message: MessageRow): Promise<void> {
+async function hideForSide(ctx: Context, side: ChatSide, message: MessageRow): Promise<void> {
   const isOwn = message.is_from_creator === (side === 'creator');
   await ctx.db.transaction(async (tx) => {
-    const facts = await tx.query
+    const conversation = await tx.query
       .selectFrom('conversations')
       .select(['creator_read_seq', 'fan_read_seq'])
       .where('id', '=', message.conversation_id)
@@ -146,7 +149,7 @@ async function hide(ctx: Context, side: Side, message: MessageRow): Promise<void
       .where('id', '=', message.id)
       .where(column, '=', false)
       .executeTakeFirst();
-    const readSeq = side === 'creator' ? facts.creator_read_seq : facts.fan_read_seq;
+    const readSeq = side === 'creator' ? conversation.creator_read_seq : conversation.fan_read_seq;
     const isCounted = hidden.numUpdatedRows > 0n && !isOwn && message.seq > readSeq;
     const unread = side === 'creator' ? 'creator_unread' : 'fan_unread';
     // Also when the message was not counted as unread, because it may have been the last one.
@@ -156,11 +159,11 @@ async function hide(ctx: Context, side: Side, message: MessageRow): Promise<void
       .where('id', '=', message.conversation_id)
       .execute();
   });
-  const [hidden = message] = await findMessages(ctx.db, [message.id]);
-  tellRemoved(ctx, hidden, side);
+  const [hiddenMessage = message] = await findMessages(ctx.db, [message.id]);
+  emitRemoved(ctx, hiddenMessage, side);
 }
 
-const UNSEND: Statement = {
+const UNSEND: SqlStatement = {
   name: 'chat-unsend',
   // The lock of the conversation excludes marks, the lock of the message excludes a purchase.
   text: `with held as (select id, creator_read_seq, fan_read_seq from conversations where id = $1 for no key update),
@@ -177,21 +180,21 @@ const UNSEND: Statement = {
 };
 
 /** Removes an own message for both sides while it is neither read nor bought. Throws NOT_FOUND, CONFLICT. */
-async function unsend(ctx: Context, side: Side, message: MessageRow): Promise<void> {
+async function unsend(ctx: Context, side: ChatSide, message: MessageRow): Promise<void> {
   if (message.is_from_creator !== (side === 'creator')) throw new AppError('NOT_FOUND');
-  const gone = await ctx.db.transaction(async (tx) => {
+  const removed = await ctx.db.transaction(async (tx) => {
     const values = [message.conversation_id, message.id, ctx.clock.now()];
     const [row] = await tx.run<{ revision: number; conversation_revision: number }>(UNSEND, values);
-    if (row && message.type !== 'text') await tx.emit('chat.closed', { messageId: message.id });
+    if (row && message.type !== 'text') await tx.emit('message.accessRevoked', { messageId: message.id });
     return row;
   });
-  if (!gone)
+  if (!removed)
     throw new AppError('CONFLICT', {
       message: 'It has already been read or unlocked. You can only delete it for yourself.',
     });
   // This process clears its access cache before the response. Others clear theirs when they receive the event.
-  forgetSights(ctx);
-  tellRemoved(ctx, { ...message, ...gone });
+  invalidateMediaAccess(ctx);
+  emitRemoved(ctx, { ...message, ...removed });
 }
 
 /** Deletes a message for the actor, or unsends it for both sides. Throws NOT_FOUND, CONFLICT. */
@@ -201,9 +204,9 @@ export async function removeMessage(
   { conversationId, messageId }: { conversationId: string; messageId: string },
   isUnsend: boolean,
 ): Promise<void> {
-  const side = sideOf(actor);
+  const side = getChatSide(actor);
   const message = await accessMessage(ctx.db, actor, messageId);
   if (message.conversation_id !== conversationId) throw new AppError('NOT_FOUND');
   if (isUnsend) await unsend(ctx, side, message);
-  else await hide(ctx, side, message);
+  else await hideForSide(ctx, side, message);
 }

@@ -3,8 +3,8 @@ import { type LIBRARY_TYPES, listMedia, mediaDetail } from '@stagedoor/contract/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { makeDeposit } from '../../ledger/testing.ts';
-import { makeReadyPicture, makeReadyStream, publish } from '../testing.ts';
+import { createDeposit } from '../../ledger/testing.ts';
+import { makeReadyPicture, makeReadyStream, publishPost } from '../testing.ts';
 
 let test: TestApp;
 let creator: TestUser;
@@ -14,7 +14,7 @@ let fan: TestUser;
 beforeAll(async () => {
   test = await createTestApp();
   [creator, other, fan] = await Promise.all([test.signUp('creator'), test.signUp('creator'), test.signUp('customer')]);
-  await makeDeposit(test.ctx.db, fan.id, 5_000);
+  await createDeposit(test.ctx.db, fan.id, 5_000);
 });
 afterAll(() => test.close());
 
@@ -23,9 +23,9 @@ async function list(query: Query = {}, as = creator) {
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   );
-  const answer = await as.inject('GET', `/api/creator/media?${search}`);
-  expect(answer.statusCode, answer.body).toBe(200);
-  const page = z.parse(listMedia.response, answer.json());
+  const response = await as.inject('GET', `/api/creator/media?${search}`);
+  expect(response.statusCode, response.body).toBe(200);
+  const page = z.parse(listMedia.response, response.json());
   return { ...page, ids: page.data.map(({ media }) => String(media.id)) };
 }
 const edit = (id: string, body: object, as = creator) => as.inject('PATCH', `/api/creator/media/${id}`, body);
@@ -41,8 +41,8 @@ describe('the media library', () => {
     ids.song = await makeReadyStream(ctx, creator.id, { kind: 'audio', seconds: 30 });
     ids.spare = await makeReadyPicture(ctx, creator.id);
     ids.theirs = await makeReadyPicture(ctx, other.id);
-    await publish(creator, [ids.single]);
-    ids.set = await publish(creator, [ids.first, ids.second]);
+    await publishPost(creator, [ids.single]);
+    ids.set = await publishPost(creator, [ids.first, ids.second]);
   });
 
   it('lists newest first, filters by type and use with exact counts, and pages', async () => {
@@ -60,9 +60,9 @@ describe('the media library', () => {
       [{ type: 'picture', use: 'unused' }, [spare]],
       [{ type: 'video', use: 'used' }, []],
     ];
-    for (const [query, found] of expected) {
+    for (const [query, expectedIds] of expected) {
       const page = await list(query);
-      expect([page.ids, page.totalCount], JSON.stringify(query)).toEqual([found, found.length]);
+      expect([page.ids, page.totalCount], JSON.stringify(query)).toEqual([expectedIds, expectedIds.length]);
     }
     const pages: string[] = [];
     let offset: string | undefined = '0';
@@ -109,7 +109,7 @@ describe('one upload', () => {
     const id = await makeReadyPicture(test.ctx, creator.id);
     const unused = z.parse(mediaDetail, (await creator.inject('GET', `/api/creator/media/${id}`)).json());
     expect(unused).toMatchObject({ uses: [], buyerCount: 0, earned: 0, isUsed: false });
-    const postId = await publish(creator, [id], { price: 10, caption: '\nFirst line\nmore' });
+    const postId = await publishPost(creator, [id], { price: 10, caption: '\nFirst line\nmore' });
     const bought = await fan.inject('POST', `/api/post/unlock/${postId}`, {}, { 'idempotency-key': randomUUID() });
     expect(bought.statusCode).toBe(200);
     const used = z.parse(mediaDetail, (await creator.inject('GET', `/api/creator/media/${id}`)).json());
@@ -150,21 +150,22 @@ describe('one upload', () => {
 it('the playback position is stored only for media that the viewer may see and that are longer than a minute', async () => {
   const long = await makeReadyStream(test.ctx, creator.id, { kind: 'video', seconds: 600 });
   const short = await makeReadyStream(test.ctx, creator.id, { kind: 'audio', seconds: 45 });
-  await publish(creator, [long]);
-  await publish(creator, [short]);
+  await publishPost(creator, [long]);
+  await publishPost(creator, [short]);
   const locked = await makeReadyStream(test.ctx, creator.id, { kind: 'video', seconds: 600 });
-  await publish(creator, [locked], { price: 5 });
-  const put = (id: string, seconds: number, as = fan) => as.inject('PUT', `/api/media/${id}/position`, { seconds });
-  const get = async (id: string, as = fan) => (await as.inject('GET', `/api/media/${id}/position`)).json();
-  expect(await get(long)).toEqual({ seconds: 0 });
-  expect((await put(long, 123.4)).json()).toEqual({ seconds: 123.4 });
-  expect(await get(long)).toEqual({ seconds: 123.4 });
-  expect(await get(long, creator)).toEqual({ seconds: 0 });
-  expect((await put(long, 595)).json()).toEqual({ seconds: 0 });
-  expect(await get(long)).toEqual({ seconds: 0 });
-  expect((await put(short, 20)).json()).toEqual({ seconds: 0 });
-  expect((await put(locked, 20)).statusCode).toBe(404);
-  expect((await get(locked)).code).toBe('NOT_FOUND');
-  expect((await put(locked, 20, creator)).json()).toEqual({ seconds: 20 });
-  expect((await put(long, -1)).statusCode).toBe(400);
+  await publishPost(creator, [locked], { price: 5 });
+  const savePosition = (id: string, seconds: number, as = fan) =>
+    as.inject('PUT', `/api/media/${id}/position`, { seconds });
+  const readPosition = async (id: string, as = fan) => (await as.inject('GET', `/api/media/${id}/position`)).json();
+  expect(await readPosition(long)).toEqual({ seconds: 0 });
+  expect((await savePosition(long, 123.4)).json()).toEqual({ seconds: 123.4 });
+  expect(await readPosition(long)).toEqual({ seconds: 123.4 });
+  expect(await readPosition(long, creator)).toEqual({ seconds: 0 });
+  expect((await savePosition(long, 595)).json()).toEqual({ seconds: 0 });
+  expect(await readPosition(long)).toEqual({ seconds: 0 });
+  expect((await savePosition(short, 20)).json()).toEqual({ seconds: 0 });
+  expect((await savePosition(locked, 20)).statusCode).toBe(404);
+  expect((await readPosition(locked)).code).toBe('NOT_FOUND');
+  expect((await savePosition(locked, 20, creator)).json()).toEqual({ seconds: 20 });
+  expect((await savePosition(long, -1)).statusCode).toBe(400);
 });

@@ -1,74 +1,74 @@
 /** Files are written under new names before the row refers to them. */
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { CAPTIONS_MAX_BYTES } from '@stagedoor/contract/atoms/room-limits.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { CAPTIONS_MAX_BYTES } from '@stagedoor/contract/shared/module-limits.ts';
 import type { Context } from '../../../kernel/context.ts';
-import { discardSerial, pictureKeys } from '../files.ts';
-import { contentTypeOf, variantKey } from '../keys.ts';
+import { deleteSerialFiles, listPictureKeys } from '../files.ts';
+import { getContentType, variantKey } from '../keys.ts';
 import { cropPicture } from '../pictures.ts';
-import { inTurn, type PictureForm, refusedPicture } from '../portraits.ts';
 import { writeVariants } from '../process.ts';
-import { nextSerial, setCaptions, setPicture } from '../steps.ts';
-import type { CaptionFacts, MediaRow } from '../store.ts';
-import { storedFrame } from '../video/excerpt.ts';
+import { allocateSerial, setCaptions, setPicture } from '../processing-state.ts';
+import { type PictureForm, toPictureRefusal, withPictureSlot } from '../profile-pictures.ts';
+import type { CaptionMetadata, MediaRow } from '../store.ts';
+import { extractStoredFrame } from '../video/excerpt.ts';
 import { findTools } from '../video/tools.ts';
-import { inWorkFolder } from '../video/work.ts';
+import { withWorkFolder } from '../video/work-folder.ts';
 import { CaptionError, toWebVtt } from './captions.ts';
 import * as store from './store.ts';
 
-function assertStream(row: MediaRow): void {
+function requireReadyStream(row: MediaRow): void {
   if (row.kind === 'picture') throw new AppError('CONFLICT', { message: 'Photos don’t have thumbnails or captions.' });
   if (row.status !== 'ready') throw new AppError('CONFLICT', { message: 'This file is still processing.' });
 }
 
-async function replacePicture(ctx: Context, row: MediaRow, picture: Buffer, second: number | null): Promise<void> {
-  const serial = await nextSerial(ctx.db, row.id);
+async function replacePoster(ctx: Context, row: MediaRow, picture: Buffer, second: number | null): Promise<void> {
+  const serial = await allocateSerial(ctx.db, row.id);
   if (serial === undefined) throw new AppError('NOT_FOUND');
-  let mayCount = false;
+  let canBeReferenced = false;
   try {
-    const made = await writeVariants(ctx, row.id, picture, { serial });
-    mayCount = true;
+    const variants = await writeVariants(ctx, row.id, picture, { serial });
+    canBeReferenced = true;
     const before = await ctx.db.transaction(async (tx) => {
-      const locked = await store.lock(tx, row.id);
+      const locked = await store.lockMedia(tx, row.id);
       if (!locked) throw new AppError('NOT_FOUND');
       // A concurrent request has already set a newer picture.
       if (locked.picture_serial > serial) return undefined;
-      await setPicture(tx, row.id, { made, second, isSized: row.kind === 'audio' });
-      await tx.emit('media.improved', { mediaId: row.id });
+      await setPicture(tx, row.id, { variants, second, shouldSetSize: row.kind === 'audio' });
+      await tx.emit('media.updated', { mediaId: row.id });
       return locked;
     });
-    mayCount = before !== undefined;
-    for (const key of before ? pictureKeys(before) : []) await ctx.storage.remove(key);
+    canBeReferenced = before !== undefined;
+    for (const key of before ? listPictureKeys(before) : []) await ctx.storage.remove(key);
   } finally {
-    if (!mayCount) await discardSerial(ctx, row.id, serial);
+    if (!canBeReferenced) await deleteSerialFiles(ctx, row.id, serial);
   }
 }
 
 /** Throws CONFLICT if it is not a video or not ready, VALIDATION if there is no frame, UNAVAILABLE. */
-export async function takePoster(ctx: Context, row: MediaRow, second: number): Promise<void> {
-  assertStream(row);
+export async function setPosterFromFrame(ctx: Context, row: MediaRow, second: number): Promise<void> {
+  requireReadyStream(row);
   if (row.kind !== 'video') throw new AppError('CONFLICT', { message: 'This file has no video track.' });
-  if (second > (row.duration_seconds ?? 0)) throw invalid('posterSecond', 'Choose a time within the video.');
+  if (second > (row.duration_seconds ?? 0)) throw createFieldError('posterSecond', 'Choose a time within the video.');
   const tools = await findTools(ctx.config);
   if (!tools) throw new AppError('UNAVAILABLE', { message: 'We can’t process video right now. Try again later.' });
-  await inTurn(() =>
-    inWorkFolder(ctx.config.dataDir, async (dir) => {
-      const frame = await storedFrame(ctx.storage, { tools, dir }, row, second);
-      if (!frame) throw invalid('posterSecond', 'No frame at this time.');
-      await replacePicture(ctx, row, frame, second);
+  await withPictureSlot(() =>
+    withWorkFolder(ctx.config.dataDir, async (dir) => {
+      const frame = await extractStoredFrame(ctx.storage, { tools, dir }, row, second);
+      if (!frame) throw createFieldError('posterSecond', 'No frame at this time.');
+      await replacePoster(ctx, row, frame, second);
     }),
   );
 }
 
 /** Throws UNSUPPORTED_TYPE, CONFLICT, VALIDATION. */
-export async function givePoster(ctx: Context, row: MediaRow, { file }: PictureForm): Promise<void> {
-  assertStream(row);
-  if (!file) throw invalid('file', 'Choose an image.');
-  await inTurn(async () => {
+export async function setPosterFromUpload(ctx: Context, row: MediaRow, { file }: PictureForm): Promise<void> {
+  requireReadyStream(row);
+  if (!file) throw createFieldError('file', 'Choose an image.');
+  await withPictureSlot(async () => {
     try {
       const size = row.kind === 'video' ? { width: row.width ?? 0, height: row.height ?? 0 } : undefined;
-      await replacePicture(ctx, row, size ? await cropPicture(file, size) : file, null);
+      await replacePoster(ctx, row, size ? await cropPicture(file, size) : file, null);
     } catch (error) {
-      throw refusedPicture(error);
+      throw toPictureRefusal(error);
     }
   });
 }
@@ -76,31 +76,31 @@ export async function givePoster(ctx: Context, row: MediaRow, { file }: PictureF
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
 const LABEL_LENGTH = 40;
 
-function labelOf(language: string, given: string | undefined): string {
-  const label = (given ?? '').replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
-  if (label.length > LABEL_LENGTH) throw invalid('label', `At most ${LABEL_LENGTH} characters`);
+function parseLabel(language: string, input: string | undefined): string {
+  const label = (input ?? '').replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
+  if (label.length > LABEL_LENGTH) throw createFieldError('label', `At most ${LABEL_LENGTH} characters`);
   return label || (new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' }).of(language) ?? language);
 }
 
 /** Returns the canonical BCP 47 tag. Throws VALIDATION. */
-function languageOf(given: string | undefined): string {
-  if (given === undefined || !LANGUAGE.test(given)) throw invalid('language', 'Choose a language.');
+function parseLanguage(input: string | undefined): string {
+  if (input === undefined || !LANGUAGE.test(input)) throw createFieldError('language', 'Choose a language.');
   try {
-    return Intl.getCanonicalLocales(given)[0] ?? given;
+    return Intl.getCanonicalLocales(input)[0] ?? input;
   } catch {
-    throw invalid('language', 'Choose a language.');
+    throw createFieldError('language', 'Choose a language.');
   }
 }
 
-const MOST_TRACKS = 30;
+const MAX_TRACKS = 30;
 
 /** Throws UNSUPPORTED_TYPE, TOO_LARGE, CONFLICT, VALIDATION. */
 export async function addCaptions(ctx: Context, row: MediaRow, { file, fields }: PictureForm): Promise<void> {
-  assertStream(row);
-  if (!file) throw invalid('file', 'Choose a file.');
+  requireReadyStream(row);
+  if (!file) throw createFieldError('file', 'Choose a file.');
   if (file.length > CAPTIONS_MAX_BYTES) throw new AppError('TOO_LARGE');
-  const language = languageOf(fields.get('language'));
-  const label = labelOf(language, fields.get('label'));
+  const language = parseLanguage(fields.get('language'));
+  const label = parseLabel(language, fields.get('label'));
   let content: string;
   try {
     content = toWebVtt(file);
@@ -111,38 +111,38 @@ export async function addCaptions(ctx: Context, row: MediaRow, { file, fields }:
       error: [{ field: 'file', message: error.message }],
     });
   }
-  const serial = await nextSerial(ctx.db, row.id);
+  const serial = await allocateSerial(ctx.db, row.id);
   if (serial === undefined) throw new AppError('NOT_FOUND');
   const name = `${serial}.vtt`;
-  await ctx.storage.put(variantKey(row.id, `c/${name}`), Buffer.from(content), contentTypeOf(name));
-  await changeCaptions(ctx, row.id, (tracks) => {
+  await ctx.storage.put(variantKey(row.id, `c/${name}`), Buffer.from(content), getContentType(name));
+  await updateCaptions(ctx, row.id, (tracks) => {
     const others = tracks.filter((track) => track.language !== language);
-    if (others.length >= MOST_TRACKS) throw new AppError('CONFLICT', { message: `At most ${MOST_TRACKS} languages.` });
+    if (others.length >= MAX_TRACKS) throw new AppError('CONFLICT', { message: `At most ${MAX_TRACKS} languages.` });
     return [...others, { language, label, file: name }].sort((a, b) => a.label.localeCompare(b.label, 'en'));
   });
 }
 
 /** Throws NOT_FOUND. */
 export async function removeCaptions(ctx: Context, row: MediaRow, language: string): Promise<void> {
-  await changeCaptions(ctx, row.id, (tracks) => {
+  await updateCaptions(ctx, row.id, (tracks) => {
     const others = tracks.filter((track) => track.language !== language);
     if (others.length === tracks.length) throw new AppError('NOT_FOUND');
     return others;
   });
 }
 
-async function changeCaptions(
+async function updateCaptions(
   ctx: Context,
   id: string,
-  change: (tracks: readonly CaptionFacts[]) => CaptionFacts[],
+  change: (tracks: readonly CaptionMetadata[]) => CaptionMetadata[],
 ): Promise<void> {
-  const gone = await ctx.db.transaction(async (tx) => {
-    const locked = await store.lock(tx, id);
+  const removedTracks = await ctx.db.transaction(async (tx) => {
+    const locked = await store.lockMedia(tx, id);
     if (!locked) throw new AppError('NOT_FOUND');
     const next = change(locked.captions);
     await setCaptions(tx, id, next);
-    await tx.emit('media.improved', { mediaId: id });
+    await tx.emit('media.updated', { mediaId: id });
     return locked.captions.filter((track) => !next.some((other) => other.file === track.file));
   });
-  for (const { file } of gone) await ctx.storage.remove(variantKey(id, `c/${file}`));
+  for (const { file } of removedTracks) await ctx.storage.remove(variantKey(id, `c/${file}`));
 }

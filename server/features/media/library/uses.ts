@@ -2,29 +2,29 @@
 import type { MediaDetail } from '@stagedoor/contract/media.ts';
 import type { Context } from '../../../kernel/context.ts';
 
-export type Use = MediaDetail['uses'][number];
+export type MediaUse = MediaDetail['uses'][number];
 
-export type UseReader = {
-  usesOf(mediaId: string): Promise<Use[]>;
+export type MediaUseReader = {
+  listMediaUses(mediaId: string): Promise<MediaUse[]>;
   /** Only the posts module implements it. */
-  postsOf?(mediaIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  listPostIds?(mediaIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };
 
-const readersOf = new WeakMap<Context, UseReader[]>();
+const readersByContext = new WeakMap<Context, MediaUseReader[]>();
 
-export function registerUses(ctx: Context, reader: UseReader): void {
-  readersOf.set(ctx, [...(readersOf.get(ctx) ?? []), reader]);
+export function registerMediaUseReader(ctx: Context, reader: MediaUseReader): void {
+  readersByContext.set(ctx, [...(readersByContext.get(ctx) ?? []), reader]);
 }
 
-export async function usesOf(ctx: Context, mediaId: string): Promise<Use[]> {
-  const uses = await Promise.all((readersOf.get(ctx) ?? []).map((reader) => reader.usesOf(mediaId)));
+export async function listMediaUses(ctx: Context, mediaId: string): Promise<MediaUse[]> {
+  const uses = await Promise.all((readersByContext.get(ctx) ?? []).map((reader) => reader.listMediaUses(mediaId)));
   return uses.flat().sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-export async function postsOf(ctx: Context, mediaIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  if (mediaIds.length === 0) return found;
-  for (const reader of readersOf.get(ctx) ?? [])
-    for (const [mediaId, postId] of (await reader.postsOf?.(mediaIds)) ?? []) found.set(mediaId, postId);
-  return found;
+export async function listPostIds(ctx: Context, mediaIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const postIds = new Map<string, string>();
+  if (mediaIds.length === 0) return postIds;
+  for (const reader of readersByContext.get(ctx) ?? [])
+    for (const [mediaId, postId] of (await reader.listPostIds?.(mediaIds)) ?? []) postIds.set(mediaId, postId);
+  return postIds;
 }

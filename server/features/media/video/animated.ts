@@ -1,31 +1,31 @@
 /** Animated pictures (GIF, WebP, APNG, AVIF) are converted to short silent videos that loop. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { LOOP } from '@stagedoor/contract/atoms/room-limits.ts';
+import { LOOP_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import sharp from 'sharp';
-import { assertWholeGif } from '../formats/gif.ts';
-import { type Movement, readSequence } from '../formats/heif.ts';
-import { readFrames } from '../formats/png.ts';
-import { MachineError, MediaError, SENTENCES } from '../sentences.ts';
-import { demuxerOf } from './inspect.ts';
-import { type Bench, isFull } from './package.ts';
-import { type Demuxer, inputOf, LIMITS, runFfmpeg } from './tools.ts';
+import { assertWholeGif } from '../containers/gif.ts';
+import { type AnimationMetadata, readImageSequence } from '../containers/heif.ts';
+import { readPngAnimation } from '../containers/png.ts';
+import { MEDIA_MESSAGES, MediaError, TransientError } from '../error-messages.ts';
+import { findDemuxer } from './inspect.ts';
+import { isDiskFull, type ToolWorkspace } from './package.ts';
+import { type Demuxer, runFfmpeg, TOOL_LIMITS, toInputArgs } from './tools.ts';
 
-const MOVING = new Set(['image/gif', 'image/webp', 'image/apng', 'image/avif']);
+const ANIMATED_TYPES = new Set(['image/gif', 'image/webp', 'image/apng', 'image/avif']);
 /** Browsers show a frame of at most 10 ms for 100 ms instead. */
-const SHORTEST = { seenMs: 10, insteadMs: 100 };
+const SHORT_FRAMES = { maxMs: 10, shownMs: 100 };
 
-export function isMovingPicture(contentType: string | null): contentType is string {
-  return contentType !== null && MOVING.has(contentType);
+export function isAnimatedType(contentType: string | null): contentType is string {
+  return contentType !== null && ANIMATED_TYPES.has(contentType);
 }
 
-export function readerOf(contentType: string | null): Demuxer | undefined {
-  return isMovingPicture(contentType) ? 'mov' : demuxerOf(contentType ?? '');
+export function findStreamDemuxer(contentType: string | null): Demuxer | undefined {
+  return isAnimatedType(contentType) ? 'mov' : findDemuxer(contentType ?? '');
 }
 
-const seen = (delayMs: number) => (delayMs > SHORTEST.seenMs ? delayMs : SHORTEST.insteadMs);
+const toShownDelay = (delayMs: number) => (delayMs > SHORT_FRAMES.maxMs ? delayMs : SHORT_FRAMES.shownMs);
 
-async function look(file: string, contentType: string): Promise<Movement | undefined> {
+async function readAnimation(file: string, contentType: string): Promise<AnimationMetadata | undefined> {
   switch (contentType) {
     case 'image/gif':
     case 'image/webp': {
@@ -34,58 +34,62 @@ async function look(file: string, contentType: string): Promise<Movement | undef
       return { width, height, delaysMs: Array.from({ length: pages }, (_, at) => delay[at] ?? 0) };
     }
     case 'image/apng':
-      return readFrames(await readFile(file));
+      return readPngAnimation(await readFile(file));
     case 'image/avif':
-      return readSequence(await readFile(file));
+      return readImageSequence(await readFile(file));
     default:
       return undefined;
   }
 }
 
 /** Returns undefined for a still picture. Throws MediaError if it is damaged, too long or too large. */
-export async function movementOf(file: string, contentType: string): Promise<Movement | undefined> {
-  const found = await look(file, contentType).catch((error: unknown) => {
-    if (error instanceof RangeError) throw new MediaError(SENTENCES.damaged, { cause: error });
+export async function findAnimation(file: string, contentType: string): Promise<AnimationMetadata | undefined> {
+  const metadata = await readAnimation(file, contentType).catch((error: unknown) => {
+    if (error instanceof RangeError) throw new MediaError(MEDIA_MESSAGES.damaged, { cause: error });
     return undefined;
   });
-  if (!found || found.delaysMs.length < 2) return undefined;
-  const movement = { ...found, delaysMs: found.delaysMs.map(seen) };
-  const { width, height, delaysMs } = movement;
-  if (delaysMs.length > LOOP.maxFrames || secondsOf(movement) > LOOP.maxSeconds)
-    throw new MediaError(SENTENCES.longLoop);
-  if (width * height * delaysMs.length > LOOP.maxPixels) throw new MediaError(SENTENCES.largeLoop);
-  return movement;
+  if (!metadata || metadata.delaysMs.length < 2) return undefined;
+  const animation = { ...metadata, delaysMs: metadata.delaysMs.map(toShownDelay) };
+  const { width, height, delaysMs } = animation;
+  if (delaysMs.length > LOOP_LIMITS.maxFrames || sumSeconds(animation) > LOOP_LIMITS.maxSeconds)
+    throw new MediaError(MEDIA_MESSAGES.loopTooLong);
+  if (width * height * delaysMs.length > LOOP_LIMITS.maxPixels) throw new MediaError(MEDIA_MESSAGES.loopTooLarge);
+  return animation;
 }
 
-function secondsOf({ delaysMs }: Movement): number {
+function sumSeconds({ delaysMs }: AnimationMetadata): number {
   return delaysMs.reduce((sum, delay) => sum + delay, 0) / 1000;
 }
 
 const BATCH_PIXELS = 24_000_000;
 const SIDES = { longer: 1920, shorter: 1080 };
 /** Shorter videos are repeated, because players need a moment to restart a loop. */
-const LEAST_SECONDS = 3;
-const RATES = { usual: 25, fine: 50 };
+const MIN_SECONDS = 3;
+const FRAME_RATES = { usual: 25, fine: 50 };
 
 const WHITE = '#ffffff';
 
 /** Security: only these demuxers and decoders read a file, whatever it claims to be. */
-function only(formats: string, decoders: string): string[] {
+function toInputGuardArgs(formats: string, decoders: string): string[] {
   return ['-protocol_whitelist', 'file', '-format_whitelist', formats, '-codec_whitelist', decoders];
 }
 
-function sizeOf({ width, height }: Movement): [width: number, height: number] {
+function getVideoSize({ width, height }: AnimationMetadata): [width: number, height: number] {
   const scale = Math.min(1, SIDES.longer / Math.max(width, height), SIDES.shorter / Math.min(width, height));
   const even = (side: number) => Math.max(2, 2 * Math.round((side * scale) / 2));
   return [even(width), even(height)];
 }
 
-const frameFile = (at: number) => `frame-${at}.png`;
+const toFrameFile = (at: number) => `frame-${at}.png`;
 
-async function writeDecoded({ dir, signal }: Bench, file: string, movement: Movement): Promise<void> {
-  const [width, height] = sizeOf(movement);
-  const count = movement.delaysMs.length;
-  const batch = Math.max(1, Math.floor(BATCH_PIXELS / (movement.width * movement.height)));
+async function writeFramesWithSharp(
+  { dir, signal }: ToolWorkspace,
+  file: string,
+  animation: AnimationMetadata,
+): Promise<void> {
+  const [width, height] = getVideoSize(animation);
+  const count = animation.delaysMs.length;
+  const batch = Math.max(1, Math.floor(BATCH_PIXELS / (animation.width * animation.height)));
   for (let first = 0; first < count; first += batch) {
     signal?.throwIfAborted();
     const pages = Math.min(batch, count - first);
@@ -100,44 +104,48 @@ async function writeDecoded({ dir, signal }: Bench, file: string, movement: Move
       await sharp(data.subarray(at * bytes, (at + 1) * bytes), { raw })
         .resize({ width, height, fit: 'fill' })
         .png({ compressionLevel: 1 })
-        .toFile(path.join(dir, frameFile(first + at)));
+        .toFile(path.join(dir, toFrameFile(first + at)));
   }
 }
 
-async function writeByTool(
-  { tools, dir, signal }: Bench,
+async function writeFramesWithFfmpeg(
+  { tools, dir, signal }: ToolWorkspace,
   file: string,
   contentType: string,
-  movement: Movement,
+  animation: AnimationMetadata,
 ): Promise<void> {
-  const [width, height] = sizeOf(movement);
+  const [width, height] = getVideoSize(animation);
   const isPng = contentType === 'image/apng';
-  const input = isPng ? [...only('apng', 'apng,png'), '-f', 'apng', '-i', `file:${file}`] : inputOf('mov', file);
+  const input = isPng
+    ? [...toInputGuardArgs('apng', 'apng,png'), '-f', 'apng', '-i', `file:${file}`]
+    : toInputArgs('mov', file);
   const scale = `scale=${width}:${height}:flags=bicubic,format=rgba`;
-  const frames = ['-map', '0:v:0', '-vf', scale, '-vsync', 'passthrough', '-frames:v', `${movement.delaysMs.length}`];
+  const frames = ['-map', '0:v:0', '-vf', scale, '-vsync', 'passthrough', '-frames:v', `${animation.delaysMs.length}`];
   const args = ['-xerror', ...input, ...frames, '-start_number', '0', '-f', 'image2', '-c:v', 'png', 'tool-%d.png'];
-  await runFfmpeg(tools, { args, cwd: dir, limits: { ...LIMITS.glimpse, signal } });
-  for (const at of movement.delaysMs.keys()) {
+  await runFfmpeg(tools, { args, cwd: dir, limits: { ...TOOL_LIMITS.glimpse, signal } });
+  for (const at of animation.delaysMs.keys()) {
     signal?.throwIfAborted();
-    const given = path.join(dir, `tool-${at}.png`);
-    await sharp(await readFile(given))
+    const toolFrame = path.join(dir, `tool-${at}.png`);
+    await sharp(await readFile(toolFrame))
       .flatten({ background: WHITE })
       .png({ compressionLevel: 1 })
-      .toFile(path.join(dir, frameFile(at)));
-    await rm(given);
+      .toFile(path.join(dir, toFrameFile(at)));
+    await rm(toolFrame);
   }
 }
 
-function listOf({ delaysMs }: Movement): string {
-  const lines = delaysMs.flatMap((delay, at) => [`file ${frameFile(at)}`, `duration ${delay / 1000}`]);
+function toConcatList({ delaysMs }: AnimationMetadata): string {
+  const lines = delaysMs.flatMap((delay, at) => [`file ${toFrameFile(at)}`, `duration ${delay / 1000}`]);
   // The duration of the last frame counts only if another entry follows.
-  return ['ffconcat version 1.0', ...lines, `file ${frameFile(delaysMs.length - 1)}`].join('\n');
+  return ['ffconcat version 1.0', ...lines, `file ${toFrameFile(delaysMs.length - 1)}`].join('\n');
 }
 
-function filterOf(movement: Movement): string {
-  const seconds = secondsOf(movement);
-  const rate = movement.delaysMs.some((delay) => delay < 1000 / RATES.usual) ? RATES.fine : RATES.usual;
-  const repeats = Math.ceil(LEAST_SECONDS / seconds) - 1;
+function toVideoFilter(animation: AnimationMetadata): string {
+  const seconds = sumSeconds(animation);
+  const rate = animation.delaysMs.some((delay) => delay < 1000 / FRAME_RATES.usual)
+    ? FRAME_RATES.fine
+    : FRAME_RATES.usual;
+  const repeats = Math.ceil(MIN_SECONDS / seconds) - 1;
   const frames = Math.max(1, Math.round(seconds * rate));
   return [
     `fps=${rate},trim=end_frame=${frames}`,
@@ -146,28 +154,30 @@ function filterOf(movement: Movement): string {
   ].join(',');
 }
 
-const COLOURS = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'];
+const COLOR_ARGS = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'];
 
 /** Returns its path. Throws MediaError if it is damaged. */
-export async function makeLoop(bench: Bench, file: string, contentType: string): Promise<string> {
-  const movement = await movementOf(file, contentType);
-  if (!movement) throw new MediaError(SENTENCES.damaged);
-  const { tools, dir, signal } = bench;
+export async function makeLoop(workspace: ToolWorkspace, file: string, contentType: string): Promise<string> {
+  const animation = await findAnimation(file, contentType);
+  if (!animation) throw new MediaError(MEDIA_MESSAGES.damaged);
+  const { tools, dir, signal } = workspace;
   const isDecoded = contentType === 'image/gif' || contentType === 'image/webp';
   try {
-    await (isDecoded ? writeDecoded(bench, file, movement) : writeByTool(bench, file, contentType, movement));
+    await (isDecoded
+      ? writeFramesWithSharp(workspace, file, animation)
+      : writeFramesWithFfmpeg(workspace, file, contentType, animation));
   } catch (error) {
     signal?.throwIfAborted();
-    if (isFull(error) || error instanceof MachineError) throw error;
-    throw new MediaError(SENTENCES.damaged, { cause: error });
+    if (isDiskFull(error) || error instanceof TransientError) throw error;
+    throw new MediaError(MEDIA_MESSAGES.damaged, { cause: error });
   }
-  await writeFile(path.join(dir, 'frames.ffconcat'), listOf(movement));
-  const input = [...only('concat,image2,png_pipe', 'png'), '-f', 'concat', '-i', 'file:frames.ffconcat'];
+  await writeFile(path.join(dir, 'frames.ffconcat'), toConcatList(animation));
+  const input = [...toInputGuardArgs('concat,image2,png_pipe', 'png'), '-f', 'concat', '-i', 'file:frames.ffconcat'];
   const coder = ['-an', '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', '20', '-g', '100'];
   await runFfmpeg(tools, {
-    args: [...input, '-map', '0:v:0', '-vf', filterOf(movement), ...coder, ...COLOURS, 'loop.mp4'],
+    args: [...input, '-map', '0:v:0', '-vf', toVideoFilter(animation), ...coder, ...COLOR_ARGS, 'loop.mp4'],
     cwd: dir,
-    limits: { ...LIMITS.glimpse, signal },
+    limits: { ...TOOL_LIMITS.glimpse, signal },
   });
   return path.join(dir, 'loop.mp4');
 }

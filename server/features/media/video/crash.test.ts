@@ -8,14 +8,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../../app.ts';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { startObjectStore } from '../../../testing/object-store.ts';
-import { keysOf } from '../files.ts';
+import { listFileKeys } from '../files.ts';
 import { originalKey } from '../keys.ts';
+import { purgeDeleted } from '../maintenance/deleted.ts';
 import { enqueueProcessing } from '../queue.ts';
 import { findMedia, type MediaKind } from '../store.ts';
-import { pictureFile } from '../testing.ts';
-import { openIdleStage, openStage } from '../tus.testing.ts';
-import { purgeDeleted } from '../upkeep/deleted.ts';
-import { follow, h264, inputs, made, until } from './testing.ts';
+import { createPictureFile } from '../testing.ts';
+import { openIdleUploadTest, openUploadTest } from '../tus.testing.ts';
+import { createH264, createInputArgs, createMediaFile, fetchRenditions, waitForMedia } from './testing.ts';
 
 const server = fileURLToPath(new URL('../../../', import.meta.url));
 /** It never finishes a picture. */
@@ -34,20 +34,20 @@ let film: Buffer;
 beforeAll(async () => {
   tools = await mkdtemp(path.join(tmpdir(), 'stagedoor-tools-'));
   // It encodes at the pace of the film, so that it is interrupted in the middle and costs nothing.
-  const slowly = 'case "$*" in *libx264*) exec ffmpeg -re "$@" ;; esac';
+  const slowScript = 'case "$*" in *libx264*) exec ffmpeg -re "$@" ;; esac';
   for (const [name, script] of [
-    ['ffmpeg', `${slowly}\nexec ffmpeg "$@"`],
+    ['ffmpeg', `${slowScript}\nexec ffmpeg "$@"`],
     ['ffprobe', 'exec ffprobe "$@"'],
   ] as const) {
     await writeFile(path.join(tools, name), `#!/bin/sh\n${script}\n`);
     await chmod(path.join(tools, name), 0o755);
   }
-  const look = ['-c:v', 'mpeg4', '-q:v', '8', '-c:a', 'mp3'];
-  film = await made('film.avi', [...inputs({ seconds: 60, size: '64x36' }), ...look]);
+  const codecArgs = ['-c:v', 'mpeg4', '-q:v', '8', '-c:a', 'mp3'];
+  film = await createMediaFile('film.avi', [...createInputArgs({ seconds: 60, size: '64x36' }), ...codecArgs]);
 });
 afterAll(() => rm(tools, { recursive: true, force: true }));
 
-function startServer({ ctx: { config } }: TestApp): { child: ChildProcess; gone: Promise<unknown> } {
+function startServer({ ctx: { config } }: TestApp): { child: ChildProcess; exited: Promise<unknown> } {
   const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT], {
     cwd: server,
     env: {
@@ -60,15 +60,15 @@ function startServer({ ctx: { config } }: TestApp): { child: ChildProcess; gone:
     },
     stdio: 'inherit',
   });
-  return { child, gone: new Promise((resolve) => child.once('exit', resolve)) };
+  return { child, exited: new Promise((resolve) => child.once('exit', resolve)) };
 }
 
-async function commandsIn(dir: string): Promise<string[]> {
+async function listCommands(dir: string): Promise<string[]> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const places = await Promise.all(
+  const processes = await Promise.all(
     pids.map(async (pid) => ({ pid, at: await readlink(`/proc/${pid}/cwd`).catch(() => '') })),
   );
-  const inside = places.filter(({ at }) => at.startsWith(dir));
+  const inside = processes.filter(({ at }) => at.startsWith(dir));
   return Promise.all(inside.map(({ pid }) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
 }
 
@@ -86,10 +86,10 @@ async function enqueue(test: TestApp, ownerId: string, kind: MediaKind, contentT
   return id;
 }
 
-async function missingOf(test: TestApp, id: string): Promise<string[]> {
+async function listMissingKeys(test: TestApp, id: string): Promise<string[]> {
   const row = await findMedia(test.ctx.db, id);
   if (!row) throw new Error('there is no such medium');
-  const keys = keysOf(row);
+  const keys = listFileKeys(row);
   expect(keys.length).toBeGreaterThan(3);
   const found = await Promise.all(keys.map((key) => test.ctx.storage.open(key)));
   return keys.filter((_, index) => found[index] === undefined);
@@ -109,18 +109,18 @@ describe.skipIf(process.platform !== 'linux')(
       try {
         const creator = await test.signUp('creator');
         const video = await enqueue(test, creator.id, 'video', 'video/vnd.avi', film);
-        const picture = await enqueue(test, creator.id, 'picture', 'image/jpeg', await pictureFile());
+        const picture = await enqueue(test, creator.id, 'picture', 'image/jpeg', await createPictureFile());
         const files = path.join(ctx.config.dataDir, 'media', 'private', 'm', picture);
         await vi.waitFor(
           async () => {
-            expect(await commandsIn(work)).toEqual([expect.stringContaining('-re')]);
+            expect(await listCommands(work)).toEqual([expect.stringContaining('-re')]);
             expect(await readdir(files)).not.toEqual([]);
           },
           { timeout: 60_000, interval: 20 },
         );
         first.child.kill('SIGKILL');
-        await first.gone;
-        await vi.waitFor(async () => expect(await commandsIn(work)).toEqual([]), { timeout: 30_000, interval: 20 });
+        await first.exited;
+        await vi.waitFor(async () => expect(await listCommands(work)).toEqual([]), { timeout: 30_000, interval: 20 });
         const leftover = await readdir(work);
         expect(leftover).toHaveLength(1);
         const { rows } = await ctx.db.pool.query(
@@ -140,16 +140,16 @@ describe.skipIf(process.platform !== 'linux')(
           jobsLookMs: 300,
         });
         await next.start();
-        const { stream } = await until(creator, video, ({ status }) => status === 'ready', 90_000);
+        const { stream } = await waitForMedia(creator, video, ({ status }) => status === 'ready', 90_000);
         expect(await readdir(work)).not.toContain(leftover[0]);
-        const [rung] = await follow(creator, stream?.hls ?? '');
-        expect(rung?.resolution).toBe('64x36');
-        const shown = await until(creator, picture, ({ status }) => status === 'ready', 90_000);
+        const [rendition] = await fetchRenditions(creator, stream?.hls ?? '');
+        expect(rendition?.resolution).toBe('64x36');
+        const shown = await waitForMedia(creator, picture, ({ status }) => status === 'ready', 90_000);
         expect(shown).toMatchObject({ picture: { width: 1200, height: 900 } });
-        expect(await missingOf(test, picture)).toEqual([]);
+        expect(await listMissingKeys(test, picture)).toEqual([]);
       } finally {
         first.child.kill('SIGKILL');
-        await first.gone;
+        await first.exited;
         await next?.close();
         await test.close();
       }
@@ -158,38 +158,38 @@ describe.skipIf(process.platform !== 'linux')(
 );
 
 it('a server that is stopped while it encodes shuts down within 15 seconds', { timeout: 120_000 }, async () => {
-  const { test, creator, client } = await openStage({ FFMPEG_PATH: path.join(tools, 'ffmpeg') });
-  let began = 0;
+  const { test, creator, client } = await openUploadTest({ FFMPEG_PATH: path.join(tools, 'ffmpeg') });
+  let closeStartedAt = 0;
   try {
     const id = await client.upload(film, 'film.avi', 'video/vnd.avi');
-    await until(creator, id, ({ stage }) => stage === 'encoding');
+    await waitForMedia(creator, id, ({ stage }) => stage === 'encoding');
     if (process.platform === 'linux')
       await vi.waitFor(
-        async () => expect(await commandsIn(path.join(test.ctx.config.dataDir, 'work'))).toHaveLength(1),
+        async () => expect(await listCommands(path.join(test.ctx.config.dataDir, 'work'))).toHaveLength(1),
         { timeout: 30_000, interval: 20 },
       );
   } finally {
-    began = Date.now();
+    closeStartedAt = Date.now();
     await test.close();
   }
-  expect(Date.now() - began).toBeLessThan(15_000);
+  expect(Date.now() - closeStartedAt).toBeLessThan(15_000);
 });
 
 it('a video and a picture are processed, served by ranges and erased on an object store', {
   timeout: 120_000,
 }, async () => {
   const objects = await startObjectStore();
-  const { test, creator, client, makeReady, improve } = await openIdleStage(objects.env);
+  const { test, creator, client, makeReady, improve } = await openIdleUploadTest(objects.env);
   try {
     const ids = [
-      await client.upload(await h264({ seconds: 4, size: '64x36' }), 'film.mp4', 'video/mp4'),
-      await client.upload(await pictureFile({ width: 700, height: 500 })),
+      await client.upload(await createH264({ seconds: 4, size: '64x36' }), 'film.mp4', 'video/mp4'),
+      await client.upload(await createPictureFile({ width: 700, height: 500 })),
     ] as const;
     const [video, picture] = ids;
     await makeReady(video);
     const view = await improve(video);
     expect(view).toMatchObject({ status: 'ready', stage: 'done' });
-    expect(await follow(creator, view.stream?.hls ?? '')).toHaveLength(1);
+    expect(await fetchRenditions(creator, view.stream?.hls ?? '')).toHaveLength(1);
     const part = await creator.inject('GET', view.stream?.file ?? '', undefined, { range: 'bytes=4-7' });
     expect([part.statusCode, part.body]).toEqual([206, 'ftyp']);
     const poster = await creator.inject('PATCH', `/api/creator/media/${video}`, { posterSecond: 3.5 });
@@ -211,10 +211,10 @@ it('a video and a picture are processed, served by ranges and erased on an objec
     test.clock.advance(30 * 86_400_000);
     await purgeDeleted(test.ctx);
     await test.ctx.jobs.runDue(['media.remove', 'media.discard']);
-    const left: string[] = [];
+    const remainingKeys: string[] = [];
     for (const prefix of ['private', 'public'])
-      for await (const { key } of test.ctx.storage.list(prefix)) left.push(key);
-    expect(left).toEqual([]);
+      for await (const { key } of test.ctx.storage.list(prefix)) remainingKeys.push(key);
+    expect(remainingKeys).toEqual([]);
   } finally {
     await test.close();
     await objects.close();

@@ -3,86 +3,92 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Media } from '@stagedoor/contract/media.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SENTENCES } from '../sentences.ts';
-import { type IdleStage, openIdleStage } from '../tus.testing.ts';
-import { glanceAt } from './damage.ts';
-import { inspect } from './inspect.ts';
-import { isMoving } from './job.ts';
-import { packageAsIs } from './package.ts';
-import { changed, follow, h264, heard, packets } from './testing.ts';
+import { MEDIA_MESSAGES } from '../error-messages.ts';
+import { type IdleUploadTest, openIdleUploadTest } from '../tus.testing.ts';
+import { spotCheck } from './damage.ts';
+import { inspectSource } from './inspect.ts';
+import { hasVideo } from './job.ts';
+import { remuxSource } from './package.ts';
+import { collectFfmpegMessages, convertFile, createH264, fetchRenditions, listPackets } from './testing.ts';
 import { findTools } from './tools.ts';
 
-let stage: IdleStage;
+let uploadTest: IdleUploadTest;
 
 beforeAll(async () => {
-  stage = await openIdleStage();
+  uploadTest = await openIdleUploadTest();
 });
-afterAll(() => stage.test.close());
+afterAll(() => uploadTest.test.close());
 
 const PER_SECOND = 10;
 const films = new Map<string, Promise<Buffer>>();
 /** Its first frame of each second is a key frame. */
-function film(size = '160x90', seconds = 6): Promise<Buffer> {
+function createFilm(size = '160x90', seconds = 6): Promise<Buffer> {
   const args = ['-r', `${PER_SECOND}`, '-g', `${PER_SECOND}`, '-movflags', '+faststart', '-bf', '0'];
-  const made = films.get(size) ?? h264({ seconds, size, args });
+  const made = films.get(size) ?? createH264({ seconds, size, args });
   films.set(size, made);
   return made;
 }
-const published = async (file: Buffer) => stage.makeReady(await stage.client.upload(file, 'film.mp4', 'video/mp4'));
-const namesOf = async (view: Media) =>
-  (await stage.creator.inject('GET', view.stream?.hls ?? '')).body.split('\n').filter((line) => line.endsWith('.m3u8'));
+const uploadReady = async (file: Buffer) =>
+  uploadTest.makeReady(await uploadTest.client.upload(file, 'film.mp4', 'video/mp4'));
+const listPlaylistNames = async (view: Media) =>
+  (await uploadTest.creator.inject('GET', view.stream?.hls ?? '')).body
+    .split('\n')
+    .filter((line) => line.endsWith('.m3u8'));
 
 async function isPlayableAsIs(file: Buffer): Promise<boolean> {
-  const tools = await findTools(stage.test.ctx.config);
+  const tools = await findTools(uploadTest.test.ctx.config);
   if (!tools) throw new Error('ffmpeg is missing');
   const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-damage-'));
   try {
     await writeFile(path.join(dir, 'film'), file);
-    const source = await inspect(tools, dir, 'film', 'mov');
-    if (!isMoving(source) || !source.video.isPlayable) throw new Error('it is encoded anyway');
-    const bench = { tools, dir };
-    const [packaged, seen] = await Promise.all([packageAsIs(bench, 'film', source), glanceAt(bench, 'film', source)]);
+    const source = await inspectSource(tools, dir, 'film', 'mov');
+    if (!hasVideo(source) || !source.video.isPlayable) throw new Error('it is encoded anyway');
+    const workspace = { tools, dir };
+    const [packaged, seen] = await Promise.all([
+      remuxSource(workspace, 'film', source),
+      spotCheck(workspace, 'film', source),
+    ]);
     return packaged !== undefined && !seen.isDamaged;
   } finally {
     await rm(dir, { recursive: true });
   }
 }
 
-async function expectWhole(view: Media, seconds: number): Promise<void> {
-  const rungs = await follow(stage.creator, view.stream?.hls ?? '');
-  expect(rungs.length).toBeGreaterThan(0);
-  const files = rungs.map((rung) => rung.bytes);
-  if (view.stage === 'done') files.push((await stage.creator.inject('GET', view.stream?.file ?? '')).rawPayload);
-  for (const bytes of files) expect(await heard(bytes)).toBe('');
+async function expectPlayable(view: Media, seconds: number): Promise<void> {
+  const renditions = await fetchRenditions(uploadTest.creator, view.stream?.hls ?? '');
+  expect(renditions.length).toBeGreaterThan(0);
+  const files = renditions.map((rendition) => rendition.bytes);
+  if (view.stage === 'done') files.push((await uploadTest.creator.inject('GET', view.stream?.file ?? '')).rawPayload);
+  for (const bytes of files) expect(await collectFfmpegMessages(bytes)).toBe('');
   expect(Math.abs((view.durationSeconds ?? 0) - seconds)).toBeLessThan(0.8);
 }
 
-const framesOf = (file: Buffer) => packets(file, 'v');
-async function garbled(file: Buffer, isHit: (frame: number) => boolean): Promise<Buffer> {
+const listFrames = (file: Buffer) => listPackets(file, 'v');
+async function garbleFrames(file: Buffer, shouldGarble: (frame: number) => boolean): Promise<Buffer> {
   const broken = Buffer.from(file);
-  for (const [frame, { at, size }] of (await framesOf(file)).entries())
-    if (isHit(frame))
+  for (const [frame, { at, size }] of (await listFrames(file)).entries())
+    if (shouldGarble(frame))
       for (let byte = at + Math.min(60, size >> 1); byte < at + size; byte += 1) broken[byte] = (byte * 89) & 0xff;
   return broken;
 }
 
 describe('a video with broken bytes', () => {
   it('is encoded before it is published when frames are missing', async () => {
-    const file = await film();
-    const frames = await framesOf(file);
+    const file = await createFilm();
+    const frames = await listFrames(file);
     const zeroed = Buffer.from(file).fill(0, frames[28]?.at ?? 0, frames[31]?.at ?? 0);
-    expect(await heard(zeroed)).not.toBe('');
-    const view = await published(zeroed);
+    expect(await collectFfmpegMessages(zeroed)).not.toBe('');
+    const view = await uploadReady(zeroed);
     expect(view).toMatchObject({ status: 'ready', failure: null });
-    expect(await namesOf(view)).toEqual(['v90.m3u8']);
-    await expectWhole(view, 6);
+    expect(await listPlaylistNames(view)).toEqual(['v90.m3u8']);
+    await expectPlayable(view, 6);
   });
 
   it('is encoded before it is published when a spot check finds damage', async () => {
-    const view = await published(await garbled(await film(), (frame) => frame % PER_SECOND === 1));
+    const view = await uploadReady(await garbleFrames(await createFilm(), (frame) => frame % PER_SECOND === 1));
     expect(view).toMatchObject({ status: 'ready', failure: null });
-    expect(await namesOf(view)).toEqual(['v90.m3u8']);
-    await expectWhole(view, 6);
+    expect(await listPlaylistNames(view)).toEqual(['v90.m3u8']);
+    await expectPlayable(view, 6);
   });
 
   it.each([
@@ -92,38 +98,38 @@ describe('a video with broken bytes', () => {
     'is replaced by its encoded version when only a full decode finds the damage: %s',
     { timeout: 90_000 },
     async (_name, size, seconds, names) => {
-      const broken = await garbled(await film(size, seconds), (frame) => frame === 25 || frame === 26);
-      expect(await heard(broken)).toContain('error while decoding');
-      const view = await published(broken);
+      const broken = await garbleFrames(await createFilm(size, seconds), (frame) => frame === 25 || frame === 26);
+      expect(await collectFfmpegMessages(broken)).toContain('error while decoding');
+      const view = await uploadReady(broken);
       expect(view.status).toBe('ready');
-      expect(await namesOf(view)).toEqual(['src.m3u8']);
-      const last = await stage.improve(view.id, { hasGifs: false });
+      expect(await listPlaylistNames(view)).toEqual(['src.m3u8']);
+      const last = await uploadTest.improve(view.id, { hasGifs: false });
       expect(last.stage).toBe('done');
-      expect(await namesOf(last)).toEqual(names);
-      await expectWhole(last, seconds);
+      expect(await listPlaylistNames(last)).toEqual(names);
+      await expectPlayable(last, seconds);
     },
   );
 
   it('is published up to the cut when it was cut off near its end', async () => {
-    const file = await film();
-    const view = await published(file.subarray(0, ((await framesOf(file))[56]?.at ?? 0) + 200));
+    const file = await createFilm();
+    const view = await uploadReady(file.subarray(0, ((await listFrames(file))[56]?.at ?? 0) + 200));
     expect(view.status).toBe('ready');
-    expect(await namesOf(view)).toEqual(['v90.m3u8']);
-    await expectWhole(view, 5.6);
+    expect(await listPlaylistNames(view)).toEqual(['v90.m3u8']);
+    await expectPlayable(view, 5.6);
   });
 
   /** Missing parameter sets, which parsers report, and an invalid slice type, which only decoders report. */
-  const HEADS = { parsed: [0x98, 0x02, 0x5b], decoded: [0x8b, 0x98] };
-  const unreadableFrom = async (file: Buffer, from: number, head = HEADS.decoded) => {
+  const BROKEN_HEADS = { parsed: [0x98, 0x02, 0x5b], decoded: [0x8b, 0x98] };
+  const breakFramesFrom = async (file: Buffer, from: number, head = BROKEN_HEADS.decoded) => {
     const broken = Buffer.from(file);
-    for (const { at, size } of (await framesOf(file)).slice(from))
+    for (const { at, size } of (await listFrames(file)).slice(from))
       for (let unit = at; unit + 7 < at + size; unit += 4 + file.readUInt32BE(unit))
         if ([1, 5].includes(file.readUInt8(unit + 4) % 32)) broken.set(head, unit + 5);
     return broken;
   };
 
-  const long = (seconds: number, distance: number) =>
-    h264({
+  const createLongVideo = (seconds: number, distance: number) =>
+    createH264({
       seconds,
       size: '64x36',
       hasSound: false,
@@ -132,66 +138,70 @@ describe('a video with broken bytes', () => {
 
   it.each<[string, () => Promise<Buffer>]>([
     // The last key frame is behind all spot checks except the one at the end.
-    ['its end cannot be parsed', async () => unreadableFrom(await long(10, 18), 98, HEADS.parsed)],
-    ['its end cannot be decoded', async () => unreadableFrom(await long(10, 18), 90)],
+    ['its end cannot be parsed', async () => breakFramesFrom(await createLongVideo(10, 18), 98, BROKEN_HEADS.parsed)],
+    ['its end cannot be decoded', async () => breakFramesFrom(await createLongVideo(10, 18), 90)],
   ])('is not published without encoding when %s', async (_name, make) => {
     expect(await isPlayableAsIs(await make())).toBe(false);
   });
 
   it('is published without encoding when it has no damage', async () => {
-    for (const file of [await film(), await long(10, 18)]) expect(await isPlayableAsIs(file)).toBe(true);
+    for (const file of [await createFilm(), await createLongVideo(10, 18)])
+      expect(await isPlayableAsIs(file)).toBe(true);
   });
 
   it.each([
     ['far from its end is replaced by what decodes, with its length', 240, 'ready', 24],
     ['from early on is withdrawn', 104, 'failed', undefined],
   ] as const)('that turns out to be unreadable %s', async (_name, from, status, seconds) => {
-    const { id } = await published(await unreadableFrom(await long(30, 1000), from));
-    const last = await stage.improve(id, { hasGifs: false });
+    const { id } = await uploadReady(await breakFramesFrom(await createLongVideo(30, 1000), from));
+    const last = await uploadTest.improve(id, { hasGifs: false });
     expect(last).toMatchObject({
       stage: 'done',
       status,
-      failure: status === 'failed' ? SENTENCES.damagedVideo : null,
+      failure: status === 'failed' ? MEDIA_MESSAGES.damagedVideo : null,
     });
-    if (seconds !== undefined) await expectWhole(last, seconds);
+    if (seconds !== undefined) await expectPlayable(last, seconds);
   });
 
   it('is published up to the cut when it was cut off near its end in MKV', async () => {
-    const file = await changed(await film(), 'a.mkv', ['-c', 'copy']);
-    const view = await published(file.subarray(0, Math.round(file.length * 0.93)));
+    const file = await convertFile(await createFilm(), 'a.mkv', ['-c', 'copy']);
+    const view = await uploadReady(file.subarray(0, Math.round(file.length * 0.93)));
     expect(view.status).toBe('ready');
-    await expectWhole(view, 5.6);
+    await expectPlayable(view, 5.6);
   });
 
-  const sps = (file: Buffer) => {
+  const breakHeader = (file: Buffer) => {
     const broken = Buffer.from(file);
     const at = broken.indexOf('avcC') + 12;
     for (let byte = at + 4; byte < at + 10; byte += 1) broken[byte] = (broken[byte] ?? 0) ^ 0xff;
     return broken;
   };
   it.each<[string, (file: Buffer) => Buffer | Promise<Buffer>]>([
-    ['without a readable header', sps],
+    ['without a readable header', breakHeader],
     [
       'of noise',
       (file) =>
-        Buffer.concat([file.subarray(0, file.indexOf('mdat') + 4), noise(file.length - file.indexOf('mdat') - 4)]),
+        Buffer.concat([
+          file.subarray(0, file.indexOf('mdat') + 4),
+          createNoise(file.length - file.indexOf('mdat') - 4),
+        ]),
     ],
     [
       'of noise from the middle on',
-      (file) => Buffer.concat([file.subarray(0, file.length / 2), noise(file.length / 2)]),
+      (file) => Buffer.concat([file.subarray(0, file.length / 2), createNoise(file.length / 2)]),
     ],
-    ['with most frames broken', (file) => garbled(file, (frame) => frame % 3 !== 0)],
+    ['with most frames broken', (file) => garbleFrames(file, (frame) => frame % 3 !== 0)],
     ['cut off in the middle', (file) => file.subarray(0, file.length * 0.5)],
-  ])('%s is refused', async (_name, breaks) => {
-    expect(await published(await breaks(await film()))).toMatchObject({
+  ])('%s is refused', async (_name, breakFile) => {
+    expect(await uploadReady(await breakFile(await createFilm()))).toMatchObject({
       status: 'failed',
-      failure: SENTENCES.damagedVideo,
+      failure: MEDIA_MESSAGES.damagedVideo,
       stream: null,
     });
   });
 });
 
-function noise(length: number): Buffer {
+function createNoise(length: number): Buffer {
   const bytes = Buffer.alloc(Math.floor(length));
   let state = 1;
   for (let at = 0; at < bytes.length; at += 1) {

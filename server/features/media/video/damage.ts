@@ -1,19 +1,19 @@
 /** Detects damage by the messages of ffmpeg and by spot checks. */
-import type { Source } from './inspect.ts';
-import type { Bench } from './package.ts';
-import { inputOf, LIMITS, probedInputOf, runFfmpeg, runTool, ToolError } from './tools.ts';
+import type { ProbedSource } from './inspect.ts';
+import type { ToolWorkspace } from './package.ts';
+import { runFfmpeg, runTool, TOOL_LIMITS, ToolError, toInputArgs, toProbeInputArgs } from './tools.ts';
 
 /**
  * Missing references are not included, because decoding from the middle of an open group of pictures reports them for
  * intact videos too.
  */
-const BROKEN =
+const DAMAGE_PATTERN =
   /Invalid NAL unit size|missing picture in access unit|non-existing [PS]PS|[sp]ps_id \d+ out of range|[VSP]PS id out of range|decode_slice_header error|error while decoding|Error submitting packet|partial file|ended prematurely|invalid as first byte|corrupt/i;
 
 /** Changed bytes that still decode are not detected. */
-export class Damage {
+export class DamageDetector {
   readonly #frame: RegExp;
-  #isThere = false;
+  #isDetected = false;
   #frames = 0;
 
   constructor(index?: number) {
@@ -22,13 +22,13 @@ export class Damage {
     this.#frame = new RegExp(`error while decoding MB${stream}`);
   }
 
-  readonly hear = (line: string): void => {
-    if (BROKEN.test(line)) this.#isThere = true;
+  readonly addLine = (line: string): void => {
+    if (DAMAGE_PATTERN.test(line)) this.#isDetected = true;
     if (this.#frame.test(line)) this.#frames += 1;
   };
 
-  get isThere(): boolean {
-    return this.#isThere;
+  get isDetected(): boolean {
+    return this.#isDetected;
   }
 
   get frames(): number {
@@ -37,48 +37,54 @@ export class Damage {
 }
 
 /** Limited to what fits beside packaging. */
-const GLANCE = { places: 6, packets: 4, endSeconds: 0.5 };
+const SPOT_CHECK = { positions: 6, packets: 4, endSeconds: 0.5 };
 
 /** Spot checks a few frames across the video. */
-export async function glanceAt(
-  { tools, dir, signal }: Bench,
+export async function spotCheck(
+  { tools, dir, signal }: ToolWorkspace,
   file: string,
-  { demuxer, startSeconds, seconds }: Pick<Source, 'demuxer' | 'startSeconds' | 'seconds'>,
+  { demuxer, startSeconds, seconds }: Pick<ProbedSource, 'demuxer' | 'startSeconds' | 'seconds'>,
 ): Promise<{ isDamaged: boolean; isInterlaced: boolean }> {
-  const damage = new Damage();
-  const steps = Array.from({ length: GLANCE.places }, (_, at) => (seconds * at) / GLANCE.places);
-  const places = [...steps, Math.max(0, seconds - GLANCE.endSeconds)].map((second) => startSeconds + second);
-  const intervals = places.map((second) => `${Math.max(0, second).toFixed(3)}%+#${GLANCE.packets}`);
-  const what = ['-v', 'repeat+error', '-select_streams', 'V:0', '-show_entries', 'frame=interlaced_frame'];
+  const damage = new DamageDetector();
+  const samplePoints = Array.from({ length: SPOT_CHECK.positions }, (_, at) => (seconds * at) / SPOT_CHECK.positions);
+  const positions = [...samplePoints, Math.max(0, seconds - SPOT_CHECK.endSeconds)].map(
+    (second) => startSeconds + second,
+  );
+  const intervals = positions.map((second) => `${Math.max(0, second).toFixed(3)}%+#${SPOT_CHECK.packets}`);
+  const entryArgs = ['-v', 'repeat+error', '-select_streams', 'V:0', '-show_entries', 'frame=interlaced_frame'];
   const args = [
-    ...what,
+    ...entryArgs,
     '-of',
     'compact=p=0:nk=1',
     '-read_intervals',
     intervals.join(','),
-    ...probedInputOf(demuxer, file),
+    ...toProbeInputArgs(demuxer, file),
   ];
   try {
-    const limits = { ...LIMITS.glimpse, signal };
-    const frames = (await runTool(tools, 'ffprobe', { args, cwd: dir, limits, onLine: damage.hear })).toString();
-    return { isDamaged: damage.isThere || !/\d/.test(frames), isInterlaced: /^1/m.test(frames) };
+    const limits = { ...TOOL_LIMITS.glimpse, signal };
+    const frames = (await runTool(tools, 'ffprobe', { args, cwd: dir, limits, onLine: damage.addLine })).toString();
+    return { isDamaged: damage.isDetected || !/\d/.test(frames), isInterlaced: /^1/m.test(frames) };
   } catch (error) {
     if (error instanceof ToolError) return { isDamaged: true, isInterlaced: false };
     throw error;
   }
 }
 
-export async function isDamaged({ tools, dir, signal }: Bench, file: string, source: Source): Promise<boolean> {
-  const damage = new Damage();
+export async function isDamaged(
+  { tools, dir, signal }: ToolWorkspace,
+  file: string,
+  source: ProbedSource,
+): Promise<boolean> {
+  const damage = new DamageDetector();
   const maps = ['-map', '0:V:0', ...(source.audio ? ['-map', '0:a:0'] : [])];
   try {
     await runFfmpeg(tools, {
-      args: [...inputOf(source.demuxer, file), ...maps, '-f', 'null', '-'],
+      args: [...toInputArgs(source.demuxer, file), ...maps, '-f', 'null', '-'],
       cwd: dir,
-      limits: { ...LIMITS.encode, signal },
-      onLine: damage.hear,
+      limits: { ...TOOL_LIMITS.encode, signal },
+      onLine: damage.addLine,
     });
-    return damage.isThere;
+    return damage.isDetected;
   } catch (error) {
     if (error instanceof ToolError) return true;
     throw error;

@@ -1,10 +1,10 @@
-import { VIDEO } from '@stagedoor/contract/atoms/limits.ts';
+import { VIDEO_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import * as z from 'zod/mini';
-import { MediaError, SENTENCES } from '../sentences.ts';
-import { type Place, spanOf } from './span.ts';
-import { type Demuxer, LIMITS, probedInputOf, runTool, ToolError, type Tools } from './tools.ts';
+import { MEDIA_MESSAGES, MediaError } from '../error-messages.ts';
+import { getTimeRange, type StreamTiming } from './time-range.ts';
+import { type Demuxer, type MediaTools, runTool, TOOL_LIMITS, ToolError, toProbeInputArgs } from './tools.ts';
 
-const DEMUXER_OF: ReadonlyMap<string, Demuxer> = new Map([
+const DEMUXERS_BY_TYPE: ReadonlyMap<string, Demuxer> = new Map([
   ['video/mp4', 'mov'],
   ['video/quicktime', 'mov'],
   ['video/x-m4v', 'mov'],
@@ -29,8 +29,8 @@ const DEMUXER_OF: ReadonlyMap<string, Demuxer> = new Map([
   ['video/vnd.avi', 'avi'],
 ]);
 
-export function demuxerOf(contentType: string): Demuxer | undefined {
-  return DEMUXER_OF.get(contentType);
+export function findDemuxer(contentType: string): Demuxer | undefined {
+  return DEMUXERS_BY_TYPE.get(contentType);
 }
 
 const rational = z.optional(z.string());
@@ -55,13 +55,13 @@ const probedStream = z.object({
   disposition: z.optional(z.object({ attached_pic: z.optional(z.number()) })),
   side_data_list: z.optional(z.array(z.object({ rotation: z.optional(z.number()) }))),
 });
-const probed = z.object({
+const probeOutput = z.object({
   streams: z.array(probedStream),
   format: z.object({ duration: z.optional(z.string()), bit_rate: z.optional(z.string()) }),
 });
 type ProbedStream = z.infer<typeof probedStream>;
 
-export const source = z.object({
+export const probedSource = z.object({
   demuxer: z.enum(['mov', 'matroska', 'ogg', 'mp3', 'aac', 'wav', 'flac', 'avi']),
   /** Start on the file's own clock. It need not be 0. */
   startSeconds: z.number(),
@@ -75,7 +75,7 @@ export const source = z.object({
       width: z.number(),
       height: z.number(),
       /** True if the coded picture is rotated. */
-      isTurned: z.boolean(),
+      isRotated: z.boolean(),
       frameRate: z.number(),
       /** True for H.264 that every browser plays and that covers the whole duration. */
       isPlayable: z.boolean(),
@@ -96,32 +96,35 @@ export const source = z.object({
   ),
   cover: z.nullable(z.number()),
 });
-export type Source = z.infer<typeof source>;
+export type ProbedSource = z.infer<typeof probedSource>;
 
-function ratio(text: string | undefined): number {
-  const [over = 0, under = 0] = (text ?? '').split(/[/:]/).map(Number);
-  return under > 0 && over > 0 ? over / under : 0;
+function parseRatio(text: string | undefined): number {
+  const [numerator = 0, denominator = 0] = (text ?? '').split(/[/:]/).map(Number);
+  return denominator > 0 && numerator > 0 ? numerator / denominator : 0;
 }
 
-const PROGRESSIVE = ['vp8', 'vp9', 'av1', 'theora', 'png'];
+const PROGRESSIVE_CODECS = ['vp8', 'vp9', 'av1', 'theora', 'png'];
 
 function isInterlaced({ codec_name: codec = '', field_order: order }: ProbedStream): boolean {
-  return order !== 'progressive' && !PROGRESSIVE.includes(codec);
+  return order !== 'progressive' && !PROGRESSIVE_CODECS.includes(codec);
 }
 
-function videoOf(stream: ProbedStream, { isPunctual, lackSeconds }: Place): NonNullable<Source['video']> {
+function toVideoStream(
+  stream: ProbedStream,
+  { isOnTime, missingSeconds }: StreamTiming,
+): NonNullable<ProbedSource['video']> {
   const { width = 0, height = 0 } = stream;
-  if (width < 2 || height < 2) throw new MediaError(SENTENCES.damagedVideo);
-  if (width * height > VIDEO.maxPixels) throw new MediaError(SENTENCES.frame);
+  if (width < 2 || height < 2) throw new MediaError(MEDIA_MESSAGES.damagedVideo);
+  if (width * height > VIDEO_LIMITS.maxPixels) throw new MediaError(MEDIA_MESSAGES.frameTooLarge);
   const rotation = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0;
   const isSideways = Math.abs(rotation) % 180 === 90;
-  const aspect = ratio(stream.sample_aspect_ratio) || 1;
-  const shown = aspect >= 1 ? [Math.round(width * aspect), height] : [width, Math.round(height / aspect)];
-  const [across = width, down = height] = isSideways ? shown.toReversed() : shown;
+  const aspect = parseRatio(stream.sample_aspect_ratio) || 1;
+  const displaySize = aspect >= 1 ? [Math.round(width * aspect), height] : [width, Math.round(height / aspect)];
+  const [displayWidth = width, displayHeight = height] = isSideways ? displaySize.toReversed() : displaySize;
   const isHdr = stream.color_transfer === 'smpte2084' || stream.color_transfer === 'arib-std-b67';
   const isPlayable =
-    isPunctual &&
-    lackSeconds === 0 &&
+    isOnTime &&
+    missingSeconds === 0 &&
     !isHdr &&
     stream.codec_name === 'h264' &&
     (stream.pix_fmt === 'yuv420p' || stream.pix_fmt === 'yuvj420p') &&
@@ -132,63 +135,67 @@ function videoOf(stream: ProbedStream, { isPunctual, lackSeconds }: Place): NonN
     aspect < 1.01;
   return {
     index: stream.index,
-    width: across,
-    height: down,
-    isTurned: rotation !== 0,
-    frameRate: ratio(stream.avg_frame_rate) || ratio(stream.r_frame_rate) || 30,
+    width: displayWidth,
+    height: displayHeight,
+    isRotated: rotation !== 0,
+    frameRate: parseRatio(stream.avg_frame_rate) || parseRatio(stream.r_frame_rate) || 30,
     isPlayable,
     isHdr,
     isInterlaced: isInterlaced(stream),
-    heldSeconds: lackSeconds,
+    heldSeconds: missingSeconds,
   };
 }
 
-function audioOf(stream: ProbedStream, { isPunctual, lackSeconds }: Place): NonNullable<Source['audio']> {
-  const isPlayable = stream.codec_name === 'aac' && isPunctual && lackSeconds === 0;
-  return { isPlayable, channels: stream.channels ?? 2, silentSeconds: lackSeconds };
+function toAudioStream(
+  stream: ProbedStream,
+  { isOnTime, missingSeconds }: StreamTiming,
+): NonNullable<ProbedSource['audio']> {
+  const isPlayable = stream.codec_name === 'aac' && isOnTime && missingSeconds === 0;
+  return { isPlayable, channels: stream.channels ?? 2, silentSeconds: missingSeconds };
 }
 
 /** Throws MediaError. */
-function understand(demuxer: Demuxer, { streams, format }: z.infer<typeof probed>): Source {
+function toProbedSource(demuxer: Demuxer, { streams, format }: z.infer<typeof probeOutput>): ProbedSource {
   const isCover = (stream: ProbedStream) => stream.disposition?.attached_pic === 1;
-  const moving = streams.find((stream) => stream.codec_type === 'video' && !isCover(stream));
-  const sound = streams.find((stream) => stream.codec_type === 'audio');
-  if (!moving && !sound) throw new MediaError(SENTENCES.codec);
-  if ((moving && !moving.codec_name) || (!moving && !sound?.codec_name)) throw new MediaError(SENTENCES.codec);
-  const used = [moving, sound].filter((stream) => stream !== undefined);
-  const { startSeconds, seconds, placeOf } = spanOf(demuxer, used, format.duration);
-  if (seconds > VIDEO.maxSeconds) throw new MediaError(SENTENCES.long);
+  const videoStream = streams.find((stream) => stream.codec_type === 'video' && !isCover(stream));
+  const audioStream = streams.find((stream) => stream.codec_type === 'audio');
+  if (!videoStream && !audioStream) throw new MediaError(MEDIA_MESSAGES.unsupportedCodec);
+  if ((videoStream && !videoStream.codec_name) || (!videoStream && !audioStream?.codec_name))
+    throw new MediaError(MEDIA_MESSAGES.unsupportedCodec);
+  const usedStreams = [videoStream, audioStream].filter((stream) => stream !== undefined);
+  const { startSeconds, seconds, getTiming } = getTimeRange(demuxer, usedStreams, format.duration);
+  if (seconds > VIDEO_LIMITS.maxSeconds) throw new MediaError(MEDIA_MESSAGES.tooLong);
   return {
     demuxer,
     startSeconds,
     seconds,
     bitRate: Number(format.bit_rate ?? 0) || 0,
-    video: moving ? videoOf(moving, placeOf(moving)) : null,
-    audio: sound?.codec_name ? audioOf(sound, placeOf(sound)) : null,
+    video: videoStream ? toVideoStream(videoStream, getTiming(videoStream)) : null,
+    audio: audioStream?.codec_name ? toAudioStream(audioStream, getTiming(audioStream)) : null,
     cover: streams.find(isCover)?.index ?? null,
   };
 }
 
 /** Throws MediaError for a file that is broken, too long, too large or in an unknown coding. */
-export async function inspect(
-  tools: Tools,
+export async function inspectSource(
+  tools: MediaTools,
   cwd: string,
   file: string,
   demuxer: Demuxer,
   signal?: AbortSignal,
-): Promise<Source> {
-  const args = ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', ...probedInputOf(demuxer, file)];
+): Promise<ProbedSource> {
+  const args = ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', ...toProbeInputArgs(demuxer, file)];
   const isAudio = ['mp3', 'aac', 'wav', 'flac'].includes(demuxer);
   try {
-    const answer = await runTool(tools, 'ffprobe', { args, cwd, limits: { ...LIMITS.probe, signal } });
-    const parsed = z.safeParse(probed, JSON.parse(answer.toString()));
-    if (!parsed.success) throw new MediaError(isAudio ? SENTENCES.damagedAudio : SENTENCES.damagedVideo);
-    return understand(demuxer, parsed.data);
+    const output = await runTool(tools, 'ffprobe', { args, cwd, limits: { ...TOOL_LIMITS.probe, signal } });
+    const parsed = z.safeParse(probeOutput, JSON.parse(output.toString()));
+    if (!parsed.success) throw new MediaError(isAudio ? MEDIA_MESSAGES.damagedAudio : MEDIA_MESSAGES.damagedVideo);
+    return toProbedSource(demuxer, parsed.data);
   } catch (error) {
-    if (error instanceof ToolError && error.said.includes('not on whitelist'))
-      throw new MediaError(SENTENCES.codec, { cause: error });
+    if (error instanceof ToolError && error.stderr.includes('not on whitelist'))
+      throw new MediaError(MEDIA_MESSAGES.unsupportedCodec, { cause: error });
     if (error instanceof ToolError)
-      throw new MediaError(isAudio ? SENTENCES.damagedAudio : SENTENCES.damagedVideo, { cause: error });
+      throw new MediaError(isAudio ? MEDIA_MESSAGES.damagedAudio : MEDIA_MESSAGES.damagedVideo, { cause: error });
     throw error;
   }
 }

@@ -1,45 +1,52 @@
 import path from 'node:path';
 import type { Context } from '../../../kernel/context.ts';
-import { contentTypeOf, rungFile, underSerial, variantKey } from '../keys.ts';
-import type { Progress } from '../progress.ts';
+import { getContentType, toRenditionPath, toSerialPath, variantKey } from '../keys.ts';
+import type { ProcessingProgress } from '../progress.ts';
 import type * as store from '../store.ts';
-import type { Source } from './inspect.ts';
-import type { Bench, Moving } from './package.ts';
-import { masterPlaylist, type Rung } from './playlist.ts';
+import type { ProbedSource } from './inspect.ts';
+import type { ToolWorkspace, VideoSource } from './package.ts';
+import { formatMasterPlaylist, type Rendition } from './playlist.ts';
 
-export type Job = {
+export type StreamJobRun = {
   ctx: Context;
   row: store.MediaRow;
-  bench: Bench;
-  progress: Progress;
+  workspace: ToolWorkspace;
+  progress: ProcessingProgress;
   original: string;
-  /** `mayCount` is true once the row may name files under this serial. */
-  written: { serial: number; mayCount: boolean };
+  /** `canBeReferenced` is true once the row may name files under this serial. */
+  output: { serial: number; canBeReferenced: boolean };
 };
 
-export function isMoving(source: Source): source is Moving {
+export function hasVideo(source: ProbedSource): source is VideoSource {
   return source.video !== null;
 }
 
-export async function keep({ ctx, row, bench, written }: Job, folder: 'h' | 'f', file: string): Promise<string> {
-  const name = underSerial(written.serial, `${folder}/${file}`);
-  await ctx.storage.take(variantKey(row.id, name), path.join(bench.dir, file), contentTypeOf(file));
+export async function storeStreamFile(
+  { ctx, row, workspace, output }: StreamJobRun,
+  folder: 'h' | 'f',
+  file: string,
+): Promise<string> {
+  const name = toSerialPath(output.serial, `${folder}/${file}`);
+  await ctx.storage.putFile(variantKey(row.id, name), path.join(workspace.dir, file), getContentType(file));
   return name;
 }
 
 /** Whatever names the two files is published afterwards. */
-export async function storeRung(job: Job, rung: Rung): Promise<store.StoredRung> {
-  for (const ending of ['mp4', 'm3u8']) await keep(job, 'h', `${rung.name}.${ending}`);
-  return { ...rung, serial: job.written.serial };
+export async function storeRendition(job: StreamJobRun, rendition: Rendition): Promise<store.StoredRendition> {
+  for (const extension of ['mp4', 'm3u8']) await storeStreamFile(job, 'h', `${rendition.name}.${extension}`);
+  return { ...rendition, serial: job.output.serial };
 }
 
 /** Renditions under other serials are named by relative paths. */
-export async function storeMaster({ ctx, row, written }: Job, rungs: readonly store.StoredRung[]): Promise<string> {
-  const name = underSerial(written.serial, 'h/master.m3u8');
-  const list = masterPlaylist(rungs, (rung) =>
-    rung.serial === written.serial ? `${rung.name}.m3u8` : `../../${rungFile(rung, 'm3u8')}`,
+export async function storeMasterPlaylist(
+  { ctx, row, output }: StreamJobRun,
+  renditions: readonly store.StoredRendition[],
+): Promise<string> {
+  const name = toSerialPath(output.serial, 'h/master.m3u8');
+  const list = formatMasterPlaylist(renditions, (rendition) =>
+    rendition.serial === output.serial ? `${rendition.name}.m3u8` : `../../${toRenditionPath(rendition, 'm3u8')}`,
   );
-  await ctx.storage.put(variantKey(row.id, name), Buffer.from(list), contentTypeOf(name));
+  await ctx.storage.put(variantKey(row.id, name), Buffer.from(list), getContentType(name));
   return name;
 }
 

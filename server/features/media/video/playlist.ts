@@ -4,7 +4,7 @@
  */
 import { open, readFile } from 'node:fs/promises';
 
-export type Rung = {
+export type Rendition = {
   name: string;
   width: number;
   height: number;
@@ -33,7 +33,7 @@ export function parsePlaylist(text: string): Playlist {
 }
 
 /** `peak` and `mean` are in bits per second. */
-export function bandwidthOf({ segments }: Playlist): { peak: number; mean: number; longestSeconds: number } {
+export function measureBandwidth({ segments }: Playlist): { peak: number; mean: number; longestSeconds: number } {
   let peak = 0;
   let bytes = 0;
   let seconds = 0;
@@ -50,7 +50,7 @@ export function bandwidthOf({ segments }: Playlist): { peak: number; mean: numbe
 }
 
 /** Returns RFC 6381 names: `avc1.PPCCLL` from the AVC configuration, and AAC-LC. */
-function codecsOf(init: Buffer): string {
+function readCodecs(init: Buffer): string {
   const names: string[] = [];
   const at = init.indexOf('avcC', 0, 'latin1');
   if (at > 0) names.push(`avc1.${init.subarray(at + 5, at + 8).toString('hex')}`);
@@ -58,12 +58,12 @@ function codecsOf(init: Buffer): string {
   return names.join(',');
 }
 
-export async function measureRung(
+export async function measureRendition(
   dir: string,
-  rung: { name: string; width: number; height: number },
-): Promise<{ rung: Rung; longestSeconds: number; seconds: number }> {
-  const playlist = parsePlaylist(await readFile(`${dir}/${rung.name}.m3u8`, 'utf8'));
-  const file = await open(`${dir}/${rung.name}.mp4`);
+  rendition: { name: string; width: number; height: number },
+): Promise<{ rendition: Rendition; longestSeconds: number; seconds: number }> {
+  const playlist = parsePlaylist(await readFile(`${dir}/${rendition.name}.m3u8`, 'utf8'));
+  const file = await open(`${dir}/${rendition.name}.mp4`);
   try {
     const { buffer } = await file.read(
       Buffer.alloc(playlist.init.length),
@@ -71,9 +71,9 @@ export async function measureRung(
       playlist.init.length,
       playlist.init.start,
     );
-    const { peak, mean, longestSeconds } = bandwidthOf(playlist);
+    const { peak, mean, longestSeconds } = measureBandwidth(playlist);
     return {
-      rung: { ...rung, bandwidth: Math.max(peak, mean), averageBandwidth: mean, codecs: codecsOf(buffer) },
+      rendition: { ...rendition, bandwidth: Math.max(peak, mean), averageBandwidth: mean, codecs: readCodecs(buffer) },
       longestSeconds,
       seconds: playlist.segments.reduce((sum, segment) => sum + segment.seconds, 0),
     };
@@ -83,13 +83,16 @@ export async function measureRung(
 }
 
 /** Players start with the first entry that they can play, so the middle one comes first for a fast start. */
-export function masterPlaylist<R extends Rung>(rungs: readonly R[], addressOf: (rung: R) => string): string {
-  const ascending = rungs.toSorted((a, b) => a.bandwidth - b.bandwidth);
-  const first = ascending.findLast((rung) => Math.min(rung.width, rung.height) <= 480) ?? ascending[0];
-  const ordered = first ? [first, ...ascending.filter((rung) => rung !== first)] : [];
-  const lines = ordered.map((rung) => {
-    const { width, height, bandwidth, averageBandwidth, codecs } = rung;
-    return `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth},AVERAGE-BANDWIDTH=${averageBandwidth},RESOLUTION=${width}x${height},CODECS="${codecs}"\n${addressOf(rung)}`;
+export function formatMasterPlaylist<R extends Rendition>(
+  renditions: readonly R[],
+  toAddress: (rendition: R) => string,
+): string {
+  const ascending = renditions.toSorted((a, b) => a.bandwidth - b.bandwidth);
+  const first = ascending.findLast((rendition) => Math.min(rendition.width, rendition.height) <= 480) ?? ascending[0];
+  const ordered = first ? [first, ...ascending.filter((rendition) => rendition !== first)] : [];
+  const lines = ordered.map((rendition) => {
+    const { width, height, bandwidth, averageBandwidth, codecs } = rendition;
+    return `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth},AVERAGE-BANDWIDTH=${averageBandwidth},RESOLUTION=${width}x${height},CODECS="${codecs}"\n${toAddress(rendition)}`;
   });
   return `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n${lines.join('\n')}\n`;
 }

@@ -6,42 +6,42 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { TestApp, TestUser } from '../../../testing/app.ts';
-import { recognise } from '../recognise.ts';
-import { pictureFile, publish } from '../testing.ts';
-import { type IdleStage, openIdleStage } from '../tus.testing.ts';
-import { demuxerOf, inspect } from './inspect.ts';
-import { normalise, Peaks } from './sound.ts';
-import { changed, h264, made, probe } from './testing.ts';
+import { sniffMediaType } from '../sniff-type.ts';
+import { createPictureFile, publishPost } from '../testing.ts';
+import { type IdleUploadTest, openIdleUploadTest } from '../tus.testing.ts';
+import { findDemuxer, inspectSource } from './inspect.ts';
+import { normalizeAudio, PeakMeter } from './sound.ts';
+import { convertFile, createH264, createMediaFile, probeFile } from './testing.ts';
 import { findTools } from './tools.ts';
 
-let stage: IdleStage;
+let uploadTest: IdleUploadTest;
 let test: TestApp;
 let creator: TestUser;
 
 beforeAll(async () => {
-  stage = await openIdleStage();
-  ({ test, creator } = stage);
+  uploadTest = await openIdleUploadTest();
+  ({ test, creator } = uploadTest);
 });
 afterAll(() => test.close());
 
-async function ready(file: Buffer, name: string, type: string): Promise<Media> {
-  const view = await stage.makeReady(await stage.client.upload(file, name, type));
+async function uploadReady(file: Buffer, name: string, type: string): Promise<Media> {
+  const view = await uploadTest.makeReady(await uploadTest.client.upload(file, name, type));
   expect(view).toMatchObject({ status: 'ready', failure: null });
   return view;
 }
-const bytesAt = async (url: string | null | undefined) => {
-  const answer = await creator.inject('GET', url ?? '');
-  expect(answer.statusCode, url ?? '').toBe(200);
-  return answer;
+const fetchFile = async (url: string | null | undefined) => {
+  const response = await creator.inject('GET', url ?? '');
+  expect(response.statusCode, url ?? '').toBe(200);
+  return response;
 };
-const tone = (seconds: number, volume = 1) => [
+const toneArgs = (seconds: number, volume = 1) => [
   '-f',
   'lavfi',
   '-i',
   `sine=frequency=300:sample_rate=44100:duration=${seconds},volume=${volume}`,
 ];
 
-async function form(url: string, file: Buffer | string, fields: Record<string, string> = {}) {
+async function postForm(url: string, file: Buffer | string, fields: Record<string, string> = {}) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   body.set('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), '../../etc/passwd');
@@ -67,17 +67,17 @@ describe('audio', () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-sound-'));
     try {
       const file = path.join(dir, 'original');
-      await writeFile(file, await made(name, [...tone(2, 0.05), ...codec]));
-      const demuxer = demuxerOf((await recognise(file)).contentType);
+      await writeFile(file, await createMediaFile(name, [...toneArgs(2, 0.05), ...codec]));
+      const demuxer = findDemuxer((await sniffMediaType(file)).contentType);
       if (!demuxer) throw new Error('the type is not accepted');
-      const source = await inspect(tools, dir, file, demuxer);
+      const source = await inspectSource(tools, dir, file, demuxer);
       expect(source.video).toBeNull();
-      const { seconds, waveform } = await normalise({ tools, dir }, file, source);
+      const { seconds, waveform } = await normalizeAudio({ tools, dir }, file, source);
       expect(seconds).toBeGreaterThan(1.8);
       expect(seconds).toBeLessThan(2.3);
       expect(waveform.length).toBeGreaterThan(20);
       expect(Math.max(...waveform)).toBe(1);
-      const { streams } = await probe(await readFile(path.join(dir, 'audio.m4a')));
+      const { streams } = await probeFile(await readFile(path.join(dir, 'audio.m4a')));
       expect(streams.map(({ codec_name }) => codec_name)).toEqual(['aac']);
     } finally {
       await rm(dir, { recursive: true });
@@ -85,31 +85,37 @@ describe('audio', () => {
   });
 
   it('is published as AAC without its metadata, with its waveform and a drawn cover, whatever it is called', async () => {
-    const mp3 = await made('a.mp3', [...tone(2, 0.05), '-c:a', 'libmp3lame', '-metadata', 'title=Secret place']);
-    const view = await ready(mp3, 'x.png', 'audio/mpeg');
+    const mp3 = await createMediaFile('a.mp3', [
+      ...toneArgs(2, 0.05),
+      '-c:a',
+      'libmp3lame',
+      '-metadata',
+      'title=Secret place',
+    ]);
+    const view = await uploadReady(mp3, 'x.png', 'audio/mpeg');
     expect(view).toMatchObject({ kind: 'audio', picture: { width: 1280, height: 800 } });
     expect(view.durationSeconds).toBeCloseTo(2, 0);
     const { stream } = view;
     expect(stream).toMatchObject({ hls: null, fileType: 'audio/mp4', sprite: null });
     expect(Math.max(...(stream?.waveform ?? []))).toBe(1);
-    const file = await bytesAt(stream?.file);
-    const { streams } = await probe(file.rawPayload);
+    const file = await fetchFile(stream?.file);
+    const { streams } = await probeFile(file.rawPayload);
     expect(streams.map(({ codec_name }) => codec_name)).toEqual(['aac']);
     expect(file.rawPayload.includes('Secret')).toBe(false);
-    expect((await stage.improve(view.id)).stage).toBe('done');
+    expect((await uploadTest.improve(view.id)).stage).toBe('done');
   });
 
   it('keeps its embedded cover', async () => {
-    const cover = await pictureFile({ width: 300, height: 300, color: '#204060' });
-    const mp3 = await made('a.mp3', [...tone(1), '-c:a', 'libmp3lame']);
-    const withCover = await changed(cover, 'b.mp3', [
+    const cover = await createPictureFile({ width: 300, height: 300, color: '#204060' });
+    const mp3 = await createMediaFile('a.mp3', [...toneArgs(1), '-c:a', 'libmp3lame']);
+    const withCover = await convertFile(cover, 'b.mp3', [
       '-i',
       `data:audio/mpeg;base64,${mp3.toString('base64')}`,
       ...['-map', '1:a', '-map', '0:v', '-c', 'copy', '-disposition:v', 'attached_pic'],
     ]);
-    const view = await ready(withCover, 'song.mp3', 'audio/mpeg');
+    const view = await uploadReady(withCover, 'song.mp3', 'audio/mpeg');
     expect(view).toMatchObject({ kind: 'audio', picture: { width: 300, height: 300 } });
-    const { data } = await sharp((await bytesAt(view.picture?.url)).rawPayload)
+    const { data } = await sharp((await fetchFile(view.picture?.url)).rawPayload)
       .extract({ left: 280, top: 280, width: 1, height: 1 })
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -120,7 +126,7 @@ describe('audio', () => {
     const samples = Buffer.alloc(4000 * 2);
     for (let at = 0; at < 4000; at += 1) samples.writeInt16LE(at < 2000 ? 100 : -20_000, at * 2);
     for (const size of [1, 3, 7, 4096]) {
-      const peaks = new Peaks();
+      const peaks = new PeakMeter();
       for (let at = 0; at < samples.length; at += size) peaks.add(samples.subarray(at, at + size));
       expect(peaks.seconds).toBe(1);
       const waveform = peaks.waveform();
@@ -132,22 +138,22 @@ describe('audio', () => {
 
 describe('a teaser', () => {
   it('is a public file of exactly that part while the post is locked, and is deleted when its creator removes it', async () => {
-    const { id } = await ready(await h264({ seconds: 9, size: '64x36' }), 'film.mp4', 'video/mp4');
+    const { id } = await uploadReady(await createH264({ seconds: 9, size: '64x36' }), 'film.mp4', 'video/mp4');
     const change = (teaser: object | null) => creator.inject('PATCH', `/api/creator/media/${id}`, { teaser });
     expect((await change({ start: 0, end: 46 })).statusCode).toBe(400);
     expect((await change({ start: 5, end: 30 })).json().code).toBe('CONFLICT');
     expect((await change({ start: 5.5, end: 8 })).json()).toMatchObject({ teaser: { start: 5.5, end: 8 } });
-    const postId = await publish(creator, [id], { price: 5 });
+    const postId = await publishPost(creator, [id], { price: 5 });
     const locked = async () => (await test.inject('GET', `/api/post/${postId}`)).json().media[0];
     expect((await locked()).teaser).toBeNull();
     await test.ctx.jobs.runDue(['media.teaser']);
-    await test.ctx.events.settle();
+    await test.ctx.events.waitUntilIdle();
     const { teaser, stream } = await locked();
     expect(stream).toBeUndefined();
     expect(teaser).toMatchObject({ fileType: 'video/mp4', seconds: 2.5 });
     const file = await test.inject('GET', teaser.file);
     expect(file.statusCode).toBe(200);
-    const found = await probe(file.rawPayload);
+    const found = await probeFile(file.rawPayload);
     expect(Number(found.format.duration)).toBeGreaterThan(2.3);
     expect(Number(found.format.duration)).toBeLessThan(2.8);
     expect(found.streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
@@ -155,7 +161,7 @@ describe('a teaser', () => {
     expect((await change(null)).json()).toMatchObject({ teaser: null });
     expect((await locked()).teaser).toBeNull();
     await test.ctx.jobs.runDue(['media.teaser']);
-    await test.ctx.events.settle();
+    await test.ctx.events.waitUntilIdle();
     expect((await test.inject('GET', teaser.file)).statusCode).toBe(404);
   });
 });
@@ -165,21 +171,21 @@ describe('captions and posters', () => {
   const srt =
     '1\r\n00:00:01,000 --> 00:00:02,500\r\nHello <script>alert(1)</script>\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\n<i>again</i>\r\n';
   beforeAll(async () => {
-    ({ id } = await ready(await h264({ seconds: 5, size: '320x240' }), 'film.mp4', 'video/mp4'));
+    ({ id } = await uploadReady(await createH264({ seconds: 5, size: '320x240' }), 'film.mp4', 'video/mp4'));
   });
 
   it('accept SubRip and WebVTT, and deliver harmless WebVTT, one track per language', async () => {
-    const added = await form(`/api/creator/media/${id}/captions`, srt, { language: 'de-at', label: 'Wienerisch' });
+    const added = await postForm(`/api/creator/media/${id}/captions`, srt, { language: 'de-at', label: 'Wienerisch' });
     expect(added.statusCode, added.body).toBe(200);
     const [track] = z.parse(mediaDetail, added.json()).captions;
     expect(track).toMatchObject({ language: 'de-AT', label: 'Wienerisch' });
-    const file = await bytesAt(track?.url);
+    const file = await fetchFile(track?.url);
     expect(file.headers['content-type']).toContain('text/vtt');
     expect(file.body).toBe(
       'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHello &lt;script&gt;alert(1)&lt;/script&gt;\n\n00:00:03.000 --> 00:00:04.000\n<i>again</i>\n',
     );
-    await form(`/api/creator/media/${id}/captions`, 'WEBVTT\n\n00:01.000 --> 00:02.000\nHi', { language: 'en' });
-    const replaced = await form(`/api/creator/media/${id}/captions`, srt.replace('Hello', 'Servus'), {
+    await postForm(`/api/creator/media/${id}/captions`, 'WEBVTT\n\n00:01.000 --> 00:02.000\nHi', { language: 'en' });
+    const replaced = await postForm(`/api/creator/media/${id}/captions`, srt.replace('Hello', 'Servus'), {
       language: 'de-AT',
     });
     const tracks = z.parse(mediaDetail, replaced.json()).captions;
@@ -199,7 +205,8 @@ describe('captions and posters', () => {
       [Buffer.alloc(1024 * 1024 + 1, 'x'), { language: 'en' }, 'TOO_LARGE'],
     ] as const)
       expect(
-        (await form(`/api/creator/media/${id}/captions`, file as Buffer, fields as Record<string, string>)).json().code,
+        (await postForm(`/api/creator/media/${id}/captions`, file as Buffer, fields as Record<string, string>)).json()
+          .code,
       ).toBe(code);
   });
 
@@ -211,7 +218,7 @@ describe('captions and posters', () => {
     expect(second.title).toBe('A film');
     expect(second.picture.url).not.toBe(before.picture.url);
     expect((await creator.inject('GET', before.picture.url)).statusCode).toBe(404);
-    expect(await sharp((await bytesAt(second.picture.url)).rawPayload).metadata()).toMatchObject({
+    expect(await sharp((await fetchFile(second.picture.url)).rawPayload).metadata()).toMatchObject({
       width: 320,
       height: 240,
     });
@@ -219,14 +226,17 @@ describe('captions and posters', () => {
       'VALIDATION',
     );
 
-    const given = await form(`/api/creator/media/${id}/poster`, await pictureFile({ width: 900, height: 900 }));
+    const given = await postForm(
+      `/api/creator/media/${id}/poster`,
+      await createPictureFile({ width: 900, height: 900 }),
+    );
     expect(given.statusCode, given.body).toBe(200);
     const third = given.json();
-    expect(await sharp((await bytesAt(third.picture.url)).rawPayload).metadata()).toMatchObject({
+    expect(await sharp((await fetchFile(third.picture.url)).rawPayload).metadata()).toMatchObject({
       width: 900,
       height: 675,
     });
-    expect((await form(`/api/creator/media/${id}/poster`, '<svg onload="alert(1)"/>')).json().code).toBe(
+    expect((await postForm(`/api/creator/media/${id}/poster`, '<svg onload="alert(1)"/>')).json().code).toBe(
       'UNSUPPORTED_TYPE',
     );
   });

@@ -1,18 +1,18 @@
 /** Public teaser of a locked video or audio: up to 45 s. */
 import path from 'node:path';
 import type { Context } from '../../../kernel/context.ts';
-import type { Attempt } from '../../../kernel/jobs.ts';
+import type { JobAttempt } from '../../../kernel/jobs.ts';
 import { teaserFile } from '../files.ts';
-import { contentTypeOf, teaserKey, teaserPrefix, variantKey } from '../keys.ts';
+import { getContentType, teaserKey, teaserPrefix, variantKey } from '../keys.ts';
+import { allocateSerial, setTeaserFile } from '../processing-state.ts';
 import { teaserJob } from '../queue.ts';
-import { nextSerial, setTeaserFile } from '../steps.ts';
 import * as store from '../store.ts';
-import { excerptOf } from './excerpt.ts';
-import { AAC, type Bench, STRIPPED } from './package.ts';
-import { type Demuxer, findTools, inputOf, LIMITS, runFfmpeg } from './tools.ts';
-import { inWorkFolder } from './work.ts';
+import { extractExcerpt } from './excerpt.ts';
+import { AAC_ARGS, STRIP_METADATA, type ToolWorkspace } from './package.ts';
+import { type Demuxer, findTools, runFfmpeg, TOOL_LIMITS, toInputArgs } from './tools.ts';
+import { withWorkFolder } from './work-folder.ts';
 
-const PICTURE = [
+const VIDEO_ARGS = [
   '-c:v',
   'libx264',
   '-preset',
@@ -26,47 +26,47 @@ const PICTURE = [
   '-g',
   '120',
 ];
-const SIDE = 720;
+const MAX_SIDE = 720;
 
-type Piece = { file: string; demuxer: Demuxer; from: number };
+type TeaserSource = { file: string; demuxer: Demuxer; from: number };
 
-async function pieceOf(
+async function findTeaserSource(
   ctx: Context,
-  bench: Bench,
+  workspace: ToolWorkspace,
   row: store.MediaRow,
   start: number,
   end: number,
-): Promise<Piece | undefined> {
+): Promise<TeaserSource | undefined> {
   if (row.kind === 'video') {
-    const excerpt = await excerptOf(ctx.storage, bench, row, start, end);
+    const excerpt = await extractExcerpt(ctx.storage, workspace, row, start, end);
     return excerpt && { file: excerpt.file, demuxer: 'mov', from: start - excerpt.start };
   }
-  const file = path.join(bench.dir, 'audio.m4a');
-  const isThere = row.stream?.file && (await ctx.storage.give(variantKey(row.id, row.stream.file), file));
-  return isThere ? { file, demuxer: 'mov', from: start } : undefined;
+  const file = path.join(workspace.dir, 'audio.m4a');
+  const isFetched = row.stream?.file && (await ctx.storage.fetchFile(variantKey(row.id, row.stream.file), file));
+  return isFetched ? { file, demuxer: 'mov', from: start } : undefined;
 }
 
-async function cut(
-  { tools, dir, signal }: Bench,
-  piece: Piece,
+async function cutTeaser(
+  { tools, dir, signal }: ToolWorkspace,
+  teaserSource: TeaserSource,
   seconds: number,
   isVideo: boolean,
   name: string,
 ): Promise<void> {
   const input = [
     '-ss',
-    Math.max(0, piece.from).toFixed(3),
+    Math.max(0, teaserSource.from).toFixed(3),
     '-t',
     seconds.toFixed(3),
-    ...inputOf(piece.demuxer, piece.file),
+    ...toInputArgs(teaserSource.demuxer, teaserSource.file),
   ];
-  const scale = `scale='if(lt(iw,ih),min(${SIDE},iw),-2)':'if(lt(iw,ih),-2,min(${SIDE},ih))',setsar=1,format=yuv420p`;
-  const video = ['-map', '0:V:0', '-map', '0:a:0?', '-vf', scale, ...PICTURE];
-  const what = isVideo ? video : ['-map', '0:a:0', '-vn'];
+  const scale = `scale='if(lt(iw,ih),min(${MAX_SIDE},iw),-2)':'if(lt(iw,ih),-2,min(${MAX_SIDE},ih))',setsar=1,format=yuv420p`;
+  const video = ['-map', '0:V:0', '-map', '0:a:0?', '-vf', scale, ...VIDEO_ARGS];
+  const streamArgs = isVideo ? video : ['-map', '0:a:0', '-vn'];
   await runFfmpeg(tools, {
-    args: [...input, ...what, ...STRIPPED, ...AAC, '-movflags', '+faststart', '-f', 'mp4', name],
+    args: [...input, ...streamArgs, ...STRIP_METADATA, ...AAC_ARGS, '-movflags', '+faststart', '-f', 'mp4', name],
     cwd: dir,
-    limits: { ...LIMITS.glimpse, timeoutMs: 20 * 60_000, signal },
+    limits: { ...TOOL_LIMITS.glimpse, timeoutMs: 20 * 60_000, signal },
   });
 }
 
@@ -83,31 +83,31 @@ export async function makeTeaser(ctx: Context, id: string, signal?: AbortSignal)
   const { teaser_start: start, teaser_end: end } = row;
   if (start === null || end === null) return removeTeasers(ctx, row);
   const tools = await findTools(ctx.config);
-  const serial = tools && (await nextSerial(ctx.db, id));
+  const serial = tools && (await allocateSerial(ctx.db, id));
   if (!tools || serial === undefined) return;
   const isVideo = row.kind === 'video';
   const name = teaserFile(row, serial);
-  const isStored = await inWorkFolder(ctx.config.dataDir, async (dir) => {
-    const bench = { tools, dir, signal };
-    const piece = await pieceOf(ctx, bench, row, start, end);
-    if (!piece) return false;
-    await cut(bench, piece, end - start, isVideo, name);
-    await ctx.storage.take(teaserKey(id, name), path.join(dir, name), contentTypeOf(name));
+  const isStored = await withWorkFolder(ctx.config.dataDir, async (dir) => {
+    const workspace = { tools, dir, signal };
+    const teaserSource = await findTeaserSource(ctx, workspace, row, start, end);
+    if (!teaserSource) return false;
+    await cutTeaser(workspace, teaserSource, end - start, isVideo, name);
+    await ctx.storage.putFile(teaserKey(id, name), path.join(dir, name), getContentType(name));
     return true;
   });
   if (!isStored) return;
-  const before = await ctx.db.transaction(async (tx) => {
-    const worn = await setTeaserFile(tx, id, { start, end, serial });
-    if (worn === undefined) return undefined;
-    await tx.emit('media.improved', { mediaId: id });
+  const replacedSerial = await ctx.db.transaction(async (tx) => {
+    const previousSerial = await setTeaserFile(tx, id, { start, end, serial });
+    if (previousSerial === undefined) return undefined;
+    await tx.emit('media.updated', { mediaId: id });
     await tx.emit('media.processed', { mediaId: id, ownerId: row.owner_id });
-    return worn;
+    return previousSerial;
   });
   // Deletes this file if its owner wants another one by now, otherwise the previous one.
-  const worn = before ?? serial;
-  if (worn > 0) await ctx.storage.remove(teaserKey(id, teaserFile(row, worn)));
+  const obsoleteSerial = replacedSerial ?? serial;
+  if (obsoleteSerial > 0) await ctx.storage.remove(teaserKey(id, teaserFile(row, obsoleteSerial)));
 }
 
 export function defineTeaserJob(ctx: Context): void {
-  ctx.jobs.define(teaserJob, ({ mediaId }, { signal }: Attempt) => makeTeaser(ctx, mediaId, signal));
+  ctx.jobs.define(teaserJob, ({ mediaId }, { signal }: JobAttempt) => makeTeaser(ctx, mediaId, signal));
 }

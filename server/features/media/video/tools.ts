@@ -7,11 +7,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { Config } from '../../../kernel/config.ts';
-import { MachineError, SlowError } from '../sentences.ts';
+import { ProcessingTimeoutError, TransientError } from '../error-messages.ts';
 
 const run = promisify(execFile);
 
-export type Tools = {
+export type MediaTools = {
   ffmpeg: string;
   ffprobe: string;
   path: string;
@@ -19,7 +19,7 @@ export type Tools = {
   hasPrlimit: boolean;
 };
 
-export type Limits = {
+export type ToolLimits = {
   signal?: AbortSignal | undefined;
   timeoutMs: number;
   /** Limit of the address space. */
@@ -31,12 +31,12 @@ export type Limits = {
 };
 
 const GIB = 1024 ** 3;
-export const LIMITS = {
+export const TOOL_LIMITS = {
   probe: { timeoutMs: 30_000, memoryBytes: 2 * GIB, fileBytes: GIB, niceness: 0 },
   copy: { timeoutMs: 60 * 60_000, memoryBytes: 2 * GIB, fileBytes: 16 * GIB, niceness: 0 },
   glimpse: { timeoutMs: 5 * 60_000, memoryBytes: 3 * GIB, fileBytes: GIB, niceness: 0 },
   encode: { timeoutMs: 24 * 60 * 60_000, memoryBytes: 6 * GIB, fileBytes: 16 * GIB, niceness: 15 },
-} as const satisfies Record<string, Omit<Limits, 'signal'>>;
+} as const satisfies Record<string, Omit<ToolLimits, 'signal'>>;
 
 /** Security: no playlists, no subtitles, nothing that names other files. */
 export const DEMUXERS = ['mov', 'matroska', 'ogg', 'mp3', 'aac', 'wav', 'flac', 'avi'] as const;
@@ -92,7 +92,7 @@ const DECODERS = [
  * ffprobe fails on a file if a decoder may not be opened. Subtitle decoders may be opened, but the demuxer's own list
  * keeps data from them.
  */
-const BESIDE = [
+const SUBTITLE_DECODERS = [
   'mov_text',
   'subrip',
   'srt',
@@ -107,33 +107,33 @@ const BESIDE = [
   'xsub',
 ];
 
-export function inputOf(demuxer: Demuxer, file: string, more: readonly string[] = []): string[] {
+export function toInputArgs(demuxer: Demuxer, file: string, extraArgs: readonly string[] = []): string[] {
   const limits = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS.join(','), '-codec_whitelist', DECODERS];
-  return [...limits, ...more, '-f', demuxer, '-i', `file:${file}`];
+  return [...limits, ...extraArgs, '-f', demuxer, '-i', `file:${file}`];
 }
 
 /** Reads far enough for a picture that starts late. */
-export function probedInputOf(demuxer: Demuxer, file: string): string[] {
-  const beside = ['-codec_whitelist:s', [DECODERS, ...BESIDE].join(',')];
-  return inputOf(demuxer, file, [...beside, '-analyzeduration', '60M', '-probesize', '64M']);
+export function toProbeInputArgs(demuxer: Demuxer, file: string): string[] {
+  const subtitleArgs = ['-codec_whitelist:s', [DECODERS, ...SUBTITLE_DECODERS].join(',')];
+  return toInputArgs(demuxer, file, [...subtitleArgs, '-analyzeduration', '60M', '-probesize', '64M']);
 }
 
-async function works(program: string, args: string[]): Promise<boolean> {
+async function canRun(program: string, args: string[]): Promise<boolean> {
   return run(program, args, { timeout: 10_000 }).then(
     () => true,
     () => false,
   );
 }
 
-const known = new Map<string, Promise<Tools | undefined>>();
+const toolsByPath = new Map<string, Promise<MediaTools | undefined>>();
 
-async function find(ffmpeg: string, searchPath: string): Promise<Tools | undefined> {
+async function detectTools(ffmpeg: string, searchPath: string): Promise<MediaTools | undefined> {
   const ffprobe = path.join(path.dirname(ffmpeg), path.basename(ffmpeg).replace(/ffmpeg/, 'ffprobe'));
   const [hasFfmpeg, hasFfprobe, hasSetpriv, hasPrlimit] = await Promise.all([
-    works(ffmpeg, ['-version']),
-    works(ffprobe, ['-version']),
-    works('setpriv', ['--pdeathsig', 'KILL', 'true']),
-    works('prlimit', ['--core=0', 'true']),
+    canRun(ffmpeg, ['-version']),
+    canRun(ffprobe, ['-version']),
+    canRun('setpriv', ['--pdeathsig', 'KILL', 'true']),
+    canRun('prlimit', ['--core=0', 'true']),
   ]);
   return hasFfmpeg && hasFfprobe ? { ffmpeg, ffprobe, path: searchPath, hasSetpriv, hasPrlimit } : undefined;
 }
@@ -142,37 +142,37 @@ async function find(ffmpeg: string, searchPath: string): Promise<Tools | undefin
 export function findTools({
   ffmpegPath,
   programPath,
-}: Pick<Config, 'ffmpegPath' | 'programPath'>): Promise<Tools | undefined> {
-  const kept = known.get(ffmpegPath);
-  if (kept) return kept;
-  const found = find(ffmpegPath, programPath);
-  known.set(ffmpegPath, found);
-  return found;
+}: Pick<Config, 'ffmpegPath' | 'programPath'>): Promise<MediaTools | undefined> {
+  const cached = toolsByPath.get(ffmpegPath);
+  if (cached) return cached;
+  const detected = detectTools(ffmpegPath, programPath);
+  toolsByPath.set(ffmpegPath, detected);
+  return detected;
 }
 
-function wrapped(tools: Tools, program: string, args: string[], limits: Limits): [string, string[]] {
-  const words: string[] = [];
-  if (tools.hasSetpriv) words.push('setpriv', '--pdeathsig', 'KILL');
-  if (tools.hasPrlimit) words.push('prlimit', `--as=${limits.memoryBytes}`, `--fsize=${limits.fileBytes}`, '--core=0');
-  if (limits.niceness > 0) words.push('nice', '-n', String(limits.niceness));
-  const [first = program, ...rest] = [...words, program, ...args];
+function wrapCommand(tools: MediaTools, program: string, args: string[], limits: ToolLimits): [string, string[]] {
+  const prefix: string[] = [];
+  if (tools.hasSetpriv) prefix.push('setpriv', '--pdeathsig', 'KILL');
+  if (tools.hasPrlimit) prefix.push('prlimit', `--as=${limits.memoryBytes}`, `--fsize=${limits.fileBytes}`, '--core=0');
+  if (limits.niceness > 0) prefix.push('nice', '-n', String(limits.niceness));
+  const [first = program, ...rest] = [...prefix, program, ...args];
   return [first, rest];
 }
 
-const KEPT_BYTES = 64 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 export class ToolError extends Error {
-  readonly said: string;
-  constructor(program: string, code: number | null, said: string) {
-    super(`${program} ended with ${code ?? 'a signal'}: ${said.slice(-600)}`);
-    this.said = said;
+  readonly stderr: string;
+  constructor(program: string, code: number | null, stderr: string) {
+    super(`${program} ended with ${code ?? 'a signal'}: ${stderr.slice(-600)}`);
+    this.stderr = stderr;
   }
 }
 
-export type Run = {
+export type ToolRun = {
   args: string[];
   cwd: string;
-  limits: Limits;
+  limits: ToolLimits;
   /** Stdout is not collected then. */
   onData?: (chunk: Buffer) => void;
   onLine?: ((line: string) => void) | undefined;
@@ -183,37 +183,37 @@ export type Run = {
  * MachineError if it was killed from outside or got no memory.
  */
 export async function runTool(
-  tools: Tools,
-  which: 'ffmpeg' | 'ffprobe',
-  { args, cwd, limits, onData, onLine }: Run,
+  tools: MediaTools,
+  tool: 'ffmpeg' | 'ffprobe',
+  { args, cwd, limits, onData, onLine }: ToolRun,
 ): Promise<Buffer> {
   limits.signal?.throwIfAborted();
-  const [command, words] = wrapped(tools, tools[which], args, limits);
-  const child = spawn(command, words, {
+  const [command, commandArgs] = wrapCommand(tools, tools[tool], args, limits);
+  const child = spawn(command, commandArgs, {
     // The tool gets its own process group, so that signals to the whole service reach only this process.
     detached: true,
     cwd,
     env: { PATH: tools.path, LANG: 'C', HOME: cwd },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let isLate = false;
+  let isTimedOut = false;
   const kill = () => void child.kill('SIGKILL');
   const timer = setTimeout(() => {
-    isLate = true;
+    isTimedOut = true;
     kill();
   }, limits.timeoutMs);
   limits.signal?.addEventListener('abort', kill, { once: true });
-  const out: Buffer[] = [];
-  let outBytes = 0;
-  let said = '';
+  const output: Buffer[] = [];
+  let outputBytes = 0;
+  let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => {
     if (onData) return onData(chunk);
-    outBytes += chunk.length;
-    if (outBytes > KEPT_BYTES) kill();
-    else out.push(chunk);
+    outputBytes += chunk.length;
+    if (outputBytes > MAX_OUTPUT_BYTES) kill();
+    else output.push(chunk);
   });
   child.stderr.on('data', (chunk: Buffer) => {
-    said = `${said}${chunk}`.slice(-8_000);
+    stderr = `${stderr}${chunk}`.slice(-8_000);
   });
   if (onLine) createInterface({ input: child.stderr, crlfDelay: Infinity }).on('line', onLine);
   try {
@@ -222,40 +222,40 @@ export async function runTool(
       child.once('close', resolve);
     });
     limits.signal?.throwIfAborted();
-    if (isLate) throw new SlowError(`${which} took too long`);
+    if (isTimedOut) throw new ProcessingTimeoutError(`${tool} took too long`);
     if (code !== 0) {
-      const failed = new ToolError(which, code, said);
+      const failed = new ToolError(tool, code, stderr);
       // A program that exceeds its output or file size was ended because of the file's content.
-      const isKilled = code === null && outBytes <= KEPT_BYTES && child.signalCode !== 'SIGXFSZ';
-      if (isKilled || said.includes('Cannot allocate memory')) throw new MachineError(failed.message);
+      const isKilled = code === null && outputBytes <= MAX_OUTPUT_BYTES && child.signalCode !== 'SIGXFSZ';
+      if (isKilled || stderr.includes('Cannot allocate memory')) throw new TransientError(failed.message);
       throw failed;
     }
-    return Buffer.concat(out);
+    return Buffer.concat(output);
   } finally {
     clearTimeout(timer);
     limits.signal?.removeEventListener('abort', kill);
   }
 }
 
-export const QUIET = ['-nostdin', '-hide_banner', '-v', 'repeat+error', '-y'];
+export const QUIET_ARGS = ['-nostdin', '-hide_banner', '-v', 'repeat+error', '-y'];
 
 /** Progress is 0 to 1 of `seconds`, which may become known later. */
 export function runFfmpeg(
-  tools: Tools,
-  run: Omit<Run, 'onData'> & { seconds?: () => number; onProgress?: (done: number) => void },
+  tools: MediaTools,
+  run: Omit<ToolRun, 'onData'> & { seconds?: () => number; onProgress?: (done: number) => void },
 ): Promise<Buffer> {
   const { args, cwd, limits, seconds, onProgress, onLine } = run;
-  if (!onProgress || !seconds) return runTool(tools, 'ffmpeg', { args: [...QUIET, ...args], cwd, limits, onLine });
+  if (!onProgress || !seconds) return runTool(tools, 'ffmpeg', { args: [...QUIET_ARGS, ...args], cwd, limits, onLine });
   let rest = '';
   const onData = (chunk: Buffer) => {
     const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
       const match = /^out_time_us=(\d+)/.exec(line);
-      const whole = seconds();
-      if (match && whole > 0) onProgress(Math.min(1, Number(match[1]) / 1_000_000 / whole));
+      const totalSeconds = seconds();
+      if (match && totalSeconds > 0) onProgress(Math.min(1, Number(match[1]) / 1_000_000 / totalSeconds));
     }
   };
-  const told = ['-progress', 'pipe:1', '-stats_period', '0.5'];
-  return runTool(tools, 'ffmpeg', { args: [...QUIET, ...told, ...args], cwd, limits, onData, onLine });
+  const progressArgs = ['-progress', 'pipe:1', '-stats_period', '0.5'];
+  return runTool(tools, 'ffmpeg', { args: [...QUIET_ARGS, ...progressArgs, ...args], cwd, limits, onData, onLine });
 }

@@ -3,52 +3,52 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp, TestUser } from '../../../testing/app.ts';
-import { type IdleStage, openIdleStage } from '../tus.testing.ts';
-import { changed, follow, h264, inputs, made, probe } from './testing.ts';
+import { type IdleUploadTest, openIdleUploadTest } from '../tus.testing.ts';
+import { convertFile, createH264, createInputArgs, createMediaFile, fetchRenditions, probeFile } from './testing.ts';
 
-let stage: IdleStage;
+let uploadTest: IdleUploadTest;
 let test: TestApp;
 let creator: TestUser;
 
 beforeAll(async () => {
-  stage = await openIdleStage();
-  ({ test, creator } = stage);
+  uploadTest = await openIdleUploadTest();
+  ({ test, creator } = uploadTest);
 });
 afterAll(() => test.close());
 
-const processed = async (file: Buffer, name = 'film.mp4') =>
-  stage.makeReady(await stage.client.upload(file, name, 'video/mp4'));
-async function ready(file: Buffer, name?: string) {
-  const view = await processed(file, name);
+const uploadAndProcess = async (file: Buffer, name = 'film.mp4') =>
+  uploadTest.makeReady(await uploadTest.client.upload(file, name, 'video/mp4'));
+async function uploadReady(file: Buffer, name?: string) {
+  const view = await uploadAndProcess(file, name);
   expect(view).toMatchObject({ status: 'ready', failure: null });
   return view;
 }
-async function done(id: string) {
-  const view = await stage.improve(id, { hasGifs: false });
+async function improveFully(id: string) {
+  const view = await uploadTest.improve(id, { hasGifs: false });
   expect(view).toMatchObject({ status: 'ready', stage: 'done' });
   return view;
 }
 
 describe('a video in H.264', () => {
   it('plays immediately without encoding, and later as a plain file with frames for the scrubber', async () => {
-    const first = await ready(
-      await h264({ seconds: 5, args: ['-metadata', 'location=+48.2/', '-metadata', 'make=Secret'] }),
+    const first = await uploadReady(
+      await createH264({ seconds: 5, args: ['-metadata', 'location=+48.2/', '-metadata', 'make=Secret'] }),
     );
     expect(first).toMatchObject({ kind: 'video', width: 320, height: 180, failure: null, isUsed: false });
     expect(first.durationSeconds).toBeCloseTo(5, 0);
     expect(first.picture).toMatchObject({ width: 320, height: 180 });
-    const [own] = await follow(creator, first.stream?.hls ?? '');
+    const [own] = await fetchRenditions(creator, first.stream?.hls ?? '');
     expect(own?.resolution).toBe('320x180');
     expect(own?.codecs).toMatch(/^avc1\.[0-9a-f]{6},mp4a\.40\.2$/);
-    const inside = await probe(own?.bytes ?? Buffer.alloc(0));
-    expect(inside.streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
+    const probed = await probeFile(own?.bytes ?? Buffer.alloc(0));
+    expect(probed.streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
     expect(own?.bytes.includes('Secret')).toBe(false);
 
-    const last = await done(first.id);
+    const last = await improveFully(first.id);
     expect(last.stream).toMatchObject({ fileType: 'video/mp4', waveform: [], captions: [] });
     const file = await creator.inject('GET', last.stream?.file ?? '');
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'video/mp4']);
-    expect(Number((await probe(file.rawPayload)).format.duration)).toBeCloseTo(5, 0);
+    expect(Number((await probeFile(file.rawPayload)).format.duration)).toBeCloseTo(5, 0);
     expect(file.rawPayload.includes('Secret')).toBe(false);
     expect(file.rawPayload.indexOf('moov')).toBeLessThan(file.rawPayload.indexOf('mdat'));
     const { sprite } = last.stream ?? {};
@@ -59,33 +59,38 @@ describe('a video in H.264', () => {
   });
 
   it('gets smaller renditions in the background, none larger, with portrait kept upright', async () => {
-    const { id } = await ready(await h264({ seconds: 0.4, size: '364x480', args: ['-crf', '35'] }));
-    const { stream } = await done(id);
-    const rungs = await follow(creator, stream?.hls ?? '');
-    expect(rungs.map(({ resolution }) => resolution).sort()).toEqual(['360x474', '364x480']);
-    for (const { bytes } of rungs) expect((await probe(bytes)).streams[0]?.codec_name).toBe('h264');
+    const { id } = await uploadReady(await createH264({ seconds: 0.4, size: '364x480', args: ['-crf', '35'] }));
+    const { stream } = await improveFully(id);
+    const renditions = await fetchRenditions(creator, stream?.hls ?? '');
+    expect(renditions.map(({ resolution }) => resolution).sort()).toEqual(['360x474', '364x480']);
+    for (const { bytes } of renditions) expect((await probeFile(bytes)).streams[0]?.codec_name).toBe('h264');
   });
 
   it('may have no sound', async () => {
-    const { id } = await ready(await h264({ seconds: 0.4, hasSound: false, size: '364x364' }));
-    const { stream } = await done(id);
-    const rungs = await follow(creator, stream?.hls ?? '');
-    expect(rungs).toHaveLength(2);
-    for (const { bytes, codecs } of rungs) {
+    const { id } = await uploadReady(await createH264({ seconds: 0.4, hasSound: false, size: '364x364' }));
+    const { stream } = await improveFully(id);
+    const renditions = await fetchRenditions(creator, stream?.hls ?? '');
+    expect(renditions).toHaveLength(2);
+    for (const { bytes, codecs } of renditions) {
       expect(codecs).not.toContain('mp4a');
-      expect((await probe(bytes)).streams).toHaveLength(1);
+      expect((await probeFile(bytes)).streams).toHaveLength(1);
     }
   });
 
   it('is shown upright when it was filmed sideways', async () => {
-    const sideways = await made('film.mp4', [
-      ...inputs({ seconds: 1, size: '64x36' }),
+    const sideways = await createMediaFile('film.mp4', [
+      ...createInputArgs({ seconds: 1, size: '64x36' }),
       ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
     ]);
-    const view = await ready(await changed(sideways, 'turned.mp4', ['-c', 'copy', '-metadata:s:v:0', 'rotate=90']));
+    const view = await uploadReady(
+      await convertFile(sideways, 'turned.mp4', ['-c', 'copy', '-metadata:s:v:0', 'rotate=90']),
+    );
     expect(view).toMatchObject({ width: 36, height: 64, picture: { width: 36, height: 64 } });
-    const rungs = await follow(creator, (await done(view.id)).stream?.hls ?? '');
-    expect((await probe(rungs[0]?.bytes ?? Buffer.alloc(0))).streams[0]).toMatchObject({ width: 36, height: 64 });
+    const renditions = await fetchRenditions(creator, (await improveFully(view.id)).stream?.hls ?? '');
+    expect((await probeFile(renditions[0]?.bytes ?? Buffer.alloc(0))).streams[0]).toMatchObject({
+      width: 36,
+      height: 64,
+    });
   });
 });
 
@@ -108,11 +113,18 @@ describe('a video in another format', () => {
       ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv444p', '-c:a', 'flac'],
     ],
   ])('%s is encoded to H.264 and AAC', async (_name, name, codec) => {
-    const film = await made(name, [...inputs({ seconds: 1, size: '64x36' }), ...codec, '-shortest']);
-    const view = await ready(film, 'holiday.txt');
-    const [rung] = await follow(creator, view.stream?.hls ?? '');
+    const film = await createMediaFile(name, [
+      ...createInputArgs({ seconds: 1, size: '64x36' }),
+      ...codec,
+      '-shortest',
+    ]);
+    const view = await uploadReady(film, 'holiday.txt');
+    const [rendition] = await fetchRenditions(creator, view.stream?.hls ?? '');
     expect(
-      (await probe(rung?.bytes ?? Buffer.alloc(0))).streams.map(({ codec_name, pix_fmt }) => [codec_name, pix_fmt]),
+      (await probeFile(rendition?.bytes ?? Buffer.alloc(0))).streams.map(({ codec_name, pix_fmt }) => [
+        codec_name,
+        pix_fmt,
+      ]),
     ).toEqual([
       ['h264', 'yuv420p'],
       ['aac', undefined],
@@ -120,9 +132,15 @@ describe('a video in another format', () => {
   });
 
   it('gets a plain file with picture and sound', async () => {
-    const film = await made('film.avi', [...inputs({ seconds: 1, size: '64x36' }), '-c:v', 'mpeg4', '-c:a', 'mp3']);
-    const { stream } = await done((await ready(film)).id);
-    const { streams } = await probe((await creator.inject('GET', stream?.file ?? '')).rawPayload);
+    const film = await createMediaFile('film.avi', [
+      ...createInputArgs({ seconds: 1, size: '64x36' }),
+      '-c:v',
+      'mpeg4',
+      '-c:a',
+      'mp3',
+    ]);
+    const { stream } = await improveFully((await uploadReady(film)).id);
+    const { streams } = await probeFile((await creator.inject('GET', stream?.file ?? '')).rawPayload);
     expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
   });
 });
@@ -149,13 +167,17 @@ describe('a video in HDR', () => {
     ['HLG, as phones make it', 'arib-std-b67', x265('arib-std-b67')],
     ['PQ in H.264, which would otherwise play as it is', 'smpte2084', x264],
   ])('%s is mapped to what every screen shows, and labeled accordingly', async (_name, transfer, codec) => {
-    const file = await made('film.mp4', [...inputs({ seconds: 0.4, size: '128x72' }), ...codec, ...hdr(transfer)]);
-    expect((await probe(file)).streams[0]).toMatchObject({ color_transfer: transfer, color_primaries: 'bt2020' });
-    const view = await done((await ready(file)).id);
-    const rungs = await follow(creator, view.stream?.hls ?? '');
+    const file = await createMediaFile('film.mp4', [
+      ...createInputArgs({ seconds: 0.4, size: '128x72' }),
+      ...codec,
+      ...hdr(transfer),
+    ]);
+    expect((await probeFile(file)).streams[0]).toMatchObject({ color_transfer: transfer, color_primaries: 'bt2020' });
+    const view = await improveFully((await uploadReady(file)).id);
+    const renditions = await fetchRenditions(creator, view.stream?.hls ?? '');
     const whole = (await creator.inject('GET', view.stream?.file ?? '')).rawPayload;
-    for (const bytes of [...rungs.map((rung) => rung.bytes), whole]) {
-      expect((await probe(bytes)).streams[0]).toMatchObject({
+    for (const bytes of [...renditions.map((rendition) => rendition.bytes), whole]) {
+      expect((await probeFile(bytes)).streams[0]).toMatchObject({
         codec_name: 'h264',
         pix_fmt: 'yuv420p',
         color_transfer: 'bt709',
@@ -172,10 +194,10 @@ describe('a video in HDR', () => {
 
 describe('an unreadable video', () => {
   it('fails with a message when it is cut off, and leaves no files', async () => {
-    const whole = await h264({ seconds: 4 });
-    const faststart = await h264({ seconds: 4, args: ['-movflags', '+faststart'] });
+    const whole = await createH264({ seconds: 4 });
+    const faststart = await createH264({ seconds: 4, args: ['-movflags', '+faststart'] });
     for (const file of [whole.subarray(0, 4000), faststart.subarray(0, faststart.length / 3)]) {
-      const view = await processed(Buffer.from(file));
+      const view = await uploadAndProcess(Buffer.from(file));
       expect(view).toMatchObject({
         status: 'failed',
         failure: 'This video is damaged or incomplete. Upload it again.',

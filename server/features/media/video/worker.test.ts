@@ -5,14 +5,14 @@ import { mediaProcessed, mediaProgress } from '@stagedoor/contract/media.ts';
 import { afterEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
-import { tusClient } from '../tus.testing.ts';
-import { h264 } from './testing.ts';
+import { createTusClient } from '../tus.testing.ts';
+import { createH264 } from './testing.ts';
 
 const SERVE = fileURLToPath(new URL('../../../testing/serve.ts', import.meta.url));
 
-const ends: (() => Promise<unknown> | undefined)[] = [];
+const cleanups: (() => Promise<unknown> | undefined)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 function startWorker({ ctx: { config } }: TestApp): ChildProcess {
@@ -20,7 +20,7 @@ function startWorker({ ctx: { config } }: TestApp): ChildProcess {
     env: {
       ...process.env,
       NODE_ENV: 'test',
-      ROLE: 'worker',
+      PROCESS_ROLE: 'worker',
       PORT: '0',
       DATA_DIR: config.dataDir,
       DATABASE_URL: config.databaseUrl,
@@ -28,27 +28,27 @@ function startWorker({ ctx: { config } }: TestApp): ChildProcess {
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  ends.push(() => {
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  cleanups.push(() => {
     child.kill('SIGKILL');
-    return gone;
+    return exited;
   });
   return child;
 }
 
 it('a worker reports progress and completion to the owner, who is connected to another process', async () => {
-  const web = await createTestApp({ env: { ROLE: 'web' } });
-  ends.push(() => web.close());
+  const web = await createTestApp({ env: { PROCESS_ROLE: 'web' } });
+  cleanups.push(() => web.close());
   await web.app.start();
   const address = await web.app.http.listen({ port: 0, host: '127.0.0.1' });
   const creator = await web.signUp('creator');
   const stranger = await web.signUp('creator');
-  const heardBy = async ({ cookie }: { cookie: string }) => {
+  const listenAs = async ({ cookie }: { cookie: string }) => {
     const socket = new WebSocket(`${address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, {
       headers: { cookie },
     });
-    ends.push(async () => socket.close());
-    const heard: [string, unknown][] = [];
+    cleanups.push(async () => socket.close());
+    const messages: [string, unknown][] = [];
     await new Promise<void>((resolve, reject) => {
       socket.addEventListener('error', () => reject(new Error('no connection')));
       socket.addEventListener('message', ({ data }) => {
@@ -56,16 +56,16 @@ it('a worker reports progress and completion to the owner, who is connected to a
         if (text.startsWith('0')) socket.send('40');
         if (text === '2') socket.send('3');
         if (text.startsWith('40')) resolve();
-        if (text.startsWith('42')) heard.push(JSON.parse(text.slice(2)));
+        if (text.startsWith('42')) messages.push(JSON.parse(text.slice(2)));
       });
     });
-    return heard;
+    return messages;
   };
-  const [own, other] = await Promise.all([heardBy(creator), heardBy(stranger)]);
+  const [own, other] = await Promise.all([listenAs(creator), listenAs(stranger)]);
   startWorker(web);
 
-  const film = await h264({ seconds: 1, size: '64x36' });
-  const id = await tusClient(address, creator.cookie).upload(film, 'film.mp4', 'video/mp4');
+  const film = await createH264({ seconds: 1, size: '64x36' });
+  const id = await createTusClient(address, creator.cookie).upload(film, 'film.mp4', 'video/mp4');
   const processed = () =>
     own.flatMap(([name, payload]) => (name === mediaProcessed.name ? [z.parse(mediaProcessed.payload, payload)] : []));
   const stages = () =>

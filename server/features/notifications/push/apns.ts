@@ -6,8 +6,8 @@ import http2, { type ClientHttp2Session } from 'node:http2';
 import type { PushMessage } from '@stagedoor/contract/push.ts';
 import * as z from 'zod/mini';
 import type { Config } from '../../../kernel/config.ts';
-import { wayOf } from './ways.ts';
-import { type Answer, answerOf, topicOf } from './wire.ts';
+import { getDeliveryPolicy } from './delivery-policy.ts';
+import { type PushResult, toPushResult, toTopic } from './web-push.ts';
 
 const IDLE_MS = 10 * 60_000;
 /** Reasons that mean a lost token. Apple sends them with a status that may also mean a mistake of ours. */
@@ -15,24 +15,24 @@ const LOST_TOKEN = ['BadDeviceToken', 'DeviceTokenNotForTopic', 'Unregistered'];
 const refusal = z.object({ reason: z.string() });
 
 type Safari = NonNullable<Config['push']['safari']>;
-type Sent = { endpoint: string; message: PushMessage; kind: string; tag: string; now: Date };
-export type Apns = { send(sent: Sent): Promise<Answer>; close(): void };
+type ApnsPush = { endpoint: string; message: PushMessage; kind: string; tag: string; now: Date };
+export type ApnsClient = { send(push: ApnsPush): Promise<PushResult>; close(): void };
 
 const TOKEN = /^(?:[0-9a-f]{2}){32,100}$/i;
 
-export function endpointOf({ apns }: Pick<Safari, 'apns'>, deviceToken: string): string | undefined {
+export function toApnsEndpoint({ apns }: Pick<Safari, 'apns'>, deviceToken: string): string | undefined {
   return TOKEN.test(deviceToken) ? `${apns}/3/device/${deviceToken.toLowerCase()}` : undefined;
 }
 
 /** The payload as Safari shows it. The path fills the placeholder of the package's `urlFormatString`. */
-function payloadOf({ notification }: PushMessage): string {
+function toApnsPayload({ notification }: PushMessage): string {
   const { title, body = '', navigate } = notification;
   const { pathname, search, hash } = new URL(navigate);
   const alert = { title, body, action: 'View' };
   return JSON.stringify({ aps: { alert, 'url-args': [`${pathname.slice(1)}${search}${hash}`] } });
 }
 
-function reasonOf(text: string): string {
+function parseReason(text: string): string {
   try {
     return z.parse(refusal, JSON.parse(text)).reason;
   } catch {
@@ -43,16 +43,16 @@ function reasonOf(text: string): string {
 /**
  * Sends one request. A request that was not started can be repeated. A started one without a response may have arrived.
  */
-function ask(
+function sendRequest(
   session: ClientHttp2Session,
   headers: Record<string, string>,
   body: string,
   { now, timeoutMs }: { now: Date; timeoutMs: number },
-): Promise<Answer> {
+): Promise<PushResult> {
   return new Promise((resolve) => {
     let isSilent = false;
     let text = '';
-    let answered: { status: number; retryAfter: string | undefined } | undefined;
+    let response: { status: number; retryAfter: string | undefined } | undefined;
     const stream = session.request(headers);
     stream.setTimeout(timeoutMs, () => {
       isSilent = true;
@@ -60,7 +60,7 @@ function ask(
     });
     stream.on('response', (head) => {
       const after = head['retry-after'];
-      answered = { status: Number(head[':status']), retryAfter: typeof after === 'string' ? after : undefined };
+      response = { status: Number(head[':status']), retryAfter: typeof after === 'string' ? after : undefined };
     });
     stream.setEncoding('utf8');
     stream.on('data', (chunk: string) => {
@@ -68,12 +68,14 @@ function ask(
     });
     stream.on('error', () => undefined);
     stream.on('close', () => {
-      if (!answered) {
-        const isUntouched = stream.rstCode === http2.constants.NGHTTP2_REFUSED_STREAM;
-        return resolve(isUntouched ? { is: 'later', afterMs: undefined, isSilent } : { is: 'unknown', isSilent });
+      if (!response) {
+        const isUnprocessed = stream.rstCode === http2.constants.NGHTTP2_REFUSED_STREAM;
+        return resolve(
+          isUnprocessed ? { outcome: 'later', afterMs: undefined, isSilent } : { outcome: 'unknown', isSilent },
+        );
       }
-      const isLost = answered.status === 400 && LOST_TOKEN.includes(reasonOf(text));
-      resolve(isLost ? { is: 'gone' } : answerOf(answered.status, answered.retryAfter, now));
+      const isLost = response.status === 400 && LOST_TOKEN.includes(parseReason(text));
+      resolve(isLost ? { outcome: 'gone' } : toPushResult(response.status, response.retryAfter, now));
     });
     stream.end(body);
   });
@@ -82,11 +84,11 @@ function ask(
 function connect(
   { apns, certificates, key }: Safari,
   timeoutMs: number,
-  forget: () => void,
+  onClosed: () => void,
 ): Promise<ClientHttp2Session | undefined> {
   const session = http2.connect(apns, { cert: certificates, key });
-  session.on('error', forget);
-  session.on('goaway', forget);
+  session.on('error', onClosed);
+  session.on('goaway', onClosed);
   session.setTimeout(IDLE_MS, () => session.close());
   return new Promise((resolve) => {
     const timer = setTimeout(() => session.destroy(), timeoutMs);
@@ -97,38 +99,38 @@ function connect(
     });
     session.once('close', () => {
       clearTimeout(timer);
-      forget();
+      onClosed();
       resolve(undefined);
     });
   });
 }
 
-export function createApns(safari: Safari, timeoutMs: number): Apns {
-  let connected: Promise<ClientHttp2Session | undefined> | undefined;
-  function reach(): Promise<ClientHttp2Session | undefined> {
-    if (connected) return connected;
-    const made = connect(safari, timeoutMs, () => {
-      if (connected === made) connected = undefined;
+export function createApns(safari: Safari, timeoutMs: number): ApnsClient {
+  let session: Promise<ClientHttp2Session | undefined> | undefined;
+  function getSession(): Promise<ClientHttp2Session | undefined> {
+    if (session) return session;
+    const connecting = connect(safari, timeoutMs, () => {
+      if (session === connecting) session = undefined;
     });
-    connected = made;
-    return made;
+    session = connecting;
+    return connecting;
   }
 
   return {
     send: async ({ endpoint, message, kind, tag, now }) => {
-      const to = await reach();
-      if (!to) return { is: 'later', afterMs: undefined, isSilent: true };
-      const { ttlSeconds, urgency } = wayOf(kind);
+      const to = await getSession();
+      if (!to) return { outcome: 'later', afterMs: undefined, isSilent: true };
+      const { ttlSeconds, urgency } = getDeliveryPolicy(kind);
       const headers = {
         ':method': 'POST',
         ':path': new URL(endpoint).pathname,
         'apns-topic': safari.id,
         'apns-expiration': String(Math.floor(now.getTime() / 1000) + ttlSeconds),
         'apns-priority': urgency === 'high' ? '10' : '5',
-        'apns-collapse-id': topicOf(tag),
+        'apns-collapse-id': toTopic(tag),
       };
-      return ask(to, headers, payloadOf(message), { now, timeoutMs });
+      return sendRequest(to, headers, toApnsPayload(message), { now, timeoutMs });
     },
-    close: () => void connected?.then((session) => session?.close()),
+    close: () => void session?.then((session) => session?.close()),
   };
 }

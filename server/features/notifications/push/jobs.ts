@@ -2,20 +2,26 @@
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor } from '../../../kernel/db.ts';
-import { job } from '../../../kernel/jobs.ts';
-import { HURRIES, OTHERS, type Rank, RINGS, rankOf } from './ways.ts';
+import { defineJob } from '../../../kernel/jobs.ts';
+import { getPushRank, NORMAL_RANK, type PushRank, RING_RANK, URGENT_RANK } from './delivery-policy.ts';
 
-export const JOB_OF = {
-  [RINGS]: job('push.rings', z.object({})),
-  [HURRIES]: job('push.urgent', z.object({})),
-  [OTHERS]: job('push.others', z.object({})),
+export const JOBS_BY_RANK = {
+  [RING_RANK]: defineJob('push.sendRings', z.object({})),
+  [URGENT_RANK]: defineJob('push.sendUrgent', z.object({})),
+  [NORMAL_RANK]: defineJob('push.sendNormal', z.object({})),
 } as const;
 
-export async function sendSoon(ctx: Pick<Context, 'jobs'>, db: Executor, rank: Rank, runAt?: Date): Promise<void> {
-  const spec = JOB_OF[rank];
+export async function schedulePushes(
+  ctx: Pick<Context, 'jobs'>,
+  db: Executor,
+  rank: PushRank,
+  runAt?: Date,
+): Promise<void> {
+  const spec = JOBS_BY_RANK[rank];
   // Pushes that are due later must not delay those that are due now, so they have a key of their own.
   const options = runAt ? { key: `${spec.name}.later`, runAt } : { key: spec.name };
   await ctx.jobs.add(db, spec, {}, options);
 }
 
-export const sendKind = (ctx: Pick<Context, 'jobs'>, db: Executor, kind: string) => sendSoon(ctx, db, rankOf(kind));
+export const schedulePushesOfKind = (ctx: Pick<Context, 'jobs'>, db: Executor, kind: string) =>
+  schedulePushes(ctx, db, getPushRank(kind));

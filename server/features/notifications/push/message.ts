@@ -3,87 +3,91 @@
  * web push (contract/push.ts).
  */
 import { chatWithPath, PATHS } from '@stagedoor/contract/addresses.ts';
-import { ALERT_PARAM, badgeOf, type PushMessage } from '@stagedoor/contract/push.ts';
+import { ALERT_PARAM, type PushMessage, toBadgeCount } from '@stagedoor/contract/push.ts';
 import type { Context } from '../../../kernel/context.ts';
-import { findPeople } from '../../accounts/index.ts';
+import { findUserSummaries } from '../../accounts/index.ts';
 import { countUnmuted } from '../../chat/index.ts';
-import { GATHERED, KINDS, PAID } from '../kinds.ts';
-import { presentRows } from '../lines.ts';
+import { GROUPED_KINDS, NOTIFICATION_KINDS, PAID_KINDS } from '../kinds.ts';
+import { presentGroups } from '../list.ts';
 import { countUnread } from '../store.ts';
-import type { Ready } from './store.ts';
-import { MESSAGE, RING, RING_END } from './ways.ts';
+import { MESSAGE_KIND, RING_END_KIND, RING_KIND } from './delivery-policy.ts';
+import type { PendingPush } from './store.ts';
 
-type Words = { title: string; body: string; path: string };
+type PushText = { title: string; body: string; path: string };
 
-const NEUTRAL = { title: 'Stagedoor', body: 'Something new for you' };
-const NEUTRAL_OF = new Map([
-  [RING, { title: 'Stagedoor', body: 'Incoming call' }],
-  [RING_END, { title: 'Stagedoor', body: 'Someone called you' }],
+const NEUTRAL_TEXT = { title: 'Stagedoor', body: 'Something new for you' };
+const NEUTRAL_TEXTS = new Map([
+  [RING_KIND, { title: 'Stagedoor', body: 'Incoming call' }],
+  [RING_END_KIND, { title: 'Stagedoor', body: 'Someone called you' }],
 ]);
 /** Keeps a push well below the 3 KB that every service accepts. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
-const short = (text: string) => (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text);
+const truncate = (text: string) => (text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text);
 
-const OF_PEOPLE = new Map<string, (push: Ready) => { body: string; path: string }>([
-  [RING, () => ({ body: 'is calling you', path: PATHS.creatorChat })],
-  [RING_END, () => ({ body: 'called you', path: PATHS.creatorChat })],
-  [MESSAGE, ({ byId }) => ({ body: 'sent you a message', path: byId ? chatWithPath(byId) : PATHS.fanChat })],
+const DIRECT_TEXTS = new Map<string, (push: PendingPush) => { body: string; path: string }>([
+  [RING_KIND, () => ({ body: 'is calling you', path: PATHS.creatorChat })],
+  [RING_END_KIND, () => ({ body: 'called you', path: PATHS.creatorChat })],
+  [MESSAGE_KIND, ({ byId }) => ({ body: 'sent you a message', path: byId ? chatWithPath(byId) : PATHS.fanChat })],
 ]);
 
-async function wordsOf(ctx: Context, push: Ready): Promise<Words> {
+async function loadPushText(ctx: Context, push: PendingPush): Promise<PushText> {
   const { userType: type, byId, eventId: id } = push;
-  const ofPeople = OF_PEOPLE.get(push.kind)?.(push);
-  if (ofPeople) {
-    const { name = 'Stagedoor' } = (byId && (await findPeople(ctx.db, [byId])).get(byId)) || {};
-    return { title: name, ...ofPeople };
+  const directText = DIRECT_TEXTS.get(push.kind)?.(push);
+  if (directText) {
+    const { name = 'Stagedoor' } = (byId && (await findUserSummaries(ctx.db, [byId])).get(byId)) || {};
+    return { title: name, ...directText };
   }
   const { kind, subjectId, cents, note, createdAt: at } = push;
   const one = { id, firstId: id, kind, at, isUnread: true, count: 1, hasMore: false };
   const by = { byCount: byId === null ? 0 : 1, byIds: byId === null ? null : [byId] };
-  const [line] = await presentRows(ctx.db, [{ ...one, ...by, subjectId, cents, note }], type);
-  if (!line) return { ...NEUTRAL, path: type === 'creator' ? PATHS.creatorNotifications : PATHS.fanNotifications };
-  const [first] = line.people;
-  return { title: first ? `${first.name} ${line.text}` : line.text, body: line.detail, path: line.href };
+  const [group] = await presentGroups(ctx.db, [{ ...one, ...by, subjectId, cents, note }], type);
+  if (!group)
+    return { ...NEUTRAL_TEXT, path: type === 'creator' ? PATHS.creatorNotifications : PATHS.fanNotifications };
+  const [first] = group.users;
+  return { title: first ? `${first.name} ${group.text}` : group.text, body: group.detail, path: group.href };
 }
 
-function placeOf({ kind, eventId }: Ready, url: string): string {
-  if (!(kind in KINDS)) return url;
-  const place = new URL(url);
-  place.searchParams.set(ALERT_PARAM, eventId);
-  return place.href;
+function toNavigateUrl({ kind, eventId }: PendingPush, url: string): string {
+  if (!(kind in NOTIFICATION_KINDS)) return url;
+  const target = new URL(url);
+  target.searchParams.set(ALERT_PARAM, eventId);
+  return target.href;
 }
 
-async function readBadge({ db }: Context, { userId, userType }: Ready): Promise<number> {
+async function loadBadgeCount({ db }: Context, { userId, userType }: PendingPush): Promise<number> {
   const side = userType === 'creator' ? 'creator' : 'fan';
-  return badgeOf({
-    alerts: await countUnread(db, userId, GATHERED, { byIds: [], butKinds: PAID }),
+  return toBadgeCount({
+    alerts: await countUnread(db, userId, GROUPED_KINDS, { byIds: [], exceptKinds: PAID_KINDS }),
     messages: await countUnmuted(db, userId, side),
   });
 }
 
-export async function composePush(ctx: Context, push: Ready): Promise<{ message: PushMessage; smaller: PushMessage }> {
+export async function composePush(
+  ctx: Context,
+  push: PendingPush,
+): Promise<{ message: PushMessage; smaller: PushMessage }> {
   const { publicUrl } = ctx.config;
-  const { path, ...words } = await wordsOf(ctx, push);
-  const neutral = NEUTRAL_OF.get(push.kind) ?? NEUTRAL;
-  const { title, body } = push.isDiscreet ? neutral : words;
+  const { path, ...text } = await loadPushText(ctx, push);
+  const neutral = NEUTRAL_TEXTS.get(push.kind) ?? NEUTRAL_TEXT;
+  const { title, body } = push.isDiscreet ? neutral : text;
   const icon = `${publicUrl}/icon-192.png`;
   const notification: PushMessage['notification'] = {
-    title: short(title),
-    ...(body !== '' && { body: short(body) }),
-    navigate: placeOf(push, `${publicUrl}${path}`),
+    title: truncate(title),
+    ...(body !== '' && { body: truncate(body) }),
+    navigate: toNavigateUrl(push, `${publicUrl}${path}`),
     tag: push.tag,
     lang: 'en',
     dir: 'ltr',
-    ...(push.kind === RING && { requireInteraction: true }),
-    ...(push.kind === RING_END && { silent: true, data: { close: true as const } }),
-    ...(push.kind !== RING_END && { renotify: true }),
+    ...(push.kind === RING_KIND && { requireInteraction: true }),
+    ...(push.kind === RING_END_KIND && { silent: true, data: { close: true as const } }),
+    ...(push.kind !== RING_END_KIND && { renotify: true }),
     ...{ icon, badge: `${publicUrl}/badge-96.png` },
   };
   const message: PushMessage = {
     web_push: 8030,
     notification,
-    app_badge: await readBadge(ctx, push),
+    app_badge: await loadBadgeCount(ctx, push),
   };
   return { message, smaller: { web_push: 8030, notification: { ...notification, ...neutral } } };
 }

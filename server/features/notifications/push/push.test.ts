@@ -1,18 +1,18 @@
 import { createECDH } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventMap } from '../../../kernel/events.ts';
-import { newId } from '../../../kernel/ids.ts';
+import { createId } from '../../../kernel/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { act, CREATOR_TAB, makePair, offered, start } from '../../calls/testing.ts';
-import { writeDirectly } from '../../chat/testing.ts';
-import { makeFollow } from '../../follows/testing.ts';
+import { actOnCall, CREATOR_DEVICE, createCallPair, offerTestCall, startTestCall } from '../../calls/testing.ts';
+import { seedMessage } from '../../chat/testing.ts';
+import { createFollow } from '../../follows/testing.ts';
 import { makePost } from '../../posts/testing.ts';
-import { comeOnline, presenceOf } from '../../presence/index.ts';
-import { sendSoon } from './jobs.ts';
-import { createSending } from './send.ts';
-import { PUSH_JOBS, type PushService, startPushService } from './testing.ts';
-import { OTHERS, RANKS } from './ways.ts';
-import { topicOf } from './wire.ts';
+import { addOnlineDevice, getPresence } from '../../presence/index.ts';
+import { NORMAL_RANK, PUSH_RANKS } from './delivery-policy.ts';
+import { schedulePushes } from './jobs.ts';
+import { createPushSender } from './send.ts';
+import { PUSH_JOB_NAMES, type PushService, startPushService } from './testing.ts';
+import { toTopic } from './web-push.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -22,7 +22,7 @@ let service: PushService;
 let publicKey = '';
 beforeAll(async () => {
   service = await startPushService(() => publicKey);
-  app = await createTestApp({ env: { PUSH_SERVICES: service.origin, PUSH_TIMEOUT_MS: '1000' } });
+  app = await createTestApp({ env: { PUSH_ALLOWED_ORIGINS: service.origin, PUSH_TIMEOUT_MS: '1000' } });
   const someone = await app.signUp('customer');
   publicKey = (await someone.inject('GET', '/api/web-notify/vapidPublicKey')).json().publicKey;
 });
@@ -32,52 +32,52 @@ afterAll(async () => {
   expect(service.faults).toEqual([]);
 });
 
-const subscribe = async (who: TestUser, subscription: object): Promise<boolean> => {
-  const answer = await who.inject('POST', '/api/web-notify/subscribe', subscription);
+const subscribe = async (user: TestUser, subscription: object): Promise<boolean> => {
+  const answer = await user.inject('POST', '/api/web-notify/subscribe', subscription);
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json().success;
 };
-async function addDevice(who: TestUser): Promise<string> {
-  const name = newId(app.clock);
-  expect(await subscribe(who, service.device(name))).toBe(true);
+async function addDevice(user: TestUser): Promise<string> {
+  const name = createId(app.clock);
+  expect(await subscribe(user, service.device(name))).toBe(true);
   return name;
 }
-const put = async (who: TestUser, url: string, body: object) => {
-  const answer = await who.inject('PUT', `/api${url}`, body);
+const putJson = async (user: TestUser, url: string, body: object) => {
+  const answer = await user.inject('PUT', `/api${url}`, body);
   expect(answer.statusCode, answer.body).toBe(200);
 };
-const of = (device: string) => service.delivered.filter((one) => one.device === device);
+const listDelivered = (device: string) => service.delivered.filter((one) => one.device === device);
 async function run(): Promise<void> {
-  await app.ctx.events.settle();
-  await app.ctx.jobs.runDue(PUSH_JOBS);
+  await app.ctx.events.waitUntilIdle();
+  await app.ctx.jobs.runDue(PUSH_JOB_NAMES);
   const failed = await app.owner.pool.query('select last_error from graphile_worker.jobs where last_error is not null');
   expect(failed.rows).toEqual([]);
 }
 async function runLater(ms: number): Promise<void> {
   app.clock.advance(ms);
-  for (const rank of RANKS) await sendSoon(app.ctx, app.ctx.db, rank);
-  await app.ctx.jobs.runDue(PUSH_JOBS);
+  for (const rank of PUSH_RANKS) await schedulePushes(app.ctx, app.ctx.db, rank);
+  await app.ctx.jobs.runDue(PUSH_JOB_NAMES);
 }
-const outcomes = async (who: TestUser) =>
+const outcomes = async (user: TestUser) =>
   (
     await app.ctx.db.query
-      .selectFrom('pushes')
+      .selectFrom('push_deliveries')
       .select('outcome')
-      .where('user_id', '=', who.id)
+      .where('user_id', '=', user.id)
       .orderBy('created_at')
       .orderBy('event_id')
       .execute()
   ).map(({ outcome }) => outcome);
 
 async function runAtOnce(): Promise<void> {
-  await app.ctx.events.settle();
-  await Promise.all(Array.from({ length: 4 }, () => createSending(app.ctx, OTHERS)()));
+  await app.ctx.events.waitUntilIdle();
+  await Promise.all(Array.from({ length: 4 }, () => createPushSender(app.ctx, NORMAL_RANK)()));
 }
 
-async function tell<T extends keyof EventMap & string>(
+async function emitEvent<T extends keyof EventMap & string>(
   type: T,
   payload: EventMap[T],
-  eventId = newId(app.clock),
+  eventId = createId(app.clock),
   send = run,
 ) {
   const row = { type, payload: JSON.stringify(payload), event_id: eventId };
@@ -86,20 +86,20 @@ async function tell<T extends keyof EventMap & string>(
   return eventId;
 }
 const tip = (fan: TestUser, creator: TestUser) => ({
-  ...{ transactionId: newId(app.clock), kind: 'tip', fanId: fan.id, creatorId: creator.id, subjectId: null },
+  ...{ transactionId: createId(app.clock), kind: 'tip', fanId: fan.id, creatorId: creator.id, subjectId: null },
   ...{ grossCents: 2_000, netCents: 1_600, balanceCents: 0, balanceLine: 1, tipType: null },
   at: app.clock.now().toISOString(),
 });
-const secured = (who: TestUser) => ({ userId: who.id, change: 'passwordChanged' as const, device: '' });
+const secured = (user: TestUser) => ({ userId: user.id, change: 'passwordChanged' as const, device: '' });
 
 test('each device gets a push once, without details until the user allows them, while its session lasts', async () => {
   const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
   const [first, second] = [await addDevice(creator), await addDevice(creator)];
-  const given = tip(fan, creator);
-  const id = await tell('sale.made', given, newId(app.clock), runAtOnce);
-  await tell('sale.made', given, id);
-  for (const device of [first, second]) expect(of(device), device).toHaveLength(1);
-  const [discreet] = of(first);
+  const sale = tip(fan, creator);
+  const id = await emitEvent('sale.made', sale, createId(app.clock), runAtOnce);
+  await emitEvent('sale.made', sale, id);
+  for (const device of [first, second]) expect(listDelivered(device), device).toHaveLength(1);
+  const [discreet] = listDelivered(first);
   expect(discreet?.message.notification).toMatchObject({
     title: 'Stagedoor',
     body: 'Something new for you',
@@ -110,24 +110,24 @@ test('each device gets a push once, without details until the user allows them, 
   const shown = JSON.stringify(discreet?.message).replaceAll(id, '');
   expect(shown).not.toMatch(new RegExp(`${fan.username}|16|20`));
   expect(discreet?.message.notification.navigate).toBe(`${app.ctx.config.publicUrl}/creator/earning?alert=${id}`);
-  expect(discreet?.headers).toMatchObject({ ttl: '86400', urgency: 'normal', topic: topicOf(`tip-${id}`) });
+  expect(discreet?.headers).toMatchObject({ ttl: '86400', urgency: 'normal', topic: toTopic(`tip-${id}`) });
   const own = await addDevice(fan);
-  await put(creator, '/notifications/settings', { isDiscreet: false });
-  await tell('sale.made', tip(fan, creator));
-  expect(of(own)).toHaveLength(0);
-  expect(of(first)[1]?.message.notification).toMatchObject({
+  await putJson(creator, '/notifications/settings', { isDiscreet: false });
+  await emitEvent('sale.made', tip(fan, creator));
+  expect(listDelivered(own)).toHaveLength(0);
+  expect(listDelivered(first)[1]?.message.notification).toMatchObject({
     title: expect.stringMatching(/ tipped you$/),
     body: '$16.00 earned',
   });
   for (const { bytes } of service.delivered) expect(bytes).toBeLessThan(3_000);
-  await put(creator, '/customer/update-notification-preferences', { tip: { push: false } });
-  await tell('sale.made', tip(fan, creator));
-  expect(of(first)).toHaveLength(2);
+  await putJson(creator, '/customer/update-notification-preferences', { tip: { push: false } });
+  await emitEvent('sale.made', tip(fan, creator));
+  expect(listDelivered(first)).toHaveLength(2);
   expect((await creator.inject('POST', '/api/auth/logout')).statusCode).toBe(200);
   const back = await app.logIn(creator);
   const third = await addDevice(back);
-  await tell('account.secured', secured(creator));
-  expect([of(first), of(third)].map(({ length }) => length)).toEqual([2, 1]);
+  await emitEvent('account.secured', secured(creator));
+  expect([listDelivered(first), listDelivered(third)].map(({ length }) => length)).toEqual([2, 1]);
 });
 
 test('only known services, valid keys and twenty devices are accepted, and an endpoint follows its user', async () => {
@@ -176,122 +176,129 @@ test('only known services, valid keys and twenty devices are accepted, and an en
   const many = await app.signUp('customer');
   const names = [];
   for (let count = 0; count < 23; count += 1) names.push(await addDevice(many));
-  await tell('account.secured', secured(many));
-  expect(names.map((name) => of(name).length)).toEqual(names.map((_, index) => (index < 3 ? 0 : 1)));
+  await emitEvent('account.secured', secured(many));
+  expect(names.map((name) => listDelivered(name).length)).toEqual(names.map((_, index) => (index < 3 ? 0 : 1)));
 
   const shared = service.device('shared');
   expect([await subscribe(fan, shared), await subscribe(many, shared)]).toEqual([true, true]);
   expect((await fan.inject('POST', '/api/web-notify/unsubscribe', { endpoint: shared.endpoint })).json().success).toBe(
     false,
   );
-  await tell('account.secured', secured(fan));
-  expect(of('shared')).toHaveLength(0);
-  await tell('account.secured', secured(many));
-  expect(of('shared')).toHaveLength(1);
+  await emitEvent('account.secured', secured(fan));
+  expect(listDelivered('shared')).toHaveLength(0);
+  await emitEvent('account.secured', secured(many));
+  expect(listDelivered('shared')).toHaveLength(1);
 });
 
 test('a service that is gone, full, busy, broken, refusing or silent is handled as the protocol requires', async () => {
   const fan = await app.signUp('customer');
   const refused = vi.spyOn(app.ctx.log, 'error').mockImplementation(() => undefined);
-  const told = async (...answers: Parameters<PushService['answer']> extends [string, ...infer A] ? A : never) => {
+  const pushWithAnswers = async (
+    ...answers: Parameters<PushService['answer']> extends [string, ...infer A] ? A : never
+  ) => {
     const device = await addDevice(fan);
     service.answer(device, ...answers);
-    await tell('account.secured', secured(fan));
+    await emitEvent('account.secured', secured(fan));
     return device;
   };
-  const isKept = async (device: string) => {
+  const isSubscribed = async (device: string) => {
     const endpoint = `${service.origin}/push/${device}`;
     return (await fan.inject('POST', '/api/web-notify/unsubscribe', { endpoint })).json().success;
   };
-  for (const status of [404, 410]) expect(await isKept(await told({ status })), String(status)).toBe(false);
+  for (const status of [404, 410])
+    expect(await isSubscribed(await pushWithAnswers({ status })), String(status)).toBe(false);
   for (const status of [400, 401, 403, 302]) {
-    const device = await told({ status, headers: { location: `${service.origin}/push/elsewhere` } });
+    const device = await pushWithAnswers({ status, headers: { location: `${service.origin}/push/elsewhere` } });
     await runLater(HOUR);
-    expect([service.asked(device), service.asked('elsewhere')]).toEqual([1, 0]);
-    expect(await isKept(device), String(status)).toBe(true);
+    expect([service.countRequests(device), service.countRequests('elsewhere')]).toEqual([1, 0]);
+    expect(await isSubscribed(device), String(status)).toBe(true);
   }
   expect(refused).toHaveBeenCalledTimes(4);
   refused.mockRestore();
-  const full = await told({ status: 413 });
-  expect(of(full)[0]?.message).toEqual({
+  const full = await pushWithAnswers({ status: 413 });
+  expect(listDelivered(full)[0]?.message).toEqual({
     web_push: 8030,
     notification: expect.objectContaining({ title: 'Stagedoor' }),
   });
-  const busy = await told({ status: 429, headers: { 'retry-after': '600' } }, { status: 500 });
+  const busy = await pushWithAnswers({ status: 429, headers: { 'retry-after': '600' } }, { status: 500 });
   await runLater(9 * MINUTE);
-  expect(service.asked(busy)).toBe(1);
+  expect(service.countRequests(busy)).toBe(1);
   await runLater(2 * MINUTE);
-  expect([service.asked(busy), of(busy).length]).toEqual([2, 0]);
+  expect([service.countRequests(busy), listDelivered(busy).length]).toEqual([2, 0]);
   await runLater(2 * MINUTE);
-  expect(of(busy)).toHaveLength(1);
-  const silent = await told('hang');
+  expect(listDelivered(busy)).toHaveLength(1);
+  const silent = await pushWithAnswers('hang');
   await runLater(HOUR);
   // The push may have arrived, so it is not repeated.
-  expect([service.asked(silent), of(silent).length]).toEqual([1, 0]);
+  expect([service.countRequests(silent), listDelivered(silent).length]).toEqual([1, 0]);
 });
 
 test('quiet hours, the hourly cap and a visible page stop pushes, but not those about account security', async () => {
   const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
   const device = await addDevice(creator);
   const quiet = { quietFrom: '00:00', quietUntil: '23:59', timeZone: 'Pacific/Auckland', pushesPerHour: 2 };
-  await put(creator, '/notifications/settings', quiet);
-  await tell('sale.made', tip(fan, creator));
-  await tell('account.secured', secured(creator));
+  await putJson(creator, '/notifications/settings', quiet);
+  await emitEvent('sale.made', tip(fan, creator));
+  await emitEvent('account.secured', secured(creator));
   expect(await outcomes(creator)).toEqual(['quiet', 'sent']);
-  await put(creator, '/notifications/settings', { quietFrom: null });
-  for (let count = 0; count < 4; count += 1) await tell('sale.made', tip(fan, creator));
+  await putJson(creator, '/notifications/settings', { quietFrom: null });
+  for (let count = 0; count < 4; count += 1) await emitEvent('sale.made', tip(fan, creator));
   expect((await outcomes(creator)).slice(2)).toEqual(['sent', 'sent', 'capped', 'capped']);
   app.clock.advance(HOUR + MINUTE);
-  await tell('sale.made', tip(fan, creator));
-  expect(of(device)).toHaveLength(4);
-  comeOnline(app.ctx, creator.id, 'creator', 'tab');
-  await tell('account.secured', secured(creator));
+  await emitEvent('sale.made', tip(fan, creator));
+  expect(listDelivered(device)).toHaveLength(4);
+  addOnlineDevice(app.ctx, creator.id, 'creator', 'tab');
+  await emitEvent('account.secured', secured(creator));
   expect((await outcomes(creator)).at(-1)).toBe('sent');
 });
 
 test('followers get pushes of posts and messages unless they muted the creator or the conversation', async () => {
   const creator = await app.signUp('creator');
-  const [loud, still, unasked] = await Promise.all([1, 2, 3].map(() => app.signUp('customer')));
-  if (!loud || !still || !unasked) throw new Error('no fans');
-  for (const fan of [loud, still, unasked]) await makeFollow(app.ctx, fan.id, creator.id);
-  for (const fan of [still, unasked]) await put(fan, `/notifications/bells/${creator.id}`, { isOn: false });
-  expect((await still.inject('GET', '/api/notifications/bells')).json()).toEqual({ creatorIds: [creator.id] });
-  expect((await still.inject('PUT', `/api/notifications/bells/${still.id}`, { isOn: false })).statusCode).toBe(404);
-  const [ofLoud, ofStill, ofUnasked] = [await addDevice(loud), await addDevice(still), await addDevice(unasked)];
-  await put(unasked, '/customer/update-notification-preferences', { newMessage: { push: false } });
+  const [loud, still, optedOut] = await Promise.all([1, 2, 3].map(() => app.signUp('customer')));
+  if (!loud || !still || !optedOut) throw new Error('no fans');
+  for (const fan of [loud, still, optedOut]) await createFollow(app.ctx, fan.id, creator.id);
+  for (const fan of [still, optedOut])
+    await putJson(fan, `/notifications/muted-creators/${creator.id}`, { isPushEnabled: false });
+  expect((await still.inject('GET', '/api/notifications/muted-creators')).json()).toEqual({ creatorIds: [creator.id] });
+  expect(
+    (await still.inject('PUT', `/api/notifications/muted-creators/${still.id}`, { isPushEnabled: false })).statusCode,
+  ).toBe(404);
+  const [ofLoud, ofStill, ofUnasked] = [await addDevice(loud), await addDevice(still), await addDevice(optedOut)];
+  await putJson(optedOut, '/customer/update-notification-preferences', { newMessage: { push: false } });
   await makePost(app.ctx, creator.id, { caption: 'Moon jar' });
   await run();
-  expect([of(ofLoud).length, of(ofStill).length]).toEqual([1, 0]);
+  expect([listDelivered(ofLoud).length, listDelivered(ofStill).length]).toEqual([1, 0]);
   const say = (fan: TestUser, from: 'creator' | 'fan' = 'creator') =>
-    writeDirectly(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from, text: 'The kiln is open' });
+    seedMessage(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from, text: 'The kiln is open' });
   const { conversationId } = await say(still, 'fan');
   expect((await still.inject('POST', `/api/message/mute-unmute/${conversationId}`, { isMuted: true })).statusCode).toBe(
     200,
   );
   await say(still);
-  await say(unasked);
+  await say(optedOut);
   const { conversationId: tag } = await say(loud);
   await say(loud);
-  await app.ctx.events.settle();
+  await app.ctx.events.waitUntilIdle();
   await vi.waitFor(async () => expect((await outcomes(loud)).length).toBe(2), { timeout: 30_000 });
   await run();
-  expect(of(ofStill)).toHaveLength(0);
-  expect(of(ofLoud)).toHaveLength(2);
-  expect(of(ofLoud)[1]).toMatchObject({
-    headers: { topic: topicOf(`chat-${tag}`), urgency: 'high' },
+  expect(listDelivered(ofStill)).toHaveLength(0);
+  expect(listDelivered(ofLoud)).toHaveLength(2);
+  expect(listDelivered(ofLoud)[1]).toMatchObject({
+    headers: { topic: toTopic(`chat-${tag}`), urgency: 'high' },
     message: { notification: { tag: `chat-${tag}`, body: 'Something new for you' } },
   });
   const body = { audience: 'followers', text: 'Tonight at nine' };
   expect((await creator.inject('POST', '/api/message/broadcast-text', body)).statusCode).toBe(200);
   await run();
-  expect([ofLoud, ofStill, ofUnasked].map((device) => of(device).length)).toEqual([3, 0, 0]);
-  expect(await outcomes(unasked)).toEqual([]);
+  expect([ofLoud, ofStill, ofUnasked].map((device) => listDelivered(device).length)).toEqual([3, 0, 0]);
+  expect(await outcomes(optedOut)).toEqual([]);
 });
 
 test('expired pushes and pushes of ended sessions are not sent', async () => {
   const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
   const device = await addDevice(creator);
-  const waits = () => tell('sale.made', tip(fan, creator), newId(app.clock), () => app.ctx.events.settle().then());
+  const waits = () =>
+    emitEvent('sale.made', tip(fan, creator), createId(app.clock), () => app.ctx.events.waitUntilIdle().then());
   await waits();
   await runLater(24 * HOUR);
   await waits();
@@ -302,51 +309,58 @@ test('expired pushes and pushes of ended sessions are not sent', async () => {
     .execute();
   await runLater(0);
   expect(await outcomes(creator)).toEqual(['late', 'left']);
-  expect(of(device)).toEqual([]);
+  expect(listDelivered(device)).toEqual([]);
 });
 
 test('a call rings on every device, also in quiet hours and with an open page, until it is answered', async () => {
-  const pair = await makePair(app);
+  const pair = await createCallPair(app);
   const { creator, fan } = pair;
   const device = await addDevice(creator);
-  await put(creator, '/notifications/settings', { quietFrom: '00:00', quietUntil: '23:59', pushesPerHour: 1 });
-  const id = await offered(pair);
+  await putJson(creator, '/notifications/settings', { quietFrom: '00:00', quietUntil: '23:59', pushesPerHour: 1 });
+  const id = await offerTestCall(pair);
   await run();
-  expect(of(device)).toHaveLength(1);
-  expect(of(device)[0]).toMatchObject({
-    headers: { ttl: '45', urgency: 'high', topic: topicOf(id) },
+  expect(listDelivered(device)).toHaveLength(1);
+  expect(listDelivered(device)[0]).toMatchObject({
+    headers: { ttl: '45', urgency: 'high', topic: toTopic(id) },
     message: { notification: { tag: id, requireInteraction: true, renotify: true, body: 'Incoming call' } },
   });
-  expect((await act(creator, 'received', id, CREATOR_TAB)).statusCode).toBe(200);
+  expect((await actOnCall(creator, 'received', id, CREATOR_DEVICE)).statusCode).toBe(200);
   await run();
-  expect((await act(fan, 'end', id)).statusCode).toBeLessThan(300);
+  expect((await actOnCall(fan, 'end', id)).statusCode).toBeLessThan(300);
   await run();
-  expect(of(device)).toHaveLength(2);
-  expect(of(device)[1]?.message.notification).toMatchObject({ tag: id, silent: true, data: { close: true } });
+  expect(listDelivered(device)).toHaveLength(2);
+  expect(listDelivered(device)[1]?.message.notification).toMatchObject({
+    tag: id,
+    silent: true,
+    data: { close: true },
+  });
 });
 
 test('a creator without an open page can be called only where a device rings', async () => {
-  const pair = await makePair(app);
+  const pair = await createCallPair(app);
   const { creator } = pair;
   app.clock.advance(3 * MINUTE);
-  await vi.waitFor(() => expect(presenceOf(app.ctx, creator.id)).toBe('offline'), { timeout: 30_000 });
-  const call = async () => (await start(pair)).json();
+  await vi.waitFor(() => expect(getPresence(app.ctx, creator.id)).toBe('offline'), { timeout: 30_000 });
+  const call = async () => (await startTestCall(pair)).json();
   expect(await call()).toMatchObject({ reason: 'offline' });
   const device = await addDevice(creator);
-  await put(creator, '/customer/update-notification-preferences', { incomingVideoCall: false });
+  await putJson(creator, '/customer/update-notification-preferences', { incomingVideoCall: false });
   expect(await call()).toMatchObject({ reason: 'offline' });
-  await put(creator, '/customer/update-notification-preferences', { incomingVideoCall: true });
+  await putJson(creator, '/customer/update-notification-preferences', { incomingVideoCall: true });
   const { callLogId, reason } = await call();
   expect(reason).toBeNull();
   await run();
-  expect(of(device).map(({ message }) => message.notification.tag)).toEqual([callLogId]);
+  expect(listDelivered(device).map(({ message }) => message.notification.tag)).toEqual([callLogId]);
   expect((await creator.inject('GET', '/api/call/current')).json()).toMatchObject({
     call: { session: { callLogId } },
   });
-  expect((await act(pair.fan, 'cancelled', callLogId)).statusCode).toBe(200);
+  expect((await actOnCall(pair.fan, 'cancelled', callLogId)).statusCode).toBe(200);
   await run();
-  const told = of(device).map(({ message: { notification } }) => [notification.tag, notification.data?.close]);
-  expect(told.slice(1).sort()).toEqual(
+  const shown = listDelivered(device).map(({ message: { notification } }) => [
+    notification.tag,
+    notification.data?.close,
+  ]);
+  expect(shown.slice(1).sort()).toEqual(
     [
       [callLogId, true],
       [`incomingVideoCall-${callLogId}`, undefined],

@@ -1,56 +1,56 @@
+import { listPushFaults } from '@stagedoor/contract/admin-push.ts';
 import * as contract from '@stagedoor/contract/push.ts';
-import { listPushFaults } from '@stagedoor/contract/push-desk.ts';
 import { Counter, type Registry } from 'prom-client';
-import type { Server } from '../../../kernel/bind.ts';
+import { runThrottledStep } from '../../../kernel/batch-throttle.ts';
 import type { Context } from '../../../kernel/context.ts';
-import type { EventPayload, Told } from '../../../kernel/events.ts';
-import { callerNetwork } from '../../../kernel/http.ts';
-import { newId } from '../../../kernel/ids.ts';
-import { restingStep } from '../../../kernel/rest.ts';
-import { findCall, registerReach } from '../../calls/index.ts';
-import { broadcastRecipients, hearMessages } from '../../chat/index.ts';
-import { subscribe, unsubscribe } from './devices.ts';
-import { viewFaults } from './faults.ts';
-import { JOB_OF, sendKind, sendSoon } from './jobs.ts';
-import { publicKeyOf } from './keys.ts';
-import { removeDevice, removeOthers, viewDevices } from './own-devices.ts';
+import type { DomainEvent, EventPayload } from '../../../kernel/events.ts';
+import { getCallerNetwork } from '../../../kernel/http.ts';
+import { createId } from '../../../kernel/ids.ts';
+import type { ModuleHost } from '../../../kernel/routing.ts';
+import { findCall, registerReachCheck } from '../../calls/index.ts';
+import { listBroadcastRecipients, registerMessageListener } from '../../chat/index.ts';
+import { MESSAGE_KIND, NORMAL_RANK, RING_KIND, RING_RANK, URGENT_RANK } from './delivery-policy.ts';
+import { subscribeDevice, unsubscribeDevice } from './devices.ts';
+import { JOBS_BY_RANK, schedulePushes, schedulePushesOfKind } from './jobs.ts';
+import { getPublicKey } from './keys.ts';
+import { removeDevice, removeOtherDevices, viewDevices } from './own-devices.ts';
 import { registerSafariPush } from './safari/routes.ts';
-import { createSending } from './send.ts';
-import { changeBell, changeSettings, viewBells, viewSettings } from './settings.ts';
-import { canRing, endRing, pushBroadcast, pushRing, pushWritten, type Written } from './store.ts';
-import { HURRIES, MESSAGE, OTHERS, RING, RINGS } from './ways.ts';
+import { createPushSender } from './send.ts';
+import { viewServiceErrors } from './service-errors.ts';
+import { savePushSettings, setCreatorMuted, viewMutedCreators, viewPushSettings } from './settings.ts';
+import { canRing, endRing, pushBroadcast, pushMessages, pushRing, type WrittenMessage } from './store.ts';
 
 /** Urgent pushes and pushes to many users share a queue. Each has one job at a time in a process. */
-const LANE = 'push';
-const JOBS_AT_ONCE = 3;
+const QUEUE = 'push';
+const JOB_CONCURRENCY = 3;
 /** Rings have a queue of their own with several rounds at once, because silent services must be waited for. */
-const RINGS_LANE = 'rings';
-const RINGS_AT_ONCE = 8;
+const RING_QUEUE = 'rings';
+const RING_CONCURRENCY = 8;
 /** Messages are collected for this long, so that a burst is one push and sending costs the sender nothing. */
-const GATHER_MS = 300;
-const BROADCAST_CHUNK = 1_000;
+const COLLECT_MS = 300;
+const BROADCAST_BATCH_SIZE = 1_000;
 
-function gatherMessages(ctx: Context): void {
-  const gathered = new Map<string, Written>();
+function collectMessages(ctx: Context): void {
+  const collected = new Map<string, WrittenMessage>();
   let timer: NodeJS.Timeout | undefined;
   let isClosing = false;
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    if (gathered.size === 0) return;
-    const written = [...gathered.values()];
-    gathered.clear();
+    if (collected.size === 0) return;
+    const messages = [...collected.values()];
+    collected.clear();
     await ctx.db.transaction(async (tx) => {
-      if (await pushWritten(tx, written, ctx.clock.now())) await sendKind(ctx, tx, MESSAGE);
+      if (await pushMessages(tx, messages, ctx.clock.now())) await schedulePushesOfKind(ctx, tx, MESSAGE_KIND);
     });
   }
   const flushSafely = () =>
     void flush().catch((error: unknown) => ctx.log.error({ err: error }, 'messages were not pushed'));
-  hearMessages(ctx, ({ isFromCreator, type, ...message }) => {
+  registerMessageListener(ctx, ({ isFromCreator, type, ...message }) => {
     if (!isFromCreator || type === 'tipInfo' || type === 'videoCallInfo') return;
-    gathered.set(message.conversationId, message);
+    collected.set(message.conversationId, message);
     if (isClosing) return flushSafely();
-    timer ??= setTimeout(flushSafely, GATHER_MS);
+    timer ??= setTimeout(flushSafely, COLLECT_MS);
     timer.unref();
   });
   // The database closes after the sockets.
@@ -60,40 +60,41 @@ function gatherMessages(ctx: Context): void {
   });
 }
 
-async function pushNextOfBroadcast(
+async function pushBroadcastBatch(
   ctx: Context,
-  { eventId, payload }: Told<'broadcast.sent'>,
+  { eventId, payload }: DomainEvent<'broadcast.sent'>,
   after: string | null,
 ): Promise<string | null> {
   const { broadcastId, creatorId } = payload;
   return ctx.db.transaction(async (tx) => {
-    const { fanIds, next } = await broadcastRecipients(tx, broadcastId, { after, size: BROADCAST_CHUNK });
-    if (await pushBroadcast(tx, { fanIds, eventId, creatorId, now: ctx.clock.now() })) await sendSoon(ctx, tx, OTHERS);
+    const { fanIds, next } = await listBroadcastRecipients(tx, broadcastId, { after, size: BROADCAST_BATCH_SIZE });
+    if (await pushBroadcast(tx, { fanIds, eventId, creatorId, now: ctx.clock.now() }))
+      await schedulePushes(ctx, tx, NORMAL_RANK);
     return next;
   });
 }
 
-type Changed = EventPayload<'call.changed'>;
-const isOffered = ({ news, isOpen }: Changed) => isOpen && news.includes('offered');
-const hasEnded = ({ news, isOpen }: Changed) => !isOpen || news.includes('answered');
+type CallChangedPayload = EventPayload<'call.changed'>;
+const isOffered = ({ changes, isOpen }: CallChangedPayload) => isOpen && changes.includes('offered');
+const hasEnded = ({ changes, isOpen }: CallChangedPayload) => !isOpen || changes.includes('answered');
 
-async function ring(ctx: Context, changed: Changed): Promise<void> {
+async function pushCallChange(ctx: Context, changed: CallChangedPayload): Promise<void> {
   const callId = changed.callLogId;
   const call = await findCall(ctx.db, callId);
   // For a creator who blocked the fan, the call does not exist.
   if (!call || call.isScreened) return;
   const { creatorId, fanId } = call;
-  const told = { creatorId, fanId, callId, now: ctx.clock.now() };
+  const ring = { creatorId, fanId, callId, now: ctx.clock.now() };
   const isRinging = isOffered(changed) && call.endedAt === null && call.answeredAt === null;
   await ctx.db.transaction(async (tx) => {
     const isDue = isRinging
-      ? await pushRing(tx, told)
-      : hasEnded(changed) && (await endRing(tx, { ...told, id: newId(ctx.clock) }));
-    if (isDue) await sendKind(ctx, tx, RING);
+      ? await pushRing(tx, ring)
+      : hasEnded(changed) && (await endRing(tx, { ...ring, id: createId(ctx.clock) }));
+    if (isDue) await schedulePushesOfKind(ctx, tx, RING_KIND);
   });
 }
 
-function countPushes(metrics: Registry): (service: string, outcome: string) => void {
+function createPushCounter(metrics: Registry): (service: string, outcome: string) => void {
   const counter = new Counter({
     name: 'stagedoor_pushes_total',
     help: 'Pushes tried, by service and outcome',
@@ -103,44 +104,50 @@ function countPushes(metrics: Registry): (service: string, outcome: string) => v
   return (service, outcome) => counter.inc({ service, outcome });
 }
 
-export function registerPush({ bind, ctx, metrics }: Pick<Server, 'bind' | 'ctx' | 'metrics'>): void {
-  const publicKey = publicKeyOf(ctx.config);
-  bind(contract.pushKey, () => ({ publicKey }));
+export function registerPush({ bind, ctx, metrics }: Pick<ModuleHost, 'bind' | 'ctx' | 'metrics'>): void {
+  const publicKey = getPublicKey(ctx.config);
+  bind(contract.getPushKey, () => ({ publicKey }));
   bind(contract.subscribeToPush, ({ actor, body, request }) =>
-    subscribe(ctx, { ...actor, network: callerNetwork(request) }, body),
+    subscribeDevice(ctx, { ...actor, network: getCallerNetwork(request) }, body),
   );
-  bind(contract.unsubscribeFromPush, ({ actor, body }) => unsubscribe(ctx, actor, body));
+  bind(contract.unsubscribeFromPush, ({ actor, body }) => unsubscribeDevice(ctx, actor, body));
   bind(contract.listPushDevices, ({ actor }) => viewDevices(ctx, actor));
   bind(contract.removePushDevice, ({ actor, params }) => removeDevice(ctx, actor, params.deviceId));
-  bind(contract.removeOtherPushDevices, ({ actor }) => removeOthers(ctx, actor));
-  bind(listPushFaults, () => viewFaults(ctx.db));
-  bind(contract.getPushSettings, ({ actor }) => viewSettings(ctx.db, actor.userId));
-  bind(contract.changePushSettings, ({ actor, body }) => changeSettings(ctx, actor, body));
-  bind(contract.listBells, ({ actor }) => viewBells(ctx, actor));
-  bind(contract.changeBell, ({ actor, params, body }) => changeBell(ctx, actor, params.creatorId, body.isOn));
+  bind(contract.removeOtherPushDevices, ({ actor }) => removeOtherDevices(ctx, actor));
+  bind(listPushFaults, () => viewServiceErrors(ctx.db));
+  bind(contract.getPushSettings, ({ actor }) => viewPushSettings(ctx.db, actor.userId));
+  bind(contract.updatePushSettings, ({ actor, body }) => savePushSettings(ctx, actor, body));
+  bind(contract.listMutedCreators, ({ actor }) => viewMutedCreators(ctx, actor));
+  bind(contract.updateMutedCreator, ({ actor, params, body }) =>
+    setCreatorMuted(ctx, actor, params.creatorId, body.isPushEnabled),
+  );
 
   registerSafariPush({ bind, ctx });
 
-  gatherMessages(ctx);
-  registerReach(ctx, (creatorId) => canRing(ctx.db, creatorId, ctx.clock.now()));
-  ctx.events.do(
+  collectMessages(ctx);
+  registerReachCheck(ctx, (creatorId) => canRing(ctx.db, creatorId, ctx.clock.now()));
+  ctx.events.addJobHandler(
     'broadcast.sent',
-    'push.broadcast',
-    { lane: 'followers', subject: ({ broadcastId }) => `push:${broadcastId}` },
-    (event, { from, signal }) => restingStep(signal, () => pushNextOfBroadcast(ctx, event, from)),
+    'push.createForBroadcast',
+    { queue: 'followers', subject: ({ broadcastId }) => `push:${broadcastId}` },
+    (event, { previous, signal }) => runThrottledStep(signal, () => pushBroadcastBatch(ctx, event, previous)),
   );
-  ctx.events.do(
+  ctx.events.addJobHandler(
     'call.changed',
     'push.ring',
     {
-      lane: 'rings',
+      queue: 'rings',
       subject: ({ callLogId }) => `push:${callLogId}`,
-      when: (changed) => isOffered(changed) || hasEnded(changed),
+      filter: (changed) => isOffered(changed) || hasEnded(changed),
     },
-    ({ payload }) => ring(ctx, payload),
+    ({ payload }) => pushCallChange(ctx, payload),
   );
-  const counted = countPushes(metrics);
-  ctx.jobs.define(JOB_OF[RINGS], createSending(ctx, RINGS, counted), RINGS_LANE, { atOnce: RINGS_AT_ONCE });
-  ctx.jobs.define(JOB_OF[HURRIES], createSending(ctx, HURRIES, counted), LANE, { atOnce: JOBS_AT_ONCE });
-  ctx.jobs.define(JOB_OF[OTHERS], createSending(ctx, OTHERS, counted), LANE);
+  const countPush = createPushCounter(metrics);
+  ctx.jobs.define(JOBS_BY_RANK[RING_RANK], createPushSender(ctx, RING_RANK, countPush), RING_QUEUE, {
+    concurrency: RING_CONCURRENCY,
+  });
+  ctx.jobs.define(JOBS_BY_RANK[URGENT_RANK], createPushSender(ctx, URGENT_RANK, countPush), QUEUE, {
+    concurrency: JOB_CONCURRENCY,
+  });
+  ctx.jobs.define(JOBS_BY_RANK[NORMAL_RANK], createPushSender(ctx, NORMAL_RANK, countPush), QUEUE);
 }

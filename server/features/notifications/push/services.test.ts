@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../../kernel/ids.ts';
+import { createId } from '../../../kernel/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { broadcastRecipients } from '../../chat/index.ts';
-import { writeDirectly } from '../../chat/testing.ts';
-import { makeFollow } from '../../follows/testing.ts';
-import { createSending } from './send.ts';
-import { PUSH_JOBS, type PushService, startPushService } from './testing.ts';
-import { HURRIES } from './ways.ts';
+import { listBroadcastRecipients } from '../../chat/index.ts';
+import { seedMessage } from '../../chat/testing.ts';
+import { createFollow } from '../../follows/testing.ts';
+import { URGENT_RANK } from './delivery-policy.ts';
+import { createPushSender } from './send.ts';
+import { PUSH_JOB_NAMES, type PushService, startPushService } from './testing.ts';
 
 let app: TestApp;
 let one: PushService;
@@ -15,7 +15,9 @@ let publicKey = '';
 beforeAll(async () => {
   one = await startPushService(() => publicKey);
   other = await startPushService(() => publicKey);
-  app = await createTestApp({ env: { PUSH_SERVICES: `${one.origin},${other.origin}`, PUSH_TIMEOUT_MS: '1000' } });
+  app = await createTestApp({
+    env: { PUSH_ALLOWED_ORIGINS: `${one.origin},${other.origin}`, PUSH_TIMEOUT_MS: '1000' },
+  });
   const someone = await app.signUp('customer');
   publicKey = (await someone.inject('GET', '/api/web-notify/vapidPublicKey')).json().publicKey;
 });
@@ -27,9 +29,9 @@ afterAll(async () => {
   }
 });
 
-async function addDevice(who: TestUser, service: PushService) {
-  const name = newId(app.clock);
-  expect((await who.inject('POST', '/api/web-notify/subscribe', service.device(name))).json()).toEqual({
+async function addDevice(user: TestUser, service: PushService) {
+  const name = createId(app.clock);
+  expect((await user.inject('POST', '/api/web-notify/subscribe', service.device(name))).json()).toEqual({
     success: true,
   });
   return { name, pushes: () => service.delivered.filter(({ device }) => device === name) };
@@ -42,38 +44,38 @@ test('pushes to a silent service wait until its pause ends, and pushes to other 
   const waiting = await addDevice(second, one);
   const free = await addDevice(third, other);
   one.answer(stuck.name, 'hang');
-  const send = createSending(app.ctx, HURRIES);
+  const send = createPushSender(app.ctx, URGENT_RANK);
   const secure = async ({ id: userId }: TestUser) => {
     const payload = JSON.stringify({ userId, change: 'passwordChanged', device: '' });
-    const row = { type: 'account.secured', payload, event_id: newId(app.clock) };
+    const row = { type: 'account.secured', payload, event_id: createId(app.clock) };
     await app.owner.query.insertInto('outbox').values(row).execute();
-    await app.ctx.events.settle();
+    await app.ctx.events.waitUntilIdle();
     await send();
   };
-  for (const who of [first, second, third]) await secure(who);
-  expect([one.asked(stuck.name), one.asked(waiting.name), free.pushes().length]).toEqual([1, 0, 1]);
+  for (const user of [first, second, third]) await secure(user);
+  expect([one.countRequests(stuck.name), one.countRequests(waiting.name), free.pushes().length]).toEqual([1, 0, 1]);
   app.clock.advance(16_000);
   await send();
-  expect([one.asked(stuck.name), waiting.pushes().length]).toEqual([1, 1]);
+  expect([one.countRequests(stuck.name), waiting.pushes().length]).toEqual([1, 1]);
 });
 
 test('a broadcast is pushed once to its recipients, who are read page by page', async () => {
   const creator = await app.signUp('creator');
   const [near, muted, blocked, stranger] = await Promise.all([1, 2, 3, 4].map(() => app.signUp('customer')));
   if (!near || !muted || !blocked || !stranger) throw new Error('no fans');
-  for (const fan of [near, muted, blocked]) await makeFollow(app.ctx, fan.id, creator.id);
+  for (const fan of [near, muted, blocked]) await createFollow(app.ctx, fan.id, creator.id);
   const say = (fan: TestUser) =>
-    writeDirectly(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'fan', text: 'Hello' });
+    seedMessage(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'fan', text: 'Hello' });
   const { conversationId } = await say(muted);
   await muted.inject('POST', `/api/message/mute-unmute/${conversationId}`, { isMuted: true });
   await say(blocked);
   await creator.inject('POST', `/api/message/block-unblock-customer/${blocked.id}`, { isBlocked: true });
   const device = await addDevice(near, other);
-  const others = await Promise.all([muted, blocked, stranger].map((who) => addDevice(who, other)));
+  const others = await Promise.all([muted, blocked, stranger].map((user) => addDevice(user, other)));
   const body = { audience: 'followers', text: 'Tonight at nine' };
   expect((await creator.inject('POST', '/api/message/broadcast-text', body)).statusCode).toBe(200);
-  await app.ctx.events.settle();
-  await app.ctx.jobs.runDue(PUSH_JOBS);
+  await app.ctx.events.waitUntilIdle();
+  await app.ctx.jobs.runDue(PUSH_JOB_NAMES);
   expect(device.pushes()).toHaveLength(1);
   expect(device.pushes()[0]?.message.notification.navigate).toContain(creator.id);
   expect(others.map(({ pushes }) => pushes().length)).toEqual([0, 0, 0]);
@@ -85,7 +87,7 @@ test('a broadcast is pushed once to its recipients, who are read page by page', 
     .execute();
   const pages: string[][] = [];
   for (let after: string | null = null; ; ) {
-    const { fanIds, next } = await broadcastRecipients(app.ctx.db, sent?.id ?? '', { after, size: 1 });
+    const { fanIds, next } = await listBroadcastRecipients(app.ctx.db, sent?.id ?? '', { after, size: 1 });
     pages.push(fanIds);
     if (next === null) break;
     after = next;

@@ -9,13 +9,13 @@ const APNS_HOST = 'api.push.apple.com';
 const DOMAINS = ['.push.services.mozilla.com', '.push.apple.com', '.notify.windows.com'];
 const BASE64URL = /^[A-Za-z0-9_-]+={0,2}$/;
 const POINT_BYTES = 65;
-const AUTH_BYTES = { least: 16, most: 64 };
+const AUTH_LENGTH = { min: 16, max: 64 };
 
-export function isPushService(endpoint: string, added: readonly string[]): boolean {
+export function isPushService(endpoint: string, extraOrigins: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, hostname, port, username, password, origin } = new URL(endpoint);
   if (username !== '' || password !== '') return false;
-  if (added.includes(origin)) return true;
+  if (extraOrigins.includes(origin)) return true;
   if (hostname === APNS_HOST) return false;
   const isKnown = HOSTS.includes(hostname) || DOMAINS.some((domain) => hostname.endsWith(domain));
   return isKnown && protocol === 'https:' && port === '';
@@ -31,13 +31,13 @@ function isPoint(bytes: Buffer): boolean {
 }
 
 /** Whether a browser could have made these keys (RFC 8291): an uncompressed point on P-256 and a secret. */
-export function areKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
+export function areValidKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
   if (!BASE64URL.test(p256dh) || !BASE64URL.test(auth)) return false;
   const { length } = Buffer.from(auth, 'base64url');
-  return isPoint(Buffer.from(p256dh, 'base64url')) && length >= AUTH_BYTES.least && length <= AUTH_BYTES.most;
+  return isPoint(Buffer.from(p256dh, 'base64url')) && length >= AUTH_LENGTH.min && length <= AUTH_LENGTH.max;
 }
 
-const OWNERS: readonly [RegExp, string][] = [
+const SERVICE_NAMES: readonly [RegExp, string][] = [
   [/^fcm\.googleapis\.com$/, 'Google'],
   [/\.push\.services\.mozilla\.com$/, 'Mozilla'],
   [/\.push\.apple\.com$/, 'Apple'],
@@ -45,8 +45,8 @@ const OWNERS: readonly [RegExp, string][] = [
 ];
 
 /** The name of an endpoint's service, because a service fails as a whole. */
-export function serviceOf({ endpoint, p256dh }: { endpoint: string; p256dh: string | null }): string {
+export function getServiceName({ endpoint, p256dh }: { endpoint: string; p256dh: string | null }): string {
   if (p256dh === null) return 'Apple (older Safari)';
   const { hostname } = new URL(endpoint);
-  return OWNERS.find(([pattern]) => pattern.test(hostname))?.[1] ?? hostname;
+  return SERVICE_NAMES.find(([pattern]) => pattern.test(hostname))?.[1] ?? hostname;
 }

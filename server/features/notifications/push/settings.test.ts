@@ -1,7 +1,7 @@
-import { SAME_TIME } from '@stagedoor/contract/push.ts';
+import { SAME_TIME_MESSAGE } from '@stagedoor/contract/push.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
-import { isQuiet, quietEnd } from './settings.ts';
+import { findQuietEnd, isQuiet } from './settings.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => app.close());
 test('quiet hours that end when they begin are refused, also when set one after the other', async () => {
   const fan = await app.signUp('customer');
   const change = async (body: object) => (await fan.inject('PUT', '/api/notifications/settings', body)).json();
-  const refused = { code: 'VALIDATION', error: [{ field: 'quietUntil', message: SAME_TIME }] };
+  const refused = { code: 'VALIDATION', error: [{ field: 'quietUntil', message: SAME_TIME_MESSAGE }] };
   expect(await change({ quietFrom: '23:00', quietUntil: '23:00' })).toMatchObject(refused);
   expect(await change({ quietFrom: '23:00', quietUntil: '07:00' })).toMatchObject({ quietFrom: '23:00' });
   expect(await change({ quietFrom: '07:00' })).toMatchObject(refused);
@@ -37,7 +37,7 @@ test('quiet hours follow the local time, also when daylight saving time begins o
   for (const twice of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'])
     expect(isQuiet(skipped, new Date(twice))).toBe(true);
   expect(isQuiet({ ...night, quietUntil: null }, new Date('2026-03-28T23:00:00Z'))).toBe(false);
-  const end = (instant: string) => quietEnd(night, new Date(instant)).toISOString();
+  const end = (instant: string) => findQuietEnd(night, new Date(instant)).toISOString();
   expect(end('2026-03-27T21:00:30.500Z')).toBe('2026-03-28T06:00:00.000Z');
   expect(end('2026-03-28T05:59:59.999Z')).toBe('2026-03-28T06:00:00.000Z');
   expect(end('2026-10-24T22:00:00Z')).toBe('2026-10-25T06:00:00.000Z');

@@ -5,30 +5,30 @@ import { buffer } from 'node:stream/consumers';
 import { type PushMessage, pushMessage } from '@stagedoor/contract/push.ts';
 import ece from 'http_ece';
 import * as z from 'zod/mini';
-import { JOB_OF } from './jobs.ts';
+import { JOBS_BY_RANK } from './jobs.ts';
 
-export const PUSH_JOBS = Object.values(JOB_OF).map(({ name }) => name);
+export const PUSH_JOB_NAMES = Object.values(JOBS_BY_RANK).map(({ name }) => name);
 
-export type Delivered = { device: string; headers: IncomingHttpHeaders; bytes: number; message: PushMessage };
+export type DeliveredPush = { device: string; headers: IncomingHttpHeaders; bytes: number; message: PushMessage };
 type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } };
-type Answer = { status: number; headers?: Record<string, string> } | 'hang';
+type FakeResponse = { status: number; headers?: Record<string, string> } | 'hang';
 
 export type PushService = {
   readonly origin: string;
-  readonly delivered: Delivered[];
+  readonly delivered: DeliveredPush[];
   readonly faults: string[];
   /** The number of requests, including refused ones. */
-  asked(device: string): number;
+  countRequests(device: string): number;
   device(name: string): Subscription;
-  answer(device: string, ...answers: Answer[]): void;
+  answer(device: string, ...answers: FakeResponse[]): void;
   /** Closes the connections of all unanswered requests. */
-  hangUp(): void;
+  closeHanging(): void;
   close(): Promise<void>;
 };
 
 const claims = z.object({ aud: z.string(), exp: z.number(), sub: z.string().check(z.startsWith('mailto:')) });
 
-function faultOfVapid(header: string | undefined, origin: string, known: () => string): string | undefined {
+function findVapidError(header: string | undefined, origin: string, known: () => string): string | undefined {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=([A-Za-z0-9_-]+)$/.exec(header ?? '') ?? [];
   if (key !== known()) return 'another key';
   const [head = '', body = '', signature = ''] = token.split('.');
@@ -50,7 +50,12 @@ function faultOfVapid(header: string | undefined, origin: string, known: () => s
   return leftSeconds <= 0 || leftSeconds > 24 * 60 * 60 ? 'for too long' : undefined;
 }
 
-function faultOfHead({ ttl, urgency, topic, 'content-encoding': encoding }: IncomingHttpHeaders): string | undefined {
+function findHeaderError({
+  ttl,
+  urgency,
+  topic,
+  'content-encoding': encoding,
+}: IncomingHttpHeaders): string | undefined {
   if (!/^\d+$/.test(ttl === undefined ? '' : String(ttl))) return 'no TTL';
   if (!['very-low', 'low', 'normal', 'high'].includes(String(urgency))) return 'no urgency';
   if (!/^[A-Za-z0-9_-]{1,32}$/.test(String(topic))) return 'no topic';
@@ -59,21 +64,21 @@ function faultOfHead({ ttl, urgency, topic, 'content-encoding': encoding }: Inco
 
 export async function startPushService(key: () => string, port = 0): Promise<PushService> {
   const devices = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: string }>();
-  const answers = new Map<string, Answer[]>();
-  const asked = new Map<string, number>();
-  const delivered: Delivered[] = [];
+  const answers = new Map<string, FakeResponse[]>();
+  const requestCounts = new Map<string, number>();
+  const delivered: DeliveredPush[] = [];
   const faults: string[] = [];
   const hanging = new Set<IncomingMessage>();
   let origin = '';
   const server = createServer(async (request, reply) => {
     const name = request.url?.slice('/push/'.length) ?? '';
     const body = await buffer(request);
-    asked.set(name, (asked.get(name) ?? 0) + 1);
+    requestCounts.set(name, (requestCounts.get(name) ?? 0) + 1);
     const device = devices.get(name);
     const answer = answers.get(name)?.shift() ?? { status: 201 };
     if (answer === 'hang') return void hanging.add(request);
     if (answer.status >= 300) return void reply.writeHead(answer.status, answer.headers).end();
-    const fault = faultOfVapid(request.headers.authorization, origin, key) ?? faultOfHead(request.headers);
+    const fault = findVapidError(request.headers.authorization, origin, key) ?? findHeaderError(request.headers);
     if (!device || fault) {
       faults.push(fault ?? `nobody is ${name}`);
       return void reply.writeHead(400).end();
@@ -91,7 +96,7 @@ export async function startPushService(key: () => string, port = 0): Promise<Pus
     origin,
     delivered,
     faults,
-    asked: (name) => asked.get(name) ?? 0,
+    countRequests: (name) => requestCounts.get(name) ?? 0,
     device: (name) => {
       const ecdh = createECDH('prime256v1');
       const auth = randomBytes(16).toString('base64url');
@@ -99,7 +104,7 @@ export async function startPushService(key: () => string, port = 0): Promise<Pus
       return { endpoint: `${origin}/push/${name}`, keys: { p256dh: ecdh.generateKeys('base64url'), auth } };
     },
     answer: (name, ...more) => void answers.set(name, more),
-    hangUp: () => {
+    closeHanging: () => {
       for (const { socket } of hanging) socket.destroy();
       hanging.clear();
     },

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { parseExport, resultOf } from './datalink.ts';
-import { approvalDigest, denialDigest, formDigest, paymentAddress, priceText } from './flexforms.ts';
-import { readPost } from './post.ts';
-import { isSameSecret, networkCheck } from './sender.ts';
-import { arizonaDigits, arizonaText, centsOf, instantOf, instantOfDigits } from './values.ts';
-import { digestFinding, wrongAccount, wrongReversal, wrongSale } from './verify.ts';
+import { parseExport, parseResult } from './datalink.ts';
+import {
+  buildPaymentUrl,
+  calculateApprovalDigest,
+  calculateDenialDigest,
+  calculateFormDigest,
+  formatPrice,
+} from './flexforms.ts';
+import { createNetworkCheck, isSameSecret } from './sender.ts';
+import { formatArizonaDigits, formatArizonaTime, parseArizonaDigits, parseArizonaTime, parseCents } from './values.ts';
+import { evaluateDigest, findAccountProblem, findReversalProblem, findSaleProblem } from './verify.ts';
+import { parseWebhook } from './webhook-body.ts';
 
 const SALT = '7d901dad245fd0ff6bc20d06';
 
@@ -16,11 +22,11 @@ describe('digests', () => {
   ])(
     'a single price of %i cents for %i days has the documented digest',
     (initialPriceCents, initialPeriodDays, digest) => {
-      expect(formDigest({ initialPriceCents, initialPeriodDays, currencyCode: '840' }, SALT)).toBe(digest);
+      expect(calculateFormDigest({ initialPriceCents, initialPeriodDays, currencyCode: '840' }, SALT)).toBe(digest);
     },
   );
   test('another salt gives another digest', () => {
-    expect(formDigest({ initialPriceCents: 300, initialPeriodDays: 30, currencyCode: '840' }, '99999')).toBe(
+    expect(calculateFormDigest({ initialPriceCents: 300, initialPeriodDays: 30, currencyCode: '840' }, '99999')).toBe(
       'efbd17e585c88aac150b064eec0919fd',
     );
   });
@@ -38,24 +44,24 @@ describe('digests', () => {
         numRebills,
         currencyCode: '840',
       };
-      expect(formDigest(price, SALT)).toBe(digest);
+      expect(calculateFormDigest(price, SALT)).toBe(digest);
     },
   );
   test('approvals and denials have the documented digests', () => {
-    expect(approvalDigest('0117240102000000041', SALT)).toBe('4340e81f65049135dfc600e836463fd1');
-    expect(denialDigest('0117240102000000048', SALT)).toBe('cc05f07bf4a20cbe7aa0c10c86cf9aac');
-    expect(approvalDigest('77777', '99999')).toBe('9dfe7bf35f3abe30895138c851b2ed9d');
-    expect(denialDigest('77777', '99999')).toBe('fb187e92e330d9748e7a3dec6d424ed7');
+    expect(calculateApprovalDigest('0117240102000000041', SALT)).toBe('4340e81f65049135dfc600e836463fd1');
+    expect(calculateDenialDigest('0117240102000000048', SALT)).toBe('cc05f07bf4a20cbe7aa0c10c86cf9aac');
+    expect(calculateApprovalDigest('77777', '99999')).toBe('9dfe7bf35f3abe30895138c851b2ed9d');
+    expect(calculateDenialDigest('77777', '99999')).toBe('fb187e92e330d9748e7a3dec6d424ed7');
   });
   test('a price always has two decimals', () => {
-    expect([5, 50, 100, 30600].map(priceText)).toEqual(['0.05', '0.50', '1.00', '306.00']);
-    expect(() => priceText(1.5)).toThrow(RangeError);
+    expect([5, 50, 100, 30600].map(formatPrice)).toEqual(['0.05', '0.50', '1.00', '306.00']);
+    expect(() => formatPrice(1.5)).toThrow(RangeError);
   });
 });
 
 test('the payment page URL contains price, digest and order', () => {
   const merchant = { account: '900000', subaccount: '0001', flexId: 'f-1', salt: SALT };
-  const address = new URL(paymentAddress('https://api.ccbill.com', merchant, { priceCents: 295, orderId: 'o1' }));
+  const address = new URL(buildPaymentUrl('https://api.ccbill.com', merchant, { priceCents: 295, orderId: 'o1' }));
   expect(address.origin + address.pathname).toBe('https://api.ccbill.com/wap-frontflex/flexforms/f-1');
   expect(Object.fromEntries(address.searchParams)).toEqual({
     clientAccnum: '900000',
@@ -70,19 +76,20 @@ test('the payment page URL contains price, digest and order', () => {
 
 describe('values', () => {
   test('amounts are decimals without fractions of a cent', () => {
-    expect(['45', '45.0', '45.00', '45.5', ' 306.0000 ', '0.01'].map(centsOf)).toEqual([
+    expect(['45', '45.0', '45.00', '45.5', ' 306.0000 ', '0.01'].map(parseCents)).toEqual([
       4500, 4500, 4500, 4550, 30600, 1,
     ]);
     for (const text of ['', '-1', '45.005', '1e3', '1,000.00', 'NaN', '0x10', '12345678901', undefined])
-      expect(centsOf(text)).toBeUndefined();
+      expect(parseCents(text)).toBeUndefined();
   });
   test('times are in the time zone of Arizona', () => {
-    expect(instantOf('2017-08-28 06:06:03')?.toISOString()).toBe('2017-08-28T13:06:03.000Z');
-    expect(instantOf('2026-01-31 20:00:00')?.toISOString()).toBe('2026-02-01T03:00:00.000Z');
-    for (const text of ['2017-02-30 06:06:03', '2017-08-28', 'now', undefined]) expect(instantOf(text)).toBeUndefined();
+    expect(parseArizonaTime('2017-08-28 06:06:03')?.toISOString()).toBe('2017-08-28T13:06:03.000Z');
+    expect(parseArizonaTime('2026-01-31 20:00:00')?.toISOString()).toBe('2026-02-01T03:00:00.000Z');
+    for (const text of ['2017-02-30 06:06:03', '2017-08-28', 'now', undefined])
+      expect(parseArizonaTime(text)).toBeUndefined();
     const at = new Date('2026-03-01T05:00:00Z');
-    expect(arizonaText(at)).toBe('2026-02-28 22:00:00');
-    expect(instantOfDigits(arizonaDigits(at))).toEqual(at);
+    expect(formatArizonaTime(at)).toBe('2026-02-28 22:00:00');
+    expect(parseArizonaDigits(formatArizonaDigits(at))).toEqual(at);
   });
 });
 
@@ -92,7 +99,7 @@ describe('sender checks', () => {
     expect(isSameSecret('abcd', 'abc')).toBe(false);
   });
   test('networks match IPv4, IPv6 and IPv4-mapped addresses', () => {
-    const isAllowed = networkCheck(['64.38.212.0/24', '2001:db8::/32', '10.0.0.7']);
+    const isAllowed = createNetworkCheck(['64.38.212.0/24', '2001:db8::/32', '10.0.0.7']);
     expect(['64.38.212.1', '::ffff:64.38.212.9', '2001:db8::1', '10.0.0.7'].map(isAllowed)).toEqual([
       true,
       true,
@@ -112,8 +119,8 @@ describe('sender checks', () => {
 describe('webhook parsing', () => {
   const FORM = 'application/x-www-form-encoded';
   test('form and JSON bodies give the same result', () => {
-    const form = readPost('eventType=Refund', 'transactionId=0117&amount=45.0&password=hunter2', FORM);
-    const json = readPost(
+    const form = parseWebhook('eventType=Refund', 'transactionId=0117&amount=45.0&password=hunter2', FORM);
+    const json = parseWebhook(
       'eventType=Refund',
       '{"transactionId":"0117","amount":"45.0","password":"hunter2","nothing":null}',
       'application/json; charset=utf-8',
@@ -131,7 +138,7 @@ describe('webhook parsing', () => {
     ['eventType=Refund', 'transactionId=1&transactionId=2', 'transactionId is given twice'],
     ['eventType=Refund', `transactionId=1&x=${'y'.repeat(3_000)}`, 'a field is too long'],
   ])('reports what is wrong with query %j and body %.40j', (search, body, problem) => {
-    expect(readPost(search, body, FORM).problem).toBe(problem);
+    expect(parseWebhook(search, body, FORM).problem).toBe(problem);
   });
   test.each([
     ['{', 'the body is not JSON'],
@@ -139,10 +146,10 @@ describe('webhook parsing', () => {
     ['{"transactionId":117}', 'transactionId is a number'],
     ['{"transactionId":{"$ne":""}}', 'transactionId is not a text'],
   ])('reports what is wrong with the JSON body %s', (body, problem) => {
-    expect(readPost('eventType=Refund', body, 'application/json').problem).toBe(problem);
+    expect(parseWebhook('eventType=Refund', body, 'application/json').problem).toBe(problem);
   });
   test('an unreadable body is stored without the password', () => {
-    const post = readPost(
+    const post = parseWebhook(
       'eventType=Refund&password=a',
       '{"transactionId":"1","password":"hunter2"',
       'application/json',
@@ -167,7 +174,7 @@ describe('webhook parsing', () => {
       expDate: '1229',
     };
     const known = { transactionId: '1', last4: '1111', 'X-orderId': 'o' };
-    const post = readPost(
+    const post = parseWebhook(
       'eventType=Refund&email=ada@example.com',
       JSON.stringify({ ...known, ...payer }),
       'application/json',
@@ -176,7 +183,7 @@ describe('webhook parsing', () => {
     expect(Object.keys(post.fields).sort()).toEqual(Object.keys(known).sort());
   });
   test('characters that the database cannot store are removed', () => {
-    const post = readPost(
+    const post = parseWebhook(
       'eventType=Refund',
       JSON.stringify({ transactionId: '1', reason: 'a\0b\ud800', __proto__x: 1 }),
       'application/json',
@@ -205,8 +212,8 @@ describe('verification', () => {
   };
   const now = new Date('2026-03-01T12:31:00Z');
   test('a valid sale is accepted', () => {
-    expect(wrongSale(sale, order, seller, now)).toBeUndefined();
-    expect(wrongAccount({}, sale, seller)).toBeUndefined();
+    expect(findSaleProblem(sale, order, seller, now)).toBeUndefined();
+    expect(findAccountProblem({}, sale, seller)).toBeUndefined();
   });
   test.each([
     [{ billedInitialPrice: '305.99' }, 'another amount was billed than ordered'],
@@ -220,31 +227,35 @@ describe('verification', () => {
     [{ timestamp: '2026-02-28 05:30:00' }, 'it was sold before the order was made'],
     [{ timestamp: '2026-03-09 05:30:00' }, 'the order had expired when it was sold'],
   ])('a sale with %j is refused', (change, problem) => {
-    expect(wrongSale({ ...sale, ...change }, order, seller, now)).toBe(problem);
+    expect(findSaleProblem({ ...sale, ...change }, order, seller, now)).toBe(problem);
   });
   test('an echo of the request digest does not count as proof', () => {
-    expect(digestFinding({ responseDigest: 'b' }, 'a', 'b')).toBe('echo');
-    expect(digestFinding({ responseDigest: 'a', dynamicPricingValidationDigest: 'b' }, 'a', 'b')).toBe('proof');
-    expect(digestFinding({ responseDigest: '' }, 'a', 'b')).toBe('absent');
-    expect(digestFinding({ responseDigest: 'a', dynamicPricingValidationDigest: 'c' }, 'a', 'b')).toBe('wrong');
+    expect(evaluateDigest({ responseDigest: 'b' }, 'a', 'b')).toBe('echo');
+    expect(evaluateDigest({ responseDigest: 'a', dynamicPricingValidationDigest: 'b' }, 'a', 'b')).toBe('proof');
+    expect(evaluateDigest({ responseDigest: '' }, 'a', 'b')).toBe('absent');
+    expect(evaluateDigest({ responseDigest: 'a', dynamicPricingValidationDigest: 'c' }, 'a', 'b')).toBe('wrong');
   });
   test('another account or subaccount is refused', () => {
-    expect(wrongAccount({}, { ...sale, clientAccnum: '900001' }, seller)).toBe('it is for another account');
-    expect(wrongAccount({}, { ...sale, clientSubacc: '1' }, seller)).toBe('it is for another subaccount');
-    expect(wrongAccount({ clientAccnum: '900001' }, sale, seller)).toBe('its address names another account');
+    expect(findAccountProblem({}, { ...sale, clientAccnum: '900001' }, seller)).toBe('it is for another account');
+    expect(findAccountProblem({}, { ...sale, clientSubacc: '1' }, seller)).toBe('it is for another subaccount');
+    expect(findAccountProblem({ clientAccnum: '900001' }, sale, seller)).toBe('its address names another account');
   });
   test('reversals with a wrong amount or currency are refused', () => {
-    expect(wrongReversal({ amount: '306.00', currencyCode: '840' }, order)).toBeUndefined();
-    expect(wrongReversal({ amount: '306.01', currencyCode: '840' }, order)).toBe('it takes back more than was paid');
-    expect(wrongReversal({ amount: '0', currencyCode: '840' }, order)).toBe('its amount is not an amount');
-    expect(wrongReversal({ amount: '1', currencyCode: '36' }, order)).toBe('it is in another currency than the sale');
+    expect(findReversalProblem({ amount: '306.00', currencyCode: '840' }, order)).toBeUndefined();
+    expect(findReversalProblem({ amount: '306.01', currencyCode: '840' }, order)).toBe(
+      'it takes back more than was paid',
+    );
+    expect(findReversalProblem({ amount: '0', currencyCode: '840' }, order)).toBe('its amount is not an amount');
+    expect(findReversalProblem({ amount: '1', currencyCode: '36' }, order)).toBe(
+      'it is in another currency than the sale',
+    );
   });
 });
 
 describe('DataLink', () => {
   test('results are parsed from CSV and XML', () => {
-    expect(['"results"\n"1"', '<results>-7</results>', 'results\r\n0'].map(resultOf)).toEqual(['1', '-7', '0']);
-    expect(resultOf('<html>busy</html>')).toBeUndefined();
+    expect(['"results"\n"1"', '<results>-7</results>', 'results\r\n0'].map(parseResult)).toEqual(['1', '-7', '0']);
+    expect(parseResult('<html>busy</html>')).toBeUndefined();
   });
   test('an export is parsed into rows and unreadable lines', () => {
     const fresh = `"NEW","900000","0001","0117","20260301053000","A","B","","","","","","","","","","Y","306.00","2","0.00","0","0"`;

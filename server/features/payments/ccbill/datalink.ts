@@ -3,9 +3,9 @@
  * (ccbill.com/doc/ccbill-api-guide, ccbill.com/doc/data-link-extract-system-user-guide). The query string contains the
  * credentials, so URLs never appear in logs or errors.
  */
-import type { Cents } from '@stagedoor/contract/atoms/money.ts';
-import { priceText } from './flexforms.ts';
-import { arizonaDigits, centsOf, instantOfDigits, isProcessorId } from './values.ts';
+import type { Cents } from '@stagedoor/contract/shared/money.ts';
+import { formatPrice } from './flexforms.ts';
+import { formatArizonaDigits, isProcessorId, parseArizonaDigits, parseCents } from './values.ts';
 
 export type DataLinkOptions = {
   url: string;
@@ -17,12 +17,12 @@ export type DataLinkOptions = {
 };
 
 /** `unknown`: the action may have happened. Wait for the webhook or the export, and never just repeat the request. */
-export type Outcome =
+export type DataLinkOutcome =
   | { outcome: 'done' }
   | { outcome: 'refused'; code: number; reason: string }
   | { outcome: 'unknown'; reason: string };
 
-const RESULTS: Readonly<Record<string, string>> = {
+const RESULT_MESSAGES: Readonly<Record<string, string>> = {
   '0': 'CCBill failed to do it',
   '-1': 'the credentials were not accepted',
   '-2': 'the subscription id is not valid',
@@ -40,18 +40,18 @@ const RESULTS: Readonly<Record<string, string>> = {
   '-24': 'above a limit of the account',
 };
 
-export function resultOf(answer: string): string | undefined {
-  const xml = /<results>\s*(-?\d+)\s*<\/results>/.exec(answer);
+export function parseResult(response: string): string | undefined {
+  const xml = /<results>\s*(-?\d+)\s*<\/results>/.exec(response);
   if (xml) return xml[1];
-  return /^"?results"?\s*\r?\n"?(-?\d+)"?\s*$/.exec(answer.trim())?.[1];
+  return /^"?results"?\s*\r?\n"?(-?\d+)"?\s*$/.exec(response.trim())?.[1];
 }
 
-function outcomeOf(answer: string): Outcome {
-  const result = resultOf(answer);
+function toOutcome(response: string): DataLinkOutcome {
+  const result = parseResult(response);
   if (result === '1') return { outcome: 'done' };
   if (result === undefined || result === '-7')
     return { outcome: 'unknown', reason: 'CCBill did not say whether it was done' };
-  return { outcome: 'refused', code: Number(result), reason: RESULTS[result] ?? `CCBill answered ${result}` };
+  return { outcome: 'refused', code: Number(result), reason: RESULT_MESSAGES[result] ?? `CCBill answered ${result}` };
 }
 
 export type SubscriptionStatus = {
@@ -96,10 +96,10 @@ function isExportType(text: string): text is ExportType {
   return EXPORT_TYPES.some((type) => type === text);
 }
 
-export class NoExport extends Error {}
+export class InvalidExportError extends Error {}
 
 /** `isSilent` means that the response was empty and did not even say that there are no rows. */
-export type Export = { rows: ExportRow[]; unreadable: string[]; isSilent: boolean };
+export type DataLinkExport = { rows: ExportRow[]; unreadable: string[]; isEmpty: boolean };
 
 const ROW = /^"?[A-Z_ ]+"?\s*,/i;
 
@@ -107,7 +107,7 @@ const ROW = /^"?[A-Z_ ]+"?\s*,/i;
  * Parses an export. Rows that cannot be parsed are returned as text, so that none is lost silently. Throws for `Error:`
  * and for a response with other content than rows, such as an error page.
  */
-export function parseExport(csv: string): Export {
+export function parseExport(csv: string): DataLinkExport {
   const text = csv.trim();
   if (/^error:/i.test(text)) throw new Error(`DataLink refused the export: ${text.slice(6).trim().slice(0, 200)}`);
   const rows: ExportRow[] = [];
@@ -115,32 +115,32 @@ export function parseExport(csv: string): Export {
   // Some accounts get a single 1 when there are no rows.
   for (const line of text === '1' ? [] : text.split(/\r?\n/)) {
     if (line.trim() === '') continue;
-    if (!ROW.test(line.trim())) throw new NoExport('DataLink answered something else than an export');
+    if (!ROW.test(line.trim())) throw new InvalidExportError('DataLink answered something else than an export');
     const [type = '', account = '', subaccount = '', subscriptionId = '', time, ...rest] = csvFields(line);
     const column = isExportType(type) ? AMOUNT_COLUMN[type] : undefined;
-    const amountCents = column === undefined ? undefined : centsOf(rest[column - 5]);
+    const amountCents = column === undefined ? undefined : parseCents(rest[column - 5]);
     if (!isExportType(type) || !isProcessorId(subscriptionId) || (column !== undefined && amountCents === undefined)) {
       unreadable.push(line.slice(0, 60));
       continue;
     }
-    rows.push({ type, account, subaccount, subscriptionId, at: instantOfDigits(time), amountCents });
+    rows.push({ type, account, subaccount, subscriptionId, at: parseArizonaDigits(time), amountCents });
   }
-  return { rows, unreadable, isSilent: text === '' };
+  return { rows, unreadable, isEmpty: text === '' };
 }
 
 export interface DataLink {
   /** Refunds `amountCents` of a sale. This also ends the subscription, even for a partial refund. */
-  refund(subscriptionId: string, amountCents: number): Promise<Outcome>;
-  void(subscriptionId: string): Promise<Outcome>;
+  refund(subscriptionId: string, amountCents: number): Promise<DataLinkOutcome>;
+  void(subscriptionId: string): Promise<DataLinkOutcome>;
   status(subscriptionId: string): Promise<SubscriptionStatus | undefined>;
   /** Returns all transactions of a window of at most 24 hours. Throws when CCBill refuses or is unreachable. */
-  exportRows(from: Date, to: Date): Promise<Export>;
+  exportRows(from: Date, to: Date): Promise<DataLinkExport>;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function createDataLink(options: DataLinkOptions): DataLink {
-  async function get(path: string, query: Record<string, string>): Promise<string> {
+  async function request(path: string, query: Record<string, string>): Promise<string> {
     const address = new URL(options.url + path);
     for (const [key, value] of Object.entries({
       clientAccnum: options.account,
@@ -150,29 +150,33 @@ export function createDataLink(options: DataLinkOptions): DataLink {
     })) {
       address.searchParams.set(key, value);
     }
-    let answer: Response;
+    let response: Response;
     try {
-      answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(options.timeoutMs ?? 20_000) });
+      response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(options.timeoutMs ?? 20_000) });
     } catch (error) {
       // The cause can contain the URL with the credentials.
       throw new Error(`DataLink could not be reached (${error instanceof Error ? error.name : 'failed'})`);
     }
-    if (!answer.ok) throw new Error(`DataLink answered ${answer.status}`);
-    return answer.text();
+    if (!response.ok) throw new Error(`DataLink answered ${response.status}`);
+    return response.text();
   }
 
-  const manage = (action: string, subscriptionId: string, more: Record<string, string> = {}) =>
-    get('/utils/subscriptionManagement.cgi', {
+  const manage = (action: string, subscriptionId: string, params: Record<string, string> = {}) =>
+    request('/utils/subscriptionManagement.cgi', {
       usingSubacc: options.subaccount,
       action,
       subscriptionId,
       returnXML: '1',
-      ...more,
+      ...params,
     });
 
-  async function change(action: string, subscriptionId: string, more: Record<string, string> = {}): Promise<Outcome> {
+  async function change(
+    action: string,
+    subscriptionId: string,
+    params: Record<string, string> = {},
+  ): Promise<DataLinkOutcome> {
     try {
-      return outcomeOf(await manage(action, subscriptionId, more));
+      return toOutcome(await manage(action, subscriptionId, params));
     } catch (error) {
       return { outcome: 'unknown', reason: error instanceof Error ? error.message : 'DataLink failed' };
     }
@@ -180,31 +184,31 @@ export function createDataLink(options: DataLinkOptions): DataLink {
 
   return {
     refund: (subscriptionId, amountCents) =>
-      change('refundTransaction', subscriptionId, { amount: priceText(amountCents) }),
+      change('refundTransaction', subscriptionId, { amount: formatPrice(amountCents) }),
     void: (subscriptionId) => change('voidTransaction', subscriptionId),
     status: async (subscriptionId) => {
-      const answer = await manage('viewSubscriptionStatus', subscriptionId);
-      const result = resultOf(answer);
+      const response = await manage('viewSubscriptionStatus', subscriptionId);
+      const result = parseResult(response);
       if (result === '-3' || result === '-2') return undefined;
-      const value = (name: string) => new RegExp(`<${name}>\\s*([^<]*?)\\s*</${name}>`).exec(answer)?.[1];
+      const value = (name: string) => new RegExp(`<${name}>\\s*([^<]*?)\\s*</${name}>`).exec(response)?.[1];
       const count = (name: string) => Number(value(name) ?? 0) || 0;
       const status = value('subscriptionStatus');
       if (status === undefined)
-        throw new Error(`DataLink did not tell the status: ${RESULTS[result ?? ''] ?? 'unreadable answer'}`);
+        throw new Error(`DataLink did not tell the status: ${RESULT_MESSAGES[result ?? ''] ?? 'unreadable answer'}`);
       return {
         status: /^\d$/.test(status) ? Number(status) : undefined,
         refundsIssued: count('refundsIssued'),
         voidsIssued: count('voidsIssued'),
         chargebacksIssued: count('chargebacksIssued'),
-        signedUpAt: instantOfDigits(value('signupDate')),
+        signedUpAt: parseArizonaDigits(value('signupDate')),
       };
     },
     exportRows: async (from, to) => {
       if (to.getTime() - from.getTime() > DAY_MS) throw new RangeError('an export covers at most 24 hours');
-      const csv = await get('/data/main.cgi', {
+      const csv = await request('/data/main.cgi', {
         clientSubacc: options.subaccount,
-        startTime: arizonaDigits(from),
-        endTime: arizonaDigits(to),
+        startTime: formatArizonaDigits(from),
+        endTime: formatArizonaDigits(to),
         transactionTypes: EXPORT_TYPES.join(','),
       });
       return parseExport(csv);

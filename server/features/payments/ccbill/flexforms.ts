@@ -4,7 +4,7 @@
  * everything else.
  */
 import { createHash } from 'node:crypto';
-import { asCents } from '@stagedoor/contract/atoms/money.ts';
+import { asCents } from '@stagedoor/contract/shared/money.ts';
 
 /** ISO 4217 numbers as strings, because they may start with a zero. */
 export const CURRENCY_CODES = { USD: '840', EUR: '978', GBP: '826', CAD: '124', AUD: '036', JPY: '392' } as const;
@@ -25,7 +25,7 @@ function md5(text: string): string {
 }
 
 /** Formats cents with exactly two decimals, as CCBill requires. */
-export function priceText(cents: number): string {
+export function formatPrice(cents: number): string {
   const digits = String(asCents(cents)).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
@@ -34,18 +34,18 @@ export function priceText(cents: number): string {
  * Returns the digest of a request (ccbill.com/doc/formdigest-value): lowercase hex MD5 of price, period, currency and
  * salt.
  */
-export function formDigest(price: SinglePrice | RecurringPrice, salt: string): string {
-  const first = priceText(price.initialPriceCents) + price.initialPeriodDays;
+export function calculateFormDigest(price: SinglePrice | RecurringPrice, salt: string): string {
+  const first = formatPrice(price.initialPriceCents) + price.initialPeriodDays;
   const recurring =
-    'numRebills' in price ? priceText(price.recurringPriceCents) + price.recurringPeriodDays + price.numRebills : '';
+    'numRebills' in price ? formatPrice(price.recurringPriceCents) + price.recurringPeriodDays + price.numRebills : '';
   return md5(first + recurring + price.currencyCode + salt);
 }
 
-export function approvalDigest(subscriptionId: string, salt: string): string {
+export function calculateApprovalDigest(subscriptionId: string, salt: string): string {
   return md5(`${subscriptionId}1${salt}`);
 }
 
-export function denialDigest(transactionId: string, salt: string): string {
+export function calculateDenialDigest(transactionId: string, salt: string): string {
   return md5(`${transactionId}0${salt}`);
 }
 
@@ -69,7 +69,7 @@ export type Payer = Partial<
  * @param host The origin of CCBill or of the sandbox.
  * @param orderId Opaque, comes back in the webhook as `X-orderId`.
  */
-export function paymentAddress(
+export function buildPaymentUrl(
   host: string,
   merchant: Merchant,
   sale: { priceCents: number; orderId: string; currencyCode?: string; payer?: Payer },
@@ -82,10 +82,10 @@ export function paymentAddress(
   const query = new URLSearchParams({
     clientAccnum: merchant.account,
     clientSubacc: merchant.subaccount,
-    initialPrice: priceText(price.initialPriceCents),
+    initialPrice: formatPrice(price.initialPriceCents),
     initialPeriod: String(price.initialPeriodDays),
     currencyCode: price.currencyCode,
-    formDigest: formDigest(price, merchant.salt),
+    formDigest: calculateFormDigest(price, merchant.salt),
     ...sale.payer,
     orderId: sale.orderId,
   });

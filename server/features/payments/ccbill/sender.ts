@@ -7,7 +7,7 @@ export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-export function networkCheck(ranges: readonly string[]): (address: string) => boolean {
+export function createNetworkCheck(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges) {
     const [network = '', bits] = range.split('/', 2);

@@ -1,4 +1,4 @@
-import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
+import { asCents, type Cents } from '@stagedoor/contract/shared/money.ts';
 
 /** Arizona uses UTC−7 all year. */
 const ARIZONA_OFFSET_MS = 7 * 60 * 60 * 1000;
@@ -7,14 +7,14 @@ const ARIZONA_OFFSET_MS = 7 * 60 * 60 * 1000;
  * Converts `45`, `45.0`, `45.00` or `45.0000` to cents. Returns undefined for anything else, including fractions of a
  * cent.
  */
-export function centsOf(text: string | undefined): Cents | undefined {
+export function parseCents(text: string | undefined): Cents | undefined {
   const match = /^(\d{1,9})(?:\.(\d{1,2})0{0,4})?$/.exec(text?.trim() ?? '');
   if (!match) return undefined;
   const [, whole = '0', fraction = ''] = match;
   return asCents(Number(whole) * 100 + Number(fraction.padEnd(2, '0')));
 }
 
-export function instantOf(text: string | undefined): Date | undefined {
+export function parseArizonaTime(text: string | undefined): Date | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2}):(\d{2})$/.exec(text?.trim() ?? '');
   if (!match) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number);
@@ -23,16 +23,16 @@ export function instantOf(text: string | undefined): Date | undefined {
   return isReal ? new Date(utc + ARIZONA_OFFSET_MS) : undefined;
 }
 
-export function arizonaText(at: Date): string {
+export function formatArizonaTime(at: Date): string {
   return new Date(at.getTime() - ARIZONA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-export function arizonaDigits(at: Date): string {
-  return arizonaText(at).replace(/\D/g, '');
+export function formatArizonaDigits(at: Date): string {
+  return formatArizonaTime(at).replace(/\D/g, '');
 }
 
-export function instantOfDigits(text: string | undefined): Date | undefined {
-  return instantOf(text?.trim().replace(/^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/, '$1-$2-$3 $4:$5:$6'));
+export function parseArizonaDigits(text: string | undefined): Date | undefined {
+  return parseArizonaTime(text?.trim().replace(/^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/, '$1-$2-$3 $4:$5:$6'));
 }
 
 /** CCBill ids are digit strings with leading zeros, so they are never parsed as numbers. */

@@ -1,13 +1,13 @@
 /** Controls faults and reversals of the sandbox: `/sandbox/ccbill/control`, in development and tests only. */
 
-import { invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { REVERSAL_EVENTS } from '../ccbill/post.ts';
-import { centsOf } from '../ccbill/values.ts';
-import { reverse } from './datalink.ts';
-import { PLAIN } from './delivery.ts';
-import { FLAWLESS } from './messages.ts';
+import { parseCents } from '../ccbill/values.ts';
+import { REVERSAL_EVENTS } from '../ccbill/webhook-body.ts';
+import { reverseSale } from './datalink.ts';
+import { DEFAULT_BEHAVIOUR } from './delivery.ts';
+import { NO_FLAWS } from './messages.ts';
 import type { Sandbox } from './state.ts';
 
 const flag = z._default(z.boolean(), false);
@@ -39,18 +39,18 @@ const instructions = z.object({
   release: flag,
 });
 
-function trigger(sandbox: Sandbox, wanted: NonNullable<z.output<typeof instructions>['trigger']>): void {
+function triggerReversal(sandbox: Sandbox, wanted: NonNullable<z.output<typeof instructions>['trigger']>): void {
   const sale = [...sandbox.sales.values()].find(
     ({ id, orderId }) => id === wanted.subscriptionId || orderId === wanted.orderId,
   );
-  if (!sale) throw invalid('trigger', 'No such payment in this sandbox.');
+  if (!sale) throw createFieldError('trigger', 'No such payment in this sandbox.');
   if (wanted.isForced) sale.reversedCents = 0;
-  const amountCents = wanted.amount === undefined ? sale.priceCents - sale.reversedCents : centsOf(wanted.amount);
-  if (amountCents === undefined || reverse(sandbox, sale, wanted.event, amountCents) !== '1')
-    throw invalid('trigger.amount', 'That is not left to take back.');
+  const amountCents = wanted.amount === undefined ? sale.priceCents - sale.reversedCents : parseCents(wanted.amount);
+  if (amountCents === undefined || reverseSale(sandbox, sale, wanted.event, amountCents) !== '1')
+    throw createFieldError('trigger.amount', 'That is not left to take back.');
 }
 
-function state({ delivery, flaws, sales }: Sandbox) {
+function presentState({ delivery, flaws, sales }: Sandbox) {
   return {
     behaviour: { ...delivery.behaviour, ...flaws },
     pending: delivery.pending(),
@@ -64,17 +64,17 @@ function state({ delivery, flaws, sales }: Sandbox) {
 }
 
 export function registerControl(scope: FastifyInstance, sandbox: Sandbox): void {
-  scope.get('/control', async () => state(sandbox));
+  scope.get('/control', async () => presentState(sandbox));
   scope.post('/control', async (request) => {
     const parsed = z.safeParse(instructions, request.body ?? {});
     if (!parsed.success)
-      throw invalid(parsed.error.issues[0]?.path.join('.') ?? 'body', parsed.error.issues[0]?.message ?? '');
+      throw createFieldError(parsed.error.issues[0]?.path.join('.') ?? 'body', parsed.error.issues[0]?.message ?? '');
     const { behaviour, trigger: wanted, release } = parsed.data;
     if (behaviour) {
       const { duplicates, delayMs, dropFirst, reorder } = behaviour;
-      sandbox.delivery.behaviour = { ...PLAIN, duplicates, delayMs, dropFirst, isReordered: reorder };
+      sandbox.delivery.behaviour = { ...DEFAULT_BEHAVIOUR, duplicates, delayMs, dropFirst, isReordered: reorder };
       sandbox.flaws = {
-        ...FLAWLESS,
+        ...NO_FLAWS,
         isWrongAmount: behaviour.wrongAmount,
         isWrongDigest: behaviour.wrongDigest,
         isEchoedDigest: behaviour.echoDigest,
@@ -82,8 +82,8 @@ export function registerControl(scope: FastifyInstance, sandbox: Sandbox): void 
         isWrongAccount: behaviour.wrongAccount,
       };
     }
-    if (wanted) trigger(sandbox, wanted);
+    if (wanted) triggerReversal(sandbox, wanted);
     if (release) sandbox.delivery.release();
-    return state(sandbox);
+    return presentState(sandbox);
   });
 }

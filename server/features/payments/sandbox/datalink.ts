@@ -1,40 +1,45 @@
 import type { FastifyInstance } from 'fastify';
-import { priceText } from '../ccbill/flexforms.ts';
-import { merchantOf } from '../ccbill/ours.ts';
-import type { ReversalEvent } from '../ccbill/post.ts';
+import { formatPrice } from '../ccbill/flexforms.ts';
+import { getMerchant } from '../ccbill/merchant.ts';
 import { isSameSecret } from '../ccbill/sender.ts';
-import { arizonaDigits, centsOf, instantOfDigits } from '../ccbill/values.ts';
-import { type Reversal, reversalMessage, type SandboxSale } from './messages.ts';
+import { formatArizonaDigits, parseArizonaDigits, parseCents } from '../ccbill/values.ts';
+import type { ReversalEvent } from '../ccbill/webhook-body.ts';
+import { type SandboxReversal, type SandboxSale, toReversalMessage } from './messages.ts';
 import type { Sandbox } from './state.ts';
 
 type Query = Record<string, string | undefined>;
 
-export function reverse(sandbox: Sandbox, sale: SandboxSale, eventType: ReversalEvent, amountCents: number): string {
+export function reverseSale(
+  sandbox: Sandbox,
+  sale: SandboxSale,
+  eventType: ReversalEvent,
+  amountCents: number,
+): string {
   if (amountCents <= 0 || amountCents > sale.priceCents - sale.reversedCents) return '0';
   const at = sandbox.ctx.clock.now();
   sale.reversedCents += amountCents;
   const type = eventType === 'Void' ? 'VOID' : eventType === 'Chargeback' ? 'CHARGEBACK' : 'REFUND';
-  const message = reversalMessage(eventType, sale, merchantOf(sandbox.ctx.config), amountCents, at);
-  sandbox.keepReversal({ type, sale, amountCents, at }, message);
+  const message = toReversalMessage(eventType, sale, getMerchant(sandbox.ctx.config), amountCents, at);
+  sandbox.storeReversal({ type, sale, amountCents, at }, message);
   return '1';
 }
 
-function row(cells: readonly string[]): string {
+function toCsvLine(cells: readonly string[]): string {
   return cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
 }
 
-function exportOf({ ctx, sales: made, reversals }: Sandbox, from: Date, to: Date): string {
-  const { account, subaccount } = merchantOf(ctx.config);
+function buildExport({ ctx, sales: allSales, reversals }: Sandbox, from: Date, to: Date): string {
+  const { account, subaccount } = getMerchant(ctx.config);
   const isWithin = (at: Date) => at >= from && at <= to;
-  const sales = [...made.values()].filter(({ soldAt }) => isWithin(soldAt));
+  const sales = [...allSales.values()].filter(({ soldAt }) => isWithin(soldAt));
   const lines = [
     ...sales.map((sale) =>
-      row([
+      toCsvLine([
         'NEW',
         account,
         subaccount,
         sale.id,
-        arizonaDigits(sale.soldAt),
+        formatArizonaDigits(sale.soldAt),
         'Test',
         'Payer',
         '',
@@ -47,7 +52,7 @@ function exportOf({ ctx, sales: made, reversals }: Sandbox, from: Date, to: Date
         '',
         'none',
         'Y',
-        priceText(sale.priceCents),
+        formatPrice(sale.priceCents),
         String(sale.periodDays),
         '0.00',
         '0',
@@ -57,7 +62,7 @@ function exportOf({ ctx, sales: made, reversals }: Sandbox, from: Date, to: Date
     ...reversals
       .filter(({ at }) => isWithin(at))
       .map(({ type, sale, amountCents, at }) =>
-        row([type, account, subaccount, sale.id, arizonaDigits(at), priceText(amountCents)]),
+        toCsvLine([type, account, subaccount, sale.id, formatArizonaDigits(at), formatPrice(amountCents)]),
       ),
   ];
   return lines.length === 0 ? '1' : `${lines.join('\n')}\n`;
@@ -65,28 +70,30 @@ function exportOf({ ctx, sales: made, reversals }: Sandbox, from: Date, to: Date
 
 function manage(sandbox: Sandbox, query: Query): string {
   const sale = sandbox.sales.get(query.subscriptionId ?? '');
-  const answer = (code: string) =>
+  const respond = (code: string) =>
     query.returnXML === '1'
       ? `<?xml version='1.0' standalone='yes'?>\n<results>${code}</results>\n`
       : `"results"\n"${code}"\n`;
-  if (!sale) return answer(/^\d+$/.test(query.subscriptionId ?? '') ? '-3' : '-2');
-  const left = sale.priceCents - sale.reversedCents;
+  if (!sale) return respond(/^\d+$/.test(query.subscriptionId ?? '') ? '-3' : '-2');
+  const remaining = sale.priceCents - sale.reversedCents;
   switch (query.action) {
     case 'refundTransaction':
-      return answer(reverse(sandbox, sale, 'Refund', query.amount === undefined ? left : (centsOf(query.amount) ?? 0)));
+      return respond(
+        reverseSale(sandbox, sale, 'Refund', query.amount === undefined ? remaining : (parseCents(query.amount) ?? 0)),
+      );
     case 'voidTransaction':
-      return answer(reverse(sandbox, sale, 'Void', left));
+      return respond(reverseSale(sandbox, sale, 'Void', remaining));
     case 'voidOrRefundTransaction':
-      return answer(reverse(sandbox, sale, 'Refund', left));
+      return respond(reverseSale(sandbox, sale, 'Refund', remaining));
     case 'cancelSubscription':
-      return answer('1');
+      return respond('1');
     case 'viewSubscriptionStatus': {
-      const count = (type: Reversal['type']) =>
+      const count = (type: SandboxReversal['type']) =>
         sandbox.reversals.filter((reversal) => reversal.sale === sale && reversal.type === type).length;
-      return `<?xml version='1.0' standalone='yes'?>\n<results>\n<cancelDate></cancelDate><signupDate>${arizonaDigits(sale.soldAt)}</signupDate><chargebacksIssued>${count('CHARGEBACK')}</chargebacksIssued><timesRebilled>0</timesRebilled><expirationDate></expirationDate><recurringSubscription>0</recurringSubscription><subscriptionStatus>${left > 0 ? 1 : 0}</subscriptionStatus><refundsIssued>${count('REFUND')}</refundsIssued><voidsIssued>${count('VOID')}</voidsIssued>\n</results>\n`;
+      return `<?xml version='1.0' standalone='yes'?>\n<results>\n<cancelDate></cancelDate><signupDate>${formatArizonaDigits(sale.soldAt)}</signupDate><chargebacksIssued>${count('CHARGEBACK')}</chargebacksIssued><timesRebilled>0</timesRebilled><expirationDate></expirationDate><recurringSubscription>0</recurringSubscription><subscriptionStatus>${remaining > 0 ? 1 : 0}</subscriptionStatus><refundsIssued>${count('REFUND')}</refundsIssued><voidsIssued>${count('VOID')}</voidsIssued>\n</results>\n`;
     }
     default:
-      return answer('-6');
+      return respond('-6');
   }
 }
 
@@ -103,10 +110,10 @@ export function registerDataLink(scope: FastifyInstance, sandbox: Sandbox): void
   scope.get<{ Querystring: Query }>('/data/main.cgi', async ({ query }, reply) => {
     reply.type('text/plain; charset=utf-8');
     if (!isKnown(query)) return 'Error: Authentication failed.';
-    const from = instantOfDigits(query.startTime);
-    const to = instantOfDigits(query.endTime);
+    const from = parseArizonaDigits(query.startTime);
+    const to = parseArizonaDigits(query.endTime);
     if (!from || !to) return 'Error: Invalid startTime or endTime.';
     if (to.getTime() - from.getTime() > 24 * 60 * 60 * 1000) return 'Error: More than 24 hours asked for.';
-    return exportOf(sandbox, from, to);
+    return buildExport(sandbox, from, to);
   });
 }

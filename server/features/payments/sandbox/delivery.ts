@@ -1,27 +1,27 @@
 import type { Logger } from '../../../kernel/log.ts';
-import type { Message } from './messages.ts';
+import type { SandboxMessage } from './messages.ts';
 
-export type Behaviour = {
+export type DeliveryBehaviour = {
   duplicates: number;
   delayMs: number;
   isReordered: boolean;
   dropFirst: number;
 };
 
-export const PLAIN: Behaviour = { duplicates: 0, delayMs: 0, isReordered: false, dropFirst: 0 };
+export const DEFAULT_BEHAVIOUR: DeliveryBehaviour = { duplicates: 0, delayMs: 0, isReordered: false, dropFirst: 0 };
 
 export interface Delivery {
-  behaviour: Behaviour;
-  send(id: string, message: Message): void;
+  behaviour: DeliveryBehaviour;
+  send(id: string, message: SandboxMessage): void;
   release(): void;
   pending(): number;
   stop(): void;
 }
 
-type Post = { id: string; message: Message };
+type QueuedMessage = { id: string; message: SandboxMessage };
 
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /**
  * @param webhook Returns the webhook URL without a query, or undefined while the server does not listen.
@@ -33,7 +33,7 @@ export function createDelivery(
   log: Logger,
 ): Delivery {
   const timers = new Set<NodeJS.Timeout>();
-  const held: Post[] = [];
+  const heldMessages: QueuedMessage[] = [];
   let open = 0;
   let isStopped = false;
 
@@ -49,7 +49,7 @@ export function createDelivery(
     });
   }
 
-  async function post({ message: { eventType, fields } }: Post): Promise<boolean> {
+  async function postOnce({ message: { eventType, fields } }: QueuedMessage): Promise<boolean> {
     const address = webhook();
     if (!address) return false;
     const query = new URLSearchParams({
@@ -59,23 +59,23 @@ export function createDelivery(
       eventGroupType: 'Subscription',
     });
     try {
-      const answer = await fetch(`${address}?${query}`, {
+      const response = await fetch(`${address}?${query}`, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-encoded' },
         body: new URLSearchParams(fields).toString(),
         signal: AbortSignal.timeout(10_000),
       });
-      await answer.arrayBuffer();
-      return answer.status === 200;
+      await response.arrayBuffer();
+      return response.status === 200;
     } catch {
       return false;
     }
   }
 
-  async function deliver(sent: Post, losses: number): Promise<void> {
+  async function deliver(sent: QueuedMessage, losses: number): Promise<void> {
     open += 1;
     for (let tries = 0; !isStopped; tries += 1) {
-      if (tries >= losses && (await post(sent))) {
+      if (tries >= losses && (await postOnce(sent))) {
         open -= 1;
         onDelivered(sent.id);
         return;
@@ -85,31 +85,31 @@ export function createDelivery(
           { eventType: sent.message.eventType },
           'the payment sandbox cannot deliver to the webhook and goes on trying',
         );
-      await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries, 12)));
+      await pause(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries, 12)));
     }
   }
 
-  async function deliverInTurn(posts: readonly Post[]): Promise<void> {
+  async function deliverInOrder(posts: readonly QueuedMessage[]): Promise<void> {
     for (const sent of posts) await deliver(sent, 0);
   }
 
-  async function deliverLater(sent: Post, { delayMs, dropFirst }: Behaviour): Promise<void> {
+  async function deliverLater(sent: QueuedMessage, { delayMs, dropFirst }: DeliveryBehaviour): Promise<void> {
     if (delayMs > 0) await pause(delayMs);
     await deliver(sent, dropFirst);
   }
 
   const delivery: Delivery = {
-    behaviour: PLAIN,
+    behaviour: DEFAULT_BEHAVIOUR,
     send: (id, message) => {
       if (delivery.behaviour.isReordered) {
-        held.push({ id, message });
+        heldMessages.push({ id, message });
         return;
       }
       for (let copy = 0; copy <= delivery.behaviour.duplicates; copy += 1)
         void deliverLater({ id, message }, delivery.behaviour);
     },
-    release: () => void deliverInTurn(held.splice(0).reverse()),
-    pending: () => open + held.length,
+    release: () => void deliverInOrder(heldMessages.splice(0).reverse()),
+    pending: () => open + heldMessages.length,
     stop: () => {
       isStopped = true;
       for (const timer of timers) clearTimeout(timer);

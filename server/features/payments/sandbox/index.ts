@@ -4,13 +4,13 @@
  */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Server } from '../../../kernel/bind.ts';
-import { merchantOf } from '../ccbill/ours.ts';
+import type { ModuleHost } from '../../../kernel/routing.ts';
+import { getMerchant } from '../ccbill/merchant.ts';
 import { registerControl } from './control.ts';
 import { registerDataLink } from './datalink.ts';
-import { type SandboxSale, saleMessage } from './messages.ts';
-import { paymentPage, refusalPage } from './page.ts';
-import { type PaymentRequest, readCard, readRequest } from './request.ts';
+import { type SandboxSale, toSaleMessage } from './messages.ts';
+import { renderPaymentPage, renderRefusalPage } from './page.ts';
+import { type PaymentRequest, parseCard, parsePaymentRequest } from './request.ts';
 import { createSandbox, type Sandbox } from './state.ts';
 
 export const SANDBOX_PATH = '/sandbox/ccbill';
@@ -20,7 +20,7 @@ function html(reply: FastifyReply, status: number, body: string): FastifyReply {
 }
 
 /** Parameters of the URL override those of the form. */
-function valuesOf(request: FastifyRequest): URLSearchParams {
+function parseValues(request: FastifyRequest): URLSearchParams {
   const start = request.url.indexOf('?');
   const values = new URLSearchParams(start === -1 ? '' : request.url.slice(start + 1));
   if (request.body instanceof URLSearchParams) {
@@ -29,10 +29,15 @@ function valuesOf(request: FastifyRequest): URLSearchParams {
   return values;
 }
 
-function pay(sandbox: Sandbox, payment: PaymentRequest, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function submitPayment(
+  sandbox: Sandbox,
+  payment: PaymentRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const { config, clock } = sandbox.ctx;
-  const card = readCard(valuesOf(request));
-  if (typeof card === 'string') return html(reply, 422, paymentPage({ ...payment, complaint: card }));
+  const card = parseCard(parseValues(request));
+  if (typeof card === 'string') return html(reply, 422, renderPaymentPage({ ...payment, errorMessage: card }));
   const sale: SandboxSale = {
     id: sandbox.nextId(),
     orderId: payment.orderId,
@@ -48,19 +53,19 @@ function pay(sandbox: Sandbox, payment: PaymentRequest, request: FastifyRequest,
     isApproved: card.isApproved,
     reversedCents: 0,
   };
-  const message = saleMessage(sale, merchantOf(config));
-  if (card.isApproved) sandbox.keepSale(sale, message);
-  else sandbox.tell(message, sale);
-  const back = new URL(PATHS.fanDepositReturn, config.publicUrl);
-  back.searchParams.set('orderId', payment.orderId);
-  back.searchParams.set('result', card.isApproved ? 'approved' : 'declined');
-  return reply.header('cache-control', 'no-store').redirect(back.toString(), 303);
+  const message = toSaleMessage(sale, getMerchant(config));
+  if (card.isApproved) sandbox.storeSale(sale, message);
+  else sandbox.sendMessage(message, sale);
+  const returnUrl = new URL(PATHS.fanDepositReturn, config.publicUrl);
+  returnUrl.searchParams.set('orderId', payment.orderId);
+  returnUrl.searchParams.set('result', card.isApproved ? 'approved' : 'declined');
+  return reply.header('cache-control', 'no-store').redirect(returnUrl.toString(), 303);
 }
 
-export async function registerSandbox({ app, ctx }: Pick<Server, 'app' | 'ctx'>): Promise<void> {
+export async function registerSandbox({ app, ctx }: Pick<ModuleHost, 'app' | 'ctx'>): Promise<void> {
   if (!ctx.config.payments.isSandbox) return;
   const sandbox = createSandbox(app, ctx);
-  const merchant = merchantOf(ctx.config);
+  const merchant = getMerchant(ctx.config);
   app.addHook('onListen', async () => sandbox.resume());
   app.addHook('preClose', async () => sandbox.delivery.stop());
   await app.register(
@@ -74,10 +79,10 @@ export async function registerSandbox({ app, ctx }: Pick<Server, 'app' | 'ctx'>)
         method: ['GET', 'POST'],
         url: '/wap-frontflex/flexforms/:flexId',
         handler: async (request, reply) => {
-          const payment = readRequest(request.params.flexId, valuesOf(request), merchant);
-          if (typeof payment === 'string') return html(reply, 400, refusalPage(payment));
-          if (request.method === 'POST') return pay(sandbox, payment, request, reply);
-          return html(reply, 200, paymentPage({ ...payment, complaint: undefined }));
+          const payment = parsePaymentRequest(request.params.flexId, parseValues(request), merchant);
+          if (typeof payment === 'string') return html(reply, 400, renderRefusalPage(payment));
+          if (request.method === 'POST') return submitPayment(sandbox, payment, request, reply);
+          return html(reply, 200, renderPaymentPage({ ...payment, errorMessage: undefined }));
         },
       });
       registerDataLink(scope, sandbox);

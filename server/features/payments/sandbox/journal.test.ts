@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openJournal } from './journal.ts';
-import type { Message, SandboxSale } from './messages.ts';
+import type { SandboxMessage, SandboxSale } from './messages.ts';
 
 const sale = (id: string): SandboxSale => ({
   id,
@@ -20,28 +20,28 @@ const sale = (id: string): SandboxSale => ({
   isApproved: true,
   reversedCents: 0,
 });
-const message: Message = { eventType: 'NewSaleSuccess', fields: { subscriptionId: '1' } };
+const message: SandboxMessage = { eventType: 'NewSaleSuccess', fields: { subscriptionId: '1' } };
 
-async function folderOf(): Promise<string> {
+async function createFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'stagedoor-journal-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
 test('the sandbox journal restores sales, reversals and undelivered webhooks, but no delivered ones', async () => {
-  const folder = await folderOf();
+  const folder = await createFolder();
   const first = openJournal(folder, 10);
-  first.note({ kind: 'sale', sale: sale('1'), told: { id: 'a', message } });
-  first.note({ kind: 'told', id: 'b', message });
-  first.note({
+  first.append({ kind: 'sale', sale: sale('1'), webhook: { id: 'a', message } });
+  first.append({ kind: 'webhook', id: 'b', message });
+  first.append({
     kind: 'reversal',
     saleId: '1',
     type: 'REFUND',
     amountCents: 600,
     at: new Date(0),
-    told: { id: 'c', message },
+    webhook: { id: 'c', message },
   });
-  first.note({ kind: 'delivered', id: 'a' });
+  first.append({ kind: 'delivered', id: 'a' });
   for (let start = 0; start < 2; start += 1) {
     const next = openJournal(folder, 10);
     expect([...next.sales.values()]).toEqual([{ ...sale('1'), reversedCents: 600 }]);
@@ -54,9 +54,9 @@ test('the sandbox journal restores sales, reversals and undelivered webhooks, bu
 });
 
 test('the sandbox journal skips a line torn by a crash and retains only the latest sales', async () => {
-  const folder = await folderOf();
+  const folder = await createFolder();
   const first = openJournal(folder, 10);
-  for (const id of ['1', '2', '3']) first.note({ kind: 'sale', sale: sale(id) });
+  for (const id of ['1', '2', '3']) first.append({ kind: 'sale', sale: sale(id) });
   await appendFile(path.join(folder, 'ccbill.jsonl'), '{"kind":"sale","sale":{"id":"4"');
   expect([...openJournal(folder, 2).sales.keys()]).toEqual(['2', '3']);
   expect((await readFile(path.join(folder, 'ccbill.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(2);

@@ -5,7 +5,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import type { Message, Reversal, SandboxSale } from './messages.ts';
+import type { SandboxMessage, SandboxReversal, SandboxSale } from './messages.ts';
 
 const date = z.pipe(
   z.string(),
@@ -26,36 +26,36 @@ const sale = z.object({
   isApproved: z.boolean(),
   reversedCents: z.number(),
 });
-const told = z.object({
+const webhook = z.object({
   id: z.string(),
   message: z.object({ eventType: z.string(), fields: z.record(z.string(), z.string()) }),
 });
 /** A payment and its webhook share a line, so that a crash leaves both or neither. */
 const entry = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('sale'), sale, told: z.optional(told) }),
+  z.object({ kind: z.literal('sale'), sale, webhook: z.optional(webhook) }),
   z.object({
     kind: z.literal('reversal'),
     saleId: z.string(),
     type: z.enum(['REFUND', 'VOID', 'CHARGEBACK']),
     amountCents: z.number(),
     at: date,
-    told: z.optional(told),
+    webhook: z.optional(webhook),
   }),
-  z.object({ kind: z.literal('told'), ...told.shape }),
+  z.object({ kind: z.literal('webhook'), ...webhook.shape }),
   z.object({ kind: z.literal('delivered'), id: z.string() }),
 ]);
 type Entry = z.output<typeof entry>;
 
-export interface Journal {
+export interface SandboxJournal {
   readonly sales: ReadonlyMap<string, SandboxSale>;
-  readonly reversals: readonly Reversal[];
-  readonly undelivered: ReadonlyMap<string, Message>;
-  note(entry: Entry): void;
+  readonly reversals: readonly SandboxReversal[];
+  readonly undelivered: ReadonlyMap<string, SandboxMessage>;
+  append(entry: Entry): void;
 }
 
-const lineOf = (one: Entry) => `${JSON.stringify(one)}\n`;
+const toLine = (one: Entry) => `${JSON.stringify(one)}\n`;
 
-function entriesOf(file: string): Entry[] {
+function readEntries(file: string): Entry[] {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -76,15 +76,15 @@ function entriesOf(file: string): Entry[] {
  * Opens or creates the journal in `folder` and rewrites it without settled entries.
  * @param mostSales The number of latest payments to retain.
  */
-export function openJournal(folder: string, mostSales: number): Journal {
+export function openJournal(folder: string, maxSales: number): SandboxJournal {
   const file = path.join(folder, 'ccbill.jsonl');
   const sales = new Map<string, SandboxSale>();
-  const reversals: Reversal[] = [];
-  const undelivered = new Map<string, Message>();
-  for (const one of entriesOf(file)) {
-    if ('told' in one && one.told) undelivered.set(one.told.id, one.told.message);
+  const reversals: SandboxReversal[] = [];
+  const undelivered = new Map<string, SandboxMessage>();
+  for (const one of readEntries(file)) {
+    if ('webhook' in one && one.webhook) undelivered.set(one.webhook.id, one.webhook.message);
     if (one.kind === 'sale') sales.set(one.sale.id, { ...one.sale, reversedCents: 0 });
-    else if (one.kind === 'told') undelivered.set(one.id, one.message);
+    else if (one.kind === 'webhook') undelivered.set(one.id, one.message);
     else if (one.kind === 'delivered') undelivered.delete(one.id);
     else {
       const { saleId, type, amountCents, at } = one;
@@ -94,14 +94,14 @@ export function openJournal(folder: string, mostSales: number): Journal {
       reversals.push({ type, sale: reversed, amountCents, at });
     }
   }
-  for (const id of [...sales.keys()].slice(0, Math.max(0, sales.size - mostSales))) sales.delete(id);
-  const kept: Entry[] = [
+  for (const id of [...sales.keys()].slice(0, Math.max(0, sales.size - maxSales))) sales.delete(id);
+  const retained: Entry[] = [
     ...[...sales.values()].map((one): Entry => ({ kind: 'sale', sale: one })),
     ...reversals.map(({ sale: { id: saleId }, ...rest }): Entry => ({ kind: 'reversal', saleId, ...rest })),
-    ...[...undelivered].map(([id, message]): Entry => ({ kind: 'told', id, message })),
+    ...[...undelivered].map(([id, message]): Entry => ({ kind: 'webhook', id, message })),
   ];
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(`${file}.new`, kept.map(lineOf).join(''), { flush: true, mode: 0o600 });
+  writeFileSync(`${file}.new`, retained.map(toLine).join(''), { flush: true, mode: 0o600 });
   renameSync(`${file}.new`, file);
-  return { sales, reversals, undelivered, note: (one) => appendFileSync(file, lineOf(one), { flush: true }) };
+  return { sales, reversals, undelivered, append: (one) => appendFileSync(file, toLine(one), { flush: true }) };
 }

@@ -1,8 +1,8 @@
 /** The webhooks of the sandbox, with the fields of CCBill (ccbill.com/doc/webhooks-user-guide). */
 import { createHash } from 'node:crypto';
-import { approvalDigest, denialDigest, type Merchant, priceText } from '../ccbill/flexforms.ts';
-import type { ReversalEvent } from '../ccbill/post.ts';
-import { arizonaText } from '../ccbill/values.ts';
+import { calculateApprovalDigest, calculateDenialDigest, formatPrice, type Merchant } from '../ccbill/flexforms.ts';
+import { formatArizonaTime } from '../ccbill/values.ts';
+import type { ReversalEvent } from '../ccbill/webhook-body.ts';
 
 export type SandboxSale = {
   id: string;
@@ -20,9 +20,14 @@ export type SandboxSale = {
   reversedCents: number;
 };
 
-export type Reversal = { type: 'REFUND' | 'VOID' | 'CHARGEBACK'; sale: SandboxSale; amountCents: number; at: Date };
+export type SandboxReversal = {
+  type: 'REFUND' | 'VOID' | 'CHARGEBACK';
+  sale: SandboxSale;
+  amountCents: number;
+  at: Date;
+};
 
-export type Message = { eventType: string; fields: Record<string, string> };
+export type SandboxMessage = { eventType: string; fields: Record<string, string> };
 
 export type Flaws = {
   isWrongAmount: boolean;
@@ -32,7 +37,7 @@ export type Flaws = {
   isWrongAccount: boolean;
 };
 
-export const FLAWLESS: Flaws = {
+export const NO_FLAWS: Flaws = {
   isWrongAmount: false,
   isWrongDigest: false,
   isEchoedDigest: false,
@@ -49,12 +54,12 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   '392': 'JPY',
 };
 
-function common(sale: SandboxSale, merchant: Merchant, at: Date): Record<string, string> {
+function toCommonFields(sale: SandboxSale, merchant: Merchant, at: Date): Record<string, string> {
   return {
     transactionId: sale.id,
     clientAccnum: merchant.account,
     clientSubacc: merchant.subaccount,
-    timestamp: arizonaText(at),
+    timestamp: formatArizonaTime(at),
     cardType: 'VISA',
     paymentType: 'CREDIT',
     paymentAccount: createHash('sha256').update(`${sale.bin} ${sale.last4}`).digest('hex').slice(0, 32),
@@ -63,11 +68,11 @@ function common(sale: SandboxSale, merchant: Merchant, at: Date): Record<string,
   };
 }
 
-function attempt(sale: SandboxSale, merchant: Merchant): Record<string, string> {
-  const price = priceText(sale.priceCents);
+function toAttemptFields(sale: SandboxSale, merchant: Merchant): Record<string, string> {
+  const price = formatPrice(sale.priceCents);
   const currency = CURRENCIES[sale.currencyCode] ?? 'USD';
   return {
-    ...common(sale, merchant, sale.soldAt),
+    ...toCommonFields(sale, merchant, sale.soldAt),
     firstName: 'Test',
     lastName: 'Payer',
     address1: '1 Test Street',
@@ -118,39 +123,39 @@ function attempt(sale: SandboxSale, merchant: Merchant): Record<string, string> 
   };
 }
 
-export function saleMessage(sale: SandboxSale, merchant: Merchant): Message {
+export function toSaleMessage(sale: SandboxSale, merchant: Merchant): SandboxMessage {
   if (!sale.isApproved) {
-    const digest = denialDigest(sale.id, merchant.salt);
+    const digest = calculateDenialDigest(sale.id, merchant.salt);
     return {
       eventType: 'NewSaleFailure',
       fields: {
-        ...attempt(sale, merchant),
+        ...toAttemptFields(sale, merchant),
         failureReason: 'Declined',
         failureCode: 'BE-900',
         dynamicPricingValidationDigest: digest,
       },
     };
   }
-  const digest = approvalDigest(sale.id, merchant.salt);
+  const digest = calculateApprovalDigest(sale.id, merchant.salt);
   return {
     eventType: 'NewSaleSuccess',
-    fields: { ...attempt(sale, merchant), subscriptionId: sale.id, dynamicPricingValidationDigest: digest },
+    fields: { ...toAttemptFields(sale, merchant), subscriptionId: sale.id, dynamicPricingValidationDigest: digest },
   };
 }
 
-export function reversalMessage(
+export function toReversalMessage(
   eventType: ReversalEvent,
   sale: SandboxSale,
   merchant: Merchant,
   amountCents: number,
   at: Date,
-): Message {
-  const amount = priceText(amountCents);
+): SandboxMessage {
+  const amount = formatPrice(amountCents);
   const currency = CURRENCIES[sale.currencyCode] ?? 'USD';
   return {
     eventType,
     fields: {
-      ...common(sale, merchant, at),
+      ...toCommonFields(sale, merchant, at),
       subscriptionId: sale.id,
       amount,
       currency,
@@ -163,7 +168,7 @@ export function reversalMessage(
   };
 }
 
-export function flawed(message: Message, flaws: Flaws, requestDigest: string): Message {
+export function applyFlaws(message: SandboxMessage, flaws: Flaws, requestDigest: string): SandboxMessage {
   const fields = { ...message.fields };
   const amountField = fields.billedInitialPrice === undefined ? 'amount' : 'billedInitialPrice';
   const currencyField = fields.billedCurrencyCode === undefined ? 'currencyCode' : 'billedCurrencyCode';

@@ -1,4 +1,4 @@
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { formatCents } from '@stagedoor/contract/shared/money.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -35,7 +35,7 @@ aside{background:var(--raised);padding:16px;margin-top:32px;font-size:14px;line-
 aside ul{margin:8px 0 0;padding-left:18px}code{font:inherit;font-weight:600}
 `;
 
-function frame(title: string, content: string): string {
+function renderFrame(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
@@ -44,23 +44,23 @@ function frame(title: string, content: string): string {
 ${content}</main></body></html>`;
 }
 
-export type PaymentPage = {
+export type PaymentPageInput = {
   priceCents: number;
   orderId: string;
   parameters: ReadonlyMap<string, string>;
-  complaint: string | undefined;
+  errorMessage: string | undefined;
 };
 
-export function paymentPage({ priceCents, orderId, parameters, complaint }: PaymentPage): string {
+export function renderPaymentPage({ priceCents, orderId, parameters, errorMessage }: PaymentPageInput): string {
   const hidden = [...parameters]
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join('');
-  return frame(
+  return renderFrame(
     'Test payment',
     `<h1>Pay by card</h1>
 <p class="muted">This page replaces CCBill’s in test mode. It accepts test cards and stores nothing.</p>
 <dl><dt>For</dt><dd>Stagedoor balance</dd><dt>Order</dt><dd>${escapeHtml(orderId.slice(0, 8))}</dd><dt>You pay</dt><dd class="total">${formatCents(priceCents)}</dd></dl>
-${complaint === undefined ? '' : `<p role="alert">${escapeHtml(complaint)}</p>`}
+${errorMessage === undefined ? '' : `<p role="alert">${escapeHtml(errorMessage)}</p>`}
 <form method="post">${hidden}
 <label for="cardNumber">Card number</label>
 <input id="cardNumber" name="cardNumber" inputmode="numeric" autocomplete="off" maxlength="23" required placeholder="4111 1111 1111 1111">
@@ -73,8 +73,8 @@ ${complaint === undefined ? '' : `<p role="alert">${escapeHtml(complaint)}</p>`}
   );
 }
 
-export function refusalPage(reason: string): string {
-  return frame(
+export function renderRefusalPage(reason: string): string {
+  return renderFrame(
     'Payment not started',
     `<h1>This payment can’t be started</h1><p role="alert">${escapeHtml(reason)}</p><p class="muted">Go back and start the payment again.</p>`,
   );

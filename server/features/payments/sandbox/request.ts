@@ -1,6 +1,6 @@
-import { CURRENCY_CODES, formDigest, type Merchant } from '../ccbill/flexforms.ts';
+import { CURRENCY_CODES, calculateFormDigest, type Merchant } from '../ccbill/flexforms.ts';
 import { isSameSecret } from '../ccbill/sender.ts';
-import { centsOf } from '../ccbill/values.ts';
+import { parseCents } from '../ccbill/values.ts';
 
 /** Signed parameters of the payment page. Others are passed through as `X-…`, such as `orderId`. */
 const SIGNED = ['clientAccnum', 'clientSubacc', 'initialPrice', 'initialPeriod', 'currencyCode', 'formDigest'] as const;
@@ -15,7 +15,11 @@ export type PaymentRequest = {
   digest: string;
 };
 
-export function readRequest(flexId: string, values: URLSearchParams, merchant: Merchant): PaymentRequest | string {
+export function parsePaymentRequest(
+  flexId: string,
+  values: URLSearchParams,
+  merchant: Merchant,
+): PaymentRequest | string {
   const parameters = new Map<string, string>();
   for (const name of [...SIGNED, ...RECURRING, 'orderId']) {
     const value = values.get(name);
@@ -32,7 +36,7 @@ export function readRequest(flexId: string, values: URLSearchParams, merchant: M
   ) {
     return 'No such merchant, or no such form of theirs.';
   }
-  const priceCents = centsOf(text('initialPrice'));
+  const priceCents = parseCents(text('initialPrice'));
   const periodDays = Number(text('initialPeriod'));
   if (priceCents === undefined || !/^\d+\.\d{2}$/.test(text('initialPrice')))
     return 'The price is not an amount with two decimals.';
@@ -40,7 +44,7 @@ export function readRequest(flexId: string, values: URLSearchParams, merchant: M
     return 'The period is not between 2 and 365 days.';
   if (!Object.values<string>(CURRENCY_CODES).includes(text('currencyCode'))) return 'The currency is not known.';
   const price = { initialPriceCents: priceCents, initialPeriodDays: periodDays, currencyCode: text('currencyCode') };
-  if (!isSameSecret(text('formDigest'), formDigest(price, merchant.salt)))
+  if (!isSameSecret(text('formDigest'), calculateFormDigest(price, merchant.salt)))
     return 'The digest does not fit the price: it was changed on the way.';
   return {
     parameters,
@@ -52,12 +56,12 @@ export function readRequest(flexId: string, values: URLSearchParams, merchant: M
   };
 }
 
-export type Card = { bin: string; last4: string; expDate: string; isApproved: boolean };
+export type TestCard = { bin: string; last4: string; expDate: string; isApproved: boolean };
 
 const APPROVED = ['4111111111111111', '4242424242424242'];
 const DECLINED = '4000000000000002';
 
-export function readCard(values: URLSearchParams): Card | string {
+export function parseCard(values: URLSearchParams): TestCard | string {
   const number = (values.get('cardNumber') ?? '').replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number)) return 'Please enter a card number.';
   if (!APPROVED.includes(number) && number !== DECLINED) return 'In test mode only the test cards below work.';

@@ -4,22 +4,29 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../kernel/context.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import { openJournal } from './journal.ts';
-import { FLAWLESS, type Flaws, flawed, type Message, type Reversal, type SandboxSale } from './messages.ts';
+import {
+  applyFlaws,
+  type Flaws,
+  NO_FLAWS,
+  type SandboxMessage,
+  type SandboxReversal,
+  type SandboxSale,
+} from './messages.ts';
 
 export type Sandbox = {
   readonly ctx: Context;
   readonly delivery: Delivery;
   readonly sales: ReadonlyMap<string, SandboxSale>;
-  readonly reversals: readonly Reversal[];
+  readonly reversals: readonly SandboxReversal[];
   flaws: Flaws;
   nextId(): string;
-  keepSale(sale: SandboxSale, message: Message): void;
-  keepReversal(reversal: Reversal, message: Message): void;
-  tell(message: Message, sale: SandboxSale): void;
+  storeSale(sale: SandboxSale, message: SandboxMessage): void;
+  storeReversal(reversal: SandboxReversal, message: SandboxMessage): void;
+  sendMessage(message: SandboxMessage, sale: SandboxSale): void;
   resume(): void;
 };
 
-const MAX_KEPT = 10_000;
+const MAX_SALES = 10_000;
 
 function webhookAddress(app: FastifyInstance, secret: string): string | undefined {
   const address = app.server.address();
@@ -30,48 +37,48 @@ function webhookAddress(app: FastifyInstance, secret: string): string | undefine
 }
 
 export function createSandbox(app: FastifyInstance, ctx: Context): Sandbox {
-  const journal = openJournal(path.join(ctx.config.dataDir, 'sandbox'), MAX_KEPT);
+  const journal = openJournal(path.join(ctx.config.dataDir, 'sandbox'), MAX_SALES);
   const delivery = createDelivery(
     () => webhookAddress(app, ctx.config.payments.webhookSecret),
-    (id) => journal.note({ kind: 'delivered', id }),
+    (id) => journal.append({ kind: 'delivered', id }),
     ctx.log,
   );
   const sales = new Map(journal.sales);
   const reversals = [...journal.reversals];
   let sequence = randomInt(50_000);
-  const toldOf = (message: Message, { requestDigest }: SandboxSale) => ({
+  const toWebhook = (message: SandboxMessage, { requestDigest }: SandboxSale) => ({
     id: randomUUID(),
-    message: flawed(message, sandbox.flaws, requestDigest),
+    message: applyFlaws(message, sandbox.flaws, requestDigest),
   });
   const sandbox: Sandbox = {
     ctx,
     delivery,
     sales,
     reversals,
-    flaws: FLAWLESS,
+    flaws: NO_FLAWS,
     // 19 digits with a leading zero, as at CCBill. The time keeps ids unique across restarts.
     nextId: () => {
       sequence = (sequence + 1) % 100_000;
       return `0${String(ctx.clock.now().getTime()).padStart(13, '0')}${String(sequence).padStart(5, '0')}`;
     },
-    keepSale: (sale, message) => {
-      const told = toldOf(message, sale);
-      journal.note({ kind: 'sale', sale, told });
-      if (sales.size >= MAX_KEPT) sales.clear();
+    storeSale: (sale, message) => {
+      const webhook = toWebhook(message, sale);
+      journal.append({ kind: 'sale', sale, webhook });
+      if (sales.size >= MAX_SALES) sales.clear();
       sales.set(sale.id, sale);
-      delivery.send(told.id, told.message);
+      delivery.send(webhook.id, webhook.message);
     },
-    keepReversal: (reversal, message) => {
+    storeReversal: (reversal, message) => {
       const { sale, ...rest } = reversal;
-      const told = toldOf(message, sale);
-      journal.note({ kind: 'reversal', saleId: sale.id, ...rest, told });
+      const webhook = toWebhook(message, sale);
+      journal.append({ kind: 'reversal', saleId: sale.id, ...rest, webhook });
       reversals.push(reversal);
-      delivery.send(told.id, told.message);
+      delivery.send(webhook.id, webhook.message);
     },
-    tell: (message, sale) => {
-      const told = toldOf(message, sale);
-      journal.note({ kind: 'told', ...told });
-      delivery.send(told.id, told.message);
+    sendMessage: (message, sale) => {
+      const webhook = toWebhook(message, sale);
+      journal.append({ kind: 'webhook', ...webhook });
+      delivery.send(webhook.id, webhook.message);
     },
     resume: () => {
       for (const [id, message] of journal.undelivered) delivery.send(id, message);

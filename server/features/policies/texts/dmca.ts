@@ -1,8 +1,9 @@
 /** The policy describes the procedure of 17 U.S.C. 512. */
-import { COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
+
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import { COPYRIGHT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { RETENTION_DAYS } from '../../../kernel/retention.ts';
-import { houseOf, known, type Policy, section } from './text.ts';
+import { createSection, getCompanyName, keepStrings, type Policy } from './text.ts';
 
 export const dmca: Policy = {
   title: 'Copyright (DMCA)',
@@ -11,8 +12,8 @@ export const dmca: Policy = {
     {
       version: '2026-11-23',
       changes: 'The first version.',
-      write: ({ facts }) => [
-        section(
+      write: ({ companyDetails }) => [
+        createSection(
           'Sending a notice',
           [
             `Send it by the form at ${CASE_PATHS.copyrightNotice}, without an account, or to the agent below. It is complete with all of this:`,
@@ -21,19 +22,19 @@ export const dmca: Policy = {
             points: [
               'Your signature, typed or by hand.',
               'The work that is yours, or a list of them.',
-              `The address here of what copies it, so exact that we find it; the form takes ${COPYRIGHT.places} at once.`,
+              `The address here of what copies it, so exact that we find it; the form takes ${COPYRIGHT_LIMITS.urls} at once.`,
               'Your name, address, telephone number and email address.',
               'That you believe in good faith that neither the owner, their agent nor the law allows it.',
               'That your notice is accurate and, under penalty of perjury, that you own the right or act for who does.',
             ],
           },
         ),
-        section('What happens then', [
-          `A person looks at it within ${COPYRIGHT.noticeDays} business days. You get a number by mail, by which you see at ${CASE_PATHS.copyrightNotice} how it stands. What is missing we ask you for.`,
+        createSection('What happens then', [
+          `A person looks at it within ${COPYRIGHT_LIMITS.noticeDays} business days. You get a number by mail, by which you see at ${CASE_PATHS.copyrightNotice} how it stands. What is missing we ask you for.`,
           'What copies your work is removed, wherever the same person posted it. Whoever posted it is told your name, your words and our reason, and never how to reach you.',
-          `We close accounts after the third upheld notice within ${COPYRIGHT.strikeMonths} months. A person decides that too.`,
+          `We close accounts after the third upheld notice within ${COPYRIGHT_LIMITS.strikeMonths} months. A person decides that too.`,
         ]),
-        section(
+        createSection(
           'A counter-notice',
           [
             `If it was yours to post, answer in your help desk, below the decision: the link is in the mail that told you. If you cannot log in, send it to the agent. It says:`,
@@ -48,23 +49,23 @@ export const dmca: Policy = {
             ],
           },
         ),
-        section('After a counter-notice', [
+        createSection('After a counter-notice', [
           'We hand it on at once and whole, with your name and address, as the law has it.',
-          `If nobody shows us within ${COPYRIGHT.restoreFromDays} business days that they went to court, it is put back; on the ${COPYRIGHT.restoreByDays}th by itself. Both of you are told.`,
+          `If nobody shows us within ${COPYRIGHT_LIMITS.restoreFromDays} business days that they went to court, it is put back; on the ${COPYRIGHT_LIMITS.restoreByDays}th by itself. Both of you are told.`,
           `We delete contact details ${RETENTION_DAYS.copyrightContact} days after the end; your names and what you said stay as proof.`,
           'Whoever says something untrue in either of them knowingly pays for what it costs (17 U.S.C. 512(f)).',
         ]),
-        section(
+        createSection(
           'The agent',
-          facts.dmcaAgent === ''
+          companyDetails.dmcaAgent === ''
             ? [
-                `${houseOf(facts)} takes notices at ${CASE_PATHS.copyrightNotice}, and answers at /contact-us who its agent is.`,
+                `${getCompanyName(companyDetails)} takes notices at ${CASE_PATHS.copyrightNotice}, and answers at /contact-us who its agent is.`,
               ]
-            : known(
-                `${facts.dmcaAgent}.`,
-                facts.dmcaAddress !== '' && `${facts.dmcaAddress}.`,
-                facts.dmcaMail !== '' && `Email: ${facts.dmcaMail}.`,
-                facts.dmcaPhone !== '' && `Telephone: ${facts.dmcaPhone}.`,
+            : keepStrings(
+                `${companyDetails.dmcaAgent}.`,
+                companyDetails.dmcaAddress !== '' && `${companyDetails.dmcaAddress}.`,
+                companyDetails.dmcaMail !== '' && `Email: ${companyDetails.dmcaMail}.`,
+                companyDetails.dmcaPhone !== '' && `Telephone: ${companyDetails.dmcaPhone}.`,
               ),
         ),
       ],

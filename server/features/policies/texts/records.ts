@@ -1,6 +1,6 @@
 /** The statement is required by 18 U.S.C. 2257 and 28 CFR 75. */
-import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
-import { houseOf, known, type Policy, section } from './text.ts';
+import { VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import { createSection, getCompanyName, keepStrings, type Policy } from './text.ts';
 
 export const records: Policy = {
   title: '18 U.S.C. 2257 statement',
@@ -9,26 +9,26 @@ export const records: Policy = {
     {
       version: '2026-11-23',
       changes: 'The first version.',
-      write: ({ facts }) => [
-        section('Statement', [
-          `Everybody who appears in visual material on this site was at least ${VERIFICATION.leastAge} years old when it was made.`,
-          `${houseOf(facts)} is not the producer of what creators publish, as 28 CFR 75.1(c) defines it: creators make it, and keep the records of everybody in it that 18 U.S.C. 2257 and 28 CFR 75 ask of a producer.`,
+      write: ({ companyDetails }) => [
+        createSection('Statement', [
+          `Everybody who appears in visual material on this site was at least ${VERIFICATION_LIMITS.minAge} years old when it was made.`,
+          `${getCompanyName(companyDetails)} is not the producer of what creators publish, as 28 CFR 75.1(c) defines it: creators make it, and keep the records of everybody in it that 18 U.S.C. 2257 and 28 CFR 75 ask of a producer.`,
         ]),
-        section('What we keep ourselves', [
-          `Before a creator can sell, a person here looks at an identity document and a photograph of them and confirms that they are ${VERIFICATION.leastAge} or older. Legal name, date of birth, the document and the signed creator agreement are kept encrypted and apart from everything else; each look at them is noted.`,
+        createSection('What we keep ourselves', [
+          `Before a creator can sell, a person here looks at an identity document and a photograph of them and confirms that they are ${VERIFICATION_LIMITS.minAge} or older. Legal name, date of birth, the document and the signed creator agreement are kept encrypted and apart from everything else; each look at them is noted.`,
           'Each post carries the day it was published and the people its creator named in it.',
         ]),
-        section(
+        createSection(
           'Custodian of records',
-          facts.custodian === ''
+          companyDetails.custodian === ''
             ? ['Ask for an inspection, or for the records of one depiction, at /contact-us: the custodian answers.']
-            : known(
-                `${facts.custodian}.`,
-                facts.custodianAddress !== '' && `${facts.custodianAddress}.`,
-                facts.custodianHours !== '' && `Open to inspection: ${facts.custodianHours}.`,
+            : keepStrings(
+                `${companyDetails.custodian}.`,
+                companyDetails.custodianAddress !== '' && `${companyDetails.custodianAddress}.`,
+                companyDetails.custodianHours !== '' && `Open to inspection: ${companyDetails.custodianHours}.`,
               ),
         ),
-        section('Somebody who should not be here', [
+        createSection('Somebody who should not be here', [
           'If you believe that somebody shown here is under age or did not agree, tell us at /complaints. It needs no account.',
         ]),
       ],

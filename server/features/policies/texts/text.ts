@@ -1,15 +1,15 @@
-import type { OperatorFacts, PolicySection } from '@stagedoor/contract/policies.ts';
-import type { HouseTerms } from '../terms.ts';
+import type { CompanyDetails, PolicySection } from '@stagedoor/contract/policies.ts';
+import type { PlatformTerms } from '../terms.ts';
 
-export type Said = { readonly facts: OperatorFacts; readonly terms: HouseTerms };
+export type PolicyTextInput = { readonly companyDetails: CompanyDetails; readonly terms: PlatformTerms };
 
 export type Version = {
   /** The version is in force from this day. */
   readonly version: string;
   readonly changes: string;
   /** Existing users must agree before they continue. Otherwise they are only notified. */
-  readonly asks?: boolean;
-  readonly write: (said: Said) => PolicySection[];
+  readonly requiresAgreement?: boolean;
+  readonly write: (input: PolicyTextInput) => PolicySection[];
 };
 
 /** A published version is never edited. A change is a new version at the end. */
@@ -19,13 +19,13 @@ export type Policy = {
   readonly versions: readonly [Version, ...Version[]];
 };
 
-type Part = { points?: readonly string[]; table?: { columns: string[]; rows: string[][] } };
+type SectionExtras = { points?: readonly string[]; table?: { columns: string[]; rows: string[][] } };
 
 /** The id is derived from the title. */
-export function section(
+export function createSection(
   title: string,
   paragraphs: readonly string[],
-  { points = [], table }: Part = {},
+  { points = [], table }: SectionExtras = {},
 ): PolicySection {
   const id = title
     .toLowerCase()
@@ -35,8 +35,8 @@ export function section(
 }
 
 /** Returns a neutral phrase while the company name is not set. */
-export const houseOf = ({ company }: OperatorFacts): string => company || 'The operator of this site';
+export const getCompanyName = ({ company }: CompanyDetails): string => company || 'The operator of this site';
 
-export function known(...lines: readonly (string | false)[]): string[] {
+export function keepStrings(...lines: readonly (string | false)[]): string[] {
   return lines.filter((line) => line !== false);
 }

@@ -14,7 +14,7 @@ const pairs = {
   letter: { file: 'newsreader', axes: { opsz: 60, wght: 520 } },
 };
 
-function rangesOf({ characterSet }) {
+function formatRanges({ characterSet }) {
   const ranges = [];
   for (const code of characterSet.toSorted((a, b) => a - b)) {
     const last = ranges.at(-1);
@@ -31,10 +31,10 @@ for (const [pair, { file, axes }] of Object.entries(pairs)) {
     const font = readFileSync(new URL(`${file}${part}.woff2`, source));
     const { characterSet } = fontkit.create(font);
     const options = { targetFormat: 'truetype', variationAxes: axes, keepFeatures, noLayoutClosure: true };
-    const cut = await subsetFont(font, String.fromCodePoint(...characterSet), options);
+    const subset = await subsetFont(font, String.fromCodePoint(...characterSet), options);
     const name = `${pair}${part}.ttf`;
-    writeFileSync(new URL(name, here), cut);
-    faces[pair].push({ file: name, ranges: rangesOf(fontkit.create(cut)) });
+    writeFileSync(new URL(name, here), subset);
+    faces[pair].push({ file: name, ranges: formatRanges(fontkit.create(subset)) });
   }
 }
 writeFileSync(new URL('faces.json', here), `${JSON.stringify(faces, null, 2)}\n`);

@@ -2,18 +2,19 @@
  * The state of composing a broadcast: its recipients, either chosen conversations or a group. Turning it off clears it
  * (row E8).
  */
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
+
 import type { BroadcastAudience } from '@stagedoor/contract/broadcasts.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { showToast } from '../../../kernel/outcome.ts';
+import { showToast } from '../../../kernel/feedback.ts';
 import { dropThread } from '../cache.ts';
 
 export type BroadcastChoice = {
   isOn: boolean;
-  turn: (isOn: boolean) => void;
+  setOn: (isOn: boolean) => void;
   chosen: ReadonlySet<string>;
   toggle: (conversationId: string) => void;
   audience: BroadcastAudience;
@@ -25,13 +26,13 @@ export type BroadcastChoice = {
   setSchedule: (schedule: string) => void;
 };
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_CONVERSATIONS: ReadonlySet<string> = new Set();
 
 export function useBroadcastChoice(base: string, openId: string | undefined): BroadcastChoice {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isOn, setIsOn] = useState(openId === BROADCAST_KEY);
-  const [chosen, setChosen] = useState(NOBODY);
+  const [chosen, setChosen] = useState(NO_CONVERSATIONS);
   const [audience, setAudience] = useState<BroadcastAudience>('followers');
   const [excludeBuyers, setExcludeBuyers] = useState(false);
   const [schedule, setSchedule] = useState('');
@@ -44,9 +45,9 @@ export function useBroadcastChoice(base: string, openId: string | undefined): Br
     setExcludeBuyers,
     setSchedule,
     setAudience,
-    turn: (next) => {
+    setOn: (next) => {
       setIsOn(next);
-      setChosen(NOBODY);
+      setChosen(NO_CONVERSATIONS);
       setAudience('followers');
       setExcludeBuyers(false);
       setSchedule('');

@@ -1,21 +1,21 @@
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { busyWhile } from '../../../kernel/busy.ts';
 import { formatBytes } from '../../../kernel/bytes.ts';
-import { showToast } from '../../../kernel/outcome.ts';
+import { showToast } from '../../../kernel/feedback.ts';
+import { blockReloadWhile } from '../../../kernel/reload-guard.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import { keepPreviews } from '../outbox/previews.ts';
-import type { OutFile } from '../outbox/queue.ts';
-import { useParts } from '../parts.ts';
-import { attach, attachUpload, DOCUMENT_ACCEPT, MEDIA_ACCEPT, refusalOf } from './attach.ts';
+import { useChatContext } from '../chat-parts.ts';
+import { createPreviews } from '../outbox/previews.ts';
+import type { OutboxFile } from '../outbox/queue.ts';
+import { DOCUMENT_ACCEPT, findFileProblem, MEDIA_ACCEPT, prepareFile, prepareLibraryFile } from './prepare-files.ts';
 
 /** The menu returns the focus to its button first, so that the sheet can return it there. */
 const MENU_CLOSING_MS = 30;
 
-function FileTile({ file, onRemove }: { file: OutFile; onRemove: () => void }) {
-  const [preview] = keepPreviews(file.key, [file]);
+function FileTile({ file, onRemove }: { file: OutboxFile; onRemove: () => void }) {
+  const [preview] = createPreviews(file.key, [file]);
   const remove = <IconButton icon="close" size={16} label={`Remove ${file.name}`} onClick={onRemove} />;
   if (!preview)
     return (
@@ -37,7 +37,13 @@ function FileTile({ file, onRemove }: { file: OutFile; onRemove: () => void }) {
   );
 }
 
-export function FileTiles({ files, onRemove }: { files: readonly OutFile[]; onRemove: (key: string) => void }) {
+export function ComposerFileTiles({
+  files,
+  onRemove,
+}: {
+  files: readonly OutboxFile[];
+  onRemove: (key: string) => void;
+}) {
   if (files.length === 0) return null;
   return (
     <ul className="write__files" aria-label="Files to send">
@@ -48,34 +54,34 @@ export function FileTiles({ files, onRemove }: { files: readonly OutFile[]; onRe
   );
 }
 
-export function useFiles(isTextOnly: boolean) {
-  const isFan = useParts().side === 'fan';
-  const [files, setFiles] = useState<OutFile[]>([]);
+export function useComposerFiles(isTextOnly: boolean) {
+  const isFan = useChatContext().side === 'fan';
+  const [files, setFiles] = useState<OutboxFile[]>([]);
   const isEmpty = files.length === 0;
   // The draft text survives a reload, the files do not.
-  useEffect(() => (isEmpty ? undefined : busyWhile(() => true)), [isEmpty]);
+  useEffect(() => (isEmpty ? undefined : blockReloadWhile(() => true)), [isEmpty]);
   const add = async (chosen: Iterable<File>) => {
     const list = [...chosen];
     if (list.length > 0 && isTextOnly) return void showToast('Your first message can only contain text.', 'info');
-    const tried = await Promise.all(
+    const results = await Promise.all(
       list.map(async (file) => {
-        const refusal = refusalOf(file, isFan);
-        return refusal ? { refusal } : attach(file);
+        const refusal = findFileProblem(file, isFan);
+        return refusal ? { refusal } : prepareFile(file);
       }),
     );
-    for (const one of tried) if ('refusal' in one) void showToast(one.refusal, 'error');
-    const fit = tried.flatMap((one) => ('refusal' in one ? [] : [one]));
-    const free = Math.max(0, CHAT_LIMITS.files - files.length);
-    if (fit.length > free) void showToast(`You can attach up to ${CHAT_LIMITS.files} files.`, 'error');
-    const added = fit.slice(0, free);
+    for (const result of results) if ('refusal' in result) void showToast(result.refusal, 'error');
+    const accepted = results.flatMap((result) => ('refusal' in result ? [] : [result]));
+    const freeSlots = Math.max(0, CHAT_LIMITS.files - files.length);
+    if (accepted.length > freeSlots) void showToast(`You can attach up to ${CHAT_LIMITS.files} files.`, 'error');
+    const added = accepted.slice(0, freeSlots);
     setFiles((now) => [...now, ...added].slice(0, CHAT_LIMITS.files));
   };
   const addUploads = async (uploads: readonly Media[]) => {
     try {
-      const added = await Promise.all(uploads.map(attachUpload));
+      const added = await Promise.all(uploads.map(prepareLibraryFile));
       setFiles((now) => {
-        const known = new Set(now.map(({ mediaId }) => mediaId));
-        return [...now, ...added.filter(({ mediaId }) => !known.has(mediaId))].slice(0, CHAT_LIMITS.files);
+        const knownMediaIds = new Set(now.map(({ mediaId }) => mediaId));
+        return [...now, ...added.filter(({ mediaId }) => !knownMediaIds.has(mediaId))].slice(0, CHAT_LIMITS.files);
       });
     } catch {
       void showToast('Couldn’t load your media library. Try again.', 'error');
@@ -90,47 +96,47 @@ export function useFiles(isTextOnly: boolean) {
   };
 }
 
-export function useDrop(add: (files: Iterable<File>) => void): boolean {
+export function useFileDrop(add: (files: Iterable<File>) => void): boolean {
   const [isOver, setIsOver] = useState(false);
-  const drop = useEffectEvent((files: FileList) => add([...files]));
+  const addDropped = useEffectEvent((files: FileList) => add([...files]));
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
-    const over = (event: DragEvent) => {
+    const handleDragOver = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
       setIsOver(true);
     };
-    const out = (event: DragEvent) => event.relatedTarget === null && setIsOver(false);
-    const dropped = (event: DragEvent) => {
+    const handleDragLeave = (event: DragEvent) => event.relatedTarget === null && setIsOver(false);
+    const handleDrop = (event: DragEvent) => {
       if (!hasFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
       setIsOver(false);
-      drop(event.dataTransfer.files);
+      addDropped(event.dataTransfer.files);
     };
-    addEventListener('dragover', over);
-    addEventListener('dragleave', out);
-    addEventListener('drop', dropped);
+    addEventListener('dragover', handleDragOver);
+    addEventListener('dragleave', handleDragLeave);
+    addEventListener('drop', handleDrop);
     return () => {
-      removeEventListener('dragover', over);
-      removeEventListener('dragleave', out);
-      removeEventListener('drop', dropped);
+      removeEventListener('dragover', handleDragOver);
+      removeEventListener('dragleave', handleDragLeave);
+      removeEventListener('drop', handleDrop);
     };
   }, []);
   return isOver;
 }
 
-export type ChoosersProps = {
+export type AttachMenuProps = {
   add: (files: Iterable<File>) => void;
   addUploads: ((uploads: readonly Media[]) => void) | undefined;
-  room: number;
+  freeSlots: number;
 };
 
-export function Choosers({ add, addUploads, room }: ChoosersProps) {
-  const { Library } = useParts();
+export function AttachMenu({ add, addUploads, freeSlots }: AttachMenuProps) {
+  const { Library } = useChatContext();
   const media = useRef<HTMLInputElement>(null);
   const documents = useRef<HTMLInputElement>(null);
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
-  const chooser = (ref: typeof media, accept: string, label: string) => (
+  const renderInput = (ref: typeof media, accept: string, label: string) => (
     <input
       ref={ref}
       type="file"
@@ -162,11 +168,11 @@ export function Choosers({ add, addUploads, room }: ChoosersProps) {
           { label: 'Documents', icon: 'document', onSelect: () => documents.current?.click() },
         ]}
       />
-      {chooser(media, MEDIA_ACCEPT, 'Photos and videos')}
-      {chooser(documents, DOCUMENT_ACCEPT, 'Documents')}
+      {renderInput(media, MEDIA_ACCEPT, 'Photos and videos')}
+      {renderInput(documents, DOCUMENT_ACCEPT, 'Documents')}
       {addUploads && isLibraryOpen && (
         <Suspense fallback={null}>
-          <Library onOpenChange={setIsLibraryOpen} onAdd={addUploads} most={room} />
+          <Library onOpenChange={setIsLibraryOpen} onAdd={addUploads} max={freeSlots} />
         </Suspense>
       )}
     </>

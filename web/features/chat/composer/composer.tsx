@@ -1,5 +1,5 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -13,48 +13,54 @@ import {
   useRef,
   useState,
 } from 'react';
-import { whenIdle } from '../../../kernel/idle.ts';
+import { runWhenIdle } from '../../../kernel/idle.ts';
 import { lazyPart } from '../../../kernel/lazy-part.ts';
 import { usePriceLimit } from '../../../kernel/price-limits.ts';
-import { SharedFiles, withWords } from '../../../kernel/shared-files.tsx';
-import { useStake } from '../../../kernel/unsaved.ts';
-import { ComposerInput, Composer as Line } from '../../../ui/bubble.tsx';
+import { appendText, SharedFiles } from '../../../kernel/shared-files.tsx';
+import { useUnsavedChanges } from '../../../kernel/unsaved.ts';
+import { ComposerForm, ComposerInput } from '../../../ui/bubble.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
-import type { OutFile } from '../outbox/queue.ts';
-import { useParts } from '../parts.ts';
-import { groupsOf } from './attach.ts';
-import { Choosers, FileTiles, useDrop, useFiles } from './composer-files.tsx';
+import { useChatContext } from '../chat-parts.ts';
+import type { OutboxFile } from '../outbox/queue.ts';
+import { AttachMenu, ComposerFileTiles, useComposerFiles, useFileDrop } from './composer-files.tsx';
 import { useDraft } from './drafts.ts';
-import { priceOf } from './price.ts';
-import type { Recorded } from './use-recorder.ts';
+import { groupFiles } from './prepare-files.ts';
+import { parseMediaPrice } from './price.ts';
+import type { VoiceRecording } from './use-recorder.ts';
 
-const bringVoiceLine = () => import('./voice-line.tsx');
-const VoiceLine = lazyPart(async () => (await bringVoiceLine()).VoiceLine);
-const ClosedDoor = lazyPart(async () => (await import('./closed-door.tsx')).ClosedDoor);
+const loadVoiceLine = () => import('./voice-line.tsx');
+const VoiceLine = lazyPart(async () => (await loadVoiceLine()).VoiceLine);
+const SellingBlockedNotice = lazyPart(async () => (await import('./selling-blocked-notice.tsx')).SellingBlockedNotice);
 
-export type Written = { text: string; files: OutFile[]; price: number; isViewOnce: boolean; voice?: Recorded };
+export type ComposedMessage = {
+  text: string;
+  files: OutboxFile[];
+  price: number;
+  isViewOnce: boolean;
+  voice?: VoiceRecording;
+};
 
-export type ComposerProps = {
+export type MessageComposerProps = {
   thread: string;
-  onSend: (written: Written) => boolean;
+  onSend: (composed: ComposedMessage) => boolean;
   onTyping: (isTyping: boolean) => void;
   /** A message request allows one text without files. */
   isTextOnly: boolean;
-  canAsk: boolean;
+  canSetPrice: boolean;
   tip?: ReactNode;
-  above?: (mediaIds: readonly string[]) => ReactNode;
+  renderAbove?: (mediaIds: readonly string[]) => ReactNode;
   placeholder?: string;
 };
 
 /** Within this time a second tap on a button that replaced the tapped one is ignored as part of a double tap. */
 const DOUBLE_TAP_MS = 400;
 /** Largest distance between the two taps, in CSS pixels. */
-const THUMB = 28;
-const MIXED = 'Send paid photos and videos separately from documents.';
-const COUNT_FROM = CHAT_LIMITS.textLength - 500;
+const DOUBLE_TAP_PX = 28;
+const MIXED_FILES_MESSAGE = 'Send paid photos and videos separately from documents.';
+const COUNTER_FROM = CHAT_LIMITS.textLength - 500;
 
-function Terms({
+function PriceAndViewOnce({
   price,
   isViewOnce,
   onPrice,
@@ -66,9 +72,9 @@ function Terms({
   onViewOnce: (isViewOnce: boolean) => void;
 }) {
   const id = useId();
-  const { YouGet } = useParts();
+  const { CreatorShare } = useChatContext();
   const { min, max } = usePriceLimit('chatMedia');
-  const { usd, complaint } = priceOf(price, { min, max });
+  const { usd, error: priceError } = parseMediaPrice(price, { min, max });
   const rule = `Free, or from ${formatUsd(min)} to ${formatUsd(max)}.`;
   return (
     <div className="write__terms">
@@ -83,17 +89,17 @@ function Terms({
           autoComplete="off"
           placeholder="Free"
           value={price}
-          aria-invalid={complaint ? true : undefined}
+          aria-invalid={priceError ? true : undefined}
           aria-describedby={`${id}-hint`}
           onChange={(event) => onPrice(event.currentTarget.value)}
         />
       </span>
       <Switch label="View once" checked={isViewOnce} onChange={(event) => onViewOnce(event.currentTarget.checked)} />
-      <span id={`${id}-hint`} className={complaint ? 'w-full text-small text-danger' : 'w-full text-small text-muted'}>
-        {complaint ?? (usd > 0 ? <YouGet price={usd} /> : rule)}
+      <span id={`${id}-hint`} className={priceError ? 'w-full text-small text-danger' : 'w-full text-small text-muted'}>
+        {priceError ?? (usd > 0 ? <CreatorShare price={usd} /> : rule)}
       </span>
       <Suspense>
-        <ClosedDoor what="Paid messages" />
+        <SellingBlockedNotice feature="Paid messages" />
       </Suspense>
     </div>
   );
@@ -101,47 +107,67 @@ function Terms({
 
 const isTouch = () => matchMedia('(pointer: coarse)').matches;
 
-function useWriting({ thread, isTextOnly, canAsk, onSend, onTyping }: ComposerProps) {
-  const { viewerId } = useParts();
+function useComposer({ thread, isTextOnly, canSetPrice, onSend, onTyping }: MessageComposerProps) {
+  const { viewerId } = useChatContext();
   const [text, setText] = useDraft(viewerId, thread);
-  useStake(text.trim() !== '', true);
-  const chosen = useFiles(isTextOnly);
+  useUnsavedChanges(text.trim() !== '', true);
+  const attachments = useComposerFiles(isTextOnly);
   const [price, setPrice] = useState('');
   const [isViewOnce, setIsViewOnce] = useState(false);
-  const { files } = chosen;
+  const { files } = attachments;
   const length = [...text.trim()].length;
   const isTooLong = length > CHAT_LIMITS.textLength;
   const limit = usePriceLimit('chatMedia');
-  const asked = priceOf(files.length > 0 && canAsk ? price : '', limit);
-  const mixed = asked.usd > 0 && groupsOf(files).length > 1 ? MIXED : undefined;
+  const typedPrice = parseMediaPrice(files.length > 0 && canSetPrice ? price : '', limit);
+  const mixedFilesMessage = typedPrice.usd > 0 && groupFiles(files).length > 1 ? MIXED_FILES_MESSAGE : undefined;
   const isEmpty = length === 0 && files.length === 0;
-  const canSend = !isEmpty && !isTooLong && !asked.complaint && !mixed;
+  const canSend = !isEmpty && !isTooLong && !typedPrice.error && !mixedFilesMessage;
   const send = (): boolean => {
     if (!canSend) return false;
-    const isTaken = onSend({ text: text.trim(), files, price: asked.usd, isViewOnce: isViewOnce && files.length > 0 });
-    if (!isTaken) return false;
+    const isAccepted = onSend({
+      text: text.trim(),
+      files,
+      price: typedPrice.usd,
+      isViewOnce: isViewOnce && files.length > 0,
+    });
+    if (!isAccepted) return false;
     setText('');
-    chosen.clear();
+    attachments.clear();
     setPrice('');
     setIsViewOnce(false);
     onTyping(false);
     return true;
   };
   return {
-    ...{ text, setText, chosen, length, isTooLong, mixed, isEmpty, canSend, send, price: asked.usd },
+    ...{
+      text,
+      setText,
+      attachments,
+      length,
+      isTooLong,
+      mixedFilesMessage,
+      isEmpty,
+      canSend,
+      send,
+      price: typedPrice.usd,
+    },
     terms: { price, isViewOnce, onPrice: setPrice, onViewOnce: setIsViewOnce },
   };
 }
 
-function Notes({ mixed, length, isTooLong }: Pick<ReturnType<typeof useWriting>, 'mixed' | 'length' | 'isTooLong'>) {
+function Notes({
+  mixedFilesMessage,
+  length,
+  isTooLong,
+}: Pick<ReturnType<typeof useComposer>, 'mixedFilesMessage' | 'length' | 'isTooLong'>) {
   return (
     <>
-      {mixed && (
+      {mixedFilesMessage && (
         <p className="write__note" data-wrong="" role="alert">
-          {mixed}
+          {mixedFilesMessage}
         </p>
       )}
-      {length > COUNT_FROM && (
+      {length > COUNTER_FROM && (
         <p className="write__note num" data-wrong={isTooLong ? '' : undefined} role={isTooLong ? 'alert' : undefined}>
           {isTooLong
             ? `Messages can have up to ${CHAT_LIMITS.textLength.toLocaleString('en-US')} characters; this one has ${length.toLocaleString('en-US')}.`
@@ -153,7 +179,7 @@ function Notes({ mixed, length, isTooLong }: Pick<ReturnType<typeof useWriting>,
 }
 
 /** Grows the input with its text in browsers whose CSS cannot. */
-function useGrowing(text: string): RefObject<HTMLTextAreaElement | null> {
+function useAutoGrow(text: string): RefObject<HTMLTextAreaElement | null> {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const element = field.current;
@@ -164,46 +190,46 @@ function useGrowing(text: string): RefObject<HTMLTextAreaElement | null> {
   return field;
 }
 
-function WritingLine({ props, writing, hasSpoken, onTurn, onSpeak }: LineProps) {
-  const { onTyping, isTextOnly, canAsk, tip, placeholder = 'Message' } = props;
-  const { text, setText, chosen, isEmpty, canSend } = writing;
-  const field = useGrowing(text);
-  const mic = useRef<HTMLButtonElement>(null);
+function TextLine({ props, composer, isBackFromVoice, onSwap, onRecord }: TextLineProps) {
+  const { onTyping, isTextOnly, canSetPrice, tip, placeholder = 'Message' } = props;
+  const { text, setText, attachments, isEmpty, canSend } = composer;
+  const field = useAutoGrow(text);
+  const micRef = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (hasSpoken) mic.current?.focus();
-  }, [hasSpoken]);
+    if (isBackFromVoice) micRef.current?.focus();
+  }, [isBackFromVoice]);
   // A keyboard user who opens a conversation from the list gets the focus in the input.
   useEffect(() => {
     const isFromList = document.activeElement instanceof HTMLElement && document.activeElement.dataset.talk;
     if (isFromList && !isTouch()) field.current?.focus();
   }, [field]);
   const send = () => {
-    if (!writing.send()) return;
-    onTurn();
+    if (!composer.send()) return;
+    onSwap();
     field.current?.focus();
   };
-  const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return;
     event.preventDefault();
     send();
   };
-  const paste = (event: ClipboardEvent) => {
+  const handlePaste = (event: ClipboardEvent) => {
     if (event.clipboardData.files.length === 0) return;
     event.preventDefault();
-    void chosen.add([...event.clipboardData.files]);
+    void attachments.add([...event.clipboardData.files]);
   };
   return (
-    <Line
+    <ComposerForm
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
       start={
         !isTextOnly && (
-          <Choosers
-            add={(files) => void chosen.add(files)}
-            addUploads={canAsk ? (uploads) => void chosen.addUploads(uploads) : undefined}
-            room={CHAT_LIMITS.files - chosen.files.length}
+          <AttachMenu
+            add={(files) => void attachments.add(files)}
+            addUploads={canSetPrice ? (uploads) => void attachments.addUploads(uploads) : undefined}
+            freeSlots={CHAT_LIMITS.files - attachments.files.length}
           />
         )
       }
@@ -211,10 +237,10 @@ function WritingLine({ props, writing, hasSpoken, onTurn, onSpeak }: LineProps) 
         <>
           {tip}
           {isEmpty && !isTextOnly ? (
-            <IconButton ref={mic} icon="mic" label="Record a voice message" onClick={onSpeak} />
+            <IconButton ref={micRef} icon="mic" label="Record a voice message" onClick={onRecord} />
           ) : (
             <>
-              {writing.price > 0 && <span className="num text-note font-semibold">{formatUsd(writing.price)}</span>}
+              {composer.price > 0 && <span className="num text-note font-semibold">{formatUsd(composer.price)}</span>}
               <IconButton icon="send" label="Send" type="submit" disabled={!canSend} />
             </>
           )}
@@ -231,60 +257,60 @@ function WritingLine({ props, writing, hasSpoken, onTurn, onSpeak }: LineProps) 
           setText(event.currentTarget.value);
           onTyping(event.currentTarget.value.trim() !== '');
         }}
-        onKeyDown={keys}
-        onPaste={paste}
+        onKeyDown={handleKeyDown}
+        onPaste={handlePaste}
       />
-    </Line>
+    </ComposerForm>
   );
 }
-type LineProps = {
-  props: ComposerProps;
-  writing: ReturnType<typeof useWriting>;
-  hasSpoken: boolean;
-  onTurn: () => void;
-  onSpeak: () => void;
+type TextLineProps = {
+  props: MessageComposerProps;
+  composer: ReturnType<typeof useComposer>;
+  isBackFromVoice: boolean;
+  onSwap: () => void;
+  onRecord: () => void;
 };
 
-export function Composer(props: ComposerProps) {
-  const { onSend, canAsk, isTextOnly, above } = props;
-  const writing = useWriting(props);
-  const { chosen, terms, text, setText } = writing;
-  const { files } = chosen;
-  const isDropping = useDrop((dropped) => void chosen.add(dropped));
-  const [voice, setVoice] = useState<'speaking' | 'spoken'>();
-  useEffect(() => whenIdle(() => void bringVoiceLine().catch(() => undefined)), []);
-  const pressed = useRef<MouseEvent>(null);
-  const turned = useRef<MouseEvent>(null);
-  const onTurn = () => {
-    turned.current = pressed.current;
+export function MessageComposer(props: MessageComposerProps) {
+  const { onSend, canSetPrice, isTextOnly, renderAbove } = props;
+  const composer = useComposer(props);
+  const { attachments, terms, text, setText } = composer;
+  const { files } = attachments;
+  const isDropping = useFileDrop((dropped) => void attachments.add(dropped));
+  const [voice, setVoice] = useState<'recording' | 'recorded'>();
+  useEffect(() => runWhenIdle(() => void loadVoiceLine().catch(() => undefined)), []);
+  const lastPress = useRef<MouseEvent>(null);
+  const swapPress = useRef<MouseEvent>(null);
+  const onSwap = () => {
+    swapPress.current = lastPress.current;
   };
-  const isSecond = (event: MouseEvent) => {
-    const first = turned.current;
+  const isSecondTap = (event: MouseEvent) => {
+    const first = swapPress.current;
     return (
       first !== null &&
       event.timeStamp - first.timeStamp < DOUBLE_TAP_MS &&
-      Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < THUMB
+      Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < DOUBLE_TAP_PX
     );
   };
   const guard = {
     // Otherwise the focus would move to the element below the second tap.
     onMouseDownCapture: (event: MouseEvent) => {
-      if (isSecond(event)) event.preventDefault();
+      if (isSecondTap(event)) event.preventDefault();
     },
     onClickCapture: (event: MouseEvent) => {
-      if (isSecond(event)) event.stopPropagation();
-      else pressed.current = event;
+      if (isSecondTap(event)) event.stopPropagation();
+      else lastPress.current = event;
     },
   };
-  if (voice === 'speaking')
+  if (voice === 'recording')
     return (
       <div className="write" {...guard}>
         <Suspense fallback={<div className="composer h-[61px]" aria-busy="true" />}>
           <VoiceLine
-            onTurn={onTurn}
-            onDone={(recorded) => {
-              setVoice('spoken');
-              if (recorded) onSend({ text: '', files: [], price: 0, isViewOnce: false, voice: recorded });
+            onSwap={onSwap}
+            onDone={(recording) => {
+              setVoice('recorded');
+              if (recording) onSend({ text: '', files: [], price: 0, isViewOnce: false, voice: recording });
             }}
           />
         </Suspense>
@@ -292,25 +318,25 @@ export function Composer(props: ComposerProps) {
     );
   return (
     <div className="write" data-composer="" {...guard}>
-      {above?.(files.flatMap(({ mediaId }) => mediaId ?? []))}
+      {renderAbove?.(files.flatMap(({ mediaId }) => mediaId ?? []))}
       {isDropping && <div className="dropping">Drop the files to attach them</div>}
       {!isTextOnly && (
         <SharedFiles
-          onFiles={(shared) => void chosen.add(shared)}
-          onWords={(words) => setText(withWords(text, words))}
+          onFiles={(shared) => void attachments.add(shared)}
+          onText={(sharedText) => setText(appendText(text, sharedText))}
         />
       )}
-      <FileTiles files={files} onRemove={chosen.remove} />
-      {files.length > 0 && canAsk && <Terms {...terms} />}
-      <Notes {...writing} />
-      <WritingLine
+      <ComposerFileTiles files={files} onRemove={attachments.remove} />
+      {files.length > 0 && canSetPrice && <PriceAndViewOnce {...terms} />}
+      <Notes {...composer} />
+      <TextLine
         props={props}
-        writing={writing}
-        hasSpoken={voice === 'spoken'}
-        onTurn={onTurn}
-        onSpeak={() => {
-          onTurn();
-          setVoice('speaking');
+        composer={composer}
+        isBackFromVoice={voice === 'recorded'}
+        onSwap={onSwap}
+        onRecord={() => {
+          onSwap();
+          setVoice('recording');
         }}
       />
     </div>

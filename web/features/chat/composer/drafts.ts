@@ -3,15 +3,15 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { onSignal } from '../../../kernel/signals.ts';
 import { DRAFT_PREFIX } from '../../../kernel/storage.ts';
 
-const KEEP_MS = 300;
-const MAX_KEPT = 20_000;
+const SAVE_DELAY_MS = 300;
+const MAX_STORED_LENGTH = 20_000;
 const texts = new Map<string, string>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();
 
-const keyOf = (viewerId: string, thread: string) => `${DRAFT_PREFIX}${viewerId}:${thread}`;
+const toDraftKey = (viewerId: string, thread: string) => `${DRAFT_PREFIX}${viewerId}:${thread}`;
 
-function stored(key: string): string {
+function readStored(key: string): string {
   try {
     return localStorage.getItem(key) ?? '';
   } catch {
@@ -19,38 +19,38 @@ function stored(key: string): string {
   }
 }
 
-function store(key: string, text: string): void {
+function writeStored(key: string, text: string): void {
   timers.delete(key);
   try {
     if (text.trim() === '') localStorage.removeItem(key);
-    else localStorage.setItem(key, text.slice(0, MAX_KEPT));
+    else localStorage.setItem(key, text.slice(0, MAX_STORED_LENGTH));
   } catch {
     // If storage is full or not available, the draft exists only in the input.
   }
 }
 
-function read(key: string): string {
-  const known = texts.get(key) ?? stored(key);
-  texts.set(key, known);
-  return known;
+function readDraft(key: string): string {
+  const draft = texts.get(key) ?? readStored(key);
+  texts.set(key, draft);
+  return draft;
 }
 
-function write(key: string, text: string): void {
+function writeDraft(key: string, text: string): void {
   texts.set(key, text);
   clearTimeout(timers.get(key));
-  if (text === '') store(key, '');
+  if (text === '') writeStored(key, '');
   else
     timers.set(
       key,
-      setTimeout(() => store(key, text), KEEP_MS),
+      setTimeout(() => writeStored(key, text), SAVE_DELAY_MS),
     );
   for (const listener of listeners) listener();
 }
 
-function keepAll(): void {
+function flushDrafts(): void {
   for (const [key, timer] of timers) {
     clearTimeout(timer);
-    store(key, texts.get(key) ?? '');
+    writeStored(key, texts.get(key) ?? '');
   }
 }
 
@@ -62,28 +62,28 @@ onSignal('leaving', () => {
 });
 
 function subscribe(listener: () => void): () => void {
-  const other = ({ key, newValue }: StorageEvent) => {
+  const handleStorage = ({ key, newValue }: StorageEvent) => {
     if (!key?.startsWith(DRAFT_PREFIX) || timers.has(key)) return;
     texts.set(key, newValue ?? '');
     listener();
   };
   listeners.add(listener);
-  addEventListener('storage', other);
-  addEventListener('pagehide', keepAll);
+  addEventListener('storage', handleStorage);
+  addEventListener('pagehide', flushDrafts);
   return () => {
     listeners.delete(listener);
-    removeEventListener('storage', other);
-    removeEventListener('pagehide', keepAll);
+    removeEventListener('storage', handleStorage);
+    removeEventListener('pagehide', flushDrafts);
   };
 }
 
 export function useDraft(viewerId: string, thread: string) {
-  const key = keyOf(viewerId, thread);
+  const key = toDraftKey(viewerId, thread);
   const text = useSyncExternalStore(
     subscribe,
-    () => read(key),
+    () => readDraft(key),
     () => '',
   );
-  const change = useCallback((next: string) => write(key, next), [key]);
+  const change = useCallback((next: string) => writeDraft(key, next), [key]);
   return [text, change] as const;
 }

@@ -1,6 +1,6 @@
-import { type PriceLimit, priceRule } from '@stagedoor/contract/atoms/prices.ts';
-import { readPrice, type TypedPrice } from '../../../kernel/price.ts';
+import { createPriceSchema, type PriceLimit } from '@stagedoor/contract/shared/prices.ts';
+import { parsePrice, type TypedPrice } from '../../../kernel/price.ts';
 
-export function priceOf(typed: string, limit: PriceLimit): TypedPrice {
-  return typed.trim() === '' ? { usd: 0 } : readPrice(priceRule('chatMedia', limit), typed);
+export function parseMediaPrice(input: string, limit: PriceLimit): TypedPrice {
+  return input.trim() === '' ? { usd: 0 } : parsePrice(createPriceSchema('chatMedia', limit), input);
 }

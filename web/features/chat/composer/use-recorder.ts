@@ -1,25 +1,25 @@
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useEffect, useRef, useState } from 'react';
-import { busyWhile } from '../../../kernel/busy.ts';
+import { blockReloadWhile } from '../../../kernel/reload-guard.ts';
 
-const TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'] as const;
+const AUDIO_TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'] as const;
 const SAMPLE_MS = 80;
-const WAVE_VALUES = 100;
+const WAVEFORM_LENGTH = 100;
 
-export type Recorded = { blob: Blob; name: string; durationSeconds: number; waveform: number[] };
-export type Recorder = {
-  state: 'idle' | 'asking' | 'recording';
+export type VoiceRecording = { blob: Blob; name: string; durationSeconds: number; waveform: number[] };
+export type VoiceRecorder = {
+  state: 'idle' | 'requesting' | 'recording';
   seconds: number;
   /** Levels recorded so far, 0 to 1. */
   levels: readonly number[];
   failure: string | undefined;
   start: () => Promise<void>;
-  finish: () => Promise<Recorded | undefined>;
+  finish: () => Promise<VoiceRecording | undefined>;
   cancel: () => void;
 };
 
 /** Reduces samples to at most `values` peaks, normalised so that the loudest is 1. */
-export function waveOf(levels: readonly number[], values = WAVE_VALUES): number[] {
+export function toWaveform(levels: readonly number[], values = WAVEFORM_LENGTH): number[] {
   if (levels.length === 0) return [];
   const count = Math.min(values, levels.length);
   const peaks = Array.from({ length: count }, (_, index) => {
@@ -27,30 +27,30 @@ export function waveOf(levels: readonly number[], values = WAVE_VALUES): number[
     const to = Math.max(from + 1, Math.floor(((index + 1) * levels.length) / count));
     return Math.max(...levels.slice(from, to));
   });
-  const top = Math.max(...peaks, 0.01);
-  return peaks.map((peak) => Math.round((peak / top) * 100) / 100);
+  const maxPeak = Math.max(...peaks, 0.01);
+  return peaks.map((peak) => Math.round((peak / maxPeak) * 100) / 100);
 }
 
-type Session = {
+type RecordingSession = {
   stream: MediaStream;
   recorder: MediaRecorder;
   audio: AudioContext;
   chunks: Blob[];
   levels: number[];
-  began: number;
+  startedAt: number;
   timer: ReturnType<typeof setInterval>;
 };
 
-function loudness(analyser: AnalyserNode, samples: Uint8Array<ArrayBuffer>): number {
+function measureLoudness(analyser: AnalyserNode, samples: Uint8Array<ArrayBuffer>): number {
   analyser.getByteTimeDomainData(samples);
   let sum = 0;
   for (const sample of samples) sum += ((sample - 128) / 128) ** 2;
   return Math.min(1, Math.sqrt(sum / samples.length) * 3);
 }
 
-async function open(onLevel: (session: Session) => void): Promise<Session> {
+async function openSession(onLevel: (session: RecordingSession) => void): Promise<RecordingSession> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-  const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
+  const mimeType = AUDIO_TYPES.find((type) => MediaRecorder.isTypeSupported(type));
   const recorder = new MediaRecorder(stream, mimeType ? { mimeType } : {});
   const audio = new AudioContext();
   const analyser = audio.createAnalyser();
@@ -60,15 +60,15 @@ async function open(onLevel: (session: Session) => void): Promise<Session> {
   const chunks: Blob[] = [];
   recorder.ondataavailable = ({ data }) => void (data.size > 0 && chunks.push(data));
   const levels: number[] = [];
-  const session: Session = {
+  const session: RecordingSession = {
     stream,
     recorder,
     audio,
     chunks,
     levels,
-    began: performance.now(),
+    startedAt: performance.now(),
     timer: setInterval(() => {
-      levels.push(loudness(analyser, samples));
+      levels.push(measureLoudness(analyser, samples));
       onLevel(session);
     }, SAMPLE_MS),
   };
@@ -76,16 +76,16 @@ async function open(onLevel: (session: Session) => void): Promise<Session> {
   return session;
 }
 
-function close({ stream, audio, timer }: Session): void {
+function closeSession({ stream, audio, timer }: RecordingSession): void {
   clearInterval(timer);
   for (const track of stream.getTracks()) track.stop();
   void audio.close();
 }
 
-const secondsOf = ({ began }: Session) => (performance.now() - began) / 1_000;
+const getSeconds = ({ startedAt }: RecordingSession) => (performance.now() - startedAt) / 1_000;
 
-async function end(session: Session): Promise<Recorded | undefined> {
-  const durationSeconds = Math.min(CHAT_LIMITS.audioSeconds, Math.round(secondsOf(session) * 10) / 10);
+async function finishRecording(session: RecordingSession): Promise<VoiceRecording | undefined> {
+  const durationSeconds = Math.min(CHAT_LIMITS.audioSeconds, Math.round(getSeconds(session) * 10) / 10);
   const { recorder, chunks, levels } = session;
   if (recorder.state !== 'inactive') {
     await new Promise<void>((resolve) => {
@@ -93,35 +93,35 @@ async function end(session: Session): Promise<Recorded | undefined> {
       recorder.stop();
     });
   }
-  close(session);
+  closeSession(session);
   if (chunks.length === 0 || durationSeconds < 0.5) return undefined;
   const type = recorder.mimeType.split(';')[0] || 'audio/webm';
   const name = `voice.${type.includes('mp4') ? 'm4a' : type.includes('ogg') ? 'ogg' : 'webm'}`;
-  return { blob: new Blob(chunks, { type }), name, durationSeconds, waveform: waveOf(levels) };
+  return { blob: new Blob(chunks, { type }), name, durationSeconds, waveform: toWaveform(levels) };
 }
 
-function wordsFor(error: unknown): string {
+function formatRecordingError(error: unknown): string {
   if (error instanceof DOMException && error.name === 'NotAllowedError')
     return 'Microphone access is blocked. Allow it in your browser settings and try again.';
   if (error instanceof DOMException && error.name === 'NotFoundError') return 'No microphone found.';
   return 'Couldn’t start recording. Try again.';
 }
 
-export function useRecorder(): Recorder {
-  const session = useRef<Session>(undefined);
-  const [state, setState] = useState<Recorder['state']>('idle');
+export function useRecorder(): VoiceRecorder {
+  const session = useRef<RecordingSession>(undefined);
+  const [state, setState] = useState<VoiceRecorder['state']>('idle');
   const [seconds, setSeconds] = useState(0);
   const [levels, setLevels] = useState<readonly number[]>([]);
   const [failure, setFailure] = useState<string>();
   useEffect(
     () => () => {
-      if (session.current) close(session.current);
+      if (session.current) closeSession(session.current);
     },
     [],
   );
   const isIdle = state === 'idle';
-  useEffect(() => (isIdle ? undefined : busyWhile(() => true)), [isIdle]);
-  const rest = () => {
+  useEffect(() => (isIdle ? undefined : blockReloadWhile(() => true)), [isIdle]);
+  const reset = () => {
     session.current = undefined;
     setState('idle');
     setSeconds(0);
@@ -134,30 +134,30 @@ export function useRecorder(): Recorder {
     failure,
     start: async () => {
       setFailure(undefined);
-      setState('asking');
+      setState('requesting');
       try {
-        session.current = await open((current) => {
-          setSeconds(secondsOf(current));
+        session.current = await openSession((current) => {
+          setSeconds(getSeconds(current));
           setLevels(current.levels.slice(-60));
-          if (secondsOf(current) >= CHAT_LIMITS.audioSeconds && current.recorder.state === 'recording')
+          if (getSeconds(current) >= CHAT_LIMITS.audioSeconds && current.recorder.state === 'recording')
             current.recorder.stop();
         });
         setState('recording');
       } catch (error) {
-        setFailure(wordsFor(error));
-        rest();
+        setFailure(formatRecordingError(error));
+        reset();
       }
     },
     finish: async () => {
       const current = session.current;
       if (!current) return undefined;
-      const recorded = await end(current);
-      rest();
-      return recorded;
+      const recording = await finishRecording(current);
+      reset();
+      return recording;
     },
     cancel: () => {
-      if (session.current) close(session.current);
-      rest();
+      if (session.current) closeSession(session.current);
+      reset();
     },
   };
 }

@@ -1,25 +1,31 @@
 import { useEffect, useRef } from 'react';
 import { formatDuration } from '../../../kernel/dates.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { type Recorded, useRecorder } from './use-recorder.ts';
+import { useRecorder, type VoiceRecording } from './use-recorder.ts';
 
-/** `onTurn` runs when send or cancel is pressed and the composer returns in the same position. */
-export function VoiceLine({ onTurn, onDone }: { onTurn: () => void; onDone: (voice: Recorded | undefined) => void }) {
+/** `onSwap` runs when send or cancel is pressed and the composer returns in the same position. */
+export function VoiceLine({
+  onSwap,
+  onDone,
+}: {
+  onSwap: () => void;
+  onDone: (voice: VoiceRecording | undefined) => void;
+}) {
   const recorder = useRecorder();
   const { state, seconds, levels, failure, start, finish, cancel } = recorder;
-  const begin = useRef(start);
-  const line = useRef<HTMLFieldSetElement>(null);
+  const startRef = useRef(start);
+  const fieldsetRef = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
-    void begin.current();
-    line.current?.focus();
+    void startRef.current();
+    fieldsetRef.current?.focus();
   }, []);
-  const leave = () => {
-    onTurn();
+  const discard = () => {
+    onSwap();
     cancel();
     onDone(undefined);
   };
   const send = async () => {
-    onTurn();
+    onSwap();
     onDone(await finish());
   };
   if (failure)
@@ -28,7 +34,7 @@ export function VoiceLine({ onTurn, onDone }: { onTurn: () => void; onDone: (voi
         <p role="alert">{failure}</p>
         <div className="write__acts">
           <Button onClick={() => void start()}>Try again</Button>
-          <Button variant="quiet" onClick={leave}>
+          <Button variant="quiet" onClick={discard}>
             Back to text
           </Button>
         </div>
@@ -36,15 +42,15 @@ export function VoiceLine({ onTurn, onDone }: { onTurn: () => void; onDone: (voi
     );
   return (
     <fieldset
-      ref={line}
+      ref={fieldsetRef}
       tabIndex={-1}
       className="composer min-w-0 items-center!"
       aria-label="Voice message"
-      onKeyDown={(event) => event.key === 'Escape' && leave()}
+      onKeyDown={(event) => event.key === 'Escape' && discard()}
     >
-      <IconButton icon="trash" label="Discard recording" onClick={leave} />
+      <IconButton icon="trash" label="Discard recording" onClick={discard} />
       <span className="num flex-none px-1 font-semibold" role="timer">
-        {state === 'asking' ? 'Waiting for the microphone' : formatDuration(seconds)}
+        {state === 'requesting' ? 'Waiting for the microphone' : formatDuration(seconds)}
       </span>
       <span className="wave" aria-hidden="true">
         {levels.map((level, index) => (

@@ -2,31 +2,31 @@
  * A creator's setting for who may start a conversation (row E6). It is saved immediately and reverts when the server
  * refuses it.
  */
-import { CHAT_RULES, getChatSettings, updateChatSettings } from '@stagedoor/contract/chat-terms.ts';
+import { CHAT_RULES, getChatSettings, updateChatSettings } from '@stagedoor/contract/chat-settings.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { showToast } from '../../../kernel/feedback.ts';
 import { useApiMutation } from '../../../kernel/mutation.ts';
-import { showToast } from '../../../kernel/outcome.ts';
 import { apiQuery } from '../../../kernel/query.ts';
 import { RadioRows } from '../../../ui/choice.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 
 export const chatSettingsQuery = () => apiQuery(getChatSettings, {});
 
-const WORDS = {
+const RULE_TEXTS = {
   open: {
     title: 'Everyone',
     sub: 'Anyone can message you.',
-    said: 'Anyone can message you now.',
+    savedMessage: 'Anyone can message you now.',
   },
   request: {
     title: 'Requests first',
     sub: 'New fans send a request. You accept or decline.',
-    said: 'New chats now start as requests.',
+    savedMessage: 'New chats now start as requests.',
   },
   followers: {
     title: 'Followers only',
     sub: 'Only followers can message you.',
-    said: 'Only followers can message you now.',
+    savedMessage: 'Only followers can message you now.',
   },
 } as const;
 
@@ -38,7 +38,7 @@ export function ChatRule() {
     scope: { id: 'chat-rule' },
     onSuccess: (saved) => {
       client.setQueryData(chatSettingsQuery().queryKey, saved);
-      void showToast(WORDS[saved.rule].said, 'success', { id: 'chat-rule' });
+      void showToast(RULE_TEXTS[saved.rule].savedMessage, 'success', { id: 'chat-rule' });
     },
   });
   if (!settings.data)
@@ -55,10 +55,10 @@ export function ChatRule() {
         name="chatRule"
         label="Who can message you"
         value={rule}
-        choices={CHAT_RULES.map((value) => ({ value, title: WORDS[value].title, sub: WORDS[value].sub }))}
+        choices={CHAT_RULES.map((value) => ({ value, title: RULE_TEXTS[value].title, sub: RULE_TEXTS[value].sub }))}
         onValueChange={(value) => {
-          const wish = CHAT_RULES.find((each) => each === value);
-          if (wish && wish !== rule) change.mutate({ body: { rule: wish } });
+          const newRule = CHAT_RULES.find((each) => each === value);
+          if (newRule && newRule !== rule) change.mutate({ body: { rule: newRule } });
         }}
       />
       <p className="mt-4 text-note text-muted">Existing chats aren’t affected.</p>

@@ -3,28 +3,28 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
-import { listQuery, loadMore } from '../cache.ts';
-import type { Tab } from '../model.ts';
-import { useParts } from '../parts.ts';
-import { ConversationRow } from './conversation-row.tsx';
+import { conversationListQuery, loadMore } from '../cache.ts';
+import { useChatContext } from '../chat-parts.ts';
+import type { ChatTab } from '../model.ts';
+import { ConversationListItem } from './conversation-list-item.tsx';
 
 const ROW_PX = 70;
-const AHEAD = 15;
+const PRELOAD_ROWS = 15;
 const SERVER_ROWS = 20;
 
 export type ConversationListProps = {
-  tab: Tab;
+  tab: ChatTab;
   search: string;
   openId: string | undefined;
   empty: ReactNode;
-  leadOf?: ((conversation: Conversation) => ReactNode) | undefined;
+  renderLead?: ((conversation: Conversation) => ReactNode) | undefined;
 };
 
-function useMore(tab: Tab, search: string) {
+function useLoadMore(tab: ChatTab, search: string) {
   const client = useQueryClient();
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const isBusy = useRef(false);
-  const more = async () => {
+  const loadNextPage = async () => {
     if (isBusy.current) return;
     isBusy.current = true;
     setState('busy');
@@ -37,10 +37,10 @@ function useMore(tab: Tab, search: string) {
       isBusy.current = false;
     }
   };
-  return { state, more };
+  return { state, loadNextPage };
 }
 
-function useArrows(items: readonly Conversation[], handle: React.RefObject<VirtualizerHandle | null>) {
+function useArrowKeys(items: readonly Conversation[], handle: React.RefObject<VirtualizerHandle | null>) {
   return (event: KeyboardEvent<HTMLElement>) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -items.length, End: items.length };
     const step = steps[event.key];
@@ -59,26 +59,26 @@ function useArrows(items: readonly Conversation[], handle: React.RefObject<Virtu
   };
 }
 
-export function ConversationList({ tab, search, openId, empty, leadOf }: ConversationListProps) {
-  const { base } = useParts();
-  const query = useQuery(listQuery(tab, search));
-  const { state, more } = useMore(tab, search);
+export function ConversationList({ tab, search, openId, empty, renderLead }: ConversationListProps) {
+  const { base } = useChatContext();
+  const query = useQuery(conversationListQuery(tab, search));
+  const { state, loadNextPage } = useLoadMore(tab, search);
   const handle = useRef<VirtualizerHandle>(null);
   const items = query.data?.items ?? [];
-  const arrows = useArrows(items, handle);
+  const handleArrows = useArrowKeys(items, handle);
   const hasMore = query.data?.nextOffset !== undefined;
-  const near = () => {
+  const loadNearEnd = () => {
     const list = handle.current;
     if (!list || !hasMore || state !== 'idle') return;
-    if (list.findItemIndex(list.scrollOffset + list.viewportSize) + AHEAD >= items.length) void more();
+    if (list.findItemIndex(list.scrollOffset + list.viewportSize) + PRELOAD_ROWS >= items.length) void loadNextPage();
   };
-  const latestNear = useRef(near);
+  const loadNearEndRef = useRef(loadNearEnd);
   useEffect(() => {
-    latestNear.current = near;
+    loadNearEndRef.current = loadNearEnd;
   });
   // When a page arrives while the list is at its end, no scroll event follows, so the position is checked here.
   useEffect(() => {
-    if (state === 'idle' && items.length > 0) latestNear.current();
+    if (state === 'idle' && items.length > 0) loadNearEndRef.current();
   }, [state, items.length]);
   if (!query.data) {
     if (query.isError)
@@ -96,30 +96,30 @@ export function ConversationList({ tab, search, openId, empty, leadOf }: Convers
   if (items.length === 0) return <div className="px-5 lg:px-6">{empty}</div>;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows are an extra to the tab key
-    <div className="inbox__list" data-list="conversations" onKeyDown={arrows}>
+    <div className="inbox__list" data-list="conversations" onKeyDown={handleArrows}>
       <Virtualizer
         ref={handle}
         data={items}
         itemSize={ROW_PX}
         ssrCount={Math.min(items.length, SERVER_ROWS)}
-        onScroll={near}
+        onScroll={loadNearEnd}
         as="ul"
         item="li"
       >
         {(conversation) => (
-          <ConversationRow
+          <ConversationListItem
             key={conversation.id}
             conversation={conversation}
             isCurrent={conversation.id === openId}
             href={`${base}/${conversation.id}${tab === 'chat' ? '' : `?tab=${tab}`}`}
-            lead={leadOf?.(conversation)}
-            among={tab === 'requests' ? items : undefined}
+            lead={renderLead?.(conversation)}
+            conversations={tab === 'requests' ? items : undefined}
           />
         )}
       </Virtualizer>
       {state === 'failed' && (
         <div className="px-5 lg:px-6">
-          <ErrorState title="Couldn’t load more chats." onRetry={() => void more()} />
+          <ErrorState title="Couldn’t load more chats." onRetry={() => void loadNextPage()} />
         </div>
       )}
       {state === 'busy' && (

@@ -1,10 +1,10 @@
-import type { Side } from '@stagedoor/contract/messages.ts';
+import type { ChatSide } from '@stagedoor/contract/messages.ts';
 
 /** Tab names in the URL: those of the specification and `requests` for creators (row E1). */
 export const INBOX_TABS = ['chat', 'unread', 'callHistoryList', 'requests'] as const;
 export type InboxTab = (typeof INBOX_TABS)[number];
 
-export function inboxTab(search: URLSearchParams, side: Side): InboxTab {
-  const named = INBOX_TABS.find((tab) => tab === search.get('tab')) ?? 'chat';
-  return named === 'requests' && side !== 'creator' ? 'chat' : named;
+export function parseInboxTab(search: URLSearchParams, side: ChatSide): InboxTab {
+  const requestedTab = INBOX_TABS.find((tab) => tab === search.get('tab')) ?? 'chat';
+  return requestedTab === 'requests' && side !== 'creator' ? 'chat' : requestedTab;
 }

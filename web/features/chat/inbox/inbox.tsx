@@ -2,26 +2,26 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Conversation } from '@stagedoor/contract/messages.ts';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { addressWith } from '../../../kernel/address.ts';
-import { isolated } from '../../../kernel/bidi.ts';
-import { plural } from '../../../kernel/dates.ts';
+import { buildAddress } from '../../../kernel/address.ts';
+import { isolateText } from '../../../kernel/bidi.ts';
+import { formatCount } from '../../../kernel/dates.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Tabs } from '../../../ui/chips.tsx';
 import { Switch } from '../../../ui/choice.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/states.tsx';
-import { Choosing } from '../broadcast/choosing.tsx';
+import { BroadcastCheckbox } from '../broadcast/broadcast-checkbox.tsx';
 import type { BroadcastChoice } from '../broadcast/state.ts';
-import type { Tab } from '../model.ts';
-import { useParts } from '../parts.ts';
+import { useChatContext } from '../chat-parts.ts';
+import type { ChatTab } from '../model.ts';
 import { ConversationList } from './conversation-list.tsx';
-import { type InboxTab, inboxTab } from './inbox-tab.ts';
+import { type InboxTab, parseInboxTab } from './inbox-tab.ts';
 import { useUnread } from './unread.ts';
 
-function EmptyList({ tab, search }: { tab: Tab; search: string }) {
-  const { side } = useParts();
-  if (search) return <EmptyState line={`No chats match “${isolated(search)}”`} />;
+function EmptyList({ tab, search }: { tab: ChatTab; search: string }) {
+  const { side } = useChatContext();
+  if (search) return <EmptyState line={`No chats match “${isolateText(search)}”`} />;
   if (tab === 'unread') return <EmptyState line="No unread messages" />;
   if (tab === 'requests') return <EmptyState line="You’re all caught up." />;
   if (side === 'creator') return <EmptyState line="No chats yet" more="Messages from fans appear here." />;
@@ -35,7 +35,7 @@ function EmptyList({ tab, search }: { tab: Tab; search: string }) {
 }
 
 function RequestsRow({ count }: { count: number }) {
-  const { base } = useParts();
+  const { base } = useChatContext();
   if (count === 0) return null;
   return (
     <div className="talk-row flex-none">
@@ -46,14 +46,14 @@ function RequestsRow({ count }: { count: number }) {
         <UiLink className="talk-row__link talk-row__name" href={`${base}?tab=requests`}>
           Requests
         </UiLink>
-        <span className="talk-row__line one-line">{plural(count, 'message request')}</span>
+        <span className="talk-row__line one-line">{formatCount(count, 'message request')}</span>
       </div>
       <Icon name="chevron-right" />
     </div>
   );
 }
 
-function Search({
+function SearchField({
   value,
   onChange,
   onClose,
@@ -91,23 +91,23 @@ export type InboxProps = {
   broadcast: BroadcastChoice | undefined;
 };
 
-function Lists({
+function InboxLists({
   tab,
   search,
   openId,
   broadcast,
   tabs,
 }: Omit<InboxProps, 'hasThread'> & { tab: InboxTab; search: string; tabs: React.ReactNode }) {
-  const { side, Calls } = useParts();
+  const { side, Calls } = useChatContext();
   const { requestCount } = useUnread(true);
-  const lead =
+  const renderLead =
     broadcast?.isOn === true
-      ? (conversation: Conversation) => <Choosing conversation={conversation} choice={broadcast} />
+      ? (conversation: Conversation) => <BroadcastCheckbox conversation={conversation} choice={broadcast} />
       : undefined;
   return (
     <>
       {tabs}
-      {side === 'creator' && tab === 'chat' && !lead && !search && <RequestsRow count={requestCount} />}
+      {side === 'creator' && tab === 'chat' && !renderLead && !search && <RequestsRow count={requestCount} />}
       {tab === 'callHistoryList' ? (
         <Suspense fallback={<SkeletonRows />}>
           <Calls />
@@ -119,7 +119,7 @@ function Lists({
           search={search}
           openId={openId}
           empty={<EmptyList tab={tab} search={search} />}
-          leadOf={lead}
+          renderLead={renderLead}
         />
       )}
     </>
@@ -127,35 +127,35 @@ function Lists({
 }
 
 export function Inbox({ openId, hasThread, broadcast }: InboxProps) {
-  const { base, side, isOwner, missedCount } = useParts();
+  const { base, side, isOwner, missedCount } = useChatContext();
   const [params] = useSearchParams();
   const unread = useUnread(true);
   const [isSearching, setIsSearching] = useState(false);
-  const [typed, setTyped] = useState('');
-  const search = useDeferredValue(typed.trim());
+  const [searchText, setSearchText] = useState('');
+  const search = useDeferredValue(searchText.trim());
   // Broadcasting uses the chat tab (row E8).
-  const tab = broadcast?.isOn ? 'chat' : inboxTab(params, side);
-  const here = openId ? `${base}/${openId}` : base;
-  const tabHref = (each: InboxTab) =>
-    addressWith(here, new URLSearchParams(), { tab: each === 'chat' ? undefined : each });
+  const tab = broadcast?.isOn ? 'chat' : parseInboxTab(params, side);
+  const currentPath = openId ? `${base}/${openId}` : base;
+  const toTabHref = (each: InboxTab) =>
+    buildAddress(currentPath, new URLSearchParams(), { tab: each === 'chat' ? undefined : each });
   const close = () => {
     setIsSearching(false);
-    setTyped('');
+    setSearchText('');
   };
   const tabs = (
     <Tabs
       label="Chat lists"
       className="inbox__tabs"
-      current={tabHref(tab)}
+      current={toTabHref(tab)}
       tabs={[
-        { href: tabHref('chat'), label: 'Chat' },
+        { href: toTabHref('chat'), label: 'Chat' },
         {
-          href: tabHref('unread'),
+          href: toTabHref('unread'),
           label: 'Unread',
           ...(unread.conversationCount > 0 && { count: unread.isMore ? '99+' : unread.conversationCount }),
         },
         ...(isOwner
-          ? [{ href: tabHref('callHistoryList'), label: 'Calls', ...(missedCount > 0 && { count: missedCount }) }]
+          ? [{ href: toTabHref('callHistoryList'), label: 'Calls', ...(missedCount > 0 && { count: missedCount }) }]
           : []),
       ]}
     />
@@ -177,7 +177,7 @@ export function Inbox({ openId, hasThread, broadcast }: InboxProps) {
             <Switch
               label="Broadcast"
               checked={broadcast.isOn}
-              onChange={(event) => broadcast.turn(event.currentTarget.checked)}
+              onChange={(event) => broadcast.setOn(event.currentTarget.checked)}
             />
           )}
           {side === 'creator' && isOwner && (
@@ -191,8 +191,8 @@ export function Inbox({ openId, hasThread, broadcast }: InboxProps) {
           />
         </span>
       </div>
-      {isSearching && <Search value={typed} onChange={setTyped} onClose={close} />}
-      <Lists
+      {isSearching && <SearchField value={searchText} onChange={setSearchText} onClose={close} />}
+      <InboxLists
         tab={tab}
         search={search}
         openId={openId}

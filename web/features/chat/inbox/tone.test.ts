@@ -1,11 +1,11 @@
 /** Tests the message tone (row E13). */
-import { receiveMessage } from '@stagedoor/contract/chat-live.ts';
-import type { Message, Side } from '@stagedoor/contract/messages.ts';
+import { receiveMessage } from '@stagedoor/contract/chat-events.ts';
+import type { ChatSide, Message } from '@stagedoor/contract/messages.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dispatchEvent } from '../../../kernel/live.ts';
+import { dispatchEvent } from '../../../kernel/socket-events.ts';
 import { conversationQuery } from '../cache.ts';
-import { listenForMessages } from '../incoming.ts';
+import { subscribeToMessages } from '../incoming-messages.ts';
 import { IDS, makeConversation, makeMessage } from '../testing.ts';
 
 let notes = 0;
@@ -31,15 +31,15 @@ class FakeAudio {
   });
 }
 
-const held = new Set<string>();
+const heldLocks = new Set<string>();
 const locks = {
   request: async (name: string, _options: object, work: (lock: object | null) => Promise<void> | undefined) => {
-    if (held.has(name)) return work(null);
-    held.add(name);
+    if (heldLocks.has(name)) return work(null);
+    heldLocks.add(name);
     try {
       await work({});
     } finally {
-      held.delete(name);
+      heldLocks.delete(name);
     }
   },
 };
@@ -50,7 +50,7 @@ beforeEach(() => {
   vi.resetModules();
   notes = 0;
   isSilenced = false;
-  held.clear();
+  heldLocks.clear();
   vi.stubGlobal('AudioContext', FakeAudio);
   vi.stubGlobal('navigator', { locks });
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }));
@@ -61,58 +61,61 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function listen(muted: { isMutedCustomer?: boolean; isMutedCreator?: boolean } = {}, side: Side = 'fan'): void {
+function startListening(
+  muted: { isMutedCustomer?: boolean; isMutedCreator?: boolean } = {},
+  side: ChatSide = 'fan',
+): void {
   const client = new QueryClient();
-  client.setQueryData(conversationQuery(IDS.talk).queryKey, {
+  client.setQueryData(conversationQuery(IDS.conversation).queryKey, {
     success: true,
     data: makeConversation(muted),
     isAllowNote: false,
     note: null,
   });
-  stop = listenForMessages(client, IDS.me, side);
+  stop = subscribeToMessages(client, IDS.me, side);
 }
 
-async function hear(...messages: Message[]): Promise<number> {
+async function receive(...messages: Message[]): Promise<number> {
   dispatchEvent(receiveMessage.name, messages);
   await vi.advanceTimersByTimeAsync(2_000);
   return notes;
 }
 
 test('the message tone plays once for several messages of the other side that arrive together', async () => {
-  listen();
-  expect(await hear(makeMessage({ seq: 1 }), makeMessage({ seq: 2 }), makeMessage({ seq: 3 }))).toBe(2);
-  expect(await hear(makeMessage({ seq: 4 }))).toBe(4);
+  startListening();
+  expect(await receive(makeMessage({ seq: 1 }), makeMessage({ seq: 2 }), makeMessage({ seq: 3 }))).toBe(2);
+  expect(await receive(makeMessage({ seq: 4 }))).toBe(4);
 });
 
 test("the message tone does not play for the user's own messages", async () => {
-  listen();
-  expect(await hear(makeMessage({ ownerId: IDS.me, ownerType: 'customer' }))).toBe(0);
+  startListening();
+  expect(await receive(makeMessage({ ownerId: IDS.me, ownerType: 'customer' }))).toBe(0);
 });
 
 test('a muted conversation is silent only for the side that muted it', async () => {
-  listen({ isMutedCustomer: true });
-  expect(await hear(makeMessage())).toBe(0);
+  startListening({ isMutedCustomer: true });
+  expect(await receive(makeMessage())).toBe(0);
   stop();
-  listen({ isMutedCreator: true });
-  expect(await hear(makeMessage({ seq: 2 }))).toBe(2);
+  startListening({ isMutedCreator: true });
+  expect(await receive(makeMessage({ seq: 2 }))).toBe(2);
   stop();
-  listen({ isMutedCreator: true }, 'creator');
-  expect(await hear(makeMessage({ seq: 3 }))).toBe(2);
+  startListening({ isMutedCreator: true }, 'creator');
+  expect(await receive(makeMessage({ seq: 3 }))).toBe(2);
 });
 
 test('no second tone plays while this or another tab plays one', async () => {
-  listen();
+  startListening();
   dispatchEvent(receiveMessage.name, [makeMessage({ seq: 1 })]);
   await vi.advanceTimersByTimeAsync(100);
-  expect(await hear(makeMessage({ seq: 2 }))).toBe(2);
-  held.add('chat-tone');
-  expect(await hear(makeMessage({ seq: 3 }))).toBe(2);
+  expect(await receive(makeMessage({ seq: 2 }))).toBe(2);
+  heldLocks.add('chat-tone');
+  expect(await receive(makeMessage({ seq: 3 }))).toBe(2);
 });
 
 test('a tone that the browser blocks is not played later', async () => {
   isSilenced = true;
-  const fresh = await import('./tone.ts');
-  void fresh.playTone();
+  const toneModule = await import('./tone.ts');
+  void toneModule.playMessageTone();
   await vi.advanceTimersByTimeAsync(2_000);
   expect(notes).toBe(0);
   isSilenced = false;

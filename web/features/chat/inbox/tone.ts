@@ -22,7 +22,7 @@ function play(audio: AudioContext): void {
   });
 }
 
-async function ring(): Promise<void> {
+async function playOnce(): Promise<void> {
   context ??= new AudioContext();
   // Browsers block sound before the first user gesture. The tone is then dropped.
   if (context.state === 'suspended')
@@ -31,7 +31,7 @@ async function ring(): Promise<void> {
   await new Promise((done) => setTimeout(done, QUIET_MS));
 }
 
-export async function playTone(): Promise<void> {
-  if (!navigator.locks) return ring();
-  await navigator.locks.request('chat-tone', { ifAvailable: true }, (held) => (held ? ring() : undefined));
+export async function playMessageTone(): Promise<void> {
+  if (!navigator.locks) return playOnce();
+  await navigator.locks.request('chat-tone', { ifAvailable: true }, (lock) => (lock ? playOnce() : undefined));
 }

@@ -3,194 +3,202 @@
  * are sent in order and once. All tabs of a user share it.
  */
 import type { Message } from '@stagedoor/contract/messages.ts';
-import { afterFailure, type Entry, laneOf, nextIn, threadOf } from './queue.ts';
+import { decideRetry, findNextEntry, getQueueName, type OutboxEntry, toThreadKey } from './queue.ts';
 import type { OutboxStore } from './store.ts';
 
 /** Sends one entry. `note` saves progress that must not be repeated, such as a finished upload. */
-export type Send = (
-  entry: Entry,
-  more: { signal: AbortSignal; progress: (done: number) => void; note: (entry: Entry) => Promise<void> },
+export type SendEntry = (
+  entry: OutboxEntry,
+  context: {
+    signal: AbortSignal;
+    progress: (done: number) => void;
+    saveProgress: (entry: OutboxEntry) => Promise<void>;
+  },
 ) => Promise<Message>;
 
-export interface OutboxParts {
+export interface OutboxOptions {
   userId: string;
   store: OutboxStore;
-  send: Send;
+  send: SendEntry;
   /** Called when the server has the message, before the entry leaves the outbox. */
-  onSent: (entry: Entry, message: Message) => void;
+  onSent: (entry: OutboxEntry, message: Message) => void;
   lock: (name: string, work: () => Promise<void>) => Promise<void>;
-  tell: () => void;
-  later: (work: () => void, ms: number) => () => void;
+  notifyTabs: () => void;
+  schedule: (work: () => void, ms: number) => () => void;
 }
 
-export interface Outbox {
+export interface MessageOutbox {
   /** All waiting and failed entries. The array stays the same until something changes. */
-  entries(): readonly Entry[];
+  entries(): readonly OutboxEntry[];
   subscribe(change: () => void): () => void;
   /** Upload progress, 0 to 1. Undefined when nothing is uploading. */
-  progressOf(clientId: string): number | undefined;
-  add(entry: Entry): Promise<void>;
+  getProgress(clientId: string): number | undefined;
+  add(entry: OutboxEntry): Promise<void>;
   retry(clientId: string): Promise<void>;
   discard(clientId: string): Promise<void>;
   /** Moves the entries of a new thread to the conversation that was created for it. */
-  rename(thread: string, conversationId: string): Promise<void>;
-  wake(): Promise<void>;
+  moveThread(thread: string, conversationId: string): Promise<void>;
+  resume(): Promise<void>;
   close(): void;
 }
 
-export function createOutbox(parts: OutboxParts): Outbox {
-  const { userId, store, send, onSent, lock, tell, later } = parts;
+export function createOutbox(options: OutboxOptions): MessageOutbox {
+  const { userId, store, send, onSent, lock, notifyTabs, schedule } = options;
   const listeners = new Set<() => void>();
   const progress = new Map<string, number>();
   const running = new Map<string, AbortController>();
-  const lanes = new Set<string>();
-  const waits = new Map<string, () => void>();
-  const tries = new Map<string, number>();
-  let kept: readonly Entry[] = [];
+  const activeQueues = new Set<string>();
+  const retryCancels = new Map<string, () => void>();
+  const tryCounts = new Map<string, number>();
+  let stored: readonly OutboxEntry[] = [];
   let writes: Promise<void> = Promise.resolve();
   let version = 0;
   let isClosed = false;
 
-  const changed = () => {
+  const notifyListeners = () => {
     for (const listener of listeners) listener();
   };
   /** Writes run in order, and reads wait for them. */
-  function write(work: () => Promise<void>): Promise<void> {
+  function enqueueWrite(work: () => Promise<void>): Promise<void> {
     version += 1;
-    const mine = writes.then(work);
-    writes = mine.catch(() => undefined);
-    return mine;
+    const result = writes.then(work);
+    writes = result.catch(() => undefined);
+    return result;
   }
   async function reload(): Promise<void> {
     for (;;) {
       const pending = writes;
       await pending;
       if (pending !== writes) continue;
-      const seen = version;
+      const versionBefore = version;
       const all = await store.all(userId);
-      if (seen !== version) continue;
-      kept = all.toSorted((one, other) => one.order - other.order);
-      return changed();
+      if (versionBefore !== version) continue;
+      stored = all.toSorted((one, other) => one.order - other.order);
+      return notifyListeners();
     }
   }
-  async function keep(entry: Entry): Promise<void> {
-    kept = [...kept.filter(({ clientId }) => clientId !== entry.clientId), entry].toSorted((a, b) => a.order - b.order);
-    changed();
-    await write(() => store.put(entry));
-    tell();
+  async function saveEntry(entry: OutboxEntry): Promise<void> {
+    stored = [...stored.filter(({ clientId }) => clientId !== entry.clientId), entry].toSorted(
+      (a, b) => a.order - b.order,
+    );
+    notifyListeners();
+    await enqueueWrite(() => store.put(entry));
+    notifyTabs();
   }
-  async function drop(clientId: string): Promise<void> {
-    kept = kept.filter((entry) => entry.clientId !== clientId);
+  async function removeEntry(clientId: string): Promise<void> {
+    stored = stored.filter((entry) => entry.clientId !== clientId);
     progress.delete(clientId);
-    tries.delete(clientId);
-    changed();
-    await write(() => store.remove(clientId));
-    tell();
+    tryCounts.delete(clientId);
+    notifyListeners();
+    await enqueueWrite(() => store.remove(clientId));
+    notifyTabs();
   }
 
-  async function sendOne(entry: Entry, lane: string): Promise<boolean> {
-    const abort = new AbortController();
-    running.set(entry.clientId, abort);
+  async function sendOne(entry: OutboxEntry, queue: string): Promise<boolean> {
+    const controller = new AbortController();
+    running.set(entry.clientId, controller);
     try {
       const message = await send(entry, {
-        signal: abort.signal,
+        signal: controller.signal,
         progress: (done) => {
           progress.set(entry.clientId, done);
-          changed();
+          notifyListeners();
         },
-        note: async (noted) => {
-          if (!abort.signal.aborted) await keep(noted);
+        saveProgress: async (updated) => {
+          if (!controller.signal.aborted) await saveEntry(updated);
         },
       });
       onSent(entry, message);
-      await drop(entry.clientId);
+      await removeEntry(entry.clientId);
       return true;
     } catch (error) {
-      if (abort.signal.aborted) return !isClosed;
-      const count = tries.get(entry.clientId) ?? 0;
-      tries.set(entry.clientId, count + 1);
-      const next = afterFailure(error, count);
+      if (controller.signal.aborted) return !isClosed;
+      const count = tryCounts.get(entry.clientId) ?? 0;
+      tryCounts.set(entry.clientId, count + 1);
+      const next = decideRetry(error, count);
       if ('failure' in next) {
-        const known = kept.find(({ clientId }) => clientId === entry.clientId);
-        if (known) await keep({ ...known, state: 'failed', failure: next.failure });
+        const current = stored.find(({ clientId }) => clientId === entry.clientId);
+        if (current) await saveEntry({ ...current, state: 'failed', failure: next.failure });
         return true;
       }
-      const waiting = kept.find(({ clientId }) => clientId === entry.clientId);
-      if (waiting && waiting.failure !== next.held) await keep({ ...waiting, failure: next.held });
-      waits.get(lane)?.();
-      waits.set(
-        lane,
-        later(() => {
-          waits.delete(lane);
-          void run(lane);
+      const waitingEntry = stored.find(({ clientId }) => clientId === entry.clientId);
+      if (waitingEntry && waitingEntry.failure !== next.notice)
+        await saveEntry({ ...waitingEntry, failure: next.notice });
+      retryCancels.get(queue)?.();
+      retryCancels.set(
+        queue,
+        schedule(() => {
+          retryCancels.delete(queue);
+          void runQueue(queue);
         }, next.retryMs),
       );
       return false;
     } finally {
       running.delete(entry.clientId);
-      if (progress.delete(entry.clientId)) changed();
+      if (progress.delete(entry.clientId)) notifyListeners();
     }
   }
 
   /** Sends all entries of a queue. It reads the store after taking the lock, because another tab may have sent them. */
-  async function run(lane: string): Promise<void> {
-    if (isClosed || lanes.has(lane)) return;
-    lanes.add(lane);
+  async function runQueue(queue: string): Promise<void> {
+    if (isClosed || activeQueues.has(queue)) return;
+    activeQueues.add(queue);
     try {
-      await lock(`outbox:${userId}:${lane}`, async () => {
+      await lock(`outbox:${userId}:${queue}`, async () => {
         await reload();
-        for (let next = nextIn(kept, lane); next && !isClosed; next = nextIn(kept, lane)) {
-          if (!(await sendOne(next, lane))) return;
+        for (let next = findNextEntry(stored, queue); next && !isClosed; next = findNextEntry(stored, queue)) {
+          if (!(await sendOne(next, queue))) return;
         }
       });
     } finally {
-      lanes.delete(lane);
+      activeQueues.delete(queue);
     }
     // Entries may have been added between the last check and the release of the lock.
-    if (!waits.has(lane) && nextIn(kept, lane)) void run(lane);
+    if (!retryCancels.has(queue) && findNextEntry(stored, queue)) void runQueue(queue);
   }
 
   function runAll(): void {
-    for (const cancel of waits.values()) cancel();
-    waits.clear();
-    for (const lane of new Set(kept.filter(({ state }) => state === 'waiting').map(laneOf))) void run(lane);
+    for (const cancel of retryCancels.values()) cancel();
+    retryCancels.clear();
+    for (const queue of new Set(stored.filter(({ state }) => state === 'waiting').map(getQueueName)))
+      void runQueue(queue);
   }
 
   return {
-    entries: () => kept,
+    entries: () => stored,
     subscribe: (change) => {
       listeners.add(change);
       return () => void listeners.delete(change);
     },
-    progressOf: (clientId) => progress.get(clientId),
+    getProgress: (clientId) => progress.get(clientId),
     add: async (entry) => {
-      await keep(entry);
-      void run(laneOf(entry));
+      await saveEntry(entry);
+      void runQueue(getQueueName(entry));
     },
     retry: async (clientId) => {
-      const entry = kept.find((each) => each.clientId === clientId);
+      const entry = stored.find((each) => each.clientId === clientId);
       if (!entry) return;
-      tries.delete(clientId);
-      await keep({ ...entry, state: 'waiting', failure: undefined });
+      tryCounts.delete(clientId);
+      await saveEntry({ ...entry, state: 'waiting', failure: undefined });
       runAll();
     },
     discard: async (clientId) => {
       running.get(clientId)?.abort();
-      await drop(clientId);
+      await removeEntry(clientId);
     },
-    rename: async (thread, conversationId) => {
+    moveThread: async (thread, conversationId) => {
       const target = { kind: 'conversation', id: conversationId } as const;
-      for (const entry of kept.filter((each) => each.thread === thread))
-        await keep({ ...entry, target, thread: threadOf(target) });
+      for (const entry of stored.filter((each) => each.thread === thread))
+        await saveEntry({ ...entry, target, thread: toThreadKey(target) });
     },
-    wake: async () => {
+    resume: async () => {
       await reload();
       runAll();
     },
     close: () => {
       isClosed = true;
-      for (const cancel of waits.values()) cancel();
-      for (const abort of running.values()) abort.abort();
+      for (const cancel of retryCancels.values()) cancel();
+      for (const controller of running.values()) controller.abort();
       listeners.clear();
     },
   };

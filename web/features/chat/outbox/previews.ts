@@ -1,25 +1,25 @@
 import { useState } from 'react';
-import type { OutFile } from './queue.ts';
+import type { OutboxFile } from './queue.ts';
 
-export type Preview = { key: string; url: string; kind: 'picture' | 'video'; width: number; height: number };
+export type FilePreview = { key: string; url: string; kind: 'picture' | 'video'; width: number; height: number };
 
-const kept = new Map<string, Preview[]>();
+const previewsByEntry = new Map<string, FilePreview[]>();
 
-export function keepPreviews(clientId: string, files: readonly OutFile[]): Preview[] {
-  const known = kept.get(clientId);
-  if (known) return known;
-  const made = files.flatMap(({ key, kind, blob, width, height }) =>
+export function createPreviews(clientId: string, files: readonly OutboxFile[]): FilePreview[] {
+  const existing = previewsByEntry.get(clientId);
+  if (existing) return existing;
+  const created = files.flatMap(({ key, kind, blob, width, height }) =>
     kind === 'picture' || kind === 'video' ? [{ key, url: URL.createObjectURL(blob), kind, width, height }] : [],
   );
-  if (made.length > 0) kept.set(clientId, made);
-  return made;
+  if (created.length > 0) previewsByEntry.set(clientId, created);
+  return created;
 }
 
-export function previewsOf(clientId: string): Preview[] {
-  return kept.get(clientId) ?? [];
+export function getPreviews(clientId: string): FilePreview[] {
+  return previewsByEntry.get(clientId) ?? [];
 }
 
-export function usePreviews(clientId: string, files: readonly OutFile[]): Preview[] {
-  const [previews] = useState(() => keepPreviews(clientId, files));
+export function usePreviews(clientId: string, files: readonly OutboxFile[]): FilePreview[] {
+  const [previews] = useState(() => createPreviews(clientId, files));
   return previews;
 }

@@ -1,9 +1,9 @@
 import { ApiError } from '../../../kernel/api-error.ts';
 
 /** The recipient: a conversation, a user without one yet, or a broadcast audience. */
-export type Target =
+export type MessageTarget =
   | { kind: 'conversation'; id: string }
-  | { kind: 'person'; id: string }
+  | { kind: 'user'; id: string }
   | {
       kind: 'broadcast';
       audience: 'chosen' | 'followers' | 'buyers' | 'active' | 'notBought';
@@ -12,7 +12,7 @@ export type Target =
       scheduledAt: string | undefined;
     };
 
-export type OutFile = {
+export type OutboxFile = {
   key: string;
   name: string;
   type: string;
@@ -24,18 +24,18 @@ export type OutFile = {
   mediaId?: string;
 };
 
-export type Entry = {
+export type OutboxEntry = {
   /** Idempotency key, the same for all retries. */
   clientId: string;
   userId: string;
   /** The thread that shows it: a conversation ID, `with:` and a user ID, or `broadcast`. */
   thread: string;
-  target: Target;
+  target: MessageTarget;
   text: string;
   /** USD. 0 is free. */
   price: number;
   isViewOnce: boolean;
-  files: readonly OutFile[];
+  files: readonly OutboxFile[];
   voice: { durationSeconds: number; waveform: readonly number[] } | undefined;
   createdAt: string;
   order: number;
@@ -46,54 +46,61 @@ export type Entry = {
 /** Larger messages use their own queue, so that texts do not wait for an upload. */
 const HEAVY_BYTES = 10 * 1024 * 1024;
 
-export function threadOf(target: Target): string {
+export function toThreadKey(target: MessageTarget): string {
   if (target.kind === 'broadcast') return 'broadcast';
-  return target.kind === 'person' ? `with:${target.id}` : target.id;
+  return target.kind === 'user' ? `with:${target.id}` : target.id;
 }
 
-export function laneOf(entry: Entry): string {
+export function getQueueName(entry: OutboxEntry): string {
   const bytes = entry.files.reduce((sum, { blob }) => sum + blob.size, 0);
   return bytes > HEAVY_BYTES ? `${entry.thread}:heavy` : entry.thread;
 }
 
-export function nextIn(entries: readonly Entry[], lane: string): Entry | undefined {
+export function findNextEntry(entries: readonly OutboxEntry[], queue: string): OutboxEntry | undefined {
   return entries
-    .filter((entry) => entry.state === 'waiting' && laneOf(entry) === lane)
-    .reduce<Entry | undefined>((first, entry) => (first && first.order <= entry.order ? first : entry), undefined);
+    .filter((entry) => entry.state === 'waiting' && getQueueName(entry) === queue)
+    .reduce<OutboxEntry | undefined>(
+      (first, entry) => (first && first.order <= entry.order ? first : entry),
+      undefined,
+    );
 }
 
 const DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000] as const;
-const ENDED_WORDS = 'Not sent: your session expired. We’ll send it when you log in again.';
+const SESSION_EXPIRED_MESSAGE = 'Not sent: your session expired. We’ll send it when you log in again.';
 /**
  * The server's short-term rate limit clears within moments. After the last try the daily limit is assumed and reported.
  */
-const LIMITED_MS = 5_000;
-const LIMITED_TRIES = 12;
+const RATE_LIMIT_RETRY_MS = 5_000;
+const RATE_LIMIT_TRIES = 12;
 
 /**
  * Decides what follows a failed try. Network errors, server errors and an expired session are retried without limit,
  * the last with a message (`held`). Rate limits are retried a limited number of times. Anything else fails with the
  * server's message.
  */
-export function afterFailure(
+export function decideRetry(
   error: unknown,
   tries: number,
-): { retryMs: number; held?: string | undefined } | { failure: string } {
+): { retryMs: number; notice?: string | undefined } | { failure: string } {
   if (error instanceof ApiError) {
     if (error.code === 'RATE_LIMITED')
-      return tries < LIMITED_TRIES ? { retryMs: LIMITED_MS } : { failure: error.message };
-    const isPassing = error.code === 'NETWORK' || error.code === 'UNAUTHORIZED' || error.status >= 500;
-    if (!isPassing) return { failure: Object.values(error.fields)[0] ?? error.message };
+      return tries < RATE_LIMIT_TRIES ? { retryMs: RATE_LIMIT_RETRY_MS } : { failure: error.message };
+    const isTemporary = error.code === 'NETWORK' || error.code === 'UNAUTHORIZED' || error.status >= 500;
+    if (!isTemporary) return { failure: Object.values(error.fields)[0] ?? error.message };
   }
-  const hasEnded = error instanceof ApiError && error.code === 'UNAUTHORIZED';
+  const isSessionExpired = error instanceof ApiError && error.code === 'UNAUTHORIZED';
   return {
     retryMs: DELAYS_MS[Math.min(tries, DELAYS_MS.length - 1)] ?? 1_000,
-    held: hasEnded ? ENDED_WORDS : undefined,
+    notice: isSessionExpired ? SESSION_EXPIRED_MESSAGE : undefined,
   };
 }
 
-export function pendingIn(entries: readonly Entry[], thread: string, arrived: ReadonlySet<string>): Entry[] {
+export function listPendingEntries(
+  entries: readonly OutboxEntry[],
+  thread: string,
+  arrivedIds: ReadonlySet<string>,
+): OutboxEntry[] {
   return entries
-    .filter((entry) => entry.thread === thread && !arrived.has(entry.clientId))
+    .filter((entry) => entry.thread === thread && !arrivedIds.has(entry.clientId))
     .toSorted((one, other) => one.order - other.order);
 }

@@ -1,19 +1,19 @@
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { onConnected } from '../../../kernel/live.ts';
 import { onSignal } from '../../../kernel/signals.ts';
-import { useStake } from '../../../kernel/unsaved.ts';
-import { takeArrived } from '../live.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
-import type { Entry } from './queue.ts';
+import { onConnected } from '../../../kernel/socket-events.ts';
+import { useUnsavedChanges } from '../../../kernel/unsaved.ts';
+import { applyArrivedMessage } from '../socket-events.ts';
+import { createOutbox, type MessageOutbox } from './outbox.ts';
+import type { OutboxEntry } from './queue.ts';
 import { sendEntry } from './send.ts';
-import { deviceStore } from './store.ts';
+import { createDeviceStore } from './store.ts';
 
-type SentListener = (entry: Entry, message: Message) => void;
+type SentListener = (entry: OutboxEntry, message: Message) => void;
 const sentListeners = new Set<SentListener>();
 
-export function onSent(listener: SentListener): () => void {
+export function subscribeToSent(listener: SentListener): () => void {
   sentListeners.add(listener);
   return () => void sentListeners.delete(listener);
 }
@@ -24,54 +24,54 @@ async function lock(name: string, work: () => Promise<void>): Promise<void> {
   await navigator.locks.request(name, work);
 }
 
-function openOutbox(client: QueryClient, userId: string): Outbox {
+function openOutbox(client: QueryClient, userId: string): MessageOutbox {
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('chat-outbox');
   const outbox = createOutbox({
     userId,
-    store: deviceStore(),
+    store: createDeviceStore(),
     send: sendEntry,
     onSent: (entry, message) => {
-      if (entry.target.kind === 'person') void outbox.rename(entry.thread, message.conversationId);
-      takeArrived(client, message);
+      if (entry.target.kind === 'user') void outbox.moveThread(entry.thread, message.conversationId);
+      applyArrivedMessage(client, message);
       for (const listener of sentListeners) listener(entry, message);
     },
     lock,
-    tell: () => channel?.postMessage(userId),
-    later: (work, ms) => {
+    notifyTabs: () => channel?.postMessage(userId),
+    schedule: (work, ms) => {
       const timer = setTimeout(work, ms);
       return () => clearTimeout(timer);
     },
   });
-  const wake = () => void outbox.wake();
-  const seen = () => document.visibilityState === 'visible' && wake();
-  const stop = onConnected(wake);
+  const resume = () => void outbox.resume();
+  const handleVisibility = () => document.visibilityState === 'visible' && resume();
+  const stop = onConnected(resume);
   const stopLeaving = onSignal('leaving', () => outbox.close());
-  channel?.addEventListener('message', wake);
-  addEventListener('online', wake);
-  document.addEventListener('visibilitychange', seen);
-  wake();
+  channel?.addEventListener('message', resume);
+  addEventListener('online', resume);
+  document.addEventListener('visibilitychange', handleVisibility);
+  resume();
   return {
     ...outbox,
     close: () => {
       stop();
       stopLeaving();
       channel?.close();
-      removeEventListener('online', wake);
-      document.removeEventListener('visibilitychange', seen);
+      removeEventListener('online', resume);
+      document.removeEventListener('visibilitychange', handleVisibility);
       outbox.close();
     },
   };
 }
 
-let current: Outbox | undefined;
+let current: MessageOutbox | undefined;
 const openListeners = new Set<() => void>();
 
-function setCurrent(outbox: Outbox | undefined): void {
+function setCurrent(outbox: MessageOutbox | undefined): void {
   current = outbox;
   for (const listener of openListeners) listener();
 }
 
-function onOpened(listener: () => void): () => void {
+function subscribeToOpened(listener: () => void): () => void {
   openListeners.add(listener);
   return () => void openListeners.delete(listener);
 }
@@ -79,41 +79,45 @@ function onOpened(listener: () => void): () => void {
 export function useOpenOutbox(viewerId: string): void {
   const client = useQueryClient();
   useEffect(() => {
-    const opened = openOutbox(client, viewerId);
-    setCurrent(opened);
+    const newOutbox = openOutbox(client, viewerId);
+    setCurrent(newOutbox);
     return () => {
-      opened.close();
+      newOutbox.close();
       setCurrent(undefined);
     };
   }, [client, viewerId]);
-  const isWaiting = useEntries().some(({ state }) => state === 'waiting');
+  const isWaiting = useOutboxEntries().some(({ state }) => state === 'waiting');
   // The entries are stored on the device, so the browser does not warn. They count as unsaved, so that the app does not
   // leave the page by itself.
-  useStake(isWaiting, true);
+  useUnsavedChanges(isWaiting, true);
 }
 
-const NOTHING: readonly Entry[] = [];
-const never = () => () => undefined;
+const NO_ENTRIES: readonly OutboxEntry[] = [];
+const subscribeNever = () => () => undefined;
 
-export function useOutbox(): Outbox | undefined {
+export function useOutbox(): MessageOutbox | undefined {
   return useSyncExternalStore(
-    onOpened,
+    subscribeToOpened,
     () => current,
     () => undefined,
   );
 }
 
-export function useEntries(): readonly Entry[] {
+export function useOutboxEntries(): readonly OutboxEntry[] {
   const outbox = useOutbox();
-  return useSyncExternalStore(outbox?.subscribe ?? never, outbox?.entries ?? (() => NOTHING), () => NOTHING);
+  return useSyncExternalStore(
+    outbox?.subscribe ?? subscribeNever,
+    outbox?.entries ?? (() => NO_ENTRIES),
+    () => NO_ENTRIES,
+  );
 }
 
 /** Upload progress, 0 to 1. */
-export function useProgress(clientId: string): number | undefined {
+export function useUploadProgress(clientId: string): number | undefined {
   const outbox = useOutbox();
   return useSyncExternalStore(
-    outbox?.subscribe ?? never,
-    () => outbox?.progressOf(clientId),
+    outbox?.subscribe ?? subscribeNever,
+    () => outbox?.getProgress(clientId),
     () => undefined,
   );
 }

@@ -1,37 +1,37 @@
 import { profilePath } from '@stagedoor/contract/addresses.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { deleteConversation } from '@stagedoor/contract/chat.ts';
-import { muteUnmute, saveNote } from '@stagedoor/contract/chat-terms.ts';
-import type { Conversation, Side } from '@stagedoor/contract/messages.ts';
-import { followingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
+import { muteUnmuteConversation, saveConversationNote } from '@stagedoor/contract/chat-settings.ts';
+import type { ChatSide, Conversation } from '@stagedoor/contract/messages.ts';
+import { getFollowingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isolated } from '../../../kernel/bidi.ts';
+import { isolateText } from '../../../kernel/bidi.ts';
 import { useApiMutation } from '../../../kernel/mutation.ts';
 import { routeKey } from '../../../kernel/query.ts';
-import { useStake } from '../../../kernel/unsaved.ts';
+import { useUnsavedChanges } from '../../../kernel/unsaved.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
 import { ConfirmDialog, Drawer } from '../../../ui/dialog.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
-import { Name } from '../../../ui/label.tsx';
-import { changeConversation, conversationQuery, takeDeleted } from '../cache.ts';
-import { isMutedBy, otherOf } from '../model.ts';
-import { useParts } from '../parts.ts';
+import { VerifiedName } from '../../../ui/label.tsx';
+import { applyDeletion, conversationQuery, updateConversation } from '../cache.ts';
+import { useChatContext } from '../chat-parts.ts';
+import { getOtherUser, isMutedBy } from '../model.ts';
 import { SharedMedia } from './shared-media.tsx';
 import { useBlock } from './use-block.ts';
 
 function NoteField({ id, note }: { id: string; note: string }) {
   const client = useQueryClient();
   const [text, setText] = useState(note);
-  const save = useApiMutation(saveNote, {
-    onSuccess: (answer) =>
-      client.setQueryData(conversationQuery(id).queryKey, (detail) => detail && { ...detail, note: answer.note }),
+  const save = useApiMutation(saveConversationNote, {
+    onSuccess: (response) =>
+      client.setQueryData(conversationQuery(id).queryKey, (detail) => detail && { ...detail, note: response.note }),
   });
   const isChanged = text.trim() !== note.trim();
-  useStake(isChanged, save.isPending);
+  useUnsavedChanges(isChanged, save.isPending);
   return (
     <form
       onSubmit={(event) => {
@@ -63,14 +63,14 @@ function NoteField({ id, note }: { id: string; note: string }) {
 
 function Mute({ conversation }: { conversation: Conversation }) {
   const client = useQueryClient();
-  const { side } = useParts();
-  const mute = useApiMutation(muteUnmute, {
+  const { side } = useChatContext();
+  const mute = useApiMutation(muteUnmuteConversation, {
     onSuccess: ({ isMuted }) => {
-      changeConversation(client, conversation.id, (known) => ({
-        ...known,
+      updateConversation(client, conversation.id, (current) => ({
+        ...current,
         ...(side === 'creator' ? { isMutedCreator: isMuted } : { isMutedCustomer: isMuted }),
       }));
-      for (const route of [listFollowing, followingCounts])
+      for (const route of [listFollowing, getFollowingCounts])
         void client.invalidateQueries({ queryKey: routeKey(route) });
     },
   });
@@ -89,16 +89,16 @@ function Mute({ conversation }: { conversation: Conversation }) {
 }
 
 /** Unblocking does not restore the follow. */
-const BLOCK_LEADS: Record<Side, string> = {
+const BLOCK_LEADS: Record<ChatSide, string> = {
   fan: 'You won’t see each other, and you’ll unfollow them. You can’t message, call or tip until you unblock. You keep what you’ve unlocked.',
   creator:
     'They won’t see you and will no longer follow you. Neither of you can message, call or tip until you unblock. They keep what they’ve unlocked.',
 };
 
 function Block({ conversation, name }: { conversation: Conversation; name: string }) {
-  const { side } = useParts();
+  const { side } = useChatContext();
   const { block, isPending } = useBlock(conversation);
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { isBlockedByMe } = conversation.info;
   if (isBlockedByMe)
     return (
@@ -108,19 +108,19 @@ function Block({ conversation, name }: { conversation: Conversation; name: strin
     );
   return (
     <>
-      <Button variant="danger" icon="block" busy={isPending} busyText="Working…" onClick={() => setIsAsked(true)}>
+      <Button variant="danger" icon="block" busy={isPending} busyText="Working…" onClick={() => setIsConfirming(true)}>
         Block
       </Button>
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         danger
-        title={`Block ${isolated(name)}?`}
+        title={`Block ${isolateText(name)}?`}
         lead={BLOCK_LEADS[side]}
         confirmText="Block"
-        onOpenChange={setIsAsked}
+        onOpenChange={setIsConfirming}
         onConfirm={() => {
           block(true);
-          setIsAsked(false);
+          setIsConfirming(false);
         }}
       />
     </>
@@ -130,28 +130,28 @@ function Block({ conversation, name }: { conversation: Conversation; name: strin
 function Delete({ id, name }: { id: string; name: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { base, side } = useParts();
+  const { base, side } = useChatContext();
   const purchaseNote = side === 'fan' ? ' Your purchases stay in your media.' : '';
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const remove = useApiMutation(deleteConversation, {
     onSuccess: () => {
-      takeDeleted(client, id);
+      applyDeletion(client, id);
       void navigate(base, { replace: true });
     },
   });
   return (
     <>
-      <Button variant="danger" icon="trash" onClick={() => setIsAsked(true)}>
+      <Button variant="danger" icon="trash" onClick={() => setIsConfirming(true)}>
         Delete chat
       </Button>
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         danger
         busy={remove.isPending}
         title="Delete this chat?"
-        lead={`The chat and its messages are deleted for you, not for ${isolated(name)}.${purchaseNote}`}
+        lead={`The chat and its messages are deleted for you, not for ${isolateText(name)}.${purchaseNote}`}
         confirmText="Delete"
-        onOpenChange={setIsAsked}
+        onOpenChange={setIsConfirming}
         onConfirm={() => remove.mutate({ params: { id } })}
       />
     </>
@@ -167,18 +167,18 @@ export function ConversationDrawer({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const { side, isOwner, ReportPerson } = useParts();
+  const { side, isOwner, ReportUser } = useChatContext();
   const detail = useQuery(conversationQuery(conversation.id)).data;
-  const other = otherOf(conversation, side);
+  const other = getOtherUser(conversation, side);
   return (
     <Drawer open={open} onOpenChange={onOpenChange} title="Details">
       <div className="grid gap-7 pb-6">
         <div className="flex items-center gap-4">
           <Avatar name={other.name} src={other.avatarUrl} size="l" />
           <div className="min-w-0">
-            <Name verified={other.isVerified} {...(side === 'fan' && { href: profilePath(other.username) })}>
+            <VerifiedName verified={other.isVerified} {...(side === 'fan' && { href: profilePath(other.username) })}>
               {other.name}
-            </Name>
+            </VerifiedName>
             <p className="one-line text-note text-muted">@{other.username}</p>
           </div>
         </div>
@@ -186,7 +186,7 @@ export function ConversationDrawer({
         <Mute conversation={conversation} />
         <SharedMedia id={conversation.id} name={other.name} onLeave={() => onOpenChange(false)} />
         <div className="flex flex-wrap gap-3">
-          <ReportPerson person={other} />
+          <ReportUser user={other} />
           {isOwner && (
             <>
               <Block conversation={conversation} name={other.name} />

@@ -3,12 +3,12 @@ import type { Message } from '@stagedoor/contract/messages.ts';
 import { formatBytes } from '../../../kernel/bytes.ts';
 import { formatDuration } from '../../../kernel/dates.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { useParts } from '../parts.ts';
+import { useChatContext } from '../chat-parts.ts';
 
-type Document = Message['documents'][number];
+type MessageDocument = Message['documents'][number];
 
-function DocumentLine({ document }: { document: Document }) {
-  const words = (
+function DocumentLine({ document }: { document: MessageDocument }) {
+  const content = (
     <>
       <Icon name="document" />
       <span className="min-w-0">
@@ -22,19 +22,19 @@ function DocumentLine({ document }: { document: Document }) {
   );
   return document.url ? (
     <a className="file" href={document.url} download={document.fileName} aria-label={`Download ${document.fileName}`}>
-      {words}
+      {content}
     </a>
   ) : (
-    <div className="file">{words}</div>
+    <div className="file">{content}</div>
   );
 }
 
-export function Documents({ documents }: { documents: readonly Document[] }) {
+export function MessageDocuments({ documents }: { documents: readonly MessageDocument[] }) {
   return documents.map((document) => <DocumentLine key={document.id} document={document} />);
 }
 
-export function Voice({ voice, name }: { voice: NonNullable<Message['voice']>; name: string }) {
-  const { Player } = useParts();
+export function VoiceMessage({ voice, name }: { voice: NonNullable<Message['voice']>; name: string }) {
+  const { Player } = useChatContext();
   if (!voice.url)
     return (
       <div className="file">

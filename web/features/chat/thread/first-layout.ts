@@ -6,7 +6,7 @@ import { createContext, useContext, useState } from 'react';
 
 export type FirstLayout = {
   isLocked: boolean;
-  hasShots: boolean;
+  hasMedia: boolean;
   /** How many boxes for pictures and videos there are, and the CSS aspect ratio of a single one. */
   shots: { count: number; reserved: string };
 };
@@ -14,7 +14,7 @@ export type FirstLayout = {
 export type FirstLayouts = { [Part in keyof FirstLayout]: Map<string, FirstLayout[Part]> };
 
 export function createFirstLayouts(): FirstLayouts {
-  return { isLocked: new Map(), hasShots: new Map(), shots: new Map() };
+  return { isLocked: new Map(), hasMedia: new Map(), shots: new Map() };
 }
 
 export const FirstLayoutsContext = createContext<FirstLayouts | undefined>(undefined);
@@ -26,9 +26,9 @@ export function useFirstLayout<Part extends keyof FirstLayout>(
 ): FirstLayout[Part] {
   const layouts = useContext(FirstLayoutsContext);
   const [first] = useState(() => {
-    const known: Map<string, FirstLayout[Part]> | undefined = layouts?.[part];
-    const value = known?.get(messageId) ?? current;
-    known?.set(messageId, value);
+    const layoutById: Map<string, FirstLayout[Part]> | undefined = layouts?.[part];
+    const value = layoutById?.get(messageId) ?? current;
+    layoutById?.set(messageId, value);
     return value;
   });
   return first;

@@ -1,30 +1,30 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { viewChatMedia } from '@stagedoor/contract/chat.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, Suspense, useRef } from 'react';
-import { isolated } from '../../../kernel/bidi.ts';
-import { formatTalk } from '../../../kernel/dates.ts';
+import { isolateText } from '../../../kernel/bidi.ts';
+import { formatCallDuration } from '../../../kernel/dates.ts';
 import { lazyPart } from '../../../kernel/lazy-part.ts';
 import { api } from '../../../kernel/mutation.ts';
-import { At, Bubble, type Delivery } from '../../../ui/bubble.tsx';
+import { Bubble, BubbleTime, type DeliveryStatus } from '../../../ui/bubble.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Slip } from '../../../ui/facts.tsx';
+import { ReceiptCard } from '../../../ui/definition-list.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
-import { YoursDot } from '../../../ui/label.tsx';
-import { takeMessage } from '../cache.ts';
-import { timeOf } from '../clock.ts';
-import { useParts } from '../parts.ts';
-import { filesOf } from '../words.ts';
-import { Documents, Voice } from './files.tsx';
+import { OwnedDot } from '../../../ui/label.tsx';
+import { applyMessage } from '../cache.ts';
+import { formatFiles } from '../chat-labels.ts';
+import { useChatContext } from '../chat-parts.ts';
+import { formatClockTime } from '../time-format.ts';
+import { MessageDocuments, VoiceMessage } from './files.tsx';
 import { useFirstLayout } from './first-layout.ts';
-import { isEmojiOnly, MessageText } from './links.tsx';
-import { MessageShots } from './shots.tsx';
-import { isLocked, Unlock, Unlocked } from './unlock.tsx';
+import { MessageMedia } from './message-media.tsx';
+import { isEmojiOnly, MessageText } from './message-text.tsx';
+import { isLocked, UnlockedSummary, UnlockMessageButton } from './unlock.tsx';
 
 const ViewOnce = lazyPart(async () => (await import('./view-once.tsx')).ViewOnce);
 
-export type BodyProps = {
+export type MessageBodyProps = {
   message: Message;
   isOwn: boolean;
   isLast: boolean;
@@ -33,14 +33,14 @@ export type BodyProps = {
   other: string;
   zone: string;
   search: string | undefined;
-  delivery: Delivery | undefined;
+  delivery: DeliveryStatus | undefined;
 };
 
-type WordsProps = Pick<ComponentProps<typeof Bubble>, 'me' | 'last' | 'failed'> &
-  Pick<BodyProps, 'sender'> & { text: string; mark?: string | undefined; at: ReactNode };
+type TextBubbleProps = Pick<ComponentProps<typeof Bubble>, 'me' | 'last' | 'failed'> &
+  Pick<MessageBodyProps, 'sender'> & { text: string; mark?: string | undefined; at: ReactNode };
 
 /** Pending and sent texts have the same appearance and size. */
-export function Words({ text, mark, at, sender, ...bubble }: WordsProps) {
+export function TextBubble({ text, mark, at, sender, ...bubble }: TextBubbleProps) {
   if (isEmojiOnly(text))
     return (
       <div className="large">
@@ -60,16 +60,16 @@ export function Words({ text, mark, at, sender, ...bubble }: WordsProps) {
   );
 }
 
-function Tip({ message, isOwn, isLast, sender, other, zone, delivery }: BodyProps) {
+function TipMessage({ message, isOwn, isLast, sender, other, zone, delivery }: MessageBodyProps) {
   const { tip } = message;
   if (!tip) return null;
   return (
     <Bubble me={isOwn} last={isLast} kind="slip">
-      <Slip
-        title={isOwn ? `Tip to ${isolated(other)}` : `Tip from ${isolated(sender)}`}
-        word={isOwn ? 'Paid' : 'Received'}
+      <ReceiptCard
+        title={isOwn ? `Tip to ${isolateText(other)}` : `Tip from ${isolateText(sender)}`}
+        status={isOwn ? 'Paid' : 'Received'}
         amount={formatUsd(tip.amount)}
-        end={<At time={timeOf(message.createdAt, zone)} delivery={delivery} />}
+        end={<BubbleTime time={formatClockTime(message.createdAt, zone)} delivery={delivery} />}
       />
       {tip.note && (
         <p dir="auto" className="pt-2 whitespace-pre-line">
@@ -80,19 +80,19 @@ function Tip({ message, isOwn, isLast, sender, other, zone, delivery }: BodyProp
   );
 }
 
-function Call({ message, isOwn, isLast, zone }: BodyProps) {
-  const { isOwner, openReceipt } = useParts();
+function CallMessage({ message, isOwn, isLast, zone }: MessageBodyProps) {
+  const { isOwner, openReceipt } = useChatContext();
   const { call } = message;
   if (!call) return null;
   const kind = call.kind === 'video' ? 'Video call' : 'Call';
   return (
     <Bubble me={isOwn} last={isLast} kind="slip">
-      <Slip
+      <ReceiptCard
         icon={call.kind === 'video' ? 'video' : 'phone'}
         title={call.durationSeconds > 0 ? `${kind} ended` : `Unanswered ${kind.toLowerCase()}`}
-        word={timeOf(message.createdAt, zone)}
+        status={formatClockTime(message.createdAt, zone)}
         {...(call.durationSeconds > 0 && {
-          line: formatTalk(call.durationSeconds),
+          line: formatCallDuration(call.durationSeconds),
           lineEnd: formatUsd(call.amount),
         })}
       />
@@ -105,32 +105,32 @@ function Call({ message, isOwn, isLast, zone }: BodyProps) {
   );
 }
 
-function MediaState({ message, isOwn }: { message: Message; isOwn: boolean }) {
+function MediaStatus({ message, isOwn }: { message: Message; isOwn: boolean }) {
   const { price, isPurchased, isViewOnce, viewedAt, isRemoved } = message;
   if (!isOwn)
     return isPurchased && price > 0 ? (
       <p className="num px-3.5 pt-2 text-small">
-        <YoursDot>{`Unlocked · ${formatUsd(price)}`}</YoursDot>
+        <OwnedDot>{`Unlocked · ${formatUsd(price)}`}</OwnedDot>
       </p>
     ) : null;
-  const words = [
+  const statusParts = [
     price > 0 ? `${formatUsd(price)}, ${isPurchased ? 'unlocked' : 'not unlocked yet'}` : undefined,
     isRemoved ? undefined : viewedAt ? 'Opened' : isViewOnce ? 'View once' : undefined,
   ].filter(Boolean);
-  if (words.length === 0) return null;
-  return <StateLine icon={price > 0 ? (isPurchased ? 'check' : 'lock') : 'eye'} words={words.join(' · ')} />;
+  if (statusParts.length === 0) return null;
+  return <StatusLine icon={price > 0 ? (isPurchased ? 'check' : 'lock') : 'eye'} text={statusParts.join(' · ')} />;
 }
 
-export function StateLine({ icon, words }: { icon: IconName; words: string }) {
+export function StatusLine({ icon, text }: { icon: IconName; text: string }) {
   return (
     <p className="flex items-center gap-2 px-3.5 pt-2 text-small text-muted">
       <Icon name={icon} size={16} />
-      <span className="num whitespace-normal">{words}</span>
+      <span className="num whitespace-normal">{text}</span>
     </p>
   );
 }
 
-export function Foot({ text, mark, at }: { text: string; mark?: string | undefined; at: ReactNode }) {
+export function BubbleFooter({ text, mark, at }: { text: string; mark?: string | undefined; at: ReactNode }) {
   return (
     <p className={text ? 'bubble__foot' : 'bubble__foot py-0.5!'} dir="auto">
       {text && <MessageText text={text} mark={mark} />}
@@ -139,7 +139,7 @@ export function Foot({ text, mark, at }: { text: string; mark?: string | undefin
   );
 }
 
-function Gone({ message }: { message: Message }) {
+function UnavailableMedia({ message }: { message: Message }) {
   return (
     <div className="file text-muted">
       <Icon name="eye-off" />
@@ -148,63 +148,67 @@ function Gone({ message }: { message: Message }) {
   );
 }
 
-type FilesProps = Pick<BodyProps, 'message' | 'isOwn' | 'sender'> & { wasLocked: boolean };
+type MessageFilesProps = Pick<MessageBodyProps, 'message' | 'isOwn' | 'sender'> & { wasLocked: boolean };
 
-function Files({ message, isOwn, sender, wasLocked }: FilesProps) {
+function MessageFiles({ message, isOwn, sender, wasLocked }: MessageFilesProps) {
   const count = message.media.length + message.pendingMedia;
-  const hadShots = useFirstLayout('hasShots', message.id, count > 0);
-  if (message.isRemoved) return <Gone message={message} />;
+  const hadMedia = useFirstLayout('hasMedia', message.id, count > 0);
+  if (message.isRemoved) return <UnavailableMedia message={message} />;
   if (message.isViewOnce && !isOwn && !wasLocked)
     return (
-      <Suspense fallback={<div className="file">{filesOf(message)}</div>}>
+      <Suspense fallback={<div className="file">{formatFiles(message)}</div>}>
         <ViewOnce message={message} name={sender} />
       </Suspense>
     );
   const files = (
     <>
-      {(hadShots || count > 0) && <MessageShots message={message} name={sender} />}
-      <Documents documents={message.documents} />
-      {message.voice && <Voice voice={message.voice} name={sender} />}
+      {(hadMedia || count > 0) && <MessageMedia message={message} name={sender} />}
+      <MessageDocuments documents={message.documents} />
+      {message.voice && <VoiceMessage voice={message.voice} name={sender} />}
     </>
   );
-  return message.isPurchased && !message.isViewOnce && !isOwn ? <Bought message={message}>{files}</Bought> : files;
+  return message.isPurchased && !message.isViewOnce && !isOwn ? (
+    <FirstViewReporter message={message}>{files}</FirstViewReporter>
+  ) : (
+    files
+  );
 }
 
 /** Reports the first press or playback of bought media as viewed (row E7). */
-function Bought({ message, children }: { message: Message; children: ReactNode }) {
+function FirstViewReporter({ message, children }: { message: Message; children: ReactNode }) {
   const client = useQueryClient();
-  const isSaid = useRef(false);
-  const say = () => {
-    if (message.viewedAt || isSaid.current) return;
-    isSaid.current = true;
+  const isReported = useRef(false);
+  const reportViewed = () => {
+    if (message.viewedAt || isReported.current) return;
+    isReported.current = true;
     api(viewChatMedia, { params: { id: message.id } }, { showErrorMessage: false }).then(
-      ({ data }) => takeMessage(client, data),
+      ({ data }) => applyMessage(client, data),
       () => {
-        isSaid.current = false;
+        isReported.current = false;
       },
     );
   };
   return (
-    <div className="contents" onClickCapture={say} onPlayCapture={say}>
+    <div className="contents" onClickCapture={reportViewed} onPlayCapture={reportViewed}>
       {children}
     </div>
   );
 }
 
-function MediaBubble(props: BodyProps) {
+function MediaBubble(props: MessageBodyProps) {
   const { message, isOwn, isLast, isNewestLocked, sender, zone, delivery, search } = props;
   const locked = isLocked(message, isOwn);
   // An unlocked message keeps the layout of a locked one until the thread is opened again.
   const wasLocked = useFirstLayout('isLocked', message.id, locked);
   const isTwoPart = locked || (wasLocked && !message.isRemoved);
-  const at = <At time={timeOf(message.createdAt, zone)} delivery={delivery} />;
+  const at = <BubbleTime time={formatClockTime(message.createdAt, zone)} delivery={delivery} />;
   return (
     <Bubble me={isOwn} last={isLast} kind="media">
       <span className="sr-only">
-        {sender}: {filesOf(message)}
+        {sender}: {formatFiles(message)}
       </span>
-      <Files message={message} isOwn={isOwn} sender={sender} wasLocked={isTwoPart} />
-      {!isTwoPart && <MediaState message={message} isOwn={isOwn} />}
+      <MessageFiles message={message} isOwn={isOwn} sender={sender} wasLocked={isTwoPart} />
+      {!isTwoPart && <MediaStatus message={message} isOwn={isOwn} />}
       {isTwoPart && (
         <div className="bubble__in pb-1!">
           {message.text && (
@@ -212,20 +216,23 @@ function MediaBubble(props: BodyProps) {
               <MessageText text={message.text} mark={search} />
             </p>
           )}
-          <p className="text-small text-muted">{filesOf(message)}</p>
+          <p className="text-small text-muted">{formatFiles(message)}</p>
           {locked ? (
-            <Unlock message={message} isNewest={isNewestLocked} />
+            <UnlockMessageButton message={message} isNewest={isNewestLocked} />
           ) : (
-            <Unlocked message={message} open={message.isViewOnce && <OpenOnce message={message} name={sender} />} />
+            <UnlockedSummary
+              message={message}
+              open={message.isViewOnce && <OpenOnceButton message={message} name={sender} />}
+            />
           )}
         </div>
       )}
-      <Foot text={isTwoPart ? '' : message.text} mark={search} at={at} />
+      <BubbleFooter text={isTwoPart ? '' : message.text} mark={search} at={at} />
     </Bubble>
   );
 }
 
-function OpenOnce({ message, name }: { message: Message; name: string }) {
+function OpenOnceButton({ message, name }: { message: Message; name: string }) {
   return (
     <Suspense
       fallback={
@@ -239,14 +246,14 @@ function OpenOnce({ message, name }: { message: Message; name: string }) {
   );
 }
 
-export function MessageBody(props: BodyProps) {
+export function MessageBody(props: MessageBodyProps) {
   const { message, isOwn, isLast, search, zone, delivery, sender } = props;
   const { type } = message;
   if (type === 'text') {
-    const at = <At time={timeOf(message.createdAt, zone)} delivery={delivery} />;
-    return <Words text={message.text} mark={search} at={at} sender={sender} me={isOwn} last={isLast} />;
+    const at = <BubbleTime time={formatClockTime(message.createdAt, zone)} delivery={delivery} />;
+    return <TextBubble text={message.text} mark={search} at={at} sender={sender} me={isOwn} last={isLast} />;
   }
-  if (type === 'tipInfo') return <Tip {...props} />;
-  if (type === 'videoCallInfo') return <Call {...props} />;
+  if (type === 'tipInfo') return <TipMessage {...props} />;
+  if (type === 'videoCallInfo') return <CallMessage {...props} />;
   return <MediaBubble {...props} />;
 }

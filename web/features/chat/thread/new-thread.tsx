@@ -1,78 +1,78 @@
 import { profilePath } from '@stagedoor/contract/addresses.ts';
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
-import type { conversationInfo } from '@stagedoor/contract/chat.ts';
+import type { getConversationInfo } from '@stagedoor/contract/chat.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { isolated } from '../../../kernel/bidi.ts';
+import { isolateText } from '../../../kernel/bidi.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Composer } from '../composer/composer.tsx';
-import { pendingIn } from '../outbox/queue.ts';
-import { onSent, useEntries } from '../outbox/use-outbox.ts';
+import { formatStartRefusal } from '../chat-labels.ts';
+import { useChatContext } from '../chat-parts.ts';
+import { MessageComposer } from '../composer/composer.tsx';
+import { listPendingEntries } from '../outbox/queue.ts';
+import { subscribeToSent, useOutboxEntries } from '../outbox/use-outbox.ts';
 import { useSend } from '../outbox/use-send.ts';
-import { useParts } from '../parts.ts';
-import { refusalOfInfo } from '../words.ts';
 import { ThreadLog } from './thread-log.tsx';
-import { ThreadTop } from './thread-view.tsx';
+import { ThreadHeader } from './thread-view.tsx';
 
-type Info = ResponseOf<typeof conversationInfo>;
-const NOTHING = { messages: [], hasOlder: false, hasNewer: false, knownTo: 0, epoch: 0 };
+type ConversationInfo = ResponseOf<typeof getConversationInfo>;
+const EMPTY_WINDOW = { messages: [], hasOlder: false, hasNewer: false, knownTo: 0, epoch: 0 };
 
-export function NewThread({ info }: { info: Info }) {
-  const { base, side, Tip } = useParts();
+export function NewThread({ info }: { info: ConversationInfo }) {
+  const { base, side, Tip } = useChatContext();
   const navigate = useNavigate();
   const send = useSend();
-  const { person, canSend, isRequest } = info;
-  const thread = `with:${person.id}`;
-  const isWaiting = pendingIn(useEntries(), thread, new Set()).some(({ state }) => state === 'waiting');
+  const { otherUser, canSend, isRequest } = info;
+  const thread = `with:${otherUser.id}`;
+  const isWaiting = listPendingEntries(useOutboxEntries(), thread, new Set()).some(({ state }) => state === 'waiting');
   useEffect(
     () =>
-      onSent((entry, message) => {
-        if (entry.target.kind === 'person' && entry.target.id === person.id)
+      subscribeToSent((entry, message) => {
+        if (entry.target.kind === 'user' && entry.target.id === otherUser.id)
           void navigate(`${base}/${message.conversationId}`, { replace: true });
       }),
-    [navigate, base, person.id],
+    [navigate, base, otherUser.id],
   );
-  const refusal = refusalOfInfo(info);
+  const refusal = formatStartRefusal(info);
   const beginning = (
     <div className="grid justify-items-center gap-3 px-6 py-10 text-center">
-      <Avatar name={person.name} src={person.avatarUrl} size="l" />
+      <Avatar name={otherUser.name} src={otherUser.avatarUrl} size="l" />
       <p className="max-w-[36ch] text-note text-muted">
         {isRequest
-          ? `Your first message to ${isolated(person.name)} is sent as a request. You can include a tip.`
-          : `Send ${isolated(person.name)} a message.`}
+          ? `Your first message to ${isolateText(otherUser.name)} is sent as a request. You can include a tip.`
+          : `Send ${isolateText(otherUser.name)} a message.`}
       </p>
     </div>
   );
   return (
-    <section className="conv" aria-label={`Chat with ${person.name}`}>
-      <ThreadTop person={{ ...person, isVerified: false }} status={`@${person.username}`} />
+    <section className="conv" aria-label={`Chat with ${otherUser.name}`}>
+      <ThreadHeader user={{ ...otherUser, isVerified: false }} status={`@${otherUser.username}`} />
       <ThreadLog
         thread={thread}
-        window={NOTHING}
+        window={EMPTY_WINDOW}
         conversation={undefined}
-        other={person.name}
-        found={undefined}
+        other={otherUser.name}
+        searchHit={undefined}
         beginning={beginning}
       />
       {canSend && !(isRequest && isWaiting) ? (
-        <Composer
+        <MessageComposer
           thread={thread}
-          canAsk={side === 'creator'}
+          canSetPrice={side === 'creator'}
           isTextOnly={isRequest}
-          onSend={(written) => send({ kind: 'person', id: person.id }, written)}
+          onSend={(composed) => send({ kind: 'user', id: otherUser.id }, composed)}
           onTyping={() => undefined}
-          placeholder={`Message ${person.name}`}
+          placeholder={`Message ${otherUser.name}`}
           tip={
             side === 'fan' && (
-              <Tip creatorId={person.id} creatorName={person.name} returnTo={`${base}?with=${person.id}`} />
+              <Tip creatorId={otherUser.id} creatorName={otherUser.name} returnTo={`${base}?with=${otherUser.id}`} />
             )
           }
         />
       ) : (
         <div className="write write__stop" role="status">
           <p className="font-semibold">{canSend ? 'Sending your request…' : refusal}</p>
-          {side === 'fan' && <Button href={profilePath(person.username)}>View profile</Button>}
+          {side === 'fan' && <Button href={profilePath(otherUser.username)}>View profile</Button>}
         </div>
       )}
     </section>

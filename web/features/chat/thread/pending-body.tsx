@@ -1,34 +1,34 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { formatBytes } from '../../../kernel/bytes.ts';
 import { formatDuration } from '../../../kernel/dates.ts';
-import { At, Bubble } from '../../../ui/bubble.tsx';
+import { Bubble, BubbleTime } from '../../../ui/bubble.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Progress } from '../../../ui/states.tsx';
-import { timeOf } from '../clock.ts';
 import { usePreviews } from '../outbox/previews.ts';
-import type { Entry } from '../outbox/queue.ts';
-import { useOutbox, useProgress } from '../outbox/use-outbox.ts';
-import { Foot, StateLine, Words } from './message-body.tsx';
-import { PreviewShot, ratioOf, Shots } from './shots.tsx';
+import type { OutboxEntry } from '../outbox/queue.ts';
+import { useOutbox, useUploadProgress } from '../outbox/use-outbox.ts';
+import { formatClockTime } from '../time-format.ts';
+import { BubbleFooter, StatusLine, TextBubble } from './message-body.tsx';
+import { MediaGrid, PreviewBox, toAspectRatio } from './message-media.tsx';
 
-function Files({ entry }: { entry: Entry }) {
+function PendingFiles({ entry }: { entry: OutboxEntry }) {
   const previews = usePreviews(entry.clientId, entry.files);
-  const shots = entry.files.filter(({ kind }) => kind === 'picture' || kind === 'video');
+  const mediaFiles = entry.files.filter(({ kind }) => kind === 'picture' || kind === 'video');
   return (
     <>
-      {shots.length > 0 && (
-        <Shots count={shots.length}>
-          {shots.map(({ key, width, height }) => {
-            const ratio = shots.length > 1 ? '1 / 1' : ratioOf(width, height);
+      {mediaFiles.length > 0 && (
+        <MediaGrid count={mediaFiles.length}>
+          {mediaFiles.map(({ key, width, height }) => {
+            const ratio = mediaFiles.length > 1 ? '1 / 1' : toAspectRatio(width, height);
             const preview = previews.find((each) => each.key === key);
             return preview ? (
-              <PreviewShot key={key} preview={preview} ratio={ratio} />
+              <PreviewBox key={key} preview={preview} ratio={ratio} />
             ) : (
               <span key={key} className="shot" style={{ aspectRatio: ratio }} />
             );
           })}
-        </Shots>
+        </MediaGrid>
       )}
       {entry.files
         .filter(({ kind }) => kind === 'document' || kind === 'voice')
@@ -46,10 +46,10 @@ function Files({ entry }: { entry: Entry }) {
 }
 
 /** Covers the files, so that the message keeps its height when it is sent. */
-function Upload({ entry }: { entry: Entry }) {
+function UploadProgress({ entry }: { entry: OutboxEntry }) {
   const outbox = useOutbox();
-  const done = useProgress(entry.clientId);
-  const percent = done === undefined ? undefined : Math.round(done * 100);
+  const progress = useUploadProgress(entry.clientId);
+  const percent = progress === undefined ? undefined : Math.round(progress * 100);
   return (
     <div className="uploading">
       <Progress
@@ -62,7 +62,7 @@ function Upload({ entry }: { entry: Entry }) {
   );
 }
 
-function Unsent({ entry }: { entry: Entry }) {
+function Unsent({ entry }: { entry: OutboxEntry }) {
   const outbox = useOutbox();
   return (
     <div className="msg__fail" role="alert">
@@ -79,23 +79,23 @@ function Unsent({ entry }: { entry: Entry }) {
   );
 }
 
-export function PendingBody({ entry, isLast, zone }: { entry: Entry; isLast: boolean; zone: string }) {
+export function PendingBody({ entry, isLast, zone }: { entry: OutboxEntry; isLast: boolean; zone: string }) {
   const hasFailed = entry.state === 'failed';
-  const at = <At time={timeOf(entry.createdAt, zone)} delivery={hasFailed ? 'failed' : 'sending'} />;
+  const at = <BubbleTime time={formatClockTime(entry.createdAt, zone)} delivery={hasFailed ? 'failed' : 'sending'} />;
   const { text, price, isViewOnce } = entry;
-  const terms = [price > 0 && formatUsd(price), isViewOnce && 'View once'].filter(Boolean);
+  const labels = [price > 0 && formatUsd(price), isViewOnce && 'View once'].filter(Boolean);
   return (
     <div className="grid w-full min-w-0 justify-items-end">
       {entry.files.length === 0 ? (
-        <Words text={text} at={at} sender="You" me last={isLast} failed={hasFailed} />
+        <TextBubble text={text} at={at} sender="You" me last={isLast} failed={hasFailed} />
       ) : (
         <Bubble me last={isLast} kind="media" failed={hasFailed}>
           <div className="relative">
-            <Files entry={entry} />
-            {!hasFailed && <Upload entry={entry} />}
+            <PendingFiles entry={entry} />
+            {!hasFailed && <UploadProgress entry={entry} />}
           </div>
-          {terms.length > 0 && <StateLine icon={price > 0 ? 'lock' : 'eye'} words={terms.join(' · ')} />}
-          <Foot text={text} at={at} />
+          {labels.length > 0 && <StatusLine icon={price > 0 ? 'lock' : 'eye'} text={labels.join(' · ')} />}
+          <BubbleFooter text={text} at={at} />
         </Bubble>
       )}
       {(hasFailed || entry.failure !== undefined) && <Unsent entry={entry} />}

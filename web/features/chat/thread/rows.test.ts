@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { IDS, makeMessage } from '../testing.ts';
-import { rowsOf } from './rows.ts';
+import { toThreadRows } from './rows.ts';
 
 const at = (iso: string) => `2026-03-${iso}:00.000Z`;
-const view = { viewerId: IDS.me, now: at('02T12:00'), zone: 'UTC', newAfter: undefined };
+const view = { viewerId: IDS.me, now: at('02T12:00'), zone: 'UTC', readUpTo: undefined };
 
 test('each day is shown once, and a group ends with a change of sender, time or day', () => {
   const messages = [
@@ -13,7 +13,7 @@ test('each day is shown once, and a group ends with a change of sender, time or 
     makeMessage({ seq: 4, createdAt: at('02T00:03'), ownerId: IDS.me, ownerType: 'customer' }),
     makeMessage({ seq: 5, createdAt: at('02T09:00'), ownerId: IDS.me, ownerType: 'customer' }),
   ];
-  const rows = rowsOf(messages, [], view);
+  const rows = toThreadRows(messages, [], view);
   expect(rows.map(({ day }) => day)).toEqual(['Yesterday', 'Today', undefined, undefined, undefined]);
   expect(rows.map(({ isLast }) => isLast)).toEqual([true, false, true, true, true]);
 });
@@ -25,12 +25,12 @@ test('the unread marker is at the first unread message of the other side', () =>
     makeMessage({ seq: 3 }),
     makeMessage({ seq: 4 }),
   ];
-  const rows = rowsOf(messages, [], { ...view, newAfter: 1 });
-  expect(rows.map(({ isNewFrom }) => isNewFrom)).toEqual([false, false, true, false]);
+  const rows = toThreadRows(messages, [], { ...view, readUpTo: 1 });
+  expect(rows.map(({ isFirstUnread }) => isFirstUnread)).toEqual([false, false, true, false]);
 });
 
 test('a placeholder has the same key as its later message', () => {
   const message = makeMessage({ seq: 9, clientId: 'mine', ownerId: IDS.me, ownerType: 'customer' });
-  const [row] = rowsOf([message], [], view);
+  const [row] = toThreadRows([message], [], view);
   expect(row?.key).toBe('mine');
 });

@@ -1,29 +1,29 @@
 import type { Message } from '@stagedoor/contract/messages.ts';
-import { dayKey, dayLabel } from '../clock.ts';
-import type { Entry } from '../outbox/queue.ts';
+import type { OutboxEntry } from '../outbox/queue.ts';
+import { formatDayLabel, toDayKey } from '../time-format.ts';
 
 const GROUP_MS = 5 * 60_000;
 
-export type Row = {
+export type ThreadRow = {
   /** The client ID of the message, so that a placeholder and its message are the same row. */
   key: string;
   message: Message | undefined;
-  entry: Entry | undefined;
+  entry: OutboxEntry | undefined;
   isOwn: boolean;
   day: string | undefined;
-  isNewFrom: boolean;
+  isFirstUnread: boolean;
   isLast: boolean;
 };
 
-type Line = Pick<Row, 'key' | 'message' | 'entry' | 'isOwn'> & { createdAt: string };
+type RowSource = Pick<ThreadRow, 'key' | 'message' | 'entry' | 'isOwn'> & { createdAt: string };
 
-/** `newAfter`: the `seq` up to which the viewer had read when the thread was opened. */
-export function rowsOf(
+/** `readUpTo`: the `seq` up to which the viewer had read when the thread was opened. */
+export function toThreadRows(
   messages: readonly Message[],
-  pending: readonly Entry[],
-  { viewerId, now, zone, newAfter }: { viewerId: string; now: string; zone: string; newAfter: number | undefined },
-): Row[] {
-  const lines: Line[] = [
+  pending: readonly OutboxEntry[],
+  { viewerId, now, zone, readUpTo }: { viewerId: string; now: string; zone: string; readUpTo: number | undefined },
+): ThreadRow[] {
+  const lines: RowSource[] = [
     ...messages.map((message) => ({
       key: message.clientId,
       message,
@@ -39,27 +39,27 @@ export function rowsOf(
       createdAt: entry.createdAt,
     })),
   ];
-  const firstNew =
-    newAfter === undefined
+  const firstUnread =
+    readUpTo === undefined
       ? undefined
-      : messages.find((message) => message.seq > newAfter && message.ownerId !== viewerId)?.clientId;
+      : messages.find((message) => message.seq > readUpTo && message.ownerId !== viewerId)?.clientId;
   let lastDay = '';
   return lines.map(({ createdAt, ...line }, index) => {
-    const day = dayKey(createdAt, zone);
+    const day = toDayKey(createdAt, zone);
     const isFirstOfDay = day !== lastDay;
     lastDay = day;
     const next = lines[index + 1];
-    const goesOn =
+    const isContinued =
       next !== undefined &&
       next.isOwn === line.isOwn &&
-      next.key !== firstNew &&
+      next.key !== firstUnread &&
       Date.parse(next.createdAt) - Date.parse(createdAt) < GROUP_MS &&
-      dayKey(next.createdAt, zone) === day;
+      toDayKey(next.createdAt, zone) === day;
     return {
       ...line,
-      day: isFirstOfDay ? dayLabel(createdAt, now, zone) : undefined,
-      isNewFrom: line.key === firstNew && index > 0,
-      isLast: !goesOn,
+      day: isFirstOfDay ? formatDayLabel(createdAt, now, zone) : undefined,
+      isFirstUnread: line.key === firstUnread && index > 0,
+      isLast: !isContinued,
     };
   });
 }

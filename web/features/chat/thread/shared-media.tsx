@@ -1,32 +1,37 @@
-import { SHARED_KINDS, sharedMedia } from '@stagedoor/contract/chat.ts';
+import { listSharedMedia, SHARED_KINDS } from '@stagedoor/contract/chat.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pictureProps } from '../../../kernel/pictures.ts';
+import { toPictureProps } from '../../../kernel/pictures.ts';
 import { apiInfiniteQuery } from '../../../kernel/query.ts';
 import { Chip, Chips } from '../../../ui/chips.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { Kind, Picture } from '../../../ui/picture.tsx';
+import { MediaKindIcon, Picture } from '../../../ui/picture.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { useParts } from '../parts.ts';
-import { Documents, Voice } from './files.tsx';
+import { useChatContext } from '../chat-parts.ts';
+import { MessageDocuments, VoiceMessage } from './files.tsx';
 
 type SharedKind = (typeof SHARED_KINDS)[number];
-const WORDS: Record<SharedKind, string> = { image: 'Photos', video: 'Videos', audio: 'Voice', document: 'Documents' };
-const PAGE = 30;
+const KIND_LABELS: Record<SharedKind, string> = {
+  image: 'Photos',
+  video: 'Videos',
+  audio: 'Voice',
+  document: 'Documents',
+};
+const PAGE_SIZE = 30;
 
-function useShared(id: string, kind: SharedKind) {
+function useSharedMedia(id: string, kind: SharedKind) {
   return useInfiniteQuery({
-    ...apiInfiniteQuery(sharedMedia, { params: { id }, query: { kind, limit: PAGE } }),
+    ...apiInfiniteQuery(listSharedMedia, { params: { id }, query: { kind, limit: PAGE_SIZE } }),
     staleTime: 0,
   });
 }
 
 export function SharedMedia({ id, name, onLeave }: { id: string; name: string; onLeave: () => void }) {
   const [kind, setKind] = useState<SharedKind>('image');
-  const { openViewer } = useParts();
-  const query = useShared(id, kind);
+  const { openViewer } = useChatContext();
+  const query = useSharedMedia(id, kind);
   const messages = query.data?.pages.flatMap((page) => page.data) ?? [];
-  const see = (mediaId: string) => {
+  const openMedia = (mediaId: string) => {
     onLeave();
     openViewer(mediaId);
   };
@@ -39,31 +44,33 @@ export function SharedMedia({ id, name, onLeave }: { id: string; name: string; o
       <Chips label="Type" wrap>
         {SHARED_KINDS.map((each) => (
           <Chip key={each} pressed={kind === each} onClick={() => setKind(each)}>
-            {WORDS[each]}
+            {KIND_LABELS[each]}
           </Chip>
         ))}
       </Chips>
       <div className="pt-4">
         {query.isPending && <Skeleton style={{ height: 96 }} />}
         {query.isError && <ErrorState onRetry={() => void query.refetch()} busy={query.isFetching} />}
-        {query.data && messages.length === 0 && <p className="text-muted">{`No ${WORDS[kind].toLowerCase()} yet.`}</p>}
+        {query.data && messages.length === 0 && (
+          <p className="text-muted">{`No ${KIND_LABELS[kind].toLowerCase()} yet.`}</p>
+        )}
         {(kind === 'image' || kind === 'video') && (
           <ul className="grid grid-cols-3 gap-0.5">
             {items.map((item) => (
               <li key={item.id}>
                 {item.isLocked ? (
-                  <Picture {...pictureProps(item.preview, '110px', { ratio: '1 / 1', alt: 'Locked' })}>
-                    <Kind icon="lock" label="Locked" />
+                  <Picture {...toPictureProps(item.preview, '110px', { ratio: '1 / 1', alt: 'Locked' })}>
+                    <MediaKindIcon icon="lock" label="Locked" />
                   </Picture>
                 ) : (
                   <button
                     type="button"
                     className="shot"
                     aria-label={`Open media shared with ${name}`}
-                    onClick={() => see(item.id)}
+                    onClick={() => openMedia(item.id)}
                   >
-                    <Picture {...pictureProps(item.picture, '110px', { ratio: '1 / 1', alt: '' })}>
-                      {item.kind === 'video' && <Kind icon="play" label="Video" />}
+                    <Picture {...toPictureProps(item.picture, '110px', { ratio: '1 / 1', alt: '' })}>
+                      {item.kind === 'video' && <MediaKindIcon icon="play" label="Video" />}
                     </Picture>
                   </button>
                 )}
@@ -71,14 +78,15 @@ export function SharedMedia({ id, name, onLeave }: { id: string; name: string; o
             ))}
           </ul>
         )}
-        {kind === 'document' && messages.map((message) => <Documents key={message.id} documents={message.documents} />)}
+        {kind === 'document' &&
+          messages.map((message) => <MessageDocuments key={message.id} documents={message.documents} />)}
         {kind === 'audio' && (
           <ul className="grid gap-3">
             {messages.map(
               ({ id: messageId, voice }) =>
                 voice && (
                   <li key={messageId}>
-                    <Voice voice={voice} name={name} />
+                    <VoiceMessage voice={voice} name={name} />
                   </li>
                 ),
             )}

@@ -4,21 +4,21 @@
  */
 import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
-import { Typing } from '../../../ui/bubble.tsx';
+import { TypingIndicator } from '../../../ui/bubble.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { useZone } from '../clock.ts';
+import { useTimeZone } from '../time-format.ts';
 import { createFirstLayouts, FirstLayoutsContext } from './first-layout.ts';
-import { MessageRow } from './message-row.tsx';
-import { usePlaceWhileOpen } from './place.ts';
-import type { Row } from './rows.ts';
+import { MessageItem } from './message-item.tsx';
+import type { ThreadRow } from './rows.ts';
+import { useClearPositionOnLeave } from './scroll-position.ts';
 import { useTyping } from './typing.ts';
 import { isLocked } from './unlock.tsx';
-import { LaidOut } from './use-scroll.ts';
-import { type ThreadLogProps, useRows, useScrolling } from './use-thread.ts';
+import { ForceLayout } from './use-scroll.ts';
+import { type ThreadLogProps, useThreadLog, useThreadRows } from './use-thread.ts';
 
-const STILL_ROWS = 24;
+const STATIC_ROWS = 24;
 
-function Announcer({ rows, other }: { rows: readonly Row[]; other: string }) {
+function Announcer({ rows, other }: { rows: readonly ThreadRow[]; other: string }) {
   const last = rows.findLast(({ message, isOwn }) => message && !isOwn)?.message;
   const [first] = useState(last?.seq ?? 0);
   const isNew = last !== undefined && last.seq > first;
@@ -46,7 +46,7 @@ function Beginning({ scroller, onHeight, children }: BeginningProps) {
   return <div ref={content}>{children}</div>;
 }
 
-function Pill({ count, onPress }: { count: number; onPress: () => void }) {
+function LatestButton({ count, onPress }: { count: number; onPress: () => void }) {
   return (
     <button type="button" className="conv__pill" onClick={onPress}>
       <Icon name="chevron-down" size={18} />
@@ -55,19 +55,16 @@ function Pill({ count, onPress }: { count: number; onPress: () => void }) {
   );
 }
 
-function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
-  const { thread, window, other, found, beginning, under, hasActs = true, rows, zone } = props;
+function ScrollingLog(props: ThreadLogProps & { rows: ThreadRow[]; zone: string }) {
+  const { thread, window, other, searchHit, beginning, renderBelow, hasMenu = true, rows, zone } = props;
   const [startMargin, setStartMargin] = useState(0);
-  const { scroller, list, pages, isPrepended, isSettled, look, isAway, newCount, toLatest } = useScrolling(
-    props,
-    rows,
-    startMargin,
-  );
+  const { scroller, list, pages, isPrepended, isSettled, handleScroll, isAway, newCount, scrollToLatest } =
+    useThreadLog(props, rows, startMargin);
   const isTyping = useTyping(thread);
   const [firstLayouts] = useState(createFirstLayouts);
   const first = !window.hasOlder && beginning;
   // Unmounting the row of an open view-once message would close it for good.
-  const keptRows = rows.flatMap(({ message, isOwn }, at) => (message?.isViewOnce && !isOwn ? [at] : []));
+  const mountedRows = rows.flatMap(({ message, isOwn }, at) => (message?.isViewOnce && !isOwn ? [at] : []));
   const newestLocked = rows.findLast(({ message, isOwn }) => message && isLocked(message, isOwn))?.key;
   return (
     <>
@@ -86,7 +83,7 @@ function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
               {first}
             </Beginning>
           )}
-          <LaidOut scroller={scroller} />
+          <ForceLayout scroller={scroller} />
           <FirstLayoutsContext value={firstLayouts}>
             <Virtualizer
               ref={list}
@@ -94,21 +91,21 @@ function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
               startMargin={startMargin}
               data={rows}
               shift={isPrepended}
-              onScroll={look}
+              onScroll={handleScroll}
               bufferSize={400}
-              keepMounted={keptRows}
+              keepMounted={mountedRows}
             >
               {(row) => (
-                <MessageRow
+                <MessageItem
                   key={row.key}
                   row={row}
                   zone={zone}
                   other={other}
                   isNewestLocked={row.key === newestLocked}
-                  isFound={found !== undefined && row.message?.seq === found.seq}
-                  search={found?.words}
-                  under={under?.(row)}
-                  hasActs={hasActs}
+                  isFound={searchHit !== undefined && row.message?.seq === searchHit.seq}
+                  search={searchHit?.searchText}
+                  below={renderBelow?.(row)}
+                  hasMenu={hasMenu}
                 />
               )}
             </Virtualizer>
@@ -116,41 +113,41 @@ function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
           {isTyping && (
             <div className="msg" data-last="">
               <div className="msg__line">
-                <Typing label={`${other} is typing`} />
+                <TypingIndicator label={`${other} is typing`} />
               </div>
             </div>
           )}
           <div className="h-2" />
         </div>
       </section>
-      {isSettled && isAway && <Pill count={newCount} onPress={toLatest} />}
+      {isSettled && isAway && <LatestButton count={newCount} onPress={scrollToLatest} />}
       {(pages.isLoading || pages.hasFailed) && (
         <p className="sr-only" role="status">
           {pages.hasFailed ? 'Couldn’t load older messages. Retrying…' : 'Loading messages'}
         </p>
       )}
-      {!isSettled && <Still rows={rows} zone={zone} other={other} beginning={first} />}
+      {!isSettled && <StaticLog rows={rows} zone={zone} other={other} beginning={first} />}
     </>
   );
 }
 
 /** The end of the thread as plain rows, for server rendering and until the virtual list has measured its rows. */
-function Still({
+function StaticLog({
   rows,
   zone,
   other,
   beginning,
 }: {
-  rows: readonly Row[];
+  rows: readonly ThreadRow[];
   zone: string;
   other: string;
   beginning: ReactNode;
 }) {
   return (
     <div className="conv__still" aria-hidden="true" inert>
-      {rows.length <= STILL_ROWS && beginning}
-      {rows.slice(-STILL_ROWS).map((row) => (
-        <MessageRow
+      {rows.length <= STATIC_ROWS && beginning}
+      {rows.slice(-STATIC_ROWS).map((row) => (
+        <MessageItem
           key={row.key}
           row={row}
           zone={zone}
@@ -158,7 +155,7 @@ function Still({
           isNewestLocked={false}
           isFound={false}
           search={undefined}
-          hasActs={false}
+          hasMenu={false}
         />
       ))}
       <div className="mb-auto h-2 flex-none" />
@@ -167,16 +164,16 @@ function Still({
 }
 
 export function ThreadLog(props: ThreadLogProps) {
-  const { rows, zone } = useRows(props);
-  const isAlive = useZone() !== undefined;
-  usePlaceWhileOpen(props.thread);
+  const { rows, zone } = useThreadRows(props);
+  const isHydrated = useTimeZone() !== undefined;
+  useClearPositionOnLeave(props.thread);
   return (
     <div className="conv__log">
       <Announcer key={props.thread} rows={rows} other={props.other} />
-      {isAlive ? (
-        <Scrolling key={`${props.thread} ${props.window.epoch}`} {...props} rows={rows} zone={zone} />
+      {isHydrated ? (
+        <ScrollingLog key={`${props.thread} ${props.window.epoch}`} {...props} rows={rows} zone={zone} />
       ) : (
-        <Still rows={rows} zone={zone} other={props.other} beginning={!props.window.hasOlder && props.beginning} />
+        <StaticLog rows={rows} zone={zone} other={props.other} beginning={!props.window.hasOlder && props.beginning} />
       )}
     </div>
   );

@@ -6,55 +6,55 @@ import { IconButton } from '../../../ui/button.tsx';
 import { openAround } from '../cache.ts';
 
 const MIN_LETTERS = 2;
-const HITS = 50;
+const MAX_HITS = 50;
 
-export type Found = { seq: number; words: string };
+export type SearchHit = { seq: number; searchText: string };
 
 export function ThreadSearch({
   thread,
-  onFound,
+  onHit,
   onClose,
 }: {
   thread: string;
-  onFound: (found: Found | undefined) => void;
+  onHit: (hit: SearchHit | undefined) => void;
   onClose: () => void;
 }) {
   const client = useQueryClient();
-  const [words, setWords] = useState('');
-  const asked = useDeferredValue(words.trim());
-  const [at, setAt] = useState(0);
+  const [searchText, setSearchText] = useState('');
+  const deferredText = useDeferredValue(searchText.trim());
+  const [position, setPosition] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const isAsking = asked.length >= MIN_LETTERS;
+  const isSearching = deferredText.length >= MIN_LETTERS;
   const query = useQuery({
-    ...apiQuery(searchMessages, { params: { id: thread }, query: { q: asked, limit: HITS } }),
-    enabled: isAsking,
+    ...apiQuery(searchMessages, { params: { id: thread }, query: { q: deferredText, limit: MAX_HITS } }),
+    enabled: isSearching,
   });
-  const hits = isAsking ? (query.data?.data ?? []) : [];
-  const jump = async (to: number) => {
-    const hit = hits[to];
+  const hits = isSearching ? (query.data?.data ?? []) : [];
+  const openHit = async (index: number) => {
+    const hit = hits[index];
     if (!hit) return;
-    setAt(to);
+    setPosition(index);
     try {
       await openAround(client, thread, hit.seq);
-      onFound({ seq: hit.seq, words: asked });
+      onHit({ seq: hit.seq, searchText: deferredText });
     } catch {
-      onFound(undefined);
+      onHit(undefined);
     }
   };
   const first = hits[0]?.seq;
-  const jumpFirst = useRef(jump);
+  const openHitRef = useRef(openHit);
   useEffect(() => {
-    jumpFirst.current = jump;
+    openHitRef.current = openHit;
   });
   useEffect(() => {
-    if (first !== undefined) void jumpFirst.current(0);
+    if (first !== undefined) void openHitRef.current(0);
   }, [first]);
   const close = () => {
-    onFound(undefined);
+    onHit(undefined);
     onClose();
   };
-  const said = !isAsking
+  const statusText = !isSearching
     ? ''
     : query.isPending
       ? 'Searching…'
@@ -62,7 +62,7 @@ export function ThreadSearch({
         ? 'Search failed. Try again.'
         : hits.length === 0
           ? 'No results'
-          : `${at + 1} of ${hits.length}${query.data?.nextOffset ? '+' : ''}`;
+          : `${position + 1} of ${hits.length}${query.data?.nextOffset ? '+' : ''}`;
   return (
     <search className="flex flex-none items-center gap-1 border-b border-line py-1 pr-1 pl-4">
       <input
@@ -71,29 +71,34 @@ export function ThreadSearch({
         className="min-h-11 min-w-0 flex-1 bg-transparent text-body outline-none [&::-webkit-search-cancel-button]:hidden"
         aria-label="Search this chat"
         placeholder="Search this chat"
-        value={words}
+        value={searchText}
         maxLength={100}
         onChange={(event) => {
-          setWords(event.currentTarget.value);
-          setAt(0);
-          if (event.currentTarget.value.trim().length < MIN_LETTERS) onFound(undefined);
+          setSearchText(event.currentTarget.value);
+          setPosition(0);
+          if (event.currentTarget.value.trim().length < MIN_LETTERS) onHit(undefined);
         }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close();
           if (event.key === 'Enter')
-            void jump(event.shiftKey ? Math.max(0, at - 1) : Math.min(hits.length - 1, at + 1));
+            void openHit(event.shiftKey ? Math.max(0, position - 1) : Math.min(hits.length - 1, position + 1));
         }}
       />
       <span className="num flex-none text-small text-muted" role="status">
-        {said}
+        {statusText}
       </span>
       <IconButton
         icon="chevron-up"
         label="Previous result"
-        disabled={at + 1 >= hits.length}
-        onClick={() => void jump(at + 1)}
+        disabled={position + 1 >= hits.length}
+        onClick={() => void openHit(position + 1)}
       />
-      <IconButton icon="chevron-down" label="Next result" disabled={at === 0} onClick={() => void jump(at - 1)} />
+      <IconButton
+        icon="chevron-down"
+        label="Next result"
+        disabled={position === 0}
+        onClick={() => void openHit(position - 1)}
+      />
       <IconButton icon="close" label="Close search" onClick={close} />
     </search>
   );

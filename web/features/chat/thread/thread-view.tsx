@@ -1,46 +1,46 @@
 import { profilePath } from '@stagedoor/contract/addresses.ts';
-import { conversationResponse } from '@stagedoor/contract/chat-terms.ts';
+import { respondToChatRequest } from '@stagedoor/contract/chat-settings.ts';
 import type { Conversation, Message } from '@stagedoor/contract/messages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { lazyPart } from '../../../kernel/lazy-part.ts';
 import { useApiMutation } from '../../../kernel/mutation.ts';
-import { lampOf, PRESENCE_WORDS, usePresence } from '../../../kernel/presence.ts';
-import { useProtectedMedia } from '../../../kernel/protected-page.ts';
+import { PRESENCE_LABELS, toPresenceProps, usePresence } from '../../../kernel/presence.ts';
+import { useContentProtection } from '../../../kernel/use-content-protection.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { Name } from '../../../ui/label.tsx';
+import { VerifiedName } from '../../../ui/label.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { conversationQuery, knownConversation, takeConversation, threadQuery } from '../cache.ts';
-import { Composer } from '../composer/composer.tsx';
-import { ConversationDrawer, useDialogsAhead } from '../dialogs.tsx';
-import { otherOf } from '../model.ts';
+import { applyConversation, conversationQuery, findKnownConversation, threadQuery } from '../cache.ts';
+import { formatRefusal } from '../chat-labels.ts';
+import { useChatContext } from '../chat-parts.ts';
+import { MessageComposer } from '../composer/composer.tsx';
+import { LazyConversationDrawer, usePreloadDialogs } from '../dialogs.tsx';
+import { getOtherUser } from '../model.ts';
 import { useSend } from '../outbox/use-send.ts';
-import { useParts } from '../parts.ts';
-import { refusalWords } from '../words.ts';
 import { ThreadLog } from './thread-log.tsx';
-import type { Found } from './thread-search.tsx';
-import { sayTyping, useTyping } from './typing.ts';
+import type { SearchHit } from './thread-search.tsx';
+import { reportTyping, useTyping } from './typing.ts';
 import { useBlock } from './use-block.ts';
 
 const ThreadSearch = lazyPart(async () => (await import('./thread-search.tsx')).ThreadSearch);
 
-type Person = { id: string; username: string; name: string; avatarUrl: string | null; isVerified: boolean };
+type ThreadUser = { id: string; username: string; name: string; avatarUrl: string | null; isVerified: boolean };
 
-export function ThreadTop({ person, status, actions }: { person: Person; status: ReactNode; actions?: ReactNode }) {
-  const { base, side } = useParts();
-  const presence = usePresence(person.id, undefined);
+export function ThreadHeader({ user, status, actions }: { user: ThreadUser; status: ReactNode; actions?: ReactNode }) {
+  const { base, side } = useChatContext();
+  const presence = usePresence(user.id, undefined);
   return (
     <header className="conv__top">
       <IconButton className="conv__back" icon="back" label="Back to chats" href={base} />
       <div className="conv__who">
-        <Avatar name={person.name} src={person.avatarUrl} {...lampOf(presence)} />
+        <Avatar name={user.name} src={user.avatarUrl} {...toPresenceProps(presence)} />
         <div className="min-w-0">
           <h1 className="text-body font-semibold">
-            <Name verified={person.isVerified} {...(side === 'fan' && { href: profilePath(person.username) })}>
-              {person.name}
-            </Name>
+            <VerifiedName verified={user.isVerified} {...(side === 'fan' && { href: profilePath(user.username) })}>
+              {user.name}
+            </VerifiedName>
           </h1>
           <p className="one-line text-small text-muted">{status}</p>
         </div>
@@ -50,20 +50,20 @@ export function ThreadTop({ person, status, actions }: { person: Person; status:
   );
 }
 
-function RequestAnswer({ conversation, name }: { conversation: Conversation; name: string }) {
+function RequestActions({ conversation, name }: { conversation: Conversation; name: string }) {
   const client = useQueryClient();
-  const { base, isOwner } = useParts();
+  const { base, isOwner } = useChatContext();
   const navigate = useNavigate();
-  const answer = useApiMutation(conversationResponse, {
+  const respond = useApiMutation(respondToChatRequest, {
     onSuccess: ({ data }, { body }) => {
-      takeConversation(client, data);
+      applyConversation(client, data);
       if (body?.status === 'decline') void navigate(`${base}?tab=requests`);
     },
   });
   const { block } = useBlock(conversation);
-  const give = (status: 'accept' | 'decline') =>
-    answer.mutate({ params: { customerId: conversation.customer.id }, body: { status } });
-  const isGiving = (status: 'accept' | 'decline') => answer.isPending && answer.variables.body.status === status;
+  const sendResponse = (status: 'accept' | 'decline') =>
+    respond.mutate({ params: { customerId: conversation.customer.id }, body: { status } });
+  const isSending = (status: 'accept' | 'decline') => respond.isPending && respond.variables.body.status === status;
   return (
     <div className="write write__stop">
       <div>
@@ -73,10 +73,15 @@ function RequestAnswer({ conversation, name }: { conversation: Conversation; nam
         <p className="text-note text-muted">They won’t be notified if you decline. They can ask again after 30 days.</p>
       </div>
       <div className="write__acts">
-        <Button variant="primary" busy={isGiving('accept')} busyText="Accepting…" onClick={() => give('accept')}>
+        <Button
+          variant="primary"
+          busy={isSending('accept')}
+          busyText="Accepting…"
+          onClick={() => sendResponse('accept')}
+        >
           Accept
         </Button>
-        <Button busy={isGiving('decline')} busyText="Declining…" onClick={() => give('decline')}>
+        <Button busy={isSending('decline')} busyText="Declining…" onClick={() => sendResponse('decline')}>
           Decline
         </Button>
         {isOwner && (
@@ -89,17 +94,17 @@ function RequestAnswer({ conversation, name }: { conversation: Conversation; nam
   );
 }
 
-function Refused({ conversation, name }: { conversation: Conversation; name: string }) {
-  const { side, base, isOwner, Tip } = useParts();
+function RefusalNotice({ conversation, name }: { conversation: Conversation; name: string }) {
+  const { side, base, isOwner, Tip } = useChatContext();
   const { block, isPending } = useBlock(conversation);
-  const words = refusalWords(conversation, side, name);
-  if (!words) return null;
+  const refusalText = formatRefusal(conversation, side, name);
+  if (!refusalText) return null;
   const { refusal, isBlockedByMe } = conversation.info;
   return (
     <div className="write write__stop" role="status">
       <div>
-        <p className="font-semibold wrap-anywhere">{words.line}</p>
-        {words.more && <p className="text-note text-muted">{words.more}</p>}
+        <p className="font-semibold wrap-anywhere">{refusalText.title}</p>
+        {refusalText.detail && <p className="text-note text-muted">{refusalText.detail}</p>}
       </div>
       <div className="write__acts empty:hidden">
         {refusal === 'blocked' && isBlockedByMe && isOwner && (
@@ -121,21 +126,21 @@ function Refused({ conversation, name }: { conversation: Conversation; name: str
   );
 }
 
-function Bottom({ conversation, name }: { conversation: Conversation; name: string }) {
-  const { side, base, Tip } = useParts();
+function ThreadFooter({ conversation, name }: { conversation: Conversation; name: string }) {
+  const { side, base, Tip } = useChatContext();
   const send = useSend();
   const { info, id } = conversation;
   if (side === 'creator' && info.request === 'requested' && info.refusal !== 'blocked')
-    return <RequestAnswer conversation={conversation} name={name} />;
-  if (!info.canSend) return <Refused conversation={conversation} name={name} />;
+    return <RequestActions conversation={conversation} name={name} />;
+  if (!info.canSend) return <RefusalNotice conversation={conversation} name={name} />;
   return (
-    <Composer
+    <MessageComposer
       key={id}
       thread={id}
-      canAsk={side === 'creator'}
+      canSetPrice={side === 'creator'}
       isTextOnly={side === 'fan' && info.request === 'requested'}
-      onSend={(written) => send({ kind: 'conversation', id }, written)}
-      onTyping={(isTyping) => sayTyping(id, isTyping)}
+      onSend={(composed) => send({ kind: 'conversation', id }, composed)}
+      onTyping={(isTyping) => reportTyping(id, isTyping)}
       tip={
         side === 'fan' && (
           <Tip creatorId={conversation.user.id} creatorName={conversation.user.name} returnTo={`${base}/${id}`} />
@@ -164,7 +169,7 @@ export function ThreadSkeleton() {
   );
 }
 
-export function Beginning({ name }: { name: string }) {
+export function ThreadBeginning({ name }: { name: string }) {
   return (
     <p className="px-6 py-8 text-center text-note text-muted">
       This is the start of your chat with <bdi>{name}</bdi>.
@@ -172,26 +177,26 @@ export function Beginning({ name }: { name: string }) {
   );
 }
 
-export function seenIn(messages: readonly Message[]) {
+export function listViewableMedia(messages: readonly Message[]) {
   return messages.flatMap((message) =>
     message.isViewOnce ? [] : message.media.flatMap((item) => (item.isLocked || item.kind === 'audio' ? [] : [item])),
   );
 }
 
 export function ThreadView({ conversation }: { conversation: Conversation }) {
-  useDialogsAhead();
-  const { side, CallButtons, CallRate, Seems } = useParts();
+  usePreloadDialogs();
+  const { side, CallButtons, CallRate, BanEvasionHint } = useChatContext();
   const { id } = conversation;
   const thread = useQuery(threadQuery(id));
   // Bought and view-once media of a fan are protected.
-  useProtectedMedia(side === 'fan');
-  const other = otherOf(conversation, side);
+  useContentProtection(side === 'fan');
+  const other = getOtherUser(conversation, side);
   const presence = usePresence(other.id, other.status) ?? 'offline';
   const isTyping = useTyping(id);
   const [isSearching, setIsSearching] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
-  const [found, setFound] = useState<Found>();
-  const keys = (event: KeyboardEvent) => {
+  const [searchHit, setSearchHit] = useState<SearchHit>();
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'f' && (event.ctrlKey || event.metaKey) && event.shiftKey) {
       event.preventDefault();
       setIsSearching(true);
@@ -200,18 +205,18 @@ export function ThreadView({ conversation }: { conversation: Conversation }) {
     document.querySelector<HTMLElement>(`[data-talk="${id}"]`)?.focus();
   };
   return (
-    <section className="conv" aria-label={`Chat with ${other.name}`} onKeyDown={keys}>
-      <ThreadTop
-        person={other}
+    <section className="conv" aria-label={`Chat with ${other.name}`} onKeyDown={handleKeyDown}>
+      <ThreadHeader
+        user={other}
         status={
           <>
-            {isTyping ? 'typing…' : PRESENCE_WORDS[presence]}
-            <CallRate person={other} />
+            {isTyping ? 'typing…' : PRESENCE_LABELS[presence]}
+            <CallRate user={other} />
           </>
         }
         actions={
           <>
-            <CallButtons person={other} />
+            <CallButtons user={other} />
             <IconButton
               icon="search"
               label="Search this chat"
@@ -222,10 +227,10 @@ export function ThreadView({ conversation }: { conversation: Conversation }) {
           </>
         }
       />
-      {side === 'creator' && <Seems person={other} />}
+      {side === 'creator' && <BanEvasionHint user={other} />}
       {isSearching && (
         <Suspense>
-          <ThreadSearch thread={id} onFound={setFound} onClose={() => setIsSearching(false)} />
+          <ThreadSearch thread={id} onHit={setSearchHit} onClose={() => setIsSearching(false)} />
         </Suspense>
       )}
       {thread.data ? (
@@ -235,8 +240,8 @@ export function ThreadView({ conversation }: { conversation: Conversation }) {
           window={thread.data}
           conversation={conversation}
           other={other.name}
-          found={found}
-          beginning={<Beginning name={other.name} />}
+          searchHit={searchHit}
+          beginning={<ThreadBeginning name={other.name} />}
         />
       ) : thread.isError ? (
         <div className="conv__log px-6">
@@ -245,17 +250,17 @@ export function ThreadView({ conversation }: { conversation: Conversation }) {
       ) : (
         <ThreadSkeleton />
       )}
-      <Bottom conversation={conversation} name={other.name} />
-      <ConversationDrawer conversation={conversation} open={isOpen} onOpenChange={setIsOpen} />
+      <ThreadFooter conversation={conversation} name={other.name} />
+      <LazyConversationDrawer conversation={conversation} open={isOpen} onOpenChange={setIsOpen} />
     </section>
   );
 }
 
 export function ThreadById({ id }: { id: string }) {
-  const { base } = useParts();
+  const { base } = useChatContext();
   const client = useQueryClient();
   const detail = useQuery(conversationQuery(id));
-  const conversation = detail.data?.data ?? (detail.isError ? undefined : knownConversation(client, id));
+  const conversation = detail.data?.data ?? (detail.isError ? undefined : findKnownConversation(client, id));
   if (conversation) return <ThreadView conversation={conversation} />;
   return (
     <section className="conv" aria-label="Chat">

@@ -2,28 +2,29 @@
  * Typing indicators: shown for five seconds after each typing event or until a message arrives, and sent for the user's
  * own typing.
  */
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
-import { typing } from '@stagedoor/contract/chat-live.ts';
+
+import { sendTyping } from '@stagedoor/contract/chat-events.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useCallback, useSyncExternalStore } from 'react';
-import { sendSignal } from '../../../kernel/live.ts';
+import { sendSignal } from '../../../kernel/socket-events.ts';
 
-const writers = new Map<string, ReturnType<typeof setTimeout>>();
+const typingTimers = new Map<string, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();
-const SAY_MS = 3_000;
+const SEND_INTERVAL_MS = 3_000;
 
-function changed(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-export function noteTyping(conversationId: string, isTyping: boolean): void {
-  clearTimeout(writers.get(conversationId));
+export function setTyping(conversationId: string, isTyping: boolean): void {
+  clearTimeout(typingTimers.get(conversationId));
   if (isTyping)
-    writers.set(
+    typingTimers.set(
       conversationId,
-      setTimeout(() => noteTyping(conversationId, false), CHAT_LIMITS.typingMs),
+      setTimeout(() => setTyping(conversationId, false), CHAT_LIMITS.typingMs),
     );
-  else if (!writers.delete(conversationId)) return;
-  changed();
+  else if (!typingTimers.delete(conversationId)) return;
+  notifyListeners();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -32,18 +33,18 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useTyping(conversationId: string): boolean {
-  const read = useCallback(() => writers.has(conversationId), [conversationId]);
+  const read = useCallback(() => typingTimers.has(conversationId), [conversationId]);
   return useSyncExternalStore(subscribe, read, () => false);
 }
 
-const said = new Map<string, number>();
+const lastSentAt = new Map<string, number>();
 
 /** Sends a typing event at most every three seconds. `isTyping` false reports that the user stopped. */
-export function sayTyping(conversationId: string, isTyping: boolean, now: number = Date.now()): void {
-  const last = said.get(conversationId);
-  if (isTyping && last !== undefined && now - last < SAY_MS) return;
+export function reportTyping(conversationId: string, isTyping: boolean, now: number = Date.now()): void {
+  const last = lastSentAt.get(conversationId);
+  if (isTyping && last !== undefined && now - last < SEND_INTERVAL_MS) return;
   if (!isTyping && last === undefined) return;
-  if (isTyping) said.set(conversationId, now);
-  else said.delete(conversationId);
-  sendSignal(typing, { conversationId, isTyping });
+  if (isTyping) lastSentAt.set(conversationId, now);
+  else lastSentAt.delete(conversationId);
+  sendSignal(sendTyping, { conversationId, isTyping });
 }

@@ -2,73 +2,75 @@
  * The unlock button of a locked message. The purchase is never shown before the server confirms it. An unlocked message
  * keeps its height so that nothing moves under the finger that pressed.
  */
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+
 import { purchaseChatMedia } from '@stagedoor/contract/chat.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
-import { getWallet, transactionHistory } from '@stagedoor/contract/wallet.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { getTransactionHistory, getWallet } from '@stagedoor/contract/wallet.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { addFundsHref } from '../../../kernel/address.ts';
-import { ApiError, hrefOf } from '../../../kernel/api-error.ts';
-import { useStopped } from '../../../kernel/house.ts';
+import { ApiError, findErrorHref } from '../../../kernel/api-error.ts';
 import { useApiMutation } from '../../../kernel/mutation.ts';
 import { routeKey } from '../../../kernel/query.ts';
-import { takeBalance, useViewer } from '../../../kernel/session.ts';
+import { updateBalance, useViewer } from '../../../kernel/session.ts';
+import { useFeatureDisabledMessage } from '../../../kernel/site-status.ts';
 import { Button, PriceButton } from '../../../ui/button.tsx';
-import { YoursDot } from '../../../ui/label.tsx';
-import { Refusal } from '../../../ui/refusal.tsx';
-import { takeMessage } from '../cache.ts';
-import { useParts } from '../parts.ts';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { OwnedDot } from '../../../ui/label.tsx';
+import { applyMessage } from '../cache.ts';
+import { useChatContext } from '../chat-parts.ts';
 
 export function isLocked(message: Message, isOwn: boolean): boolean {
   return !isOwn && message.price > 0 && !message.isPurchased && !message.isRemoved;
 }
 
-export function Unlocked({ message, open }: { message: Message; open: ReactNode }) {
+export function UnlockedSummary({ message, open }: { message: Message; open: ReactNode }) {
   const viewer = useViewer();
-  const words = <YoursDot>{`Unlocked · ${formatUsd(message.price)}`}</YoursDot>;
+  const label = <OwnedDot>{`Unlocked · ${formatUsd(message.price)}`}</OwnedDot>;
   return (
     <div>
-      {open || <p className="num flex min-h-11 items-center text-small">{words}</p>}
+      {open || <p className="num flex min-h-11 items-center text-small">{label}</p>}
       <p className="num flex justify-between pt-2 text-small text-muted">
         <span>Balance {formatUsd(viewer?.deposit ?? 0)}</span>
-        {open && words}
+        {open && label}
       </p>
-      {message.isViewOnce && <OnceLine />}
+      {message.isViewOnce && <ViewOnceNote />}
     </div>
   );
 }
 
-function OnceLine() {
+function ViewOnceNote() {
   return <p className="pt-2 text-small text-muted">You can view this once.</p>;
 }
 
-export function Unlock({ message, isNewest }: { message: Message; isNewest: boolean }) {
+export function UnlockMessageButton({ message, isNewest }: { message: Message; isNewest: boolean }) {
   const client = useQueryClient();
   const viewer = useViewer();
-  const { base } = useParts();
-  const stopped = useStopped('tips');
+  const { base } = useChatContext();
+  const disabledMessage = useFeatureDisabledMessage('tips');
   const buy = useApiMutation(purchaseChatMedia, {
     showErrorMessage: false,
     onSuccess: ({ data, ...balance }) => {
-      takeMessage(client, data);
-      takeBalance(client, balance);
-      for (const route of [getWallet, transactionHistory]) void client.invalidateQueries({ queryKey: routeKey(route) });
+      applyMessage(client, data);
+      updateBalance(client, balance);
+      for (const route of [getWallet, getTransactionHistory])
+        void client.invalidateQueries({ queryKey: routeKey(route) });
     },
   });
   if (viewer?.type !== 'customer') return null;
   const { price } = message;
-  const left = Math.round((viewer.deposit - price) * 100) / 100;
-  const isShort = left < 0 || (buy.error instanceof ApiError && buy.error.code === 'INSUFFICIENT_FUNDS');
+  const balanceAfter = Math.round((viewer.deposit - price) * 100) / 100;
+  const isShort = balanceAfter < 0 || (buy.error instanceof ApiError && buy.error.code === 'INSUFFICIENT_FUNDS');
   const variant = isNewest ? 'primary' : 'line';
   return (
     <div>
-      {stopped !== undefined ? (
+      {disabledMessage !== undefined ? (
         <Button variant="line" wide disabled>
           Unlock · {formatUsd(price)}
         </Button>
       ) : isShort ? (
-        <Button variant={variant} wide href={addFundsHref(-left, `${base}/${message.conversationId}`)}>
+        <Button variant={variant} wide href={addFundsHref(-balanceAfter, `${base}/${message.conversationId}`)}>
           Add funds to unlock
         </Button>
       ) : (
@@ -81,13 +83,13 @@ export function Unlock({ message, isNewest }: { message: Message; isNewest: bool
           onClick={() => buy.mutate({ params: { id: message.id }, body: { price } })}
         />
       )}
-      {stopped !== undefined && <p className="pt-2 text-small">{stopped}</p>}
+      {disabledMessage !== undefined && <p className="pt-2 text-small">{disabledMessage}</p>}
       <p className="num flex justify-between pt-2 text-small text-muted">
         <span>Balance {formatUsd(viewer.deposit)}</span>
-        <span>{isShort ? `Price ${formatUsd(price)}` : `Balance after: ${formatUsd(left)}`}</span>
+        <span>{isShort ? `Price ${formatUsd(price)}` : `Balance after: ${formatUsd(balanceAfter)}`}</span>
       </p>
-      {message.isViewOnce && <OnceLine />}
-      {buy.error && !isShort && <Refusal message={buy.error.message} href={hrefOf(buy.error)} />}
+      {message.isViewOnce && <ViewOnceNote />}
+      {buy.error && !isShort && <InlineError message={buy.error.message} href={findErrorHref(buy.error)} />}
     </div>
   );
 }

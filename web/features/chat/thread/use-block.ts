@@ -1,38 +1,38 @@
-import { blockedPeople, blockUnblockCreator, blockUnblockCustomer } from '@stagedoor/contract/chat-terms.ts';
+import { blockUnblockCreator, blockUnblockCustomer, listBlockedUsers } from '@stagedoor/contract/chat-settings.ts';
 import type { Conversation } from '@stagedoor/contract/messages.ts';
-import { followingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
+import { getFollowingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { isolated } from '../../../kernel/bidi.ts';
+import { isolateText } from '../../../kernel/bidi.ts';
+import { showToast } from '../../../kernel/feedback.ts';
 import { useApiMutation } from '../../../kernel/mutation.ts';
-import { showToast } from '../../../kernel/outcome.ts';
 import { routeKey } from '../../../kernel/query.ts';
-import { changeConversation, conversationQuery } from '../cache.ts';
-import { otherOf } from '../model.ts';
-import { useParts } from '../parts.ts';
+import { conversationQuery, updateConversation } from '../cache.ts';
+import { useChatContext } from '../chat-parts.ts';
+import { getOtherUser } from '../model.ts';
 
 export function useBlock(conversation: Conversation) {
   const client = useQueryClient();
-  const { side } = useParts();
+  const { side } = useChatContext();
   const onSuccess = ({ isBlocked }: { isBlocked: boolean }) => {
-    changeConversation(client, conversation.id, (known) => ({
-      ...known,
+    updateConversation(client, conversation.id, (current) => ({
+      ...current,
       isBlocked,
-      info: { ...known.info, isBlocked, isBlockedByMe: isBlocked },
+      info: { ...current.info, isBlocked, isBlockedByMe: isBlocked },
     }));
     void client.invalidateQueries({ queryKey: conversationQuery(conversation.id).queryKey });
     if (!isBlocked) return;
     // Blocking also ends the follow.
-    for (const route of [blockedPeople, listFollowing, followingCounts])
+    for (const route of [listBlockedUsers, listFollowing, getFollowingCounts])
       void client.invalidateQueries({ queryKey: routeKey(route) });
-    void showToast(`Blocked ${isolated(otherOf(conversation, side).name)}.`, 'success');
+    void showToast(`Blocked ${isolateText(getOtherUser(conversation, side).name)}.`, 'success');
   };
-  const customer = useApiMutation(blockUnblockCustomer, { onSuccess });
-  const creator = useApiMutation(blockUnblockCreator, { onSuccess });
+  const blockCustomer = useApiMutation(blockUnblockCustomer, { onSuccess });
+  const blockCreator = useApiMutation(blockUnblockCreator, { onSuccess });
   return {
-    isPending: customer.isPending || creator.isPending,
+    isPending: blockCustomer.isPending || blockCreator.isPending,
     block: (isBlocked: boolean) =>
       side === 'creator'
-        ? customer.mutate({ params: { customerId: conversation.customer.id }, body: { isBlocked } })
-        : creator.mutate({ params: { creatorId: conversation.user.id }, body: { isBlocked } }),
+        ? blockCustomer.mutate({ params: { customerId: conversation.customer.id }, body: { isBlocked } })
+        : blockCreator.mutate({ params: { creatorId: conversation.user.id }, body: { isBlocked } }),
   };
 }

@@ -6,18 +6,18 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import type { VirtualizerHandle } from 'virtua';
 
 const END_PX = 60;
-const AHEAD_PX = 1_200;
+const PRELOAD_PX = 1_200;
 
 /** True only for the rendering in which rows were inserted before the first, detected by `firstKey` and `count`. */
-export function usePrepended(keys: readonly string[]): boolean {
+export function useIsPrepended(keys: readonly string[]): boolean {
   const [first] = keys;
-  const [seen, setSeen] = useState({ first, count: keys.length, isPrepended: false });
-  if (seen.first !== first || seen.count !== keys.length) {
-    const at = seen.first === undefined ? -1 : keys.indexOf(seen.first);
-    setSeen({ first, count: keys.length, isPrepended: at > 0 });
+  const [previous, setPrevious] = useState({ first, count: keys.length, isPrepended: false });
+  if (previous.first !== first || previous.count !== keys.length) {
+    const at = previous.first === undefined ? -1 : keys.indexOf(previous.first);
+    setPrevious({ first, count: keys.length, isPrepended: at > 0 });
     return at > 0;
   }
-  return seen.isPrepended;
+  return previous.isPrepended;
 }
 
 /**
@@ -25,7 +25,7 @@ export function usePrepended(keys: readonly string[]): boolean {
  * inserted rows, and Chromium limits such a move to the height of the last layout. Reading `scrollHeight` forces a
  * layout.
  */
-export function LaidOut({ scroller }: { scroller: RefObject<HTMLElement | null> }): null {
+export function ForceLayout({ scroller }: { scroller: RefObject<HTMLElement | null> }): null {
   useLayoutEffect(() => void scroller.current?.scrollHeight);
   return null;
 }
@@ -37,55 +37,59 @@ const AFTER_PRESS_MS = 400;
  * Tracks whether a finger touches the thread or did a moment ago. The thread does not scroll by itself meanwhile, so
  * that a tap hits its target. `onFree` is called when it may scroll again.
  */
-function usePressed(scroller: RefObject<HTMLElement | null>, isPressed: RefObject<boolean>, onFree: () => void): void {
-  const free = useEffectEvent(onFree);
+function usePressTracking(
+  scroller: RefObject<HTMLElement | null>,
+  isPressed: RefObject<boolean>,
+  onFree: () => void,
+): void {
+  const notifyFree = useEffectEvent(onFree);
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const press = () => {
+    const startPress = () => {
       clearTimeout(timer);
       isPressed.current = true;
     };
-    const lift = () => {
+    const endPress = () => {
       if (!isPressed.current) return;
       clearTimeout(timer);
       timer = setTimeout(() => {
         isPressed.current = false;
-        free();
+        notifyFree();
       }, AFTER_PRESS_MS);
     };
-    element.addEventListener('pointerdown', press);
-    for (const name of ['pointerup', 'pointercancel'] as const) addEventListener(name, lift);
+    element.addEventListener('pointerdown', startPress);
+    for (const name of ['pointerup', 'pointercancel'] as const) addEventListener(name, endPress);
     return () => {
       clearTimeout(timer);
-      element.removeEventListener('pointerdown', press);
-      for (const name of ['pointerup', 'pointercancel'] as const) removeEventListener(name, lift);
+      element.removeEventListener('pointerdown', startPress);
+      for (const name of ['pointerup', 'pointercancel'] as const) removeEventListener(name, endPress);
     };
   }, [scroller, isPressed]);
 }
 
-const NOT_STILL = '[style*="pointer-events: none"], [style*="visibility: hidden"]';
+const MOVING_SELECTOR = '[style*="pointer-events: none"], [style*="visibility: hidden"]';
 
 /**
  * Resolves when nothing scrolls and every rendered row is measured, or after 400 ms. Until then the list anchors its
  * end while rows are inserted before the first, and a row below that is measured meanwhile would move the reader.
  */
-export async function whenStill(scroller: RefObject<HTMLElement | null>): Promise<void> {
-  for (let turn = 0, still = 0; turn < 25 && still < 2; turn += 1) {
-    await new Promise((drawn) => setTimeout(drawn, 16));
-    still = scroller.current?.querySelector(NOT_STILL) ? 0 : still + 1;
+export async function waitUntilStill(scroller: RefObject<HTMLElement | null>): Promise<void> {
+  for (let attempt = 0, stillFrames = 0; attempt < 25 && stillFrames < 2; attempt += 1) {
+    await new Promise((done) => setTimeout(done, 16));
+    stillFrames = scroller.current?.querySelector(MOVING_SELECTOR) ? 0 : stillFrames + 1;
   }
 }
 
 /** A row at the centre of the screen, or with `top` of its pixels above it. */
-export type Start = { index: number; top?: number };
+export type ScrollStart = { index: number; top?: number };
 
-export type ScrollParts = {
+export type ThreadScrollOptions = {
   scroller: RefObject<HTMLElement | null>;
   list: RefObject<VirtualizerHandle | null>;
   count: number;
-  start: Start | undefined;
+  start: ScrollStart | undefined;
   onOlder: () => void;
   onNewer: () => void;
   onSeen: (index: number) => void;
@@ -114,22 +118,22 @@ function useScrollInput(scroller: RefObject<HTMLElement | null>): () => boolean 
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const note = () => {
+    const noteInput = () => {
       lastInput.current = performance.now();
     };
     for (const name of ['wheel', 'touchmove', 'keydown'] as const)
-      element.addEventListener(name, note, { passive: true });
+      element.addEventListener(name, noteInput, { passive: true });
     return () => {
-      for (const name of ['wheel', 'touchmove', 'keydown'] as const) element.removeEventListener(name, note);
+      for (const name of ['wheel', 'touchmove', 'keydown'] as const) element.removeEventListener(name, noteInput);
     };
   }, [scroller]);
   return () => performance.now() - lastInput.current < INPUT_MS;
 }
 
-export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer, onSeen }: ScrollParts) {
+export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer, onSeen }: ThreadScrollOptions) {
   const isAtEnd = useRef(start === undefined);
   const isPressed = useRef(false);
-  const last = useRef<Position>({ top: 0, height: 0 });
+  const lastPosition = useRef<Position>({ top: 0, height: 0 });
   const [isAway, setIsAway] = useState(false);
   const [isSettled, setIsSettled] = useState(false);
 
@@ -137,62 +141,63 @@ export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer
 
   // The start position is found while the list is hidden, because row heights are known only after rendering.
   useLayoutEffect(() => {
-    let turns = 0;
+    let frameCount = 0;
     let frame = 0;
-    const place = () => {
+    const scrollToStart = () => {
       const element = scroller.current;
       if (!element) return;
       if (!start) element.scrollTop = element.scrollHeight;
       else if (start.top === undefined) list.current?.scrollToIndex(start.index, { align: 'center' });
       else list.current?.scrollToIndex(start.index, { align: 'start', offset: start.top });
-      last.current = toPosition(element);
-      turns += 1;
-      if (turns < 4) frame = requestAnimationFrame(place);
+      lastPosition.current = toPosition(element);
+      frameCount += 1;
+      if (frameCount < 4) frame = requestAnimationFrame(scrollToStart);
       else setIsSettled(true);
     };
-    place();
+    scrollToStart();
     return () => cancelAnimationFrame(frame);
   }, [list, scroller, start]);
 
-  const look = () => {
+  const handleScroll = () => {
     const element = scroller.current;
     const rows = list.current;
     if (!element || !rows) return;
-    const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
-    if (rest < END_PX) isAtEnd.current = true;
-    else if (hasScrolledUp(last.current, toPosition(element), isPressed.current || hasInput())) isAtEnd.current = false;
-    last.current = toPosition(element);
-    setIsAway(rest > element.clientHeight);
-    if (element.scrollTop < AHEAD_PX) onOlder();
-    if (rest < AHEAD_PX) onNewer();
+    const distanceToEnd = element.scrollHeight - element.scrollTop - element.clientHeight;
+    if (distanceToEnd < END_PX) isAtEnd.current = true;
+    else if (hasScrolledUp(lastPosition.current, toPosition(element), isPressed.current || hasInput()))
+      isAtEnd.current = false;
+    lastPosition.current = toPosition(element);
+    setIsAway(distanceToEnd > element.clientHeight);
+    if (element.scrollTop < PRELOAD_PX) onOlder();
+    if (distanceToEnd < PRELOAD_PX) onNewer();
     if (count > 0) onSeen(Math.min(count - 1, rows.findItemIndex(element.scrollTop + element.clientHeight - 8)));
   };
 
-  const follow = () => {
+  const scrollIfAtEnd = () => {
     const element = scroller.current;
     if (!element || !isAtEnd.current || isPressed.current) return;
     element.scrollTo({ top: element.scrollHeight });
-    last.current = toPosition(element);
+    lastPosition.current = toPosition(element);
   };
-  usePressed(scroller, isPressed, follow);
-  const stick = useEffectEvent(follow);
+  usePressTracking(scroller, isPressed, scrollIfAtEnd);
+  const scrollIfAtEndEvent = useEffectEvent(scrollIfAtEnd);
 
   useEffect(() => {
     const element = scroller.current;
     const content = element?.lastElementChild;
     if (!element) return;
-    const observer = new ResizeObserver(() => stick());
+    const observer = new ResizeObserver(() => scrollIfAtEndEvent());
     observer.observe(element);
     if (content) observer.observe(content);
     return () => observer.disconnect();
   }, [scroller]);
 
-  const toEnd = () => {
+  const scrollToEnd = () => {
     const element = scroller.current;
     isAtEnd.current = true;
     element?.scrollTo({ top: element.scrollHeight });
-    if (element) last.current = toPosition(element);
+    if (element) lastPosition.current = toPosition(element);
   };
 
-  return { isAtEnd, isAway, isSettled, look, follow, toEnd };
+  return { isAtEnd, isAway, isSettled, handleScroll, scrollIfAtEnd, scrollToEnd };
 }

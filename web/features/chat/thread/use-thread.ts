@@ -2,39 +2,39 @@ import type { Conversation } from '@stagedoor/contract/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import { onConnected } from '../../../kernel/live.ts';
+import { onConnected } from '../../../kernel/socket-events.ts';
 import { loadNewer, loadOlder, openAround, openNewest } from '../cache.ts';
-import { useNow, useZone } from '../clock.ts';
-import { mark } from '../marks.ts';
-import type { Window } from '../model.ts';
-import { pendingIn } from '../outbox/queue.ts';
-import { onSent, useEntries } from '../outbox/use-outbox.ts';
-import { useParts } from '../parts.ts';
-import { forgetPlace, type Place, placeOf, useKeptPlace } from './place.ts';
-import { type Row, rowsOf } from './rows.ts';
-import { type Start, usePrepended, useThreadScroll, whenStill } from './use-scroll.ts';
+import { useChatContext } from '../chat-parts.ts';
+import { sendMark } from '../marks.ts';
+import type { MessageWindow } from '../model.ts';
+import { listPendingEntries } from '../outbox/queue.ts';
+import { subscribeToSent, useOutboxEntries } from '../outbox/use-outbox.ts';
+import { useCurrentMinute, useTimeZone } from '../time-format.ts';
+import { type ThreadRow, toThreadRows } from './rows.ts';
+import { clearThreadPosition, findThreadPosition, type ThreadPosition, useStoredPosition } from './scroll-position.ts';
+import { type ScrollStart, useIsPrepended, useThreadScroll, waitUntilStill } from './use-scroll.ts';
 
 export type ThreadLogProps = {
   /** The conversation's ID, `with:…` or `broadcast`. */
   thread: string;
-  window: Window;
+  window: MessageWindow;
   conversation: Conversation | undefined;
   other: string;
-  found: { seq: number; words: string } | undefined;
+  searchHit: { seq: number; searchText: string } | undefined;
   beginning: ReactNode;
-  under?: ((row: Row) => ReactNode) | undefined;
-  hasActs?: boolean;
+  renderBelow?: ((row: ThreadRow) => ReactNode) | undefined;
+  hasMenu?: boolean;
 };
 
 /** Loads one page at a time. A failed page is retried when the reader scrolls, after a short pause. */
-function usePages(thread: string, isStill: () => Promise<void>) {
+function usePageLoading(thread: string, beforeInsert: () => Promise<void>) {
   const client = useQueryClient();
   const busy = useRef(new Set<string>());
   const [isLoading, setIsLoading] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
-  const run = async (which: 'older' | 'newer', load: typeof loadNewer) => {
-    if (busy.current.has(which)) return;
-    busy.current.add(which);
+  const loadPage = async (direction: 'older' | 'newer', load: typeof loadNewer) => {
+    if (busy.current.has(direction)) return;
+    busy.current.add(direction);
     setIsLoading(true);
     try {
       await load(client, thread);
@@ -43,74 +43,74 @@ function usePages(thread: string, isStill: () => Promise<void>) {
       setHasFailed(true);
       await new Promise((done) => setTimeout(done, 2_000));
     } finally {
-      busy.current.delete(which);
+      busy.current.delete(direction);
       setIsLoading(busy.current.size > 0);
     }
   };
   return {
     isLoading,
     hasFailed,
-    older: () => void run('older', (...of) => loadOlder(...of, isStill)),
-    newer: () => void run('newer', loadNewer),
+    older: () => void loadPage('older', (...args) => loadOlder(...args, beforeInsert)),
+    newer: () => void loadPage('newer', loadNewer),
   };
 }
 
-function useReading(rows: readonly Row[], conversation: Conversation | undefined) {
-  const seen = useRef(-1);
-  const read = () => {
+function useReadMarks(rows: readonly ThreadRow[], conversation: Conversation | undefined) {
+  const lastSeenIndex = useRef(-1);
+  const markRead = () => {
     if (!conversation || document.visibilityState !== 'visible' || !document.hasFocus()) return;
-    const last = rows.slice(0, seen.current + 1).findLast(({ message, isOwn }) => message && !isOwn)?.message;
-    if (last && last.seq > conversation.ownReadSeq) mark(last, 'read');
+    const last = rows.slice(0, lastSeenIndex.current + 1).findLast(({ message, isOwn }) => message && !isOwn)?.message;
+    if (last && last.seq > conversation.ownReadSeq) sendMark(last, 'read');
   };
-  const latest = useRef(read);
+  const latest = useRef(markRead);
   useEffect(() => {
-    latest.current = read;
+    latest.current = markRead;
   });
   useEffect(() => {
-    const again = () => latest.current();
+    const handleReturn = () => latest.current();
     // A mark sent over the old connection may be lost. The listeners that reset the marks must run first.
-    const stop = onConnected(() => queueMicrotask(again));
-    addEventListener('focus', again);
-    document.addEventListener('visibilitychange', again);
+    const stop = onConnected(() => queueMicrotask(handleReturn));
+    addEventListener('focus', handleReturn);
+    document.addEventListener('visibilitychange', handleReturn);
     return () => {
       stop();
-      removeEventListener('focus', again);
-      document.removeEventListener('visibilitychange', again);
+      removeEventListener('focus', handleReturn);
+      document.removeEventListener('visibilitychange', handleReturn);
     };
   }, []);
   return (index: number) => {
-    seen.current = index;
-    read();
+    lastSeenIndex.current = index;
+    markRead();
   };
 }
 
-function useNewSince(rows: readonly Row[], isAway: boolean): number {
+function useNewCount(rows: readonly ThreadRow[], isAway: boolean): number {
   const lastSeq = rows.findLast(({ message }) => message)?.message?.seq ?? 0;
-  const [leftAt, setLeftAt] = useState(lastSeq);
-  if (!isAway && leftAt !== lastSeq) setLeftAt(lastSeq);
+  const [seqWhenLeft, setSeqWhenLeft] = useState(lastSeq);
+  if (!isAway && seqWhenLeft !== lastSeq) setSeqWhenLeft(lastSeq);
   if (!isAway) return 0;
-  return rows.filter(({ message, isOwn }) => message && !isOwn && message.seq > leftAt).length;
+  return rows.filter(({ message, isOwn }) => message && !isOwn && message.seq > seqWhenLeft).length;
 }
 
-export function useRows({ thread, window, conversation }: ThreadLogProps): { rows: Row[]; zone: string } {
-  const { viewerId, rendered } = useParts();
-  const zone = useZone() ?? 'UTC';
-  const now = useNow(rendered);
-  const entries = useEntries();
-  const [newAfter] = useState(conversation && conversation.unreadCount > 0 ? conversation.ownReadSeq : undefined);
+export function useThreadRows({ thread, window, conversation }: ThreadLogProps): { rows: ThreadRow[]; zone: string } {
+  const { viewerId, rendered } = useChatContext();
+  const zone = useTimeZone() ?? 'UTC';
+  const now = useCurrentMinute(rendered);
+  const entries = useOutboxEntries();
+  const [readUpTo] = useState(conversation && conversation.unreadCount > 0 ? conversation.ownReadSeq : undefined);
   const { messages, hasNewer } = window;
   const rows = useMemo(() => {
-    const arrived = new Set(messages.map(({ clientId }) => clientId));
-    const pending = hasNewer ? [] : pendingIn(entries, thread, arrived);
-    return rowsOf(messages, pending, { viewerId, now, zone, newAfter });
-  }, [messages, hasNewer, entries, thread, viewerId, now, zone, newAfter]);
+    const arrivedIds = new Set(messages.map(({ clientId }) => clientId));
+    const pending = hasNewer ? [] : listPendingEntries(entries, thread, arrivedIds);
+    return toThreadRows(messages, pending, { viewerId, now, zone, readUpTo });
+  }, [messages, hasNewer, entries, thread, viewerId, now, zone, readUpTo]);
   return { rows, zone };
 }
 
-function useSettled(lastKey: string | undefined, isSettled: boolean, settle: () => void): void {
-  const latest = useRef(settle);
+function useAfterNewRow(lastKey: string | undefined, isSettled: boolean, onNewRow: () => void): void {
+  const latest = useRef(onNewRow);
   useEffect(() => {
-    latest.current = settle;
+    latest.current = onNewRow;
   });
   useEffect(() => {
     if (isSettled && lastKey) latest.current();
@@ -121,17 +121,22 @@ function useSettled(lastKey: string | undefined, isSettled: boolean, settle: () 
  * Scrolls to the end when the user's message starts waiting. `onArrived` is called when it was sent, which may be
  * minutes later.
  */
-function useOwn(thread: string, pending: string | undefined, toLatest: () => void, onArrived: () => void): void {
-  const latest = useRef({ toLatest, onArrived });
+function useFollowOwnMessage(
+  thread: string,
+  pending: string | undefined,
+  scrollToLatest: () => void,
+  onArrived: () => void,
+): void {
+  const latest = useRef({ scrollToLatest, onArrived });
   useEffect(() => {
-    latest.current = { toLatest, onArrived };
+    latest.current = { scrollToLatest, onArrived };
   });
   useEffect(() => {
-    if (pending) latest.current.toLatest();
+    if (pending) latest.current.scrollToLatest();
   }, [pending]);
   useEffect(
     () =>
-      onSent((entry) => {
+      subscribeToSent((entry) => {
         if (entry.thread === thread) latest.current.onArrived();
       }),
     [thread],
@@ -139,7 +144,11 @@ function useOwn(thread: string, pending: string | undefined, toLatest: () => voi
 }
 
 /** Scrolls only when the found message changes, not when the rows change. */
-function useFound(list: RefObject<VirtualizerHandle | null>, rows: readonly Row[], seq: number | undefined): void {
+function useScrollToHit(
+  list: RefObject<VirtualizerHandle | null>,
+  rows: readonly ThreadRow[],
+  seq: number | undefined,
+): void {
   const latest = useRef(rows);
   useEffect(() => {
     latest.current = rows;
@@ -150,34 +159,42 @@ function useFound(list: RefObject<VirtualizerHandle | null>, rows: readonly Row[
   }, [list, seq]);
 }
 
-function startOf(rows: readonly Row[], found: number | undefined, place: Place | undefined): Start | undefined {
-  const at = (seq: number | undefined) => rows.findIndex(({ message }) => seq !== undefined && message?.seq === seq);
-  if (at(found) >= 0) return { index: at(found) };
-  if (place) return at(place.seq) >= 0 ? { index: at(place.seq), top: place.top } : undefined;
-  const firstNew = rows.findIndex(({ isNewFrom }) => isNewFrom);
-  return firstNew >= 0 ? { index: firstNew } : undefined;
+function findScrollStart(
+  rows: readonly ThreadRow[],
+  hitSeq: number | undefined,
+  savedPosition: ThreadPosition | undefined,
+): ScrollStart | undefined {
+  const findIndex = (seq: number | undefined) =>
+    rows.findIndex(({ message }) => seq !== undefined && message?.seq === seq);
+  if (findIndex(hitSeq) >= 0) return { index: findIndex(hitSeq) };
+  if (savedPosition)
+    return findIndex(savedPosition.seq) >= 0
+      ? { index: findIndex(savedPosition.seq), top: savedPosition.top }
+      : undefined;
+  const firstUnread = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
+  return firstUnread >= 0 ? { index: firstUnread } : undefined;
 }
 
-export function useScrolling(
-  { thread, window, conversation, found }: ThreadLogProps,
-  rows: readonly Row[],
+export function useThreadLog(
+  { thread, window, conversation, searchHit }: ThreadLogProps,
+  rows: readonly ThreadRow[],
   startMargin: number,
 ) {
   const client = useQueryClient();
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const pages = usePages(thread, () => whenStill(scroller));
-  const reading = useReading(rows, conversation);
+  const pages = usePageLoading(thread, () => waitUntilStill(scroller));
+  const handleSeen = useReadMarks(rows, conversation);
   const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
-  const isPrepended = usePrepended(keys);
-  const [place] = useState(() => placeOf(thread));
-  const [start] = useState(() => startOf(rows, found?.seq, place));
+  const isPrepended = useIsPrepended(keys);
+  const [savedPosition] = useState(() => findThreadPosition(thread));
+  const [start] = useState(() => findScrollStart(rows, searchHit?.seq, savedPosition));
   useEffect(() => {
-    if (!place) return;
-    if (start) forgetPlace(thread);
+    if (!savedPosition) return;
+    if (start) clearThreadPosition(thread);
     // The saved position is older than the loaded page, so a new window is opened around it.
-    else void openAround(client, thread, place.seq).catch(() => undefined);
-  }, [client, thread, place, start]);
+    else void openAround(client, thread, savedPosition.seq).catch(() => undefined);
+  }, [client, thread, savedPosition, start]);
   const scroll = useThreadScroll({
     scroller,
     list,
@@ -185,21 +202,23 @@ export function useScrolling(
     start,
     onOlder: () => window.hasOlder && pages.older(),
     onNewer: () => window.hasNewer && pages.newer(),
-    onSeen: reading,
+    onSeen: handleSeen,
   });
-  const { isAtEnd, look, isSettled, follow, toEnd } = scroll;
-  useKeptPlace(thread, rows, { scroller, list, startMargin, isAtEnd });
-  useSettled(keys.at(-1), isSettled, () => {
-    follow();
-    look();
+  const { isAtEnd, handleScroll, isSettled, scrollIfAtEnd, scrollToEnd } = scroll;
+  useStoredPosition(thread, rows, { scroller, list, startMargin, isAtEnd });
+  useAfterNewRow(keys.at(-1), isSettled, () => {
+    scrollIfAtEnd();
+    handleScroll();
   });
-  const toLatest = () => {
+  const scrollToLatest = () => {
     if (window.hasNewer) void openNewest(client, thread).catch(() => undefined);
-    else toEnd();
+    else scrollToEnd();
   };
-  useOwn(thread, rows.at(-1)?.entry?.clientId, toLatest, () => (window.hasNewer ? toLatest() : follow()));
-  useFound(list, rows, found?.seq);
+  useFollowOwnMessage(thread, rows.at(-1)?.entry?.clientId, scrollToLatest, () =>
+    window.hasNewer ? scrollToLatest() : scrollIfAtEnd(),
+  );
+  useScrollToHit(list, rows, searchHit?.seq);
   const isAway = scroll.isAway || window.hasNewer;
-  const newCount = useNewSince(rows, isAway);
-  return { scroller, list, pages, isPrepended, isSettled, look, isAway, newCount, toLatest };
+  const newCount = useNewCount(rows, isAway);
+  return { scroller, list, pages, isPrepended, isSettled, handleScroll, isAway, newCount, scrollToLatest };
 }

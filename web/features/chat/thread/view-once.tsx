@@ -3,58 +3,63 @@
  * a minute after playback. The server decides. Leaving the page or thread also closes it.
  */
 
-import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { closeViewOnce, openViewOnce } from '@stagedoor/contract/chat.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isolated } from '../../../kernel/bidi.ts';
+import { isolateText } from '../../../kernel/bidi.ts';
 import { api } from '../../../kernel/mutation.ts';
-import { pictureProps } from '../../../kernel/pictures.ts';
+import { toPictureProps } from '../../../kernel/pictures.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { Progress } from '../../../ui/states.tsx';
-import { takeMessage } from '../cache.ts';
-import { Dialog } from '../dialogs.tsx';
-import { useParts } from '../parts.ts';
-import { filesOf } from '../words.ts';
-import { Documents, Voice } from './files.tsx';
+import { applyMessage } from '../cache.ts';
+import { formatFiles } from '../chat-labels.ts';
+import { useChatContext } from '../chat-parts.ts';
+import { LazyDialog } from '../dialogs.tsx';
+import { MessageDocuments, VoiceMessage } from './files.tsx';
 
 function Countdown({ onEnd }: { onEnd: () => void }) {
-  const [left, setLeft] = useState<number>(CHAT_LIMITS.viewOnceSeconds);
+  const [secondsLeft, setSecondsLeft] = useState<number>(CHAT_LIMITS.viewOnceSeconds);
   useEffect(() => {
     const end = performance.now() + CHAT_LIMITS.viewOnceSeconds * 1_000;
     const timer = setInterval(() => {
-      const rest = Math.max(0, Math.ceil((end - performance.now()) / 1_000));
-      setLeft(rest);
-      if (rest === 0) onEnd();
+      const remaining = Math.max(0, Math.ceil((end - performance.now()) / 1_000));
+      setSecondsLeft(remaining);
+      if (remaining === 0) onEnd();
     }, 250);
     return () => clearInterval(timer);
   }, [onEnd]);
   return (
-    <Progress label="Disappears automatically" value={left} max={CHAT_LIMITS.viewOnceSeconds} text={`${left} s`} />
+    <Progress
+      label="Disappears automatically"
+      value={secondsLeft}
+      max={CHAT_LIMITS.viewOnceSeconds}
+      text={`${secondsLeft} s`}
+    />
   );
 }
 
-function Opened({ message, name, onClose }: { message: Message; name: string; onClose: () => void }) {
-  const { Player } = useParts();
-  const toPlay = message.media.filter(({ kind }) => kind !== 'picture').length + (message.voice ? 1 : 0);
+function OpenedMedia({ message, name, onClose }: { message: Message; name: string; onClose: () => void }) {
+  const { Player } = useChatContext();
+  const playableCount = message.media.filter(({ kind }) => kind !== 'picture').length + (message.voice ? 1 : 0);
   const played = useRef(new Set<EventTarget>());
-  const [isPlayed, setIsPlayed] = useState(toPlay === 0);
+  const [isPlayed, setIsPlayed] = useState(playableCount === 0);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears what inside is played
     <div
       className="grid gap-3"
       onPlayCapture={() => setIsPlayed(false)}
-      onEndedCapture={({ target }) => setIsPlayed(played.current.add(target).size >= toPlay)}
+      onEndedCapture={({ target }) => setIsPlayed(played.current.add(target).size >= playableCount)}
       onContextMenu={(event) => event.preventDefault()}
     >
       {message.media.map((item) =>
         item.isLocked ? null : item.kind === 'picture' ? (
           <Picture
             key={item.id}
-            {...pictureProps(item.picture, '560px', { fit: 'contain', priority: true })}
+            {...toPictureProps(item.picture, '560px', { fit: 'contain', priority: true })}
             alt={`View-once photo from ${name}`}
             className="max-h-[70dvh]"
           />
@@ -62,8 +67,8 @@ function Opened({ message, name, onClose }: { message: Message; name: string; on
           <Player key={item.id} media={item} title={`a view-once video from ${name}`} artist={name} ratio="16 / 9" />
         ),
       )}
-      <Documents documents={message.documents} />
-      {message.voice && <Voice voice={message.voice} name={name} />}
+      <MessageDocuments documents={message.documents} />
+      {message.voice && <VoiceMessage voice={message.voice} name={name} />}
       <p className="text-small text-muted">It disappears when you close it.</p>
       {isPlayed && <Countdown onEnd={onClose} />}
       <Button wide onClick={onClose}>
@@ -75,7 +80,7 @@ function Opened({ message, name, onClose }: { message: Message; name: string; on
 
 export function ViewOnce({ message, name, isButton = false }: { message: Message; name: string; isButton?: boolean }) {
   const client = useQueryClient();
-  const [opened, setOpened] = useState<Message>();
+  const [openedMessage, setOpenedMessage] = useState<Message>();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const { id } = message;
@@ -85,20 +90,20 @@ export function ViewOnce({ message, name, isButton = false }: { message: Message
     setFailure(undefined);
     try {
       const { data } = await api(openViewOnce, { params: { id } }, { showErrorMessage: false });
-      setOpened(data);
+      setOpenedMessage(data);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : 'Couldn’t open it.');
     } finally {
       setIsBusy(false);
     }
   };
-  const isOpen = opened !== undefined;
-  const isUnclosed = useRef(false);
+  const isOpen = openedMessage !== undefined;
+  const needsClosing = useRef(false);
   const close = useCallback(() => {
-    isUnclosed.current = false;
-    setOpened(undefined);
+    needsClosing.current = false;
+    setOpenedMessage(undefined);
     api(closeViewOnce, { params: { id } }).then(
-      ({ data }) => takeMessage(client, data),
+      ({ data }) => applyMessage(client, data),
       () => undefined,
     );
   }, [client, id]);
@@ -106,20 +111,20 @@ export function ViewOnce({ message, name, isButton = false }: { message: Message
   // Unmounting closes the media only when the page or thread was left, not when it was laid out again.
   useEffect(() => {
     if (!isOpen) return;
-    isUnclosed.current = true;
+    needsClosing.current = true;
     const { pathname } = location;
-    const leave = () => {
-      isUnclosed.current = false;
+    const closeOnLeave = () => {
+      needsClosing.current = false;
       void fetch(`/api${closeViewOnce.path.replace(':id', id)}`, {
         method: 'POST',
         keepalive: true,
         credentials: 'include',
       });
     };
-    addEventListener('pagehide', leave);
+    addEventListener('pagehide', closeOnLeave);
     return () => {
-      removeEventListener('pagehide', leave);
-      if (isUnclosed.current && location.pathname !== pathname) leave();
+      removeEventListener('pagehide', closeOnLeave);
+      if (needsClosing.current && location.pathname !== pathname) closeOnLeave();
     };
   }, [isOpen, id]);
 
@@ -142,7 +147,7 @@ export function ViewOnce({ message, name, isButton = false }: { message: Message
         <div className="file">
           <Icon name="eye" />
           <span className="min-w-0">
-            <span className="block font-semibold">{filesOf(message)}</span>
+            <span className="block font-semibold">{formatFiles(message)}</span>
             <span className="text-small text-muted">View once</span>
           </span>
           {button}
@@ -153,15 +158,15 @@ export function ViewOnce({ message, name, isButton = false }: { message: Message
           {failure}
         </p>
       )}
-      <Dialog
+      <LazyDialog
         open={isOpen}
         onOpenChange={(next) => !next && close()}
-        title={`From ${isolated(name)}`}
+        title={`From ${isolateText(name)}`}
         step="View once"
         width={600}
       >
-        {opened && <Opened message={opened} name={name} onClose={close} />}
-      </Dialog>
+        {openedMessage && <OpenedMedia message={openedMessage} name={name} onClose={close} />}
+      </LazyDialog>
     </>
   );
 }

@@ -1,24 +1,24 @@
-import { type DeskAnnouncement, endAnnouncement, listAnnouncements } from '@stagedoor/contract/announcements-desk.ts';
-import { formatDayTime, formatExact } from '../../../kernel/dates.ts';
-import { Lamp } from '../../../ui/avatar.tsx';
+import { type AdminAnnouncement, endAnnouncement, listAnnouncements } from '@stagedoor/contract/admin-announcements.ts';
+import { formatDayTime, formatExactTime } from '../../../kernel/dates.ts';
+import { StatusDot } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { FactList } from '../../../ui/facts.tsx';
+import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Refusal } from '../../../ui/refusal.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
 import { Glyph } from '../../../ui/rows.tsx';
-import { useDeskAct } from '../acts.ts';
-import { AUDIENCE_WORDS, LEVEL_WORDS, STATE_WORDS } from './words.ts';
+import { useAdminAction } from '../use-admin-action.ts';
+import { ANNOUNCEMENT_STATE_LABELS, AUDIENCE_LABELS, LEVEL_LABELS } from './announcement-labels.ts';
 
-function End({ id }: { id: string }) {
-  const act = useDeskAct(endAnnouncement, {
-    forget: [listAnnouncements],
-    done: () => 'Announcement ended. It disappears within seconds.',
+function EndAnnouncementButton({ id }: { id: string }) {
+  const action = useAdminAction(endAnnouncement, {
+    invalidates: [listAnnouncements],
+    successMessage: () => 'Announcement ended. It disappears within seconds.',
   });
-  if (!act.may) return null;
+  if (!action.isAllowed) return null;
   return (
     <div className="grid justify-items-start gap-3 pt-5">
-      {act.error !== undefined && <Refusal message={act.error} />}
-      <Button busy={act.isPending} busyText="Ending…" onClick={() => act.send({ params: { id } })}>
+      {action.error !== undefined && <InlineError message={action.error} />}
+      <Button busy={action.isPending} busyText="Ending…" onClick={() => action.send({ params: { id } })}>
         End now
       </Button>
     </div>
@@ -26,47 +26,53 @@ function End({ id }: { id: string }) {
 }
 
 /** `now` is an ISO timestamp. */
-export function AnnouncementRows({ announcements, now }: { announcements: readonly DeskAnnouncement[]; now: string }) {
+export function AnnouncementRows({ announcements, now }: { announcements: readonly AdminAnnouncement[]; now: string }) {
   return (
     <ul className="lines" aria-label="Announcements">
-      {announcements.map((one) => (
-        <li key={one.id}>
+      {announcements.map((announcement) => (
+        <li key={announcement.id}>
           <details className="entry">
             <summary>
-              <Glyph icon={one.level === 'important' ? 'warning' : 'info'} />
+              <Glyph icon={announcement.level === 'important' ? 'warning' : 'info'} />
               <span className="min-w-0">
-                <bdi className="row__title">{one.title}</bdi>
+                <bdi className="row__title">{announcement.title}</bdi>
                 <span className="row__sub">
-                  {AUDIENCE_WORDS[one.audience]}, until {formatDayTime(one.endedAt ?? one.until, now)}
+                  {AUDIENCE_LABELS[announcement.audience]}, until{' '}
+                  {formatDayTime(announcement.endedAt ?? announcement.until, now)}
                 </span>
               </span>
               <span className="row__end">
-                {one.state === 'on' ? (
-                  <Lamp>{STATE_WORDS.on}</Lamp>
+                {announcement.state === 'on' ? (
+                  <StatusDot>{ANNOUNCEMENT_STATE_LABELS.on}</StatusDot>
                 ) : (
-                  <span className="text-muted">{STATE_WORDS[one.state]}</span>
+                  <span className="text-muted">{ANNOUNCEMENT_STATE_LABELS[announcement.state]}</span>
                 )}
               </span>
               <Icon name="chevron-down" size={18} />
             </summary>
             <div className="journal">
-              {one.text !== '' && (
+              {announcement.text !== '' && (
                 <p className="pb-3 wrap-anywhere">
-                  <bdi>{one.text}</bdi>
+                  <bdi>{announcement.text}</bdi>
                 </p>
               )}
-              <FactList
-                facts={[
-                  { name: 'For', value: AUDIENCE_WORDS[one.audience] },
-                  { name: 'Importance', value: LEVEL_WORDS[one.level] },
-                  { name: 'From', value: formatExact(one.from) },
-                  { name: 'Until', value: formatExact(one.until) },
-                  { name: 'Dismissible', value: one.isDismissable ? 'Yes' : 'No' },
-                  { name: 'Created', value: `${formatExact(one.writtenAt)} by @${one.author.username}` },
-                  ...(one.endedAt === null ? [] : [{ name: 'Ended early', value: formatExact(one.endedAt) }]),
+              <DefinitionList
+                items={[
+                  { name: 'For', value: AUDIENCE_LABELS[announcement.audience] },
+                  { name: 'Importance', value: LEVEL_LABELS[announcement.level] },
+                  { name: 'From', value: formatExactTime(announcement.from) },
+                  { name: 'Until', value: formatExactTime(announcement.until) },
+                  { name: 'Dismissible', value: announcement.isDismissable ? 'Yes' : 'No' },
+                  {
+                    name: 'Created',
+                    value: `${formatExactTime(announcement.writtenAt)} by @${announcement.author.username}`,
+                  },
+                  ...(announcement.endedAt === null
+                    ? []
+                    : [{ name: 'Ended early', value: formatExactTime(announcement.endedAt) }]),
                 ]}
               />
-              {one.state !== 'over' && <End id={one.id} />}
+              {announcement.state !== 'over' && <EndAnnouncementButton id={announcement.id} />}
             </div>
           </details>
         </li>

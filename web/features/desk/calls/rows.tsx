@@ -1,78 +1,81 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
-import { listDeskCalls, stopCall } from '@stagedoor/contract/calls-desk.ts';
-import { callDeskPath } from '@stagedoor/contract/desk-addresses.ts';
-import { isolated } from '../../../kernel/bidi.ts';
-import { formatDayTime, formatDuration, formatExact } from '../../../kernel/dates.ts';
-import { whileAttended } from '../../../kernel/operator.ts';
+import { adminCallPath } from '@stagedoor/contract/admin-addresses.ts';
+import { listAdminCalls, stopCall } from '@stagedoor/contract/admin-calls.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
+import { isolateText } from '../../../kernel/bidi.ts';
+import { formatDayTime, formatDuration, formatExactTime } from '../../../kernel/dates.ts';
+import { pollWhileActive } from '../../../kernel/operator.ts';
 import { apiInfiniteQuery } from '../../../kernel/query.ts';
-import { Entries, Entry } from '../../../ui/entry.tsx';
-import { FactList } from '../../../ui/facts.tsx';
+import { DefinitionList } from '../../../ui/definition-list.tsx';
+import { ExpandableRow, ExpandableRows } from '../../../ui/expandable-row.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { Glyph } from '../../../ui/rows.tsx';
-import { groundFor, useDeskAct } from '../acts.ts';
-import { EntryActs, Said } from '../entry-acts.tsx';
+import { EntryActions, PastDecisions } from '../entry-actions.tsx';
+import { createReasonField, useAdminAction } from '../use-admin-action.ts';
 
-type DeskCall = ResponseOf<typeof listDeskCalls>['data'][number];
-export const CALL_LISTS = { open: 'Ongoing', stopped: 'Ended by staff' } as const;
-type CallList = keyof typeof CALL_LISTS;
+type AdminCall = ResponseOf<typeof listAdminCalls>['data'][number];
+export const CALL_LIST_LABELS = { open: 'Ongoing', stopped: 'Ended by staff' } as const;
+type CallList = keyof typeof CALL_LIST_LABELS;
 
-const EVERY_MS = 15_000;
-export const callsQuery = (state: CallList) => ({
-  ...apiInfiniteQuery(listDeskCalls, { query: { state, limit: 30 } }),
-  ...(state === 'open' && { refetchInterval: whileAttended(EVERY_MS) }),
+const REFETCH_MS = 15_000;
+export const adminCallsQuery = (state: CallList) => ({
+  ...apiInfiniteQuery(listAdminCalls, { query: { state, limit: 30 } }),
+  ...(state === 'open' && { refetchInterval: pollWhileActive(REFETCH_MS) }),
 });
 
-function wordOf({ isRunning, answeredAt, endedAt }: DeskCall): string {
+function getStateLabel({ isRunning, answeredAt, endedAt }: AdminCall): string {
   if (endedAt !== null) return 'Ended';
   if (isRunning) return 'Connected';
   return answeredAt === null ? 'Ringing' : 'Not connected';
 }
 
-function End({ call }: { call: DeskCall }) {
-  const end = useDeskAct(stopCall, { forget: [listDeskCalls], done: () => 'Call ended. Both sides were notified.' });
-  if (!end.may) return null;
+function EndCallForm({ call }: { call: AdminCall }) {
+  const stop = useAdminAction(stopCall, {
+    invalidates: [listAdminCalls],
+    successMessage: () => 'Call ended. Both sides were notified.',
+  });
+  if (!stop.isAllowed) return null;
   return (
-    <EntryActs
-      acts={[
+    <EntryActions
+      actions={[
         {
           value: 'end',
-          words: 'End call',
-          letter: 'E',
+          label: 'End call',
+          shortcut: 'E',
           button: 'End call',
           note: 'Both sides are notified. The call is charged up to now.',
         },
       ]}
       legend="Decide"
-      ground={groundFor('Reason', 'Internal note.')}
-      busy={end.isPending}
-      error={end.error}
-      onAct={(_, ground) => end.send({ params: { id: call.callLogId }, body: { ground } })}
+      reason={createReasonField('Reason', 'Internal note.')}
+      busy={stop.isPending}
+      error={stop.error}
+      onSubmit={(_, reason) => stop.send({ params: { id: call.callLogId }, body: { reason } })}
     />
   );
 }
 
 /** `now` is an ISO timestamp. */
-export function CallRows({ calls, now }: { calls: readonly DeskCall[]; now: string }) {
+export function CallRows({ calls, now }: { calls: readonly AdminCall[]; now: string }) {
   return (
-    <Entries label="Calls">
+    <ExpandableRows label="Calls">
       {calls.map((call) => {
         const { callLogId, kind, fan, creator, createdAt, durationSeconds, amountPerMinute, held, amount, stopped } =
           call;
         return (
-          <Entry
+          <ExpandableRow
             key={callLogId}
             lead={<Glyph icon={kind === 'video' ? 'video' : 'phone'} />}
-            title={`${isolated(fan.name)} with ${isolated(creator.name)}`}
+            title={`${isolateText(fan.name)} with ${isolateText(creator.name)}`}
             sub={`${formatDayTime(createdAt, now)} · ${formatDuration(durationSeconds)}`}
             amount={formatUsd(amount)}
-            word={wordOf(call)}
+            status={getStateLabel(call)}
           >
-            <FactList
-              facts={[
+            <DefinitionList
+              items={[
                 { name: 'Fan', value: `@${fan.username}` },
                 { name: 'Creator', value: `@${creator.username}` },
-                { name: 'Called', value: formatExact(createdAt) },
+                { name: 'Called', value: formatExactTime(createdAt) },
                 { name: 'Connected for', value: formatDuration(durationSeconds) },
                 { name: 'Price', value: `${formatUsd(amountPerMinute)} a minute` },
                 { name: 'On hold', value: formatUsd(held) },
@@ -80,15 +83,15 @@ export function CallRows({ calls, now }: { calls: readonly DeskCall[]; now: stri
               ]}
             />
             <p className="pt-4">
-              <UiLink href={callDeskPath(callLogId)} className="underline underline-offset-4">
+              <UiLink href={adminCallPath(callLogId)} className="underline underline-offset-4">
                 View call
               </UiLink>
             </p>
-            {stopped && <Said title="Reason" lines={[{ key: 'end', words: 'Ended', ...stopped }]} />}
-            {call.endedAt === null && <End call={call} />}
-          </Entry>
+            {stopped && <PastDecisions title="Reason" lines={[{ key: 'end', label: 'Ended', ...stopped }]} />}
+            {call.endedAt === null && <EndCallForm call={call} />}
+          </ExpandableRow>
         );
       })}
-    </Entries>
+    </ExpandableRows>
   );
 }

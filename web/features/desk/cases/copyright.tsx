@@ -1,44 +1,50 @@
-import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
-import { COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
+import type { CaseView } from '@stagedoor/contract/admin-cases.ts';
 import { casePath } from '@stagedoor/contract/case-addresses.ts';
-import type { CaseView } from '@stagedoor/contract/cases-desk.ts';
-import { plural } from '../../../kernel/dates.ts';
-import { CasePart } from '../../../ui/case.tsx';
-import { FactList } from '../../../ui/facts.tsx';
+import { COPYRIGHT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
+import { formatCount } from '../../../kernel/dates.ts';
+import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { UiLink } from '../../../ui/link.tsx';
+import { RecordSection } from '../../../ui/record.tsx';
 
-type Side = { name: string; address: string; telephone: string; signature: string };
+type NoticeParty = { name: string; address: string; telephone: string; signature: string };
 
-const GONE = 'Deleted after retention period';
-const factsOf = ({ name, address, telephone, signature }: Side) => [
+const DELETED_TEXT = 'Deleted after retention period';
+const toDetails = ({ name, address, telephone, signature }: NoticeParty) => [
   { name: 'Name', value: <bdi>{name}</bdi> },
   {
     name: 'Postal address',
     value: (
       <span dir="auto" className="whitespace-pre-line wrap-anywhere">
-        {address || GONE}
+        {address || DELETED_TEXT}
       </span>
     ),
   },
-  { name: 'Telephone', value: telephone || GONE },
+  { name: 'Telephone', value: telephone || DELETED_TEXT },
   { name: 'Signed', value: <bdi>{signature}</bdi> },
 ];
 
-function Reference({ of, here }: { of: { caseId: string; reference: string }; here: string }) {
-  if (of.caseId === here) return <span className="num">{of.reference}</span>;
+function Reference({
+  linkedCase,
+  currentCaseId,
+}: {
+  linkedCase: { caseId: string; reference: string };
+  currentCaseId: string;
+}) {
+  if (linkedCase.caseId === currentCaseId) return <span className="num">{linkedCase.reference}</span>;
   return (
-    <UiLink href={casePath(of.caseId)} className="underline underline-offset-4 num">
-      {of.reference}
+    <UiLink href={casePath(linkedCase.caseId)} className="underline underline-offset-4 num">
+      {linkedCase.reference}
     </UiLink>
   );
 }
 
 /** States what the repeat infringer rule requires. Nothing happens automatically, because an operator decides. */
-function strikeWords(count: number): string {
-  const had = `${plural(count, 'notice')} upheld within ${COPYRIGHT.strikeMonths} months`;
-  return count < COPYRIGHT.strikes
-    ? `${had}. Policy: account closure at ${COPYRIGHT.strikes} strikes.`
-    : `${had}: policy says close the account. No automatic action.`;
+function formatStrikes(count: number): string {
+  const countText = `${formatCount(count, 'notice')} upheld within ${COPYRIGHT_LIMITS.strikeMonths} months`;
+  return count < COPYRIGHT_LIMITS.strikes
+    ? `${countText}. Policy: account closure at ${COPYRIGHT_LIMITS.strikes} strikes.`
+    : `${countText}: policy says close the account. No automatic action.`;
 }
 
 export function CopyrightParts({ view }: { view: CaseView }) {
@@ -46,36 +52,36 @@ export function CopyrightParts({ view }: { view: CaseView }) {
   return (
     <>
       {strikes !== null && (
-        <CasePart title="Repeat infringer status">
-          <p className={strikes >= COPYRIGHT.strikes ? 'font-semibold text-danger' : undefined}>
-            {strikeWords(strikes)}
+        <RecordSection title="Repeat infringer status">
+          <p className={strikes >= COPYRIGHT_LIMITS.strikes ? 'font-semibold text-danger' : undefined}>
+            {formatStrikes(strikes)}
           </p>
-        </CasePart>
+        </RecordSection>
       )}
       {counter && (
-        <CasePart title="Counter-notice">
-          <FactList
+        <RecordSection title="Counter-notice">
+          <DefinitionList
             strong
-            facts={[
-              { name: 'Reference', value: <Reference of={counter} here={id} /> },
-              { name: 'Earliest restore date', value: dayWords(counter.restoreFrom) },
-              { name: 'Automatic restore date', value: dayWords(counter.restoreBy) },
-              ...factsOf(counter),
+            items={[
+              { name: 'Reference', value: <Reference linkedCase={counter} currentCaseId={id} /> },
+              { name: 'Earliest restore date', value: formatLongDay(counter.restoreFrom) },
+              { name: 'Automatic restore date', value: formatLongDay(counter.restoreBy) },
+              ...toDetails(counter),
             ]}
           />
-        </CasePart>
+        </RecordSection>
       )}
       {notice && (
-        <CasePart title="Notice">
-          <FactList
+        <RecordSection title="Notice">
+          <DefinitionList
             strong
-            facts={[
-              { name: 'Reference', value: <Reference of={notice} here={id} /> },
-              ...factsOf(notice),
-              { name: 'Email', value: <bdi className="wrap-anywhere">{notice.email || GONE}</bdi> },
+            items={[
+              { name: 'Reference', value: <Reference linkedCase={notice} currentCaseId={id} /> },
+              ...toDetails(notice),
+              { name: 'Email', value: <bdi className="wrap-anywhere">{notice.email || DELETED_TEXT}</bdi> },
             ]}
           />
-        </CasePart>
+        </RecordSection>
       )}
     </>
   );

@@ -1,38 +1,39 @@
+import { listCannedResponses } from '@stagedoor/contract/admin-canned-responses.ts';
+import { CASE_VIEWS, countCases, getCase, getCaseContent, listCases } from '@stagedoor/contract/admin-cases.ts';
 import { CASE_PATHS, casePath } from '@stagedoor/contract/case-addresses.ts';
 import { CASE_QUEUES, type CaseQueue } from '@stagedoor/contract/case-kinds.ts';
-import { CASE_VIEWS, countCases, listCases, readCase, showThing } from '@stagedoor/contract/cases-desk.ts';
-import { listAnswers } from '@stagedoor/contract/saved-answers.ts';
-import { addressWith, oneOf } from '../../../kernel/address.ts';
-import { whileAttended } from '../../../kernel/operator.ts';
+import { buildAddress, parseOption } from '../../../kernel/address.ts';
+import { pollWhileActive } from '../../../kernel/operator.ts';
 import { apiInfiniteQuery, apiQuery } from '../../../kernel/query.ts';
-import type { InboxView } from './words.ts';
+import type { InboxView } from './case-labels.ts';
 
 export type CaseFilters = { view: InboxView; queue?: CaseQueue; q?: string };
 
-export function caseFilters(search: URLSearchParams): CaseFilters {
-  const queue = oneOf(CASE_QUEUES, search.get('queue'));
+export function parseCaseFilters(search: URLSearchParams): CaseFilters {
+  const queue = parseOption(CASE_QUEUES, search.get('queue'));
   const q = search.get('q')?.trim();
-  return { view: oneOf(CASE_VIEWS, search.get('view')) ?? 'open', ...(queue && { queue }), ...(q && { q }) };
+  return { view: parseOption(CASE_VIEWS, search.get('view')) ?? 'open', ...(queue && { queue }), ...(q && { q }) };
 }
 
-const listed = ({ view, queue, q }: CaseFilters) =>
+const formatFilters = ({ view, queue, q }: CaseFilters) =>
   new URLSearchParams({ view, ...(queue && { queue }), ...(q && { q }) }).toString();
-export const caseHref = (id: string, filters: CaseFilters) => `${casePath(id)}?${listed(filters)}`;
-export function inboxHref({ view, queue, q }: CaseFilters): string {
-  const changed = { view: view === 'open' ? undefined : view, queue, q };
-  return addressWith(CASE_PATHS.adminCases, new URLSearchParams(), changed);
+export const toCaseHref = (id: string, filters: CaseFilters) => `${casePath(id)}?${formatFilters(filters)}`;
+export function toInboxHref({ view, queue, q }: CaseFilters): string {
+  const parameters = { view: view === 'open' ? undefined : view, queue, q };
+  return buildAddress(CASE_PATHS.adminCases, new URLSearchParams(), parameters);
 }
 /** Whether the case was opened from a queue rather than a search by name. A queue is processed to its end. */
-export const isWalked = (search: URLSearchParams) => search.has('view') && !search.has('q');
+export const isFromQueue = (search: URLSearchParams) => search.has('view') && !search.has('q');
 
-const EVERY_MS = 60_000;
-export const inboxQuery = (filters: CaseFilters) => apiInfiniteQuery(listCases, { query: { ...filters, limit: 30 } });
-export const countsQuery = () => ({ ...apiQuery(countCases, {}), refetchInterval: whileAttended(EVERY_MS) });
-export const caseQuery = (id: string) => apiQuery(readCase, { params: { id } });
-export const thingQuery = (id: string) => ({
-  ...apiQuery(showThing, { params: { id } }),
+const REFETCH_MS = 60_000;
+export const caseInboxQuery = (filters: CaseFilters) =>
+  apiInfiniteQuery(listCases, { query: { ...filters, limit: 30 } });
+export const caseCountsQuery = () => ({ ...apiQuery(countCases, {}), refetchInterval: pollWhileActive(REFETCH_MS) });
+export const adminCaseQuery = (id: string) => apiQuery(getCase, { params: { id } });
+export const caseContentQuery = (id: string) => ({
+  ...apiQuery(getCaseContent, { params: { id } }),
   staleTime: Number.POSITIVE_INFINITY,
 });
-export const answersQuery = () => apiQuery(listAnswers, {});
+export const cannedResponsesQuery = () => apiQuery(listCannedResponses, {});
 
-export const FORGET = [listCases, countCases, readCase];
+export const CASE_ROUTES = [listCases, countCases, getCase];

@@ -1,58 +1,59 @@
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
-import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
-import { refundedWords } from '@stagedoor/contract/case-kinds.ts';
-import { type CasePurchase, type CaseView, passCase } from '@stagedoor/contract/cases-desk.ts';
-import { operatorMayDecide } from '@stagedoor/contract/operator-rights.ts';
+import { type CasePurchase, type CaseView, routeCase } from '@stagedoor/contract/admin-cases.ts';
+import { formatBuyerRefund } from '@stagedoor/contract/case-kinds.ts';
+import { canOperatorDecide } from '@stagedoor/contract/operator-rights.ts';
+import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { type FormEvent, useState } from 'react';
 import { useRoles } from '../../../kernel/operator.ts';
-import { useStake } from '../../../kernel/unsaved.ts';
+import { useUnsavedChanges } from '../../../kernel/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
-import { Refusal } from '../../../ui/refusal.tsx';
-import { useDeskAct } from '../acts.ts';
-import { FORGET } from './queries.ts';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { useAdminAction } from '../use-admin-action.ts';
+import { CASE_ROUTES } from './queries.ts';
 
-const leftOf = ({ amount, givenBack }: CasePurchase) => Math.round(amount * 100) - Math.round(givenBack * 100);
+const getRefundableCents = ({ amount, refunded }: CasePurchase) =>
+  Math.round(amount * 100) - Math.round(refunded * 100);
 
 /** Purchases that the case is about are preselected. Others are selected by hand. */
 export function useChosenSales({ purchases }: CaseView) {
-  const open = purchases.filter(({ canGiveBack }) => canGiveBack);
+  const refundable = purchases.filter(({ canRefund }) => canRefund);
   const [ids, setIds] = useState<ReadonlySet<string>>(
-    () => new Set(open.filter(({ isOfThing }) => isOfThing).map(({ id }) => id)),
+    () => new Set(refundable.filter(({ isForContent }) => isForContent).map(({ id }) => id)),
   );
-  const chosen = open.filter(({ id }) => ids.has(id));
-  const turn = (id: string) =>
+  const chosen = refundable.filter(({ id }) => ids.has(id));
+  const toggle = (id: string) =>
     setIds((before) => {
       const next = new Set(before);
       if (!next.delete(id)) next.add(id);
       return next;
     });
-  return { open, chosen, turn };
+  return { refundable, chosen, toggle };
 }
 export type ChosenSales = ReturnType<typeof useChosenSales>;
 
-export function refundTold({ chosen }: ChosenSales, ground: string): string {
+export function previewRefundNotice({ chosen }: ChosenSales, reason: string): string {
   const creators = [...new Set(chosen.map(({ creator }) => creator.username))];
-  const sum = formatCents(chosen.reduce((cents, purchase) => cents + leftOf(purchase), 0));
-  return refundedWords({ sum, creator: creators.join(', @') || '…', ground });
+  const sum = formatCents(chosen.reduce((cents, purchase) => cents + getRefundableCents(purchase), 0));
+  return formatBuyerRefund({ sum, creator: creators.join(', @') || '…', reason });
 }
 
-export function ChooseSales({ of: { open, chosen, turn } }: { of: ChosenSales }) {
+export function ChooseSales({ selection: { refundable, chosen, toggle } }: { selection: ChosenSales }) {
   return (
     <fieldset>
       <legend className="case-head">Refund items</legend>
-      {open.map((purchase) => (
+      {refundable.map((purchase) => (
         <label key={purchase.id} className="case-choice">
           <input
             type="checkbox"
             className="box"
             checked={chosen.includes(purchase)}
-            onChange={() => turn(purchase.id)}
+            onChange={() => toggle(purchase.id)}
           />
           <span className="py-1.5">
             {purchase.title}, @{purchase.buyer.username} to @{purchase.creator.username}
           </span>
-          <span className="num">{formatCents(leftOf(purchase))}</span>
+          <span className="num">{formatCents(getRefundableCents(purchase))}</span>
         </label>
       ))}
     </fieldset>
@@ -60,26 +61,26 @@ export function ChooseSales({ of: { open, chosen, turn } }: { of: ChosenSales })
 }
 
 /** Routes a case to the operators who may refund, and from there back to its queue. */
-export function PassPanel({ view, onPassed }: { view: CaseView; onPassed: () => void }) {
+export function RoutePanel({ view, onRouted }: { view: CaseView; onRouted: () => void }) {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const roles = useRoles();
-  const pass = useDeskAct(passCase, {
-    forget: FORGET,
-    done: ({ reference, queue }) => `${reference} ${queue === 'refunds' ? 'sent to finance' : 'returned'}.`,
+  const route = useAdminAction(routeCase, {
+    invalidates: CASE_ROUTES,
+    successMessage: ({ reference, queue }) => `${reference} ${queue === 'refunds' ? 'sent to finance' : 'returned'}.`,
     onDone: () => {
       setOpen(false);
       setText('');
-      onPassed();
+      onRouted();
     },
   });
-  useStake(isOpen && text !== '', pass.isPending);
+  useUnsavedChanges(isOpen && text !== '', route.isPending);
   const isForRefund = view.queue !== 'refunds';
-  const hasSomething = view.purchases.some(({ canGiveBack }) => canGiveBack);
+  const hasRefundable = view.purchases.some(({ canRefund }) => canRefund);
   if (
-    !pass.may ||
+    !route.isAllowed ||
     view.state === 'closed' ||
-    (isForRefund && (!hasSomething || operatorMayDecide(roles, 'refund', false)))
+    (isForRefund && (!hasRefundable || canOperatorDecide(roles, 'refund', false)))
   )
     return null;
   const label = isForRefund ? 'Send to finance' : 'Return to its queue';
@@ -94,7 +95,7 @@ export function PassPanel({ view, onPassed }: { view: CaseView; onPassed: () => 
     );
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== '') pass.send({ params: { id: view.id }, body: { isForRefund, text } });
+    if (text.trim() !== '') route.send({ params: { id: view.id }, body: { isForRefund, text } });
   };
   return (
     <form className="grid gap-3 border-t border-line pt-4" aria-label={label} onSubmit={send}>
@@ -102,13 +103,13 @@ export function PassPanel({ view, onPassed }: { view: CaseView; onPassed: () => 
         label={isForRefund ? 'Note for finance' : 'Reason'}
         hint="Only staff can see this."
         rows={3}
-        counter={CASES.noteLength}
+        counter={CASE_LIMITS.noteLength}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {pass.error !== undefined && <Refusal message={pass.error} />}
+      {route.error !== undefined && <InlineError message={route.error} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="ink" disabled={text.trim() === ''} busy={pass.isPending} busyText="Sending…">
+        <Button type="submit" variant="ink" disabled={text.trim() === ''} busy={route.isPending} busyText="Sending…">
           {label}
         </Button>
         <Button variant="quiet" onClick={() => setOpen(false)}>

@@ -1,36 +1,37 @@
+import { type CaseView, reopenCases } from '@stagedoor/contract/admin-cases.ts';
 import { isMeasure } from '@stagedoor/contract/case-kinds.ts';
-import { type CaseView, reopenCases } from '@stagedoor/contract/cases-desk.ts';
 import { useState } from 'react';
-import { plural } from '../../../kernel/dates.ts';
+import { formatCount } from '../../../kernel/dates.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { Act } from '../../../ui/case.tsx';
-import { groundFor, useDeskAct } from '../acts.ts';
-import { EntryActs } from '../entry-acts.tsx';
-import { FORGET } from './queries.ts';
+import type { RecordAction } from '../../../ui/record.tsx';
+import { EntryActions } from '../entry-actions.tsx';
+import { createReasonField, useAdminAction } from '../use-admin-action.ts';
+import { CASE_ROUTES } from './queries.ts';
 
-const AT_ONCE = 'Undone.';
+const UNDO_REASON = 'Undone.';
 
 export function useReopen() {
-  const reopen = useDeskAct(reopenCases, {
-    forget: FORGET,
-    done: ({ reopened, left }) =>
-      `${plural(reopened.length, 'case')} reopened.${left.length > 0 ? ` ${left.length} couldn’t be reopened.` : ''}`,
+  const reopen = useAdminAction(reopenCases, {
+    invalidates: CASE_ROUTES,
+    successMessage: ({ reopened, skipped }) =>
+      `${formatCount(reopened.length, 'case')} reopened.${skipped.length > 0 ? ` ${skipped.length} couldn’t be reopened.` : ''}`,
   });
-  const again = (ids: readonly CaseView['id'][], ground: string) => reopen.send({ body: { ids: [...ids], ground } });
-  return { ...reopen, again, atOnce: (ids: readonly CaseView['id'][]) => again(ids, AT_ONCE) };
+  const reopenWithReason = (ids: readonly CaseView['id'][], reason: string) =>
+    reopen.send({ body: { ids: [...ids], reason } });
+  return { ...reopen, reopenWithReason, undo: (ids: readonly CaseView['id'][]) => reopenWithReason(ids, UNDO_REASON) };
 }
 
-export const OPEN_AGAIN = 'Reopens the case with a new deadline and notifies people who were told the outcome.';
+export const REOPEN_NOTE = 'Reopens the case with a new deadline and notifies people who were told the outcome.';
 
-const AGAIN: readonly Act<'again'>[] = [
-  { value: 'again', words: 'Reopen', letter: 'Z', button: 'Reopen', note: OPEN_AGAIN },
+const REOPEN_ACTIONS: readonly RecordAction<'again'>[] = [
+  { value: 'again', label: 'Reopen', shortcut: 'Z', button: 'Reopen', note: REOPEN_NOTE },
 ];
 
 /** For a case that was closed by a reply and has no decision. */
-export function OpenAgain({ view }: { view: CaseView }) {
+export function ReopenForm({ view }: { view: CaseView }) {
   const [isOpen, setOpen] = useState(false);
   const reopen = useReopen();
-  if (!view.canReopen || view.decisions.some(({ act, canUndo }) => canUndo && !isMeasure(act))) return null;
+  if (!view.canReopen || view.decisions.some(({ action, canUndo }) => canUndo && !isMeasure(action))) return null;
   if (!isOpen)
     return (
       <Button icon="undo" className="w-fit" onClick={() => setOpen(true)}>
@@ -38,14 +39,14 @@ export function OpenAgain({ view }: { view: CaseView }) {
       </Button>
     );
   return (
-    <EntryActs
-      acts={AGAIN}
-      isBegun
+    <EntryActions
+      actions={REOPEN_ACTIONS}
+      shouldFocus
       legend="Reopen"
-      ground={groundFor('Reason')}
+      reason={createReasonField('Reason')}
       busy={reopen.isPending}
       error={reopen.error}
-      onAct={(_, ground) => reopen.again([view.id], ground)}
+      onSubmit={(_, reason) => reopen.reopenWithReason([view.id], reason)}
     />
   );
 }

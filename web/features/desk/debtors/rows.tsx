@@ -1,48 +1,48 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
-import { type DEBT_DECISIONS, decideDebt, listDebtors } from '@stagedoor/contract/debts.ts';
-import { formatExact, plural } from '../../../kernel/dates.ts';
+import { type DEBT_DECISIONS, decideDebt, listDebtors } from '@stagedoor/contract/admin-debts.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
+import { formatCount, formatExactTime } from '../../../kernel/dates.ts';
 import { apiInfiniteQuery } from '../../../kernel/query.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
-import type { Act } from '../../../ui/case.tsx';
-import { Entries, Entry } from '../../../ui/entry.tsx';
-import { FactList } from '../../../ui/facts.tsx';
-import { groundFor, useDeskAct } from '../acts.ts';
-import { EntryActs, Said } from '../entry-acts.tsx';
-import { WaitsForTwo } from '../money-acts/waits.tsx';
+import { DefinitionList } from '../../../ui/definition-list.tsx';
+import { ExpandableRow, ExpandableRows } from '../../../ui/expandable-row.tsx';
+import type { RecordAction } from '../../../ui/record.tsx';
+import { EntryActions, PastDecisions } from '../entry-actions.tsx';
+import { PendingApproval } from '../money-acts/pending-approval.tsx';
+import { createReasonField, useAdminAction } from '../use-admin-action.ts';
 
 type Debtor = ResponseOf<typeof listDebtors>['data'][number];
-type Decision = (typeof DEBT_DECISIONS)[number];
+type DebtDecision = (typeof DEBT_DECISIONS)[number];
 
 export const debtorsQuery = () => apiInfiniteQuery(listDebtors, { query: { limit: 30 } });
 
-const BLOCKED = { debt: 'Blocked until settled', person: 'Blocked by staff' } as const;
-const DECIDED: Readonly<Record<Decision, string>> = {
+const BLOCK_LABELS = { debt: 'Blocked until settled', operator: 'Blocked by staff' } as const;
+const DECISION_LABELS: Readonly<Record<DebtDecision, string>> = {
   writeOff: 'Written off',
   block: 'Spending blocked',
   unblock: 'Spending allowed',
 };
 
-function actsFor({ owed, blocked, waits }: Debtor): Act<Decision>[] {
+function listActions({ owed, blocked, pendingApproval }: Debtor): RecordAction<DebtDecision>[] {
   return [
-    ...(owed > 0 && waits === null
+    ...(owed > 0 && pendingApproval === null
       ? [
           {
             value: 'writeOff' as const,
-            words: 'Write off debt',
-            letter: 'W',
+            label: 'Write off debt',
+            shortcut: 'W',
             button: `Write off ${formatUsd(owed)}`,
             note: 'Recorded as a loss. Lifts the spending block and emails the fan.',
           },
         ]
       : []),
-    ...(blocked === 'person'
+    ...(blocked === 'operator'
       ? []
       : [
           {
             value: 'block' as const,
-            words: 'Block spending',
-            letter: 'B',
+            label: 'Block spending',
+            shortcut: 'B',
             button: 'Block spending',
             note: 'Stays until someone lifts it. The fan gets an email.',
           },
@@ -52,8 +52,8 @@ function actsFor({ owed, blocked, waits }: Debtor): Act<Decision>[] {
       : [
           {
             value: 'unblock' as const,
-            words: 'Allow spending',
-            letter: 'A',
+            label: 'Allow spending',
+            shortcut: 'A',
             button: 'Allow spending',
             note: 'The balance stays outstanding. The fan gets an email.',
           },
@@ -61,65 +61,65 @@ function actsFor({ owed, blocked, waits }: Debtor): Act<Decision>[] {
   ];
 }
 
-function Decide({ debtor }: { debtor: Debtor }) {
-  const decide = useDeskAct(decideDebt, {
-    forget: [listDebtors],
-    done: ({ fan, owed, blocked, waits }) =>
-      waits !== null
+function DecideDebtForm({ debtor }: { debtor: Debtor }) {
+  const decide = useAdminAction(decideDebt, {
+    invalidates: [listDebtors],
+    successMessage: ({ fan, owed, blocked, pendingApproval }) =>
+      pendingApproval !== null
         ? `@${fan.username}: awaiting second approval.`
         : `${fan.name} owes ${formatUsd(owed)}. Spending ${blocked === null ? 'allowed' : 'blocked'}.`,
   });
   return (
-    <EntryActs
-      acts={decide.may ? actsFor(debtor) : []}
+    <EntryActions
+      actions={decide.isAllowed ? listActions(debtor) : []}
       legend="Decide"
-      ground={groundFor('Reason', 'Internal note.')}
+      reason={createReasonField('Reason', 'Internal note.')}
       busy={decide.isPending}
       error={decide.error}
-      onAct={(decision, ground) => decide.send({ params: { id: debtor.fan.id }, body: { decision, ground } })}
+      onSubmit={(decision, reason) => decide.send({ params: { id: debtor.fan.id }, body: { decision, reason } })}
     />
   );
 }
 
 export function DebtorRows({ debtors }: { debtors: readonly Debtor[] }) {
   return (
-    <Entries label="Outstanding balances">
+    <ExpandableRows label="Outstanding balances">
       {debtors.map((debtor) => {
-        const { fan, owed, blocked, parts, decisions, waits } = debtor;
+        const { fan, owed, blocked, parts, decisions, pendingApproval } = debtor;
         return (
-          <Entry
+          <ExpandableRow
             key={fan.id}
             lead={<Avatar name={fan.name} />}
             title={fan.name}
-            sub={`@${fan.username} · ${plural(parts.length, 'payment')} reversed`}
+            sub={`@${fan.username} · ${formatCount(parts.length, 'payment')} reversed`}
             amount={formatUsd(owed)}
-            word={blocked === null ? 'Spending allowed' : BLOCKED[blocked]}
+            status={blocked === null ? 'Spending allowed' : BLOCK_LABELS[blocked]}
           >
-            <FactList
-              facts={parts.map(({ title, at, amount }) => ({
-                name: `${title}, ${formatExact(at)}`,
+            <DefinitionList
+              items={parts.map(({ title, at, amount }) => ({
+                name: `${title}, ${formatExactTime(at)}`,
                 value: formatUsd(amount),
               }))}
             />
-            <Said
+            <PastDecisions
               title="Previous decisions"
-              lines={decisions.map(({ decision, decidedAt, amount, operator, ground }) => ({
+              lines={decisions.map(({ decision, decidedAt, amount, operator, reason }) => ({
                 key: decidedAt + decision,
-                words: DECIDED[decision],
+                label: DECISION_LABELS[decision],
                 operator,
-                ground,
-                more: `${formatUsd(amount)}, ${formatExact(decidedAt)}`,
+                reason,
+                more: `${formatUsd(amount)}, ${formatExactTime(decidedAt)}`,
               }))}
             />
-            {waits && (
+            {pendingApproval && (
               <div className="pt-4">
-                <WaitsForTwo act={waits} />
+                <PendingApproval approval={pendingApproval} />
               </div>
             )}
-            <Decide key={`${owed} ${blocked} ${waits?.id}`} debtor={debtor} />
-          </Entry>
+            <DecideDebtForm key={`${owed} ${blocked} ${pendingApproval?.id}`} debtor={debtor} />
+          </ExpandableRow>
         );
       })}
-    </Entries>
+    </ExpandableRows>
   );
 }

@@ -1,31 +1,31 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
 import {
-  ALARMED,
+  ALARM_COMPARISONS,
   type Comparison,
   type DIFFERENCE_STATES,
   explainDifference,
   listDifferences,
-} from '@stagedoor/contract/differences.ts';
-import { formatDayTime, formatExact, withinSentence } from '../../../kernel/dates.ts';
+} from '@stagedoor/contract/admin-reconciliation.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
+import { formatDayTime, formatExactTime, lowercaseDayWord } from '../../../kernel/dates.ts';
 import { apiInfiniteQuery } from '../../../kernel/query.ts';
-import { Entries, Entry } from '../../../ui/entry.tsx';
-import { FactList } from '../../../ui/facts.tsx';
+import { DefinitionList } from '../../../ui/definition-list.tsx';
+import { ExpandableRow, ExpandableRows } from '../../../ui/expandable-row.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { Glyph } from '../../../ui/rows.tsx';
-import { groundFor, useDeskAct } from '../acts.ts';
-import { EntryActs, Said } from '../entry-acts.tsx';
+import { EntryActions, PastDecisions } from '../entry-actions.tsx';
+import { createReasonField, useAdminAction } from '../use-admin-action.ts';
 
 type Difference = ResponseOf<typeof listDifferences>['data'][number];
 type DifferenceState = (typeof DIFFERENCE_STATES)[number];
 
-export const DIFFERENCE_LISTS: Readonly<Record<DifferenceState, string>> = {
+export const DIFFERENCE_STATE_LABELS: Readonly<Record<DifferenceState, string>> = {
   open: 'Open',
   explained: 'Explained',
   resolved: 'Resolved',
 };
-const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
+const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = {
   sums: 'Ledger balances',
   orders: 'Orders and ledger',
   processor: 'Processor export',
@@ -35,37 +35,40 @@ const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
 export const differencesQuery = (state: DifferenceState) =>
   apiInfiniteQuery(listDifferences, { query: { state, limit: 30 } });
 
-const usdOr = (usd: number | null) => (usd === null ? 'None' : formatUsd(usd));
+const formatOptionalUsd = (usd: number | null) => (usd === null ? 'None' : formatUsd(usd));
 
-function Explain({ difference }: { difference: Difference }) {
-  const explain = useDeskAct(explainDifference, { forget: [listDifferences], done: () => 'Explained.' });
-  if (!explain.may) return null;
+function ExplainForm({ difference }: { difference: Difference }) {
+  const explain = useAdminAction(explainDifference, {
+    invalidates: [listDifferences],
+    successMessage: () => 'Explained.',
+  });
+  if (!explain.isAllowed) return null;
   return (
-    <EntryActs
-      acts={[
+    <EntryActions
+      actions={[
         {
           value: 'explain',
-          words: 'Explain',
-          letter: 'X',
+          label: 'Explain',
+          shortcut: 'X',
           button: 'Explain',
           note: 'Reopens if it changes.',
         },
       ]}
       legend="Decide"
-      ground={groundFor('Explanation', 'Internal note.')}
+      reason={createReasonField('Explanation', 'Internal note.')}
       busy={explain.isPending}
       error={explain.error}
-      onAct={(_, ground) => explain.send({ params: { id: difference.id }, body: { ground } })}
+      onSubmit={(_, reason) => explain.send({ params: { id: difference.id }, body: { reason } })}
     />
   );
 }
 
 /** These differences cannot be explained away, because that would hide a broken ledger. */
-const isAlarm = (comparison: Comparison) => ALARMED.some((one) => one === comparison);
-const Alarmed = () => (
+const isAlarm = (comparison: Comparison) => ALARM_COMPARISONS.some((one) => one === comparison);
+const AlarmNotice = () => (
   <p className="max-w-120 pt-5 text-small">
     This stops payouts. Once a new check passes, resolve{' '}
-    <UiLink href={DESK_PATHS.adminAlarms} className="underline underline-offset-4">
+    <UiLink href={ADMIN_PATHS.adminAlarms} className="underline underline-offset-4">
       its alert
     </UiLink>
     .
@@ -75,49 +78,61 @@ const Alarmed = () => (
 /** `now` is an ISO timestamp. */
 export function DifferenceRows({ differences, now }: { differences: readonly Difference[]; now: string }) {
   return (
-    <Entries label="Discrepancies">
+    <ExpandableRows label="Discrepancies">
       {differences.map((difference) => {
-        const { id, words, comparison, key, theirs, ours, facts, state, openedAt, seenAt, aboutAt, explanations } =
-          difference;
+        const {
+          id,
+          label,
+          comparison,
+          key,
+          theirs,
+          ours,
+          details,
+          state,
+          openedAt,
+          lastSeenAt,
+          occurredAt,
+          explanations,
+        } = difference;
         return (
-          <Entry
+          <ExpandableRow
             key={id}
             lead={<Glyph icon="warning" />}
-            title={words}
-            sub={`${COMPARISON_WORDS[comparison]} · since ${withinSentence(formatDayTime(openedAt, now))}`}
+            title={label}
+            sub={`${COMPARISON_LABELS[comparison]} · since ${lowercaseDayWord(formatDayTime(openedAt, now))}`}
             amount={
               theirs === null && ours === null
                 ? '–'
                 : formatUsd(Math.round(((ours ?? 0) - (theirs ?? 0)) * 100) / 100, { sign: true })
             }
-            word={DIFFERENCE_LISTS[state]}
+            status={DIFFERENCE_STATE_LABELS[state]}
           >
-            <FactList
-              facts={[
+            <DefinitionList
+              items={[
                 { name: 'Item', value: <span className="wrap-anywhere">{key}</span> },
-                ...(aboutAt === null ? [] : [{ name: 'Date', value: formatExact(aboutAt) }]),
-                { name: 'External amount', value: usdOr(theirs) },
-                { name: 'Our amount', value: usdOr(ours) },
-                { name: 'Last seen', value: formatExact(seenAt) },
-                ...Object.entries(facts).map(([name, value]) => ({
+                ...(occurredAt === null ? [] : [{ name: 'Date', value: formatExactTime(occurredAt) }]),
+                { name: 'External amount', value: formatOptionalUsd(theirs) },
+                { name: 'Our amount', value: formatOptionalUsd(ours) },
+                { name: 'Last seen', value: formatExactTime(lastSeenAt) },
+                ...Object.entries(details).map(([name, value]) => ({
                   name: name.charAt(0).toUpperCase() + name.slice(1),
                   value: <span className="wrap-anywhere">{value}</span>,
                 })),
               ]}
             />
-            <Said
+            <PastDecisions
               title="Previous explanations"
-              lines={explanations.map(({ ground, explainedAt, operator }) => ({
+              lines={explanations.map(({ reason, explainedAt, operator }) => ({
                 key: explainedAt,
-                words: formatExact(explainedAt),
+                label: formatExactTime(explainedAt),
                 operator,
-                ground,
+                reason,
               }))}
             />
-            {state === 'open' && (isAlarm(comparison) ? <Alarmed /> : <Explain difference={difference} />)}
-          </Entry>
+            {state === 'open' && (isAlarm(comparison) ? <AlarmNotice /> : <ExplainForm difference={difference} />)}
+          </ExpandableRow>
         );
       })}
-    </Entries>
+    </ExpandableRows>
   );
 }

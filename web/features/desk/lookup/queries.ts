@@ -1,13 +1,13 @@
-import { lookUp, readPerson } from '@stagedoor/contract/lookup.ts';
-import { readDeskCall, readDeskPost, showDeskPost } from '@stagedoor/contract/lookup-things.ts';
+import { getAdminCall, getAdminPost, getAdminPostContent } from '@stagedoor/contract/admin-content.ts';
+import { getAdminUser, searchAdmin } from '@stagedoor/contract/admin-search.ts';
 import { apiQuery } from '../../../kernel/query.ts';
 
-export const soughtIn = (search: URLSearchParams) => (search.get('q') ?? '').trim().slice(0, 254);
-export const lookUpQuery = (q: string) => apiQuery(lookUp, { query: { q } });
-export const personQuery = (id: string) => apiQuery(readPerson, { params: { id } });
-export const postQuery = (id: string) => apiQuery(readDeskPost, { params: { id } });
-export const postThingQuery = (id: string) => ({
-  ...apiQuery(showDeskPost, { params: { id } }),
+export const parseSearch = (search: URLSearchParams) => (search.get('q') ?? '').trim().slice(0, 254);
+export const adminSearchQuery = (q: string) => apiQuery(searchAdmin, { query: { q } });
+export const adminUserQuery = (id: string) => apiQuery(getAdminUser, { params: { id } });
+export const adminPostQuery = (id: string) => apiQuery(getAdminPost, { params: { id } });
+export const adminPostContentQuery = (id: string) => ({
+  ...apiQuery(getAdminPostContent, { params: { id } }),
   staleTime: Number.POSITIVE_INFINITY,
 });
-export const callQuery = (id: string) => apiQuery(readDeskCall, { params: { id } });
+export const adminCallQuery = (id: string) => apiQuery(getAdminCall, { params: { id } });

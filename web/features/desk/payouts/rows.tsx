@@ -1,38 +1,38 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { payoutCasePath } from '@stagedoor/contract/desk-addresses.ts';
-import type { DeskPayout } from '@stagedoor/contract/payout-desk.ts';
-import { isolatedParts } from '../../../kernel/bidi.ts';
+import { adminPayoutPath } from '@stagedoor/contract/admin-addresses.ts';
+import type { AdminPayout } from '@stagedoor/contract/admin-payouts.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { joinIsolated } from '../../../kernel/bidi.ts';
 import { formatDayTime } from '../../../kernel/dates.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { AmountRow, Rows } from '../../../ui/rows.tsx';
-import { RAIL_WORDS, standingOf } from './words.ts';
+import { formatPayoutStatus, RAIL_LABELS } from './payout-labels.ts';
 
 /** `now` is an ISO timestamp. */
-export function PayoutRows({ payouts, now }: { payouts: readonly DeskPayout[]; now: string }) {
+export function PayoutRows({ payouts, now }: { payouts: readonly AdminPayout[]; now: string }) {
   return (
     <Rows closed label="Payouts">
       {payouts.map((payout) => {
-        const { id, person, number, rail, amount, createdAt, approvals, approvalsNeeded, heldBack } = payout;
-        const isBetween = approvals.length > 0 && approvals.length < approvalsNeeded;
+        const { id, user, number, rail, amount, createdAt, approvals, approvalsNeeded, onHoldReason } = payout;
+        const isPartlyApproved = approvals.length > 0 && approvals.length < approvalsNeeded;
         return (
           <AmountRow
             key={id}
-            href={payoutCasePath(id)}
-            lead={<Avatar name={person.name} />}
-            title={person.name}
-            sub={isolatedParts(
+            href={adminPayoutPath(id)}
+            lead={<Avatar name={user.name} />}
+            title={user.name}
+            sub={joinIsolated(
               [
-                heldBack ?? false,
-                isBetween && `${approvals.length} of ${approvalsNeeded} approvals`,
+                onHoldReason ?? false,
+                isPartlyApproved && `${approvals.length} of ${approvalsNeeded} approvals`,
                 number,
-                RAIL_WORDS[rail].name,
+                RAIL_LABELS[rail].name,
                 formatDayTime(createdAt, now),
-                `@${person.username}`,
+                `@${user.username}`,
               ],
               ' · ',
             )}
             amount={formatUsd(amount)}
-            word={standingOf(payout)}
+            status={formatPayoutStatus(payout)}
           />
         );
       })}

@@ -1,108 +1,108 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
 import {
-  listDeskPayouts,
+  getAdminPayout,
+  listAdminPayouts,
   listPayoutBatches,
   listPayoutRails,
-  type Rail,
-  readDeskPayout,
+  type PayoutRail,
   sendPayouts,
-} from '@stagedoor/contract/payout-desk.ts';
+} from '@stagedoor/contract/admin-payouts.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { plural } from '../../../kernel/dates.ts';
-import { useStopped } from '../../../kernel/house.ts';
-import { useMay } from '../../../kernel/operator.ts';
+import { formatCount } from '../../../kernel/dates.ts';
+import { useCanCallRoute } from '../../../kernel/operator.ts';
 import { apiQuery } from '../../../kernel/query.ts';
+import { useFeatureDisabledMessage } from '../../../kernel/site-status.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
 import { UiLink } from '../../../ui/link.tsx';
-import { Refusal } from '../../../ui/refusal.tsx';
 import { Banner } from '../../../ui/states.tsx';
-import { useDeskAct } from '../acts.ts';
-import { RAIL_WORDS } from './words.ts';
+import { useAdminAction } from '../use-admin-action.ts';
+import { RAIL_LABELS } from './payout-labels.ts';
 
-type Waiting = ResponseOf<typeof listPayoutRails>['data'][number];
+type RailQueue = ResponseOf<typeof listPayoutRails>['data'][number];
 
-export const railsQuery = () => apiQuery(listPayoutRails, {});
+export const payoutRailsQuery = () => apiQuery(listPayoutRails, {});
 
-const WHAT: Readonly<Record<Rail, string>> = {
+const RAIL_NOTES: Readonly<Record<PayoutRail, string>> = {
   ach: 'Creates one file and marks the payouts as in transit. Upload it to the bank today.',
   wire: 'Creates one list with full account numbers. Someone sends each payout by hand.',
   paypal: 'Sent to PayPal and paid out immediately.',
   crypto: 'Creates one list with full addresses. Someone sends each payout and adds its transaction ID.',
 };
 
-function SendDialog({ waiting, open, onClose }: { waiting: Waiting; open: boolean; onClose: () => void }) {
-  const { rail, count, net } = waiting;
+function SendDialog({ railQueue, open, onClose }: { railQueue: RailQueue; open: boolean; onClose: () => void }) {
+  const { rail, count, net } = railQueue;
   const navigate = useNavigate();
-  const send = useDeskAct(sendPayouts, {
-    forget: [listDeskPayouts, listPayoutBatches, listPayoutRails, readDeskPayout],
-    done: (batch) => `${plural(batch.count, 'payout')} sent, ${formatUsd(batch.net)} in total.`,
-    onDone: () => void navigate(DESK_PATHS.adminPayoutBatches),
+  const send = useAdminAction(sendPayouts, {
+    invalidates: [listAdminPayouts, listPayoutBatches, listPayoutRails, getAdminPayout],
+    successMessage: (batch) => `${formatCount(batch.count, 'payout')} sent, ${formatUsd(batch.net)} in total.`,
+    onDone: () => void navigate(ADMIN_PATHS.adminPayoutBatches),
   });
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onClose}
-      title={`Send ${plural(count, 'payout')} by ${RAIL_WORDS[rail].name}?`}
-      lead={`${formatUsd(net)} in total. ${WHAT[rail]}`}
-      confirmText={RAIL_WORDS[rail].make}
+      title={`Send ${formatCount(count, 'payout')} by ${RAIL_LABELS[rail].name}?`}
+      lead={`${formatUsd(net)} in total. ${RAIL_NOTES[rail]}`}
+      confirmText={RAIL_LABELS[rail].sendLabel}
       busy={send.isPending}
       busyText="Sending…"
       onConfirm={() => send.send({ body: { rail } })}
     >
-      {send.error !== undefined && <Refusal message={send.error} />}
+      {send.error !== undefined && <InlineError message={send.error} />}
     </ConfirmDialog>
   );
 }
 
 export function SendPayouts() {
-  const rails = useQuery(railsQuery()).data?.data ?? [];
-  const [rail, setRail] = useState<Rail>();
+  const rails = useQuery(payoutRailsQuery()).data?.data ?? [];
+  const [rail, setRail] = useState<PayoutRail>();
   const [isOpen, setOpen] = useState(false);
-  const stopped = useStopped('payouts');
+  const disabledMessage = useFeatureDisabledMessage('payouts');
   const chosen = rails.find((one) => one.rail === rail);
-  const waiting = rails.filter(({ count, held }) => count + held > 0);
-  if (!useMay(sendPayouts) || waiting.length === 0) return null;
+  const railQueues = rails.filter(({ count, onHold }) => count + onHold > 0);
+  if (!useCanCallRoute(sendPayouts) || railQueues.length === 0) return null;
   return (
     <section aria-label="Send" className="grid gap-3">
-      {stopped !== undefined && (
+      {disabledMessage !== undefined && (
         <Banner kind="warn" inline>
-          {stopped}
+          {disabledMessage}
         </Banner>
       )}
       <ul className="lines">
-        {waiting.map(({ rail: each, isSetUp, count, net, held }) => (
+        {railQueues.map(({ rail: each, isSetUp, count, net, onHold }) => (
           <li key={each} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
             <span className="num">
-              {count === 0 ? 'Nothing' : plural(count, 'payout')} by {RAIL_WORDS[each].name}
+              {count === 0 ? 'Nothing' : formatCount(count, 'payout')} by {RAIL_LABELS[each].name}
               {count > 0 && (
                 <>
                   , <b className="font-semibold">{formatUsd(net)}</b>
                 </>
               )}
-              {held > 0 && (
+              {onHold > 0 && (
                 <UiLink
-                  href={`${DESK_PATHS.adminPayouts}?queue=heldBack&rail=${each}`}
+                  href={`${ADMIN_PATHS.adminPayouts}?queue=onHold&rail=${each}`}
                   className="flex min-h-11 w-fit items-center text-small text-muted underline underline-offset-4"
                 >
-                  {held} on hold: can’t be paid now
+                  {onHold} on hold: can’t be paid now
                 </UiLink>
               )}
             </span>
             {count === 0 ? null : isSetUp ? (
               <Button
                 variant="ink"
-                disabled={stopped !== undefined}
+                disabled={disabledMessage !== undefined}
                 onClick={() => {
                   setRail(each);
                   setOpen(true);
                 }}
               >
-                {RAIL_WORDS[each].make}
+                {RAIL_LABELS[each].sendLabel}
               </Button>
             ) : (
               <span className="text-small text-muted">Not configured</span>
@@ -110,7 +110,7 @@ export function SendPayouts() {
           </li>
         ))}
       </ul>
-      {chosen && <SendDialog key={chosen.rail} waiting={chosen} open={isOpen} onClose={() => setOpen(false)} />}
+      {chosen && <SendDialog key={chosen.rail} railQueue={chosen} open={isOpen} onClose={() => setOpen(false)} />}
     </section>
   );
 }

@@ -1,27 +1,27 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import {
-  decideProcessorEvent,
-  listProcessorEvents,
+  decideProcessorWebhook,
+  listProcessorWebhooks,
   type PROCESSOR_DECISIONS,
-  type PROCESSOR_EVENT_STATES,
-} from '@stagedoor/contract/processor-desk.ts';
-import { isolated } from '../../../kernel/bidi.ts';
-import { formatDayTime, formatExact, plural } from '../../../kernel/dates.ts';
+  type PROCESSOR_WEBHOOK_STATES,
+} from '@stagedoor/contract/admin-processor-webhooks.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
+import { isolateText } from '../../../kernel/bidi.ts';
+import { formatCount, formatDayTime, formatExactTime } from '../../../kernel/dates.ts';
 import { apiInfiniteQuery } from '../../../kernel/query.ts';
-import type { Act } from '../../../ui/case.tsx';
-import { Entries, Entry } from '../../../ui/entry.tsx';
-import { type Fact, FactList } from '../../../ui/facts.tsx';
+import { type DefinitionItem, DefinitionList } from '../../../ui/definition-list.tsx';
+import { ExpandableRow, ExpandableRows } from '../../../ui/expandable-row.tsx';
+import type { RecordAction } from '../../../ui/record.tsx';
 import { Glyph } from '../../../ui/rows.tsx';
-import { groundFor, useDeskAct } from '../acts.ts';
-import { EntryActs, Said } from '../entry-acts.tsx';
-import { WaitsForTwo } from '../money-acts/waits.tsx';
+import { EntryActions, PastDecisions } from '../entry-actions.tsx';
+import { PendingApproval } from '../money-acts/pending-approval.tsx';
+import { createReasonField, useAdminAction } from '../use-admin-action.ts';
 
-type ProcessorEvent = ResponseOf<typeof listProcessorEvents>['data'][number];
-type EventState = (typeof PROCESSOR_EVENT_STATES)[number];
-type Decision = (typeof PROCESSOR_DECISIONS)[number];
+type ProcessorWebhook = ResponseOf<typeof listProcessorWebhooks>['data'][number];
+type ProcessorWebhookState = (typeof PROCESSOR_WEBHOOK_STATES)[number];
+type ProcessorDecision = (typeof PROCESSOR_DECISIONS)[number];
 
-export const EVENT_STATES: Readonly<Record<EventState, string>> = {
+export const PROCESSOR_WEBHOOK_LABELS: Readonly<Record<ProcessorWebhookState, string>> = {
   quarantined: 'To decide',
   refunding: 'Refund in progress',
   waiting: 'Waiting for sale',
@@ -33,62 +33,69 @@ export const EVENT_STATES: Readonly<Record<EventState, string>> = {
   received: 'Received',
 };
 
-export const eventsQuery = (state: EventState) =>
-  apiInfiniteQuery(listProcessorEvents, { query: { state, limit: 30 } });
+export const processorWebhooksQuery = (state: ProcessorWebhookState) =>
+  apiInfiniteQuery(listProcessorWebhooks, { query: { state, limit: 30 } });
 
-const ACTS: Readonly<Record<Decision, Act<Decision>>> = {
-  retry: { value: 'retry', words: 'Reprocess', letter: 'T', button: 'Reprocess' },
-  dismiss: { value: 'dismiss', words: 'Ignore', letter: 'L', button: 'Ignore' },
+const DECISION_ACTIONS: Readonly<Record<ProcessorDecision, RecordAction<ProcessorDecision>>> = {
+  retry: { value: 'retry', label: 'Reprocess', shortcut: 'T', button: 'Reprocess' },
+  dismiss: { value: 'dismiss', label: 'Ignore', shortcut: 'L', button: 'Ignore' },
   refund: {
     value: 'refund',
-    words: 'Refund',
-    letter: 'G',
+    label: 'Refund',
+    shortcut: 'G',
     button: 'Refund',
     note: 'Sends one refund request. The payer gets an email when it’s done.',
   },
   refunded: {
     value: 'refunded',
-    words: 'Refunded',
-    letter: 'Y',
+    label: 'Refunded',
+    shortcut: 'Y',
     button: 'Mark as refunded',
     note: 'Check the processor’s dashboard first. The payer gets an email.',
   },
   notRefunded: {
     value: 'notRefunded',
-    words: 'Not refunded',
-    letter: 'N',
+    label: 'Not refunded',
+    shortcut: 'N',
     button: 'Mark as not refunded',
     note: 'Check the processor’s dashboard first. The event goes back to review.',
   },
   won: {
     value: 'won',
-    words: 'Chargeback reversed',
-    letter: 'W',
+    label: 'Chargeback reversed',
+    shortcut: 'W',
     button: 'Mark as reversed',
     note: 'The processor returned the money to us. The fan gets it back, and an email.',
   },
   notWon: {
     value: 'notWon',
-    words: 'Chargeback reinstated',
-    letter: 'N',
+    label: 'Chargeback reinstated',
+    shortcut: 'N',
     button: 'Mark as reinstated',
     note: 'The amount returned to the fan is reversed, and they get an email.',
   },
 };
 
-function decisionsOf({ state, eventType, waits }: ProcessorEvent): readonly Decision[] {
-  if (waits !== null) return [];
+function listDecisions({ state, eventType, pendingApproval }: ProcessorWebhook): readonly ProcessorDecision[] {
+  if (pendingApproval !== null) return [];
   if (state === 'quarantined') return ['retry', 'dismiss', 'refund'];
   if (state === 'refunding') return ['refunded', 'notRefunded'];
   if (state === 'processed' && eventType === 'Chargeback') return ['won'];
   return state === 'won' ? ['notWon'] : [];
 }
 
-function factsOf({ receivedAt, receivedCount, transactionId, subscriptionId, card, order }: ProcessorEvent): Fact[] {
+function listDetails({
+  receivedAt,
+  receivedCount,
+  transactionId,
+  subscriptionId,
+  card,
+  order,
+}: ProcessorWebhook): DefinitionItem[] {
   return [
     {
       name: 'Received',
-      value: `${formatExact(receivedAt)}${receivedCount > 1 ? `, ${plural(receivedCount, 'time')} in total` : ''}`,
+      value: `${formatExactTime(receivedAt)}${receivedCount > 1 ? `, ${formatCount(receivedCount, 'time')} in total` : ''}`,
     },
     ...(transactionId === null ? [] : [{ name: 'Transaction', value: transactionId }]),
     ...(subscriptionId === null ? [] : [{ name: 'Sale', value: subscriptionId }]),
@@ -97,65 +104,67 @@ function factsOf({ receivedAt, receivedCount, transactionId, subscriptionId, car
       ? [{ name: 'Order', value: 'No matching order' }]
       : [
           { name: 'Order', value: `${formatUsd(order.paid)}, ${order.status}` },
-          { name: 'Fan', value: `${isolated(order.fan.name)}, @${order.fan.username}` },
+          { name: 'Fan', value: `${isolateText(order.fan.name)}, @${order.fan.username}` },
         ]),
   ];
 }
 
-function Decide({ event }: { event: ProcessorEvent }) {
-  const decide = useDeskAct(decideProcessorEvent, {
-    forget: [listProcessorEvents],
-    done: ({ state, waits }) =>
-      waits === null ? `Decided: ${EVENT_STATES[state].toLowerCase()}.` : 'Awaiting second approval.',
+function DecideWebhookForm({ webhook }: { webhook: ProcessorWebhook }) {
+  const decide = useAdminAction(decideProcessorWebhook, {
+    invalidates: [listProcessorWebhooks],
+    successMessage: ({ state, pendingApproval }) =>
+      pendingApproval === null
+        ? `Decided: ${PROCESSOR_WEBHOOK_LABELS[state].toLowerCase()}.`
+        : 'Awaiting second approval.',
   });
   return (
-    <EntryActs
-      acts={decide.may ? decisionsOf(event).map((decision) => ACTS[decision]) : []}
+    <EntryActions
+      actions={decide.isAllowed ? listDecisions(webhook).map((decision) => DECISION_ACTIONS[decision]) : []}
       legend="Decide"
-      ground={groundFor('Reason', 'Internal note.')}
+      reason={createReasonField('Reason', 'Internal note.')}
       busy={decide.isPending}
       error={decide.error}
-      onAct={(decision, ground) => decide.send({ params: { id: event.id }, body: { decision, ground } })}
+      onSubmit={(decision, reason) => decide.send({ params: { id: webhook.id }, body: { decision, reason } })}
     />
   );
 }
 
 /** `now` is an ISO timestamp. */
-export function EventRows({ events, now }: { events: readonly ProcessorEvent[]; now: string }) {
+export function ProcessorWebhookRows({ webhooks, now }: { webhooks: readonly ProcessorWebhook[]; now: string }) {
   return (
-    <Entries label="Payment events">
-      {events.map((event) => {
-        const { id, eventType, receivedAt, reason, amount, state, order, decisions, waits } = event;
+    <ExpandableRows label="Payment events">
+      {webhooks.map((webhook) => {
+        const { id, eventType, receivedAt, reason, amount, state, order, decisions, pendingApproval } = webhook;
         return (
-          <Entry
+          <ExpandableRow
             key={id}
             lead={<Glyph icon="card" />}
             title={eventType ?? 'Unknown event type'}
-            sub={[formatDayTime(receivedAt, now), order && isolated(order.fan.name)].filter(Boolean).join(' · ')}
+            sub={[formatDayTime(receivedAt, now), order && isolateText(order.fan.name)].filter(Boolean).join(' · ')}
             amount={amount === null ? '–' : formatUsd(amount)}
-            word={EVENT_STATES[state]}
+            status={PROCESSOR_WEBHOOK_LABELS[state]}
           >
             {reason !== null && <p className="pb-3 text-small wrap-anywhere">{reason}</p>}
-            <FactList facts={factsOf(event)} />
-            <Said
+            <DefinitionList items={listDetails(webhook)} />
+            <PastDecisions
               title="Previous decisions"
-              lines={decisions.map(({ decision, decidedAt, operator, ground, detail }) => ({
+              lines={decisions.map(({ decision, decidedAt, operator, reason, detail }) => ({
                 key: decidedAt + decision,
-                words: ACTS[decision].words,
+                label: DECISION_ACTIONS[decision].label,
                 operator,
-                ground,
-                more: [formatExact(decidedAt), detail].filter(Boolean).join('. '),
+                reason,
+                more: [formatExactTime(decidedAt), detail].filter(Boolean).join('. '),
               }))}
             />
-            {waits && (
+            {pendingApproval && (
               <div className="pt-4">
-                <WaitsForTwo act={waits} />
+                <PendingApproval approval={pendingApproval} />
               </div>
             )}
-            <Decide key={`${state} ${waits?.id}`} event={event} />
-          </Entry>
+            <DecideWebhookForm key={`${state} ${pendingApproval?.id}`} webhook={webhook} />
+          </ExpandableRow>
         );
       })}
-    </Entries>
+    </ExpandableRows>
   );
 }

@@ -1,21 +1,21 @@
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
-import { listPushFaults } from '@stagedoor/contract/push-desk.ts';
-import { formatDayTime, formatExact, plural } from '../../../kernel/dates.ts';
+import { listPushFaults } from '@stagedoor/contract/admin-push.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
+import { formatCount, formatDayTime, formatExactTime } from '../../../kernel/dates.ts';
 import { apiQuery } from '../../../kernel/query.ts';
 import { Glyph } from '../../../ui/rows.tsx';
 
-type Fault = ResponseOf<typeof listPushFaults>['data'][number];
+type PushFault = ResponseOf<typeof listPushFaults>['data'][number];
 
-const EVERY_MS = 60_000;
-export const faultsQuery = () => ({ ...apiQuery(listPushFaults, {}), refetchInterval: EVERY_MS });
+const REFETCH_MS = 60_000;
+export const pushFaultsQuery = () => ({ ...apiQuery(listPushFaults, {}), refetchInterval: REFETCH_MS });
 
-const said = ({ status }: Fault) => (status === null ? '' : ` (${status})`);
-const headOf = (fault: Fault) =>
+const formatStatus = ({ status }: PushFault) => (status === null ? '' : ` (${status})`);
+const formatHeadline = (fault: PushFault) =>
   fault.kind === 'refused'
-    ? `${fault.service} is rejecting our requests${said(fault)}`
-    : `${fault.service} isn’t accepting pushes${said(fault)}`;
+    ? `${fault.service} is rejecting our requests${formatStatus(fault)}`
+    : `${fault.service} isn’t accepting pushes${formatStatus(fault)}`;
 
-function adviceOf({ kind, service, isAlarm }: Fault): string {
+function formatAdvice({ kind, service, isAlarm }: PushFault): string {
   if (kind === 'failing')
     return isAlarm
       ? 'Pushes are retried until they expire. Check whether the service is down and whether this server can reach it.'
@@ -25,19 +25,19 @@ function adviceOf({ kind, service, isAlarm }: Fault): string {
     : 'Check that VAPID_PRIVATE_KEY is the key that devices subscribed with, and this server’s clock. Devices stay subscribed.';
 }
 
-export function FaultRows({ faults, now }: { faults: readonly Fault[]; now: string }) {
+export function PushFaultRows({ faults, now }: { faults: readonly PushFault[]; now: string }) {
   return (
     <ul className="rows" aria-label="Push services">
       {faults.map((fault) => (
         <li key={fault.service} className="row items-start">
           <Glyph icon="bell-off" />
           <div className="min-w-0">
-            <p className="row__title">{headOf(fault)}</p>
+            <p className="row__title">{formatHeadline(fault)}</p>
             <p className="text-small text-muted">
               Since <time dateTime={fault.since}>{formatDayTime(fault.since, now)}</time>,{' '}
-              {plural(fault.pushes, 'push', 'pushes')}, last at {formatExact(fault.lastAt)}
+              {formatCount(fault.pushes, 'push', 'pushes')}, last at {formatExactTime(fault.lastAt)}
             </p>
-            <p className="pt-1 text-small">{adviceOf(fault)}</p>
+            <p className="pt-1 text-small">{formatAdvice(fault)}</p>
           </div>
         </li>
       ))}

@@ -1,25 +1,25 @@
-import { type AuditEntry, listAudit } from '@stagedoor/contract/audit.ts';
+import { type AuditEntry, listAuditEntries } from '@stagedoor/contract/admin-audit.ts';
 import {
   type FeeName,
-  feesProblem,
-  houseFees,
+  findFeesProblem,
+  getPlatformFees,
   listCreatorFees,
   listFeeChanges,
-  readHouseFees,
-  setHouseFees,
-} from '@stagedoor/contract/fees-desk.ts';
-import { listWantedSettings } from '@stagedoor/contract/wanted-settings.ts';
+  platformFees,
+  updatePlatformFees,
+} from '@stagedoor/contract/admin-fees.ts';
+import { listSettingApprovals } from '@stagedoor/contract/admin-setting-approvals.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { apiInfiniteQuery, apiQuery, useApi } from '../../../kernel/query.ts';
-import { useDeskAct } from '../acts.ts';
-import { Changes } from '../changes.tsx';
-import { changeWords, NumbersForm, type Setting, useAnew } from './draft.tsx';
-import { WantedSettings, weakerNote } from './wanted.tsx';
+import { ChangeList } from '../change-list.tsx';
+import { useAdminAction } from '../use-admin-action.ts';
+import { formatChanges, type NumberSetting, NumbersForm, useFormReset } from './numbers-form.tsx';
+import { findApprovalNote, PendingSettings } from './pending-settings.tsx';
 
-export const feesQuery = () => apiQuery(readHouseFees, {});
-export const feeChangesQuery = () => apiInfiniteQuery(listFeeChanges, { query: { of: 'fees', limit: 10 } });
+export const platformFeesQuery = () => apiQuery(getPlatformFees, {});
+export const feeChangesQuery = () => apiInfiniteQuery(listFeeChanges, { query: { group: 'fees', limit: 10 } });
 
-const FEES: readonly Setting<FeeName>[] = [
+const FEE_SETTINGS: readonly NumberSetting<FeeName>[] = [
   { name: 'generalFee', label: 'Standard fee', hint: 'Percent of a sale, 0 to 50', unit: '%' },
   { name: 'offerFee', label: 'Fee for newcomers', hint: 'Percent of a sale, not above the standard fee', unit: '%' },
   { name: 'offerDays', label: 'Days for newcomers', hint: 'From sign-up on, 0 to 730', unit: 'd' },
@@ -38,46 +38,48 @@ const FEES: readonly Setting<FeeName>[] = [
 ];
 
 export function FeesForm() {
-  const current = useApi(readHouseFees, {});
-  const { round, anew } = useAnew();
-  const save = useDeskAct(setHouseFees, {
-    ...anew,
-    forget: [readHouseFees, listWantedSettings, listCreatorFees, listFeeChanges, listAudit],
-    done: () => 'Saved. The current fees apply to new sales.',
+  const current = useApi(getPlatformFees, {});
+  const { formKey, resetHandlers } = useFormReset();
+  const save = useAdminAction(updatePlatformFees, {
+    ...resetHandlers,
+    invalidates: [getPlatformFees, listSettingApprovals, listCreatorFees, listFeeChanges, listAuditEntries],
+    successMessage: () => 'Saved. The current fees apply to new sales.',
   });
   return (
     <div className="grid gap-6">
-      <WantedSettings settings={FEES} />
+      <PendingSettings settings={FEE_SETTINGS} />
       <NumbersForm
-        key={round}
-        settings={FEES}
-        rules={houseFees.shape}
+        key={formKey}
+        settings={FEE_SETTINGS}
+        rules={platformFees.shape}
         current={current}
-        may={save.may}
+        isAllowed={save.isAllowed}
         busy={save.isPending}
         error={save.error}
-        problemOf={(to) => feesProblem(to)}
-        note={(from, to) => weakerNote(from, to)}
+        findProblem={(to) => findFeesProblem(to)}
+        note={(from, to) => findApprovalNote(from, to)}
         onSave={(body) => save.send({ body })}
       />
     </div>
   );
 }
 
-const percent = (value: unknown) => (typeof value === 'number' ? `${value}%` : 'the standard fee');
+const formatFee = (value: unknown) => (typeof value === 'number' ? `${value}%` : 'the standard fee');
 
-function ownWords(facts: AuditEntry['facts'], name: 'Before' | ''): string {
-  const [fee, offer] = [facts[`ownFee${name}`], facts[`ownOffer${name}`]];
-  const [first, last] = [facts[`offerFirstDay${name}`], facts[`offerLastDay${name}`]];
-  if (typeof offer !== 'number') return percent(fee);
-  return `${percent(fee)}, with an offer of ${offer}%${first ? ` from ${first}` : ''} until ${last}`;
+function formatCustomFee(details: AuditEntry['details'], name: 'Before' | ''): string {
+  const [fee, offer] = [details[`ownFee${name}`], details[`ownOffer${name}`]];
+  const [first, last] = [details[`offerFirstDay${name}`], details[`offerLastDay${name}`]];
+  if (typeof offer !== 'number') return formatFee(fee);
+  return `${formatFee(fee)}, with an offer of ${offer}%${first ? ` from ${first}` : ''} until ${last}`;
 }
 
-function wordsOf({ facts }: AuditEntry): string[] {
-  const { creator } = facts;
+function formatEntry({ details }: AuditEntry): string[] {
+  const { creator } = details;
   return [
-    ...(typeof creator === 'string' ? [`@${creator}: ${ownWords(facts, 'Before')} to ${ownWords(facts, '')}`] : []),
-    ...changeWords(FEES, facts),
+    ...(typeof creator === 'string'
+      ? [`@${creator}: ${formatCustomFee(details, 'Before')} to ${formatCustomFee(details, '')}`]
+      : []),
+    ...formatChanges(FEE_SETTINGS, details),
   ];
 }
 
@@ -85,10 +87,10 @@ export function FeesHistory() {
   const query = useInfiniteQuery(feeChangesQuery());
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
-    <Changes
+    <ChangeList
       label="Fee change history"
       entries={entries}
-      wordsOf={wordsOf}
+      formatEntry={formatEntry}
       onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
       busy={query.isFetchingNextPage}
     />

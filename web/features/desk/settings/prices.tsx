@@ -1,42 +1,42 @@
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { DEPOSIT_BOUNDS, PRICE_BOUNDS, type PriceKind } from '@stagedoor/contract/atoms/prices.ts';
-import { type AuditEntry, listAudit } from '@stagedoor/contract/audit.ts';
-import { listFeeChanges } from '@stagedoor/contract/fees-desk.ts';
+import { type AuditEntry, listAuditEntries } from '@stagedoor/contract/admin-audit.ts';
+import { listFeeChanges } from '@stagedoor/contract/admin-fees.ts';
 import {
-  flatPrices,
+  findPriceLimitsProblem,
+  flattenPriceLimits,
+  getPriceLimits,
   PRICE_KINDS,
   type PriceName,
   priceLimits,
-  pricesOf,
-  pricesProblem,
-  readPriceLimits,
-  setPriceLimits,
+  toPriceLimits,
+  updatePriceLimits,
 } from '@stagedoor/contract/price-limits.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { DEPOSIT_BOUNDS, PRICE_BOUNDS, type PriceKind } from '@stagedoor/contract/shared/prices.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { apiInfiniteQuery, apiQuery, useApi } from '../../../kernel/query.ts';
-import { useDeskAct } from '../acts.ts';
-import { Changes } from '../changes.tsx';
-import { changeWords, NumbersForm, type Setting, useAnew } from './draft.tsx';
+import { ChangeList } from '../change-list.tsx';
+import { useAdminAction } from '../use-admin-action.ts';
+import { formatChanges, type NumberSetting, NumbersForm, useFormReset } from './numbers-form.tsx';
 
-export const pricesQuery = () => apiQuery(readPriceLimits, {});
-export const priceChangesQuery = () => apiInfiniteQuery(listFeeChanges, { query: { of: 'prices', limit: 10 } });
+export const pricesQuery = () => apiQuery(getPriceLimits, {});
+export const priceChangesQuery = () => apiInfiniteQuery(listFeeChanges, { query: { group: 'prices', limit: 10 } });
 
-const NAMES: Readonly<Record<PriceKind, string>> = {
+const KIND_NAMES: Readonly<Record<PriceKind, string>> = {
   tip: 'Tip',
   post: 'Paid post',
   chatMedia: 'Paid message',
   callRate: 'Call per minute',
   addFunds: 'Deposit',
 };
-const hintOf = (kind: PriceKind) =>
+const formatHint = (kind: PriceKind) =>
   kind === 'addFunds'
     ? `Whole dollars of balance, ${DEPOSIT_BOUNDS.min} to ${DEPOSIT_BOUNDS.max}`
     : `${formatUsd(PRICE_BOUNDS.min)} to ${formatUsd(PRICE_BOUNDS.max)}`;
-const PRICES: readonly Setting<PriceName>[] = PRICE_KINDS.flatMap((kind) => {
-  const hint = hintOf(kind);
+const PRICE_SETTINGS: readonly NumberSetting<PriceName>[] = PRICE_KINDS.flatMap((kind) => {
+  const hint = formatHint(kind);
   return [
-    { name: `${kind}Min`, label: `${NAMES[kind]}, minimum`, hint, unit: '$' },
-    { name: `${kind}Max`, label: `${NAMES[kind]}, maximum`, hint, unit: '$' },
+    { name: `${kind}Min`, label: `${KIND_NAMES[kind]}, minimum`, hint, unit: '$' },
+    { name: `${kind}Max`, label: `${KIND_NAMES[kind]}, maximum`, hint, unit: '$' },
   ] as const;
 });
 const { tip, post, chatMedia, callRate, addFunds } = priceLimits.shape;
@@ -48,41 +48,43 @@ const RULES = {
 };
 
 export function PricesForm() {
-  const current = useApi(readPriceLimits, {});
-  const { round, anew } = useAnew();
-  const save = useDeskAct(setPriceLimits, {
-    ...anew,
-    forget: [readPriceLimits, listFeeChanges, listAudit],
-    done: () => 'Saved. The limits apply to new prices only.',
+  const current = useApi(getPriceLimits, {});
+  const { formKey, resetHandlers } = useFormReset();
+  const save = useAdminAction(updatePriceLimits, {
+    ...resetHandlers,
+    invalidates: [getPriceLimits, listFeeChanges, listAuditEntries],
+    successMessage: () => 'Saved. The limits apply to new prices only.',
   });
   return (
     <NumbersForm
-      key={round}
-      settings={PRICES}
+      key={formKey}
+      settings={PRICE_SETTINGS}
       rules={RULES}
-      current={flatPrices(current)}
-      may={save.may}
+      current={flattenPriceLimits(current)}
+      isAllowed={save.isAllowed}
       busy={save.isPending}
       error={save.error}
-      problemOf={(to) => {
-        const problem = pricesProblem(pricesOf(to));
+      findProblem={(to) => {
+        const problem = findPriceLimitsProblem(toPriceLimits(to));
         return problem && { field: `${problem.kind}Max`, message: problem.message };
       }}
-      onSave={({ from, to, ground }) => save.send({ body: { from: pricesOf(from), to: pricesOf(to), ground } })}
+      onSave={({ from, to, reason }) =>
+        save.send({ body: { from: toPriceLimits(from), to: toPriceLimits(to), reason } })
+      }
     />
   );
 }
 
-const wordsOf = ({ facts }: AuditEntry) => changeWords(PRICES, facts);
+const formatEntry = ({ details }: AuditEntry) => formatChanges(PRICE_SETTINGS, details);
 
 export function PricesHistory() {
   const query = useInfiniteQuery(priceChangesQuery());
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
-    <Changes
+    <ChangeList
       label="Price limit history"
       entries={entries}
-      wordsOf={wordsOf}
+      formatEntry={formatEntry}
       onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
       busy={query.isFetchingNextPage}
     />

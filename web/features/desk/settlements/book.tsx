@@ -1,49 +1,58 @@
 /** Books a settlement from the processor's statement and shows its total and the amount still owed. */
-import { bookSettlement, settledSum } from '@stagedoor/contract/settlements.ts';
+import { bookSettlement, settlementAmount } from '@stagedoor/contract/admin-settlements.ts';
 import { type FormEvent, useState } from 'react';
-import { readPrice } from '../../../kernel/price.ts';
+import { parsePrice } from '../../../kernel/price.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Sum } from '../../../ui/facts.tsx';
+import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
-import { Refusal } from '../../../ui/refusal.tsx';
-import { useDeskAct } from '../acts.ts';
-import { houseText, MOVED_BY_SETTLEMENT } from './rows.tsx';
+import { useAdminAction } from '../use-admin-action.ts';
+import { formatPlatformUsd, SETTLEMENT_ROUTES } from './rows.tsx';
 
-const SUMS = [
+const SUM_FIELDS = [
   { name: 'bank', label: 'Received at bank', hint: 'As on the bank statement' },
   { name: 'fees', label: 'Processor fees', hint: 'Kept by the processor. 0 for none.' },
   { name: 'chargebackFees', label: 'Chargeback fees', hint: '0 for none.' },
 ] as const;
-type Typed = Record<'reference' | 'day' | (typeof SUMS)[number]['name'], string>;
+type SettlementInput = Record<'reference' | 'day' | (typeof SUM_FIELDS)[number]['name'], string>;
 
-function Form({ owed, today, onBooked }: { owed: number; today: string; onBooked: () => void }) {
-  const [typed, setTyped] = useState<Typed>({ reference: '', day: '', bank: '', fees: '', chargebackFees: '' });
-  const book = useDeskAct(bookSettlement, {
-    forget: MOVED_BY_SETTLEMENT,
-    done: ({ reference, gross }) => `${reference} recorded. The processor owes us ${houseText(gross)} less.`,
+function SettlementForm({ owed, today, onBooked }: { owed: number; today: string; onBooked: () => void }) {
+  const [typed, setTyped] = useState<SettlementInput>({
+    reference: '',
+    day: '',
+    bank: '',
+    fees: '',
+    chargebackFees: '',
+  });
+  const book = useAdminAction(bookSettlement, {
+    invalidates: SETTLEMENT_ROUTES,
+    successMessage: ({ reference, gross }) =>
+      `${reference} recorded. The processor owes us ${formatPlatformUsd(gross)} less.`,
     onDone: onBooked,
   });
-  const type = (name: keyof Typed, text: string) => {
+  const updateField = (name: keyof SettlementInput, text: string) => {
     book.reset();
     setTyped((before) => ({ ...before, [name]: text }));
   };
-  const read = {
-    bank: readPrice(settledSum, typed.bank),
-    fees: readPrice(settledSum, typed.fees),
-    chargebackFees: readPrice(settledSum, typed.chargebackFees),
+  const parsed = {
+    bank: parsePrice(settlementAmount, typed.bank),
+    fees: parsePrice(settlementAmount, typed.fees),
+    chargebackFees: parsePrice(settlementAmount, typed.chargebackFees),
   };
-  const isSound = Object.values(read).every(({ complaint }) => complaint === undefined);
+  const isValid = Object.values(parsed).every(({ error: fieldError }) => fieldError === undefined);
   const gross =
-    (Math.round(read.bank.usd * 100) + Math.round(read.fees.usd * 100) + Math.round(read.chargebackFees.usd * 100)) /
+    (Math.round(parsed.bank.usd * 100) +
+      Math.round(parsed.fees.usd * 100) +
+      Math.round(parsed.chargebackFees.usd * 100)) /
     100;
-  const mayNow = isSound && gross > 0 && typed.reference.trim() !== '' && typed.day !== '';
+  const canBook = isValid && gross > 0 && typed.reference.trim() !== '' && typed.day !== '';
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const sums = { bank: read.bank.usd, fees: read.fees.usd, chargebackFees: read.chargebackFees.usd };
-    if (mayNow) book.send({ body: { reference: typed.reference.trim(), day: typed.day, ...sums } });
+    const sums = { bank: parsed.bank.usd, fees: parsed.fees.usd, chargebackFees: parsed.chargebackFees.usd };
+    if (canBook) book.send({ body: { reference: typed.reference.trim(), day: typed.day, ...sums } });
   };
-  if (!book.may) return null;
+  if (!book.isAllowed) return null;
   return (
     <section aria-labelledby="book" className="grid gap-4">
       <SectionHead id="book" title="Record settlement" />
@@ -57,7 +66,7 @@ function Form({ owed, today, onBooked }: { owed: number; today: string; onBooked
             spellCheck={false}
             maxLength={60}
             value={typed.reference}
-            onChange={(event) => type('reference', event.currentTarget.value)}
+            onChange={(event) => updateField('reference', event.currentTarget.value)}
           />
           <TextField
             label="Bank date"
@@ -65,10 +74,10 @@ function Form({ owed, today, onBooked }: { owed: number; today: string; onBooked
             type="date"
             max={today}
             value={typed.day}
-            onChange={(event) => type('day', event.currentTarget.value)}
+            onChange={(event) => updateField('day', event.currentTarget.value)}
           />
-          {SUMS.map(({ name, label, hint }) => {
-            const complaint = typed[name].trim() === '' ? undefined : read[name].complaint;
+          {SUM_FIELDS.map(({ name, label, hint }) => {
+            const fieldError = typed[name].trim() === '' ? undefined : parsed[name].error;
             return (
               <TextField
                 key={name}
@@ -78,25 +87,25 @@ function Form({ owed, today, onBooked }: { owed: number; today: string; onBooked
                 inputMode="decimal"
                 autoComplete="off"
                 value={typed[name]}
-                {...(complaint !== undefined && { error: complaint })}
-                onChange={(event) => type(name, event.currentTarget.value)}
+                {...(fieldError !== undefined && { error: fieldError })}
+                onChange={(event) => updateField(name, event.currentTarget.value)}
               />
             );
           })}
         </div>
-        <Sum
+        <PriceSummary
           live
           className="max-w-120"
-          lines={[
-            { name: 'Owed to us now', value: houseText(owed) },
-            { name: 'This settlement', value: houseText(-gross) },
+          items={[
+            { name: 'Owed to us now', value: formatPlatformUsd(owed) },
+            { name: 'This settlement', value: formatPlatformUsd(-gross) },
           ]}
-          total={{ name: 'Owed afterwards', value: houseText(owed - gross) }}
+          total={{ name: 'Owed afterwards', value: formatPlatformUsd(owed - gross) }}
         />
-        {book.error !== undefined && <Refusal message={book.error} />}
+        {book.error !== undefined && <InlineError message={book.error} />}
         <p>
-          <Button type="submit" variant="primary" disabled={!mayNow} busy={book.isPending} busyText="Recording…">
-            {mayNow ? `Record ${houseText(gross)}` : 'Record'}
+          <Button type="submit" variant="primary" disabled={!canBook} busy={book.isPending} busyText="Recording…">
+            {canBook ? `Record ${formatPlatformUsd(gross)}` : 'Record'}
           </Button>
         </p>
       </form>
@@ -105,6 +114,6 @@ function Form({ owed, today, onBooked }: { owed: number; today: string; onBooked
 }
 
 export function BookSettlement({ owed, today }: { owed: number; today: string }) {
-  const [round, setRound] = useState(0);
-  return <Form key={round} owed={owed} today={today} onBooked={() => setRound((before) => before + 1)} />;
+  const [formKey, setFormKey] = useState(0);
+  return <SettlementForm key={formKey} owed={owed} today={today} onBooked={() => setFormKey((before) => before + 1)} />;
 }

@@ -1,76 +1,76 @@
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
-import { ledgerAccountPath, ledgerTransactionPath } from '@stagedoor/contract/desk-addresses.ts';
-import { ledgerReconciliation, listLedgerAccounts, searchLedger } from '@stagedoor/contract/ledger-desk.ts';
-import { listSettlements, type Settlement, takeSettlementBack } from '@stagedoor/contract/settlements.ts';
-import { formatExact } from '../../../kernel/dates.ts';
+import { ledgerAccountPath, ledgerTransactionPath } from '@stagedoor/contract/admin-addresses.ts';
+import { getLedgerReconciliation, listLedgerAccounts, searchLedger } from '@stagedoor/contract/admin-ledger.ts';
+import { listSettlements, reverseSettlement, type Settlement } from '@stagedoor/contract/admin-settlements.ts';
+import { formatCents } from '@stagedoor/contract/shared/money.ts';
+import { formatExactTime } from '../../../kernel/dates.ts';
 import { apiInfiniteQuery } from '../../../kernel/query.ts';
-import { Entries, Entry } from '../../../ui/entry.tsx';
-import { FactList } from '../../../ui/facts.tsx';
+import { DefinitionList } from '../../../ui/definition-list.tsx';
+import { ExpandableRow, ExpandableRows } from '../../../ui/expandable-row.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { Glyph } from '../../../ui/rows.tsx';
 import { StatCard, Stats } from '../../../ui/stat.tsx';
-import { groundFor, useDeskAct } from '../acts.ts';
-import { EntryActs, Said } from '../entry-acts.tsx';
+import { EntryActions, PastDecisions } from '../entry-actions.tsx';
+import { createReasonField, useAdminAction } from '../use-admin-action.ts';
 
 export const settlementsQuery = () => apiInfiniteQuery(listSettlements, { query: { limit: 30 } });
-export const MOVED_BY_SETTLEMENT = [listSettlements, ledgerReconciliation, listLedgerAccounts, searchLedger];
+export const SETTLEMENT_ROUTES = [listSettlements, getLedgerReconciliation, listLedgerAccounts, searchLedger];
 
 /** USD of the whole platform, possibly negative. */
-export const houseText = (usd: number) => formatCents(Math.round(usd * 100));
+export const formatPlatformUsd = (usd: number) => formatCents(Math.round(usd * 100));
 
-const accountLink = (code: string, words: string) => (
+const createAccountLink = (code: string, label: string) => (
   <UiLink href={ledgerAccountPath(code)} className="link">
-    {words}
+    {label}
   </UiLink>
 );
 
-export function Standing({ owed, bank }: { owed: number; bank: number }) {
+export function SettlementStats({ owed, bank }: { owed: number; bank: number }) {
   return (
     <Stats label="Ledger balances">
       <StatCard
         name="The processor owes us"
-        value={houseText(owed)}
-        note={accountLink('asset:processor:ccbill:clearing', 'Movements')}
+        value={formatPlatformUsd(owed)}
+        note={createAccountLink('asset:processor:ccbill:clearing', 'Movements')}
       />
       <StatCard
         name="Bank balance in the ledger"
-        value={houseText(bank)}
-        note={accountLink('asset:bank:operating', 'Movements')}
+        value={formatPlatformUsd(bank)}
+        note={createAccountLink('asset:bank:operating', 'Movements')}
       />
     </Stats>
   );
 }
 
-function TakeBack({ settlement }: { settlement: Settlement }) {
-  const back = useDeskAct(takeSettlementBack, {
-    forget: MOVED_BY_SETTLEMENT,
-    done: ({ reference }) => `${reference} reversed. You can record it again.`,
+function ReverseSettlementForm({ settlement }: { settlement: Settlement }) {
+  const reverse = useAdminAction(reverseSettlement, {
+    invalidates: SETTLEMENT_ROUTES,
+    successMessage: ({ reference }) => `${reference} reversed. You can record it again.`,
   });
   return (
-    <EntryActs
-      acts={
-        back.may && settlement.takenBack === null
+    <EntryActions
+      actions={
+        reverse.isAllowed && settlement.reversal === null
           ? [
               {
                 value: 'takeBack' as const,
-                words: 'Reverse',
-                letter: 'T',
-                button: `Reverse ${houseText(settlement.gross)}`,
+                label: 'Reverse',
+                shortcut: 'T',
+                button: `Reverse ${formatPlatformUsd(settlement.gross)}`,
                 note: 'The processor owes the amount again and the bank balance goes down. The settlement stays in the list, struck through.',
               },
             ]
           : []
       }
       legend="Correction"
-      ground={groundFor('Reason')}
-      busy={back.isPending}
-      error={back.error}
-      onAct={(_, ground) => back.send({ params: { id: settlement.id }, body: { ground } })}
+      reason={createReasonField('Reason')}
+      busy={reverse.isPending}
+      error={reverse.error}
+      onSubmit={(_, reason) => reverse.send({ params: { id: settlement.id }, body: { reason } })}
     />
   );
 }
 
-const transactionLink = (id: string) => (
+const createTransactionLink = (id: string) => (
   <UiLink href={ledgerTransactionPath(id)} className="link">
     View transaction
   </UiLink>
@@ -78,48 +78,48 @@ const transactionLink = (id: string) => (
 
 export function SettlementRows({ settlements }: { settlements: readonly Settlement[] }) {
   return (
-    <Entries label="Settlements">
+    <ExpandableRows label="Settlements">
       {settlements.map((settlement) => {
-        const { id, reference, day, bank, fees, chargebackFees, gross, operator, bookedAt, takenBack } = settlement;
+        const { id, reference, day, bank, fees, chargebackFees, gross, operator, bookedAt, reversal } = settlement;
         return (
-          <Entry
+          <ExpandableRow
             key={id}
             lead={<Glyph icon="wallet" />}
             title={reference}
-            sub={`${day} · ${houseText(gross - bank)} in fees`}
-            amount={houseText(bank)}
-            word={takenBack ? 'Reversed' : 'Recorded'}
-            void={takenBack !== null}
+            sub={`${day} · ${formatPlatformUsd(gross - bank)} in fees`}
+            amount={formatPlatformUsd(bank)}
+            status={reversal ? 'Reversed' : 'Recorded'}
+            void={reversal !== null}
           >
-            <FactList
-              facts={[
-                { name: 'Received at bank', value: houseText(bank) },
-                { name: 'Processor fees', value: houseText(fees) },
-                { name: 'Chargeback fees', value: houseText(chargebackFees) },
-                { name: 'Total settled', value: houseText(gross) },
-                { name: `Recorded by @${operator}`, value: formatExact(bookedAt) },
-                { name: 'In the ledger', value: transactionLink(settlement.transactionId) },
-                ...(takenBack ? [{ name: 'Reversed', value: transactionLink(takenBack.transactionId) }] : []),
+            <DefinitionList
+              items={[
+                { name: 'Received at bank', value: formatPlatformUsd(bank) },
+                { name: 'Processor fees', value: formatPlatformUsd(fees) },
+                { name: 'Chargeback fees', value: formatPlatformUsd(chargebackFees) },
+                { name: 'Total settled', value: formatPlatformUsd(gross) },
+                { name: `Recorded by @${operator}`, value: formatExactTime(bookedAt) },
+                { name: 'In the ledger', value: createTransactionLink(settlement.transactionId) },
+                ...(reversal ? [{ name: 'Reversed', value: createTransactionLink(reversal.transactionId) }] : []),
               ]}
             />
-            {takenBack && (
-              <Said
+            {reversal && (
+              <PastDecisions
                 title="Reversed"
                 lines={[
                   {
-                    key: takenBack.at,
-                    words: 'Reversed',
-                    operator: takenBack.operator,
-                    ground: takenBack.ground,
-                    more: formatExact(takenBack.at),
+                    key: reversal.at,
+                    label: 'Reversed',
+                    operator: reversal.operator,
+                    reason: reversal.reason,
+                    detail: formatExactTime(reversal.at),
                   },
                 ]}
               />
             )}
-            <TakeBack settlement={settlement} />
-          </Entry>
+            <ReverseSettlementForm settlement={settlement} />
+          </ExpandableRow>
         );
       })}
-    </Entries>
+    </ExpandableRows>
   );
 }

@@ -1,22 +1,25 @@
-import { type LiveState, readState, retryJob } from '@stagedoor/contract/state-desk.ts';
-import { formatDayTime, plural, withinSentence } from '../../../kernel/dates.ts';
+import { getSystemStatus, retryJob, type SystemStatus } from '@stagedoor/contract/admin-system-status.ts';
+import { formatCount, formatDayTime, lowercaseDayWord } from '../../../kernel/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { useDeskAct } from '../acts.ts';
+import { useAdminAction } from '../use-admin-action.ts';
 
-type Jobs = NonNullable<LiveState['jobs']>;
-type Failure = Jobs['failures'][number];
+type JobsStatus = NonNullable<SystemStatus['jobs']>;
+type JobFailure = JobsStatus['failures'][number];
 
-function Again({ failure }: { failure: Failure }) {
-  const again = useDeskAct(retryJob, { forget: [readState], done: ({ task }) => `Retrying ${task}.` });
-  if (!again.may) return null;
+function RetryJobButton({ failure }: { failure: JobFailure }) {
+  const retry = useAdminAction(retryJob, {
+    invalidates: [getSystemStatus],
+    successMessage: ({ task }) => `Retrying ${task}.`,
+  });
+  if (!retry.isAllowed) return null;
   return (
     <Button
       icon="refresh"
-      busy={again.isPending}
+      busy={retry.isPending}
       busyText="Trying…"
       aria-label={`Try ${failure.task} again`}
-      onClick={() => again.send({ params: { id: failure.id } })}
+      onClick={() => retry.send({ params: { id: failure.id } })}
     >
       Try again
     </Button>
@@ -24,7 +27,7 @@ function Again({ failure }: { failure: Failure }) {
 }
 
 /** `now` is an ISO timestamp. */
-export function FailedJobs({ failures, now }: { failures: readonly Failure[]; now: string }) {
+export function FailedJobs({ failures, now }: { failures: readonly JobFailure[]; now: string }) {
   return (
     <ul className="rows" aria-label="Failed jobs">
       {failures.map((failure) => (
@@ -34,20 +37,20 @@ export function FailedJobs({ failures, now }: { failures: readonly Failure[]; no
             <p className="text-small wrap-anywhere">{failure.error}</p>
             <p className="pt-1 text-small text-muted">
               {failure.nextAt === null
-                ? `Failed after ${plural(failure.attempts, 'attempt')}, last ${withinSentence(formatDayTime(failure.failedAt, now))}`
-                : `Attempt ${failure.attempts} of ${failure.maxAttempts}, next ${withinSentence(formatDayTime(failure.nextAt, now))}`}
+                ? `Failed after ${formatCount(failure.attempts, 'attempt')}, last ${lowercaseDayWord(formatDayTime(failure.failedAt, now))}`
+                : `Attempt ${failure.attempts} of ${failure.maxAttempts}, next ${lowercaseDayWord(formatDayTime(failure.nextAt, now))}`}
             </p>
           </div>
-          <Again failure={failure} />
+          <RetryJobButton failure={failure} />
         </li>
       ))}
     </ul>
   );
 }
 
-export function JobKinds({ kinds, now }: { kinds: Jobs['kinds']; now: string }) {
+export function JobKinds({ kinds, now }: { kinds: JobsStatus['kinds']; now: string }) {
   if (kinds.length === 0) return <p className="text-small text-muted">No jobs</p>;
-  const figure = (value: number) => (value === 0 ? '–' : value.toLocaleString('en-US'));
+  const formatCell = (value: number) => (value === 0 ? '–' : value.toLocaleString('en-US'));
   return (
     <Table
       caption="Jobs by type"
@@ -59,14 +62,14 @@ export function JobKinds({ kinds, now }: { kinds: Jobs['kinds']; now: string }) 
         { head: 'Failed' },
         { head: 'Oldest', wide: true },
       ]}
-      rows={kinds.map(({ task, due, later, running, trying, failed, oldestAt }) => ({
+      rows={kinds.map(({ task, due, scheduled, running, retrying, failed, oldestAt }) => ({
         key: task,
         cells: [
           task,
-          figure(due),
-          figure(later),
-          figure(running),
-          figure(trying + failed),
+          formatCell(due),
+          formatCell(scheduled),
+          formatCell(running),
+          formatCell(retrying + failed),
           oldestAt === null ? '–' : formatDayTime(oldestAt, now),
         ],
       }))}

@@ -1,86 +1,92 @@
 /** The kill switches: each with its message to users, a required reason and one button, and the history of changes. */
-import { type AuditEntry, listAudit } from '@stagedoor/contract/audit.ts';
-import { GROUND_LENGTH } from '@stagedoor/contract/processor-desk.ts';
+import { type AuditEntry, listAuditEntries } from '@stagedoor/contract/admin-audit.ts';
 import {
-  listSwitches,
-  NOTICE_LENGTH,
-  SETTINGS,
-  type Setting,
-  type Standing,
+  listKillSwitches,
+  SITE_SWITCHES,
+  type SiteSwitch,
+  SWITCH_MESSAGE_LENGTH,
+  type SwitchState,
   type SwitchView,
-  setSwitch,
-} from '@stagedoor/contract/switches-desk.ts';
+  updateKillSwitch,
+} from '@stagedoor/contract/admin-kill-switches.ts';
+import { REASON_LENGTH } from '@stagedoor/contract/admin-processor-webhooks.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatDayTime } from '../../../kernel/dates.ts';
-import { useStake } from '../../../kernel/unsaved.ts';
-import { Lamp } from '../../../ui/avatar.tsx';
+import { useUnsavedChanges } from '../../../kernel/unsaved.ts';
+import { StatusDot } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Refusal } from '../../../ui/refusal.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
 import { Glyph } from '../../../ui/rows.tsx';
-import { groundFor, useDeskAct } from '../acts.ts';
-import { Changes } from '../changes.tsx';
-import { SWITCH_WORDS, turnsQuery } from './words.ts';
+import { ChangeList } from '../change-list.tsx';
+import { createReasonField, useAdminAction } from '../use-admin-action.ts';
+import { SWITCH_TEXTS, switchHistoryQuery } from './switch-texts.ts';
 
-const stateWords = (name: Setting) =>
+const getStateLabels = (name: SiteSwitch) =>
   name === 'maintenance' ? (['on', 'off'] as const) : (['stopped', 'running'] as const);
 
-function TurnForm({ view }: { view: SwitchView }) {
-  const { title, stop, goOn, usual } = SWITCH_WORDS[view.name];
-  const [on, off] = stateWords(view.name);
+function SwitchForm({ view }: { view: SwitchView }) {
+  const { title, disableLabel, enableLabel, defaultMessage } = SWITCH_TEXTS[view.name];
+  const [on, off] = getStateLabels(view.name);
   // The draft is relative to the values at its start, even if newer ones arrive.
-  const [draft, setDraft] = useState<{ from: Standing; words: string }>();
-  const { from, words } = draft ?? { from: { isStopped: view.isStopped, words: view.words }, words: view.words };
-  const [ground, setGround] = useState('');
-  const turn = useDeskAct(setSwitch, {
-    forget: [listSwitches, listAudit],
-    done: ({ isStopped }) => {
-      if (isStopped === from.isStopped) return `${title}: message saved.`;
-      return `${title}: ${isStopped ? on : off}. Takes effect everywhere within seconds.`;
+  const [draft, setDraft] = useState<{ from: SwitchState; message: string }>();
+  const { from, message } = draft ?? {
+    from: { isDisabled: view.isDisabled, message: view.message },
+    message: view.message,
+  };
+  const [reason, setReason] = useState('');
+  const update = useAdminAction(updateKillSwitch, {
+    invalidates: [listKillSwitches, listAuditEntries],
+    successMessage: ({ isDisabled }) => {
+      if (isDisabled === from.isDisabled) return `${title}: message saved.`;
+      return `${title}: ${isDisabled ? on : off}. Takes effect everywhere within seconds.`;
     },
     onDone: () => {
       setDraft(undefined);
-      setGround('');
+      setReason('');
     },
-    onElsewhere: () => setDraft(undefined),
+    onConflict: () => setDraft(undefined),
   });
-  useStake(draft !== undefined || ground !== '', turn.isPending);
-  const why = ground.trim();
-  const isSaid = why.length >= GROUND_LENGTH.min && why.length <= GROUND_LENGTH.max;
-  const isOther = words.trim() !== from.words;
-  const send = (isStopped: boolean) =>
-    turn.send({ params: { name: view.name }, body: { from, to: { isStopped, words: words.trim() }, ground: why } });
-  if (!turn.may) return null;
+  useUnsavedChanges(draft !== undefined || reason !== '', update.isPending);
+  const trimmedReason = reason.trim();
+  const isReasonValid = trimmedReason.length >= REASON_LENGTH.min && trimmedReason.length <= REASON_LENGTH.max;
+  const isMessageChanged = message.trim() !== from.message;
+  const send = (isDisabled: boolean) =>
+    update.send({
+      params: { name: view.name },
+      body: { from, to: { isDisabled, message: message.trim() }, reason: trimmedReason },
+    });
+  if (!update.isAllowed) return null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isSaid && !turn.isPending) send(!from.isStopped);
+    if (isReasonValid && !update.isPending) send(!from.isDisabled);
   };
   return (
     <form className="form max-w-120 pt-5" onSubmit={submit}>
       <TextAreaField
         label="Message to users"
-        hint={`If empty: “${usual}”`}
+        hint={`If empty: “${defaultMessage}”`}
         rows={2}
-        counter={NOTICE_LENGTH}
-        value={words}
-        onChange={(event) => setDraft({ from, words: event.currentTarget.value })}
+        counter={SWITCH_MESSAGE_LENGTH}
+        value={message}
+        onChange={(event) => setDraft({ from, message: event.currentTarget.value })}
       />
       <TextAreaField
-        {...(({ label, hint }) => ({ label, hint }))(groundFor('Reason'))}
+        {...(({ label, hint }) => ({ label, hint }))(createReasonField('Reason'))}
         rows={2}
-        counter={GROUND_LENGTH.max}
-        value={ground}
-        onChange={(event) => setGround(event.currentTarget.value)}
+        counter={REASON_LENGTH.max}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {turn.error !== undefined && <Refusal message={turn.error} />}
+      {update.error !== undefined && <InlineError message={update.error} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" disabled={!isSaid} busy={turn.isPending} busyText="Saving…">
-          {from.isStopped ? goOn : stop}
+        <Button type="submit" variant="primary" disabled={!isReasonValid} busy={update.isPending} busyText="Saving…">
+          {from.isDisabled ? enableLabel : disableLabel}
         </Button>
-        {isOther && (
-          <Button disabled={!isSaid || turn.isPending} onClick={() => send(from.isStopped)}>
+        {isMessageChanged && (
+          <Button disabled={!isReasonValid || update.isPending} onClick={() => send(from.isDisabled)}>
             Save message only
           </Button>
         )}
@@ -92,16 +98,16 @@ function TurnForm({ view }: { view: SwitchView }) {
 /** `now` is an ISO timestamp. */
 export function SwitchRows({ switches, now }: { switches: readonly SwitchView[]; now: string }) {
   // Maintenance stops everything, so it comes first.
-  const inOrder = [...switches].sort((a, b) => Number(b.name === 'maintenance') - Number(a.name === 'maintenance'));
+  const sorted = [...switches].sort((a, b) => Number(b.name === 'maintenance') - Number(a.name === 'maintenance'));
   return (
     <ul className="lines" aria-label="Kill switches">
-      {inOrder.map((view) => {
-        const { title, what, usual } = SWITCH_WORDS[view.name];
+      {sorted.map((view) => {
+        const { title, description, defaultMessage } = SWITCH_TEXTS[view.name];
         return (
           <li key={view.name}>
             <details className="entry">
               <summary>
-                <Glyph icon={SWITCH_WORDS[view.name].icon} />
+                <Glyph icon={SWITCH_TEXTS[view.name].icon} />
                 <span className="min-w-0">
                   <span className="row__title">{title}</span>
                   <span className="row__sub">
@@ -109,24 +115,24 @@ export function SwitchRows({ switches, now }: { switches: readonly SwitchView[];
                   </span>
                 </span>
                 <span className="row__end">
-                  {view.isStopped ? (
-                    <Lamp state="busy">{view.name === 'maintenance' ? 'On' : 'Stopped'}</Lamp>
+                  {view.isDisabled ? (
+                    <StatusDot state="busy">{view.name === 'maintenance' ? 'On' : 'Stopped'}</StatusDot>
                   ) : view.name === 'maintenance' ? (
                     <span className="text-muted">Off</span>
                   ) : (
-                    <Lamp>Running</Lamp>
+                    <StatusDot>Running</StatusDot>
                   )}
                 </span>
                 <Icon name="chevron-down" size={18} />
               </summary>
               <div className="journal">
-                <p className="text-small text-muted">{what}</p>
-                {view.isStopped && (
+                <p className="text-small text-muted">{description}</p>
+                {view.isDisabled && (
                   <p className="pt-2 text-small wrap-anywhere">
-                    Message shown: “<bdi>{view.words || usual}</bdi>”
+                    Message shown: “<bdi>{view.message || defaultMessage}</bdi>”
                   </p>
                 )}
-                <TurnForm view={view} />
+                <SwitchForm view={view} />
               </div>
             </details>
           </li>
@@ -136,24 +142,24 @@ export function SwitchRows({ switches, now }: { switches: readonly SwitchView[];
   );
 }
 
-function wordsOf({ subjectId, facts }: AuditEntry): string[] {
-  const name = SETTINGS.find((one) => one === subjectId);
+function formatEntry({ subjectId, details }: AuditEntry): string[] {
+  const name = SITE_SWITCHES.find((one) => one === subjectId);
   if (!name) return [];
-  const { isStopped, isStoppedBefore, words, ground } = facts;
-  const [on, off] = stateWords(name);
-  const state = isStopped === isStoppedBefore ? 'message changed' : isStopped ? on : off;
+  const { isDisabled, isDisabledBefore, message, reason } = details;
+  const [on, off] = getStateLabels(name);
+  const state = isDisabled === isDisabledBefore ? 'message changed' : isDisabled ? on : off;
   return [
-    `${SWITCH_WORDS[name].title}: ${state}. Reason: “${String(ground)}”`,
-    ...(typeof words === 'string' && words !== '' ? [`Message shown: “${words}”`] : []),
+    `${SWITCH_TEXTS[name].title}: ${state}. Reason: “${String(reason)}”`,
+    ...(typeof message === 'string' && message !== '' ? [`Message shown: “${message}”`] : []),
   ];
 }
 
-export function Turns() {
-  const query = useInfiniteQuery(turnsQuery());
+export function SwitchHistory() {
+  const query = useInfiniteQuery(switchHistoryQuery());
   return (
-    <Changes
+    <ChangeList
       entries={query.data?.pages.flatMap(({ data }) => data) ?? []}
-      wordsOf={wordsOf}
+      formatEntry={formatEntry}
       onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
       busy={query.isFetchingNextPage}
     />

@@ -1,6 +1,6 @@
 /** Push notifications on this device: support, turning them on and off. Only this module requests the permission. */
-import { pushKey, subscribeToPush, unsubscribeFromPush } from '@stagedoor/contract/push.ts';
-import { whenReachable } from '../../../kernel/lazy-part.ts';
+import { getPushKey, subscribeToPush, unsubscribeFromPush } from '@stagedoor/contract/push.ts';
+import { loadWhenReachable } from '../../../kernel/lazy-part.ts';
 import { api } from '../../../kernel/mutation.ts';
 import { PUSH_SCOPE, PUSH_WORKER } from '../../../workers/shared.ts';
 
@@ -11,27 +11,28 @@ import { PUSH_SCOPE, PUSH_WORKER } from '../../../workers/shared.ts';
 export type PushState = 'on' | 'off' | 'denied' | 'install' | 'none';
 
 /** Stored per account, because several accounts on one device may have different preferences. */
-const wishKey = (userId: string) => `push:${userId}`;
-type Wish = 'on' | 'off' | 'asked';
+const preferenceKey = (userId: string) => `push:${userId}`;
+type PushPreference = 'on' | 'off' | 'prompted';
 /**
  * The endpoint that this page has registered with the server. A device belongs to a session, and a new login loads a
  * new page.
  */
-let told: { userId: string; endpoint: string } | undefined;
-const isTold = (userId: string, endpoint: string) => told?.userId === userId && told.endpoint === endpoint;
+let registered: { userId: string; endpoint: string } | undefined;
+const isRegistered = (userId: string, endpoint: string) =>
+  registered?.userId === userId && registered.endpoint === endpoint;
 
-export function wishOf(userId: string): Wish | undefined {
+export function findPushPreference(userId: string): PushPreference | undefined {
   try {
-    const wish = localStorage.getItem(wishKey(userId));
-    return wish === 'on' || wish === 'off' || wish === 'asked' ? wish : undefined;
+    const preference = localStorage.getItem(preferenceKey(userId));
+    return preference === 'on' || preference === 'off' || preference === 'prompted' ? preference : undefined;
   } catch {
-    return 'asked';
+    return 'prompted';
   }
 }
 
-export function keepWish(userId: string, wish: Wish): void {
+export function savePushPreference(userId: string, preference: PushPreference): void {
   try {
-    localStorage.setItem(wishKey(userId), wish);
+    localStorage.setItem(preferenceKey(userId), preference);
   } catch {}
 }
 
@@ -45,47 +46,51 @@ export const isDesktopSafari = () =>
   !/Chrome|Chromium|Edg|Firefox/.test(navigator.userAgent) &&
   navigator.maxTouchPoints === 0;
 
-const olderSafari = () =>
-  'safari' in window ? whenReachable(() => import('./older-safari.ts')) : Promise.resolve(undefined);
+const loadOlderSafari = () =>
+  'safari' in window ? loadWhenReachable(() => import('./older-safari.ts')) : Promise.resolve(undefined);
 
 const canPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-async function subscriptionHere(): Promise<PushSubscription | null> {
+async function findSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration(PUSH_SCOPE);
   // Without a push worker the browser returns the app's worker, which has a wider scope.
   if (!registration?.scope.endsWith(PUSH_SCOPE)) return null;
   return registration.pushManager.getSubscription();
 }
 
-async function stateWithoutWorker(userId: string): Promise<PushState> {
-  const allowed = await (await olderSafari())?.permissionHere().catch(() => undefined);
-  if (!allowed) return isAppleTouch() ? 'install' : 'none';
-  if (allowed.permission === 'denied') return 'denied';
-  return allowed.permission === 'granted' && wishOf(userId) === 'on' ? 'on' : 'off';
+async function getStateWithoutWorker(userId: string): Promise<PushState> {
+  const safariPermission = await (await loadOlderSafari())?.findSafariPermission().catch(() => undefined);
+  if (!safariPermission) return isAppleTouch() ? 'install' : 'none';
+  if (safariPermission.permission === 'denied') return 'denied';
+  return safariPermission.permission === 'granted' && findPushPreference(userId) === 'on' ? 'on' : 'off';
 }
 
-export async function pushState(userId: string): Promise<PushState> {
-  if (!canPush()) return stateWithoutWorker(userId);
+export async function getPushState(userId: string): Promise<PushState> {
+  if (!canPush()) return getStateWithoutWorker(userId);
   if (Notification.permission === 'denied') return 'denied';
-  if (Notification.permission !== 'granted' || wishOf(userId) !== 'on') return 'off';
-  return (await subscriptionHere()) ? 'on' : 'off';
+  if (Notification.permission !== 'granted' || findPushPreference(userId) !== 'on') return 'off';
+  return (await findSubscription()) ? 'on' : 'off';
 }
 
 /** Registers the push worker and waits until it is active, because a subscription needs an active worker. */
-async function activeWorker(): Promise<ServiceWorkerRegistration> {
+async function activateWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(PUSH_WORKER, { scope: PUSH_SCOPE });
-  const coming = registration.installing ?? registration.waiting;
-  if (registration.active || !coming) return registration;
+  const pendingWorker = registration.installing ?? registration.waiting;
+  if (registration.active || !pendingWorker) return registration;
   await new Promise<void>((resolve, reject) => {
-    coming.addEventListener('statechange', () => {
-      if (coming.state === 'activated') resolve();
-      if (coming.state === 'redundant') reject(new Error('the worker of pushes could not be installed'));
+    pendingWorker.addEventListener('statechange', () => {
+      if (pendingWorker.state === 'activated') resolve();
+      if (pendingWorker.state === 'redundant') reject(new Error('the worker of pushes could not be installed'));
     });
   });
   return registration;
 }
 
-async function tell(userId: string, subscription: PushSubscription, isRenewal = false): Promise<boolean> {
+async function registerSubscription(
+  userId: string,
+  subscription: PushSubscription,
+  isRenewal = false,
+): Promise<boolean> {
   const { endpoint, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
   if (!endpoint || !p256dh || !auth) return false;
@@ -94,42 +99,42 @@ async function tell(userId: string, subscription: PushSubscription, isRenewal = 
     { body: { endpoint, keys: { p256dh, auth }, ...(isRenewal && { isRenewal }) } },
     { showErrorMessage: false },
   );
-  if (success) told = { userId, endpoint };
+  if (success) registered = { userId, endpoint };
   return success;
 }
 
 async function subscribe(userId: string, isRenewal = false): Promise<boolean> {
-  const registration = await activeWorker();
-  const { publicKey } = await api(pushKey, {}, { showErrorMessage: false });
+  const registration = await activateWorker();
+  const { publicKey } = await api(getPushKey, {}, { showErrorMessage: false });
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   try {
-    return await tell(userId, await registration.pushManager.subscribe(options), isRenewal);
+    return await registerSubscription(userId, await registration.pushManager.subscribe(options), isRenewal);
   } catch (error) {
     // The existing subscription uses an earlier key of the server.
-    const known = await registration.pushManager.getSubscription();
-    if (!known) throw error;
-    await known.unsubscribe();
-    return tell(userId, await registration.pushManager.subscribe(options), isRenewal);
+    const existing = await registration.pushManager.getSubscription();
+    if (!existing) throw error;
+    await existing.unsubscribe();
+    return registerSubscription(userId, await registration.pushManager.subscribe(options), isRenewal);
   }
 }
 
 async function turnOnOlderSafari(userId: string): Promise<PushState> {
-  const safari = await olderSafari();
-  const answer = await safari?.askSafari().catch(() => undefined);
-  if (!safari || !answer) return pushState(userId);
-  const token = answer.permission === 'granted' && answer.deviceToken;
-  const isOn = token ? await safari.tellToken(token).catch(() => false) : false;
-  if (isOn && token) told = { userId, endpoint: token };
-  keepWish(userId, isOn ? 'on' : answer.permission === 'granted' ? 'asked' : 'off');
-  return pushState(userId);
+  const safari = await loadOlderSafari();
+  const result = await safari?.requestSafariPermission().catch(() => undefined);
+  if (!safari || !result) return getPushState(userId);
+  const token = result.permission === 'granted' && result.deviceToken;
+  const isOn = token ? await safari.registerToken(token).catch(() => false) : false;
+  if (isOn && token) registered = { userId, endpoint: token };
+  savePushPreference(userId, isOn ? 'on' : result.permission === 'granted' ? 'prompted' : 'off');
+  return getPushState(userId);
 }
 
 async function renewOlderSafari(userId: string): Promise<void> {
-  const safari = await olderSafari();
-  const token = (await safari?.permissionHere())?.deviceToken;
-  if (!safari || !token || isTold(userId, token)) return;
-  if (await safari.tellToken(token, true)) told = { userId, endpoint: token };
-  else keepWish(userId, 'off');
+  const safari = await loadOlderSafari();
+  const token = (await safari?.findSafariPermission())?.deviceToken;
+  if (!safari || !token || isRegistered(userId, token)) return;
+  if (await safari.registerToken(token, true)) registered = { userId, endpoint: token };
+  else savePushPreference(userId, 'off');
 }
 
 /**
@@ -140,25 +145,25 @@ export async function turnOnPush(userId: string): Promise<PushState> {
   if (!canPush()) return turnOnOlderSafari(userId);
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') {
-    keepWish(userId, 'off');
+    savePushPreference(userId, 'off');
     return permission === 'denied' ? 'denied' : 'off';
   }
   const isOn = await subscribe(userId).catch(() => false);
-  keepWish(userId, isOn ? 'on' : 'asked');
+  savePushPreference(userId, isOn ? 'on' : 'prompted');
   return isOn ? 'on' : 'off';
 }
 
 export async function turnOffPush(userId: string): Promise<PushState> {
-  keepWish(userId, 'off');
-  const subscription = canPush() ? await subscriptionHere().catch(() => null) : null;
-  told = undefined;
-  if (!canPush()) await (await olderSafari())?.forgetToken().catch(() => undefined);
+  savePushPreference(userId, 'off');
+  const subscription = canPush() ? await findSubscription().catch(() => null) : null;
+  registered = undefined;
+  if (!canPush()) await (await loadOlderSafari())?.deleteToken().catch(() => undefined);
   if (subscription) {
     const { endpoint } = subscription;
     await api(unsubscribeFromPush, { body: { endpoint } }, { showErrorMessage: false }).catch(() => undefined);
     await subscription.unsubscribe().catch(() => false);
   }
-  return pushState(userId);
+  return getPushState(userId);
 }
 
 /**
@@ -166,12 +171,12 @@ export async function turnOffPush(userId: string): Promise<PushState> {
  * belongs to a session.
  */
 export async function renewPush(userId: string): Promise<void> {
-  if (!canPush()) return (await pushState(userId)) === 'on' ? renewOlderSafari(userId) : undefined;
-  if (Notification.permission !== 'granted' || wishOf(userId) !== 'on') return;
-  const subscription = await subscriptionHere();
-  if (subscription && isTold(userId, subscription.endpoint)) return;
+  if (!canPush()) return (await getPushState(userId)) === 'on' ? renewOlderSafari(userId) : undefined;
+  if (Notification.permission !== 'granted' || findPushPreference(userId) !== 'on') return;
+  const subscription = await findSubscription();
+  if (subscription && isRegistered(userId, subscription.endpoint)) return;
   // A subscription that was removed elsewhere stays off until the user turns it on here. One that the browser dropped
   // is created again.
-  const isOn = subscription ? await tell(userId, subscription, true) : await subscribe(userId, true);
-  if (!isOn) keepWish(userId, 'off');
+  const isOn = subscription ? await registerSubscription(userId, subscription, true) : await subscribe(userId, true);
+  if (!isOn) savePushPreference(userId, 'off');
 }

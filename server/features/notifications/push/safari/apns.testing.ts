@@ -21,7 +21,7 @@ export type Certificates = {
  * `root`, `middle` signed by it, `push` (for {@link PUSH_ID}) signed by that, `other` signed by none of them, and
  * `server` for 127.0.0.1, each as `.pem` and `.key`.
  */
-export async function makeCertificates(): Promise<Certificates> {
+export async function createCertificates(): Promise<Certificates> {
   const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-apple-'));
   const file = (name: string) => path.join(dir, name);
   const make = async (name: string, subject: string, issuer: string | undefined, extension: string) => {
@@ -46,41 +46,41 @@ export async function makeCertificates(): Promise<Certificates> {
   return { dir, file, remove: () => rm(dir, { recursive: true, force: true }) };
 }
 
-const told = z.object({
+const pushPayload = z.object({
   aps: z.object({
     alert: z.object({ title: z.string(), body: z.string(), action: z.string() }),
     'url-args': z.array(z.string()).check(z.length(1)),
   }),
 });
-export type Told = { device: string; headers: IncomingHttpHeaders; payload: z.infer<typeof told> };
-type Answer = { status: number; reason?: string } | 'hang' | 'leave';
+export type ReceivedPush = { device: string; headers: IncomingHttpHeaders; payload: z.infer<typeof pushPayload> };
+type FakeResponse = { status: number; reason?: string } | 'hang' | 'leave';
 
-export type Apple = {
+export type FakeApns = {
   readonly url: string;
-  readonly told: Told[];
+  readonly received: ReceivedPush[];
   readonly faults: string[];
   connections(): number;
-  answer(device: string, ...answers: Answer[]): void;
+  answer(device: string, ...answers: FakeResponse[]): void;
   close(): Promise<void>;
 };
 
 /** In Unix seconds, as Apple counts. Milliseconds or a duration would be a very different number. */
-const SOME_TIME_AGO = 1_700_000_000;
+const MIN_EXPIRY = 1_700_000_000;
 const DEVICE = /^\/3\/device\/([0-9a-f]{64,200})$/;
 
-function faultOf(headers: IncomingHttpHeaders): string | undefined {
+function findRequestError(headers: IncomingHttpHeaders): string | undefined {
   if (headers[':method'] !== 'POST' || !DEVICE.test(String(headers[':path']))) return 'BadPath';
   if (headers['apns-topic'] !== PUSH_ID) return 'BadTopic';
   const expiry = Number(headers['apns-expiration']);
-  if (!Number.isInteger(expiry) || expiry < SOME_TIME_AGO || expiry > 10 * SOME_TIME_AGO) return 'BadExpirationDate';
+  if (!Number.isInteger(expiry) || expiry < MIN_EXPIRY || expiry > 10 * MIN_EXPIRY) return 'BadExpirationDate';
   if (!['5', '10'].includes(String(headers['apns-priority']))) return 'BadPriority';
   return Buffer.byteLength(String(headers['apns-collapse-id'])) > 64 ? 'BadCollapseId' : undefined;
 }
 
-export async function startApple({ file }: Certificates): Promise<Apple> {
-  const list: Told[] = [];
+export async function startFakeApns({ file }: Certificates): Promise<FakeApns> {
+  const list: ReceivedPush[] = [];
   const faults: string[] = [];
-  const answers = new Map<string, Answer[]>();
+  const answers = new Map<string, FakeResponse[]>();
   let connections = 0;
   const [ca, cert, key] = await Promise.all(
     ['root.pem', 'server.pem', 'server.key'].map((name) => readFile(file(name))),
@@ -106,9 +106,9 @@ export async function startApple({ file }: Certificates): Promise<Apple> {
       const answer = answers.get(device)?.shift() ?? { status: 200 };
       if (answer === 'hang') return;
       if (answer === 'leave') return void stream.session?.destroy();
-      const fault = faultOf(headers);
+      const fault = findRequestError(headers);
       if (fault) faults.push(fault);
-      else if (answer.status === 200) list.push({ device, headers, payload: z.parse(told, JSON.parse(body)) });
+      else if (answer.status === 200) list.push({ device, headers, payload: z.parse(pushPayload, JSON.parse(body)) });
       stream.respond({ ':status': fault ? 400 : answer.status, 'apns-id': 'one' });
       const reason = fault ?? answer.reason;
       stream.end(reason === undefined ? '' : JSON.stringify({ reason }));
@@ -119,7 +119,7 @@ export async function startApple({ file }: Certificates): Promise<Apple> {
   if (typeof address !== 'object' || address === null) throw new Error('Apple has no address');
   return {
     url: `https://127.0.0.1:${address.port}`,
-    told: list,
+    received: list,
     faults,
     connections: () => connections,
     answer: (device, ...more) => void answers.set(device, more),

@@ -9,7 +9,7 @@ import { ZipFile } from 'yazl';
 import type { Config } from '../../../../kernel/config.ts';
 
 export type PackageVersion = 'v1' | 'v2';
-type Files = ReadonlyMap<string, Buffer>;
+type PackageFiles = ReadonlyMap<string, Buffer>;
 type Safari = NonNullable<Config['push']['safari']>;
 
 const ICON = path.join(import.meta.dirname, '../../../../../web/public/icon-512.png');
@@ -18,8 +18,8 @@ const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
 export const webServiceUrl = ({ publicUrl }: Pick<Config, 'publicUrl'>) => `${publicUrl}/api/web-notify`;
 
-let icons: Promise<Files> | undefined;
-function drawIcons(): Promise<Files> {
+let icons: Promise<PackageFiles> | undefined;
+function drawIcons(): Promise<PackageFiles> {
   const sizes = ICON_SIZES.flatMap((size) => [
     { name: `icon_${size}x${size}.png`, pixels: size },
     { name: `icon_${size}x${size}@2x.png`, pixels: size * 2 },
@@ -45,7 +45,7 @@ function websiteJson({ publicUrl }: Pick<Config, 'publicUrl'>, { id }: Safari, t
   return Buffer.from(JSON.stringify(website));
 }
 
-function manifestOf(files: Files, version: PackageVersion): Buffer {
+function createManifest(files: PackageFiles, version: PackageVersion): Buffer {
   const hashed = [...files].map(([name, bytes]) => {
     const hash = (type: string) => createHash(type).update(bytes).digest('hex');
     return [name, version === 'v1' ? hash('sha1') : { hashType: 'sha512', hashValue: hash('sha512') }];
@@ -78,21 +78,21 @@ async function sign(manifest: Buffer, { certificates, key }: Safari): Promise<Bu
 }
 
 /** Creates the package as a ZIP file. Safari sends `token` with its later requests. */
-export async function makePackage(
+export async function createPushPackage(
   config: Pick<Config, 'publicUrl'>,
   safari: Safari,
   { version, token }: { version: PackageVersion; token: string },
 ): Promise<AsyncIterable<Uint8Array>> {
   icons ??= drawIcons();
   const files = new Map([['website.json', websiteJson(config, safari, token)], ...(await icons)]);
-  const manifest = manifestOf(files, version);
+  const manifest = createManifest(files, version);
   const zip = new ZipFile();
   const all = [...files, ['manifest.json', manifest] as const, ['signature', await sign(manifest, safari)] as const];
   for (const [name, bytes] of all) zip.addBuffer(bytes, name);
   zip.end();
-  return chunksOf(zip.outputStream);
+  return toChunks(zip.outputStream);
 }
 
-async function* chunksOf(stream: AsyncIterable<unknown>): AsyncIterable<Uint8Array> {
+async function* toChunks(stream: AsyncIterable<unknown>): AsyncIterable<Uint8Array> {
   for await (const chunk of stream) if (chunk instanceof Uint8Array) yield chunk;
 }

@@ -7,25 +7,25 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { readConfig } from '../../../../kernel/config.ts';
-import { newId } from '../../../../kernel/ids.ts';
+import { createId } from '../../../../kernel/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../../testing/app.ts';
 import { unzip } from '../../../archive/testing.ts';
-import { sendSoon } from '../jobs.ts';
-import { PUSH_JOBS } from '../testing.ts';
-import { HURRIES } from '../ways.ts';
-import { type Apple, type Certificates, makeCertificates, PUSH_ID, startApple } from './apns.testing.ts';
+import { URGENT_RANK } from '../delivery-policy.ts';
+import { schedulePushes } from '../jobs.ts';
+import { PUSH_JOB_NAMES } from '../testing.ts';
+import { type Certificates, createCertificates, type FakeApns, PUSH_ID, startFakeApns } from './apns.testing.ts';
 
 const run = promisify(execFile);
 const HOUR = 60 * 60_000;
 const PUBLIC_URL = 'https://stagedoor.example';
 
 let app: TestApp;
-let apple: Apple;
+let apple: FakeApns;
 let certificates: Certificates;
 const usual = tls.getCACertificates('default');
 beforeAll(async () => {
-  certificates = await makeCertificates();
-  apple = await startApple(certificates);
+  certificates = await createCertificates();
+  apple = await startFakeApns(certificates);
   tls.setDefaultCACertificates([...usual, await readFile(certificates.file('root.pem'), 'utf8')]);
   app = await createTestApp({ env: environment() });
 });
@@ -46,10 +46,15 @@ const environment = () => ({
 });
 const makeToken = () => randomBytes(32).toString('hex');
 
-const ask = z.object({ websitePushId: z.nullable(z.string()), webServiceUrl: z.string(), ticket: z.string() });
-const asked = async (who: TestUser) => ask.parse((await who.inject('GET', '/api/web-notify/safari')).json());
-async function packageOf(who: TestUser, version: '' | 'v1/' | 'v2/' = 'v2/'): Promise<Record<string, Buffer>> {
-  const { webServiceUrl, ticket } = await asked(who);
+const safariPushResponse = z.object({
+  websitePushId: z.nullable(z.string()),
+  webServiceUrl: z.string(),
+  ticket: z.string(),
+});
+const getSafariPush = async (user: TestUser) =>
+  safariPushResponse.parse((await user.inject('GET', '/api/web-notify/safari')).json());
+async function downloadPackage(user: TestUser, version: '' | 'v1/' | 'v2/' = 'v2/'): Promise<Record<string, Buffer>> {
+  const { webServiceUrl, ticket } = await getSafariPush(user);
   const url = `${webServiceUrl.replace(PUBLIC_URL, '')}/${version}pushPackages/${PUSH_ID}`;
   const answer = await app.inject('POST', url, { ticket });
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
@@ -68,33 +73,34 @@ const part = (files: Record<string, Buffer>, name: string): Buffer => {
   if (!bytes) throw new Error(`there is no ${name}`);
   return bytes;
 };
-const websiteOf = (files: Record<string, Buffer>) => website.parse(JSON.parse(part(files, 'website.json').toString()));
+const parseWebsite = (files: Record<string, Buffer>) =>
+  website.parse(JSON.parse(part(files, 'website.json').toString()));
 const registration = (device: string, id = PUSH_ID) => `/api/web-notify/v2/devices/${device}/registrations/${id}`;
 const bearer = (token: string) => ({ authorization: `ApplePushNotifications ${token}` });
 
-async function tell(who: TestUser): Promise<void> {
-  const payload = JSON.stringify({ userId: who.id, change: 'passwordChanged', device: '' });
+async function emitSecurityEvent(user: TestUser): Promise<void> {
+  const payload = JSON.stringify({ userId: user.id, change: 'passwordChanged', device: '' });
   await app.owner.query
     .insertInto('outbox')
-    .values({ type: 'account.secured', payload, event_id: newId(app.clock) })
+    .values({ type: 'account.secured', payload, event_id: createId(app.clock) })
     .execute();
-  await app.ctx.events.settle();
-  await app.ctx.jobs.runDue(PUSH_JOBS);
+  await app.ctx.events.waitUntilIdle();
+  await app.ctx.jobs.runDue(PUSH_JOB_NAMES);
 }
-const of = (device: string) => apple.told.filter((one) => one.device === device);
-async function addDevice(who: TestUser): Promise<string> {
+const listReceived = (device: string) => apple.received.filter((one) => one.device === device);
+async function addDevice(user: TestUser): Promise<string> {
   const device = makeToken();
-  const answer = await who.inject('POST', '/api/web-notify/subscribe', { deviceToken: device });
+  const answer = await user.inject('POST', '/api/web-notify/subscribe', { deviceToken: device });
   expect(answer.json()).toEqual({ success: true });
   return device;
 }
-const isKept = async (who: TestUser, deviceToken: string) =>
-  (await who.inject('POST', '/api/web-notify/unsubscribe', { deviceToken })).json().success;
+const isStored = async (user: TestUser, deviceToken: string) =>
+  (await user.inject('POST', '/api/web-notify/unsubscribe', { deviceToken })).json().success;
 
 test('openssl verifies the signature of the package, and every file matches its manifest', async () => {
   const fan = await app.signUp('customer');
   for (const version of ['', 'v1/', 'v2/'] as const) {
-    const files = await packageOf(fan, version);
+    const files = await downloadPackage(fan, version);
     const manifest: unknown = JSON.parse(part(files, 'manifest.json').toString());
     const { signature, 'manifest.json': signed, ...others } = files;
     const hash = (type: string, bytes: Buffer) => createHash(type).update(bytes).digest('hex');
@@ -119,15 +125,15 @@ test('openssl verifies the signature of the package, and every file matches its 
     await expect(verify(certificates.file('other.json'), 'root.pem')).rejects.toThrow();
     await expect(verify(certificates.file('manifest.json'), 'other.pem')).rejects.toThrow();
   }
-  const files = await packageOf(fan);
-  expect(websiteOf(files)).toMatchObject({
+  const files = await downloadPackage(fan);
+  expect(parseWebsite(files)).toMatchObject({
     websiteName: 'Stagedoor',
     websitePushID: PUSH_ID,
     allowedDomains: [PUBLIC_URL],
     urlFormatString: `${PUBLIC_URL}/%@`,
     webServiceURL: `${PUBLIC_URL}/api/web-notify`,
   });
-  expect(websiteOf(files).authenticationToken.length).toBeGreaterThanOrEqual(16);
+  expect(parseWebsite(files).authenticationToken.length).toBeGreaterThanOrEqual(16);
   const icons = Object.keys(files).filter((name) => name.startsWith('icon.iconset/'));
   const sizes = await Promise.all(
     icons.sort().map(async (name) => [name, (await sharp(files[name]).metadata()).width]),
@@ -144,15 +150,15 @@ test('openssl verifies the signature of the package, and every file matches its 
 
 test('Safari registers only with the token of its package and only while that session lasts', async () => {
   const [fan, other] = await Promise.all([app.signUp('customer'), app.signUp('customer')]);
-  const token = websiteOf(await packageOf(fan)).authenticationToken;
+  const token = parseWebsite(await downloadPackage(fan)).authenticationToken;
   const device = makeToken();
-  const { ticket } = await asked(fan);
+  const { ticket } = await getSafariPush(fan);
   for (const wrong of [
     '',
     ticket,
     `A${token}`,
     'x'.repeat(40),
-    websiteOf(await packageOf(other)).authenticationToken.slice(1),
+    parseWebsite(await downloadPackage(other)).authenticationToken.slice(1),
   ])
     expect((await app.inject('POST', registration(device), undefined, bearer(wrong))).statusCode, wrong).toBe(401);
   expect((await app.inject('POST', registration(device, 'web.other'), undefined, bearer(token))).statusCode).toBe(404);
@@ -160,8 +166,8 @@ test('Safari registers only with the token of its package and only while that se
   for (const bad of ['g'.repeat(64), 'a'.repeat(63), '..%2Fadmin'])
     expect((await register(bad)).json().success).toBe(false);
   expect((await register(device)).json()).toEqual({ success: true });
-  await tell(fan);
-  const [first] = of(device);
+  await emitSecurityEvent(fan);
+  const [first] = listReceived(device);
   expect(first?.payload).toEqual({
     aps: {
       alert: { title: 'Stagedoor', body: 'Something new for you', action: 'View' },
@@ -174,17 +180,17 @@ test('Safari registers only with the token of its package and only while that se
     'apns-collapse-id': expect.stringMatching(/^[\w-]{32}$/),
   });
 
-  const taken = await other.inject('POST', '/api/web-notify/subscribe', { deviceToken: device.toUpperCase() });
-  expect(taken.json()).toEqual({ success: true });
+  const moved = await other.inject('POST', '/api/web-notify/subscribe', { deviceToken: device.toUpperCase() });
+  expect(moved.json()).toEqual({ success: true });
   const leave = (by: string) => app.inject('DELETE', registration(device), undefined, bearer(by));
   expect((await leave(token)).json()).toEqual({ success: false });
-  await tell(fan);
-  await tell(other);
-  expect(of(device)).toHaveLength(2);
-  const theirs = websiteOf(await packageOf(other)).authenticationToken;
-  expect((await leave(theirs)).json()).toEqual({ success: true });
-  await tell(other);
-  expect(of(device)).toHaveLength(2);
+  await emitSecurityEvent(fan);
+  await emitSecurityEvent(other);
+  expect(listReceived(device)).toHaveLength(2);
+  const otherToken = parseWebsite(await downloadPackage(other)).authenticationToken;
+  expect((await leave(otherToken)).json()).toEqual({ success: true });
+  await emitSecurityEvent(other);
+  expect(listReceived(device)).toHaveLength(2);
 
   app.clock.advance(16 * 60_000);
   const late = await app.inject('POST', `/api/web-notify/v2/pushPackages/${PUSH_ID}`, { ticket });
@@ -196,38 +202,40 @@ test('Safari registers only with the token of its package and only while that se
 test('a lost token is deleted, a refusal is logged and keeps the device, and a failed push is retried', async () => {
   const fan = await app.signUp('customer');
   const refused = vi.spyOn(app.ctx.log, 'error').mockImplementation(() => undefined);
-  const told = async (...answers: Parameters<Apple['answer']> extends [string, ...infer A] ? A : never) => {
+  const pushWithAnswers = async (
+    ...answers: Parameters<FakeApns['answer']> extends [string, ...infer A] ? A : never
+  ) => {
     const device = await addDevice(fan);
     apple.answer(device, ...answers);
-    await tell(fan);
+    await emitSecurityEvent(fan);
     return device;
   };
-  for (const gone of [
+  for (const refusal of [
     { status: 410, reason: 'Unregistered' },
     { status: 400, reason: 'BadDeviceToken' },
   ])
-    expect(await isKept(fan, await told(gone)), gone.reason).toBe(false);
+    expect(await isStored(fan, await pushWithAnswers(refusal)), refusal.reason).toBe(false);
   expect(refused).not.toHaveBeenCalled();
-  expect(await isKept(fan, await told({ status: 403, reason: 'BadCertificate' }))).toBe(true);
+  expect(await isStored(fan, await pushWithAnswers({ status: 403, reason: 'BadCertificate' }))).toBe(true);
   expect(refused).toHaveBeenCalledTimes(1);
   refused.mockRestore();
-  const busy = await told({ status: 503, reason: 'Shutdown' });
-  expect(of(busy)).toHaveLength(0);
+  const busy = await pushWithAnswers({ status: 503, reason: 'Shutdown' });
+  expect(listReceived(busy)).toHaveLength(0);
   app.clock.advance(HOUR / 6);
-  await sendSoon(app.ctx, app.ctx.db, HURRIES);
-  await app.ctx.jobs.runDue(PUSH_JOBS);
-  expect(of(busy)).toHaveLength(1);
+  await schedulePushes(app.ctx, app.ctx.db, URGENT_RANK);
+  await app.ctx.jobs.runDue(PUSH_JOB_NAMES);
+  expect(listReceived(busy)).toHaveLength(1);
   const before = apple.connections();
-  const left = await told('leave');
-  await tell(fan);
+  const dropped = await pushWithAnswers('leave');
+  await emitSecurityEvent(fan);
   // The push may have arrived, so it is not repeated. The next one uses a new connection.
-  expect([of(left).length, apple.connections()]).toEqual([1, before + 1]);
-  const silent = await told('hang');
+  expect([listReceived(dropped).length, apple.connections()]).toEqual([1, before + 1]);
+  const silent = await pushWithAnswers('hang');
   app.clock.advance(HOUR / 6);
-  await sendSoon(app.ctx, app.ctx.db, HURRIES);
-  await app.ctx.jobs.runDue(PUSH_JOBS);
+  await schedulePushes(app.ctx, app.ctx.db, URGENT_RANK);
+  await app.ctx.jobs.runDue(PUSH_JOB_NAMES);
   // This one may have arrived, too.
-  expect(of(silent)).toHaveLength(0);
+  expect(listReceived(silent)).toHaveLength(0);
 });
 
 test('error reports of Safari are logged in shortened form', async () => {

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { expectMedia, getCallDialog, recordConnections, TEST_CALL_SETTINGS } from './support/calls.ts';
+import { callApi, expect, test, waitForHydration } from './support/fixtures.ts';
+import { addFunds } from './support/money.ts';
+
+declare global {
+  interface Window {
+    announcements?: string[];
+  }
+}
+
+/** Runs before the page's scripts and records changes in live regions. */
+function recordAnnouncements(): void {
+  const announcements: string[] = [];
+  window.announcements = announcements;
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      const element = target instanceof Element ? target : target.parentElement;
+      const text = element?.closest('[role="status"], [role="alert"], [aria-live]')?.textContent?.trim();
+      if (text && announcements.at(-1) !== text) announcements.push(text);
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}
+/** User names in sentences are wrapped in Unicode isolates, which are removed here. */
+const getAnnouncements = async (page: Page) =>
+  (await page.evaluate(() => window.announcements ?? []))
+    .map((text) => text.replace(/[\u2066-\u2069]/gu, ''))
+    .join(' | ');
+
+async function focusByTab(page: Page, name: RegExp): Promise<void> {
+  const seen: string[] = [];
+  for (let n = 0; n < 60; n += 1) {
+    const label = await page.evaluate(() => {
+      const { activeElement: element } = document;
+      return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+    });
+    if (name.test(label)) return;
+    seen.push(label.slice(0, 30));
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${name} is not reached: ${seen.join(', ')}`);
+}
+async function press(page: Page, name: RegExp, key = 'Enter'): Promise<void> {
+  await focusByTab(page, name);
+  await page.keyboard.press(key);
+}
+
+test('a call works by keyboard alone with announcements, and funds are added during it', async ({ createUser }) => {
+  test.setTimeout(120_000);
+  const [creator, fan] = [await createUser('creator'), await createUser('customer')];
+  await callApi(creator.context, 'PUT', '/creator/call-settings', { ...TEST_CALL_SETTINGS, videoRate: 6 });
+  for (const { context, page } of [creator, fan]) {
+    await context.grantPermissions(['camera', 'microphone']);
+    await page.addInitScript(recordConnections);
+    await page.addInitScript(recordAnnouncements);
+  }
+  await creator.page.goto('/creator/calls');
+  await waitForHydration(creator.page);
+  await focusByTab(creator.page, /^Call history$/);
+  await addFunds(fan.context, 10);
+  const button = fan.page.getByRole('button', { name: 'Call $6.00/min' });
+  await fan.page.goto(`/profile/${creator.username}`);
+  await expect(button).toBeEnabled();
+  await expect(fan.page.getByRole('link', { name: 'Low balance' })).toHaveCount(0);
+
+  await press(fan.page, /^Call \$6\.00/);
+  await expect(fan.page.getByText('You can talk about 1 min')).toBeVisible();
+  await press(fan.page, /^Call .+\$6\.00/);
+  const sheet = creator.page.getByRole('dialog', { name: 'Incoming video call' });
+  await expect(sheet).toBeFocused();
+  await press(creator.page, /^Accept/);
+  await expectMedia({ creator, fan });
+  await expect(getCallDialog(fan.page)).toContainText('2 minutes left');
+  await press(fan.page, /^Mute microphone/, 'Space');
+  await expect(fan.page.getByRole('button', { name: 'Unmute microphone' })).toBeFocused();
+
+  await press(fan.page, /^Minimize/);
+  await expect(fan.page.getByRole('button', { name: /^Back to the call/ })).toBeFocused();
+  const low = fan.page.getByRole('link', { name: 'Low balance' });
+  await expect(low).toBeVisible();
+  await addFunds(fan.context, 30);
+  await expect(low).toHaveCount(0);
+  await press(fan.page, /^Back to the call/);
+  await expect(getCallDialog(fan.page)).toBeFocused();
+  await expect(getCallDialog(fan.page)).not.toContainText('2 minutes left');
+  await expectMedia({ creator, fan });
+
+  await press(fan.page, /^End/);
+  for (const { page } of [fan, creator]) {
+    await expect(page.getByRole('dialog', { name: 'Receipt' })).toBeFocused();
+    await page.keyboard.press('Escape');
+  }
+  await expect(button).toBeFocused();
+  await expect(creator.page.getByRole('link', { name: 'Call history' })).toBeFocused();
+  expect(await getAnnouncements(fan.page)).toMatch(/Ringing\..+ answered\..+Connected\..+Call ended\./);
+  expect(await getAnnouncements(fan.page)).toContain('2 minutes left');
+  expect(await getAnnouncements(creator.page)).toMatch(/Connected\..+Call ended\./);
+});

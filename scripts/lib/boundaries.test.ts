@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import { defineModule, type ModuleManifest } from '../../server/kernel/module.ts';
+import { checkModules } from './boundaries.ts';
+
+const MIGRATION = `create table entries (id uuid);
+create table sales (id uuid);
+create table notes (id uuid);`;
+const SUM = 'create or replace function sales_sum() returns int language sql as $$ select count(*) from sales $$;';
+
+const personalData = { none: 'Test.' };
+
+const ledger = defineModule({
+  name: 'ledger',
+  tables: { entries: { grants: 'read', readers: ['sales'], personalData } },
+});
+const sales = defineModule({
+  name: 'sales',
+  dependsOn: ['ledger'],
+  tables: { sales: { grants: 'read', personalData } },
+  functions: { sales_sum: {} },
+});
+const notes = defineModule({ name: 'notes', tables: { notes: { grants: 'read', personalData } } });
+const READ_CODE = "const text = 'select from entries';\n";
+
+function listProblems(
+  changes: {
+    modules?: ModuleManifest[];
+    sql?: string;
+    functions?: Record<string, string>;
+    code?: Record<string, string>;
+    kernel?: string[];
+  } = {},
+): string[] {
+  const code: Record<string, string> = { 'sales/store': READ_CODE, ...changes.code };
+  const functions: Record<string, string> = { 'sales/sales_sum': SUM, ...changes.functions };
+  return checkModules({
+    modules: changes.modules ?? [ledger, sales, notes],
+    kernel: {
+      tables: Object.fromEntries(
+        (changes.kernel ?? []).map((name) => [name, { grants: 'none' as const, personalData }]),
+      ),
+      functions: {},
+    },
+    manifests: [],
+    sources: Object.entries(code).map(([path, text]) => ({
+      path: path.startsWith('server/') ? path : `server/features/${path}.ts`,
+      text,
+    })),
+    migrations: [
+      { path: '1.sql', text: MIGRATION },
+      { path: '2.sql', text: changes.sql ?? '' },
+    ],
+    functions: Object.entries(functions).map(([path, text]) => ({ path: `server/functions/${path}.sql`, text })),
+  });
+}
+
+test('a codebase without violations passes', () => {
+  expect(listProblems()).toEqual([]);
+});
+
+test('only a declared reader that depends on the owner may read another module’s table', () => {
+  expect(listProblems({ code: { 'notes/store': '\ndb.selectFrom("entries")' } })).toEqual([
+    'server/features/notes/store.ts:2: notes reads entries of ledger, which does not name it as a reader',
+  ]);
+  expect(listProblems({ modules: [ledger, { ...sales, dependsOn: [] }, notes] })).toEqual([
+    'server/features/sales/store.ts:1: sales reads entries of ledger, which does not name it as a reader',
+    'ledger names sales as a reader of entries, and it reads nothing there',
+  ]);
+  expect(listProblems({ code: { 'server/pages/frame.ts': READ_CODE, 'server/kernel/db.ts': READ_CODE } })).toEqual([
+    'server/pages/frame.ts:1: pages reads entries of ledger, which does not name it as a reader',
+    'server/kernel/db.ts:1: kernel reads entries of ledger, which does not name it as a reader',
+  ]);
+});
+
+test('only a declared exception may write another module’s table, in code or in SQL', () => {
+  for (const text of [
+    "tx.query.insertInto('entries')",
+    "tx.query.updateTable(\n'entries as a')",
+    "'update entries set x = 1'",
+    '`INSERT INTO\n  entries (id)`',
+    "'delete from only entries'",
+  ])
+    expect(listProblems({ code: { 'sales/more': text } }), text).toEqual([
+      expect.stringMatching(/: sales writes entries of ledger, which alone writes it$/),
+    ]);
+  const functions = {
+    'sales/sales_sum': `create or replace function sales_sum() returns int language sql as $$ insert into entries values (null); select 1 $$;`,
+  };
+  expect(listProblems({ functions })).toEqual([
+    'server/functions/sales/sales_sum.sql:1 (sales_sum): sales writes entries of ledger, which alone writes it',
+  ]);
+  const exceptions = [{ module: 'sales', allows: 'write', reason: 'speed' }] as const;
+  const open = {
+    ...ledger,
+    tables: { entries: { grants: 'read' as const, readers: ['sales'], exceptions, personalData } },
+  };
+  expect(listProblems({ modules: [open, sales, notes], functions })).toEqual([]);
+  expect(listProblems({ modules: [open, sales, notes] })).toEqual(['ledger lets sales write entries, and it does not']);
+});
+
+test('views, triggers and SQL functions follow the same rules', () => {
+  const viewing = {
+    ...notes,
+    tables: { notes: { grants: 'none' as const, personalData }, noted: { grants: 'none' as const, personalData } },
+  };
+  expect(
+    listProblems({ modules: [ledger, sales, viewing], sql: 'create view noted as select * from entries;' }),
+  ).toEqual(['2.sql:1 (noted): notes reads entries of ledger, which does not name it as a reader']);
+  const triggering = { ...notes, functions: { note_it: {} } };
+  const functions = {
+    'notes/note_it': `create or replace function note_it() returns trigger language plpgsql as $$ begin return null; end $$;`,
+  };
+  const trigger = 'create trigger note_it after insert on sales for each row execute function note_it();';
+  expect(listProblems({ modules: [ledger, sales, triggering], sql: trigger, functions })).toEqual([
+    '2.sql:1: notes reads sales of sales, which does not name it as a reader',
+  ]);
+  expect(listProblems({ code: { 'notes/store': "'select sales_sum()'" } })).toEqual([
+    'server/features/notes/store.ts:1: notes calls sales_sum of sales, on which it does not stand',
+  ]);
+  const dependent = { ...notes, dependsOn: ['sales'] };
+  expect(
+    listProblems({ modules: [ledger, sales, dependent], code: { 'notes/store': "'select sales_sum()'" } }),
+  ).toEqual([]);
+});
+
+test('each table and function has exactly one owner', () => {
+  const stray = 'create or replace function stray() returns int language sql as $$ select 1 $$;';
+  expect(listProblems({ sql: 'create table lost (id uuid);', functions: { 'notes/stray': stray } })).toEqual([
+    "2.sql:1 makes lost, which no manifest declares; add to tables in server/features/<module>/manifest.ts: lost: { grants: 'all', personalData: { none: 'why' } }",
+    'server/functions/notes/stray.sql:1 makes stray, which no manifest declares; add to functions in server/features/<module>/manifest.ts: stray: {}',
+  ]);
+  expect(listProblems({ sql: 'create table lost (id uuid);', kernel: ['lost'] })).toEqual([]);
+  expect(listProblems({ kernel: ['notes'] })).toEqual(['notes is declared by both kernel and notes']);
+  expect(listProblems({ sql: 'create table owned (id uuid, user_id uuid);' })).toEqual([
+    expect.stringContaining("personalData: { inPrivacyPolicyAs: '…', onAccountDeletion: 'deleted', inExportAs: '…' }"),
+  ]);
+  expect(listProblems({ sql: 'drop table notes;' })).toEqual([
+    'notes declares notes among its tables, and no SQL makes it',
+  ]);
+});
+
+test('each SQL function has one file with its name in its owner’s folder, not only a body in a migration', () => {
+  const making = { ...notes, functions: { note_it: {} } };
+  const note = 'create or replace function note_it() returns int language sql as $$ select 1 $$;';
+  const modules = [ledger, sales, making];
+  expect(listProblems({ modules, functions: { 'notes/note_it': note } })).toEqual([]);
+  expect(listProblems({ modules, sql: note })).toEqual([
+    '2.sql:1 makes note_it, whose body belongs into server/functions/notes/note_it.sql',
+  ]);
+  for (const path of ['sales/note_it', 'notes/note'])
+    expect(listProblems({ modules, functions: { [path]: note } })).toEqual([
+      `server/functions/${path}.sql makes note_it, whose body belongs into server/functions/notes/note_it.sql`,
+    ]);
+  expect(listProblems({ modules, functions: { 'notes/note_it': note, 'sales/sales_sum': `${SUM}\n${note}` } })).toEqual(
+    ['server/functions/sales/sales_sum.sql makes several functions, and has place for one'],
+  );
+  expect(listProblems({ modules, functions: { 'notes/note_it': note, 'notes/none': '-- Nothing.' } })).toEqual([
+    'server/functions/notes/none.sql makes no function, and has place for one',
+  ]);
+});
+
+test('events and jobs are declared exactly as the code uses them', () => {
+  const code = {
+    'notes/service': `await tx.emit('note.made', {}); // tx.emit('note.lost')
+      ctx.events.addBroadcastHandler('note.made', 'notes.live', () => undefined);
+      events.addBroadcastHandler('note.made', 'x'); ctx.events.addJobHandler('sale.made', 'notes.x'); events.addLocalHandler('note.gone', 'y');
+      const j = defineJob('notes.sweep', z.object({})); ctx.jobs.schedule('notes.daily', '* * * * *', work);`,
+  };
+  const full = {
+    ...notes,
+    emits: ['note.made'],
+    handles: ['note.made', 'sale.made', 'note.gone'],
+    jobs: ['notes.sweep', 'notes.daily'],
+  };
+  const emitting = { ...sales, emits: ['sale.made', 'note.gone'] };
+  const functions = {
+    'sales/sales_sum': `create or replace function sales_sum() returns int language sql as $$
+    insert into outbox (type, payload) values ('sale.made', '{}'); insert into outbox as o (type) values ('note.gone'); select 1 $$;`,
+  };
+  expect(listProblems({ modules: [ledger, emitting, full], code, functions, kernel: [] })).toEqual([]);
+  expect(listProblems({ code })).toEqual([
+    'notes has note.made in its code, and not among its emits',
+    'notes has note.made in its code, and not among its handles',
+    'notes has sale.made in its code, and not among its handles',
+    'notes has note.gone in its code, and not among its handles',
+    'notes has notes.sweep in its code, and not among its jobs',
+    'notes has notes.daily in its code, and not among its jobs',
+  ]);
+  expect(listProblems({ modules: [ledger, emitting, full], functions })).toEqual([
+    'notes declares note.made among its emits, and its code has none',
+    'notes declares note.made among its handles, and its code has none',
+    'notes declares sale.made among its handles, and its code has none',
+    'notes declares note.gone among its handles, and its code has none',
+    'notes declares notes.sweep among its jobs, and its code has none',
+    'notes declares notes.daily among its jobs, and its code has none',
+  ]);
+});
+
+test('an event that no module emits, or whose name is not a literal where it is emitted, is refused', () => {
+  const subscribing = { ...notes, handles: ['note.made'] };
+  expect(
+    listProblems({
+      modules: [ledger, sales, subscribing],
+      code: { 'notes/live': "events.addBroadcastHandler('note.made', 'x')" },
+    }),
+  ).toEqual(['notes handles note.made, which no module emits']);
+  expect(listProblems({ code: { 'notes/live': 'await tx.emit(type, {})' } })).toEqual([
+    'server/features/notes/live.ts emits an event that it does not name where it does',
+  ]);
+});
+
+test('a dependency that a module neither calls nor reads is refused', () => {
+  const dependent = { ...notes, dependsOn: ['ledger'] };
+  expect(listProblems({ modules: [ledger, sales, dependent] })).toEqual([
+    'notes says that it stands on ledger, and neither calls nor reads it',
+  ]);
+  const code = { 'notes/service': "import { post } from '../ledger/index.ts';" };
+  expect(listProblems({ modules: [ledger, sales, dependent], code })).toEqual([]);
+});

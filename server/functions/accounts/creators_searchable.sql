@@ -1,7 +1,0 @@
-create or replace function creators_searchable() returns trigger language plpgsql as $$
-begin
-  new.search_text := (
-    select plain(concat_ws(' ', u.name, u.username, new.craft, new.city, new.bio, new.category)) from users u where u.id = new.user_id
-  );
-  return new;
-end $$;

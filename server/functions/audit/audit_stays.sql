@@ -1,4 +1,0 @@
-create or replace function audit_stays() returns trigger language plpgsql as $$
-begin
-  raise exception '% is refused on audit_log: it only grows', tg_op using errcode = 'insufficient_privilege';
-end $$;

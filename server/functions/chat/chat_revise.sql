@@ -1,6 +1,0 @@
--- Counts the changes of a row, so that clients can tell which of two updates is newer.
-create or replace function chat_revise() returns trigger language plpgsql as $$
-begin
-  new.revision := old.revision + 1;
-  return new;
-end $$;

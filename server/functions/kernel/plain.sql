@@ -1,3 +1,0 @@
--- Returns a text in lower case without accents. Declared immutable so that indexes may use it.
-create or replace function plain(text) returns text language sql immutable strict parallel safe
-  return lower(public.unaccent('public.unaccent', $1));

@@ -1,4 +1,0 @@
-create or replace function post_media_facts(p_media uuid[], p_alts text[]) returns text language sql stable as $$
-  select '[' || string_agg('{"alt":' || to_json(g.alt)::text || ',' || substr(m.facts, 2), ',' order by g.place) || ']'
-    from unnest(p_media, p_alts) with ordinality as g (id, alt, place) join media m on m.id = g.id
-$$;

@@ -1,2 +1,0 @@
-/** Shown wherever a blocked account is detected (row A12). */
-export const BLOCKED_WORDS = 'This account is blocked. Contact us and we’ll review it.';

@@ -1,0 +1,41 @@
+import { toBadgeCount } from '@stagedoor/contract/push.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { unreadQuery } from '../features/chat/inbox/unread.ts';
+import { hasServiceWorkers, startPwa } from '../features/installed/start-pwa.ts';
+import { startPush } from '../features/notifications/push/start-push.ts';
+import { unreadCountQuery } from '../features/notifications/queries.ts';
+import { findSeenFeed } from '../features/posts/offline-feed.ts';
+import { loadWhenReachable } from '../kernel/lazy-part.ts';
+import { viewerQuery } from '../kernel/session.ts';
+
+/** Returns the function that stops the services. Operators get none. */
+export async function startDeviceServices(client: QueryClient): Promise<() => void> {
+  const viewer = client.getQueryData(viewerQuery().queryKey);
+  if (!viewer || viewer.type === 'operator' || !hasServiceWorkers()) return () => undefined;
+  const { id, name, type } = viewer;
+  // This file is already loaded on every page. Importing the chat cache separately would add another file.
+  const { listOfflineConversations: seenConversations } = await loadWhenReachable(
+    () => import('../features/chat/incoming-messages.ts'),
+  );
+  const side = type === 'creator' ? 'creator' : 'fan';
+  const { stop, showInstructions: showHowTo } = startPwa(
+    client,
+    { id, name, type },
+    {
+      getContent: () => ({
+        feed: side === 'fan' ? findSeenFeed(client) : null,
+        conversations: seenConversations(client, side),
+      }),
+      countUnread: () =>
+        toBadgeCount({
+          alerts: client.getQueryData(unreadCountQuery().queryKey)?.count ?? 0,
+          messages: client.getQueryData(unreadQuery().queryKey)?.unmutedCount ?? 0,
+        }),
+    },
+  );
+  const stopPush = startPush(client, { id, type }, showHowTo);
+  return () => {
+    stop();
+    stopPush();
+  };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { formatPreview, formatRefusal } from './chat-labels.ts';
+import { toLastMessage } from './merge.ts';
+import { IDS, makeConversation, makeMessage } from './testing.ts';
+import { isEmojiOnly, splitLinks } from './thread/message-text.tsx';
+import { formatClockTime, formatDayLabel, formatListTime } from './time-format.ts';
+
+describe('links', () => {
+  test('turn URLs into links without the surrounding punctuation', () => {
+    expect(splitLinks('See https://example.org/a_(b)?q=1, or (www.example.org).')).toEqual([
+      { text: 'See ' },
+      { text: 'https://example.org/a_(b)?q=1', href: 'https://example.org/a_(b)?q=1' },
+      { text: ', or (' },
+      { text: 'www.example.org', href: 'https://www.example.org/' },
+      { text: ').' },
+    ]);
+  });
+
+  test('are created only for http and https', () => {
+    for (const text of ['javascript:alert(1)', 'data:text/html,x', '<a href="x">y</a>', 'https://', 'http://localhost'])
+      expect(splitLinks(text).every(({ href }) => href === undefined)).toBe(true);
+  });
+});
+
+test('up to three emoji alone are large, other text is not', () => {
+  for (const text of ['🎻', '👩‍👩‍👧 ❤️', '🇵🇹🇵🇹']) expect(isEmojiOnly(text), text).toBe(true);
+  for (const text of ['12', '🎻!', '', '🎻🎻🎻🎻', 'a🎻']) expect(isEmojiOnly(text), text).toBe(false);
+});
+
+test("dates follow the reader's time zone", () => {
+  const now = '2026-03-02T10:00:00.000Z';
+  expect(formatDayLabel('2026-03-02T00:30:00.000Z', now)).toBe('Today');
+  expect(formatDayLabel('2026-03-02T00:30:00.000Z', now, 'America/New_York')).toBe('Yesterday');
+  expect(formatDayLabel('2026-02-27T10:00:00.000Z', now)).toBe('27 Feb');
+  expect(formatDayLabel('2025-02-27T10:00:00.000Z', now)).toBe('27 Feb 2025');
+  expect(formatClockTime('2026-03-02T00:30:00.000Z', 'Asia/Kolkata')).toBe('06:00');
+  expect(formatListTime('2026-02-27T10:00:00.000Z', now)).toBe('Fri');
+  expect(formatListTime('2026-03-02T09:00:00.000Z', now)).toBe('09:00');
+});
+
+test('the preview of a conversation shows the sender, the type and the price', () => {
+  const previewMessage = (change: Parameters<typeof makeMessage>[0]) =>
+    formatPreview(toLastMessage(makeMessage(change)), 'fan');
+  expect(previewMessage({ text: 'hello' })).toBe('hello');
+  expect(previewMessage({ text: 'hello', ownerType: 'customer', ownerId: IDS.me })).toBe('You: hello');
+  expect(previewMessage({ type: 'image', text: '', pendingMedia: 1, price: 8 })).toBe('Photo · $8.00');
+  expect(previewMessage({ type: 'image', text: 'Look', pendingMedia: 3, price: 8, isPurchased: true })).toBe(
+    '3 files: Look',
+  );
+});
+
+test('every reason for not being able to write has a message, and an own block says so', () => {
+  const createRefusedConversation = (refusal: 'waiting' | 'followers' | 'blocked' | 'gone', isBlockedByMe = false) =>
+    makeConversation({
+      info: { isBlocked: refusal === 'blocked', isBlockedByMe, request: 'accept', canSend: false, refusal },
+    });
+  for (const refusal of ['waiting', 'followers', 'blocked', 'gone'] as const)
+    expect(formatRefusal(createRefusedConversation(refusal), 'fan', 'Ana')?.title).toMatch(/\w/);
+  expect(formatRefusal(createRefusedConversation('blocked', true), 'creator', 'Ana')?.title).toBe('You blocked Ana.');
+  expect(formatRefusal(makeConversation(), 'fan', 'Ana')).toBeUndefined();
+});

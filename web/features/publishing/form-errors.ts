@@ -1,0 +1,62 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { findPublishError, findScheduleError, hasProblem, type UploadItem } from './items.ts';
+
+export type FormPosition = 'files' | `file:${string}` | 'caption' | 'price' | 'tags' | 'people' | 'when';
+export type FormError = { position: FormPosition; message: string };
+
+export const toPositionProps = (position: FormPosition) => ({ 'data-place': position });
+
+export function findFilesError(items: readonly UploadItem[], isLater: boolean): FormError | undefined {
+  const message = isLater ? findScheduleError(items) : findPublishError(items);
+  if (message === undefined) return undefined;
+  const invalidItem = items.find(hasProblem);
+  return { position: invalidItem ? `file:${invalidItem.key}` : 'files', message };
+}
+
+const POSITIONS: Readonly<Record<string, FormPosition>> = {
+  media: 'files',
+  caption: 'caption',
+  price: 'price',
+  tags: 'tags',
+  people: 'people',
+  scheduledAt: 'when',
+};
+
+/** Maps the server's field errors to positions. `media.2.alt` and similar fields belong to the third file. */
+export function toFormErrors(fields: Readonly<Record<string, string>>, items: readonly UploadItem[]): FormError[] {
+  return Object.entries(fields).flatMap(([field, message]) => {
+    const [name = '', index = ''] = field.split('.');
+    const item = name === 'media' && index !== '' ? items[Number(index)] : undefined;
+    const position = item ? (`file:${item.key}` as const) : POSITIONS[name];
+    return position ? [{ position, message }] : [];
+  });
+}
+
+/** The error of a position. For the files, also the error of a single file. */
+export function findMessageAt(
+  errors: readonly (FormError | undefined)[],
+  position: 'files' | Exclude<FormPosition, `file:${string}`>,
+) {
+  return errors.find(
+    (error) => error && (error.position === position || (position === 'files' && error.position.startsWith('file:'))),
+  )?.message;
+}
+
+const FOCUSABLE = 'input, textarea, select, button';
+
+export function useErrorFocus(): {
+  form: RefObject<HTMLFormElement | null>;
+  focusPosition: (position: FormPosition) => void;
+} {
+  const form = useRef<HTMLFormElement>(null);
+  const [requested, setRequested] = useState<{ position: FormPosition }>();
+  useEffect(() => {
+    if (!requested) return;
+    const element = form.current?.querySelector(`[data-place="${CSS.escape(requested.position)}"]`);
+    const field = element?.matches(FOCUSABLE) ? element : element?.querySelector(FOCUSABLE);
+    if (!(field instanceof HTMLElement)) return;
+    field.focus({ preventScroll: true });
+    (element ?? field).scrollIntoView({ block: 'center' });
+  }, [requested]);
+  return { form, focusPosition: (position) => setRequested({ position }) };
+}

@@ -1,0 +1,68 @@
+/**
+ * Stores unfinished uploads in the browser so that they resume after a reload: the draft, the URL on the server and how
+ * to recognise the file. A dropped file also has a handle to read it again. Other files must be chosen again.
+ */
+import * as z from 'zod/mini';
+
+const uploadSchema = z.object({
+  key: z.string(),
+  draftId: z.string(),
+  ownerId: z.string(),
+  /** The upload URL. Null until the server has responded. */
+  url: z.nullable(z.string()),
+  name: z.string(),
+  type: z.string(),
+  byteSize: z.number(),
+  lastModified: z.number(),
+  alt: z.string(),
+  index: z.number(),
+  /** Unix time in milliseconds. */
+  startedAt: z.number(),
+});
+export type UnfinishedUpload = z.infer<typeof uploadSchema>;
+
+/** The server deletes uploads that were idle for a day. */
+const UPLOAD_TTL_MS = 24 * 60 * 60 * 1_000;
+const PREFIX = 'unfinished-upload:';
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+function tryOr<T>(work: () => T, fallback: T): T {
+  try {
+    return work();
+  } catch {
+    return fallback;
+  }
+}
+
+export function storeUpload(store: Store, upload: UnfinishedUpload): void {
+  tryOr(() => store.setItem(PREFIX + upload.key, JSON.stringify(upload)), undefined);
+}
+
+export function deleteStoredUpload(store: Store, key: string): void {
+  tryOr(() => store.removeItem(PREFIX + key), undefined);
+}
+
+/** Returns the stored uploads of the owner. Invalid and expired ones are deleted. */
+export function listStoredUploads(store: Store, ownerId: string, nowMs: number): UnfinishedUpload[] {
+  const found: UnfinishedUpload[] = [];
+  const keys = tryOr(() => Array.from({ length: store.length }, (_, index) => store.key(index)), []);
+  for (const key of keys) {
+    if (!key?.startsWith(PREFIX)) continue;
+    const parsed = z.safeParse(
+      uploadSchema,
+      tryOr(() => JSON.parse(store.getItem(key) ?? 'null'), null),
+    );
+    if (!parsed.success || nowMs - parsed.data.startedAt > UPLOAD_TTL_MS)
+      deleteStoredUpload(store, key.slice(PREFIX.length));
+    else if (parsed.data.ownerId === ownerId) found.push(parsed.data);
+  }
+  return found.sort((a, b) => a.index - b.index);
+}
+
+export function isSameFile(
+  upload: Pick<UnfinishedUpload, 'name' | 'byteSize' | 'lastModified'>,
+  file: Pick<File, 'name' | 'size' | 'lastModified'>,
+): boolean {
+  return upload.name === file.name && upload.byteSize === file.size && upload.lastModified === file.lastModified;
+}

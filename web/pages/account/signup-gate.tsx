@@ -1,0 +1,144 @@
+/**
+ * The intent of a visitor who must sign up or log in first. The address contains only the target. Its name and price
+ * come from the server.
+ */
+
+import { GATE_INTENTS, type GateIntent, loginGatePath, PATHS, signupGatePath } from '@stagedoor/contract/addresses.ts';
+import { getPost } from '@stagedoor/contract/posts.ts';
+import { getProfile } from '@stagedoor/contract/profiles.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import type { ReactNode } from 'react';
+import { matchPath } from 'react-router';
+import { AccountFrame, type AccountFrameProps } from '../../features/account/account-frame.tsx';
+import { describeMedia, findLeadPicture } from '../../features/posts/post-card.tsx';
+import { toCoverProps } from '../../features/profiles/creator-card.tsx';
+import { parseOption } from '../../kernel/address.ts';
+import { ApiError } from '../../kernel/api-error.ts';
+import { isolateText, joinIsolated } from '../../kernel/bidi.ts';
+import type { PageRequest } from '../../kernel/page-data.ts';
+import { toPictureProps } from '../../kernel/pictures.ts';
+import { apiQuery, useApi } from '../../kernel/query.ts';
+import { parseDestination } from '../../kernel/session.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { VerifiedName } from '../../ui/label.tsx';
+import { Picture, PictureBadge } from '../../ui/picture.tsx';
+
+export type GateTarget = { intent: GateIntent; next: string; kind: 'post' | 'profile'; id: string };
+
+function findTarget(next: string): Pick<GateTarget, 'kind' | 'id'> | undefined {
+  const { pathname, searchParams } = new URL(next, 'https://stagedoor.invalid');
+  const post = matchPath('/post/:id', pathname)?.params.id;
+  if (post) return { kind: 'post', id: post };
+  const creator =
+    pathname === PATHS.fanChat ? searchParams.get('with') : matchPath('/profile/:id', pathname)?.params.id;
+  return creator ? { kind: 'profile', id: creator } : undefined;
+}
+
+export async function loadGate({ client, url }: PageRequest): Promise<GateTarget | null> {
+  const intent = parseOption(GATE_INTENTS, url.searchParams.get('for'));
+  const next = parseDestination(url.searchParams.get('next'), url.origin)?.path;
+  const target = next && findTarget(next);
+  if (!intent || !target) return null;
+  const params = { id: target.id };
+  try {
+    if (target.kind === 'post') await client.ensureQueryData(apiQuery(getPost, { params }));
+    else await client.ensureQueryData(apiQuery(getProfile, { params }));
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+  return { intent, next, ...target };
+}
+
+export function getOtherGateLink(gate: GateTarget | null, page: 'signup' | 'login'): { href: string; label: string } {
+  if (page === 'signup') return { href: gate ? loginGatePath(gate.intent, gate.next) : PATHS.login, label: 'Log in' };
+  return { href: gate ? signupGatePath(gate.intent, gate.next) : PATHS.signup, label: 'Create account' };
+}
+
+const ASIDE = '(min-width: 60rem) 50vw, 1px';
+const THUMB = '112px';
+
+function formatIntent(intent: GateIntent, name: string): ReactNode {
+  const who = <bdi>{name}</bdi>;
+  if (intent === 'follow') return <>Follow {who}</>;
+  if (intent === 'message') return <>Message {who}</>;
+  if (intent === 'call') return <>Call {who}</>;
+  return intent === 'tip' ? <>Tip {who}</> : 'Like this post';
+}
+
+type GateFrameProps = Omit<AccountFrameProps, 'title' | 'lead' | 'opens' | 'aside'>;
+type GateProps = GateFrameProps & { gate: GateTarget };
+
+function PostGate({ gate: { intent, id }, ...frame }: GateProps) {
+  const post = useApi(getPost, { params: { id } });
+  const { author, title, price, isUnlocked } = post;
+  const lead = findLeadPicture(post);
+  const isSold = intent === 'unlock' && !isUnlocked;
+  return (
+    <AccountFrame
+      {...frame}
+      title={
+        isSold
+          ? `Unlock for ${formatUsd(price)}`
+          : intent === 'unlock'
+            ? 'Welcome to Stagedoor'
+            : formatIntent(intent, author.name)
+      }
+      aside={
+        lead && {
+          picture: toPictureProps(lead, ASIDE, { alt: '' }),
+          creatorName: title || `Post by ${isolateText(author.name)}`,
+          subtitle: isUnlocked ? undefined : formatUsd(price),
+        }
+      }
+      opens={
+        <>
+          <Picture
+            {...(lead ? toPictureProps(lead, THUMB, { priority: true }) : { alt: '' })}
+            alt={isUnlocked ? '' : `Blurred preview of ${describeMedia(post)}`}
+            ratio="4 / 5"
+            fit="contain"
+            className="w-28 flex-none"
+          >
+            {!isUnlocked && <PictureBadge icon="lock">{formatUsd(price)}</PictureBadge>}
+          </Picture>
+          <div className="grid min-w-0 content-center gap-1">
+            <p className="line-clamp-2 font-semibold wrap-anywhere">
+              <bdi>{title || 'Untitled'}</bdi>
+            </p>
+            <VerifiedName verified={author.isVerified}>{author.name}</VerifiedName>
+            <p className="text-small text-muted">{describeMedia(post)}</p>
+            {isSold && <p className="text-small text-muted">Pay once and keep it</p>}
+          </div>
+        </>
+      }
+    />
+  );
+}
+
+function ProfileGate({ gate: { intent, id }, ...frame }: GateProps) {
+  const profile = useApi(getProfile, { params: { id } });
+  const cover = toCoverProps(profile, ASIDE, { alt: '' });
+  const craft = joinIsolated([profile.craft, profile.city], ', ');
+  return (
+    <AccountFrame
+      {...frame}
+      title={formatIntent(intent, profile.name)}
+      aside={cover && { picture: cover, creatorName: profile.name, subtitle: craft }}
+      opens={
+        <>
+          <Avatar size="l" name={profile.name} src={profile.avatarUrl} />
+          <div className="grid min-w-0 content-center gap-1">
+            <VerifiedName verified={profile.isVerified}>{profile.name}</VerifiedName>
+            <p className="text-small text-muted wrap-anywhere">{craft || `@${profile.username}`}</p>
+          </div>
+        </>
+      }
+    />
+  );
+}
+
+export function SignupGate({ gate, title, ...frame }: GateFrameProps & { gate: GateTarget | null; title: string }) {
+  if (!gate) return <AccountFrame {...frame} title={title} />;
+  return gate.kind === 'post' ? <PostGate {...frame} gate={gate} /> : <ProfileGate {...frame} gate={gate} />;
+}

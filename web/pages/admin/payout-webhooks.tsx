@@ -1,0 +1,61 @@
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { PAYOUT_WEBHOOK_STATES } from '@stagedoor/contract/admin-payouts.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router';
+import {
+  PAYOUT_WEBHOOK_LISTS,
+  PayoutWebhookRows,
+  payoutWebhooksQuery,
+} from '../../features/desk/payouts/payout-webhooks.tsx';
+import { parseOption } from '../../kernel/address.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { CountedListing } from '../fan/listing.tsx';
+import { AdminList, StateChips } from './admin-list.tsx';
+import { createAdminLoad } from './admin-load.ts';
+
+const parseState = (search: URLSearchParams) =>
+  parseOption(PAYOUT_WEBHOOK_STATES, search.get('state')) ?? 'quarantined';
+
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'PayPal events' });
+
+const load = createAdminLoad(({ client, url }) =>
+  awaitOnServer(
+    client.ensureInfiniteQueryData({ ...payoutWebhooksQuery(parseState(url.searchParams)), revalidateIfStale: true }),
+  ),
+);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
+
+export default function PayoutWebhooksPage() {
+  const { now } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const state = parseState(search);
+  const query = useInfiniteQuery(payoutWebhooksQuery(state));
+  return (
+    <AdminList
+      title="PayPal events"
+      back={{ href: `${ADMIN_PATHS.adminPayouts}?queue=inTransit`, label: 'Payouts in transit' }}
+    >
+      <StateChips
+        path={ADMIN_PATHS.adminPayoutWebhooks}
+        states={PAYOUT_WEBHOOK_LISTS}
+        current={state}
+        count={query.data?.pages[0]?.totalCount}
+      />
+      <CountedListing
+        query={query}
+        empty={<EmptyState line={state === 'quarantined' ? 'No events to review' : 'No results'} />}
+      >
+        {(notices) => <PayoutWebhookRows webhooks={notices} now={now} />}
+      </CountedListing>
+    </AdminList>
+  );
+}

@@ -1,0 +1,61 @@
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { PROCESSOR_WEBHOOK_STATES } from '@stagedoor/contract/admin-processor-webhooks.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router';
+import {
+  PROCESSOR_WEBHOOK_LABELS,
+  ProcessorWebhookRows,
+  processorWebhooksQuery,
+} from '../../features/desk/processor/rows.tsx';
+import { parseOption } from '../../kernel/address.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { CountedListing } from '../fan/listing.tsx';
+import { AdminList, StateChips } from './admin-list.tsx';
+import { createAdminLoad } from './admin-load.ts';
+
+const parseState = (search: URLSearchParams) =>
+  parseOption(PROCESSOR_WEBHOOK_STATES, search.get('state')) ?? 'quarantined';
+
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Payment events' });
+
+const load = createAdminLoad(({ client, url }) =>
+  awaitOnServer(
+    client.ensureInfiniteQueryData({
+      ...processorWebhooksQuery(parseState(url.searchParams)),
+      revalidateIfStale: true,
+    }),
+  ),
+);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
+
+export default function ProcessorWebhooksPage() {
+  const { now } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const state = parseState(search);
+  const query = useInfiniteQuery(processorWebhooksQuery(state));
+  return (
+    <AdminList title="Payment events">
+      <StateChips
+        path={ADMIN_PATHS.adminProcessorWebhooks}
+        states={PROCESSOR_WEBHOOK_LABELS}
+        current={state}
+        count={query.data?.pages[0]?.totalCount}
+      />
+      <CountedListing
+        query={query}
+        empty={<EmptyState line={state === 'quarantined' ? 'Nothing to review' : 'No results'} />}
+      >
+        {(events) => <ProcessorWebhookRows webhooks={events} now={now} />}
+      </CountedListing>
+    </AdminList>
+  );
+}

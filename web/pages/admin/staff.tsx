@@ -1,0 +1,56 @@
+import { inviteStaffMember, listStaffChanges, SECOND_APPROVER_DAYS } from '@stagedoor/contract/admin-staff.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { StaffChanges, staffChangesQuery } from '../../features/desk/team/staff-changes.tsx';
+import { InviteStaffForm, StaffRows, staffQuery } from '../../features/desk/team/staff-rows.tsx';
+import { createPageMeta } from '../../kernel/meta.ts';
+import { useCanCallRoute } from '../../kernel/operator.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { FocusedHeading, SectionHead } from '../../ui/label.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { createAdminLoad } from './admin-load.ts';
+
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Staff' });
+
+const load = createAdminLoad(({ client }) =>
+  awaitOnServer(
+    client.ensureQueryData({ ...staffQuery(), revalidateIfStale: true }),
+    client.ensureInfiniteQueryData({ ...staffChangesQuery(), revalidateIfStale: true }),
+  ),
+);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
+
+function Members({ now }: { now: string }) {
+  const query = useQuery(staffQuery());
+  if (query.data) return <StaffRows members={query.data.data} now={now} />;
+  if (query.isError) return <ErrorState onRetry={() => void query.refetch()} busy={query.isFetching} />;
+  return <SkeletonRows count={4} />;
+}
+
+export default function StaffPage() {
+  const { now } = useLoaderData<typeof loader>();
+  const [canInvite, canReadChanges] = [useCanCallRoute(inviteStaffMember), useCanCallRoute(listStaffChanges)];
+  return (
+    <div className="grid max-w-[860px] content-start gap-6 pt-5 lg:pt-8">
+      <FocusedHeading>Staff</FocusedHeading>
+      <p className="text-small text-muted">
+        Staff see only what their roles allow and need two-factor authentication. Idle sessions end quickly. New roles
+        allow second approvals after {SECOND_APPROVER_DAYS} days.
+      </p>
+      <Members now={now} />
+      {canInvite && (
+        <section aria-labelledby="invite" className="grid gap-3 pt-4">
+          <SectionHead id="invite" title="Invite staff" />
+          <InviteStaffForm />
+        </section>
+      )}
+      {canReadChanges && (
+        <section aria-labelledby="team-changes" className="grid gap-3 pt-4">
+          <SectionHead id="team-changes" title="Change history" />
+          <StaffChanges />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
+import { systemStatusQuery } from '../../features/desk/state/queries.ts';
+import { SystemStatusView } from '../../features/desk/state/system-status.tsx';
+import { createPageMeta } from '../../kernel/meta.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { FocusedHeading } from '../../ui/label.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { createAdminLoad } from './admin-load.ts';
+
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'System status' });
+
+const load = createAdminLoad(({ client }) =>
+  awaitOnServer(client.ensureQueryData({ ...systemStatusQuery(), revalidateIfStale: true })),
+);
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
+
+export default function SystemStatusPage() {
+  const { data, isError, isFetching, refetch } = useQuery(systemStatusQuery());
+  return (
+    <div className="grid max-w-[860px] content-start gap-6 pt-5 pb-8 lg:pt-8">
+      <FocusedHeading>System status</FocusedHeading>
+      {data ? (
+        <SystemStatusView systemStatus={data} />
+      ) : isError ? (
+        <ErrorState onRetry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <SkeletonRows count={8} />
+      )}
+    </div>
+  );
+}

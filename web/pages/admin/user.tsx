@@ -1,0 +1,35 @@
+import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { canOperatorReadQueue } from '@stagedoor/contract/operator-rights.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useParams,
+} from 'react-router';
+import { AdminUserView } from '../../features/desk/lookup/admin-user.tsx';
+import { adminUserQuery } from '../../features/desk/lookup/queries.ts';
+import { createPageMeta } from '../../kernel/meta.ts';
+import { useRoles } from '../../kernel/operator.ts';
+import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { AdminList } from './admin-list.tsx';
+import { createAdminLoad } from './admin-load.ts';
+
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Person' });
+
+const load = createAdminLoad(({ client, params }) => client.ensureQueryData(adminUserQuery(params.id ?? '')));
+export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
+
+export default function UserPage() {
+  const { id = '' } = useParams();
+  const { now } = useLoaderData<typeof loader>();
+  const { data } = useSuspenseQuery(adminUserQuery(id));
+  const canReadCases = canOperatorReadQueue(useRoles(), 'reports');
+  return (
+    <AdminList key={id} title={data.name} back={{ href: ADMIN_PATHS.adminSearch, label: 'Search' }}>
+      <AdminUserView view={data} now={now} canReadCases={canReadCases} />
+    </AdminList>
+  );
+}

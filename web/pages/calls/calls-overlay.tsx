@@ -1,0 +1,88 @@
+import { profilePath } from '@stagedoor/contract/addresses.ts';
+import { blockUnblockCreator, blockUnblockCustomer } from '@stagedoor/contract/chat-settings.ts';
+import { Suspense, useMemo, useState } from 'react';
+import { CallLayer } from '../../features/calls/call-layer.tsx';
+import type { CallParts, CallTipProps } from '../../features/calls/call-parts.ts';
+import { LazyReportDialog } from '../../features/cases/lazy-report.ts';
+import { TipDialog } from '../../features/wallet/tip-dialog.tsx';
+import { isolateText } from '../../kernel/bidi.ts';
+import { lazyPart } from '../../kernel/lazy-part.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { useViewer } from '../../kernel/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+const CallThread = lazyPart(async () => (await import('./call-thread.tsx')).CallThread);
+
+function Tip({ creatorId, creatorName, username, look }: CallTipProps) {
+  const viewer = useViewer();
+  const [isOpen, setIsOpen] = useState(false);
+  if (viewer?.type !== 'customer') return null;
+  const label = `Tip ${isolateText(creatorName)}`;
+  const target = { creatorId, creatorName, type: 'call', returnTo: profilePath(username) } as const;
+  return (
+    <>
+      {look === 'words' ? (
+        <Button icon="tip" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+          {label}
+        </Button>
+      ) : (
+        <button
+          type="button"
+          className="call-act"
+          aria-label={label}
+          title={label}
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(true)}
+        >
+          <Icon name="tip" />
+        </button>
+      )}
+      <TipDialog target={target} balance={viewer.deposit} open={isOpen} onOpenChange={setIsOpen} />
+    </>
+  );
+}
+
+const Block: CallParts['Block'] = ({ userId, name, onClose }) => {
+  const isCreator = useViewer()?.type === 'creator';
+  const onSuccess = () => onClose(true);
+  const fan = useApiMutation(blockUnblockCustomer, { onSuccess });
+  const creator = useApiMutation(blockUnblockCreator, { onSuccess });
+  const body = { isBlocked: true };
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={`Block ${isolateText(name)}?`}
+      lead="This ends the call. Neither of you can call, message or tip until you unblock."
+      confirmText="Block and end call"
+      busy={fan.isPending || creator.isPending}
+      onOpenChange={(isOpen) => !isOpen && onClose(false)}
+      onConfirm={() =>
+        isCreator
+          ? fan.mutate({ params: { customerId: userId }, body })
+          : creator.mutate({ params: { creatorId: userId }, body })
+      }
+    />
+  );
+};
+
+const Report: CallParts['Report'] = ({ userId, callLogId, onClose }) => (
+  <Suspense fallback={null}>
+    <LazyReportDialog target={{ userId, type: 'call', typeId: callLogId }} onClose={onClose} />
+  </Suspense>
+);
+
+export function CallsOverlay() {
+  const viewer = useViewer();
+  const { id: viewerId, type } = viewer ?? {};
+  const parts = useMemo(
+    (): CallParts | undefined =>
+      viewerId === undefined || type === 'operator'
+        ? undefined
+        : { viewerId, side: type === 'creator' ? 'creator' : 'fan', Tip, Thread: CallThread, Block, Report },
+    [viewerId, type],
+  );
+  return parts ? <CallLayer parts={parts} /> : null;
+}

@@ -1,0 +1,116 @@
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { matchPath, Outlet, useLocation } from 'react-router';
+import '../../features/chat/chat.css';
+import type { ChatSide } from '@stagedoor/contract/messages.ts';
+import { type BroadcastChoice, useBroadcastChoice } from '../../features/chat/broadcast/state.ts';
+import { threadQuery } from '../../features/chat/cache.ts';
+import { ChatPartsContext } from '../../features/chat/chat-parts.ts';
+import { Inbox } from '../../features/chat/inbox/inbox.tsx';
+import { useOpenOutbox } from '../../features/chat/outbox/use-outbox.ts';
+import { useChatEvents } from '../../features/chat/socket-events.ts';
+import { listViewableMedia } from '../../features/chat/thread/thread-view.tsx';
+import { MediaViewer, type ViewerItem } from '../../features/player/media-viewer.tsx';
+import { formatCount } from '../../kernel/dates.ts';
+import { usePendingLocation } from '../../kernel/pending-location.ts';
+import { useViewer } from '../../kernel/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useChatParts } from './chat-parts.tsx';
+import { OpenThread } from './open-thread.tsx';
+
+const never = () => () => undefined;
+
+/** iOS overlays its keyboard without resizing the page, so the height follows the visual viewport. */
+function useWindowHeight(): void {
+  useEffect(() => {
+    const view = window.visualViewport;
+    if (!view) return;
+    const fit = () => {
+      const isCovered = view.scale === 1 && innerHeight - view.height > 100;
+      if (isCovered) document.documentElement.style.setProperty('--window', `${view.height}px`);
+      else document.documentElement.style.removeProperty('--window');
+    };
+    view.addEventListener('resize', fit);
+    return () => {
+      view.removeEventListener('resize', fit);
+      document.documentElement.style.removeProperty('--window');
+    };
+  }, []);
+}
+
+function ThreadMediaViewer({ id }: { id: string }) {
+  const client = useQueryClient();
+  const { data } = useQuery({ ...threadQuery(id), enabled: false }, client);
+  const items = useMemo(
+    () =>
+      listViewableMedia(data?.messages ?? []).flatMap(({ id: mediaId, kind, picture, stream }): ViewerItem[] =>
+        kind === 'audio' ? [] : [{ id: mediaId, kind, picture, stream }],
+      ),
+    [data],
+  );
+  return <MediaViewer items={items} name="In this chat" />;
+}
+
+function useOpenThread(base: string): { openId: string | undefined; hasThread: boolean } {
+  const currentLocation = useLocation();
+  const pendingLocation = usePendingLocation();
+  const isInside = pendingLocation.pathname === base || pendingLocation.pathname.startsWith(`${base}/`);
+  const { pathname, search } = isInside ? pendingLocation : currentLocation;
+  const openId = matchPath(`${base}/:id`, pathname)?.params.id;
+  return { openId, hasThread: openId !== undefined || new URLSearchParams(search).has('with') };
+}
+
+function BroadcastBar({ base, broadcast }: { base: string; broadcast: BroadcastChoice }) {
+  const count = broadcast.chosen.size;
+  return (
+    <div className="action-bar lg:hidden">
+      <Button variant="primary" size="lg" wide href={`${base}/${BROADCAST_KEY}`}>
+        {count > 0 ? `Message ${formatCount(count, 'person', 'people')}` : 'Message a group'}
+      </Button>
+    </div>
+  );
+}
+
+function ChatContent({ side, viewerId, rendered }: { side: ChatSide; viewerId: string; rendered: string }) {
+  const base = side === 'creator' ? PATHS.creatorChat : PATHS.fanChat;
+  const { openId, hasThread } = useOpenThread(base);
+  useChatEvents(viewerId);
+  useOpenOutbox(viewerId);
+  useWindowHeight();
+  const broadcast = useBroadcastChoice(base, openId);
+  const parts = useChatParts({ viewerId, side, rendered });
+  const isHydrated = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return (
+    <ChatPartsContext value={parts}>
+      <div className="chat" data-open={hasThread ? '' : undefined} data-alive={isHydrated ? '' : undefined}>
+        <Inbox openId={openId} hasThread={hasThread} broadcast={side === 'creator' ? broadcast : undefined} />
+        {openId === undefined ? <Outlet /> : <OpenThread id={openId} broadcast={broadcast} />}
+        {side === 'creator' && broadcast.isOn && !hasThread && <BroadcastBar base={base} broadcast={broadcast} />}
+        {openId && openId !== BROADCAST_KEY && <ThreadMediaViewer id={openId} />}
+      </div>
+    </ChatPartsContext>
+  );
+}
+
+export function ChatLayout({ side, rendered }: { side: ChatSide; rendered: string }) {
+  const viewer = useViewer();
+  if (!viewer) return null;
+  return <ChatContent side={side} viewerId={viewer.id} rendered={rendered} />;
+}
+
+export function NoThreadOpen() {
+  return (
+    <section className="conv" aria-label="No chat selected">
+      <div className="m-auto px-8">
+        <EmptyState line="Select a chat" more="Use the arrow keys and Enter." />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { FEED_KINDS } from '@stagedoor/contract/posts.ts';
+import type { FeedKind } from '../../features/posts/feed-query.ts';
+import { buildAddress, parseOption } from '../../kernel/address.ts';
+import { ChipLink, Chips } from '../../ui/chips.tsx';
+
+export const FEED_KIND_LABELS: Readonly<Record<FeedKind, string>> = {
+  all: 'All',
+  picture: 'Photos',
+  pictureSet: 'Albums',
+  video: 'Videos',
+  audio: 'Audio',
+};
+
+export function parseFeedKind(search: URLSearchParams): FeedKind {
+  return parseOption(FEED_KINDS, search.get('type')) ?? 'all';
+}
+
+export function KindChips({ path, search }: { path: string; search: URLSearchParams }) {
+  const current = parseFeedKind(search);
+  return (
+    <Chips label="Media type" className="mb-6">
+      {FEED_KINDS.map((kind) => (
+        <ChipLink
+          key={kind}
+          href={buildAddress(path, search, { type: kind === 'all' ? undefined : kind })}
+          current={kind === current}
+        >
+          {FEED_KIND_LABELS[kind]}
+        </ChipLink>
+      ))}
+    </Chips>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Post } from '@stagedoor/contract/posts.ts';
+import type { ReactNode } from 'react';
+import { getCaptionBody } from '../features/posts/caption.ts';
+import { OwnedLabel, PostName } from '../features/posts/post-card.tsx';
+import { PostContents } from '../features/posts/post-contents.tsx';
+import { PostMediaList, type PostMediaListProps } from '../features/posts/post-media.tsx';
+import { PostTags, TaggedUsers } from '../features/posts/post-people.tsx';
+import { toProfileHref } from '../features/profiles/creator-card.tsx';
+import { joinIsolated } from '../kernel/bidi.ts';
+import { formatDay } from '../kernel/dates.ts';
+import { useAvatar } from '../kernel/presence.ts';
+import { UserRow } from '../ui/card.tsx';
+import { ActionBar } from '../ui/shell.tsx';
+import { PostPlayer } from './post-player.tsx';
+
+export type PostLayoutProps = {
+  post: Post;
+  /** An ISO timestamp. */
+  now: string;
+  unlock: ReactNode;
+  onOpen?: PostMediaListProps['onOpen'];
+  viewer?: ReactNode;
+  /** Disables text and links, but not the media. */
+  isInert?: boolean;
+  children?: ReactNode;
+};
+
+export function PostLayout({ post, now, unlock, onOpen, viewer, isInert = false, children }: PostLayoutProps) {
+  const { author } = post;
+  const avatar = useAvatar(author);
+  const text = getCaptionBody(post);
+  const subtitle = [joinIsolated([author.craft, author.city], ', '), formatDay(post.createdAt, now)]
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <article className="lg:grid lg:min-h-screen lg:grid-cols-[minmax(0,1fr)_424px]">
+      {/* The structured data names this class to search engines (for-machines.ts). */}
+      <div className={post.isUnlocked ? 'bg-surface-1' : 'paywalled bg-surface-1 lg:sticky lg:top-0 lg:h-screen'}>
+        <PostMediaList
+          post={post}
+          onOpen={onOpen}
+          renderPlayer={(item, sizes, isPriority) => <PostPlayer {...{ post, item, sizes, isPriority }} />}
+        />
+        {viewer}
+      </div>
+      {/* Sticks by its lower edge: a long caption scrolls to its end, a short one stays beside the pictures. */}
+      <div
+        inert={isInert}
+        className="flex flex-col px-edge pt-1 lg:sticky lg:bottom-0 lg:min-h-screen lg:self-end lg:pt-7 lg:pl-12"
+      >
+        <UserRow
+          name={author.name}
+          href={toProfileHref(author)}
+          verified={author.isVerified}
+          avatar={avatar}
+          sub={subtitle}
+          className="py-3.5"
+        />
+        <h1 className="display d3 mt-1.5 mb-[18px] wrap-anywhere">
+          <PostName post={post} />
+        </h1>
+        {text && (
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {text}
+          </p>
+        )}
+        <PostTags post={post} />
+        <TaggedUsers post={post} />
+        {!post.isUnlocked && (
+          <>
+            <div className="my-[18px]">
+              <PostContents post={post} />
+            </div>
+            <ActionBar>{unlock}</ActionBar>
+          </>
+        )}
+        {post.isPurchased && (
+          <p className="pt-4">
+            <OwnedLabel post={post} />
+          </p>
+        )}
+        {children}
+      </div>
+    </article>
+  );
+}

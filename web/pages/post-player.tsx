@@ -1,0 +1,66 @@
+import type { PostMedia, Stream } from '@stagedoor/contract/pictures.ts';
+import { getPost, type Post } from '@stagedoor/contract/posts.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { MediaPlayer, type MediaPlayerProps } from '../features/player/media-player.tsx';
+import type { ViewerItem } from '../features/player/media-viewer.tsx';
+import { PlainMedia } from '../features/player/plain-media.tsx';
+import { toTeaserMedia } from '../features/player/teaser.ts';
+import { invalidatePost } from '../features/posts/cache.ts';
+import { describeMedia } from '../features/posts/post-card.tsx';
+import { api } from '../kernel/mutation.ts';
+import { useViewer } from '../kernel/session.ts';
+
+export function toViewerItems(post: Post): ViewerItem[] {
+  return post.media.flatMap((item) => {
+    if (item.isLocked || item.kind === 'audio') return [];
+    const { id, kind, picture, stream } = item;
+    return [{ id, kind, picture, stream }];
+  });
+}
+
+export type PostPlayerProps = Pick<
+  MediaPlayerProps,
+  'sizes' | 'ratio' | 'isPriority' | 'isCompact' | 'pausesOutOfView' | 'className'
+> & {
+  post: Post;
+  item: PostMedia;
+};
+
+/** Reloads the post for new stream addresses. Returns null if the item is locked or deleted. */
+async function fetchStream(postId: Post['id'], mediaId: string): Promise<Stream | null> {
+  const post = await api(getPost, { params: { id: postId } }, { showErrorMessage: false });
+  const item = post.media.find(({ id }) => id === mediaId);
+  return item && !item.isLocked ? item.stream : null;
+}
+
+/** A player for one item of a post. Renders nothing for pictures and for locked items without a teaser. */
+export function PostPlayer({ post, item, ...options }: PostPlayerProps) {
+  const viewer = useViewer();
+  const client = useQueryClient();
+  const title = post.title || `Post by ${post.author.name}`;
+  const teaser = item.isLocked ? toTeaserMedia(item) : undefined;
+  const media = item.isLocked ? teaser?.media : item;
+  if (!media || item.kind === 'picture') return null;
+  if (!viewer) return <PlainMedia media={media} title={teaser ? `Preview of ${title}` : title} {...options} />;
+  return (
+    <MediaPlayer
+      {...options}
+      media={media}
+      title={teaser ? `the preview of ${title}` : title}
+      artist={post.author.name}
+      label={teaser?.label}
+      price={
+        teaser && (
+          <>
+            <span className="sr-only">{describeMedia(post)}, locked, </span>
+            {formatUsd(post.price)}
+          </>
+        )
+      }
+      isPositionSaved={!item.isLocked}
+      renew={item.isLocked ? undefined : () => fetchStream(post.id, item.id)}
+      onEnded={() => void invalidatePost(client, post.id)}
+    />
+  );
+}
