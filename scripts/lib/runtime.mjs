@@ -58,7 +58,7 @@ function findSystemNpm() {
 }
 
 function createNpmEnvironment() {
-  return { ...process.env, ...homeEnvironment(), npm_config_update_notifier: 'false', npm_config_logs_max: '0' };
+  return { ...process.env, ...createHomeEnvironment(), npm_config_update_notifier: 'false', npm_config_logs_max: '0' };
 }
 
 /** Downloads a registry package into `.node/<name>`. The folder appears only when it is complete and verified. */
