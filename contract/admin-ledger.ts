@@ -212,7 +212,7 @@ export const exportLedgerReconciliation = route({
   files: ['text/csv; charset=utf-8'],
 });
 
-/** `standing`: wrong in the last check. `passed`: correct again, not explained yet. `resolved`: explained. */
+/** `active`: wrong in the last check. `passed`: correct again, not explained yet. `resolved`: explained. */
 export const ALARM_STATES = ['active', 'passed', 'resolved'] as const;
 export const alarm = z.object({
   id: differenceId,

@@ -1,4 +1,4 @@
-/** The day's draw of new creators (`fair-share.ts`). */
+/** The day's draw of new creators (`new-creator-slots.ts`). */
 import * as z from 'zod/mini';
 import { instant, userId } from './shared/ids.ts';
 import { route } from './shared/route.ts';

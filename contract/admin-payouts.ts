@@ -28,7 +28,7 @@ export const adminPayout = z.extend(payoutDetail, {
 });
 export type AdminPayout = z.infer<typeof adminPayout>;
 
-/** `heldBack`: approved payouts that cannot be sent now. */
+/** `onHold`: approved payouts that cannot be sent now. */
 export const PAYOUT_QUEUES = ['toApprove', 'toSend', 'inTransit', 'toConfirm', 'onHold'] as const;
 export type PayoutQueue = (typeof PAYOUT_QUEUES)[number];
 

@@ -95,7 +95,7 @@ export const listReconciliationRuns = route({
       tries: z.number(),
       startedAt: instant,
       endedAt: instant,
-      /** `undone`: not completed. */
+      /** `incomplete`: not completed. */
       outcome: z.enum(['clean', 'different', 'incomplete']),
       detail: z.nullable(z.string()),
       checkedCount: z.number(),

@@ -7,7 +7,7 @@ export const SYSTEM_STATUS_HOURS = { errorStats: 24, payments: 1 } as const;
 
 const count = z.number();
 
-/** `due`: can run now. `later`: scheduled. `trying`: will be retried. `failed`: given up. */
+/** `due`: can run now. `scheduled`: runs later. `retrying`: will be retried. `failed`: given up. */
 const jobKind = z.object({
   task: z.string(),
   due: count,

@@ -4,7 +4,7 @@ import { instant } from './shared/ids.ts';
 import { route } from './shared/route.ts';
 
 /**
- * `alarms`: not explained yet. `payoutsToConfirm`, `wantedSettings`, `moneyActs`: need a second operator.
+ * `alarms`: not explained yet. `payoutsToConfirm`, `settingApprovals`, `approvals`: need a second operator.
  * `payoutBatches`: unknown outcome, or refused and to be sent again. `payoutWebhooks`, `processorWebhooks`: webhooks that
  * no rule could process. `missingCompanyDetails`: company details that the public texts need. `pushServices`: they refuse
  * requests or fail. `copyright`: notices, and due counter-notices. `staffChanges`: until new staff members count as a

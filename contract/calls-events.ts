@@ -86,7 +86,7 @@ const candidate = z.object({
   sdpMLineIndex: z._default(z.nullable(z.number().check(z.int(), z.gte(0), z.lte(64))), null),
   usernameFragment: z._default(z.nullable(z.string().check(z.maxLength(256))), null),
 });
-/** `shown`: which media the sender shows, so that the other side can show a placeholder. */
+/** `activeMedia`: which media the sender shows, so that the other side can show a placeholder. */
 const negotiation = {
   description: z.optional(description),
   candidate: z.optional(candidate),
@@ -102,10 +102,10 @@ export const callSignalled = event({
 const senderFields = { ...callRef, token: z.string().check(z.maxLength(2_000)), device };
 /** The server ignores it unless user and device take part in an answered call. */
 export const signalCall = signal({ signal: 'CALL_SIGNAL', payload: z.object({ ...senderFields, ...negotiation }) });
-/** Sent every {@link CALL.heartbeatMs} until the answer. Without it the call is given up. */
+/** Sent every {@link CALL_LIMITS.heartbeatMs} until the answer. Without it the call is given up. */
 export const fanCalling = signal({ signal: 'FAN_CALLING', payload: z.object(senderFields) });
 /**
- * Sent every {@link CALL.heartbeatMs} and on every change: whether media from the other side arrives. Metering runs
+ * Sent every {@link CALL_LIMITS.heartbeatMs} and on every change: whether media from the other side arrives. Metering runs
  * while both sides report it. A client whose metering is paused sends no media.
  */
 export const callHeartbeat = signal({

@@ -1,5 +1,5 @@
 /**
- * Paid calls (section F). Socket events are in calls-live.ts, states in call-states.ts.
+ * Paid calls (section F). Socket events are in calls-events.ts, states in call-states.ts.
  *
  * The fan confirms a price per minute, and is never charged more. Each tab has a `device` id that survives a reload.
  * One device per side takes part, and another one of the same user may take over. Each side gets a short-lived `token`
@@ -146,7 +146,7 @@ export type CallerSummary = z.infer<typeof callerSummary>;
 
 /**
  * Action `startSession`. CONFLICT if `amountPerMinute` is no longer the price. Holds the price of {@link
- * CALL.holdMinutes} minutes, or the balance if it is lower. If the creator is busy, offline or unavailable, nothing is
+ * CALL_LIMITS.holdMinutes} minutes, or the balance if it is lower. If the creator is busy, offline or unavailable, nothing is
  * held and the call is already over, but the creator sees a missed call. A fan whom the creator blocked finds the
  * creator unavailable.
  */

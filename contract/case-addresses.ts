@@ -15,7 +15,7 @@ export const CASE_PATHS = {
 /** The page also asks for the sender's e-mail address. */
 export const caseStatusPath = (page: string, reference: string) => `${page}?number=${reference}#status`;
 
-/** `of` is a signed token from the removal mail. */
+/** `token` is signed and comes from the removal mail. */
 export const counterNoticePath = (token: string) => `${CASE_PATHS.counterNotice}?token=${encodeURIComponent(token)}`;
 
 export const casePath = (caseId: string) => `${CASE_PATHS.adminCases}/${caseId}`;

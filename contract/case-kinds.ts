@@ -28,7 +28,7 @@ export const REPORT_SUBJECT_LABELS: Readonly<Record<ReportSubject, string>> = {
   call: 'call',
 };
 
-/** `words`: texts and links. */
+/** `text`: texts and links. */
 export const PROFILE_PARTS = ['avatar', 'cover', 'text'] as const;
 export type ProfilePart = (typeof PROFILE_PARTS)[number];
 export const PROFILE_PART_LABELS: Readonly<Record<ProfilePart, string>> = {

@@ -16,7 +16,7 @@ export function embedPath(kind: EmbedKind, id: string): string {
   return `/embed/${kind}/${encodeURIComponent(id)}`;
 }
 
-/** `address` is absolute, sizes are CSS pixels. */
+/** `url` is absolute, sizes are CSS pixels. */
 export function embedCode(
   url: string,
   { title, width, height }: { title: string; width: number; height: number },

@@ -72,7 +72,7 @@ export const listMedia = route({
 
 export const mediaDetail = z.object({
   ...media.shape,
-  /** `where` is the first caption line of a post, or a label. */
+  /** `title` is the first caption line of a post, or a label. */
   uses: z.array(
     z.object({
       kind: z.enum(['post', 'chat']),

@@ -47,7 +47,7 @@ export type StaticPage = {
 };
 
 export type PageRenderer<RequestLike, ResponseLike> = {
-  /** If `still` is set, it is the response body. */
+  /** If `staticPage` is set, it is the response body. */
   respond(
     request: RequestLike,
     context: PageContext,

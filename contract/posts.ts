@@ -144,7 +144,7 @@ export const pinPost = route({
   team: ['posts'],
   rate: 'write',
   params: postParams,
-  /** `place` starts at 1. Posts after it move down. */
+  /** `position` starts at 1. Posts after it move down. */
   body: z.object({
     isPinned: z.boolean(),
     position: z.optional(z.number().check(z.int(), z.gte(1), z.lte(PINNED_POSTS))),

@@ -97,7 +97,7 @@ export const removeTeamMember = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `what`: a description. `subject`: ids of affected items. */
+/** `subject`: ids of affected items. */
 export const teamAction = z.object({
   id: z.string(),
   at: instant,

@@ -1,7 +1,7 @@
 import type { Category } from './profiles.ts';
 import type { Theme } from './themes.ts';
 
-/** `craft`: the category whose works are shown with it. */
+/** `category`: its works are shown with the preset. */
 export type ThemePreset = { key: string; name: string; category: Category; theme: Theme };
 
 export const THEME_PRESETS: readonly ThemePreset[] = [

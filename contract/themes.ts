@@ -36,7 +36,7 @@ export type Arrangement = z.infer<typeof arrangement>;
 
 const tokens = z.object({
   ...pair.shape,
-  /** Colours of the other mode: `made` derives them, `same` repeats them. */
+  /** Colours of the other mode: `derived` derives them, `same` repeats them. */
   otherMode: z.union([z.enum(['derived', 'same']), pair]),
   type: z.enum(TYPE_PAIRS),
   radius: z.literal(RADII),

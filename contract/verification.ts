@@ -85,7 +85,7 @@ export const verification = z.object({
 });
 export type Verification = z.infer<typeof verification>;
 
-/** Why a creator cannot sell yet, in a sentence that starts with `what` ("Payouts"). Undefined if they can. */
+/** Why a creator cannot sell yet, in a sentence that starts with `subject` ("Payouts"). Undefined if they can. */
 export function findSellingObstacle(
   subject: string,
   { status, legalStatus }: Pick<Verification, 'status' | 'legalStatus'>,

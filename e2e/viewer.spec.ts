@@ -29,7 +29,7 @@ test('a set is browsed, zoomed and panned by mouse, keys and fingers, and Back a
   await page.goto(`/post/${postId}`);
   await waitForHydration(page);
   await page.waitForLoadState('networkidle');
-  expect(requestedPaths.filter((path) => /viewer-room/.test(path))).toEqual([]);
+  expect(requestedPaths.filter((path) => /viewer-lightbox/.test(path))).toEqual([]);
 
   const opener = page.getByRole('button', { name: 'View Evening light full screen' }).first();
   await opener.click();
@@ -117,7 +117,7 @@ test('a set is browsed, zoomed and panned by mouse, keys and fingers, and Back a
 });
 
 /**
- * Whether the page prevents the default of an event that `act` causes. Repeats `act` if the page did not receive the
+ * Whether the page prevents the default of an event that `action` causes. Repeats `action` if the page did not receive the
  * event.
  */
 async function isPrevented(page: Page, type: string, action: () => Promise<void>): Promise<boolean> {

@@ -18,7 +18,7 @@ export function encodeFrame(text: string): Buffer {
 export class FrameReader {
   #rest: Buffer = Buffer.alloc(0);
 
-  /** Calls `take` with the payload of each complete text frame. The payload is only valid until `take` returns. */
+  /** Calls `onFrame` with the payload of each complete text frame. The payload is only valid until `onFrame` returns. */
   push(chunk: Buffer, onFrame: (payload: Buffer) => void): void {
     let all = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     for (;;) {

@@ -5,7 +5,7 @@ import { announcementId, instant } from './ids.ts';
 export const ANNOUNCEMENT_LEVELS = ['info', 'important'] as const;
 export type AnnouncementLevel = (typeof ANNOUNCEMENT_LEVELS)[number];
 
-/** `everybody`: all logged-in users, including operators. */
+/** `everyone`: all logged-in users, including operators. */
 export const ANNOUNCEMENT_AUDIENCES = ['everyone', 'fans', 'creators'] as const;
 export type AnnouncementAudience = (typeof ANNOUNCEMENT_AUDIENCES)[number];
 

@@ -61,7 +61,7 @@ export const CHAT_LIMITS = {
   broadcastTargets: 500,
   scheduledBroadcasts: 50,
   statusIdsMax: 200,
-  /** A reconnecting socket receives missed messages in batches. Beyond `replay` the client must refetch. */
+  /** A reconnecting socket receives missed messages in batches. Beyond `replayMax` the client must refetch. */
   replayMax: 5_000,
   replayBatch: 200,
   unreadCountMax: 100,

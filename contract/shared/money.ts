@@ -1,4 +1,4 @@
-/** Integer cents inside, USD with at most two decimals on the wire. Division goes only through {@link allocate}. */
+/** Integer cents inside, USD with at most two decimals on the wire. Division goes only through {@link allocateCents}. */
 import * as z from 'zod/mini';
 
 declare const cents: unique symbol;

@@ -35,7 +35,7 @@ export function formatPriceRule(kind: PriceKind, { min, max }: PriceLimit): stri
   return `${PRICE_PREFIXES[kind] ?? 'Amount must be'} between ${formatUsd(min)} and ${formatUsd(max)}`;
 }
 
-/** `kept` is the current price, which stays valid even if the limits changed. */
+/** `currentPrice` stays valid even if the limits changed. */
 export function createPriceSchema(kind: PriceKind, limit: PriceLimit, currentPrice?: number) {
   return inputUsd.check(
     z.refine(

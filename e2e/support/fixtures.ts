@@ -52,7 +52,7 @@ export async function waitForMail(email: string, subject: RegExp): Promise<Mail>
 
 type Account = { id: string; username: string; email: string };
 
-/** Creates an account with a confirmed address in the database. Creators may sell, unless they are newcomers. */
+/** Creates an account with a confirmed address in the database. Creators may sell, unless they are unverified. */
 export async function createConfirmedAccount(
   type: 'customer' | 'creator',
   { prefix = type === 'creator' ? 'maker' : 'guest', isUnverified = false } = {},

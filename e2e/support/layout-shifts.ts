@@ -72,8 +72,8 @@ const LIMIT = 0.01;
 const TOLERANCE_PX = 1;
 
 /**
- * Expects that nothing in the thread moves during `act`: layout shifts add up to at most 0.01, and each visible message
- * keeps its position. With `follows`, the thread may scroll as a whole, as it does at its end.
+ * Expects that nothing in the thread moves during `action`: layout shifts add up to at most 0.01, and each visible message
+ * keeps its position. With `canScroll`, the thread may scroll as a whole, as it does at its end.
  */
 export async function expectNoMovement(
   page: Page,

@@ -1,5 +1,5 @@
 /**
- * Checks the database permissions of the running product (`rows` and `updates` of the manifests) against its code and
+ * Checks the database permissions of the running product (`grants` and `updates` of the manifests) against its code and
  * SQL. Undeclared operations and unused declarations are violations.
  */
 import { TABLE_PRIVILEGES, type TableGrants } from '../../server/kernel/module.ts';

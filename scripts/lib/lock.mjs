@@ -20,7 +20,7 @@ function readOwner(path) {
 }
 
 /**
- * Runs `work` while holding the lock file `path`, whose folder must exist. `waiting` is called once if another process
+ * Runs `work` while holding the lock file `path`, whose folder must exist. `onWait` is called once if another process
  * holds it. The file is created by a hard link, so that it always names its owner.
  */
 export async function withLock(path, onWait, work) {

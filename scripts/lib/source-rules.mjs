@@ -1,6 +1,6 @@
 /**
  * Rules about the content of source files rather than their imports: who may read the environment and the clock, who
- * decides that content is free, and how long a file may be. walls.ts checks table access.
+ * decides that content is free, and how long a file may be. boundaries.ts checks table access.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -59,7 +59,7 @@ export async function openPastApp(presentContext: Context, databaseUrl: string, 
   const clock = createTestClock(start);
   const { config } = presentContext;
   // Today's limits do not apply to the past.
-  const payments = { ...config.payments, isSandbox: true, minimumCents: 0, ceilingCents: Number.MAX_SAFE_INTEGER };
+  const payments = { ...config.payments, isSandbox: true, minCents: 0, maxCents: Number.MAX_SAFE_INTEGER };
   const app = await createApp({
     config: {
       ...config,

@@ -10,7 +10,7 @@ export type ReleaseSlot = () => void;
 
 const releaseNothing: ReleaseSlot = () => undefined;
 
-/** `most`: limit of one caller. Throws `refusal()` after waiting `waitMs`. */
+/** `getMaxSlots`: limit of one caller. Throws `createError()` after waiting `waitMs`. */
 export function createConcurrencyLimit(options: {
   getMaxSlots: (requester: Requester) => number;
   waitMs: number;
@@ -25,7 +25,7 @@ export function createConcurrencyLimit(options: {
       if (isReleased) return;
       isReleased = true;
       const [next] = slots.waiters;
-      // The slot passes to the next waiter, so `held` stays as it is.
+      // The slot passes to the next waiter, so `used` stays as it is.
       if (next) return next();
       slots.used -= 1;
       if (slots.used === 0) slotsByCaller.delete(key);

@@ -2,7 +2,7 @@ import type { EventQueue } from './event-jobs.ts';
 import type { DomainEvent, EventPayload, EventType } from './events.ts';
 
 /**
- * State of work in steps. `from` is what the last step returned, null at first. `signal` is aborted when the process
+ * State of work in steps. `previous` is what the last step returned, null at first. `signal` is aborted when the process
  * drains.
  */
 export type StepState = { previous: string | null; signal: AbortSignal | undefined };

@@ -54,7 +54,7 @@ export interface Events {
     handler: (events: readonly DomainEvent<T>[]) => Promise<void>,
   ): void;
   /**
-   * Registers a handler that runs in every process, for in-memory caches, in order. `missed` is called when events may
+   * Registers a handler that runs in every process, for in-memory caches, in order. `onMissed` is called when events may
    * have been missed and must drop the cache.
    */
   addLocalHandler<T extends EventType>(

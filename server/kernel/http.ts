@@ -156,7 +156,7 @@ export function toErrorResponse(error: unknown, requestId: string): { status: nu
 }
 
 /**
- * Logs and counts server errors. Temporary overload is a warning without a stack. `called` is the API route that a page
+ * Logs and counts server errors. Temporary overload is a warning without a stack. `calledRoute` is the API route that a page
  * called in process.
  */
 export function reportServerError(

@@ -13,7 +13,7 @@ const log = createLogger({ level: 'silent', isPretty: false });
 const CHECK_MS = 50;
 /** A cut connection is back before the pool counts as gone, also on a busy machine. */
 const CUT_CHECK_MS = 700;
-/** The looks of the pools that run jobs. */
+/** The check interval of the pools that run jobs. */
 const RUN_CHECK_MS = 400;
 const waitingJob = defineJob('test.held', z.object({ name: z.string() }));
 const folder = fileURLToPath(new URL('.', import.meta.url));

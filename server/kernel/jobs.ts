@@ -39,7 +39,7 @@ export type QueueCapacity = { concurrency: number; listFullFlags?: () => string[
 export interface Jobs {
   /**
    * Defines the task of a job. It runs at least once, and rarely twice at the same time (when a live process was
-   * considered gone), so it must be idempotent. Jobs of a named queue run one at a time per process unless `room`
+   * considered gone), so it must be idempotent. Jobs of a named queue run one at a time per process unless `capacity`
    * permits more, and delay no others. Use one for work of minutes or hours. A queue holds a database connection of its
    * own.
    */
@@ -81,7 +81,7 @@ const PENDING: SqlStatement = {
 const STARTING_CODE = '57P03';
 
 /**
- * Turns errors of an unreachable database into {@link STARTS}. Any other error while a job is completed would end the
+ * Turns errors of an unreachable database into {@link STARTING_CODE}. Any other error while a job is completed would end the
  * process, because graphile-worker does not await it.
  */
 function treatOutageAsStarting(target: object, method: 'connect' | 'query'): void {

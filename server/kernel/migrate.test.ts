@@ -167,7 +167,7 @@ describe('functions', () => {
     writeFunction('one', '10');
     for (const broken of ['nonsense', 'missing()', '1 from migrated_b', '1 +']) {
       writeFunction('two', `\n${broken}`);
-      await expect(migrateFolder()).rejects.toThrow(/room\/two\.sql(?: \(line [12]\))? failed: /);
+      await expect(migrateFolder()).rejects.toThrow(/module\/two\.sql(?: \(line [12]\))? failed: /);
       expect([await callFunction('one'), await callFunction('two')]).toEqual([1, 2]);
       expect(await exists('migrated_a')).toBe(false);
     }

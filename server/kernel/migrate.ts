@@ -200,7 +200,7 @@ const MIGRATION_TABLES: OwnedSchema<SharedAccess & TableGrants> = {
 
 /**
  * Applies missing migrations and changed functions to the database at `url` and returns their names. When `url` belongs
- * to another role than the product's, the product's role is granted exactly what its modules declare. `isStrong`
+ * to another role than the product's, the product's role is granted exactly what its modules declare. `hasExcessRights`
  * reports that this role may do more. Concurrent starts wait for each other. A failure or an aborted `signal` leaves
  * the database as it was. Throws when a newer release migrated the database, or when the two URLs lead to different
  * databases.

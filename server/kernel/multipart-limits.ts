@@ -46,7 +46,7 @@ export async function deleteStaleForms({ config, clock }: Pick<Context, 'config'
 }
 
 /**
- * Reads a form. `place` returns a path for each file, deleted when `read` has ended. Throws UNAVAILABLE for too many
+ * Reads a form. `createPath` returns a path for each file, deleted when `readForm` has ended. Throws UNAVAILABLE for too many
  * forms, in total or of this caller.
  */
 export async function withFormLimit<T>(

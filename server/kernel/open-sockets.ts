@@ -9,7 +9,7 @@ import type { Actor } from './session.ts';
 export type OpenSocketLimits = { readonly perSession: number; readonly perAccount: number };
 
 export interface OpenSockets {
-  /** Counts one more socket at once. `leave` is idempotent. */
+  /** Counts one more socket at once. `removeSocket` is idempotent. */
   addSocket(actor: Actor): { removeSocket: () => void; isWithinLimits: Promise<boolean> };
   stop(): void;
 }

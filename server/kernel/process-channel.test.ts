@@ -14,7 +14,7 @@ let database: TestDatabase;
 let db: Database;
 let channel: ProcessChannel | undefined;
 const sockets: Socket[] = [];
-/** A proxy. After `forget`, its connections silently pass nothing on. */
+/** A proxy. After `freezeConnections`, its connections silently pass nothing on. */
 const proxy = createServer((near) => {
   const { host, port } = new pg.Client({ connectionString: database.url });
   const far = connect(path.join(host, `.s.PGSQL.${port}`));

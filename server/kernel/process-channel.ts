@@ -18,7 +18,7 @@ const HEARTBEAT = { beatMs: 3_000, timeoutMs: 10_000 };
 const message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wake') }),
   /**
-   * A serialized socket event for one user. `of`: the creator it is about, who may be hidden at the location of a
+   * A serialized socket event for one user. `aboutCreatorId`: the creator it is about, who may be hidden at the location of a
    * socket.
    */
   z.object({
@@ -41,7 +41,7 @@ const message = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('missed'), from: z.optional(z.string()), type: z.optional(z.string()) }),
   /**
-   * Sessions ended, or data of these users that their sessions contain changed. Sent by the database (migration 0027).
+   * Sessions ended, or data of these users that their sessions contain changed. Sent by the database (functions sessions_notify_ended and users_notify_ended).
    */
   z.object({ kind: z.literal('ended'), sessionIds: z.array(z.string()), userIds: z.array(z.string()) }),
 ]);

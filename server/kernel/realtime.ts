@@ -36,7 +36,7 @@ export type SocketConnection = {
 
 export interface Realtime {
   /**
-   * Emits to all devices of a user, and to their team where the event names a right. `of` skips sockets at locations
+   * Emits to all devices of a user, and to their team where the event names a right. `aboutCreatorId` skips sockets at locations
    * where that creator is hidden.
    */
   emitToUser<E extends EventSpec>(
@@ -45,7 +45,7 @@ export interface Realtime {
     payload: EventInput<E>,
     aboutCreatorId?: string,
   ): void;
-  /** Emits to all sockets. `about` skips sockets from which that user is hidden, and the users in `but`. */
+  /** Emits to all sockets. `emitSubject` skips sockets from which that user is hidden, and the users in `exceptUserIds`. */
   emitToAll<E extends EventSpec>(event: E, payload: EventInput<E>, emitSubject?: EmitSubject): void;
   emitToRoom<E extends EventSpec>(
     room: string,

@@ -14,7 +14,7 @@ export interface Redis {
   publish(name: string, payload: unknown): void;
   on(name: string, listener: (payload: unknown) => void): void;
   /**
-   * Called when messages since an instant may have been lost, to this process (`isOurs`) or another one, before later
+   * Called when messages since an instant may have been lost, to this process (`isOwnLoss`) or another one, before later
    * messages arrive.
    */
   onGap(listener: (since: Date, isOwnLoss: boolean) => void): void;

@@ -82,7 +82,7 @@ export function toSerializer(schema: z.core.$ZodType): Serializer {
 }
 
 /**
- * Outside of production the serializer also validates, so that every test proves that both agree. `what` names the
+ * Outside of production the serializer also validates, so that every test proves that both agree. `label` names the
  * response in the error.
  */
 export function createResponseSerializer(

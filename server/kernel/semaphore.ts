@@ -3,7 +3,7 @@ import type { AppError } from '@stagedoor/contract/shared/errors.ts';
 
 export type RunWithSlot = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs `atOnce` tasks at a time, the others in order. Throws `refusal()` when more than `waiting` are queued. */
+/** Runs `concurrency` tasks at a time, the others in order. Throws `createError()` when more than `maxWaiting` are queued. */
 export function createSemaphore(options: {
   concurrency: number;
   maxWaiting: number;

@@ -76,7 +76,7 @@ type SiteStatusView = ResponseInputOf<typeof getSiteStatus>;
 export interface SiteStatusCache {
   /** At most {@link CACHE_TTL_MS} old. */
   get(): Promise<SiteStatusSnapshot>;
-  /** Throws STOPPED with the operator's message. */
+  /** Throws FEATURE_DISABLED with the operator's message. */
   requireEnabled(name: KillSwitch): Promise<void>;
   setReader(read: () => Promise<SiteStatusSnapshot>): void;
   invalidate(): void;
@@ -152,7 +152,7 @@ export function isBlockedByMaintenance({
 }
 
 /**
- * Throws STOPPED for a disabled feature, and MAINTENANCE for changes during maintenance, except by operators and on
+ * Throws FEATURE_DISABLED for a disabled feature, and MAINTENANCE for changes during maintenance, except by operators and on
  * routes that stay available.
  */
 export async function requireRouteEnabled(

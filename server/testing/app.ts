@@ -75,7 +75,7 @@ function createInject(app: App, cookie?: string): Inject {
     });
 }
 
-/** `ctx.events.settle()` delivers pending events. Jobs are not started. Close it in `afterAll`. */
+/** `ctx.events.waitUntilIdle()` delivers pending events. Jobs are not started. Close it in `afterAll`. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'stagedoor-test-'));
   const database = await createTestDatabase();

@@ -5,7 +5,7 @@ const LEDGER_TABLES =
   '^(ledger_|reconciliation_|transparency_|processor_|sales$|deposits$|post_purchases$|chat_purchases$|audit_log$)';
 
 /**
- * Notes the books, the log of the ledger and its files. Returns a function that restores them, so that tests that change
+ * Saves the ledger tables, the transparency log and its files. Returns a function that restores them, so that tests that change
  * or tamper with all of them can share an app.
  */
 export async function snapshotLedger({ owner, ctx }: TestApp): Promise<() => Promise<void>> {

@@ -65,7 +65,7 @@ const REQUIRED_VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>
   geo_blocks: { code: 'DE' },
   team_members: { rights: ['chat'] },
 };
-/** These tables are covered by closing.test.ts and erased.test.ts. */
+/** These tables are covered by account-deletion.test.ts and erasure.test.ts. */
 const TESTED_ELSEWHERE = ['chat_files', 'media', 'posts', 'sessions', 'team_invitations', 'users', 'creators'];
 
 type Sides = { type: 'creator' | 'customer'; own: TestUser; other: TestUser };

@@ -15,7 +15,7 @@ function toBranch(build: ServerBuild, leafId: string): ServerBuild {
 }
 
 /**
- * @param leafOf Returns the id of the leaf route for a path. Data requests and paths without a leaf use the whole route
+ * @param findLeaf Returns the id of the leaf route for a path. Data requests and paths without a leaf use the whole route
  * table.
  */
 export function createBranchHandler(

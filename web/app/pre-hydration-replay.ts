@@ -7,8 +7,8 @@
  * have been entered before "Publish" was pressed. Links, popovers, and forms that have an action or are posted (once)
  * work natively. Other forms are held, because the browser would send their fields to the page's own address.
  *
- * After hydration (the first {@link ALIVE}), field values that a form has overwritten are restored. Holding ends in the
- * task after effects have run (the second {@link ALIVE}), because a form must know its values before it is submitted.
+ * After hydration (the first {@link HYDRATION_EVENT}), field values that a form has overwritten are restored. Holding ends in the
+ * task after effects have run (the second {@link HYDRATION_EVENT}), because a form must know its values before it is submitted.
  * Text in IME composition stays in its field and is lost if a form overwrites it at that moment. A different
  * `_valueTracker` value makes React notice the current value of a field.
  *

@@ -12,7 +12,7 @@ export interface RootData extends PageSiteStatus {
   origin: string;
   contactMail: string;
   isDevelopment: boolean;
-  /** Set by pages with protected media (see kernel/protected-page.ts). */
+  /** Set by pages with protected media (see kernel/use-content-protection.ts). */
   isContentProtected?: true;
 }
 

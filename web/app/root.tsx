@@ -101,14 +101,14 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         {/* Last in the head, where hydration skips elements that the browser does not render itself. */}
         {import.meta.env.SSR && rendering?.isHydrated && (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours (hold-presses.ts)
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours (pre-hydration-replay.ts)
           <script nonce={rendering.requestContext.nonce} dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_SCRIPT }} />
         )}
       </head>
       <body>
         {children}
         {import.meta.env.SSR && rendering?.script !== undefined && (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours (send-once.ts)
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours (submit-once.ts)
           <script dangerouslySetInnerHTML={{ __html: rendering.script }} />
         )}
         {isHydrated && (

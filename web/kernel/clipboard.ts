@@ -1,7 +1,7 @@
 import { showToast } from './feedback.ts';
 
 /**
- * Copies the text and shows `words` in a toast. If the browser refuses, the toast asks the user to copy it from its
+ * Copies the text and shows `message` in a toast. If the browser refuses, the toast asks the user to copy it from its
  * field.
  */
 export async function copyText(text: string, message: string): Promise<void> {

@@ -39,7 +39,7 @@ function setPendingRetry(next: StepUpRetry | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Requests step-up authentication and calls `again` afterwards. */
+/** Requests step-up authentication and calls `retry` afterwards. */
 export const requestStepUp = (retry: StepUpRetry): void => setPendingRetry(retry);
 
 export function useStepUpRequest(): [StepUpRetry | undefined, () => void] {

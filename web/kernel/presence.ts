@@ -37,8 +37,8 @@ export interface PresenceStore {
 
 /**
  * Creates the presence map.
- * @param ask Sends at most 100 ids. Returns false without a connection.
- * @param soon Schedules a batch.
+ * @param request Sends at most 100 ids. Returns false without a connection.
+ * @param schedule Schedules a batch.
  */
 export function createPresenceStore(
   request: (ids: string[]) => boolean,

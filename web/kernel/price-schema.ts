@@ -7,6 +7,6 @@ import { usePriceLimit } from './price-limits.ts';
 
 export type PriceSchema = ReturnType<typeof createPriceSchema>;
 
-/** @param kept The current price, which stays valid. */
+/** @param currentPrice The current price, which stays valid. */
 export const usePriceSchema = (kind: PriceKind, currentPrice?: number): PriceSchema =>
   createPriceSchema(kind, usePriceLimit(kind), currentPrice);

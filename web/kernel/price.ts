@@ -3,7 +3,7 @@ import { validate } from '@stagedoor/contract/shared/validation.ts';
 import type * as z from 'zod/mini';
 
 export type TypedPrice = {
-  /** The price in USD, or 0 if there is a complaint. */
+  /** The price in USD, or 0 if there is an error. */
   usd: number;
   error?: string;
 };

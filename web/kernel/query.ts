@@ -50,7 +50,7 @@ export function routeKey(route: RouteSpec): readonly [string] {
 }
 
 /**
- * Query options of a call: `useQuery(apiQuery(getPost, { params: { id } }))`. `take` can change the response before it
+ * Query options of a call: `useQuery(apiQuery(getPost, { params: { id } }))`. `transform` can change the response before it
  * is cached.
  */
 export function apiQuery<R extends RouteSpec>(

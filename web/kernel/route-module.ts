@@ -58,7 +58,7 @@ async function importRoute(route: RouteParts, loadedModules: Record<string, unkn
 
 /**
  * Called by React Router for each route of a page that it shows or may show soon.
- * @param known The loaded route modules.
+ * @param loadedModules The loaded route modules.
  */
 export async function loadRouteModule(route: RouteParts, loadedModules: Record<string, unknown>): Promise<unknown> {
   try {

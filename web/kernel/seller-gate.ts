@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from './query.ts';
 
 /**
- * Returns why the creator cannot sell `what` ("Paid posts") yet. Undefined if selling is enabled or the status is
+ * Returns why the creator cannot sell `label` ("Paid posts") yet. Undefined if selling is enabled or the status is
  * unknown.
  */
 export function useSellingObstacle(label: string): string | undefined {

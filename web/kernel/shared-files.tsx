@@ -23,7 +23,7 @@ const never = () => () => undefined;
 
 export const appendText = (text: string, added: string) => (text.trim() === '' ? added : `${text}\n${added}`);
 
-/** @param onWords Adds the shared text. Without it the text can only be copied. */
+/** @param onText Adds the shared text. Without it the text can only be copied. */
 export type SharedFilesProps = {
   onFiles: (files: readonly File[]) => void;
   onText?: ((added: string) => void) | undefined;

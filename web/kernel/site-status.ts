@@ -1,6 +1,6 @@
 /**
  * The site status: kill switches, maintenance and announcements, from the document or from a later update (see
- * follow-house.ts).
+ * watch-site-status.ts).
  */
 
 import type { PageSiteStatus } from '@stagedoor/contract/page-frame.ts';

@@ -20,7 +20,7 @@ export function dispatchEvent(name: string, payload: unknown): void {
 }
 
 /**
- * Applies an event to the cache while the component is mounted. `reduce` is a pure function from the feature's live.ts.
+ * Applies an event to the cache while the component is mounted. `reduce` is a pure function from the feature's socket-events.ts.
  */
 export function useSocketEvent<E extends EventSpec>(
   event: E,

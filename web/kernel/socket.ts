@@ -23,7 +23,7 @@ export interface ActivityMonitor {
   wasActive(): boolean;
   isVisible(): boolean;
   /**
-   * Calls `act` after each user action, with true if the page became visible or hidden. Returns the function that stops
+   * Calls `handleActivity` after each user action, with true if the page became visible or hidden. Returns the function that stops
    * it.
    */
   onActivity(handleActivity: (hasVisibilityChanged: boolean) => void): () => void;

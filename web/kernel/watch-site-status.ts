@@ -23,7 +23,7 @@ const addJitter = (ms: number) => ms + Math.random() * SPREAD_MS;
 
 /**
  * Returns the function that stops it.
- * @param first The site status that the document was rendered with.
+ * @param initial The site status that the document was rendered with.
  */
 export function watchSiteStatus(initial: PageSiteStatus | undefined): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -10,7 +10,7 @@ export type ToListUrl = (change: QueryChange) => string;
 
 /**
  * `to` returns a link address, `go` navigates without scrolling.
- * @param always Changes that accompany every filter change.
+ * @param extraChange Changes that accompany every filter change.
  */
 export function useListUrl(path: string, extraChange: QueryChange = {}) {
   const [search] = useSearchParams();

@@ -34,7 +34,7 @@ export function PostLayout({ post, now, unlock, onOpen, viewer, isInert = false,
     .join(' · ');
   return (
     <article className="lg:grid lg:min-h-screen lg:grid-cols-[minmax(0,1fr)_424px]">
-      {/* The structured data names this class to search engines (for-machines.ts). */}
+      {/* The structured data names this class to search engines (structured-data.ts). */}
       <div className={post.isUnlocked ? 'bg-surface-1' : 'paywalled bg-surface-1 lg:sticky lg:top-0 lg:h-screen'}>
         <PostMediaList
           post={post}

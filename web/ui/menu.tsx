@@ -1,4 +1,4 @@
-// The menu of hydrated pages: a button that loads the menu itself when it is first pressed (pressed-menu.tsx). Pages
+// The menu of hydrated pages: a button that loads the menu itself when it is first pressed (open-menu.tsx). Pages
 // without script use DetailsMenu of popover.tsx.
 import { type ComponentType, cloneElement, type ReactElement, useState } from 'react';
 import { Icon } from './icon.tsx';

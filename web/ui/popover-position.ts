@@ -5,7 +5,7 @@ const MENU_GAP_PX = 4;
 const MAX_LIFT_RATIO = 0.75;
 
 /**
- * Returns how far `bar` must be lifted in px so that it covers none of `kept`. 0 if there is no free space below the
+ * Returns how far `bar` must be lifted in px so that it covers none of `obstacles`. 0 if there is no free space below the
  * upper quarter of a window of `height` px.
  */
 export function calculateLift(bar: Rect, obstacles: readonly Rect[], height: number): number {

@@ -5,8 +5,8 @@ export const SHARE_TTL_MS = 10 * 60_000;
 const NOTE = `${SHARE_PATH}/note`;
 
 /**
- * `left`: the number of files that were too large or too many. `at`: the time in ms, which also identifies the share.
- * `words`: the shared text.
+ * `skippedCount`: the number of files that were too large or too many. `at`: the time in ms, which also identifies the share.
+ * `text`: the shared text.
  */
 export type ShareNote = { owner: string; at: number; skippedCount: number; text: string };
 export type SharedContent = ShareNote & { files: File[] };

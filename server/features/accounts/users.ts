@@ -25,7 +25,7 @@ export async function findUserSummaries(db: Executor, ids: Iterable<string>): Pr
   return new Map(rows.map((row) => [row.id, presentUserSummary(row)]));
 }
 
-/** The row contains secrets, so responses use presentPerson. `isLocked` locks it until the transaction ends. */
+/** The row contains secrets, so responses use presentUserSummary. `isLocked` locks it until the transaction ends. */
 export const findUser = (db: Executor, id: string, { isLocked = false } = {}): Promise<store.User | undefined> =>
   isLocked ? store.lockUser(db, id) : store.findUserById(db, id);
 export const findUserByName = store.findUserByLogin;

@@ -86,7 +86,7 @@ export async function createExport(
 
 export const deleteExportFile = (ctx: Context, id: string) => ctx.storage.remove(toStorageKey(id));
 
-/** Allows this session to download for a while. Throws NOT_FOUND, and as proveAgain. */
+/** Allows this session to download for a while. Throws NOT_FOUND, and as reauthenticate. */
 export async function unlockExport(
   ctx: Context,
   actor: Actor,

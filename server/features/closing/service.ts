@@ -51,7 +51,7 @@ function toLeavingUser({ userId, type, username }: Actor): LeavingUser {
   return { userId, type, username };
 }
 
-/** Returns what prevents the closing and its consequences. Throws FORBIDDEN for operators. */
+/** Returns what prevents the deletion and its consequences. Throws FORBIDDEN for operators. */
 export async function getDeletionPreview(ctx: Context, actor: Actor) {
   const leavingUser = toLeavingUser(actor);
   const moduleConsequences: string[] = [];
@@ -71,8 +71,8 @@ const REQUEST: SqlStatement = {
 };
 
 /**
- * Closes the account in 14 days and suspends it until then. Throws CONFLICT while something prevents it, FORBIDDEN for
- * operators, and as proveAgain.
+ * Schedules the deletion of the account in 14 days and suspends it until then. Throws CONFLICT while something prevents it, FORBIDDEN for
+ * operators, and as reauthenticate.
  */
 export async function requestDeletion(
   ctx: Context,
@@ -163,7 +163,7 @@ async function isUnclaimed(
   return true;
 }
 
-/** The `beforeDeletion` steps run even if the closing must wait. */
+/** The `beforeDeletion` steps run even if the deletion must wait. */
 async function mustWait(
   ctx: Context,
   tx: DbTransaction,
@@ -182,7 +182,7 @@ function startErasure(ctx: Context, userId: string): Promise<LeavingUser | undef
     if (!user) return undefined;
     const leavingUser = { userId: user.id, type: user.type, username: user.username };
     const now = ctx.clock.now();
-    // Nothing is erased while an operator has blocked the account. Reversing the block leaves the closing request in
+    // Nothing is erased while an operator has blocked the account. Reversing the block leaves the deletion request in
     // place.
     if (user.is_deletion_held) return undefined;
     const [state] = await tx.run<DeletionState>(FIND_STATE, [userId]);

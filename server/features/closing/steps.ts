@@ -6,17 +6,17 @@ import type { Executor } from '../../kernel/db.ts';
 export type LeavingUser = { readonly userId: UserId; readonly type: UserType; readonly username: string };
 
 /**
- * `requested`: the user requests the closing. `due`: it is about to be carried out, and waits for what will pass by itself.
+ * `requested`: the user requests the deletion. `due`: it is about to be carried out, and waits for what will pass by itself.
  */
 export type DeletionMoment = 'requested' | 'due';
 
 export type DeletionStep = {
-  /** Returns sentences that say why the account cannot be closed now and what to do. */
+  /** Returns sentences that say why the account cannot be deleted now and what to do. */
   readonly listObstacles?: (db: Executor, leavingUser: LeavingUser, moment: DeletionMoment) => Promise<string[]>;
-  /** The step runs when the closing is due, even if it has to wait. It must be idempotent. */
+  /** The step runs when the deletion is due, even if it has to wait. It must be idempotent. */
   readonly beforeDeletion?: (db: Executor, leavingUser: LeavingUser) => Promise<void>;
   /**
-   * Returns what the user could claim only since the request. The closing waits for it for some time, and the user is
+   * Returns what the user could claim only since the request. The deletion waits for it for some time, and the user is
    * mailed.
    */
   readonly listUnclaimed?: (db: Executor, leavingUser: LeavingUser) => Promise<string[]>;

@@ -1,4 +1,4 @@
-/** A module with waiting work exports a count and is listed in {@link COUNTS}. */
+/** A module with waiting work exports a count and is listed in {@link COUNT_BY_KIND}. */
 
 import { listApprovals } from '@stagedoor/contract/admin-approvals.ts';
 import { listAdminCalls } from '@stagedoor/contract/admin-calls.ts';

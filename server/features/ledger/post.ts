@@ -5,7 +5,7 @@ import { asCents } from '@stagedoor/contract/shared/money.ts';
 import type { Executor, SqlStatement } from '../../kernel/db.ts';
 import { translateRefusals } from './errors.ts';
 
-/** Account codes (reference/ledger.md). The SQL function ledger_account() defines every valid form. */
+/** Account codes. The SQL function ledger_account() defines every valid form. */
 export const account = {
   wallet: (fanId: string) => `liab:fan:${fanId}:wallet`,
   hold: (fanId: string) => `liab:fan:${fanId}:call_hold`,

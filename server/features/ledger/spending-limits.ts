@@ -9,7 +9,7 @@ import { createSpendingBreakError } from './errors.ts';
 import { account } from './post.ts';
 import { lockWallet } from './transaction-legs.ts';
 
-/** A raise waits 24 hours, so that the fan can reconsider a decision made at night. */
+/** An increase waits 24 hours, so that the fan can reconsider a decision made at night. */
 const INCREASE_DELAY_MS = 24 * 60 * 60_000;
 
 export type FanSpendingLimit = {

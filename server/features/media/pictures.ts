@@ -98,7 +98,7 @@ async function toPixels(image: Sharp): Promise<Pixels> {
 
 /**
  * Returns an upright sRGB picture without metadata, at most {@link MAX_WIDTH} wide. Throws MediaError for a damaged
- * picture, MachineError if it may be intact.
+ * picture, TransientError if it may be intact.
  */
 export async function decodePicture(file: Buffer): Promise<Pixels> {
   const { contentType, metadata } = await readPictureMetadata(file);

@@ -39,7 +39,7 @@ export type ApprovalHandler = {
   lock(tx: DbTransaction, subjectId: string): Promise<unknown>;
   /** Throws CONFLICT or FORBIDDEN when it is no longer possible, or not with this confirming operator. */
   perform(tx: DbTransaction, approval: ConfirmedApproval): Promise<void>;
-  /** Returns details in the order of `acts`. */
+  /** Returns details in the order of `approvals`. */
   loadDetails?(
     db: Executor,
     approvals: readonly Pick<ConfirmedApproval, 'subjectId' | 'payload'>[],

@@ -7,7 +7,7 @@ import { getStepUpExpiry } from '../../kernel/operators.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { reauthenticate, recordStepUp } from '../accounts/index.ts';
 
-/** Throws as proveAgain: VALIDATION on `currentPassword` or `code`, RATE_LIMITED after too many attempts. */
+/** Throws as reauthenticate: VALIDATION on `currentPassword` or `code`, RATE_LIMITED after too many attempts. */
 export async function stepUp(
   ctx: Context,
   actor: Actor,

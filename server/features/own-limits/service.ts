@@ -46,7 +46,7 @@ export function setSpendingLimit(
   });
 }
 
-/** Cancels a raise that does not apply yet. Throws NOT_FOUND when there is none. */
+/** Cancels an increase that does not apply yet. Throws NOT_FOUND when there is none. */
 export function cancelIncrease(ctx: Context, { userId }: Actor, period: LimitPeriod): Promise<SpendingControls> {
   const at = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
@@ -67,7 +67,7 @@ export async function requestSpendingBreak(ctx: Context, actor: Actor, days: Bre
   return view;
 }
 
-/** Ends all sessions including this one. Throws as proveAgain. */
+/** Ends all sessions including this one. Throws as reauthenticate. */
 export async function requestAccountBreak(
   ctx: Context,
   actor: Actor,

@@ -5,7 +5,7 @@ import { calculateApprovalDigest } from './ccbill/flexforms.ts';
 import { formatArizonaTime } from './ccbill/values.ts';
 import type { DepositRow } from './deposits-store.ts';
 
-/** Polls `look` every 20 ms until it returns a value. Throws after 20 seconds. */
+/** Polls `probe` every 20 ms until it returns a value. Throws after 20 seconds. */
 export async function waitUntil<T>(
   probe: () => Promise<T | undefined | false> | T | undefined | false,
   description = 'it',

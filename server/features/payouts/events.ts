@@ -3,7 +3,7 @@ import type { PAYOUT_EVENTS, PayoutSource } from '@stagedoor/contract/payouts.ts
 declare module '../../kernel/events.ts' {
   interface EventMap {
     'payouts.settingsChanged': Record<string, never>;
-    /** A payout method changed. `words` is a label without its full number. */
+    /** A payout method changed. `label` does not contain its full number. */
     'payout.methodChanged': { userId: string; change: 'added' | 'replaced' | 'removed'; label: string };
     'payout.changed': {
       payoutId: string;

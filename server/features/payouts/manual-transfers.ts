@@ -40,7 +40,7 @@ async function requireOutcome(pending: Promise<PayoutOutcome | undefined>): Prom
 }
 
 /**
- * Returns the current status of a payout at PayPal. If `isBack` is true, cancels an unclaimed payment first. Returns
+ * Returns the current status of a payout at PayPal. If `isReversal` is true, cancels an unclaimed payment first. Returns
  * undefined when PayPal does not know the payout. Throws UPSTREAM (no response, or not configured).
  */
 async function queryPayPal(

@@ -31,7 +31,7 @@ export type PayoutProvider = {
   /**
    * Sends items as one batch. The same key means the same batch, so it can be repeated after `unknown`. `refused`
    * concerns only this request and says nothing about earlier ones.
-   * @param note Called before each request that could send money, which is made only if it returns true.
+   * @param beforeSend Called before each request that could send money, which is made only if it returns true.
    */
   submit(
     items: readonly PayoutItem[],

@@ -90,7 +90,7 @@ const toAuditDetails = ({ generalFee, offer }: CustomFee, after: '' | 'Before') 
 });
 
 /**
- * Sets or removes a creator's own fee. Throws NOT_FOUND for a user who is no creator, CONFLICT when it has changed
+ * Sets or removes a creator's custom fee. Throws NOT_FOUND for a user who is no creator, CONFLICT when it has changed
  * since the operator loaded it, VALIDATION when it does not fit the platform's fees.
  */
 export async function saveCustomFee(

@@ -80,11 +80,11 @@ export async function getFeaturedWorksPage(
   return { dependsOnAllPosts: true, data: rows.filter(isVisible).map(presentPost), limit };
 }
 
-/** This many posts are read for one page, so that a craft with few works costs no more. */
+/** This many posts are read for one page, so that a category with few works costs no more. */
 export const MAX_SCANNED = 20_000;
 
 /**
- * $2 before which id, $3 skip, $4 limit, $5 creators hidden in the caller's region, $6 craft. Creators are looked up
+ * $2 before which id, $3 skip, $4 limit, $5 creators hidden in the caller's region, $6 category. Creators are looked up
  * one by one, while posts are read in their order.
  */
 const createWorksStatement = (filter: '' | 'of-category') =>

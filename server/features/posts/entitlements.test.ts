@@ -67,7 +67,7 @@ const getState = (row: PostRow | undefined): string => {
   return presentPost(row).isUnlocked ? 'open' : 'locked';
 };
 
-/** In the order of {@link world}. */
+/** In the order of {@link createPosts}. */
 const NOTHING = ['open', 'gone', 'gone', 'locked', 'gone', 'gone'];
 const GRANTED = ['open', 'gone', 'gone', 'open', 'gone', 'gone'];
 const EVERYTHING = NOTHING.map(() => 'open');

@@ -114,7 +114,7 @@ export async function editPost(ctx: Context, actor: Actor, id: string, content: 
   return presentPost(await accessPost(ctx.db, actor, id, 'view'));
 }
 
-/** Buyers keep access. The files of an unsold post are released (give-back.ts). Idempotent. Throws NOT_FOUND. */
+/** Buyers keep access. The files of an unsold post are released (release-files.ts). Idempotent. Throws NOT_FOUND. */
 export async function removePost(
   ctx: Context,
   actor: Pick<Actor, 'userId' | 'type' | 'username'>,

@@ -158,7 +158,7 @@ export class Board {
     this.#nodes.set(processId, entry);
   }
 
-  /** Removes silent processes, or one that said goodbye. Returns the users whose status changed. */
+  /** Removes silent processes, or one that is leaving. Returns the users whose status changed. */
   removeSilentProcesses(now: number, leavingId?: string): Omit<PresenceEntry, 'isPageVisible'>[] {
     const changed: Omit<PresenceEntry, 'isPageVisible'>[] = [];
     for (const [name, { lastSeenAt, users }] of this.#nodes) {

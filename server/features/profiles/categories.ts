@@ -24,7 +24,7 @@ type Row = {
 
 const MAX_CANDIDATES = 24;
 
-/** $1 viewer, $2 crafts, $3 creators hidden in the caller's region. */
+/** $1 viewer, $2 categories, $3 creators hidden in the caller's region. */
 const LIST_CATEGORIES: SqlStatement = {
   name: 'profiles-categories',
   text: `select g.category, n.count::int, w.* from unnest($2::text[]) with ordinality as g (category, place)

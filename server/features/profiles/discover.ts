@@ -15,7 +15,7 @@ import { listNewCreators } from './new-creator-slots.ts';
 import { searchCreators, toLikePatterns } from './search.ts';
 
 const MAX_COUNTED = 1_000;
-/** In a list this long, at least {@link COUNTED} creators remain for a viewer with up to a thousand blocked pairs. */
+/** In a list this long, at least {@link MAX_COUNTED} creators remain for a viewer with up to a thousand blocked pairs. */
 const COUNT_WITHOUT_BLOCKS = 2 * MAX_COUNTED;
 
 const NOT_BLOCKED_PAIR = `not ${blockedPairSql('$1::uuid', 'c.user_id')}`;

@@ -1,4 +1,4 @@
-/** The checks are in kernel/places.ts. */
+/** The checks are in kernel/geo.ts. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';

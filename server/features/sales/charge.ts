@@ -95,7 +95,7 @@ export async function chargeFan(tx: DbTransaction, sale: ChargeInput): Promise<C
 }
 
 /**
- * Same as {@link charge} in a single round trip that is committed on return. The SQL function writes `sale.made` into
+ * Same as {@link chargeFan} in a single round trip that is committed on return. The SQL function writes `sale.made` into
  * the outbox, so the caller must call `ctx.events.wake()` when `isCreated`.
  */
 export async function chargeFanNow(db: Executor, sale: ChargeInput): Promise<ChargeResult> {

@@ -66,7 +66,7 @@ export async function openEarnings(tx: DbTransaction, creatorId: string): Promis
   await translateRefusals(tx.run(OPEN_EARNINGS, [creatorId]));
 }
 
-/** Sets the own fee of a creator, or null for the general rate. Earlier sales keep their fee. Throws NOT_FOUND. */
+/** Sets the custom fee of a creator, or null for the general rate. Earlier sales keep their fee. Throws NOT_FOUND. */
 export async function setCreatorFee(tx: DbTransaction, creatorId: string, fee: CustomFeeTerms): Promise<void> {
   const toBasisPoints = (percent: number | null) => (percent === null ? null : Math.round(percent * 100));
   await openEarnings(tx, creatorId);

@@ -7,7 +7,7 @@ import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 
-/** Returns why a creator may not sell, as a sentence that starts with `what` ("Paid posts"), or undefined. */
+/** Returns why a creator may not sell, as a sentence that starts with `subject` ("Paid posts"), or undefined. */
 export type SellerEligibilityCheck = (db: Executor, creatorId: string, subject: string) => Promise<string | undefined>;
 
 const eligibilityChecks = new WeakMap<Context, SellerEligibilityCheck>();

@@ -73,7 +73,7 @@ function splitWord(doc: PdfDocument, word: string, width: number, style: PdfText
   return [letters.slice(0, fits).join(''), letters.slice(fits).join('')];
 }
 
-/** Wraps a text to lines. After `most` lines it ends in an ellipsis. */
+/** Wraps a text to lines. After `maxLines` lines it ends in an ellipsis. */
 export function wrapText(
   doc: PdfDocument,
   text: string,

@@ -28,7 +28,7 @@ export type StatementOwner = { userId: string };
 
 const joinText = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ');
 
-/** A bare username is written without `@`, which a spreadsheet would take for a formula (kernel/spreadsheet.ts). */
+/** A bare username is written without `@`, which a spreadsheet would take for a formula (kernel/csv.ts). */
 function formatUser(names: DisplayNames, id: string | undefined): string {
   const user = names.users.get(id ?? '');
   if (!user) return '';

@@ -21,7 +21,7 @@ export function parsePublishedTheme(stored: unknown, { layout, shape, format }: 
   return parsed && { ...parsed, layout, shape, format };
 }
 
-/** Cached, because computing a look takes a tenth of the time of a page. */
+/** Cached, because computing an appearance takes a tenth of the time of a page. */
 const appearanceCache = new Map<string, ThemeAppearance | null>();
 const MAX_CACHED = 2_000;
 
@@ -40,7 +40,7 @@ const FIND_ACTIVE_THEME: SqlStatement = {
   name: 'themes-active',
   text: `select c.shape, t.published from creators c left join creator_themes t on t.creator_id = c.user_id where c.user_id = $1`,
 };
-/** The look where there is neither light nor dark mode: the side whose colors the creator chose. */
+/** The appearance where there is neither light nor dark mode: that of the mode whose colors the creator chose. */
 export type ActiveTheme = {
   shape: Arrangement['shape'];
   style: (Pick<Theme, 'type' | 'radius' | 'cover'> & { palette: Palette }) | null;

@@ -56,7 +56,7 @@ export function register(server: ModuleHost): void {
   ctx.jobs.schedule('transparency.sequenceAll', '41 3 * * *', async () => {
     await sequenceRows(ctx, true);
   });
-  // Runs before the checkpoints are thinned, because it verifies them.
+  // Runs before the checkpoints are pruned, because it verifies them.
   ctx.jobs.schedule(
     'transparency.check',
     '47 3-23 * * *',

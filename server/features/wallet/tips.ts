@@ -17,7 +17,7 @@ import { isVisiblePostOf } from './posts.ts';
 const CACHE_TTL_MS = 5_000;
 const MAX_CACHED = 10_000;
 
-/** `nobody`: not a creator, or blocked by the platform. `apart`: fan and creator are a blocked pair. */
+/** `none`: not a creator, or blocked by the platform. `blockedPair`: fan and creator are a blocked pair. */
 type FindRecipient = (fanId: string, creatorId: string) => Promise<'recipient' | 'blockedPair' | 'none'>;
 
 export function createRecipientCache(ctx: Context): FindRecipient {

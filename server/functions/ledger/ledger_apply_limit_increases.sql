@@ -1,4 +1,4 @@
--- Applies the due raises of a wallet's spending limits. The caller holds the lock of the wallet.
+-- Applies the due increases of a wallet's spending limits. The caller holds the lock of the wallet.
 create or replace function ledger_apply_limit_increases(p_wallet bigint, p_at timestamptz) returns void language plpgsql as $$
 begin
   with due as (delete from ledger_limit_increases r where r.wallet_id = p_wallet and r.effective_at <= p_at returning r.period, r.cents),

@@ -1,6 +1,6 @@
 -- Returns the spending limits and the amounts spent in the UTC day, week and month of an instant, one row each. p_limit
 -- is the default daily limit, which an operator may override per wallet. limit_cents is the limit in force (null:
--- none): the lower of the operator's most_cents and the fan's own_cents. Includes raises that are due by then.
+-- none): the lower of the operator's most_cents and the fan's own_cents. Includes increases that are due by then.
 create or replace function ledger_limits(p_fan uuid, p_limit bigint, p_at timestamptz)
   returns table (period text, limit_cents bigint, most_cents bigint, own_cents bigint, spent_cents bigint) language sql stable as $$
   select p.period, least(p.most_cents, o.cents), p.most_cents, o.cents, case when w.spent_day >= p.begins then p.spent_cents else 0 end

@@ -1,6 +1,6 @@
 -- Returns why a wallet may not pay an amount, as an SQLSTATE of the ledger with a detail: SD403 blocked (the debt in
 -- cents), SD413 a spending break (when it ends), SD402 insufficient funds, SD410 a spending limit (its period, and the
--- limit in cents). Null when it may pay. Locks the wallet and applies due raises of its limits.
+-- limit in cents). Null when it may pay. Locks the wallet and applies due increases of its limits.
 create or replace function ledger_spending_refusal(p_fan uuid, p_cents bigint, p_limit bigint, p_at timestamptz, out code text, out detail text)
 language plpgsql as $$
 declare

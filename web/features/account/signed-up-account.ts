@@ -24,7 +24,7 @@ function storeAccount(account: SignedUpAccount): void {
 
 /**
  * The stored registration is undefined if no sign-up happened in this tab. Setting undefined clears it.
- * @param sentHere The account that a form without script has just registered.
+ * @param initialAccount The account that a form without script has just registered.
  */
 export function useSignedUpAccount(
   initialAccount: SignedUpAccount | undefined,

@@ -10,7 +10,7 @@ const getLocalOffset = (at: string) => new Date(at).getTimezoneOffset();
  * Formats "Today, 21:14", Yesterday, or else the short date (row E1).
  * @param at ISO time of the call.
  * @param now ISO time of now.
- * @param offsetOf Minutes that the reader's clock is behind UTC at a given time.
+ * @param getOffset Minutes that the reader's clock is behind UTC at a given time.
  */
 export function formatCallTime(at: string, now: string, getOffset = getLocalOffset): string {
   const toLocalIso = (iso: string) => new Date(Date.parse(iso) - getOffset(iso) * MINUTE_MS).toISOString();

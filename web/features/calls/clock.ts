@@ -13,7 +13,7 @@ export type DisplayedClock = {
   leftCents: number | null;
 };
 
-/** @param now Milliseconds by the same clock that `heardAt` was read from. */
+/** @param now Milliseconds by the same clock that `receivedAt` was read from. */
 export function advanceClock(clock: ReceivedClock, now: number, rateCents: number): DisplayedClock {
   const elapsedMs = clock.isRunning ? Math.max(0, now - clock.receivedAt) : 0;
   const connectedMs = clock.connectedMs + elapsedMs;

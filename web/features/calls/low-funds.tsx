@@ -7,7 +7,7 @@ import { useViewer } from '../../kernel/session.ts';
 import { UiLink } from '../../ui/link.tsx';
 
 /**
- * True when the deposit is below `least`, the lowest possible post price, and the wallet has received a deposit before.
+ * True when the deposit is below `minUsd`, the lowest possible post price, and the wallet has received a deposit before.
  * Money reserved by a running call is not part of the deposit, so this warning appears before the one of the call.
  */
 export function isBalanceLow(

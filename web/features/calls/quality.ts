@@ -19,7 +19,7 @@ export type ConnectionSample = {
   available: number | undefined;
 };
 export type QualityState = {
-  /** Index into {@link STEPS}. Its length means that no picture is sent. */
+  /** Index into {@link QUALITY_STEPS}. Its length means that no picture is sent. */
   level: number;
   /** Consecutive bad and good seconds. */
   bad: number;

@@ -95,7 +95,7 @@ export function dispatchCallAction(action: CallStateAction): void {
   notifyListeners();
 }
 
-/** Applies the server's current call. `askedAt` is the time of the request by this tab's clock. */
+/** Applies the server's current call. `requestedAt` is the time of the request by this tab's clock. */
 function applyServerCall(call: OpenCall | null, requestedAt = performance.now()): void {
   dispatchCallAction({ type: 'serverCall', call, device, requestedAt, at: performance.now() });
 }

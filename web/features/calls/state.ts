@@ -48,7 +48,7 @@ export type CallsState = {
 
 export type CallStateAction =
   | { type: 'check'; target: CallTarget; kind: CallKind }
-  /** `askedAt`: when the request was sent. A clock event that arrived since then is newer. */
+  /** `requestedAt`: when the request was sent. A clock event that arrived since then is newer. */
   | { type: 'serverCall'; call: OpenCall | null; device: string; requestedAt: number; at: number }
   | { type: 'offer'; offer: IncomingOffer; at: number }
   | { type: 'caller'; callLogId: string; caller: CallerSummary }

@@ -23,8 +23,8 @@ export const createReasonField = (label: string, hint = 'Recorded in the audit l
 const isDecidedElsewhere = (error: Error | null) => error instanceof ApiError && error.code === 'CONFLICT';
 
 /**
- * @param forget Routes whose data is refetched after success and failure.
- * @param done Text of the success toast.
+ * @param invalidates Routes whose data is refetched after success and failure.
+ * @param successMessage Text of the success toast.
  * @param undo Returns the function that reverts the action, if it can be reverted.
  */
 export function useAdminAction<R extends RouteSpec>(

@@ -9,7 +9,7 @@ export const clearingDaysQuery = () => apiQuery(listClearingDays, {});
 const COLUMNS = [{ head: 'Pending by clearing date' }, { head: 'Sales' }, { head: 'You earn' }];
 
 /**
- * @param most The number of days to show. The remaining days are combined into one row.
+ * @param maxDays The number of days to show. The remaining days are combined into one row.
  * @param now An ISO timestamp.
  */
 export function ClearingTable({ now, maxDays = Number.POSITIVE_INFINITY }: { now: string; maxDays?: number }) {

@@ -25,7 +25,7 @@ function updateCreator(
 
 /**
  * Returns the cached data after `id` was followed or unfollowed.
- * @param told The follower count from the server.
+ * @param serverCount The follower count from the server.
  */
 export function applyFollow(cached: FollowCache, id: string, isFollowed: boolean, serverCount?: number): FollowCache {
   const update = (creator: FollowedCreator) => updateCreator(creator, id, isFollowed, serverCount);

@@ -41,7 +41,7 @@ export function useUpdateMedia(id: MediaDetail['id'], successMessage = 'Saved.')
   };
 }
 
-/** @param net Renders the creator's share of a price in USD. */
+/** @param renderNet Renders the creator's share of a price in USD. */
 export function MediaForm({ media, renderNet }: { media: MediaDetail; renderNet: (price: number) => ReactNode }) {
   const [title, setTitle] = useState(media.title);
   const [tags, setTags] = useState<readonly string[]>(media.tags);

@@ -11,7 +11,7 @@ export function CustomLinkFields({
   onChange,
 }: {
   links: readonly CustomLink[];
-  /** Keys are `ownLinks.{index}.{field}`. Empty rows are not sent and have no index. */
+  /** Keys are `customLinks.{index}.{field}`. Empty rows are not sent and have no index. */
   errors: Readonly<Record<string, string>>;
   onChange: (links: CustomLink[]) => void;
 }) {

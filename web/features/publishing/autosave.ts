@@ -6,7 +6,7 @@ import type { Draft, DraftBody } from '@stagedoor/contract/publishing.ts';
 import { ApiError } from '../../kernel/api-error.ts';
 
 /**
- * `held`: it is not valid for saving. `conflict`: another browser changed it. `gone`: it was published or deleted
+ * `invalid`: it is not valid for saving. `conflict`: another browser changed it. `gone`: it was published or deleted
  * elsewhere.
  */
 export type SaveState =
@@ -27,7 +27,7 @@ export type DraftApi = {
 
 export type Autosave = {
   /**
-   * Sets the current content and saves it shortly after. `held` is the reason why it cannot be saved. With `hasStarted`
+   * Sets the current content and saves it shortly after. `invalidReason` is the reason why it cannot be saved. With `hasStarted`
    * even an empty draft is saved, because a running upload will belong to it.
    */
   set(body: DraftBody, invalidReason?: string, hasStarted?: boolean): void;

@@ -12,8 +12,8 @@ export type SaveableDraft = {
 
 /**
  * Converts the form to the body of a draft.
- * @param keptPrice The draft's saved price in USD.
- * @param rule The limits of a new price.
+ * @param savedPrice The draft's saved price in USD.
+ * @param priceSchema The limits of a new price.
  */
 export function toSaveableDraft(
   form: PostForm,

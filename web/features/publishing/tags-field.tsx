@@ -5,7 +5,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Splits text at spaces, commas and `#`. `complaint` describes the first invalid tag. */
+/** Splits text at spaces, commas and `#`. `problem` describes the first invalid tag. */
 export function parseTags(text: string): { tags: string[]; problem: string | undefined } {
   const tags: string[] = [];
   for (const word of text.split(/[\s,#]+/).filter(Boolean)) {

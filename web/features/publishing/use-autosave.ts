@@ -15,7 +15,7 @@ export type AutosaveState = {
   draft: Draft | undefined;
   isDirty: boolean;
   /**
-   * Saves immediately. With `instead` that body is saved, and later changes of the form are ignored unless the save
+   * Saves immediately. With `replacement` that body is saved, and later changes of the form are ignored unless the save
    * failed.
    */
   flush(replacement?: DraftBody): Promise<Draft | undefined>;

@@ -64,7 +64,7 @@ export interface ThemeDraft {
   rebase: (state: ThemeState) => void;
   /** Called when another window has changed the theme first. */
   markConflict: () => void;
-  /** Pauses saving while something else of the theme is sent, until `take`, `lose` or `resumeSaving`. */
+  /** Pauses saving while something else of the theme is sent, until `load`, `markConflict` or `resumeSaving`. */
   pauseSaving: () => void;
   resumeSaving: () => void;
   saveNow: () => void;

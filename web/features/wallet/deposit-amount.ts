@@ -50,7 +50,7 @@ export const formatAddFundsRule = ({ min, max }: PriceLimit) => `Amount must be 
 export interface DepositChoice {
   /** Always present so that the layout stays stable. All amounts are 0 while no amount is chosen. */
   quote: DepositQuote;
-  /** The request body in USD. Undefined while there is a `complaint`. */
+  /** The request body in USD. Undefined while there is an `error`. */
   body: { amount: number; credits?: number } | undefined;
   error: string | undefined;
   name: string;

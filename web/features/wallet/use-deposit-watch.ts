@@ -27,7 +27,7 @@ export function getWatchState(
   return isLate ? 'late' : 'waiting';
 }
 
-/** Watches a deposit by its id or order id. `again` restarts the timeout. */
+/** Watches a deposit by its id or order id. `retry` restarts the timeout. */
 export function useDepositWatch(id: string) {
   const client = useQueryClient();
   const [round, setRound] = useState(0);

@@ -40,7 +40,7 @@ import { createAdminLoad } from './admin-load.ts';
 
 const PATH = ADMIN_PATHS.adminPayouts;
 const ANY = { value: '', label: 'Any' };
-/** The held-back queue has a chip only while it is selected. A notice in the send queue links to it. */
+/** The on-hold queue has a chip only while it is selected. A notice in the send queue links to it. */
 const VISIBLE_QUEUES = [...PAYOUT_QUEUES, ALL_QUEUES] as const;
 const EMPTY = {
   toApprove: 'No payouts to approve',
@@ -131,7 +131,7 @@ export default function PayoutsPage() {
     buildAddress(PATH, search, { queue: next, status: undefined, batchId: undefined, rail: undefined });
   return (
     <AdminList title="Payouts">
-      {/* The key remounts the chips when a link below opens the held-back queue, so that its chip scrolls into view. */}
+      {/* The key remounts the chips when a link below opens the on-hold queue, so that its chip scrolls into view. */}
       <Chips key={queue === 'onHold' ? queue : ALL_QUEUES} label="Filter">
         {VISIBLE_QUEUES.filter((each) => each !== 'onHold' || queue === 'onHold').map((each) => {
           const isCurrent = batchId === undefined && each === (queue ?? ALL_QUEUES);

@@ -31,7 +31,7 @@ export default function Policies() {
       sections={data.map(({ key, title, lead, versions }) => ({
         id: `text-${key}`,
         title,
-        say: lead,
+        intro: lead,
         children: <VersionList policy={{ key, version: '', versions }} />,
       }))}
     />

@@ -13,7 +13,7 @@ import {
   getCallRow,
 } from '../testing.ts';
 
-/** Heartbeats are written every two seconds, and the processes look once a second. */
+/** Heartbeats are written every two seconds, and the processes check once a second. */
 const SILENCE_MS = 5_000;
 const limits = new URL('../../../../contract/shared/module-limits.ts', import.meta.url).href;
 /** Loaded first, so that a lost side is noticed sooner than in production. */

@@ -134,7 +134,7 @@ async function closeCase(ctx: Context, tx: DbTransaction, row: CaseRow, outcome:
   await updateCase(tx, row.id, { state: 'closed', closed_at: at, changed_at: at, outcome });
 }
 
-/** `copy` is needed when profile parts are removed. Throws as {@link decide}. */
+/** `copy` is needed when profile parts are removed. Throws as {@link decideAndView}. */
 async function decideInTx(
   ctx: Context,
   tx: DbTransaction,
@@ -234,7 +234,7 @@ export async function decideAndView(
   return getCaseView(ctx, actor, id);
 }
 
-/** Throws as {@link decide}. */
+/** Throws as {@link decideAndView}. */
 export async function applyDecision(
   ctx: Context,
   operator: DecidingOperator,

@@ -24,7 +24,7 @@ import { findConversation, type MessageRow } from '../rows.ts';
 import { saveMarks } from '../thread/marks.ts';
 
 /**
- * Not emitted where the creator `of` the conversation is geo-blocked. Fields that the event's schema does not name are
+ * Not emitted where the creator `creatorId` is geo-blocked. Fields that the event's schema does not name are
  * removed.
  */
 export function emitChatEvent<E extends EventSpec>(

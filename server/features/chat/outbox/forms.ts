@@ -132,7 +132,7 @@ async function storeUpload(
 }
 
 /**
- * `check` is called with the fields before any file is stored and refuses by throwing. Throws UNSUPPORTED_TYPE,
+ * `validateFields` is called with the fields before any file is stored and refuses by throwing. Throws UNSUPPORTED_TYPE,
  * TOO_LARGE, VALIDATION, UNAVAILABLE while too many forms are being read.
  */
 export async function readForm(

@@ -12,7 +12,7 @@ import { sendLocal } from './send-local.ts';
 
 /** Larger files bypass Fastify's streams, which allocate a new buffer for every piece. */
 const LARGE_BYTES = 96 * 1024;
-/** A streamed file holds at most its two buffers (local.ts). */
+/** A streamed file holds at most its two buffers (send-local.ts). */
 const STREAMED_BYTES = 1024 * 1024;
 
 function copyHeaders(reply: FastifyReply): OutgoingHttpHeaders {

@@ -50,7 +50,7 @@ function toRenditionSpec({ width, height }: VideoStream, side: number): Renditio
 }
 
 /**
- * Returns renditions, largest first: those of {@link VIDEO.heights} that it reaches, or its own size if it is smaller.
+ * Returns renditions, largest first: those of `VIDEO_LIMITS.heights` that it reaches, or its own size if it is smaller.
  */
 export function listRenditionSpecs(videoStream: VideoStream): RenditionSpec[] {
   const shorter = Math.min(videoStream.width, videoStream.height);

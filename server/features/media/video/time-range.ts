@@ -10,9 +10,9 @@ export type ProbedTiming = {
 };
 
 export type StreamTiming = {
-  /** True if it starts with the video. Players treat more than {@link LATE} as a gap and skip it. */
+  /** True if it starts with the video. Players treat more than {@link MAX_DELAY} as a gap and skip it. */
   isOnTime: boolean;
-  /** Seconds by which it ends before the video. 0 if less than {@link SHORT} or unknown. */
+  /** Seconds by which it ends before the video. 0 if less than {@link MIN_GAP} or unknown. */
   missingSeconds: number;
 };
 export type TimeRange = {

@@ -179,8 +179,8 @@ export type ToolRun = {
 };
 
 /**
- * Returns stdout. Throws ToolError if it fails, the signal's reason if it is aborted, SlowError on a timeout,
- * MachineError if it was killed from outside or got no memory.
+ * Returns stdout. Throws ToolError if it fails, the signal's reason if it is aborted, ProcessingTimeoutError on a timeout,
+ * TransientError if it was killed from outside or got no memory.
  */
 export async function runTool(
   tools: MediaTools,

@@ -52,7 +52,7 @@ export async function listFailingServices(db: Executor): Promise<Set<string>> {
   return new Set((await db.run<{ service: string }>(LIST_SERVICES, [])).map(({ service }) => service));
 }
 
-/** Stores the results of a round. A service that accepted any push works. `known` is updated. */
+/** Stores the results of a round. A service that accepted any push works. `failingServices` is updated. */
 export async function saveServiceErrors(
   db: Executor,
   attempts: readonly PushAttempt[],
@@ -97,7 +97,7 @@ export async function countPushServiceErrors(db: Executor): Promise<{ count: num
   return row ?? { count: 0, since: null };
 }
 
-/** A service that gets no more pushes cannot prove that it works again, so old faults are deleted. */
+/** A service that gets no more pushes cannot prove that it works again, so old errors are deleted. */
 export async function purgeServiceErrors(db: Executor, now: Date): Promise<void> {
   await db.run(DELETE_OLD, [new Date(now.getTime() - getRetentionMs('pushes'))]);
 }

@@ -98,7 +98,7 @@ function isExportType(text: string): text is ExportType {
 
 export class InvalidExportError extends Error {}
 
-/** `isSilent` means that the response was empty and did not even say that there are no rows. */
+/** `isEmpty` means that the response was empty and did not even say that there are no rows. */
 export type DataLinkExport = { rows: ExportRow[]; unreadable: string[]; isEmpty: boolean };
 
 const ROW = /^"?[A-Z_ ]+"?\s*,/i;

@@ -74,7 +74,7 @@ function readEntries(file: string): Entry[] {
 
 /**
  * Opens or creates the journal in `folder` and rewrites it without settled entries.
- * @param mostSales The number of latest payments to retain.
+ * @param maxSales The number of latest payments to retain.
  */
 export function openJournal(folder: string, maxSales: number): SandboxJournal {
   const file = path.join(folder, 'ccbill.jsonl');

@@ -13,7 +13,7 @@ const REFETCH_INTERVAL_MS = 1_000;
 const EVENTS = [receiveMessage, messageStatusChanged, messageRemoved, conversationChanged];
 
 /**
- * Runs `work` immediately and then at most every `everyMs`, always including the last call. Returns the call and stop
+ * Runs `work` immediately and then at most every `intervalMs`, always including the last call. Returns the call and stop
  * functions.
  */
 export function throttleCalls(intervalMs: number, work: () => void, now: () => number = () => performance.now()) {

@@ -6,7 +6,7 @@ import type { Message } from '@stagedoor/contract/messages.ts';
 import { decideRetry, findNextEntry, getQueueName, type OutboxEntry, toThreadKey } from './queue.ts';
 import type { OutboxStore } from './store.ts';
 
-/** Sends one entry. `note` saves progress that must not be repeated, such as a finished upload. */
+/** Sends one entry. `saveProgress` saves progress that must not be repeated, such as a finished upload. */
 export type SendEntry = (
   entry: OutboxEntry,
   context: {

@@ -75,7 +75,7 @@ const RATE_LIMIT_TRIES = 12;
 
 /**
  * Decides what follows a failed try. Network errors, server errors and an expired session are retried without limit,
- * the last with a message (`held`). Rate limits are retried a limited number of times. Anything else fails with the
+ * the last with a message (`notice`). Rate limits are retried a limited number of times. Anything else fails with the
  * server's message.
  */
 export function decideRetry(

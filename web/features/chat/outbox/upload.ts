@@ -1,4 +1,4 @@
-/** Uploads files over tus, resumable and with progress. Small forms use `kernel/post-form.ts`. */
+/** Uploads files over tus, resumable and with progress. Small forms use `kernel/upload-form.ts`. */
 import { ApiError, createNetworkError } from '../../../kernel/api-error.ts';
 import { blockReloadDuring } from '../../../kernel/reload-guard.ts';
 import type { OutboxFile } from './queue.ts';
@@ -11,7 +11,7 @@ function findUploadId(url: string | null): string | undefined {
 }
 
 /**
- * Uploads a file and resumes an earlier try with the same `name`. Returns its ID on the server. Rejects with an
+ * Uploads a file and resumes an earlier try with the same `uploadKey`. Returns its ID on the server. Rejects with an
  * ApiError: NETWORK when it may be retried, otherwise with the server's message.
  */
 export async function uploadByTus(

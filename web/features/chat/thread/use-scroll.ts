@@ -8,7 +8,7 @@ import type { VirtualizerHandle } from 'virtua';
 const END_PX = 60;
 const PRELOAD_PX = 1_200;
 
-/** True only for the rendering in which rows were inserted before the first, detected by `firstKey` and `count`. */
+/** True only for the rendering in which rows were inserted before the first, detected by the first key and the count. */
 export function useIsPrepended(keys: readonly string[]): boolean {
   const [first] = keys;
   const [previous, setPrevious] = useState({ first, count: keys.length, isPrepended: false });

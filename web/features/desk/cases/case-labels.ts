@@ -25,7 +25,7 @@ export const CASE_STATE_LABELS: Readonly<Record<CaseState, string>> = {
   closed: 'Closed',
 };
 
-/** `letter`: the shortcut key. `done`: a short label of the decision. */
+/** `shortcut`: the shortcut key. `done`: a short label of the decision. */
 export const CASE_ACTION_TEXTS: Readonly<
   Record<CaseAction, { label: string; shortcut: string; button: string; done: string }>
 > = {

@@ -108,7 +108,7 @@ export function DebtorRows({ debtors }: { debtors: readonly Debtor[] }) {
                 label: DECISION_LABELS[decision],
                 operator,
                 reason,
-                more: `${formatUsd(amount)}, ${formatExactTime(decidedAt)}`,
+                detail: `${formatUsd(amount)}, ${formatExactTime(decidedAt)}`,
               }))}
             />
             {pendingApproval && (

@@ -129,7 +129,7 @@ export function PayoutWebhookRows({ webhooks, now }: { webhooks: readonly Payout
                 label: DECISION_ACTIONS[decision].label,
                 operator,
                 reason,
-                more: formatExactTime(decidedAt),
+                detail: formatExactTime(decidedAt),
               }))}
             />
             {state === 'quarantined' && <DecideWebhookForm webhook={webhook} />}

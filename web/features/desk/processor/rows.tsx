@@ -153,7 +153,7 @@ export function ProcessorWebhookRows({ webhooks, now }: { webhooks: readonly Pro
                 label: DECISION_ACTIONS[decision].label,
                 operator,
                 reason,
-                more: [formatExactTime(decidedAt), detail].filter(Boolean).join('. '),
+                detail: [formatExactTime(decidedAt), detail].filter(Boolean).join('. '),
               }))}
             />
             {pendingApproval && (

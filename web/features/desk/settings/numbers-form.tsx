@@ -88,7 +88,7 @@ export type NumbersFormProps<Name extends string> = {
 export function useFormReset() {
   const [formKey, setFormKey] = useState(0);
   const reset = () => setFormKey((before) => before + 1);
-  return { formKey, resetHandlers: { onDone: reset, onElsewhere: reset } };
+  return { formKey, resetHandlers: { onDone: reset, onConflict: reset } };
 }
 
 export function NumbersForm<Name extends string>({

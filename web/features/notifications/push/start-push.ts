@@ -66,7 +66,7 @@ async function isInterrupting(): Promise<boolean> {
 
 /**
  * Returns the function that stops it.
- * @param onHowTo Shows the Home Screen instructions where push requires them.
+ * @param onShowInstructions Shows the Home Screen instructions where push requires them.
  */
 export function startPush(client: QueryClient, { id, type }: PushViewer, onShowInstructions: () => void): () => void {
   void renewPush(id).catch(() => undefined);
