@@ -59,7 +59,12 @@ export async function openPastApp(presentContext: Context, databaseUrl: string, 
   const clock = createTestClock(start);
   const { config } = presentContext;
   // Today's limits do not apply to the past.
-  const payments = { ...config.payments, isSandbox: true, minCents: 0, maxCents: Number.MAX_SAFE_INTEGER };
+  const payments: Context['config']['payments'] = {
+    ...config.payments,
+    isSandbox: true,
+    minCents: 0,
+    maxCents: Number.MAX_SAFE_INTEGER,
+  };
   const app = await createApp({
     config: {
       ...config,

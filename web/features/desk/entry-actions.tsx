@@ -15,20 +15,17 @@ export function EntryActions<T extends string>({
   );
 }
 
-/** Past decisions with operator and reason. `operator` is null for a command on the server. */
-export function PastDecisions({
-  title,
-  lines,
-}: {
-  title: string;
-  lines: readonly {
-    key: string;
-    label: string;
-    operator: string | null;
-    reason: string;
-    detail?: string | undefined;
-  }[];
-}) {
+/** `operator` is null for a command on the server. */
+export type PastDecision = {
+  key: string;
+  label: string;
+  operator: string | null;
+  reason: string;
+  detail?: string | undefined;
+};
+
+/** Past decisions with operator and reason. */
+export function PastDecisions({ title, lines }: { title: string; lines: readonly PastDecision[] }) {
   if (lines.length === 0) return null;
   return (
     <div className="pt-4">

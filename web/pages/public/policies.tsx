@@ -1,7 +1,7 @@
 /** All legal texts with their versions and changes (row B9). */
 import { listPolicies } from '@stagedoor/contract/policies.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
-import { ArticlePage } from '../../features/house/parts.tsx';
+import { ArticlePage, type ArticleSection } from '../../features/house/parts.tsx';
 import { VersionList } from '../../features/house/policy-text.tsx';
 import { createPageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
@@ -28,12 +28,14 @@ export default function Policies() {
     <ArticlePage
       title="Legal"
       lead="All our policies, with previous versions and what changed."
-      sections={data.map(({ key, title, lead, versions }) => ({
-        id: `text-${key}`,
-        title,
-        intro: lead,
-        children: <VersionList policy={{ key, version: '', versions }} />,
-      }))}
+      sections={data.map(
+        ({ key, title, lead, versions }): ArticleSection => ({
+          id: `text-${key}`,
+          title,
+          intro: lead,
+          children: <VersionList policy={{ key, version: '', versions }} />,
+        }),
+      )}
     />
   );
 }

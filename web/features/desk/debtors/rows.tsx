@@ -7,7 +7,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { ExpandableRow, ExpandableRows } from '../../../ui/expandable-row.tsx';
 import type { RecordAction } from '../../../ui/record.tsx';
-import { EntryActions, PastDecisions } from '../entry-actions.tsx';
+import { EntryActions, type PastDecision, PastDecisions } from '../entry-actions.tsx';
 import { PendingApproval } from '../money-acts/pending-approval.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
 
@@ -103,13 +103,15 @@ export function DebtorRows({ debtors }: { debtors: readonly Debtor[] }) {
             />
             <PastDecisions
               title="Previous decisions"
-              lines={decisions.map(({ decision, decidedAt, amount, operator, reason }) => ({
-                key: decidedAt + decision,
-                label: DECISION_LABELS[decision],
-                operator,
-                reason,
-                detail: `${formatUsd(amount)}, ${formatExactTime(decidedAt)}`,
-              }))}
+              lines={decisions.map(
+                ({ decision, decidedAt, amount, operator, reason }): PastDecision => ({
+                  key: decidedAt + decision,
+                  label: DECISION_LABELS[decision],
+                  operator,
+                  reason,
+                  detail: `${formatUsd(amount)}, ${formatExactTime(decidedAt)}`,
+                }),
+              )}
             />
             {pendingApproval && (
               <div className="pt-4">

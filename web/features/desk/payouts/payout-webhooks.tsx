@@ -17,7 +17,7 @@ import { ExpandableRow, ExpandableRows } from '../../../ui/expandable-row.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import type { RecordAction } from '../../../ui/record.tsx';
 import { Glyph } from '../../../ui/rows.tsx';
-import { EntryActions, PastDecisions } from '../entry-actions.tsx';
+import { EntryActions, type PastDecision, PastDecisions } from '../entry-actions.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
 
 type PayoutWebhook = ResponseOf<typeof listPayoutWebhooks>['data'][number];
@@ -124,13 +124,15 @@ export function PayoutWebhookRows({ webhooks, now }: { webhooks: readonly Payout
             <DefinitionList items={listDetails(webhook)} />
             <PastDecisions
               title="Previous decisions"
-              lines={decisions.map(({ decision, decidedAt, operator, reason }) => ({
-                key: decidedAt + decision,
-                label: DECISION_ACTIONS[decision].label,
-                operator,
-                reason,
-                detail: formatExactTime(decidedAt),
-              }))}
+              lines={decisions.map(
+                ({ decision, decidedAt, operator, reason }): PastDecision => ({
+                  key: decidedAt + decision,
+                  label: DECISION_ACTIONS[decision].label,
+                  operator,
+                  reason,
+                  detail: formatExactTime(decidedAt),
+                }),
+              )}
             />
             {state === 'quarantined' && <DecideWebhookForm webhook={webhook} />}
           </ExpandableRow>

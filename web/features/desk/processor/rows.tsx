@@ -13,7 +13,7 @@ import { type DefinitionItem, DefinitionList } from '../../../ui/definition-list
 import { ExpandableRow, ExpandableRows } from '../../../ui/expandable-row.tsx';
 import type { RecordAction } from '../../../ui/record.tsx';
 import { Glyph } from '../../../ui/rows.tsx';
-import { EntryActions, PastDecisions } from '../entry-actions.tsx';
+import { EntryActions, type PastDecision, PastDecisions } from '../entry-actions.tsx';
 import { PendingApproval } from '../money-acts/pending-approval.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
 
@@ -148,13 +148,15 @@ export function ProcessorWebhookRows({ webhooks, now }: { webhooks: readonly Pro
             <DefinitionList items={listDetails(webhook)} />
             <PastDecisions
               title="Previous decisions"
-              lines={decisions.map(({ decision, decidedAt, operator, reason, detail }) => ({
-                key: decidedAt + decision,
-                label: DECISION_ACTIONS[decision].label,
-                operator,
-                reason,
-                detail: [formatExactTime(decidedAt), detail].filter(Boolean).join('. '),
-              }))}
+              lines={decisions.map(
+                ({ decision, decidedAt, operator, reason, detail }): PastDecision => ({
+                  key: decidedAt + decision,
+                  label: DECISION_ACTIONS[decision].label,
+                  operator,
+                  reason,
+                  detail: [formatExactTime(decidedAt), detail].filter(Boolean).join('. '),
+                }),
+              )}
             />
             {pendingApproval && (
               <div className="pt-4">
