@@ -94,7 +94,7 @@ test('a creator sees what was earned and when it is paid out, sets up payouts, a
   await page.getByRole('navigation', { name: 'Main' }).last().getByRole('link', { name: 'Earnings' }).click();
   const automatic = page.getByRole('region', { name: 'Automatic payouts' });
   await automatic.getByRole('button', { name: 'Set up' }).click();
-  await automatic.getByLabel('When').selectOption('above');
+  await automatic.getByLabel('When').selectOption('threshold');
   await automatic.getByLabel('More than').fill('5');
   await expect(automatic.getByText('At least $20.00')).toBeVisible();
   await automatic.getByLabel('When').selectOption('weekly');
