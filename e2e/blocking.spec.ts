@@ -56,7 +56,8 @@ test('a creator blocks a follower, who can still open a purchase, and a fan bloc
   await creator.page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click();
   await expect(creator.page.getByRole('main').getByText(first.username)).toHaveCount(0);
   const profile = `/profile/${creator.username}`;
-  expect((await first.context.request.get(`${getBaseUrl()}${profile}`)).status()).toBe(404);
+  const readStatus = async () => (await first.context.request.get(`${getBaseUrl()}${profile}`)).status();
+  await expect.poll(readStatus).toBe(404);
   // The page of a purchase also lists other posts of its creator, which the buyer can no longer see.
   const purchase = await first.context.request.get(`${getBaseUrl()}/post/${bought}`);
   expect(purchase.status()).toBe(200);

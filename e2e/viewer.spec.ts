@@ -145,6 +145,8 @@ const createDrag = (page: Page, name: string) => async () => {
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 40, y + 40, { steps: 4 });
+  // Released outside of the picture, because a click on it opens the viewer.
+  await page.mouse.move(1, 1);
   await page.mouse.up();
 };
 const listStyleSheets = (page: Page) =>
