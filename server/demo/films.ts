@@ -115,7 +115,7 @@ export async function publishFilms(ctx: Context, signal: AbortSignal, films = FI
     try {
       await publishFilm(ctx, film, signal);
     } catch (error) {
-      if (!signal.aborted) ctx.log.debug({ err: error }, 'a film of the demo world could not be hung');
+      if (!signal.aborted) ctx.log.debug({ err: error }, 'a demo video could not be published');
     }
   }
 }

@@ -51,7 +51,7 @@ export function createErrorStats(db: () => Pick<Database, 'run'>, clock: Clock, 
       try {
         await db().run(WRITE, [hour, route, code, count, lastAt, references]);
       } catch (error) {
-        log.warn({ err: error }, 'faults could not be counted');
+        log.warn({ err: error }, 'errors could not be counted');
         for (const row of rows.slice(index)) buffer(row);
         return;
       }

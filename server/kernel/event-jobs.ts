@@ -87,7 +87,10 @@ export function defineEventJobs(db: () => Database, jobs: Jobs, eventHandlers: E
         return handledIds;
       }
       const isLastAttempt = first.attempts + 1 >= MAX_JOB_ATTEMPTS;
-      log.error({ err: error, eventId: first.event_id, handler: first.handler, isLastAttempt }, 'a reaction failed');
+      log.error(
+        { err: error, eventId: first.event_id, handler: first.handler, isLastAttempt },
+        'an event handler failed',
+      );
       await db().run(RECORD_FAILURE, [first.id, error instanceof Error ? error.message : 'failed']);
     }
     return [];

@@ -162,7 +162,7 @@ function createLocalRunner(log: Logger) {
     run: (handler: LocalHandler, task: () => Promise<void> | void): void => {
       const last = (lastByHandler.get(handler) ?? Promise.resolve())
         .then(task)
-        .catch((error: unknown) => log.error({ err: error, handler: handler.name }, 'a reaction failed'))
+        .catch((error: unknown) => log.error({ err: error, handler: handler.name }, 'an event handler failed'))
         .finally(() => {
           if (lastByHandler.get(handler) === last) lastByHandler.delete(handler);
         });

@@ -137,7 +137,7 @@ export function createOutboxRelay({ db, eventHandlers, log, id, leaseMs, runLoca
         if (delivery) await withTimeout(delivery);
         return undefined;
       } catch (error) {
-        log.error({ err: error, eventId: event.eventId, type: event.type, handler: name }, 'a reaction failed');
+        log.error({ err: error, eventId: event.eventId, type: event.type, handler: name }, 'an event handler failed');
         return `${name}: ${error instanceof Error ? error.message : 'failed'}`;
       }
     };
@@ -238,7 +238,7 @@ export function createOutboxRelay({ db, eventHandlers, log, id, leaseMs, runLoca
   }
 
   function recordFailure(ownTerm: typeof term, row: Row, error: unknown): void {
-    log.error({ err: error, eventId: row.event_id, type: row.type }, 'an event cannot be told');
+    log.error({ err: error, eventId: row.event_id, type: row.type }, 'an event cannot be delivered');
     if (!ownTerm.isOver)
       finished.push({ row, handledNames: [], failure: error instanceof Error ? error.message : 'failed' });
   }

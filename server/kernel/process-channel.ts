@@ -114,7 +114,7 @@ export function createProcessChannel(
       channelListener.onListening(true);
       scheduleHeartbeat();
     } catch (error) {
-      log.warn({ err: error }, 'what other processes say cannot be heard');
+      log.warn({ err: error }, 'messages of other processes cannot be received');
       reconnect();
     }
   }
@@ -124,7 +124,7 @@ export function createProcessChannel(
       if (isClosed || (outgoing.kind === 'wake' && isWaking)) return;
       const text = toChannelText(outgoing);
       if (text === undefined) {
-        log.warn({ kind: outgoing.kind }, 'too long to be said to other processes');
+        log.warn({ kind: outgoing.kind }, 'a message is too long for other processes');
         return;
       }
       if (outgoing.kind === 'wake') isWaking = true;
@@ -133,7 +133,7 @@ export function createProcessChannel(
           if (outgoing.kind === 'wake') isWaking = false;
           return db().pool.query('select pg_notify($1, $2)', [PROCESS_CHANNEL, text]);
         })
-        .catch((error: unknown) => log.warn({ err: error }, 'nothing could be said to other processes'));
+        .catch((error: unknown) => log.warn({ err: error }, 'a message could not be sent to other processes'));
     },
     listen: connect,
     close: async () => {

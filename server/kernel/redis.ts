@@ -131,7 +131,7 @@ export function createRedis(url: string, log: Logger, clock: Clock): Redis {
   }
 
   function markUnavailable(error?: unknown): void {
-    if (isAvailable && !isClosed) log.warn({ err: error }, 'Redis does not answer, and is passed by');
+    if (isAvailable && !isClosed) log.warn({ err: error }, 'Redis does not respond and is bypassed');
     isAvailable = false;
     for (const bypass of waiting) bypass();
   }
@@ -179,7 +179,7 @@ export function createRedis(url: string, log: Logger, clock: Clock): Redis {
           try {
             receive(by, text);
           } catch (error) {
-            log.error({ err: error }, 'what another process said could not be heard');
+            log.error({ err: error }, 'a message of another process could not be handled');
           }
         },
         dropLink,
@@ -189,7 +189,7 @@ export function createRedis(url: string, log: Logger, clock: Clock): Redis {
       markAvailable(newLink);
     } catch (error) {
       if (isClosed) return;
-      if (disconnectedSince === undefined) log.warn({ err: error }, 'Redis cannot be reached, and is passed by');
+      if (disconnectedSince === undefined) log.warn({ err: error }, 'Redis cannot be reached and is bypassed');
       disconnectedSince ??= now();
       retry = setTimeout(() => void tryToOpen(), RETRY_MS).unref();
     }

@@ -125,7 +125,7 @@ export function createSecurityLogger(db: () => Pick<Database, 'run'>, clock: Clo
         column(({ detail }) => detail ?? ''),
         column(({ count }) => count),
       ]);
-      if (lostCount > 0) log.error({ lostCount }, 'security events were not kept');
+      if (lostCount > 0) log.error({ lostCount }, 'security events were not stored');
       lostCount = 0;
     } catch (error) {
       log.error({ err: error }, 'the security log cannot be written');

@@ -7,7 +7,7 @@ type StoreConsent = (tx: DbTransaction, userId: string, at: Date) => Promise<voi
 const handlers = new WeakMap<Context['events'], StoreConsent>();
 
 export function registerConsentHandler({ events }: ConsentContext, handler: StoreConsent): void {
-  if (handlers.has(events)) throw new Error('Consent is kept twice.');
+  if (handlers.has(events)) throw new Error('A consent handler is registered twice.');
   handlers.set(events, handler);
 }
 

@@ -36,7 +36,7 @@ export function decodeHeic(file: Buffer): Promise<Pixels> {
     worker.once('exit', (code) => finish(() => reject(new TransientError(`the decoder ended with ${code}`))));
     worker.once('message', (message: unknown) => {
       const parsed = z.safeParse(workerResult, message);
-      if (!parsed.success) return finish(() => reject(new TransientError('the decoder answered nothing usable')));
+      if (!parsed.success) return finish(() => reject(new TransientError('the decoder returned nothing usable')));
       const { width, height, pixels } = parsed.data;
       return finish(() => resolve({ data: pixels, width, height, channels: 4 }));
     });

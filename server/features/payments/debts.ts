@@ -194,7 +194,7 @@ export async function decideDebt(
     await setSpendingBlocked(tx, fanId, decision === 'block');
     await saveDebtDecision(ctx, tx, { actorId, fanId, decision, reason, cents: owedCents });
   });
-  ctx.log.info({ fanId, actorId, decision }, 'a person decided on what a fan owes or may spend');
+  ctx.log.info({ fanId, actorId, decision }, 'an operator decided on what a fan owes or may spend');
   const [view] = await presentDebtors(ctx, [fanId]);
   if (!view) throw new AppError('NOT_FOUND');
   return view;

@@ -96,7 +96,7 @@ export async function explainDifference(
     });
     return explained;
   });
-  ctx.log.info({ differenceId: id, actorId, kind: row.kind }, 'a person explained a difference in the books');
+  ctx.log.info({ differenceId: id, actorId, kind: row.kind }, 'an operator explained a difference in the books');
   const [view] = await presentDifferences(ctx, [row]);
   if (!view) throw new Error('a row has its view');
   return view;

@@ -108,7 +108,10 @@ async function processWebhook(ctx: Context, id: string): Promise<void> {
   const { state: to, reason } = verdict;
   const isMoved = await webhookStore.moveWebhook(ctx.db, id, { from: 'received', to, reason });
   if (isMoved && to === 'quarantined')
-    ctx.log.error({ ...webhook, reason }, 'a post of PayPal about a payout needs a person: GET /admin/payout-webhooks');
+    ctx.log.error(
+      { ...webhook, reason },
+      'a PayPal payout webhook needs a decision by an operator: GET /admin/payout-webhooks',
+    );
 }
 
 /** Mounts the webhook in its own scope, because the signature covers the raw bytes of the body. */
@@ -117,7 +120,7 @@ export async function registerPayPalWebhook(app: FastifyInstance, ctx: Context, 
   ctx.jobs.define(webhookJob, ({ webhookId }) => processWebhook(ctx, webhookId), webhookJob.name);
   new Gauge({
     name: 'stagedoor_payout_notices_quarantined',
-    help: 'Posts of PayPal about payouts that a person is to look at',
+    help: 'PayPal payout webhooks that need a decision by an operator',
     registers: [metrics],
     async collect() {
       this.set((await webhookStore.countQuarantinedPayPalWebhooks(ctx.db)).count);

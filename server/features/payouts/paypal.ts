@@ -214,7 +214,7 @@ export function createPayPal(
         const requestBody = JSON.stringify({ sender_batch_header: head, items: items.map(toPayoutEntry) });
         // If authorization fails, the batch was certainly not sent.
         await authorization();
-        if (!(await beforeSend())) throw new NoResponseError('PayPal was not asked');
+        if (!(await beforeSend())) throw new NoResponseError('no request was sent to PayPal');
         const { status, body } = await call('POST', '/v1/payments/payouts', requestBody);
         if (status === 201) return { state: 'accepted', ref: z.parse(batch, body).batch_header.payout_batch_id };
         const ref = findBatchRef(body);

@@ -166,7 +166,7 @@ export async function submitBatch(ctx: Context, batchId: string): Promise<void> 
   if (await refuseWholeBatch(ctx, batchId, { ...outcome, after: 'submitting' })) return;
   const { code, detail } = outcome;
   // PayPal may have accepted the batch in an earlier attempt, so this refusal proves nothing.
-  ctx.log.error({ batchId, code }, 'PayPal refuses a batch that it may have accepted before: look there');
+  ctx.log.error({ batchId, code }, 'PayPal refuses a batch that it may have accepted before: check in PayPal');
   await recordUnknown(ctx, batchId, wasUnknown, `${formatRefusal(detail)}. It was asked before, and may be paying it.`);
 }
 
@@ -204,7 +204,7 @@ export async function pollPayPal(ctx: Context): Promise<void> {
     try {
       await settleBatch(ctx, batch);
     } catch (error) {
-      ctx.log.warn({ err: error, batchId: batch.id }, 'PayPal was asked after payouts and did not answer');
+      ctx.log.warn({ err: error, batchId: batch.id }, 'PayPal was queried about payouts and did not respond');
     }
   }
 }

@@ -49,7 +49,7 @@ export async function register({ app, ctx, bind }: ModuleHost): Promise<void> {
   };
   await reloadAndNotify();
   const reloader = createReloader(reloadAndNotify, (error) =>
-    ctx.log.error({ err: error }, 'who is hidden where could not be read'),
+    ctx.log.error({ err: error }, 'geo-blocks could not be loaded'),
   );
   ctx.events.addLocalHandler('geoBlocks.changed', 'geoBlocks.reload', reloader.run, reloader.run);
   // Loads changes made between the first load and the subscription to events.

@@ -175,7 +175,7 @@ async function runCharge(db: Executor, sale: ChargeInput, checksEarlier: boolean
           db.run<Row>(CHARGE_WITHIN, [...terms, ...toPriceCheckValues(priceKind)]),
         ),
   );
-  if (!row) throw new Error('sales_charge answered nothing');
+  if (!row) throw new Error('sales_charge returned no row');
   return toChargeResult(row);
 }
 

@@ -58,7 +58,7 @@ export async function getWalletPeriod(db: Executor, fanId: string, { from, to }:
   const own = toWalletCodes(fanId);
   const [opening] = await db.run<WalletBalances>(WALLET_BEFORE, [...own, from]);
   const [closing] = await db.run<WalletBalances>(WALLET_BEFORE, [...own, to]);
-  if (!opening || !closing) throw new Error('sums always answer a row');
+  if (!opening || !closing) throw new Error('sums always return a row');
   return { opening, closing, movements: readWalletMovements(db, [...own, from, to]) };
 }
 
@@ -158,6 +158,6 @@ export async function getEarningsPeriod(
   ];
   const [opening] = await db.run<EarningsBalances>(BALANCES_BEFORE, [...own, from]);
   const [closing] = await db.run<EarningsBalances>(BALANCES_BEFORE, [...own, to]);
-  if (!opening || !closing) throw new Error('sums always answer a row');
+  if (!opening || !closing) throw new Error('sums always return a row');
   return { opening, closing, movements: readEarningsMovements(db, [...own, from, to]) };
 }

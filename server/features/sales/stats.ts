@@ -31,7 +31,7 @@ const STATS: SqlStatement = {
 export async function getSalesStats(db: Executor, creatorId: string, at: Date): Promise<CreatorStats> {
   type Row = DailyStat & { totalCents: number; todayCents: number; yesterdayCents: number };
   const [row] = await db.run<Row>(STATS, [account.pending(creatorId), toUtcDay(at), toDayBefore(at, 1)]);
-  if (!row) throw new Error('sums always answer a row');
+  if (!row) throw new Error('sums always return a row');
   return {
     earningsCents: { total: row.totalCents, today: row.todayCents, yesterday: row.yesterdayCents },
     transactions: { total: row.total, today: row.today, yesterday: row.yesterday },
@@ -60,7 +60,7 @@ export async function getEarningsUntil(
 ): Promise<{ earningsCents: number; transactions: number }> {
   const values = [account.pending(creatorId), creatorId, toDayBefore(until, days), toUtcDay(until), until];
   const [row] = await db.run<{ earningsCents: number; transactions: number }>(UNTIL, values);
-  if (!row) throw new Error('sums always answer a row');
+  if (!row) throw new Error('sums always return a row');
   return row;
 }
 
@@ -163,7 +163,7 @@ export async function getEarningsBalance(db: Executor, creatorId: string, at: Da
     account.reserved(creatorId),
     at,
   ]);
-  if (!row) throw new Error('sums always answer a row');
+  if (!row) throw new Error('sums always return a row');
   return row;
 }
 

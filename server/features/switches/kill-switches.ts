@@ -106,7 +106,7 @@ export async function setKillSwitch(
 ): Promise<ResponseInputOf<typeof updateKillSwitch>> {
   await ctx.db.transaction(async (tx) => {
     const [before] = await tx.run<SwitchRow>(LOCK, [name, ctx.clock.now()]);
-    if (!before) throw new Error('an upsert always answers a row');
+    if (!before) throw new Error('an upsert always returns a row');
     if (isSameState(before, to)) return;
     if (!isSameState(before, from))
       throw new AppError('CONFLICT', { message: 'Someone else changed this. Showing the current state.' });

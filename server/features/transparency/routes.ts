@@ -68,7 +68,7 @@ export function register(server: ModuleHost): void {
   });
   new Gauge({
     name: 'stagedoor_transparency_unplaced',
-    help: 'Rows of money without a place in the log for more than five minutes',
+    help: 'Money records without a position in the transparency log for more than five minutes',
     registers: [metrics],
     async collect() {
       this.set(await countLateRows(ctx));

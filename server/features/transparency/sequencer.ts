@@ -110,6 +110,6 @@ export async function sequenceRows(ctx: Tools, isFull = false): Promise<number> 
     throw error;
   }
   const late = await countLateRows(ctx);
-  if (late > 0) ctx.log.error({ late }, 'rows have no place in the log of the money for minutes');
+  if (late > 0) ctx.log.error({ late }, 'rows have had no position in the transparency log for minutes');
   return total;
 }

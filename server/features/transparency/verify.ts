@@ -35,7 +35,7 @@ function findProblem({ position, data, sealed, proof }: JournalEntry, { size, ro
   const leaf = parseLeaf(data);
   if (leaf.type !== 'transaction' && leaf.type !== 'commission') return 'is no transaction';
   if (sealed === null) return undefined;
-  if (!SALT.test(sealed.salt)) return 'has a salt that is none';
+  if (!SALT.test(sealed.salt)) return 'has an invalid salt';
   const hash = createHash('sha256')
     .update(sealed.salt + sealed.text)
     .digest('hex');

@@ -38,7 +38,7 @@ export async function meterCalls(ctx: Context): Promise<boolean> {
     for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
       const callId = id;
       await runCallStep(ctx, callId, () => undefined, { skipsLocked: true }).catch((error: unknown) =>
-        ctx.log.error({ err: error, callId }, 'a call could not be looked at'),
+        ctx.log.error({ err: error, callId }, 'a call could not be checked'),
       );
     }
   };
@@ -70,7 +70,7 @@ export function createMetering(ctx: Context): Metering {
       }
       isIdle = !(await meterCalls(ctx));
     } catch (error) {
-      ctx.log.error({ err: error }, 'calls could not be looked at');
+      ctx.log.error({ err: error }, 'calls could not be checked');
     }
     if (!isStopped) scheduleCheck(isIdle ? IDLE_MS : CHECK_MS);
   }

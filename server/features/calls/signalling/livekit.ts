@@ -82,7 +82,7 @@ export function createLiveKit({ config, log, clock }: Pick<Context, 'config' | '
     if (!response.ok && response.status !== 404) throw new Error(`${method} answered ${response.status}`);
   }
   const logFailure = (work: Promise<void>) =>
-    work.catch((error: unknown) => log.warn({ err: error }, 'LiveKit could not be told that a call is over'));
+    work.catch((error: unknown) => log.warn({ err: error }, 'LiveKit could not be notified that a call has ended'));
 
   return {
     session: ({ callId, side, userId }, at) => {

@@ -25,7 +25,7 @@ export function createWebRtc({ config, log }: Pick<Context, 'config' | 'log'>): 
   const endRelaySessions = async (name: string) => {
     if (!turn?.cli) return;
     await endAllocations(turn.cli, name).catch((error: unknown) =>
-      log.warn({ err: error }, 'the relay could not be told that a call is over'),
+      log.warn({ err: error }, 'the relay could not be notified that a call has ended'),
     );
   };
   return {

@@ -128,7 +128,8 @@ export const createRefundApproval = (ctx: Context): ApprovalHandler => ({
     const sales = parseSaleIds(payload);
     const context = await loadCaseContext(tx, row, { includedIds: sales });
     requireCanDecide(confirmer, context, 'refund');
-    if (sumRefundable(context.purchases, sales) > amountCents) throw new Error('no sale grows');
+    if (sumRefundable(context.purchases, sales) > amountCents)
+      throw new Error('the refund exceeds the approved amount');
     await refundCase(ctx, tx, { by: requesterId, context, sales, reason, details: { confirmedBy: confirmer.userId } });
   },
   loadDetails: async (db, approvals) => {

@@ -82,7 +82,7 @@ export async function writeMessage(
     isDelivered,
     draft.authorId ?? null,
   ]);
-  if (!row) throw new Error('chat_send answered nothing');
+  if (!row) throw new Error('chat_send returned nothing');
   if (row.refusal !== null) throw toRefusalError(row.refusal);
   return row;
 }

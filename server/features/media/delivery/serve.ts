@@ -49,7 +49,9 @@ function shouldWatermark(access: MediaAccess, viewer: Actor | undefined): boolea
 
 function scheduleSweep(ctx: Context, app: ModuleHost['app'], watermarks: WatermarkCache): void {
   const sweep = () =>
-    void watermarks.sweep().catch((error: unknown) => ctx.log.error({ err: error }, 'sweeping marked pictures failed'));
+    void watermarks
+      .sweep()
+      .catch((error: unknown) => ctx.log.error({ err: error }, 'sweeping watermarked pictures failed'));
   const timer = setInterval(sweep, SWEEP_MS);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));

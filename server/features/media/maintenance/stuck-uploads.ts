@@ -23,7 +23,7 @@ export async function requeueStuckUploads(ctx: Context): Promise<number> {
     for (const { id, kind } of rows) {
       if (listProcessingJobKeys(id).some((key) => pendingKeys.has(key))) continue;
       await ctx.db.transaction((tx) => enqueueProcessing(ctx, tx, id, kind));
-      ctx.log.warn({ mediaId: id }, 'an upload waited for a job that was gone; it is asked for anew');
+      ctx.log.warn({ mediaId: id }, 'the job of an upload was gone and is enqueued again');
       count += 1;
     }
     const last = rows.at(-1);

@@ -64,7 +64,7 @@ export function listRenditionSpecs(videoStream: VideoStream): RenditionSpec[] {
 export function getFirstRenditionSpec(videoStream: VideoStream): RenditionSpec {
   const specs = listRenditionSpecs(videoStream);
   const firstSpec = specs.find((spec) => Math.min(spec.width, spec.height) <= 480) ?? specs.at(-1);
-  if (!firstSpec) throw new Error('a picture without rungs');
+  if (!firstSpec) throw new Error('a picture without renditions');
   return firstSpec;
 }
 

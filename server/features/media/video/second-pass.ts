@@ -173,7 +173,7 @@ export async function improveAll(job: StreamJobRun): Promise<void> {
     if (first && (!stream.sprite || stream.clip === null || needsLargerPoster)) {
       const file = path.join(workspace.dir, 'first.mp4');
       if (!remuxed && !(await ctx.storage.fetchFile(variantKey(row.id, toRenditionPath(first, 'mp4')), file)))
-        throw new Error('a rung that the row names is not in the store');
+        throw new Error('a rendition that the row names is not in the store');
       const videoFile: VideoFile = {
         file: remuxed ? original : file,
         demuxer: remuxed ? source.demuxer : 'mov',

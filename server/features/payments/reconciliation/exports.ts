@@ -102,7 +102,7 @@ export async function requestDays(
       await db.transaction((tx) => saveDay(tx, provider, day, exported, clock.now()));
       consecutiveFailures = 0;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : 'could not be asked for';
+      const reason = error instanceof Error ? error.message : 'could not be requested';
       if (error instanceof InvalidExportError)
         log.error({ day, reason }, 'the payment processor answered with what is no export');
       failed.push(`${day}: ${reason}`);
