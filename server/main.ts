@@ -37,8 +37,8 @@ async function createDemo({ ctx }: App, databaseUrl: string): Promise<string | u
 }
 
 async function attachDemoFilms({ ctx }: App): Promise<void> {
-  const { publishFilms: hangFilms } = await import('./demo/films.ts');
-  await hangFilms(ctx, stopping.signal);
+  const { publishFilms } = await import('./demo/films.ts');
+  await publishFilms(ctx, stopping.signal);
 }
 
 /** Only one server may use the database folder. Workers and, with Redis, other nodes may connect too. */
@@ -57,13 +57,12 @@ async function start({ signal }: AbortController): Promise<void> {
   // PostgreSQL starts while the app is loaded.
   const loading = import('./compose.ts');
   const { url, ownerUrl } = await opening;
-  const { createApp, OWNED_SCHEMAS, migrateDatabase: migrate } = await loading;
-  const {
-    migrations,
-    functions,
-    hasExcessRights: isStrong,
-  } = await migrate(ownerUrl, { signal, product: { url, schemas: OWNED_SCHEMAS } });
-  if (isStrong)
+  const { createApp, OWNED_SCHEMAS, migrateDatabase } = await loading;
+  const { migrations, functions, hasExcessRights } = await migrateDatabase(ownerUrl, {
+    signal,
+    product: { url, schemas: OWNED_SCHEMAS },
+  });
+  if (hasExcessRights)
     log.warn(
       'the role of DATABASE_URL may change the books: give it a role of its own, and the owner to DATABASE_OWNER_URL',
     );

@@ -104,12 +104,12 @@ describe('a visitor’s page', () => {
     const fail = (error: unknown) => {
       throw error;
     };
-    const { findCacheRule: keepRule } = build.entry.module.createPages(build, 'production', fail);
+    const { findCacheRule } = build.entry.module.createPages(build, 'production', fail);
     const cacheable = [PATHS.home, PATHS.successMail, profilePath('anna'), `${profilePath('anna')}/`, postPath('x')];
-    expect(cacheable.filter((address) => keepRule(address) === undefined)).toEqual([]);
-    expect(keepRule(PATHS.home)?.freeText).toEqual(['search']);
+    expect(cacheable.filter((address) => findCacheRule(address) === undefined)).toEqual([]);
+    expect(findCacheRule(PATHS.home)?.freeText).toEqual(['search']);
     const others = [PATHS.login, PATHS.fanDashboard, `${profilePath('anna')}/x`, '/no/such/page'];
-    expect(others.filter((address) => keepRule(address) !== undefined)).toEqual([]);
+    expect(others.filter((address) => findCacheRule(address) !== undefined)).toEqual([]);
   });
 
   test('is rendered without evaluating other routes (web/app/branch-handler.ts)', async () => {

@@ -26,9 +26,9 @@ const NO_LARGE_OBJECTS = `do $$ begin
   end if;
 end $$`;
 
-export function listPrivileges({ grants: rows, updates }: TableGrants): string[] {
+export function listPrivileges({ grants, updates }: TableGrants): string[] {
   const columns = updates?.map((column) => pg.escapeIdentifier(column)).join(', ');
-  return [...TABLE_PRIVILEGES[rows], ...(columns === undefined ? [] : [`update (${columns})`])];
+  return [...TABLE_PRIVILEGES[grants], ...(columns === undefined ? [] : [`update (${columns})`])];
 }
 
 export function parseRole(url: string): string {

@@ -37,9 +37,9 @@ function toCreatorActor(member: Actor, { creator, rights }: Delegation): Actor {
  * lacks the right.
  */
 export function resolveActor(access: TeamAccess | undefined, actor: Actor): Actor | undefined {
-  const { onBehalfOf: actingFor } = actor;
-  if (!actingFor || access === 'self') return actor;
-  return canActForCreator(access, actingFor.rights) ? toCreatorActor(actor, actingFor) : undefined;
+  const { onBehalfOf } = actor;
+  if (!onBehalfOf || access === 'self') return actor;
+  return canActForCreator(access, onBehalfOf.rights) ? toCreatorActor(actor, onBehalfOf) : undefined;
 }
 
 /**

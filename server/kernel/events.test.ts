@@ -261,10 +261,10 @@ describe('an event for a job', () => {
   test('resumes at the step that failed', async () => {
     const seen: (string | null)[] = [];
     let isBroken = true;
-    one.events.addJobHandler('test.happened', 'steps', bySubject, async (_, { previous: from }) => {
-      seen.push(from);
-      if (from === '2' && isBroken) throw new Error('broke off');
-      return from === '3' ? null : String(Number(from ?? '0') + 1);
+    one.events.addJobHandler('test.happened', 'steps', bySubject, async (_, { previous }) => {
+      seen.push(previous);
+      if (previous === '2' && isBroken) throw new Error('broke off');
+      return previous === '3' ? null : String(Number(previous ?? '0') + 1);
     });
     await emit(1);
     await one.events.waitUntilIdle();

@@ -235,11 +235,11 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   }
 
   /** A member who acts for a creator joins only the rooms of their rights, and none of their own. */
-  function join(socket: Socket, { userId, sessionId, onBehalfOf: actingFor }: Actor): void {
-    const ownRooms = actingFor
-      ? actingFor.rights.map((right) => toRoomName(teamRoom(actingFor.creator.userId, right)))
+  function join(socket: Socket, { userId, sessionId, onBehalfOf }: Actor): void {
+    const ownRooms = onBehalfOf
+      ? onBehalfOf.rights.map((right) => toRoomName(teamRoom(onBehalfOf.creator.userId, right)))
       : [`user:${userId}`];
-    const endRooms = actingFor ? listUserIds({ userId, onBehalfOf: actingFor }).map((id) => `acting:${id}`) : [];
+    const endRooms = onBehalfOf ? listUserIds({ userId, onBehalfOf: onBehalfOf }).map((id) => `acting:${id}`) : [];
     void socket.join([...ownRooms, ...endRooms, `session:${sessionId}`]);
   }
 

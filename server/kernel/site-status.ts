@@ -42,10 +42,10 @@ export type StatusViewer = {
 
 /** While a member acts for a creator, the dismissed announcements are those of the creator. */
 export const toStatusViewer = (
-  { userId, type, onBehalfOf: actingFor }: Actor,
+  { userId, type, onBehalfOf }: Actor,
   dismissedCookie: string | undefined,
 ): StatusViewer => ({
-  userId: actingFor?.creator.userId ?? userId,
+  userId: onBehalfOf?.creator.userId ?? userId,
   type,
   dismissedCookie,
 });
@@ -61,7 +61,9 @@ export function presentSiteStatus(
     : [];
   const isHidden = ({ id, isDismissable }: ActiveAnnouncement['announcement']) =>
     isDismissable && viewer !== undefined && isDismissed(viewer.dismissedCookie, viewer.userId, id);
-  const announcements = visible.flatMap(({ announcement: one, from }) => (from <= now && !isHidden(one) ? [one] : []));
+  const announcements = visible.flatMap(({ announcement, from }) =>
+    from <= now && !isHidden(announcement) ? [announcement] : [],
+  );
   const changeTimes = visible.map(({ from, until }) => (from > now ? from : until).getTime());
   return {
     ...(Object.keys(disabledFeatures).length > 0 && { disabledFeatures }),
@@ -134,10 +136,10 @@ export function createSiteStatusCache(log: Logger): SiteStatusCache {
 }
 
 export function listKillSwitches({
-  killSwitches: switches = [],
+  killSwitches = [],
   rate,
 }: Pick<RouteSpec, 'killSwitches' | 'rate'>): readonly KillSwitch[] {
-  return rate === 'upload' ? [...switches, 'uploads'] : switches;
+  return rate === 'upload' ? [...killSwitches, 'uploads'] : killSwitches;
 }
 
 type MaintainedRoute = Pick<RouteSpec, 'method' | 'killSwitches' | 'rate' | 'allowedInMaintenance'>;

@@ -43,8 +43,8 @@ const until = (look: () => void) => vi.waitFor(look, { timeout: 30_000, interval
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const countSockets = ({ io }: TestServer) => io.of('/').sockets.size;
 
-function answerPings({ socket, send: say }: RawSocket): void {
-  const timer = setInterval(() => say('3'), 150);
+function answerPings({ socket, send }: RawSocket): void {
+  const timer = setInterval(() => send('3'), 150);
   socket.once('close', () => clearInterval(timer));
 }
 

@@ -124,7 +124,7 @@ export function createRenderer({ app, ctx, frame, bound }: RendererOptions): Ren
     const [pages, siteStatus] = await Promise.all([frame.pages(), ctx.siteStatus.get()]);
     // Never from the Host header, which clients can set.
     const address = `${config.publicUrl}${url ?? request.url}`;
-    const { response, staticPage: still } = await pages.respond(webRequest(request, address, isShared), {
+    const { response, staticPage } = await pages.respond(webRequest(request, address, isShared), {
       transport,
       isSignedIn: actor !== undefined,
       hasEnded,
@@ -147,10 +147,10 @@ export function createRenderer({ app, ctx, frame, bound }: RendererOptions): Ren
     return {
       status: response.status,
       headers: response.headers,
-      body: still ? frame.toPageBody(still) : toBody(Buffer.from(await response.arrayBuffer())),
+      body: staticPage ? frame.toPageBody(staticPage) : toBody(Buffer.from(await response.arrayBuffer())),
       cookies: [...response.headers.getSetCookie(), ...cookies],
       isScriptless,
-      scripts: still?.scripts,
+      scripts: staticPage?.scripts,
       hasReportedEnd: hasEnded && request.method === 'GET' && isHtml(response),
     };
   };

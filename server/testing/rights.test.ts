@@ -74,9 +74,9 @@ async function listRights(role: string): Promise<TableRights[]> {
 
 function listDeclaredRights(): TableRights[] {
   return Object.entries(DECLARED)
-    .map(([name, { grants: rows, updates = [] }]) => ({
+    .map(([name, { grants, updates = [] }]) => ({
       name,
-      whole: [...TABLE_PRIVILEGES[rows]].sort(),
+      whole: [...TABLE_PRIVILEGES[grants]].sort(),
       columns: updates.map((column) => `update ${column}`).sort(),
     }))
     .sort((one, other) => (one.name < other.name ? -1 : 1));

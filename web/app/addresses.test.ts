@@ -16,12 +16,12 @@ function toRoutes(entries: readonly Entry[]): RouteObject[] {
   );
 }
 
-const { ADMIN_PATHS: DESK_PATHS, ...adminBuilders } = desk;
+const { ADMIN_PATHS, ...adminBuilders } = desk;
 const {
   PATHS,
-  GATE_INTENTS: DOOR_ACTS,
-  signupGatePath: doorPath,
-  loginGatePath: doorLoginPath,
+  GATE_INTENTS,
+  signupGatePath,
+  loginGatePath,
   callReceiptPath,
   passwordPath,
   preferencesPath,
@@ -39,13 +39,13 @@ test('every page address of the contract leads to a page', () => {
   // The contract's type declarations list a default export of the namespace that does not exist at run time.
   const builtPaths = Object.values(builders).flatMap((build) => (typeof build === 'function' ? build('x', 'x') : []));
   builtPaths.push(...Object.values(adminBuilders).flatMap((build) => (typeof build === 'function' ? build('x') : [])));
-  for (const intent of DOOR_ACTS) builtPaths.push(doorPath(intent, '/x'), doorLoginPath(intent, '/x'));
+  for (const intent of GATE_INTENTS) builtPaths.push(signupGatePath(intent, '/x'), loginGatePath(intent, '/x'));
   builtPaths.push(callReceiptPath('fan', 'x'), callReceiptPath('creator', 'x'));
   builtPaths.push(passwordPath(PATHS.fanProfile), preferencesPath(PATHS.fanNotifications));
   expect(builtPaths.length).toBeGreaterThan(8);
   builtPaths.push(casePath('x'), consentPath('/x'), policyPath('dmca', '2026-11-23'));
   const unmatched = [
-    ...[PATHS, PUBLIC_PATHS, CASE_PATHS, DESK_PATHS].flatMap((paths) => Object.values<string>(paths)),
+    ...[PATHS, PUBLIC_PATHS, CASE_PATHS, ADMIN_PATHS].flatMap((paths) => Object.values<string>(paths)),
     ...builtPaths,
   ].filter((address) => findPattern(address) === NOT_FOUND);
   expect(unmatched).toEqual([]);

@@ -14,17 +14,15 @@ export async function startDeviceServices(client: QueryClient): Promise<() => vo
   if (!viewer || viewer.type === 'operator' || !hasServiceWorkers()) return () => undefined;
   const { id, name, type } = viewer;
   // This file is already loaded on every page. Importing the chat cache separately would add another file.
-  const { listOfflineConversations: seenConversations } = await loadWhenReachable(
-    () => import('../features/chat/incoming-messages.ts'),
-  );
+  const { listOfflineConversations } = await loadWhenReachable(() => import('../features/chat/incoming-messages.ts'));
   const side = type === 'creator' ? 'creator' : 'fan';
-  const { stop, showInstructions: showHowTo } = startPwa(
+  const { stop, showInstructions } = startPwa(
     client,
     { id, name, type },
     {
       getContent: () => ({
         feed: side === 'fan' ? findSeenFeed(client) : null,
-        conversations: seenConversations(client, side),
+        conversations: listOfflineConversations(client, side),
       }),
       countUnread: () =>
         toBadgeCount({
@@ -33,7 +31,7 @@ export async function startDeviceServices(client: QueryClient): Promise<() => vo
         }),
     },
   );
-  const stopPush = startPush(client, { id, type }, showHowTo);
+  const stopPush = startPush(client, { id, type }, showInstructions);
   return () => {
     stop();
     stopPush();

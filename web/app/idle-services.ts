@@ -17,9 +17,9 @@ export function startIdleServices(client: QueryClient, siteStatus: PageSiteStatu
   let isStopped = false;
   let stop = (): void => undefined;
   const start = async () => {
-    const { startDeviceServices: beginBeside } = await loadWhenReachable(() => import('./device-services.ts'));
+    const { startDeviceServices } = await loadWhenReachable(() => import('./device-services.ts'));
     if (isStopped) return;
-    stop = await beginBeside(client);
+    stop = await startDeviceServices(client);
     if (isStopped) stop();
   };
   const cancel = runWhenIdle(() => void start().catch(() => undefined));

@@ -20,9 +20,9 @@ describe('a typed price', () => {
   test.each(['1,50', '150,00', 'abc', '-5', '5 dollars', '1.234', '1,2,3', '1e2', '٥', ''])(
     '%s is refused, and read neither as free nor as another amount',
     (typed) => {
-      const { usd, error: complaint } = parsePrice(postPrice, typed);
+      const { usd, error } = parsePrice(postPrice, typed);
       expect(usd).toBe(0);
-      expect(complaint).toMatch(/amount|costs between/);
+      expect(error).toMatch(/amount|costs between/);
     },
   );
 

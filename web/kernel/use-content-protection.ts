@@ -12,8 +12,8 @@ export function useContentProtection(isProtected: boolean): void {
     let isUnmounted = false;
     let stop = (): void => undefined;
     loadWhenReachable(() => import('./content-protection.ts')).then(
-      ({ protectContent: hinderInspection }) => {
-        if (!isUnmounted) stop = hinderInspection();
+      ({ protectContent }) => {
+        if (!isUnmounted) stop = protectContent();
       },
       () => undefined,
     );

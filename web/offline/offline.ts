@@ -76,9 +76,9 @@ function createPost(post: SeenPost): HTMLElement {
   return element('article', {}, ...createBackdrop(post), label);
 }
 
-function createConversation({ id, name, at, preview: line, messages }: SeenConversation): HTMLElement {
+function createConversation({ id, name, at, preview, messages }: SeenConversation): HTMLElement {
   const head = element('summary', {}, element('b', { text: name, dir: 'auto' }), createTime(at));
-  head.append(element('span', { text: line, dir: 'auto' }));
+  head.append(element('span', { text: preview, dir: 'auto' }));
   const log = element('ol', { class: 'log' });
   for (const { isMine, text, at: sentAt } of messages)
     log.append(

@@ -31,10 +31,10 @@ export default function ContactUs() {
       lead={CONTACT_LEAD}
       page={CASE_PATHS.contactUs}
       name="Message"
-      renderFields={({ refusal: refused, isSending }) => (
+      renderFields={({ refusal, isSending }) => (
         <>
-          <ContactFields values={refused?.values ?? own} fields={refused?.fields ?? {}} />
-          {refused?.message !== undefined && <InlineError message={refused.message} />}
+          <ContactFields values={refusal?.values ?? own} fields={refusal?.fields ?? {}} />
+          {refusal?.message !== undefined && <InlineError message={refusal.message} />}
           <Button type="submit" variant="primary" size="lg" wide busy={isSending} busyText="Submitting...">
             Submit
           </Button>

@@ -23,8 +23,8 @@ function onBack(close: () => void): () => void {
   let isStopped = false;
   let stop: (() => void) | undefined;
   const push = async () => {
-    const { pushCloseEntry: standIn } = await import('./history-entry.ts');
-    if (!isStopped) stop = standIn(close);
+    const { pushCloseEntry } = await import('./history-entry.ts');
+    if (!isStopped) stop = pushCloseEntry(close);
   };
   // If the code cannot be loaded, back leaves the page as usual.
   void push().catch(() => undefined);

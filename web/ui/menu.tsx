@@ -24,7 +24,7 @@ export function Menu({
   if (LoadedMenu) return <LoadedMenu {...props} trigger={trigger} />;
   const open = () => {
     import('./open-menu.tsx').then(
-      ({ OpenMenu: PressedMenu }) => setLoadedMenu(() => PressedMenu),
+      ({ OpenMenu }) => setLoadedMenu(() => OpenMenu),
       () => {
         setMissing(true);
         setTimeout(setMissing, MISSING_MS, false);

@@ -214,8 +214,10 @@ test('the enabling code counts as an operator’s proof of identity, and the ear
   app.clock.advance(10 * 60_000);
   const { secret } = (await startTwoFactor(operator)).json();
   await enable(operator, codeAt(secret));
-  const { stepUpExpiresAt: provenUntil } = (await operator.inject('GET', '/api/admin/me')).json();
-  expect(new Date(provenUntil)).toEqual(new Date(app.clock.now().getTime() + app.ctx.config.operatorSessions.stepUpMs));
+  const { stepUpExpiresAt } = (await operator.inject('GET', '/api/admin/me')).json();
+  expect(new Date(stepUpExpiresAt)).toEqual(
+    new Date(app.clock.now().getTime() + app.ctx.config.operatorSessions.stepUpMs),
+  );
   expect((await other.inject('GET', '/api/admin/me')).statusCode).toBe(401);
 });
 

@@ -47,8 +47,8 @@ function renderHead(title: string): string {
 `;
 }
 
-export function renderPageHead({ title, description: lead }: Pick<ExportPart, 'title' | 'description'>): string {
-  return `${renderHead(title)}<nav><a href="index.html">Contents</a></nav><h1>${escapeHtml(title)}</h1><p>${escapeHtml(lead)}</p>\n`;
+export function renderPageHead({ title, description }: Pick<ExportPart, 'title' | 'description'>): string {
+  return `${renderHead(title)}<nav><a href="index.html">Contents</a></nav><h1>${escapeHtml(title)}</h1><p>${escapeHtml(description)}</p>\n`;
 }
 
 export function renderPageEntry(entry: ExportEntry): string {
@@ -68,13 +68,13 @@ export function renderIndexPage(
   createdAt: Date,
   contents: readonly ExportContent[],
 ): string {
-  const items = contents.map(({ part: { name, title, description: lead, entries }, count, paths }) => {
+  const items = contents.map(({ part: { name, title, description, entries }, count, paths }) => {
     const titleLink = entries
       ? `<a href="${name}.html">${escapeHtml(title)}</a> (${count})`
       : `<b>${escapeHtml(title)}</b>`;
     const jsonLink = entries ? ` <a href="data/${name}.json">as JSON</a>` : '';
     const files = entries ? '' : paths.map((path) => `<br>${renderLink(path)}`).join('');
-    return `<li>${titleLink}${jsonLink}<br>${escapeHtml(lead)}${files}</li>`;
+    return `<li>${titleLink}${jsonLink}<br>${escapeHtml(description)}${files}</li>`;
   });
   return `${renderHead('Your data')}<h1>Your Stagedoor data</h1>
 <p>${escapeHtml(owner.name)} (@${escapeHtml(owner.username)}), as of ${renderValue(createdAt)}. These pages work offline. Each is also

@@ -85,8 +85,8 @@ test('number and address must match, the message must not be empty, and a closed
   ] as const) {
     const writer = await app.signUp(type);
     const ticket = await post(writer, 'helpdesk/tickets', { subject: 'A payment', message: 'It is missing.' });
-    const { id, reference: number } = ticket.json();
-    expect((await getStatus(number, writer.email)).json().code).toBe('NOT_FOUND');
+    const { id, reference } = ticket.json();
+    expect((await getStatus(reference, writer.email)).json().code).toBe('NOT_FOUND');
     await requestDetails(id);
     expect(await findMailedLink(writer.email)).toContain(`${helpdeskPath}?ticket=${id}`);
   }

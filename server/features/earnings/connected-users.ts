@@ -8,8 +8,8 @@ const RECONNECT_MS = 5 * 60_000;
 export function createConnectionCheck(ctx: Context): (userId: string) => boolean {
   const sockets = new Map<string, number>();
   const disconnectedAt = new Map<string, number>();
-  ctx.realtime.onConnect(({ actor, onBehalfOfId: actsFor, socket }) => {
-    const userId = actsFor ?? actor?.userId;
+  ctx.realtime.onConnect(({ actor, onBehalfOfId, socket }) => {
+    const userId = onBehalfOfId ?? actor?.userId;
     if (userId === undefined) return;
     sockets.set(userId, (sockets.get(userId) ?? 0) + 1);
     socket.on('disconnect', () => {

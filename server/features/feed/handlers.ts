@@ -41,18 +41,18 @@ async function ensureFanOutOnRead(ctx: Context, creatorId: string, maxFollowers:
 const fanOutOptions = { queue: 'bulk', subject: ({ postId }: { postId: string }) => `feed:${postId}` } as const;
 
 export function registerFeedHandlers(ctx: Context): void {
-  ctx.events.addJobHandler('post.published', 'feed.fanOut', fanOutOptions, ({ payload }, { previous: from }) =>
-    fanOutPost(ctx, payload, from),
+  ctx.events.addJobHandler('post.published', 'feed.fanOut', fanOutOptions, ({ payload }, { previous }) =>
+    fanOutPost(ctx, payload, previous),
   );
-  ctx.events.addJobHandler('post.restored', 'feed.fanOutRestored', fanOutOptions, ({ payload }, { previous: from }) =>
-    fanOutPost(ctx, payload, from),
+  ctx.events.addJobHandler('post.restored', 'feed.fanOutRestored', fanOutOptions, ({ payload }, { previous }) =>
+    fanOutPost(ctx, payload, previous),
   );
   ctx.events.addJobHandler(
     'post.removed',
     'feed.removePost',
     fanOutOptions,
-    ({ payload: { postId: id, creatorId } }, { previous: from }) =>
-      store.removeFromTimelines(ctx.db, { id, creatorId }, from, BATCH_SIZE),
+    ({ payload: { postId: id, creatorId } }, { previous }) =>
+      store.removeFromTimelines(ctx.db, { id, creatorId }, previous, BATCH_SIZE),
   );
   ctx.events.addJobHandler(
     'follow.changed',

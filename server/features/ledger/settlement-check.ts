@@ -12,10 +12,10 @@ const toAuditedSql = (action: string, details: string) =>
   `exists (select from audit_log l where l.subject_kind = 'transaction' and l.subject_id = s.transaction_id::text and l.action = '${action}' and ${details})`;
 
 /** There are few settlements, so each check reads all of them. */
-export const createSettlementCheck = ({ toCheckSql: all, transactions }: CheckScope): LedgerCheck => ({
+export const createSettlementCheck = ({ toCheckSql, transactions }: CheckScope): LedgerCheck => ({
   name: 'each processor settlement and each reversal equals its transaction to the cent, and both are in the audit log',
   needs: ['audit_log', 'processor_settlements'],
-  sql: all(`select s.id as key, t.kind = 'processor_settlement' and t.occurred_at = s.at and x.provider = s.provider and x.ref = s.reference
+  sql: toCheckSql(`select s.id as key, t.kind = 'processor_settlement' and t.occurred_at = s.at and x.provider = s.provider and x.ref = s.reference
         and (b.bank, b.fee, b.chargeback, -b.clearing) = (s.bank_cents, s.fee_cents, s.chargeback_fee_cents, s.bank_cents + s.fee_cents + s.chargeback_fee_cents)
         and ${toAuditedSql('settlement.book', `l.operator_id = s.operator_id and l.details ->> 'reference' = s.reference and l.details ->> 'day' = s.day::text`)}
         and r.transaction_id is not distinct from s.reversal_transaction_id

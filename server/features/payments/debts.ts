@@ -151,7 +151,7 @@ const writeOffPayload = z.object({ parts: z._default(z.string(), '') });
 
 export const createWriteOffApproval = (ctx: Context): ApprovalHandler => ({
   lock: (tx, fanId) => lockWallet(tx, fanId),
-  perform: async (tx, { subjectId: fanId, amountCents: cents, payload, reason, requesterId, confirmer }) => {
+  perform: async (tx, { subjectId: fanId, amountCents, payload, reason, requesterId, confirmer }) => {
     const { owedCents } = await getSpendingStatus(tx, fanId);
     if (owedCents === 0) throw new AppError('CONFLICT', { message: 'The debt is already settled.' });
     const requestedParts = z.parse(writeOffPayload, payload).parts.split(' ');
@@ -160,7 +160,7 @@ export const createWriteOffApproval = (ctx: Context): ApprovalHandler => ({
       throw new AppError('CONFLICT', {
         message: 'The original debt is settled and there is a new one. Reject this and request it again.',
       });
-    if (owedCents > cents || open.some((part) => !requestedParts.includes(part)))
+    if (owedCents > amountCents || open.some((part) => !requestedParts.includes(part)))
       throw new AppError('CONFLICT', { message: 'The debt has grown. Reject this and request it again.' });
     await writeOffDebt(tx, fanId, ctx.clock.now());
     const decided = { actorId: requesterId, fanId, decision: 'writeOff', reason, cents: owedCents } as const;

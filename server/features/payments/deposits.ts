@@ -48,19 +48,19 @@ function toQuote({ amount, credits }: DepositInput): DepositQuote {
 }
 
 function requireAcceptedPrice(ctx: Context, { payableCents }: DepositQuote): void {
-  const { maxCents: ceilingCents, minCents: minimumCents } = ctx.config.payments;
-  if (payableCents > ceilingCents) {
+  const { maxCents, minCents } = ctx.config.payments;
+  if (payableCents > maxCents) {
     ctx.log.warn(
-      { payableCents, ceilingCents },
+      { payableCents, ceilingCents: maxCents },
       'a deposit was refused: its price is above the card processor’s ceiling; ask CCBill to raise it, then set CCBILL_MAX_USD',
     );
     throw new AppError('FORBIDDEN', {
-      message: `Maximum per payment is ${formatCents(ceilingCents)}. Choose a smaller amount.`,
+      message: `Maximum per payment is ${formatCents(maxCents)}. Choose a smaller amount.`,
     });
   }
-  if (payableCents < minimumCents) {
+  if (payableCents < minCents) {
     throw new AppError('FORBIDDEN', {
-      message: `Minimum per payment is ${formatCents(minimumCents)}. Choose a larger amount.`,
+      message: `Minimum per payment is ${formatCents(minCents)}. Choose a larger amount.`,
     });
   }
 }
@@ -119,10 +119,10 @@ export async function startDeposit(
 }
 
 export function presentDepositOptions(ctx: Context) {
-  const { maxCents: ceilingCents, minCents: minimumCents, descriptor, isSandbox } = ctx.config.payments;
+  const { maxCents, minCents, descriptor, isSandbox } = ctx.config.payments;
   return {
-    max: toUsd(ceilingCents),
-    min: toUsd(minimumCents),
+    max: toUsd(maxCents),
+    min: toUsd(minCents),
     isTestMode: isSandbox,
     descriptor,
     creditValue: toUsd(CREDIT_VALUE_CENTS),

@@ -49,7 +49,7 @@ export async function register({ app, ctx, bind, metrics }: ModuleHost): Promise
   ctx.events.addJobHandler(
     'processor.received',
     'payments.process',
-    { queue: 'money', subject: ({ webhookId: eventId }) => `processor:${eventId}` },
+    { queue: 'money', subject: ({ webhookId }) => `processor:${webhookId}` },
     ({ payload }) => processWebhook(ctx, payload.webhookId),
   );
   ctx.events.addJobHandler(

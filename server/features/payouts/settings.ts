@@ -84,10 +84,10 @@ export async function savePayoutSettings(
     if (hasSameValues(to, before)) return;
     if (!hasSameValues(from, before))
       throw new AppError('CONFLICT', { message: 'Someone else changed these settings. Showing the latest.' });
-    const { retained: held, details } = await splitGuardedChanges(ctx, tx, { operatorId, reason, before, to });
+    const { retained, details } = await splitGuardedChanges(ctx, tx, { operatorId, reason, before, to });
     await tx.query
       .updateTable('payout_settings')
-      .set(toColumns({ ...to, ...held }))
+      .set(toColumns({ ...to, ...retained }))
       .execute();
     await tx.emit('payouts.settingsChanged', {});
     await logAction(ctx, tx, {

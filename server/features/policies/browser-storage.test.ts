@@ -92,7 +92,7 @@ const LIFETIMES = [
 const SERVER_COOKIES = ['sid, __Host-sid', 'loggedIn', 'device, __Host-device'];
 
 it('the privacy policy states the lifetime of each cookie', () => {
-  const cookies = BROWSER_STORAGE.filter(({ storage: place }) => place === 'cookie');
+  const cookies = BROWSER_STORAGE.filter(({ storage }) => storage === 'cookie');
   expect(cookies.map(({ name }) => name)).toEqual([...SERVER_COOKIES, ...LIFETIMES.map(([name]) => name)]);
   for (const [name, file, constant] of LIFETIMES) {
     const text = readFileSync(path.join(ROOT, file), 'utf8');

@@ -185,7 +185,7 @@ it('sign-up agrees to the terms in force, and a newer version must be agreed to 
   expect((await postAgreement(version)).statusCode).toBe(200);
   expect((await postAgreement(version)).statusCode).toBe(200);
   expect(await listPending()).toEqual([]);
-  expect((await rows()).map(({ source: way }) => way).toSorted()).toEqual(['prompted', 'signUp']);
+  expect((await rows()).map(({ source }) => source).toSorted()).toEqual(['prompted', 'signUp']);
   const operator = await test.signUp('operator');
   expect((await operator.inject('GET', '/api/policies/pending')).json().data).toEqual([]);
 });

@@ -40,8 +40,8 @@ function parseCursor(offset: string): { skip: number; postId: string; position: 
   return { skip, postId, position: Number(position) };
 }
 
-function parseMediaJson({ media_json: fact }: Row): PostMediaMetadata {
-  return JSON.parse(fact);
+function parseMediaJson({ media_json }: Row): PostMediaMetadata {
+  return JSON.parse(media_json);
 }
 
 /**

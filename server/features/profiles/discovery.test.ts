@@ -160,7 +160,7 @@ it('a search uses the current profile texts only, and finds no blocked creators'
         .where('term', 'in', ['thatcher', 'oyelaran'])
         .execute()
     )
-      .map(({ term: word }) => word)
+      .map(({ term }) => term)
       .toSorted();
   await test.owner.query.updateTable('creators').set({ craft: 'Wheelwright' }).where('user_id', '=', user.id).execute();
   expect(await searchIds('thatcher')).toEqual([]);

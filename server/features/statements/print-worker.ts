@@ -259,7 +259,7 @@ function compose(): void {
 await loadFaces(doc, [
   'The faces of every statement: Ŕ ắ',
   statement.user.name,
-  ...statement.lines.flatMap(({ kind, counterparty: who, detail }) => [kind, who, detail]),
+  ...statement.lines.flatMap(({ kind, counterparty, detail }) => [kind, counterparty, detail]),
   ...statement.summary.totals.map(({ kind }) => kind),
 ]);
 const chunks: Buffer[] = [];

@@ -256,7 +256,7 @@ export class Simulation {
   }
 
   async refund(): Promise<void> {
-    const open = this.books.sales.slice(-400).filter(({ gross, refunded: back }) => back < gross);
+    const open = this.books.sales.slice(-400).filter(({ gross, refunded }) => refunded < gross);
     if (open.length === 0) return;
     const sale = this.pick(open);
     const grossCents =

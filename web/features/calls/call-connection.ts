@@ -116,8 +116,8 @@ export function openCallConnection(call: OpenCall, device: string, events: CallC
     const access = toRoomAccess(response);
     if (access) {
       const renewAccess = async () => toRoomAccess(await connect());
-      const { openRoomConnection: openRoom } = await loadWhenReachable(() => import('./livekit.ts'));
-      return openRoom({ access, renew: renewAccess, onRemote });
+      const { openRoomConnection } = await loadWhenReachable(() => import('./livekit.ts'));
+      return openRoomConnection({ access, renew: renewAccess, onRemote });
     }
     return openPeerConnection({
       isPolite: response.isPolite,

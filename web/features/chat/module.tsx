@@ -17,13 +17,13 @@ function UnreadBadge() {
 const navEntry: Omit<NavEntry, 'href'> = { order: 40, label: 'Chat', icon: 'chat', Badge: UnreadBadge };
 const doNothing = () => undefined;
 const unreadListener = createLazyListener(async () => {
-  const { trackUnread: followUnread } = await import('./inbox/unread-updates.ts');
-  return (client, { type }) => (type === 'operator' ? doNothing : followUnread(client));
+  const { trackUnread } = await import('./inbox/unread-updates.ts');
+  return (client, { type }) => (type === 'operator' ? doNothing : trackUnread(client));
 });
 const messageListener = createLazyListener(async () => {
-  const { subscribeToMessages: listenForMessages } = await import('./incoming-messages.ts');
+  const { subscribeToMessages } = await import('./incoming-messages.ts');
   return (client, { id, type }) =>
-    type === 'operator' ? doNothing : listenForMessages(client, id, type === 'creator' ? 'creator' : 'fan');
+    type === 'operator' ? doNothing : subscribeToMessages(client, id, type === 'creator' ? 'creator' : 'fan');
 });
 
 export const featureModule: FeatureModule = {

@@ -54,8 +54,8 @@ export async function deleteSeenContent(id?: string): Promise<void> {
     (name.startsWith(SEEN_PREFIX) && name !== `${SEEN_PREFIX}${id}`) || (id === undefined && name === SHARED_CACHE);
   await Promise.all(names.filter(isObsolete).map((name) => caches.delete(name)));
   if (id === undefined || !names.includes(SHARED_CACHE)) return;
-  const { findShareNote: sharedFor } = await import('../../workers/shared-store.ts');
-  await sharedFor(caches, id, Date.now());
+  const { findShareNote } = await import('../../workers/shared-store.ts');
+  await findShareNote(caches, id, Date.now());
 }
 
 async function updateSeenContent(id: string, change: (before: SeenContent | undefined) => SeenContent): Promise<void> {

@@ -29,7 +29,7 @@ const COMPARISON_LABELS = {
 export function LedgerChecks({ page, now, onStarted }: { page: AlarmsPage; now: string; onStarted: () => void }) {
   const start = useApiMutation(startLedgerCheck, { showSuccessMessage: true, onSuccess: onStarted });
   const canCheck = useCanCallRoute(startLedgerCheck);
-  const { checks, isChecking, otherDifferences: others, arePayoutsHalted } = page;
+  const { checks, isChecking, otherDifferences, arePayoutsHalted } = page;
   return (
     <>
       {arePayoutsHalted ? (
@@ -47,9 +47,9 @@ export function LedgerChecks({ page, now, onStarted }: { page: AlarmsPage; now: 
             value: at === null ? 'Not run yet' : `${isClean ? 'OK' : 'Discrepancies found'}, ${formatDayTime(at, now)}`,
           }))}
         />
-        {others.length > 0 && (
+        {otherDifferences.length > 0 && (
           <Rows closed label="Other discrepancies">
-            {others.map(({ label, count, oldestAt }) => (
+            {otherDifferences.map(({ label, count, oldestAt }) => (
               <Row
                 key={label}
                 href={ADMIN_PATHS.adminDifferences}
@@ -122,7 +122,7 @@ const STATE_LABELS: Readonly<Record<Alarm['state'], string>> = {
 const TONES = { active: 'danger', passed: 'away', resolved: 'on' } as const;
 
 export function AlarmList({ alarms, now, onDone }: { alarms: readonly Alarm[]; now: string; onDone: () => void }) {
-  return alarms.map(({ id, state, comparison, check, examples, openedAt, lastSeenAt: seenAt, passedAt, resolved }) => (
+  return alarms.map(({ id, state, comparison, check, examples, openedAt, lastSeenAt, passedAt, resolved }) => (
     <article key={id} className="grid gap-3 border-t border-line pt-4" aria-label={check}>
       <h3 className="font-semibold wrap-anywhere first-letter:uppercase">{check}</h3>
       <p className="text-small">
@@ -132,7 +132,7 @@ export function AlarmList({ alarms, now, onDone }: { alarms: readonly Alarm[]; n
         items={[
           { name: 'Found by', value: COMPARISON_LABELS[comparison] },
           { name: 'Since', value: formatExactTime(openedAt) },
-          { name: 'Last seen', value: formatDayTime(seenAt, now) },
+          { name: 'Last seen', value: formatDayTime(lastSeenAt, now) },
           ...(passedAt ? [{ name: 'Passing since', value: formatExactTime(passedAt) }] : []),
           { name: 'Examples', value: <span className="wrap-anywhere">{examples}</span> },
         ]}

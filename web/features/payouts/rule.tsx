@@ -75,15 +75,15 @@ function RuleSummary({ view, rule, now }: { view: PayoutRuleView; rule: PayoutRu
   const { data: methods } = useApi(listPayoutMethods, {});
   const method = methods.find(({ id }) => id === rule.methodId);
   const obstacle = useObstacle(rule, view.nextOn, method);
-  const { lastFailure: refused } = view;
+  const { lastFailure } = view;
   return (
     <>
       <p className="wrap-anywhere">{describeRule(rule, view.nextOn, method?.label ?? 'a removed method', now)}</p>
       {obstacle !== undefined && <p className="pt-2 text-small text-muted">{obstacle}</p>}
-      {refused && (
+      {lastFailure && (
         <div className="pt-3">
           <Banner kind="warn" inline>
-            {formatPastDay(refused.on, now)} no payout was requested. {refused.reason}
+            {formatPastDay(lastFailure.on, now)} no payout was requested. {lastFailure.reason}
           </Banner>
         </div>
       )}

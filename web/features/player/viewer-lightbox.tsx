@@ -100,7 +100,7 @@ export function ViewerLightbox({ items, name, index, onMove, onClose }: ViewerLi
       index={index}
       close={onClose}
       slides={items.map(toSlide)}
-      on={{ view: ({ index: to }) => onMove(to) }}
+      on={{ view: ({ index }) => onMove(index) }}
       plugins={[Zoom]}
       carousel={{ finite: true, preload: 1, padding: 0, spacing: 24, imageProps: { draggable: false } }}
       animation={{ fade: 120, swipe: 200, zoom: 200 }}

@@ -51,13 +51,13 @@ function TimeExplanation({ wall, now }: { wall: string; now: number }) {
   const zone = getOwnZone();
   const reading = parseWallTime(wall, zone);
   if (!reading) return `Your time zone is ${zone.replaceAll('_', ' ')}.`;
-  const { instant, isSkipped, isAmbiguous: isTwice } = reading;
+  const { instant, isSkipped, isAmbiguous } = reading;
   const ahead = instant.getTime() > now ? `, ${formatAhead(now, instant.getTime())}` : '';
   return (
     <>
       {formatZoned(instant, zone)} ({zone.replaceAll('_', ' ')}){ahead}.
       {isSkipped && ' This time doesn’t exist because of daylight saving time.'}
-      {isTwice && ' This time occurs twice because of daylight saving time. We’ll use the first.'}
+      {isAmbiguous && ' This time occurs twice because of daylight saving time. We’ll use the first.'}
     </>
   );
 }

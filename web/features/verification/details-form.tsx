@@ -44,7 +44,7 @@ export function DetailsForm({ verification, countries, onDone }: DetailsFormProp
   const [type, dateOfBirth] = useWatch({ control: form.control, name: ['documentType', 'dateOfBirth'] });
   const willRemovePictures =
     type !== verification.details?.documentType &&
-    verification.documents.some(({ kind, uploadedAt: takenAt }) => kind !== 'selfie' && takenAt !== null);
+    verification.documents.some(({ kind, uploadedAt }) => kind !== 'selfie' && uploadedAt !== null);
   const send = createSubmitHandler(form, async (body) => {
     const response = isDirty
       ? await api(updateVerificationDetails, { body }, { showErrorMessage: false })

@@ -16,12 +16,12 @@ export function listStatusItems(verification: Verification, now: string): Status
   const { status, details, documents, legalStatus, agreement } = verification;
   const isDecided = status === 'failed' || status === 'declined';
   const type = details?.documentType ?? 'identityCard';
-  const pictures = documents.map(({ kind, state, uploadedAt: takenAt }): StatusItem => {
+  const pictures = documents.map(({ kind, state, uploadedAt }): StatusItem => {
     const name = getDocumentName(kind, type);
     if (state === 'rejected') return { name, state: 'again', end: 'Retake' };
-    if (takenAt === null) return { name, state: 'open', end: 'Missing' };
+    if (uploadedAt === null) return { name, state: 'open', end: 'Missing' };
     if (state === 'approved') return { name, state: 'done', end: isDecided ? 'Accepted' : 'Approved' };
-    return { name, state: 'done', end: formatDayTime(takenAt, now) };
+    return { name, state: 'done', end: formatDayTime(uploadedAt, now) };
   });
   const toAgreementItem = (): StatusItem => {
     if (legalStatus === 'pending') return { name: 'Agreement', state: 'open', end: 'Not signed' };

@@ -47,8 +47,10 @@ export const isReadyToSubmit = (progress: VerificationProgress): boolean =>
 function isRequestedAgain(progress: VerificationProgress, kind: DocumentKind): boolean {
   const document = findDocument(progress, kind);
   if (!document) return false;
-  const { state, uploadedAt: takenAt } = document;
-  return state === 'rejected' || takenAt === null || (progress.decidedAt !== null && takenAt > progress.decidedAt);
+  const { state, uploadedAt } = document;
+  return (
+    state === 'rejected' || uploadedAt === null || (progress.decidedAt !== null && uploadedAt > progress.decidedAt)
+  );
 }
 
 /**

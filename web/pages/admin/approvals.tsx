@@ -16,7 +16,7 @@ export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function ApprovalsPage() {
-  const { data, decided: ended } = useApi(listApprovals, {});
+  const { data, decided } = useApi(listApprovals, {});
   return (
     <AdminList title="Needs second approval">
       {data.length === 0 && (
@@ -28,10 +28,10 @@ export default function ApprovalsPage() {
       {data.map((approval) => (
         <PendingApproval key={approval.id} approval={approval} hasSubjectLink />
       ))}
-      {ended.length > 0 && (
+      {decided.length > 0 && (
         <section aria-labelledby="ended" className="pt-6">
           <SectionHead id="ended" title="Recently decided" />
-          <DecidedApprovals approvals={ended} />
+          <DecidedApprovals approvals={decided} />
         </section>
       )}
     </AdminList>

@@ -30,7 +30,7 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(ar
 function DrawnCreators({ drawn, now, label }: { drawn: readonly NewCreatorCandidate[]; now: string; label: string }) {
   return (
     <Rows label={label}>
-      {drawn.map(({ id, username, name, joinedAt, followerCount, postCount, slot: place }) => (
+      {drawn.map(({ id, username, name, joinedAt, followerCount, postCount, slot }) => (
         <Row
           key={id}
           title={name}
@@ -38,7 +38,7 @@ function DrawnCreators({ drawn, now, label }: { drawn: readonly NewCreatorCandid
           sub={`Joined ${formatShortDay(joinedAt, now)} · ${formatCount(followerCount, 'follower')} · ${formatCount(postCount, 'post')}`}
           end={
             <span className="flex items-baseline gap-4 text-small">
-              {place !== null && <span className="num font-semibold">Spot {place}</span>}
+              {slot !== null && <span className="num font-semibold">Spot {slot}</span>}
               <UiLink href={profilePath(username)} className="link relative z-1 inline-flex min-h-11 items-center">
                 Profile<span className="sr-only"> of {name}</span>
               </UiLink>
@@ -53,8 +53,8 @@ function DrawnCreators({ drawn, now, label }: { drawn: readonly NewCreatorCandid
 export default function NewCreatorSlotsPage() {
   const { now } = useLoaderData<typeof loader>();
   const { day, count, data } = useApi(getNewCreatorSlots, {});
-  const withSlot = data.filter(({ slot: place }) => place !== null);
-  const others = data.filter(({ slot: place }) => place === null);
+  const withSlot = data.filter(({ slot }) => slot !== null);
+  const others = data.filter(({ slot }) => slot === null);
   return (
     <AdminList title="New creators">
       <p className="max-w-[68ch] text-muted">

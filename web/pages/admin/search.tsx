@@ -43,14 +43,14 @@ function SearchResultsSection({ q }: { q: string }) {
     ) : (
       <SkeletonRows count={4} />
     );
-  const { data, hasMore, searchedBackTo: lookedBackTo } = query.data;
+  const { data, hasMore, searchedBackTo } = query.data;
   return (
     <>
       {data.length === 0 ? <EmptyState line="No results" /> : <SearchResults results={data} now={now} />}
       {hasMore && <p className="text-small text-muted">More results available. Refine your search.</p>}
-      {lookedBackTo !== null && (
+      {searchedBackTo !== null && (
         <p className="text-small text-muted">
-          Searched back to {formatExactTime(lookedBackTo)}.{' '}
+          Searched back to {formatExactTime(searchedBackTo)}.{' '}
           <a
             className="underline underline-offset-4"
             href={`${ADMIN_PATHS.adminLedger}?sum=${q.replace(/[$,\s]/g, '')}`}

@@ -34,14 +34,7 @@ export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 function Fee() {
-  const {
-    generalFee,
-    isCustomFee: isOwnFee,
-    offerFee,
-    offerUntil,
-    isCustomOffer: isOwnOffer,
-    effectiveFee,
-  } = useApi(getCreatorFees, {});
+  const { generalFee, isCustomFee, offerFee, offerUntil, isCustomOffer, effectiveFee } = useApi(getCreatorFees, {});
   const isOffer = offerFee !== null && offerUntil !== null;
   return (
     <>
@@ -53,15 +46,15 @@ function Fee() {
           noteMuted={!isOffer}
         />
         <StatCard
-          name={isOwnFee ? 'Custom' : 'Standard'}
+          name={isCustomFee ? 'Custom' : 'Standard'}
           value={`${generalFee}%`}
-          note={isOwnFee ? 'Your custom rate' : 'For all creators'}
+          note={isCustomFee ? 'Your custom rate' : 'For all creators'}
         />
         {isOffer && (
           <StatCard
-            name={isOwnOffer ? 'Custom offer' : 'Offer'}
+            name={isCustomOffer ? 'Custom offer' : 'Offer'}
             value={`${offerFee}%`}
-            note={isOwnOffer ? 'Your custom rate' : 'Introductory rate'}
+            note={isCustomOffer ? 'Your custom rate' : 'Introductory rate'}
           />
         )}
       </Stats>

@@ -90,9 +90,9 @@ function Removal({ media }: { media: MediaDetail }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const erase = async () => {
-    const { deletedIds: gone } = await deletion.run([media.id]);
+    const { deletedIds } = await deletion.run([media.id]);
     setIsConfirming(false);
-    if (gone.length === 0) {
+    if (deletedIds.length === 0) {
       void showToast('Couldn’t delete this file. It may be in use.', 'error');
       void client.invalidateQueries({ queryKey: mediaQuery(media.id).queryKey });
       return;

@@ -36,7 +36,7 @@ export const meta = (args: MetaArgs) =>
 const load: PageLoad<{ previewCreators: PreviewCreator[] }> = async (page) => ({
   previewCreators: await loadPreviewCreators(
     page,
-    THEME_PRESETS.map(({ category: craft }) => craft),
+    THEME_PRESETS.map(({ category }) => category),
   ),
 });
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);

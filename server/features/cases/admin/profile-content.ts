@@ -18,12 +18,12 @@ function toProfileDetails({
   city,
   bio,
   links,
-  customLinks: ownLinks,
+  customLinks,
 }: ProfileContent): Pick<ProfileVersion, 'details' | 'links'> {
   const details = { Name: name, Username: username, Craft: craft, City: city, About: bio };
   return {
     details: Object.entries(details).flatMap(([label, value]) => (value === '' ? [] : [{ name: label, value }])),
-    links: [...links.map(({ network, url }) => ({ label: SOCIAL_NETWORK_DETAILS[network].name, url })), ...ownLinks],
+    links: [...links.map(({ network, url }) => ({ label: SOCIAL_NETWORK_DETAILS[network].name, url })), ...customLinks],
   };
 }
 

@@ -62,7 +62,7 @@ export async function changeQueue(
     const queue = isForRefund ? 'refunds' : kindRules.queue;
     if (row.state === 'closed') throw new AppError('CONFLICT', { message: 'This case is already closed.' });
     if (row.queue === queue) throw new AppError('CONFLICT', { message: 'This case is already in that queue.' });
-    if (isForRefund && !(await findPurchases(tx, row)).purchases.some(({ canRefund: canGiveBack }) => canGiveBack))
+    if (isForRefund && !(await findPurchases(tx, row)).purchases.some(({ canRefund }) => canRefund))
       throw new AppError('CONFLICT', { message: 'There are no purchases left to refund.' });
     const at = ctx.clock.now();
     await updateCase(tx, id, { queue, state: 'open', assigned_to: null, changed_at: at });

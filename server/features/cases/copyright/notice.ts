@@ -87,7 +87,7 @@ async function openNoticeCase(
   { body, target, noticeId }: { body: CopyrightNoticeBody; target: NoticeTarget; noticeId: string },
 ) {
   const { name, email, work, signature, address, telephone } = body;
-  const { subject, subjectId, userId: personId, snapshot, title: subjectTitle } = target;
+  const { subject, subjectId, userId, snapshot, title: subjectTitle } = target;
   const repeated = actor && (await findRepeatedNotice(tx, { fromId: actor.userId, email, url: target.address, work }));
   if (repeated) {
     await updateRepeatedNotice(ctx, tx, { ...repeated, byId: actor.userId }, { name, signature, address, telephone });
@@ -97,7 +97,7 @@ async function openNoticeCase(
     kind: 'copyright',
     title: `Copyright notice about a ${REPORT_SUBJECT_LABELS[subject]}${subjectTitle === '' ? '' : `: ${subjectTitle}`}`,
     from: { id: actor?.userId ?? null, name, email },
-    about: { subject, subjectId, userId: personId, snapshot },
+    about: { subject, subjectId, userId: userId, snapshot },
     contentAddress: target.address,
   });
   await addEntry(ctx, tx, row.id, { kind: 'message', byId: actor?.userId ?? null, body: work });

@@ -196,14 +196,14 @@ async function encodeFirst(job: StreamJobRun): Promise<void> {
   if (!source) throw new Error('an upload without analysis');
   await progress.enter('encoding');
   if (!hasVideo(source)) return processAudio(job, source);
-  const { renditions: made, damage } = await encode(
+  const { renditions, damage } = await encode(
     workspace,
     original,
     source,
     [getFirstRenditionSpec(source.video)],
     progress.report,
   );
-  const [packaged] = made;
+  const [packaged] = renditions;
   if (!packaged) throw new Error('nothing was encoded');
   if (isTooDamaged(source.video, packaged, damage)) throw new MediaError(MEDIA_MESSAGES.damagedVideo);
   const videoFile: VideoFile = { file: `${packaged.rendition.name}.mp4`, demuxer: 'mov', seconds: packaged.seconds };

@@ -11,8 +11,8 @@ import { getHelpdeskPath, getPayoutsPath, getSettingsPath, type NotificationKind
 
 export const COMMON_KINDS: Readonly<Record<string, NotificationKind>> = {
   payout: {
-    subscribe: events.onDomainEvent('payout.changed', ({ userId, payoutId, amountCents, event: moment }) =>
-      moment in PAYOUT_MESSAGES ? [{ userId, subjectId: payoutId, cents: amountCents, note: moment }] : [],
+    subscribe: events.onDomainEvent('payout.changed', ({ userId, payoutId, amountCents, event }) =>
+      event in PAYOUT_MESSAGES ? [{ userId, subjectId: payoutId, cents: amountCents, note: event }] : [],
     ),
     icon: 'wallet',
     format: (details) => ({
@@ -22,9 +22,7 @@ export const COMMON_KINDS: Readonly<Record<string, NotificationKind>> = {
     }),
   },
   dataExport: {
-    subscribe: events.onDomainEvent('dataExport.ready', ({ userId, exportId: archiveId }) => [
-      { userId, subjectId: archiveId },
-    ]),
+    subscribe: events.onDomainEvent('dataExport.ready', ({ userId, exportId }) => [{ userId, subjectId: exportId }]),
     icon: 'download',
     format: (details) => ({
       text: 'Your data is ready to download',
@@ -60,8 +58,8 @@ export const COMMON_KINDS: Readonly<Record<string, NotificationKind>> = {
     }),
   },
   duplicateTakedown: {
-    subscribe: events.onDomainEvent('case.copied', ({ userIds, isRestored: isBack }) =>
-      userIds.map((userId) => ({ userId, note: isBack ? 'back' : '' })),
+    subscribe: events.onDomainEvent('case.copied', ({ userIds, isRestored }) =>
+      userIds.map((userId) => ({ userId, note: isRestored ? 'back' : '' })),
     ),
     icon: 'lock',
     format: (details) => ({

@@ -128,8 +128,8 @@ export const FAN_KINDS: Readonly<Record<string, NotificationKind>> = {
     }),
   },
   paymentReturned: {
-    subscribe: events.onDomainEvent('payment.refunded', ({ fanId, webhookId: eventId, cents }) => [
-      { userId: fanId, subjectId: eventId, cents },
+    subscribe: events.onDomainEvent('payment.refunded', ({ fanId, webhookId, cents }) => [
+      { userId: fanId, subjectId: webhookId, cents },
     ]),
     icon: 'undo',
     format: ({ sum }) => ({

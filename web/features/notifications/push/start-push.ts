@@ -76,8 +76,8 @@ export function startPush(client: QueryClient, { id, type }: PushViewer, onShowI
     if (!(await navigator.serviceWorker.getRegistration('/'))) return;
     const state = await getPushState(id);
     if (findPushPreference(id) !== undefined || (state !== 'off' && state !== 'install')) return;
-    const { showPushPrompt: askForPush } = await loadWhenReachable(() => import('./push-prompt.tsx'));
-    askForPush({ type, userId: id, state, onShowInstructions });
+    const { showPushPrompt } = await loadWhenReachable(() => import('./push-prompt.tsx'));
+    showPushPrompt({ type, userId: id, state, onShowInstructions });
   };
   const offerPushOnReturn = async () => {
     if (!(await isInterrupting())) await offerPush();

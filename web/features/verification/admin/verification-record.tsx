@@ -63,10 +63,10 @@ function Documents({ view }: { view: AdminVerification }) {
   const type = view.details?.documentType ?? 'identityCard';
   return (
     <section aria-label="Documents" className="v-pictures">
-      {view.documents.map(({ kind, state, uploadedAt: takenAt, reason }) => (
+      {view.documents.map(({ kind, state, uploadedAt, reason }) => (
         <figure key={kind} className="min-w-0">
           <div className="v-cam" data-shape={kind === 'selfie' ? 'face' : 'card'}>
-            {takenAt ? (
+            {uploadedAt ? (
               <ZoomPicture
                 src={toPictureUrl(view.creator.id, kind)}
                 alt={getDocumentName(kind, type)}
