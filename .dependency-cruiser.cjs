@@ -2,12 +2,15 @@
  * Import boundaries. The rules are patterns, so they also cover new modules. A server module may only import the
  * index.ts of the modules that its manifest names. It communicates with all others by events.
  */
+const { DOMAINS } = require('./scripts/lib/module-folders.ts');
 const { readModules } = require('./scripts/lib/modules.ts');
 
 const modules = readModules();
 
 const tests = String.raw`\.test\.tsx?$|[/.]testing\.ts$|^server/testing/`;
-const feature = (names) => `^server/features/(${names.join('|')})/`;
+const MODULE = 'server/modules/[^/]+/[^/]+/';
+const toModulePattern = (names) => `^server/modules/[^/]+/(${names.join('|')})/`;
+const toDomainPattern = (side, names) => `^${side}/modules/(${names.join('|')})/`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 const listDependents = (name) => {
@@ -19,16 +22,25 @@ const downward = modules.flatMap(({ name, dependsOn }) => [
   rule(
     `${name}-depends-on`,
     'Call down, notify up: a module imports those that its manifest names under `dependsOn`, and notifies others by events.',
-    { path: feature([name]), pathNot: tests },
-    { path: '^server/features/[^/]+/', pathNot: feature([name, ...dependsOn]) },
+    { path: toModulePattern([name]), pathNot: tests },
+    { path: `^${MODULE}`, pathNot: toModulePattern([name, ...dependsOn]) },
   ),
   rule(
     `tests-of-${name}-not-dependents`,
     'A test may use other modules, but none that depends on its own.',
-    { path: feature([name]) },
-    { path: feature([...listDependents(name), 'none']) },
+    { path: toModulePattern([name]) },
+    { path: toModulePattern([...listDependents(name), 'none']) },
   ),
 ]);
+
+const domainsInOrder = DOMAINS.slice(0, -1).map((domain, index) =>
+  rule(
+    `${domain}-not-higher-domains`,
+    'A domain imports those below it (DOMAINS in scripts/lib/module-folders.ts), and notifies those above it by events.',
+    { path: toDomainPattern('server', [domain]), pathNot: tests },
+    { path: toDomainPattern('server', DOMAINS.slice(index + 1)) },
+  ),
+);
 
 module.exports = {
   forbidden: [
@@ -71,49 +83,50 @@ module.exports = {
       },
     ),
     rule(
-      'kernel-not-features',
-      'The kernel does not depend on modules.',
-      { path: '^server/kernel/', pathNot: tests },
-      { path: '^server/features/' },
+      'platform-not-modules',
+      'The platform does not depend on modules.',
+      { path: '^server/platform/', pathNot: tests },
+      { path: '^server/modules/' },
     ),
     rule(
       'through-index',
       'Other modules are imported through their index.ts. Tests may also use their testing.ts.',
       {
-        path: '^server/features/([^/]+)/',
+        path: '^server/modules/([^/]+/[^/]+)/',
         pathNot: tests,
       },
       {
-        path: '^server/features/[^/]+/',
-        pathNot: ['^server/features/$1/', String.raw`^server/features/[^/]+/index\.ts$`],
+        path: `^${MODULE}`,
+        pathNot: ['^server/modules/$1/', String.raw`^${MODULE}index\.ts$`],
       },
     ),
     rule(
       'tests-through-index',
       'Other modules are imported through their index.ts. Tests may also use their testing.ts.',
       {
-        path: String.raw`^server/features/([^/]+)/(.*\.test\.ts|testing\.ts)$`,
+        path: String.raw`^server/modules/([^/]+/[^/]+)/(.*\.test\.ts|testing\.ts)$`,
       },
       {
-        path: '^server/features/[^/]+/',
-        pathNot: ['^server/features/$1/', String.raw`^server/features/[^/]+/(index|testing)\.ts$`],
+        path: `^${MODULE}`,
+        pathNot: ['^server/modules/$1/', String.raw`^${MODULE}(index|testing)\.ts$`],
       },
     ),
     rule(
       'outside-through-index',
       'Code outside of modules imports them through their index.ts.',
       {
-        path: '^server/(?!features/[^/]+/)',
+        path: `^server/(?!modules/[^/]+/[^/]+/)`,
         pathNot: tests,
       },
-      { path: '^server/features/[^/]+/', pathNot: String.raw`^server/features/[^/]+/index\.ts$` },
+      { path: `^${MODULE}`, pathNot: String.raw`^${MODULE}index\.ts$` },
     ),
     rule(
       'manifests-are-data',
       'Tools read manifests, so they declare a module without running any of it.',
-      { path: String.raw`^server/features/[^/]+/manifest\.ts$` },
-      { pathNot: String.raw`^contract/|^server/kernel/(module|personal-data)\.ts$` },
+      { path: String.raw`^${MODULE}manifest\.ts$` },
+      { pathNot: String.raw`^contract/|^server/platform/(module|personal-data)\.ts$` },
     ),
+    ...domainsInOrder,
     ...downward,
     rule(
       'no-tests-in-product',
@@ -122,32 +135,32 @@ module.exports = {
       { path: tests },
     ),
     rule(
-      'web-features-not-each-other',
-      'Pages compose features. Features do not import each other.',
-      { path: '^web/features/([^/]+)/' },
+      'web-modules-not-each-other',
+      'Pages compose modules. Modules do not import each other.',
+      { path: '^web/modules/([^/]+/[^/]+)/' },
       {
-        path: '^web/features/',
-        pathNot: '^web/features/$1/',
+        path: '^web/modules/',
+        pathNot: '^web/modules/$1/',
       },
     ),
     rule(
-      'web-features-not-pages',
-      'Pages compose features, not the other way round.',
-      { path: '^web/features/' },
+      'web-modules-not-pages',
+      'Pages compose modules, not the other way round.',
+      { path: '^web/modules/' },
       { path: '^web/(pages|app)/' },
     ),
     rule(
-      'web-kernel-low',
-      'The web kernel imports neither features nor pages.',
-      { path: '^web/kernel/' },
-      { path: '^web/(features|pages|app)/' },
+      'web-platform-not-modules',
+      'The platform of the web imports neither modules nor pages.',
+      { path: '^web/platform/' },
+      { path: '^web/(modules|pages|app)/' },
     ),
     rule(
       'ui-without-domain',
       'The design system has no domain. It receives what it shows as props.',
       { path: '^web/ui/' },
       {
-        path: '^(web/(features|pages|app|kernel)|contract)/',
+        path: '^(web/(modules|pages|app|platform)|contract)/',
       },
     ),
     rule(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { runSql } from '../server/kernel/db.ts';
+import { runSql } from '../server/platform/database/db.ts';
 import { type ChatWorld, PAIRS, TEXT } from './fixtures/conversations.ts';
 import { formatSessionCookie } from './fixtures/users.ts';
 import type { Child } from './harness/child.ts';

@@ -4,7 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { clearDue } from '../server/features/ledger/index.ts';
+import { clearDue } from '../server/modules/ledger/ledger/index.ts';
 import { assertLedger } from './fixtures/assert-ledger.ts';
 import { writeBenchJournal } from './fixtures/journal.ts';
 import { makePastSales } from './fixtures/sales.ts';

@@ -3,10 +3,10 @@
  * scores.
  */
 import { type Browser, type BrowserContext, chromium as playwright } from '@playwright/test';
-import { PATHS } from '../contract/addresses.ts';
-import { getConversationList } from '../contract/chat.ts';
-import { listCreatorPosts } from '../contract/posts.ts';
-import { getProfile } from '../contract/profiles.ts';
+import { listCreatorPosts } from '../contract/content/posts.ts';
+import { getProfile } from '../contract/content/profiles.ts';
+import { getConversationList } from '../contract/messaging/chat.ts';
+import { PATHS } from '../contract/shared/addresses.ts';
 import { findChromium } from '../scripts/lib/system.mjs';
 import type { BenchContext } from './harness/context.ts';
 import { ensureDemoWorld, type FullServer, startFullServer } from './harness/full-server.ts';

@@ -4,16 +4,20 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkLedger, clearDue } from '../server/features/ledger/index.ts';
-import { runLedgerCheckNow } from '../server/features/ledger/nightly-check.ts';
-import { sequenceRows } from '../server/features/transparency/index.ts';
-import { buildConsistencyProof, buildInclusionProof, type ReadHash } from '../server/features/transparency/merkle.ts';
-import { createTileReader, findLastCheckpoint } from '../server/features/transparency/store.ts';
-import { createHashReader } from '../server/features/transparency/tiles.ts';
-import { systemClock } from '../server/kernel/clock.ts';
-import { type Database, openDatabase, runSql } from '../server/kernel/db.ts';
-import { createLogger } from '../server/kernel/log.ts';
-import { openStorage } from '../server/kernel/open-storage.ts';
+import { checkLedger, clearDue } from '../server/modules/ledger/ledger/index.ts';
+import { runLedgerCheckNow } from '../server/modules/ledger/ledger/nightly-check.ts';
+import { sequenceRows } from '../server/modules/trust/transparency-log/index.ts';
+import {
+  buildConsistencyProof,
+  buildInclusionProof,
+  type ReadHash,
+} from '../server/modules/trust/transparency-log/merkle.ts';
+import { createTileReader, findLastCheckpoint } from '../server/modules/trust/transparency-log/store.ts';
+import { createHashReader } from '../server/modules/trust/transparency-log/tiles.ts';
+import { systemClock } from '../server/platform/clock.ts';
+import { type Database, openDatabase, runSql } from '../server/platform/database/db.ts';
+import { createLogger } from '../server/platform/log.ts';
+import { openStorage } from '../server/platform/storage/open-storage.ts';
 import { assertLedger } from './fixtures/assert-ledger.ts';
 import { makePastSales } from './fixtures/sales.ts';
 import { fundFans, makeCreators, makeFans } from './fixtures/users.ts';

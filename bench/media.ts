@@ -8,15 +8,15 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { listPictureWidths } from '../server/features/media/pictures.ts';
-import { writeVariants } from '../server/features/media/process.ts';
-import { spotCheck } from '../server/features/media/video/damage.ts';
-import { inspectSource, type ProbedSource } from '../server/features/media/video/inspect.ts';
-import { FIRST_POSTER_WIDTH } from '../server/features/media/video/job.ts';
-import { encode, listRenditionSpecs, toEncodeArgs } from '../server/features/media/video/ladder.ts';
-import { startEarlyRemux } from '../server/features/media/video/package.ts';
-import { extractFrame, getPosterSecond } from '../server/features/media/video/stills.ts';
-import { findTools, type MediaTools, TOOL_LIMITS, toInputArgs } from '../server/features/media/video/tools.ts';
+import { listPictureWidths } from '../server/modules/content/media/pictures.ts';
+import { writeVariants } from '../server/modules/content/media/process.ts';
+import { spotCheck } from '../server/modules/content/media/video/damage.ts';
+import { inspectSource, type ProbedSource } from '../server/modules/content/media/video/inspect.ts';
+import { FIRST_POSTER_WIDTH } from '../server/modules/content/media/video/job.ts';
+import { encode, listRenditionSpecs, toEncodeArgs } from '../server/modules/content/media/video/ladder.ts';
+import { startEarlyRemux } from '../server/modules/content/media/video/package.ts';
+import { extractFrame, getPosterSecond } from '../server/modules/content/media/video/stills.ts';
+import { findTools, type MediaTools, TOOL_LIMITS, toInputArgs } from '../server/modules/content/media/video/tools.ts';
 import { ensureCrowd, FOLLOWERS } from './fixtures/crowd.ts';
 import {
   discard,

@@ -3,7 +3,7 @@
  * over creators and all to one creator.
  */
 
-import { runSql } from '../server/kernel/db.ts';
+import { runSql } from '../server/platform/database/db.ts';
 import { assertLedger } from './fixtures/assert-ledger.ts';
 import { PLAIN_LEDGER } from './fixtures/plain-ledger.ts';
 import { listBenchPostIds, makePosts } from './fixtures/posts.ts';

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { getProfileOgImage, OG_IMAGE_SIZE } from '@stagedoor/contract/og-images.ts';
+import { getProfileOgImage, OG_IMAGE_SIZE } from '@stagedoor/contract/content/og-images.ts';
 import sharp from 'sharp';
 import { makeCreators, toBenchUserId } from './fixtures/users.ts';
 import { startChild, startLoader } from './harness/child.ts';

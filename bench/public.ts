@@ -5,15 +5,21 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium as playwright } from '@playwright/test';
-import { CASE_PATHS } from '../contract/case-addresses.ts';
-import { listWorks } from '../contract/discovery-works.ts';
-import { embedPath } from '../contract/embeds.ts';
-import { POLICY_KEYS } from '../contract/policies.ts';
-import { creatorsPath, PUBLIC_PATHS, policyPath, sharedThemePath, worksPath } from '../contract/public-addresses.ts';
-import { THEME_PRESETS } from '../contract/theme-presets.ts';
-import { toThemeCode } from '../contract/themes.ts';
+import { listWorks } from '../contract/content/discovery-works.ts';
+import { embedPath } from '../contract/content/embeds.ts';
+import { THEME_PRESETS } from '../contract/content/theme-presets.ts';
+import { toThemeCode } from '../contract/content/themes.ts';
+import {
+  creatorsPath,
+  PUBLIC_PATHS,
+  policyPath,
+  sharedThemePath,
+  worksPath,
+} from '../contract/shared/public-addresses.ts';
+import { CASE_PATHS } from '../contract/trust/case-addresses.ts';
+import { POLICY_KEYS } from '../contract/trust/policies.ts';
 import { findChromium } from '../scripts/lib/system.mjs';
-import { toCursor } from '../server/kernel/pagination.ts';
+import { toCursor } from '../server/platform/database/pagination.ts';
 import { auditPage, CHROMIUM_FLAGS, measureVisitorPage, type PageFigures } from './bytes.ts';
 import { ensureCrowd } from './fixtures/crowd.ts';
 import { type Child, startChild, startLoader } from './harness/child.ts';

@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { runSql } from '../server/kernel/db.ts';
+import { runSql } from '../server/platform/database/db.ts';
 import { makePosts } from './fixtures/posts.ts';
 import { makeCreators } from './fixtures/users.ts';
 import { type Child, startChild, startLoader } from './harness/child.ts';

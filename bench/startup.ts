@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listCreators } from '../contract/profiles.ts';
+import { listCreators } from '../contract/content/profiles.ts';
 import { startLoader } from './harness/child.ts';
 import type { BenchContext } from './harness/context.ts';
 import { ensureDemoWorld, type FullServer, startFullServer } from './harness/full-server.ts';

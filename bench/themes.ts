@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { THEME_PRESETS } from '@stagedoor/contract/theme-presets.ts';
-import { runSql } from '../server/kernel/db.ts';
+import { THEME_PRESETS } from '@stagedoor/contract/content/theme-presets.ts';
+import { runSql } from '../server/platform/database/db.ts';
 import { makePosts } from './fixtures/posts.ts';
 import { makeCreators, toBenchUserId, toBenchUserIdSql } from './fixtures/users.ts';
 import { startChild, startLoader } from './harness/child.ts';

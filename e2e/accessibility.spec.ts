@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { PATHS, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
-import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { PATHS, postPath, profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import { getDemoContent, getDemoReceiptId, getFirstId } from './support/demo-content.ts';
 import {
   callApi,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { generateSync } from 'otplib';
 import {
   callApi,

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import type { OpenCall } from '@stagedoor/contract/calls.ts';
+import type { OpenCall } from '@stagedoor/contract/messaging/calls.ts';
 import puppeteer from 'puppeteer-core';
 import { findFirefox, findTurnServer } from '../scripts/lib/system.mjs';
 import {

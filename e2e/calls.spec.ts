@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import type { CallLog } from '@stagedoor/contract/calls.ts';
+import type { CallLog } from '@stagedoor/contract/messaging/calls.ts';
 import {
   expectMedia,
   fetchCallDetail,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { Conversation } from '@stagedoor/contract/messages.ts';
+import type { Conversation } from '@stagedoor/contract/messaging/messages.ts';
 import { getBubbles, getMessageField, openThread, startConversation, typeMessage } from './support/chat.ts';
 import { type ApiClient, callApi, expect, logIn, test, waitForHydration } from './support/fixtures.ts';
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Post } from '@stagedoor/contract/posts.ts';
+import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { waitForProcessing } from './support/films.ts';
 import { callApi, describePicture, expect, test, waitForHydration } from './support/fixtures.ts';
 import { addFunds, makePicture, publishPictures, uploadJpeg } from './support/money.ts';

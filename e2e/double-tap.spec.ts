@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Message } from '@stagedoor/contract/messages.ts';
+import type { Message } from '@stagedoor/contract/messaging/messages.ts';
 import { getBubbles, getMessageField, openThread, startConversation } from './support/chat.ts';
 import { callApi, expect, test, waitForHydration } from './support/fixtures.ts';
 import { makePicture } from './support/money.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Post } from '@stagedoor/contract/posts.ts';
-import type { Draft } from '@stagedoor/contract/publishing.ts';
+import type { Draft } from '@stagedoor/contract/content/drafts.ts';
+import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { makeClip } from './support/films.ts';
 import {
   addSession,

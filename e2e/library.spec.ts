@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Media } from '@stagedoor/contract/media.ts';
+import type { Media } from '@stagedoor/contract/content/media.ts';
 import { fetchMedia, getPlayerState } from './support/films.ts';
 import { callApi, expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts';
 import { makeJpeg, makePicture, publishPictures } from './support/money.ts';

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import type { Post } from '@stagedoor/contract/posts.ts';
+import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { type BrowserUser, callApi, expect, test, waitForHydration } from './support/fixtures.ts';
 import { publishPictures } from './support/money.ts';
 

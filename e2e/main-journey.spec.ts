@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Post } from '@stagedoor/contract/posts.ts';
+import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { enableSelling } from './support/database.ts';
 import {
   callApi,

@@ -1,9 +1,9 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import type { getNotificationPreferences } from '@stagedoor/contract/notification-preferences.ts';
-import { type getPushSettings, toBadgeCount } from '@stagedoor/contract/push.ts';
+import type { getNotificationPreferences } from '@stagedoor/contract/notifications/notification-preferences.ts';
+import { type getPushSettings, toBadgeCount } from '@stagedoor/contract/notifications/push.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
-import { createUnsubscribeHeaders } from '../server/features/notifications/unsubscribe.ts';
-import { readConfig } from '../server/kernel/config.ts';
+import { createUnsubscribeHeaders } from '../server/modules/notifications/notifications/unsubscribe.ts';
+import { readConfig } from '../server/platform/config.ts';
 import { sendTextMessage, startConversation } from './support/chat.ts';
 import {
   callApi,

@@ -3,8 +3,8 @@
  * immediately.
  */
 import type { Page } from '@playwright/test';
-import type { getNotificationPreferences } from '@stagedoor/contract/notification-preferences.ts';
-import type { Draft } from '@stagedoor/contract/publishing.ts';
+import type { Draft } from '@stagedoor/contract/content/drafts.ts';
+import type { getNotificationPreferences } from '@stagedoor/contract/notifications/notification-preferences.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { getDemoContent } from './support/demo-content.ts';
 import { waitForProcessing } from './support/films.ts';

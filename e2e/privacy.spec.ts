@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { unzip } from '../server/features/archive/unzip.testing.ts';
+import { unzip } from '../server/modules/identity/data-export/unzip.testing.ts';
 import {
   callApi,
   createConfirmedAccount,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Profile } from '@stagedoor/contract/profiles.ts';
-import { FORMATS, LAYOUTS, SHAPES } from '@stagedoor/contract/themes.ts';
+import type { Profile } from '@stagedoor/contract/content/profiles.ts';
+import { FORMATS, LAYOUTS, SHAPES } from '@stagedoor/contract/content/themes.ts';
 import sharp from 'sharp';
 import { callApi, expect, expectAccessible, getBaseUrl, test, waitForHydration } from './support/fixtures.ts';
 import { makeJpeg, publishPictures } from './support/money.ts';

@@ -1,4 +1,4 @@
-import type { AffiliateTotals } from '@stagedoor/contract/affiliates.ts';
+import type { AffiliateTotals } from '@stagedoor/contract/finance/affiliates.ts';
 import {
   callApi,
   createConfirmedAccount,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import { outdateAgreement } from './support/database.ts';
 import { makeClip, uploadTestFile, waitForProcessing } from './support/films.ts';
 import {

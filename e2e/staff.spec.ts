@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
+import type { OperatorRole } from '@stagedoor/contract/admin/operator-rights.ts';
 import { generateSync } from 'otplib';
 import { ageLogin, makeOperator } from './support/database.ts';
 import {

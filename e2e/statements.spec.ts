@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { parseCell } from '../server/features/statements/testing.ts';
+import { parseCell } from '../server/modules/finance/statements/testing.ts';
 import { callApi, createConfirmedAccount, expect, test, waitForHydration } from './support/fixtures.ts';
 import { addFunds, fetchWalletBalance } from './support/money.ts';
 import { downloadStatement, downloadStatementTable, findClosingRow } from './support/statements.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import type { CaseSummary } from '@stagedoor/contract/admin-cases.ts';
-import type { CaseAction } from '@stagedoor/contract/case-kinds.ts';
+import type { CaseSummary } from '@stagedoor/contract/admin/cases.ts';
+import type { CaseAction } from '@stagedoor/contract/trust/case-kinds.ts';
 import sharp from 'sharp';
 import { getBubbles, openThread, startConversation } from './support/chat.ts';
 import {

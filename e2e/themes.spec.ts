@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
-import { THEME_PRESETS } from '@stagedoor/contract/theme-presets.ts';
-import { findThemeContrastProblems, type ThemeState } from '@stagedoor/contract/themes.ts';
+import { THEME_PRESETS } from '@stagedoor/contract/content/theme-presets.ts';
+import { findThemeContrastProblems, type ThemeState } from '@stagedoor/contract/content/themes.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import { TEST_CALL_SETTINGS } from './support/calls.ts';
 import { callApi, expect, expectAccessible, getBaseUrl, logIn, test, waitForHydration } from './support/fixtures.ts';
 import { openTip, publishPictures } from './support/money.ts';

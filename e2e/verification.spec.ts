@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { VERIFICATION_MESSAGES } from '@stagedoor/contract/verification.ts';
+import { VERIFICATION_MESSAGES } from '@stagedoor/contract/compliance/verification.ts';
 import sharp from 'sharp';
 import { logInAsOperator } from './support/admin.ts';
 import { expect, expectAccessible, test, waitForHydration, waitForMail } from './support/fixtures.ts';

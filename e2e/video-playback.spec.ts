@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Post } from '@stagedoor/contract/posts.ts';
+import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { getPlayerState, publishTestFilm } from './support/films.ts';
 import { callApi, expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts';
 import { addFunds } from './support/money.ts';

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import type { Post } from '@stagedoor/contract/posts.ts';
-import type { Profile } from '@stagedoor/contract/profiles.ts';
+import type { Post } from '@stagedoor/contract/content/posts.ts';
+import type { Profile } from '@stagedoor/contract/content/profiles.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { TEST_CALL_SETTINGS } from './support/calls.ts';
 import { callApi, expect, getBaseUrl, test } from './support/fixtures.ts';
 import { makeJpeg, publishPictures } from './support/money.ts';

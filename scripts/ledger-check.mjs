@@ -7,5 +7,8 @@ import { enterRuntime } from './lib/runtime.mjs';
 
 await runMain(async (args) => {
   await enterRuntime();
-  await replaceProcess(process.execPath, [join(root, 'server', 'features', 'transparency', 'check-cli.ts'), ...args]);
+  await replaceProcess(process.execPath, [
+    join(root, 'server', 'modules', 'trust', 'transparency-log', 'check-cli.ts'),
+    ...args,
+  ]);
 });

@@ -5,5 +5,8 @@ import { enterRuntime } from './lib/runtime.mjs';
 
 await runMain(async (args) => {
   await enterRuntime();
-  await replaceProcess(process.execPath, [join(root, 'server', 'features', 'transparency', 'verify-cli.ts'), ...args]);
+  await replaceProcess(process.execPath, [
+    join(root, 'server', 'modules', 'trust', 'transparency-log', 'verify-cli.ts'),
+    ...args,
+  ]);
 });

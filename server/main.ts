@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from './app.ts';
-import { type Config, listConfigWarnings, readConfig } from './kernel/config.ts';
-import { claimDataFolder, prepareDatabaseFolder } from './kernel/data-folder.ts';
-import { createLogger } from './kernel/log.ts';
-import { type EmbeddedPostgres, startPostgres } from './kernel/postgres.ts';
-import type { PathClaim } from './kernel/process-lock.ts';
+import { type Config, listConfigWarnings, readConfig } from './platform/config.ts';
+import { createLogger } from './platform/log.ts';
+import { claimDataFolder, prepareDatabaseFolder } from './platform/postgres/data-folder.ts';
+import { type EmbeddedPostgres, startPostgres } from './platform/postgres/postgres.ts';
+import type { PathClaim } from './platform/postgres/process-lock.ts';
 
 const DRAIN_MS = 15_000;
 

@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clearCookies } from './features/accounts/index.ts';
-import { countProfileView, getFrameAncestors } from './features/profiles/index.ts';
-import type { Context } from './kernel/context.ts';
-import { getSessionCookieName, isEmbed } from './kernel/http.ts';
-import type { BoundRoutes } from './kernel/routing.ts';
+import { countProfileView, getFrameAncestors } from './modules/content/profiles/index.ts';
+import { clearCookies } from './modules/identity/accounts/index.ts';
 import { serveAssets } from './pages/assets.ts';
 import { registerCacheInvalidation } from './pages/cache-invalidation.ts';
 import { sendEncoded } from './pages/encoding.ts';
@@ -20,6 +17,9 @@ import {
 import { createRenderer, type RenderedPage, type RenderOptions } from './pages/render.ts';
 import { createRenderLimits, isRefusedRender, sendRefusedRender } from './pages/render-limits.ts';
 import { collectTags } from './pages/tags.ts';
+import type { Context } from './platform/context.ts';
+import { getSessionCookieName, isEmbed } from './platform/http/http.ts';
+import type { BoundRoutes } from './platform/http/routing.ts';
 
 const FORM_BYTES = 64 * 1024;
 const CACHE_BYTES = 24 * 1024 * 1024;

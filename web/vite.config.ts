@@ -1,11 +1,11 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { BUILD_TARGET } from './browser-targets.ts';
-import { replaceRouteLoader } from './lazy-routes.ts';
-import { namedChunks } from './manual-chunks.ts';
-import { splitContract } from './split-contract.ts';
-import { stripUnusedLibraryCode } from './strip-unused-library-code.ts';
+import { BUILD_TARGET } from './vite/browser-targets.ts';
+import { replaceRouteLoader } from './vite/lazy-routes.ts';
+import { namedChunks } from './vite/manual-chunks.ts';
+import { splitContract } from './vite/split-contract.ts';
+import { stripUnusedLibraryCode } from './vite/strip-unused-library-code.ts';
 
 /** Keeps React's server renderer out of browser bundles, where it would add 30 kB to every page. */
 const noServerInBrowsers: Plugin = {

@@ -2,11 +2,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OWNED_SCHEMAS } from '../../server/features/index.ts';
-import { type Database, openDatabase, runSql } from '../../server/kernel/db.ts';
-import { migrateDatabase } from '../../server/kernel/migrate.ts';
-import { PRODUCT_ROLE, startPostgres, toPostgresUrl } from '../../server/kernel/postgres.ts';
-import { getSocketFolder } from '../../server/kernel/postgres-paths.ts';
+import { OWNED_SCHEMAS } from '../../server/modules/index.ts';
+import { type Database, openDatabase, runSql } from '../../server/platform/database/db.ts';
+import { migrateDatabase } from '../../server/platform/database/migrate.ts';
+import { PRODUCT_ROLE, startPostgres, toPostgresUrl } from '../../server/platform/postgres/postgres.ts';
+import { getSocketFolder } from '../../server/platform/postgres/postgres-paths.ts';
 import { getProcessTreeCpuMs } from './cpu.ts';
 
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));

@@ -2,7 +2,7 @@
  * The configuration for measurements: production settings on loopback without rate limits, or with the product's own
  * limits and the client addresses that the load generator sends.
  */
-import { type Config, readConfig } from '../../server/kernel/config.ts';
+import { type Config, readConfig } from '../../server/platform/config.ts';
 
 export function createBenchConfig(databaseUrl: string, dataDir: string, isLimited = false): Config {
   return readConfig({

@@ -3,9 +3,9 @@
  * to serve pages too or `limited` for the product's own limits. On request it emits one event to all connected sockets
  * many times.
  */
-import { receiveMessage } from '@stagedoor/contract/chat-events.ts';
+import { receiveMessage } from '@stagedoor/contract/messaging/chat-events.ts';
 import { createApp } from '../../server/app.ts';
-import { createLogger } from '../../server/kernel/log.ts';
+import { createLogger } from '../../server/platform/log.ts';
 import { toProductUrl } from '../harness/database.ts';
 import { createBenchConfig } from './config.ts';
 import { type EmitJob, emitEvenly } from './emits.ts';

@@ -1,8 +1,8 @@
 /** The product's operations without HTTP: loops that charge tips through the sales module, as other modules do. */
 import { randomUUID } from 'node:crypto';
 import { createApp } from '../../server/app.ts';
-import { chargeFanNow } from '../../server/features/sales/index.ts';
-import { createLogger } from '../../server/kernel/log.ts';
+import { chargeFanNow } from '../../server/modules/commerce/sales/index.ts';
+import { createLogger } from '../../server/platform/log.ts';
 import { toBenchUserId } from '../fixtures/users.ts';
 import { toProductUrl } from '../harness/database.ts';
 import { createBenchConfig } from './config.ts';

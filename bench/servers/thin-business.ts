@@ -3,7 +3,7 @@
  * sums that the ledger stores. It has no sessions.
  */
 import fastify from 'fastify';
-import { openDatabase } from '../../server/kernel/db.ts';
+import { openDatabase } from '../../server/platform/database/db.ts';
 import { respondToParent } from './parent-messages.ts';
 
 const OWN = `(select id from ledger_accounts where code = 'liab:creator:' || $1 || ':pending')`;

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { openDatabase } from '../../server/kernel/db.ts';
+import { openDatabase } from '../../server/platform/database/db.ts';
 import { type EmitJob, emitEvenly } from './emits.ts';
 import { respondToParent } from './parent-messages.ts';
 

@@ -4,7 +4,7 @@
  * fixtures/plain-ledger.ts, and `/timeline` reads twenty posts of a timeline that was stored on write.
  */
 import fastify from 'fastify';
-import { openDatabase } from '../../server/kernel/db.ts';
+import { openDatabase } from '../../server/platform/database/db.ts';
 import { respondToParent } from './parent-messages.ts';
 
 type TipRequest = {

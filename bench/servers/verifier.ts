@@ -3,7 +3,7 @@
  * once.
  */
 import { createHash } from 'node:crypto';
-import { readLines, verifyLines } from '../../server/features/transparency/verify.ts';
+import { readLines, verifyLines } from '../../server/modules/trust/transparency-log/verify.ts';
 import { respondToParent } from './parent-messages.ts';
 
 export type VerifierJob = { file: string; isBare: boolean };

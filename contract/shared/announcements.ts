@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { UserType } from '../accounts.ts';
+import type { UserType } from '../identity/accounts.ts';
 import { announcementId, instant } from './ids.ts';
 
 export const ANNOUNCEMENT_LEVELS = ['info', 'important'] as const;

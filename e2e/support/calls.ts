@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { CallDetail, CallLog } from '@stagedoor/contract/calls.ts';
+import type { CallDetail, CallLog } from '@stagedoor/contract/messaging/calls.ts';
 import { type BrowserUser, callApi, expect, waitForHydration } from './fixtures.ts';
 import { addFunds } from './money.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { toPostgresUrl } from '../../server/kernel/postgres.ts';
+import { toPostgresUrl } from '../../server/platform/postgres/postgres.ts';
 import { type ApiClient, callApi, expect } from './fixtures.ts';
 
 export async function fetchUserId(context: ApiClient): Promise<string> {

@@ -4,12 +4,15 @@
  */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
+import type { OperatorRole } from '@stagedoor/contract/admin/operator-rights.ts';
 import pg from 'pg';
-import { termsOfService } from '../../server/features/policies/texts/terms-of-service.ts';
-import { AGREEMENT_VERSION, MAKE_ELIGIBLE_SQL } from '../../server/features/verification/eligibility.testing.ts';
-import { toPostgresUrl } from '../../server/kernel/postgres.ts';
-import { createToken, hashToken } from '../../server/kernel/session.ts';
+import {
+  AGREEMENT_VERSION,
+  MAKE_ELIGIBLE_SQL,
+} from '../../server/modules/compliance/verification/eligibility.testing.ts';
+import { termsOfService } from '../../server/modules/trust/policies/texts/terms-of-service.ts';
+import { toPostgresUrl } from '../../server/platform/postgres/postgres.ts';
+import { createToken, hashToken } from '../../server/platform/security/session.ts';
 
 const pools = new Map<string, pg.Pool>();
 

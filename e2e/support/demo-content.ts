@@ -1,4 +1,4 @@
-import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
+import type { CreatorCard } from '@stagedoor/contract/content/profiles.ts';
 import { type ApiClient, callApi } from './fixtures.ts';
 import { fetchTransactions } from './money.ts';
 

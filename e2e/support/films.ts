@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import type { Media } from '@stagedoor/contract/media.ts';
+import type { Media } from '@stagedoor/contract/content/media.ts';
 import { type ApiClient, callApi, expect, getBaseUrl } from './fixtures.ts';
 
 const run = promisify(execFile);

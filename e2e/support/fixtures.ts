@@ -10,9 +10,9 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
+import type { OperatorRole } from '@stagedoor/contract/admin/operator-rights.ts';
 import type { RouteSpec } from '@stagedoor/contract/shared/route.ts';
-import { toDeviceLabel } from '../../server/features/accounts/device-label.ts';
+import { toDeviceLabel } from '../../server/modules/identity/accounts/device-label.ts';
 import { insertAccount, insertSession, makeOperator } from './database.ts';
 
 export { expect };

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import type { Deposit } from '@stagedoor/contract/payments.ts';
-import type { WalletTransaction } from '@stagedoor/contract/wallet.ts';
+import type { Deposit } from '@stagedoor/contract/commerce/payments.ts';
+import type { WalletTransaction } from '@stagedoor/contract/finance/wallet.ts';
 import sharp from 'sharp';
 import { type ApiClient, callApi, expect, getBaseUrl } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { findProblems, parseTable, type TableRow } from '../../server/features/statements/testing.ts';
+import { findProblems, parseTable, type TableRow } from '../../server/modules/finance/statements/testing.ts';
 import { expect } from './fixtures.ts';
 
 /** Downloads the statement of the open page. */

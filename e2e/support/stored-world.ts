@@ -8,7 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { toPostgresUrl } from '../../server/kernel/postgres.ts';
+import { toPostgresUrl } from '../../server/platform/postgres/postgres.ts';
 import { freePort, startServer } from './server.ts';
 
 const run = promisify(execFile);

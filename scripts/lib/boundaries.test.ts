@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defineModule, type ModuleManifest } from '../../server/kernel/module.ts';
+import { defineModule, type ModuleManifest } from '../../server/platform/module.ts';
 import { checkModules } from './boundaries.ts';
 
 const MIGRATION = `create table entries (id uuid);
@@ -28,22 +28,24 @@ function listProblems(
     sql?: string;
     functions?: Record<string, string>;
     code?: Record<string, string>;
-    kernel?: string[];
+    platform?: string[];
+    /** Paths of manifests, which say in which domain a module is. */
+    manifests?: string[];
   } = {},
 ): string[] {
   const code: Record<string, string> = { 'sales/store': READ_CODE, ...changes.code };
   const functions: Record<string, string> = { 'sales/sales_sum': SUM, ...changes.functions };
   return checkModules({
     modules: changes.modules ?? [ledger, sales, notes],
-    kernel: {
+    platform: {
       tables: Object.fromEntries(
-        (changes.kernel ?? []).map((name) => [name, { grants: 'none' as const, personalData }]),
+        (changes.platform ?? []).map((name) => [name, { grants: 'none' as const, personalData }]),
       ),
       functions: {},
     },
-    manifests: [],
+    manifests: (changes.manifests ?? []).map((path) => ({ path, text: '' })),
     sources: Object.entries(code).map(([path, text]) => ({
-      path: path.startsWith('server/') ? path : `server/features/${path}.ts`,
+      path: path.startsWith('server/') ? path : `server/modules/content/${path}.ts`,
       text,
     })),
     migrations: [
@@ -54,21 +56,33 @@ function listProblems(
   });
 }
 
+test('a module may not depend on a module of a higher domain', () => {
+  expect(
+    listProblems({ manifests: ['server/modules/trust/sales/manifest.ts', 'server/modules/content/notes/manifest.ts'] }),
+  ).toEqual([]);
+  const manifests = ['server/modules/admin/ledger/manifest.ts', 'server/modules/commerce/sales/manifest.ts'];
+  expect(listProblems({ manifests })).toEqual([
+    'sales depends on ledger, whose domain is higher in DOMAINS of scripts/lib/module-folders.ts; offer a hook that ledger registers, or handle an event of it',
+  ]);
+});
+
 test('a codebase without violations passes', () => {
   expect(listProblems()).toEqual([]);
 });
 
 test('only a declared reader that depends on the owner may read another module’s table', () => {
   expect(listProblems({ code: { 'notes/store': '\ndb.selectFrom("entries")' } })).toEqual([
-    'server/features/notes/store.ts:2: notes reads entries of ledger, which does not name it as a reader',
+    'server/modules/content/notes/store.ts:2: notes reads entries of ledger, which does not name it as a reader',
   ]);
   expect(listProblems({ modules: [ledger, { ...sales, dependsOn: [] }, notes] })).toEqual([
-    'server/features/sales/store.ts:1: sales reads entries of ledger, which does not name it as a reader',
+    'server/modules/content/sales/store.ts:1: sales reads entries of ledger, which does not name it as a reader',
     'ledger names sales as a reader of entries, and it reads nothing there',
   ]);
-  expect(listProblems({ code: { 'server/pages/frame.ts': READ_CODE, 'server/kernel/db.ts': READ_CODE } })).toEqual([
+  expect(
+    listProblems({ code: { 'server/pages/frame.ts': READ_CODE, 'server/platform/database/db.ts': READ_CODE } }),
+  ).toEqual([
     'server/pages/frame.ts:1: pages reads entries of ledger, which does not name it as a reader',
-    'server/kernel/db.ts:1: kernel reads entries of ledger, which does not name it as a reader',
+    'server/platform/database/db.ts:1: platform reads entries of ledger, which does not name it as a reader',
   ]);
 });
 
@@ -115,7 +129,7 @@ test('views, triggers and SQL functions follow the same rules', () => {
     '2.sql:1: notes reads sales of sales, which does not name it as a reader',
   ]);
   expect(listProblems({ code: { 'notes/store': "'select sales_sum()'" } })).toEqual([
-    'server/features/notes/store.ts:1: notes calls sales_sum of sales, on which it does not stand',
+    'server/modules/content/notes/store.ts:1: notes calls sales_sum of sales, which its dependsOn does not name',
   ]);
   const dependent = { ...notes, dependsOn: ['sales'] };
   expect(
@@ -126,11 +140,11 @@ test('views, triggers and SQL functions follow the same rules', () => {
 test('each table and function has exactly one owner', () => {
   const stray = 'create or replace function stray() returns int language sql as $$ select 1 $$;';
   expect(listProblems({ sql: 'create table lost (id uuid);', functions: { 'notes/stray': stray } })).toEqual([
-    "2.sql:1 makes lost, which no manifest declares; add to tables in server/features/<module>/manifest.ts: lost: { grants: 'all', personalData: { none: 'why' } }",
-    'server/functions/notes/stray.sql:1 makes stray, which no manifest declares; add to functions in server/features/<module>/manifest.ts: stray: {}',
+    "2.sql:1 makes lost, which no manifest declares; add to tables in server/modules/<domain>/<module>/manifest.ts: lost: { grants: 'all', personalData: { none: 'why' } }",
+    'server/functions/notes/stray.sql:1 makes stray, which no manifest declares; add to functions in server/modules/<domain>/<module>/manifest.ts: stray: {}',
   ]);
-  expect(listProblems({ sql: 'create table lost (id uuid);', kernel: ['lost'] })).toEqual([]);
-  expect(listProblems({ kernel: ['notes'] })).toEqual(['notes is declared by both kernel and notes']);
+  expect(listProblems({ sql: 'create table lost (id uuid);', platform: ['lost'] })).toEqual([]);
+  expect(listProblems({ platform: ['notes'] })).toEqual(['notes is declared by both platform and notes']);
   expect(listProblems({ sql: 'create table owned (id uuid, user_id uuid);' })).toEqual([
     expect.stringContaining("personalData: { inPrivacyPolicyAs: '…', onAccountDeletion: 'deleted', inExportAs: '…' }"),
   ]);
@@ -177,7 +191,7 @@ test('events and jobs are declared exactly as the code uses them', () => {
     'sales/sales_sum': `create or replace function sales_sum() returns int language sql as $$
     insert into outbox (type, payload) values ('sale.made', '{}'); insert into outbox as o (type) values ('note.gone'); select 1 $$;`,
   };
-  expect(listProblems({ modules: [ledger, emitting, full], code, functions, kernel: [] })).toEqual([]);
+  expect(listProblems({ modules: [ledger, emitting, full], code, functions, platform: [] })).toEqual([]);
   expect(listProblems({ code })).toEqual([
     'notes has note.made in its code, and not among its emits',
     'notes has note.made in its code, and not among its handles',
@@ -205,14 +219,14 @@ test('an event that no module emits, or whose name is not a literal where it is 
     }),
   ).toEqual(['notes handles note.made, which no module emits']);
   expect(listProblems({ code: { 'notes/live': 'await tx.emit(type, {})' } })).toEqual([
-    'server/features/notes/live.ts emits an event that it does not name where it does',
+    'server/modules/content/notes/live.ts emits an event that it does not name where it does',
   ]);
 });
 
 test('a dependency that a module neither calls nor reads is refused', () => {
   const dependent = { ...notes, dependsOn: ['ledger'] };
   expect(listProblems({ modules: [ledger, sales, dependent] })).toEqual([
-    'notes says that it stands on ledger, and neither calls nor reads it',
+    'notes names ledger under dependsOn, and neither calls nor reads it',
   ]);
   const code = { 'notes/service': "import { post } from '../ledger/index.ts';" };
   expect(listProblems({ modules: [ledger, sales, dependent], code })).toEqual([]);

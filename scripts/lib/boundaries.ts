@@ -2,8 +2,9 @@
  * Checks code and SQL against the manifests of the modules: access to tables, calls of SQL functions, events and jobs.
  * An unneeded declaration is a violation too, so that the manifests stay accurate.
  */
-import type { BoundaryException, ModuleManifest, OwnedSchema, SharedAccess } from '../../server/kernel/module.ts';
+import type { BoundaryException, ModuleManifest, OwnedSchema, SharedAccess } from '../../server/platform/module.ts';
 import { readColumns } from './columns.ts';
+import { DOMAINS } from './module-folders.ts';
 import { checkPersonalData, formatPersonalDataExample } from './personal-data.ts';
 import { stripComments } from './source-rules.mjs';
 import { getFunctionBody, listSqlAccesses, readSchema, type Schema, type SqlAccess } from './sql.ts';
@@ -12,7 +13,7 @@ import { listFileAccesses } from './sql-extract.ts';
 export type CodeFile = { readonly path: string; readonly text: string };
 export type Codebase = {
   readonly modules: readonly ModuleManifest[];
-  readonly kernel: OwnedSchema;
+  readonly platform: OwnedSchema;
   readonly manifests: readonly CodeFile[];
   readonly sources: readonly CodeFile[];
   /** In the order in which they run. */
@@ -21,20 +22,20 @@ export type Codebase = {
   readonly functions: readonly CodeFile[];
 };
 
-const KERNEL = 'kernel';
+const PLATFORM = 'platform';
 /** All modules insert events into this table. `emits` declares which. */
 const OUTBOX = 'outbox';
 const VERBS = { reads: 'read', writes: 'write', calls: 'call' } as const;
 const REASONS = {
   reads: 'which does not name it as a reader',
   writes: 'which alone writes it',
-  calls: 'on which it does not stand',
+  calls: 'which its dependsOn does not name',
 } as const;
 
 type CodeAccess = Pick<SqlAccess, 'how' | 'name'> & { readonly actor: string; readonly position: string };
 
 function toModuleName(path: string): string {
-  const [, , moduleName, part] = /^server\/(features\/([^/]+)\/|([^/.]+))/.exec(path) ?? [];
+  const [, , moduleName, part] = /^server\/(modules\/[^/]+\/([^/]+)\/|([^/.]+))/.exec(path) ?? [];
   return moduleName ?? part ?? 'server';
 }
 
@@ -48,7 +49,7 @@ function collectOwners(
   report: (breach: string) => void,
 ) {
   const owners = new Map<string, { owner: string; shared: SharedAccess }>();
-  for (const { name: owner, [kind]: declared } of [{ name: KERNEL, ...codebase.kernel }, ...codebase.modules]) {
+  for (const { name: owner, [kind]: declared } of [{ name: PLATFORM, ...codebase.platform }, ...codebase.modules]) {
     for (const [name, shared] of Object.entries(declared)) {
       const other = owners.get(name);
       if (other) report(`${name} is declared by both ${other.owner} and ${owner}`);
@@ -64,7 +65,7 @@ function collectOwners(
         ? `{ grants: 'all', personalData: ${formatPersonalDataExample(name, columns.get(name))} }`
         : '{}';
     report(
-      `${position} makes ${name}, which no manifest declares; add to ${kind} in server/features/<module>/manifest.ts: ${name}: ${line}`,
+      `${position} makes ${name}, which no manifest declares; add to ${kind} in server/modules/<domain>/<module>/manifest.ts: ${name}: ${line}`,
     );
   }
   return owners;
@@ -128,7 +129,7 @@ function checkAccess(
     if (!target || target.owner === actor || (name === OUTBOX && how === 'writes')) return;
     const { owner, shared } = target;
     used.get(actor)?.add(owner);
-    const isOpen = owner === KERNEL || !dependencies.has(actor) || dependencies.get(actor)?.includes(owner);
+    const isOpen = owner === PLATFORM || !dependencies.has(actor) || dependencies.get(actor)?.includes(owner);
     if (how === 'calls' && isOpen) return;
     if (how === 'reads' && isOpen && shared.readers?.includes(actor)) return void needed.add(`${actor} ${name}`);
     const ownExceptions = shared.exceptions?.filter((one) => one.module === actor) ?? [];
@@ -188,7 +189,24 @@ function checkEventsAndJobs(codebase: Codebase, schema: Schema, report: (breach:
   }
 }
 
-const IMPORTED_MODULE = /['"](?:\.\.\/)+([\w-]+)\/index\.ts['"]/g;
+const IMPORTED_MODULE = /['"](?:\.\.\/)+(?:[\w-]+\/)?([\w-]+)\/index\.ts['"]/g;
+
+/** A module may only depend on modules of its own domain and of lower ones. */
+function checkDomains({ modules, manifests }: Codebase, report: (breach: string) => void): void {
+  const levels = new Map(
+    manifests.map(({ path }) => {
+      const [, domain, name = path] = /^server\/modules\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
+      return [name, DOMAINS.findIndex((one) => one === domain)];
+    }),
+  );
+  const getLevel = (name: string) => levels.get(name) ?? -1;
+  for (const { name, dependsOn } of modules)
+    for (const other of dependsOn)
+      if (getLevel(other) > getLevel(name))
+        report(
+          `${name} depends on ${other}, whose domain is higher in DOMAINS of scripts/lib/module-folders.ts; offer a hook that ${other} registers, or handle an event of it`,
+        );
+}
 
 export function checkModules(codebase: Codebase): string[] {
   const breaches: string[] = [];
@@ -197,12 +215,12 @@ export function checkModules(codebase: Codebase): string[] {
   const used = new Map(codebase.modules.map(({ name }) => [name, new Set<string>()]));
   for (const { path, text } of codebase.sources)
     for (const name of matchNames(text, IMPORTED_MODULE)) used.get(toModuleName(path))?.add(name);
+  checkDomains(codebase, report);
   checkAccess(codebase, schema, used, report);
   checkEventsAndJobs(codebase, schema, report);
   breaches.push(...checkPersonalData(codebase));
   for (const { name, dependsOn } of codebase.modules)
     for (const other of dependsOn)
-      if (!used.get(name)?.has(other))
-        report(`${name} says that it stands on ${other}, and neither calls nor reads it`);
+      if (!used.get(name)?.has(other)) report(`${name} names ${other} under dependsOn, and neither calls nor reads it`);
   return breaches;
 }

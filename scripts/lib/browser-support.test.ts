@@ -52,7 +52,7 @@ test('reports an unsupported call with its file, and exceptions that are no long
     expect(found).toContain(
       'Promise.withResolvers is not in chrome, edge, firefox, safari, safari_ios of the floor: planted.js',
     );
-    expect(found).toContain('web/browser-targets.ts excuses WebTransport, which nothing uses any more');
+    expect(found).toContain('web/vite/browser-targets.ts excuses WebTransport, which nothing uses any more');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 /**
- * Checks built assets against the oldest supported browsers (web/browser-targets.ts) by MDN's compatibility data: globals, static
+ * Checks built assets against the oldest supported browsers (web/vite/browser-targets.ts) by MDN's compatibility data: globals, static
  * members, methods, regular expressions, and CSS properties, values, selectors, functions and at-rules. Methods are
  * matched by name alone: one passes if any interface supports it or if the code defines a method of that name.
  */
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CompatData, CompatStatement, Identifier } from '@mdn/browser-compat-data';
 import { type ESTree, parseSync, Visitor } from 'vite';
-import { FEATURE_EXCEPTIONS, SUPPORTED_BROWSERS } from '../../web/browser-targets.ts';
+import { FEATURE_EXCEPTIONS, SUPPORTED_BROWSERS } from '../../web/vite/browser-targets.ts';
 
 const CLIENT_ASSETS = fileURLToPath(new URL('../../web/build/client/assets/', import.meta.url));
 const data: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data');
@@ -249,6 +249,6 @@ export function checkBrowserSupport(folder = CLIENT_ASSETS): string[] {
     ),
     ...exceptions
       .filter((exception) => ![...used.keys()].some((gap) => appliesTo(exception, gap)))
-      .map((exception) => `web/browser-targets.ts excuses ${exception}, which nothing uses any more`),
+      .map((exception) => `web/vite/browser-targets.ts excuses ${exception}, which nothing uses any more`),
   ];
 }

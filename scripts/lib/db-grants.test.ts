@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defineModule, type TableGrants } from '../../server/kernel/module.ts';
+import { defineModule, type TableGrants } from '../../server/platform/module.ts';
 import { checkGrants } from './db-grants.ts';
 
 const READ_CODE = "const read = 'select from notes';\n";
@@ -14,9 +14,9 @@ function listProblems(grants: TableGrants, code: string, functions: Record<strin
         functions: names,
       }),
     ],
-    kernel: { tables: {}, functions: {} },
+    platform: { tables: {}, functions: {} },
     manifests: [],
-    sources: [{ path: 'server/features/notes/store.ts', text: code }],
+    sources: [{ path: 'server/modules/content/notes/store.ts', text: code }],
     migrations: [{ path: '1.sql', text: 'create table notes (id uuid, text text);' }],
     functions: Object.entries(functions).map(([name, text]) => ({ path: `server/functions/notes/${name}.sql`, text })),
   });
@@ -32,7 +32,7 @@ test.each([
   ['delete', "const text = 'delete from notes';"],
   ['delete', "db.query.deleteFrom('notes')"],
 ])('an undeclared %s is reported for %s', (verb, code) => {
-  const at = 'server/features/notes/store.ts';
+  const at = 'server/modules/content/notes/store.ts';
   expect(listProblems({ grants: 'read' }, READ_CODE + code)).toEqual([
     `${at} does ${verb} on notes, which its manifest does not permit`,
   ]);

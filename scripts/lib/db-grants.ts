@@ -2,7 +2,7 @@
  * Checks the database permissions of the running product (`grants` and `updates` of the manifests) against its code and
  * SQL. Undeclared operations and unused declarations are violations.
  */
-import { TABLE_PRIVILEGES, type TableGrants } from '../../server/kernel/module.ts';
+import { TABLE_PRIVILEGES, type TableGrants } from '../../server/platform/module.ts';
 import type { Codebase, CodeFile } from './boundaries.ts';
 import { stripComments } from './source-rules.mjs';
 import { getFunctionBody, readSchema, type Schema } from './sql.ts';
@@ -36,9 +36,9 @@ function* listWrites(source: CodeFile): Generator<TableWrite> {
  * group of tables.
  */
 const FILES_NAMING_ALL = new Set([
-  'server/kernel/tables.ts',
-  'server/kernel/personal-data.ts',
-  'server/features/policies/texts/stored-data.ts',
+  'server/platform/database/tables.ts',
+  'server/platform/personal-data.ts',
+  'server/modules/trust/policies/texts/stored-data.ts',
 ]);
 
 function listRunningCode(codebase: Codebase, schema: Schema): CodeFile[] {
@@ -85,7 +85,7 @@ export function checkGrants(codebase: Codebase): string[] {
     code.flatMap((source) => [...listWrites(source)]),
     ({ table }) => table,
   );
-  const all = [codebase.kernel, ...codebase.modules];
+  const all = [codebase.platform, ...codebase.modules];
   // Generated columns and index expressions call their function with the permissions of the role that writes the row.
   const callingCode = [
     ...code,

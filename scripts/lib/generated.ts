@@ -15,11 +15,11 @@ export interface Generator {
 
 /** All generators except the snapshots of tests, which are found automatically. Add a line for a new generator. */
 export const GENERATORS: readonly Generator[] = [
-  { title: 'Table types', args: ['server/testing/generate-types.ts'], files: ['server/kernel/tables.ts'] },
+  { title: 'Table types', args: ['server/testing/generate-types.ts'], files: ['server/platform/database/tables.ts'] },
   {
     title: 'Lists of modules',
     args: ['scripts/module-lists.mjs'],
-    files: ['server/features/modules.ts', 'web/app/modules.ts'],
+    files: ['server/modules/modules.ts', 'web/app/modules.ts'],
   },
   { title: 'Counts of retired words', args: ['scripts/retired-words.mjs'], files: ['scripts/lib/retired-words.json'] },
   { title: 'Lockfile', args: ['scripts/lockfile.mjs'], files: ['package-lock.json'] },

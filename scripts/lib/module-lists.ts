@@ -1,7 +1,8 @@
 /** Generates the lists of server and web modules from the folders, so that a new module needs no registration. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listModuleFolders, type ModulesFolder } from './module-folders.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -9,8 +10,8 @@ const COMMAND = 'node scripts/module-lists.mjs';
 
 type ModuleList = {
   readonly path: string;
-  readonly features: string;
-  /** The files that make a feature folder a module of this list. */
+  readonly modules: ModulesFolder;
+  /** The files that make a folder a module of this list. */
   readonly entries: readonly string[];
   readonly importFrom: string;
   readonly typeFrom: string;
@@ -18,22 +19,23 @@ type ModuleList = {
 
 const LISTS: readonly ModuleList[] = [
   {
-    path: 'server/features/modules.ts',
-    features: 'server/features',
+    path: 'server/modules/modules.ts',
+    modules: 'server/modules',
     entries: ['index.ts'],
     importFrom: './',
-    typeFrom: '../kernel/module.ts',
+    typeFrom: '../platform/module.ts',
   },
   {
     path: 'web/app/modules.ts',
-    features: 'web/features',
+    modules: 'web/modules',
     entries: ['module.ts', 'module.tsx'],
-    importFrom: '../features/',
-    typeFrom: '../kernel/module.ts',
+    importFrom: '../modules/',
+    typeFrom: '../platform/module.ts',
   },
 ];
 
-const toCamelCase = (folder: string) => folder.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const toCamelCase = (folder: string) =>
+  folder.replace(/^.*\//, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 export function formatList(
   { importFrom, typeFrom }: ModuleList,
@@ -54,11 +56,10 @@ export function formatList(
   ].join('\n');
 }
 
-function listModules({ features, entries }: ModuleList): (readonly [string, string])[] {
-  return readdirSync(join(root, features), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) =>
-      entries.filter((file) => existsSync(join(root, features, name, file))).map((file) => [name, file] as const),
+function listModules({ modules, entries }: ModuleList): (readonly [string, string])[] {
+  return listModuleFolders(modules)
+    .flatMap((folder) =>
+      entries.filter((file) => existsSync(join(root, modules, folder, file))).map((file) => [folder, file] as const),
     )
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
@@ -80,7 +81,7 @@ export function checkModuleLists(): string[] {
     const extra = current.split('\n').filter((line) => !expected.includes(line));
     const changes = [...lines.map((line) => `add ${line.trim()}`), ...extra.map((line) => `remove ${line.trim()}`)];
     return [
-      `${list.path} does not match the folders of ${list.features}: ${changes.join(' ')} (npm test -- --update, or ${COMMAND}, writes it)`,
+      `${list.path} does not match the folders of ${list.modules}: ${changes.join(' ')} (npm test -- --update, or ${COMMAND}, writes it)`,
     ];
   });
 }

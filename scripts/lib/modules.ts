@@ -2,30 +2,27 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { manifest as kernel } from '../../server/kernel/manifest.ts';
-import { type ModuleManifest, sortModules } from '../../server/kernel/module.ts';
+import { manifest as platform } from '../../server/platform/manifest.ts';
+import { type ModuleManifest, sortModules } from '../../server/platform/module.ts';
 import type { Codebase, CodeFile } from './boundaries.ts';
+import { listModuleFolders } from './module-folders.ts';
 import { isTest, listFilesBelow } from './source-rules.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const load = createRequire(import.meta.url);
-const features = join(root, 'server', 'features');
-
-function listModuleFolders(): string[] {
-  return readdirSync(features, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
-}
 
 function loadManifest(folder: string): ModuleManifest {
-  const path = join(features, folder, 'manifest.ts');
+  const path = join(root, 'server', 'modules', folder, 'manifest.ts');
+  const [, name] = folder.split('/');
   if (!existsSync(path)) throw new Error(`The module ${folder} has no manifest.ts.`);
   const { manifest }: { manifest: ModuleManifest } = load(path);
-  if (manifest.name !== folder) throw new Error(`The manifest of the module ${folder} has the name ${manifest.name}.`);
+  if (manifest.name !== name) throw new Error(`The manifest of the module ${folder} has the name ${manifest.name}.`);
   return manifest;
 }
 
 /** Every module, in order of dependency. Throws when one has no manifest or the dependencies are circular. */
 export function readModules(): ModuleManifest[] {
-  return sortModules(listModuleFolders().map(loadManifest));
+  return sortModules(listModuleFolders('server/modules').map(loadManifest));
 }
 
 const readSource = (path: string): CodeFile => ({ path, text: readFileSync(join(root, path), 'utf8') });
@@ -43,7 +40,7 @@ export function readCodebase(): Codebase {
   const files = listFilesBelow('server').filter((path) => !isTest(path));
   return {
     modules: readModules(),
-    kernel,
+    platform,
     manifests: files.filter(isManifest).map(readSource),
     sources: files.filter((path) => !isManifest(path)).map(readSource),
     migrations: listSqlSources('server/migrations'),

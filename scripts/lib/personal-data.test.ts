@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { defineModule } from '../../server/kernel/module.ts';
-import type { PersonalData } from '../../server/kernel/personal-data.ts';
+import { defineModule } from '../../server/platform/module.ts';
+import type { PersonalData } from '../../server/platform/personal-data.ts';
 import { checkPersonalData } from './personal-data.ts';
 
 const OWNED = 'create table notes (id uuid, user_id uuid not null);';
@@ -9,16 +9,16 @@ const COMPLETE: PersonalData = { inPrivacyPolicyAs: 'account', onAccountDeletion
 function listFaults(personalData: PersonalData, sql = OWNED): string[] {
   return checkPersonalData({
     modules: [defineModule({ name: 'notes', tables: { notes: { grants: 'all', personalData } } })],
-    kernel: { tables: {}, functions: {} },
+    platform: { tables: {}, functions: {} },
     manifests: [
       {
-        path: 'server/features/notes/manifest.ts',
+        path: 'server/modules/content/notes/manifest.ts',
         text: "defineModule({\n  tables: {\n    notes: { grants: 'all' },\n",
       },
     ],
     sources: [
-      { path: 'server/features/notes/data-export.ts', text: "registerExportPart(ctx, {\n  name: 'notes',\n" },
-      { path: 'server/features/notes/old.ts', text: "// registerExportPart(ctx, { name: 'gone' })\n" },
+      { path: 'server/modules/content/notes/data-export.ts', text: "registerExportPart(ctx, {\n  name: 'notes',\n" },
+      { path: 'server/modules/content/notes/old.ts', text: "// registerExportPart(ctx, { name: 'gone' })\n" },
     ],
     migrations: [{ path: '1.sql', text: sql }],
     functions: [],
@@ -32,7 +32,7 @@ test('accepts complete declarations', () => {
 
 test('reports file, line and what to add for a table that names an account', () => {
   expect(listFaults({ inPrivacyPolicyAs: 'account' })).toEqual([
-    "server/features/notes/manifest.ts:3: table notes names an account in column user_id (1.sql:1); add to its personalData: onAccountDeletion: 'deleted' | { remains: 'why' }, inExportAs: '…' (the name of a registerExportPart) | { notExported: 'why' }",
+    "server/modules/content/notes/manifest.ts:3: table notes names an account in column user_id (1.sql:1); add to its personalData: onAccountDeletion: 'deleted' | { remains: 'why' }, inExportAs: '…' (the name of a registerExportPart) | { notExported: 'why' }",
   ]);
   expect(listFaults({ none: 'Nothing.' })).toEqual([
     expect.stringMatching(
@@ -56,9 +56,9 @@ test('identifies an account by column name or foreign key, and leaves out operat
 
 test('refuses an unneeded declaration, and an export part that no module registers', () => {
   expect(listFaults(COMPLETE, 'create table notes (id uuid);')).toEqual([
-    'server/features/notes/manifest.ts:3: table notes names no account; remove onAccountDeletion and inExportAs from its personalData',
+    'server/modules/content/notes/manifest.ts:3: table notes names no account; remove onAccountDeletion and inExportAs from its personalData',
   ]);
   expect(listFaults({ ...COMPLETE, inExportAs: 'gone' })).toEqual([
-    'server/features/notes/manifest.ts:3: table notes is exported as gone, which no registerExportPart has as its name; there are: notes',
+    'server/modules/content/notes/manifest.ts:3: table notes is exported as gone, which no registerExportPart has as its name; there are: notes',
   ]);
 });

@@ -3,12 +3,12 @@
  * about users. One that names an account also declares what remains after account deletion and its part of the data
  * export.
  */
-import { ACCOUNT_COLUMNS, OPERATOR_COLUMNS, type PersonalData } from '../../server/kernel/personal-data.ts';
+import { ACCOUNT_COLUMNS, OPERATOR_COLUMNS, type PersonalData } from '../../server/platform/personal-data.ts';
 import type { Codebase } from './boundaries.ts';
 import { readColumns, type SqlColumn } from './columns.ts';
 import { stripComments } from './source-rules.mjs';
 
-const GROUPS = 'PRIVACY_POLICY_GROUPS of server/kernel/personal-data.ts';
+const GROUPS = 'PRIVACY_POLICY_GROUPS of server/platform/personal-data.ts';
 const EXAMPLES = {
   inPrivacyPolicyAs: `inPrivacyPolicyAs: '…' (one of ${GROUPS})`,
   onAccountDeletion: "onAccountDeletion: 'deleted' | { remains: 'why' }",
@@ -26,8 +26,9 @@ function listAccountColumns(table: string, columns: ReadonlyMap<string, SqlColum
 }
 
 function findManifestLine({ manifests }: Pick<Codebase, 'manifests'>, module: string, table: string): string {
-  const path = module === 'kernel' ? 'server/kernel/manifest.ts' : `server/features/${module}/manifest.ts`;
-  const lines = manifests.find((source) => source.path === path)?.text.split('\n') ?? [];
+  const manifest = manifests.find(({ path }) => path.endsWith(`/${module}/manifest.ts`));
+  const path = manifest?.path ?? `${module}/manifest.ts`;
+  const lines = manifest?.text.split('\n') ?? [];
   const index = lines.findIndex((line) => new RegExp(String.raw`^\s+(?:tables: \{ )?${table}: \{`).test(line));
   return index < 0 ? path : `${path}:${index + 1}`;
 }
@@ -72,7 +73,7 @@ function* listFaults(
 export function checkPersonalData(codebase: Codebase): string[] {
   const columns = readColumns(codebase.migrations);
   const parts = listExportParts(codebase);
-  return [{ name: 'kernel', ...codebase.kernel }, ...codebase.modules].flatMap(({ name: module, tables }) =>
+  return [{ name: 'platform', ...codebase.platform }, ...codebase.modules].flatMap(({ name: module, tables }) =>
     Object.entries(tables).flatMap(([table, { personalData }]) =>
       [...listFaults(table, personalData, columns.get(table) ?? new Map(), parts)].map(
         (fault) => `${findManifestLine(codebase, module, table)}: ${fault}`,

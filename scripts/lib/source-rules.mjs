@@ -9,7 +9,7 @@ import { root } from './project.mjs';
 const maximumLines = 400;
 const skipped = new Set(['node_modules', 'build', '.react-router', 'public']);
 export const isTest = (path) => /\.test\.tsx?$|\/testing\.ts$|^server\/testing\//.test(path);
-const isGenerated = (path) => path === 'server/kernel/tables.ts';
+const isGenerated = (path) => path === 'server/platform/database/tables.ts';
 
 export function listFilesBelow(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -27,19 +27,19 @@ export function stripComments(text) {
 
 const rules = [
   {
-    message: 'reads the environment, which only server/kernel/config.ts may',
+    message: 'reads the environment, which only server/platform/config.ts may',
     pattern: /\bprocess\.env\b/g,
-    covers: (path) => !isTest(path) && path !== 'server/kernel/config.ts' && !/^web\/[^/]+\.config\.ts$/.test(path),
+    covers: (path) => !isTest(path) && path !== 'server/platform/config.ts' && !/^web\/[^/]+\.config\.ts$/.test(path),
   },
   {
-    message: 'reads the time, which only server/kernel/clock.ts may',
+    message: 'reads the time, which only server/platform/clock.ts may',
     pattern: /\bDate\.now\(|\bnew Date\(\s*\)|\bnew Date(?![\w(])|(?<![\w.])Date\(\)/g,
-    covers: (path) => path.startsWith('server/') && !isTest(path) && path !== 'server/kernel/clock.ts',
+    covers: (path) => path.startsWith('server/') && !isTest(path) && path !== 'server/platform/clock.ts',
   },
   {
-    message: 'decides by a price what is open, which server/features/entitlements/ does',
+    message: 'decides by a price what is open, which server/modules/content/entitlements/ does',
     pattern: /\b(?:price_cents\s*=|price(?:_cents|Cents)\s*(?:[=!]==?|<>|[<>]=?))\s*0\b/g,
-    covers: (path) => /^server\/features\/(?!entitlements\/)/.test(path) && !/\.test\.ts$/.test(path),
+    covers: (path) => /^server\/modules\/(?!content\/entitlements\/)/.test(path) && !/\.test\.ts$/.test(path),
   },
 ];
 

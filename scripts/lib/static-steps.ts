@@ -158,7 +158,13 @@ const INPUTS: Readonly<Record<string, readonly string[]>> = {
   lint: ['.'],
   boundaries: ['.'],
   dead: ['.'],
-  tables: ['server/migrations', 'server/functions', 'server/kernel', 'server/features/*/manifest.ts', 'server/testing'],
+  tables: [
+    'server/migrations',
+    'server/functions',
+    'server/platform',
+    'server/modules/*/*/manifest.ts',
+    'server/testing',
+  ],
 };
 
 /** The hashes of the files below these paths that git tracks or does not ignore. */

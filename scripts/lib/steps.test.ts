@@ -10,17 +10,17 @@ describe('test files', () => {
       .filter((name) => name !== 'programs');
 
   test('wait for a build of the pages only when they are end-to-end tests', () => {
-    expect(names('server/kernel/ids.test.ts')).toEqual(['vitest']);
+    expect(names('server/platform/ids.test.ts')).toEqual(['vitest']);
     expect(names('e2e/likes.spec.ts:12')).toEqual(['build', 'journeys']);
     expect(names('e2e/likes.spec.ts', 'contract')).toEqual(['vitest', 'build', 'journeys']);
   });
 
   test('need the programs that their code names, and no others', () => {
     const needed = (path: string) => listPrograms([path]).map(({ name }) => name);
-    expect(needed('server/kernel/redis.test.ts')).toEqual(['Redis']);
+    expect(needed('server/platform/realtime/redis.test.ts')).toEqual(['Redis']);
     expect(needed('contract')).toEqual([]);
-    expect(needed('server/features/ledger')).toEqual([]);
-    expect(needed('server/features/chat/live/processes.test.ts')).toContain('python3-socketio');
+    expect(needed('server/modules/ledger/ledger')).toEqual([]);
+    expect(needed('server/modules/messaging/chat/live/processes.test.ts')).toContain('python3-socketio');
     expect(needed('e2e/likes.spec.ts')).toEqual(['Chromium', 'Chromium without windows', 'ffmpeg']);
     expect(needed('e2e/browser-engines.spec.ts:3')).toContain('Firefox');
   });
@@ -38,18 +38,18 @@ test('steps that run tests include the installation of the programs that the tes
 });
 
 test('the tests near a change are those of its module, without those that only import the server', () => {
-  expect(listNearbyTests('server/features/chat/thread/thread.ts')).toEqual([
-    'server/features/chat/',
+  expect(listNearbyTests('server/modules/messaging/chat/thread/thread.ts')).toEqual([
+    'server/modules/messaging/chat/',
     'server/testing/completeness.test.ts',
   ]);
   expect(listNearbyTests('server/functions/ledger/ledger_post.sql')).toEqual([
-    'server/features/ledger/',
-    'server/kernel/migrate.test.ts',
+    'server/modules/ledger/ledger/',
+    'server/platform/database/migrate.test.ts',
   ]);
-  expect(listNearbyTests('server/kernel/db.ts')).toEqual(['server/kernel/']);
+  expect(listNearbyTests('server/platform/database/db.ts')).toEqual(['server/platform/']);
   expect(listNearbyTests('web/ui/stat.tsx')).toEqual(['web/']);
-  expect(listNearbyTests('web/features/wallet/live.ts')).toEqual(['web/features/wallet/']);
-  expect(listNearbyTests('contract/posts.ts')).toEqual(['contract/', 'server/testing/completeness.test.ts']);
-  expect(listNearbyTests('server/kernel/db.test.ts')).toEqual(['server/kernel/db.test.ts']);
+  expect(listNearbyTests('web/modules/finance/wallet/live.ts')).toEqual(['web/modules/finance/wallet/']);
+  expect(listNearbyTests('contract/content/posts.ts')).toEqual(['contract/', 'server/testing/completeness.test.ts']);
+  expect(listNearbyTests('server/platform/database/db.test.ts')).toEqual(['server/platform/database/db.test.ts']);
   expect(listNearbyTests('README.md')).toEqual([]);
 });

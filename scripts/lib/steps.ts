@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findModuleFolder } from './module-folders.ts';
 import { isJourney, listPrograms, needsDatabase } from './needs.ts';
 import { root } from './project.mjs';
 import { type CheckStep, createStepResult } from './run-steps.ts';
@@ -61,9 +62,9 @@ export function selectFiles(paths: readonly string[], { name, seed, env = {} }: 
 
 /** Tests that take many seconds each. `npm test` runs them, `npm run check` does not. */
 const SLOW = [
-  'server/features/media/video/**',
-  'server/features/chat/live/processes.test.ts',
-  'server/kernel/*-liveness.test.ts',
+  'server/modules/content/media/video/**',
+  'server/modules/messaging/chat/live/processes.test.ts',
+  'server/platform/jobs/*-liveness.test.ts',
   'server/demo/**',
 ];
 
@@ -73,16 +74,12 @@ const SLOW = [
  */
 export function listNearbyTests(path: string): string[] {
   if (/\.test\.tsx?$/.test(path)) return [path];
-  const moduleFolder = /^(server\/features|web\/features)\/[^/]+\//.exec(path)?.[0];
+  const moduleFolder = /^(server|web)\/modules\/[^/]+\/[^/]+\//.exec(path)?.[0];
   if (moduleFolder)
     return moduleFolder.startsWith('server') ? [moduleFolder, 'server/testing/completeness.test.ts'] : [moduleFolder];
   const sqlFolder = /^server\/functions\/([^/]+)\//.exec(path)?.[1];
-  if (sqlFolder)
-    return [
-      sqlFolder === 'kernel' ? 'server/kernel/' : `server/features/${sqlFolder}/`,
-      'server/kernel/migrate.test.ts',
-    ];
-  if (path.startsWith('server/migrations/')) return ['server/kernel/migrate.test.ts'];
+  if (sqlFolder) return [findModuleFolder(sqlFolder) ?? 'server/platform/', 'server/platform/database/migrate.test.ts'];
+  if (path.startsWith('server/migrations/')) return ['server/platform/database/migrate.test.ts'];
   if (path.startsWith('contract/')) return ['contract/', 'server/testing/completeness.test.ts'];
   const folder = /^(server\/[^/]+|web|scripts|bench)\//.exec(path)?.[0];
   return folder ? [folder] : [];

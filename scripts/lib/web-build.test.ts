@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { PATHS, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
-import type { CreatePageRenderer, PageContext } from '@stagedoor/contract/page-frame.ts';
+import { PATHS, postPath, profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import type { CreatePageRenderer, PageContext } from '@stagedoor/contract/shared/page-frame.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ROUTES } from '../../server/features/index.ts';
-import { makePost } from '../../server/features/posts/testing.ts';
+import { makePost } from '../../server/modules/content/posts/testing.ts';
+import { ROUTES } from '../../server/modules/index.ts';
 import { createTestApp } from '../../server/testing/app.ts';
 import { ensureWebBuild } from './web-build.mjs';
 
@@ -35,7 +35,7 @@ function listBranch(leafId: string): string[] {
   return ids;
 }
 
-describe('browsers get no schemas they do not need (web/split-contract.ts)', () => {
+describe('browsers get no schemas they do not need (web/vite/split-contract.ts)', () => {
   test('no script contains the server-only parts of a route', () => {
     // Long enough not to equal a button label.
     const summaries = ROUTES.map(({ route }) => route.summary).filter((summary) => summary.length > 30);
@@ -65,7 +65,7 @@ describe('a visitor’s page', () => {
       `(?:^|[{},;])\\.${name.replace(/[^\w-]/g, (character) => `\\${character}`).replace(/\\./g, String.raw`\\$&`)}(?=[{,])`,
     );
 
-  test('contains the styles of all its classes and only a part of the style sheet (web/kernel/critical-css.ts)', async () => {
+  test('contains the styles of all its classes and only a part of the style sheet (web/platform/critical-css.ts)', async () => {
     const app = await createTestApp({ hasPages: true });
     try {
       const creator = await app.signUp('creator');

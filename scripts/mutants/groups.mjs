@@ -3,9 +3,9 @@
  * in it. A part names few test files on purpose: what its own tests miss is a gap, even if another module's test would
  * fail.
  */
-const FEATURES = 'server/features';
-const sources = (folder, names) => names.map((name) => `${FEATURES}/${folder}/${name}.ts`);
-const tests = (folder, names) => names.map((name) => `${FEATURES}/${folder}/${name}.test.ts`);
+const MODULES = 'server/modules';
+const sources = (folder, names) => names.map((name) => `${MODULES}/${folder}/${name}.ts`);
+const tests = (folder, names) => names.map((name) => `${MODULES}/${folder}/${name}.test.ts`);
 
 const unit = (name, test = name) => ({
   [name]: { mutate: [`contract/${name}.ts`], tests: [`contract/${test}.test.ts`], isUnit: true },
@@ -21,32 +21,53 @@ export const GROUPS = {
     target: 85,
     parts: {
       all: {
-        mutate: sources('entitlements', ['*']),
-        tests: [...tests('entitlements', ['*']), ...tests('posts', ['entitlements'])],
+        mutate: sources('content/entitlements', ['*']),
+        tests: [...tests('content/entitlements', ['*']), ...tests('content/posts', ['entitlements'])],
       },
     },
   },
   access: {
     target: 85,
     parts: {
-      accounts: access('accounts', tests('accounts', ['sessions', 'password-change', 'login-throttle'])),
-      calls: access('calls/call', tests('calls', ['call/calls', 'history/history']), tests('regions', ['calls'])),
-      cases: access('cases', tests('cases', ['evidence', 'support', 'report-appeals', 'status', 'reports'])),
-      chat: access('chat', tests('chat', ['chat', 'inbox/blocked-pair', 'inbox/requests', 'thread/files'])),
-      media: access('media/delivery', tests('media', ['delivery/*', 'uploads']), tests('regions', ['files'])),
-      payments: access('payments', tests('payments', ['deposits'])),
-      posts: access('posts', tests('posts', ['posts', 'purchases']), tests('regions', ['geo-blocks'])),
-      publishing: access('publishing', tests('publishing', ['drafts'])),
-      wallet: access('wallet', tests('wallet', ['wallet'])),
+      accounts: access(
+        'identity/accounts',
+        tests('identity/accounts', ['sessions', 'password-change', 'login-throttle']),
+      ),
+      calls: access(
+        'messaging/calls/call',
+        tests('messaging/calls', ['call/calls', 'history/history']),
+        tests('identity/geo-blocks', ['calls']),
+      ),
+      cases: access(
+        'trust/cases',
+        tests('trust/cases', ['evidence', 'support', 'report-appeals', 'status', 'reports']),
+      ),
+      chat: access(
+        'messaging/chat',
+        tests('messaging/chat', ['chat', 'inbox/blocked-pair', 'inbox/requests', 'thread/files']),
+      ),
+      media: access(
+        'content/media/delivery',
+        tests('content/media', ['delivery/*', 'uploads']),
+        tests('identity/geo-blocks', ['files']),
+      ),
+      payments: access('commerce/payments', tests('commerce/payments', ['deposits'])),
+      posts: access(
+        'content/posts',
+        tests('content/posts', ['posts', 'purchases']),
+        tests('identity/geo-blocks', ['geo-blocks']),
+      ),
+      publishing: access('content/drafts', tests('content/drafts', ['drafts'])),
+      wallet: access('finance/wallet', tests('finance/wallet', ['wallet'])),
     },
   },
   blocks: {
     parts: {
       all: {
-        mutate: sources('blocks', ['index']),
+        mutate: sources('identity/blocks', ['index']),
         tests: [
-          ...tests('blocks', ['*']),
-          ...tests('chat', ['inbox/blocked-pair']),
+          ...tests('identity/blocks', ['*']),
+          ...tests('messaging/chat', ['inbox/blocked-pair']),
           'server/testing/{blocked-pair,blocking}.test.ts',
         ],
       },
@@ -56,47 +77,53 @@ export const GROUPS = {
     target: 85,
     parts: {
       charging: {
-        mutate: sources('sales', ['charge', 'holds', 'index', 'pending', 'refund']),
-        tests: tests('sales', ['sales', 'refunds', 'holds', 'refusals']),
+        mutate: sources('commerce/sales', ['charge', 'holds', 'index', 'pending', 'refund']),
+        tests: tests('commerce/sales', ['sales', 'refunds', 'holds', 'refusals']),
       },
       commissions: {
-        mutate: sources('sales', ['commissions']),
-        tests: tests('sales', ['commissions', 'commission-events']),
+        mutate: sources('commerce/sales', ['commissions']),
+        tests: tests('commerce/sales', ['commissions', 'commission-events']),
       },
-      fees: { mutate: sources('sales', ['fees', 'periods']), tests: tests('sales', ['periods', 'sales', 'earned']) },
+      fees: {
+        mutate: sources('commerce/sales', ['fees', 'periods']),
+        tests: tests('commerce/sales', ['periods', 'sales', 'earned']),
+      },
       limits: {
-        mutate: sources('sales', ['seller-gate', 'spending-limits', 'prices']),
-        tests: [...tests('policies', ['prices']), ...tests('own-limits', ['*'])],
+        mutate: sources('commerce/sales', ['seller-gate', 'spending-limits', 'prices']),
+        tests: [...tests('trust/policies', ['prices']), ...tests('commerce/spending-limits', ['*'])],
       },
       statement: {
-        mutate: sources('sales', ['lists', 'statement']),
-        tests: [...tests('wallet', ['wallet', 'kinds']), ...tests('sales', ['earned'])],
+        mutate: sources('commerce/sales', ['lists', 'statement']),
+        tests: [...tests('finance/wallet', ['wallet', 'kinds']), ...tests('commerce/sales', ['earned'])],
       },
-      figures: { mutate: sources('sales', ['stats']), tests: tests('sales', ['earned', 'figures']) },
+      figures: { mutate: sources('commerce/sales', ['stats']), tests: tests('commerce/sales', ['earned', 'figures']) },
     },
   },
   ledger: {
     target: 85,
     parts: {
       posting: {
-        mutate: sources('ledger', ['errors', 'index', 'transaction-legs', 'post']),
-        tests: tests('ledger', ['ledger', 'kinds', 'new-id', 'frozen']),
+        mutate: sources('ledger/ledger', ['errors', 'index', 'transaction-legs', 'post']),
+        tests: tests('ledger/ledger', ['ledger', 'kinds', 'new-id', 'frozen']),
       },
       deposits: {
-        mutate: sources('ledger', ['clearing', 'deposits', 'settlement-check']),
-        tests: tests('ledger', ['deposits', 'received', 'ahead', 'ledger']),
+        mutate: sources('ledger/ledger', ['clearing', 'deposits', 'settlement-check']),
+        tests: tests('ledger/ledger', ['deposits', 'received', 'ahead', 'ledger']),
       },
-      limits: { mutate: sources('ledger', ['spending-limits']), tests: tests('own-limits', ['*']) },
+      limits: {
+        mutate: sources('ledger/ledger', ['spending-limits']),
+        tests: tests('commerce/spending-limits', ['*']),
+      },
       holds: {
-        mutate: sources('ledger', ['holds']),
-        tests: [...tests('ledger', ['ledger', 'frozen']), ...tests('sales', ['holds', 'refusals'])],
+        mutate: sources('ledger/ledger', ['holds']),
+        tests: [...tests('ledger/ledger', ['ledger', 'frozen']), ...tests('commerce/sales', ['holds', 'refusals'])],
       },
       debts: {
-        mutate: sources('ledger', ['debt-parts', 'debts']),
-        tests: tests('ledger', ['debts']),
+        mutate: sources('ledger/ledger', ['debt-parts', 'debts']),
+        tests: tests('ledger/ledger', ['debts']),
       },
       checks: {
-        mutate: sources('ledger', [
+        mutate: sources('ledger/ledger', [
           'alarms',
           'check',
           'invariants',
@@ -105,27 +132,34 @@ export const GROUPS = {
           'nightly-check',
           'scheduled-jobs',
         ]),
-        tests: tests('ledger', ['nightly-check', 'ledger', 'debts']),
+        tests: tests('ledger/ledger', ['nightly-check', 'ledger', 'debts']),
       },
       reading: {
-        mutate: sources('ledger', ['transaction-search', 'history', 'history-cli', 'statement-pages']),
-        tests: [...tests('ledger', ['history']), ...tests('ledger-desk', ['admin-ledger'])],
+        mutate: sources('ledger/ledger', ['transaction-search', 'history', 'history-cli', 'statement-pages']),
+        tests: [...tests('ledger/ledger', ['history']), ...tests('admin/ledger-explorer', ['admin-ledger'])],
       },
     },
   },
   sessions: {
     parts: {
-      cache: { mutate: ['server/kernel/session.ts'], tests: ['server/kernel/session.test.ts'], isUnit: true },
+      cache: {
+        mutate: ['server/platform/security/session.ts'],
+        tests: ['server/platform/security/session.test.ts'],
+        isUnit: true,
+      },
       accounts: {
-        mutate: sources('accounts', ['sessions']),
-        tests: ['server/testing/sessions-ended.test.ts', ...tests('accounts', ['sessions', 'sockets', 'login'])],
+        mutate: sources('identity/accounts', ['sessions']),
+        tests: [
+          'server/testing/sessions-ended.test.ts',
+          ...tests('identity/accounts', ['sessions', 'sockets', 'login']),
+        ],
       },
     },
   },
   payouts: {
     parts: {
       requests: {
-        mutate: sources('payouts', [
+        mutate: sources('finance/payouts', [
           'approval-limits',
           'failure-claims',
           'eligibility',
@@ -135,10 +169,10 @@ export const GROUPS = {
           'settings',
           'store',
         ]),
-        tests: tests('payouts', ['requests', 'unpaid-debt', 'blocked', 'invalid', 'two-people']),
+        tests: tests('finance/payouts', ['requests', 'unpaid-debt', 'blocked', 'invalid', 'two-people']),
       },
       transfers: {
-        mutate: sources('payouts', [
+        mutate: sources('finance/payouts', [
           'batches',
           'manual-transfers',
           'nacha',
@@ -147,24 +181,24 @@ export const GROUPS = {
           'transfer-store',
           'transfers',
         ]),
-        tests: tests('payouts', ['transfers', 'faults', 'nacha', 'two-people']),
+        tests: tests('finance/payouts', ['transfers', 'faults', 'nacha', 'two-people']),
       },
       notices: {
-        mutate: sources('payouts', ['paypal-webhooks', 'paypal-webhook-admin', 'paypal-webhook-store']),
-        tests: tests('payouts', ['paypal-webhooks', 'faults']),
+        mutate: sources('finance/payouts', ['paypal-webhooks', 'paypal-webhook-admin', 'paypal-webhook-store']),
+        tests: tests('finance/payouts', ['paypal-webhooks', 'faults']),
       },
     },
   },
   contract: {
     parts: {
-      ...unit('accounts'),
-      ...unit('business-days'),
-      ...unit('call-states'),
-      ...unit('new-creator-slots'),
-      ...unit('social-links'),
-      ...unit('themes'),
-      ...unit('payments', 'wallet'),
-      ...unit('price-limits', 'prices'),
+      ...unit('identity/accounts'),
+      ...unit('finance/business-days'),
+      ...unit('messaging/call-states'),
+      ...unit('content/new-creator-slots'),
+      ...unit('content/social-links'),
+      ...unit('content/themes'),
+      ...unit('commerce/payments', 'finance/wallet'),
+      ...unit('commerce/price-limits', 'commerce/prices'),
       ...unit('shared/errors'),
       ...unit('shared/single-line-text'),
       ...unit('shared/money'),

@@ -6,9 +6,9 @@ import {
   reportCallRinging,
   startCall,
   updateCallSettings,
-} from '@stagedoor/contract/calls.ts';
-import { SAMPLE_CALL_SETTINGS, simulateCallTime, simulateRinging } from '../features/calls/index.ts';
-import { addOnlineDevice } from '../features/presence/index.ts';
+} from '@stagedoor/contract/messaging/calls.ts';
+import { addOnlineDevice } from '../modules/identity/presence/index.ts';
+import { SAMPLE_CALL_SETTINGS, simulateCallTime, simulateRinging } from '../modules/messaging/calls/index.ts';
 import type { PastApp } from './past-app.ts';
 import { CREATORS, type DemoCreator } from './world.ts';
 

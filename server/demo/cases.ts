@@ -1,5 +1,7 @@
 /** Demo cases for every queue of the admin console. */
 
+import { listCreatorPosts } from '@stagedoor/contract/content/posts.ts';
+import { isId, userId } from '@stagedoor/contract/shared/ids.ts';
 import {
   contactAdmin,
   createTicket,
@@ -7,12 +9,10 @@ import {
   listTickets,
   submitComplaint,
   submitReport,
-} from '@stagedoor/contract/cases.ts';
-import { submitCopyrightNotice, submitCounterNotice } from '@stagedoor/contract/copyright.ts';
-import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
-import { isId, userId } from '@stagedoor/contract/shared/ids.ts';
+} from '@stagedoor/contract/trust/cases.ts';
+import { submitCopyrightNotice, submitCounterNotice } from '@stagedoor/contract/trust/copyright.ts';
 import * as z from 'zod/mini';
-import { applyCaseDecision, changeCaseQueue, findCaseId } from '../features/cases/index.ts';
+import { applyCaseDecision, changeCaseQueue, findCaseId } from '../modules/trust/cases/index.ts';
 import type { DemoContext } from './creators.ts';
 import { toEmail } from './world.ts';
 

@@ -1,5 +1,5 @@
 /** Messages are part of the history so that they are in the right order with calls. */
-import { seedMessage } from '../features/chat/index.ts';
+import { seedMessage } from '../modules/messaging/chat/index.ts';
 import type { DemoContext } from './creators.ts';
 import { toOperationId } from './past-app.ts';
 

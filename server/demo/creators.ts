@@ -1,10 +1,10 @@
-import { updateOwnProfile, uploadProfilePicture } from '@stagedoor/contract/profiles.ts';
-import { findThemePreset } from '@stagedoor/contract/theme-presets.ts';
-import { arrangement, getOwnTheme, publishTheme } from '@stagedoor/contract/themes.ts';
+import { updateOwnProfile, uploadProfilePicture } from '@stagedoor/contract/content/profiles.ts';
+import { findThemePreset } from '@stagedoor/contract/content/theme-presets.ts';
+import { arrangement, getOwnTheme, publishTheme } from '@stagedoor/contract/content/themes.ts';
 import * as z from 'zod/mini';
-import { createAccount, type NewAccount } from '../features/accounts/index.ts';
-import { getOrCreateCode } from '../features/affiliates/index.ts';
-import { importPicture } from '../features/media/index.ts';
+import { importPicture } from '../modules/content/media/index.ts';
+import { getOrCreateCode } from '../modules/finance/affiliates/index.ts';
+import { createAccount, type NewAccount } from '../modules/identity/accounts/index.ts';
 import { joinedAt } from './history.ts';
 import type { PastApp } from './past-app.ts';
 import { POSTS } from './posts.ts';

@@ -1,6 +1,6 @@
 /** Eight weeks of actions. The same `epoch` always gives the same list, so that an interrupted start can continue. */
 
-import { createSeededRandom } from '../kernel/seeded-random.ts';
+import { createSeededRandom } from '../platform/seeded-random.ts';
 import { calculateCallCost, type DemoCallAction, listCallActions } from './calls.ts';
 import { type DemoMessageAction, listMessageActions } from './chats.ts';
 import type { DemoPost } from './demo-post.ts';

@@ -1,7 +1,7 @@
 /** Additional demo notifications, and which are read. */
-import { logout } from '@stagedoor/contract/accounts.ts';
-import { markReadUpTo } from '../features/notifications/index.ts';
-import { createLeastId } from '../kernel/ids.ts';
+import { logout } from '@stagedoor/contract/identity/accounts.ts';
+import { markReadUpTo } from '../modules/notifications/notifications/index.ts';
+import { createLeastId } from '../platform/ids.ts';
 import type { DemoContext } from './creators.ts';
 
 const HOUR_MS = 60 * 60_000;

@@ -1,15 +1,15 @@
 /** The app with a clock in the past, without a port. The demo data is created through the API calls of users. */
 import { createHash } from 'node:crypto';
-import { login, logout } from '@stagedoor/contract/accounts.ts';
+import { login, logout } from '@stagedoor/contract/identity/accounts.ts';
 import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/shared/route.ts';
 import type { InjectOptions } from 'fastify';
 import * as z from 'zod/mini';
 import { type App, createApp } from '../app.ts';
-import { createTestClock } from '../kernel/clock.ts';
-import type { Context } from '../kernel/context.ts';
-import { getSessionCookieName } from '../kernel/http.ts';
-import { createId } from '../kernel/ids.ts';
-import { createLogger } from '../kernel/log.ts';
+import { createTestClock } from '../platform/clock.ts';
+import type { Context } from '../platform/context.ts';
+import { getSessionCookieName } from '../platform/http/http.ts';
+import { createId } from '../platform/ids.ts';
+import { createLogger } from '../platform/log.ts';
 import { DEMO_PASSWORD } from './world.ts';
 
 type PastRequest<R extends RouteSpec> = Partial<Pick<RequestOf<R>, 'params' | 'body'>> & {

@@ -6,15 +6,15 @@ import {
   listPayoutMethods,
   listPayouts,
   requestPayout,
-} from '@stagedoor/contract/payouts.ts';
-import { listPendingSettings } from '../features/operators/index.ts';
+} from '@stagedoor/contract/finance/payouts.ts';
 import {
   decidePayout,
   recordPayoutStep,
   savePayoutSettings,
   sendBatch,
   viewPayoutSettings,
-} from '../features/payouts/index.ts';
+} from '../modules/finance/payouts/index.ts';
+import { listPendingSettings } from '../modules/identity/staff/index.ts';
 import type { DemoContext } from './creators.ts';
 import { toOperationId } from './past-app.ts';
 import { DEMO_PASSWORD, OPERATOR, SECOND_OPERATOR } from './world.ts';

@@ -1,7 +1,7 @@
-import { followCreator } from '@stagedoor/contract/follows.ts';
-import { createPost, likeUnlikePost, unlockPost } from '@stagedoor/contract/posts.ts';
-import { getProfile, updateUserProfile } from '@stagedoor/contract/profiles.ts';
-import { sendTip } from '@stagedoor/contract/wallet.ts';
+import { followCreator } from '@stagedoor/contract/content/follows.ts';
+import { createPost, likeUnlikePost, unlockPost } from '@stagedoor/contract/content/posts.ts';
+import { getProfile, updateUserProfile } from '@stagedoor/contract/content/profiles.ts';
+import { sendTip } from '@stagedoor/contract/finance/wallet.ts';
 import { performCall } from './calls.ts';
 import { performMessage } from './chats.ts';
 import { createUser, type DemoContext, importPictures, pictureForm } from './creators.ts';

@@ -1,16 +1,16 @@
 /** Fictitious company details, past settings, and announcements. */
 import { DEFAULT_FEES } from '@stagedoor/contract/shared/limits.ts';
 import { DEFAULT_PRICES } from '@stagedoor/contract/shared/prices.ts';
-import { findLatestActionAt } from '../features/audit/index.ts';
+import { loadPriceLimits } from '../modules/commerce/sales/index.ts';
+import { publishAnnouncement, setKillSwitch } from '../modules/commerce/site-status/index.ts';
+import { findLatestActionAt } from '../modules/identity/audit-log/index.ts';
 import {
   getPlatformFees,
   saveCompanyDetails,
   updatePlatformFees,
   updatePriceLimits,
-} from '../features/policies/index.ts';
-import { loadPriceLimits } from '../features/sales/index.ts';
-import { publishAnnouncement, setKillSwitch } from '../features/switches/index.ts';
-import type { Context } from '../kernel/context.ts';
+} from '../modules/trust/policies/index.ts';
+import type { Context } from '../platform/context.ts';
 import { type PastApp, toOperationId } from './past-app.ts';
 
 export async function seedCompanyDetails({ db }: Context): Promise<void> {

@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { depositReferralEarnings } from '@stagedoor/contract/affiliates.ts';
-import { hashPassword } from '../features/accounts/index.ts';
-import { clearDue } from '../features/ledger/index.ts';
-import { type ExportSource, reconcile } from '../features/payments/index.ts';
-import type { Context } from '../kernel/context.ts';
-import { createLogger } from '../kernel/log.ts';
+import { depositReferralEarnings } from '@stagedoor/contract/finance/affiliates.ts';
+import { type ExportSource, reconcile } from '../modules/commerce/payments/index.ts';
+import { hashPassword } from '../modules/identity/accounts/index.ts';
+import { clearDue } from '../modules/ledger/ledger/index.ts';
+import type { Context } from '../platform/context.ts';
+import { createLogger } from '../platform/log.ts';
 import { createCases } from './cases.ts';
 import { markTalksRead } from './chats.ts';
 import { createUser, type DemoContext, importPictures } from './creators.ts';

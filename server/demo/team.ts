@@ -1,11 +1,9 @@
 /** Teams, spending limits, blocks, geo-blocking and data export. */
 
-import { getConversationInfo, getConversationList, sendText } from '@stagedoor/contract/chat.ts';
-import { blockUnblockCustomer, respondToChatRequest, saveConversationNote } from '@stagedoor/contract/chat-settings.ts';
-import { requestDataExport } from '@stagedoor/contract/data-export.ts';
-import { updateGeoBlocks } from '@stagedoor/contract/geo-blocks.ts';
-import { createDraft } from '@stagedoor/contract/publishing.ts';
-import { updateSpendingLimit } from '@stagedoor/contract/spending-limits.ts';
+import { updateSpendingLimit } from '@stagedoor/contract/commerce/spending-limits.ts';
+import { createDraft } from '@stagedoor/contract/content/drafts.ts';
+import { requestDataExport } from '@stagedoor/contract/identity/data-export.ts';
+import { updateGeoBlocks } from '@stagedoor/contract/identity/geo-blocks.ts';
 import {
   getTeam,
   inviteToTeam,
@@ -13,8 +11,14 @@ import {
   listTeamActions,
   respondToTeamInvitation,
   startDelegation,
-} from '@stagedoor/contract/team.ts';
-import { storeBrowserFingerprints } from '../features/accounts/index.ts';
+} from '@stagedoor/contract/identity/teams.ts';
+import { getConversationInfo, getConversationList, sendText } from '@stagedoor/contract/messaging/chat.ts';
+import {
+  blockUnblockCustomer,
+  respondToChatRequest,
+  saveConversationNote,
+} from '@stagedoor/contract/messaging/chat-settings.ts';
+import { storeBrowserFingerprints } from '../modules/identity/accounts/index.ts';
 import { createUser, type DemoContext } from './creators.ts';
 import { HELPER, RETURNED_FAN } from './world.ts';
 

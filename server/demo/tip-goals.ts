@@ -1,5 +1,5 @@
-import { pinPost } from '@stagedoor/contract/posts.ts';
-import { createTipGoal, getTipGoal } from '@stagedoor/contract/tip-goals.ts';
+import { pinPost } from '@stagedoor/contract/content/posts.ts';
+import { createTipGoal, getTipGoal } from '@stagedoor/contract/finance/tip-goals.ts';
 import type { DemoContext } from './creators.ts';
 import { POSTS } from './posts.ts';
 import { CREATORS } from './world.ts';

@@ -7,9 +7,9 @@ import {
   submitVerification,
   updateVerificationDetails,
   uploadVerificationDocument,
-} from '@stagedoor/contract/verification.ts';
+} from '@stagedoor/contract/compliance/verification.ts';
 import sharp from 'sharp';
-import { decideVerification } from '../features/verification/index.ts';
+import { decideVerification } from '../modules/compliance/verification/index.ts';
 import { saveCallSettings } from './calls.ts';
 import { createCreator, createUser, type DemoContext, pictureForm } from './creators.ts';
 import { joinedAt } from './history.ts';

@@ -1,7 +1,8 @@
 /** Data of the demo, created by `seed.ts`. */
-import type { CallSettings } from '@stagedoor/contract/calls.ts';
-import type { ProfileBody } from '@stagedoor/contract/profiles.ts';
-import { SOCIAL_NETWORK_DETAILS } from '@stagedoor/contract/social-links.ts';
+
+import type { ProfileBody } from '@stagedoor/contract/content/profiles.ts';
+import { SOCIAL_NETWORK_DETAILS } from '@stagedoor/contract/content/social-links.ts';
+import type { CallSettings } from '@stagedoor/contract/messaging/calls.ts';
 
 export const DEMO_PASSWORD = 'Stagedoor1!';
 

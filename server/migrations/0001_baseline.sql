@@ -95,7 +95,7 @@ create index event_jobs_subject on event_jobs (queue, subject, id);
 create table security_log (
   id bigint primary key generated always as identity,
   at timestamptz(3) not null,
-  -- The kinds are listed in server/kernel/security-log.ts.
+  -- The kinds are listed in server/platform/security/security-log.ts.
   kind text not null,
   -- The account that it is about; null: unknown. No foreign key, because the row outlives the account.
   user_id uuid,
@@ -488,9 +488,9 @@ create table calls (
   kind text not null check (kind in ('video', 'audio')),
   -- The price per minute that the fan agreed to.
   rate_cents bigint not null check (rate_cents > 0),
-  -- See CALL_STATUSES in contract/call-states.ts.
+  -- See CALL_STATUSES in contract/messaging/call-states.ts.
   status text not null check (status in ('validate', 'calling', 'ringing', 'received', 'ended', 'drop', 'cancel', 'failed')),
-  -- Why the call ended, see CALL_END_REASONS in contract/call-states.ts; null while it is open.
+  -- Why the call ended, see CALL_END_REASONS in contract/messaging/call-states.ts; null while it is open.
   reason text,
   -- The idempotency key of the fan's request.
   operation_id uuid not null,
@@ -1433,12 +1433,12 @@ create index ledger_holds_of_fan on ledger_holds (fan_id, id);
 create index ledger_holds_open on ledger_holds (expires_at) where (state = 'held');
 
 -- The kinds of transactions and the accounts that each may move. A new kind is a row here and an entry in
--- contract/money-kinds.ts. Only title and statement_type may change, because the rules of a kind are in the
+-- contract/commerce/money-kinds.ts. Only title and statement_type may change, because the rules of a kind are in the
 -- transparency log.
 create table ledger_kinds (
   kind text primary key,
   title text not null,
-  -- The type under which a fan's statement shows and filters it, see contract/money-kinds.ts.
+  -- The type under which a fan's statement shows and filters it, see contract/commerce/money-kinds.ts.
   statement_type text not null,
   -- The account for the platform's fee, null if the kind is not a sale.
   fee_account text,

@@ -1,5 +1,5 @@
 /** Changes without an event (likes, presence) appear when a page expires. */
-import type { EventPayload, Events, EventType } from '../kernel/events.ts';
+import type { EventPayload, Events, EventType } from '../platform/events/events.ts';
 import type { PageCache } from './page-cache.ts';
 import { PLATFORM_TAG, toMediaTag, toPostTag, toUserTag, USERS_TAG } from './tags.ts';
 

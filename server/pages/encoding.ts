@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync, zstdDecompressSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Encoding, chooseEncoding as firstTaken, toZstd } from '../kernel/compression.ts';
+import { type Encoding, chooseEncoding as firstTaken, toZstd } from '../platform/http/compression.ts';
 import type { RenderedPage } from './render.ts';
 
 const MIN_BYTES = 1_024;

@@ -7,9 +7,9 @@ import type {
   PageCacheRule,
   PageRenderer,
   StaticPage,
-} from '@stagedoor/contract/page-frame.ts';
+} from '@stagedoor/contract/shared/page-frame.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../kernel/context.ts';
+import type { Context } from '../platform/context.ts';
 import { type PageBody, type SharedPiece, toBody, toSharedPiece } from './encoding.ts';
 
 export type PageFrame = {

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Encoding } from '../kernel/compression.ts';
-import type { GeoContext } from '../kernel/geo.ts';
+import type { GeoContext } from '../platform/geo.ts';
+import type { Encoding } from '../platform/http/compression.ts';
 import {
   choosePageEncoding,
   compressBody,

@@ -1,10 +1,10 @@
 import { sessionId, userId } from '@stagedoor/contract/shared/ids.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createTestClock } from '../kernel/clock.ts';
-import type { RequestCaller } from '../kernel/http.ts';
-import { createId } from '../kernel/ids.ts';
-import { createRateLimits } from '../kernel/limits.ts';
+import { createTestClock } from '../platform/clock.ts';
+import type { RequestCaller } from '../platform/http/http.ts';
+import { createId } from '../platform/ids.ts';
+import { createRateLimits } from '../platform/limits/limits.ts';
 import { createRenderLimits, type RefusedRender } from './render-limits.ts';
 
 function open(rateFactor = 1) {

@@ -1,8 +1,8 @@
 /** Limits page rendering per account, or per network of visitors, by minute and at once, and in total. */
 import type { FastifyReply } from 'fastify';
-import type { Context } from '../kernel/context.ts';
-import { getCallerKey, type RequestCaller } from '../kernel/http.ts';
-import type { RateLimit } from '../kernel/limits.ts';
+import type { Context } from '../platform/context.ts';
+import { getCallerKey, type RequestCaller } from '../platform/http/http.ts';
+import type { RateLimit } from '../platform/limits/limits.ts';
 
 const PER_MINUTE = 600;
 /** A starting browser opens all its tabs. A quarter of the total is reserved for logged-in users. */

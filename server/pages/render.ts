@@ -1,10 +1,10 @@
-import type { PageCall, PageResponse } from '@stagedoor/contract/page-frame.ts';
 import { DISMISSED_COOKIE } from '@stagedoor/contract/shared/dismissed-announcements.ts';
+import type { PageCall, PageResponse } from '@stagedoor/contract/shared/page-frame.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
-import type { Context } from '../kernel/context.ts';
-import { getSessionCookieName, reportServerError, toErrorResponse } from '../kernel/http.ts';
-import type { BoundRoutes, LocalRead } from '../kernel/routing.ts';
-import { presentSiteStatus, toStatusViewer } from '../kernel/site-status.ts';
+import type { Context } from '../platform/context.ts';
+import { getSessionCookieName, reportServerError, toErrorResponse } from '../platform/http/http.ts';
+import type { BoundRoutes, LocalRead } from '../platform/http/routing.ts';
+import { presentSiteStatus, toStatusViewer } from '../platform/site-status.ts';
 import { type PageBody, toBody } from './encoding.ts';
 import type { PageFrame } from './frame.ts';
 

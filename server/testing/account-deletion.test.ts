@@ -1,12 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { blockAccount, blockAccountInTx, unblockAccountInTx } from '../features/accounts/index.ts';
-import { unblockExpired } from '../features/accounts/testing.ts';
-import { actOnCall, connectTestCall, createCallPair } from '../features/calls/testing.ts';
-import { createReportedCase, decideCaseAs } from '../features/cases/testing.ts';
-import { restoreMessage, takeDownMessage } from '../features/chat/index.ts';
-import { seedMessage } from '../features/chat/testing.ts';
-import { eraseUser, listDeletionSteps, startDueDeletions } from '../features/closing/testing.ts';
-import { makeReadyPicture } from '../features/media/testing.ts';
 import {
   buildReversalFields,
   buildSaleFields,
@@ -15,10 +7,18 @@ import {
   createProcessorId,
   postWebhook,
   requireCleanLedger,
-} from '../features/payments/testing.ts';
-import { createPayee, createPayoutMethod, requestPayoutAs } from '../features/payouts/testing.ts';
-import { hidePost } from '../features/posts/index.ts';
-import { makePost } from '../features/posts/testing.ts';
+} from '../modules/commerce/payments/testing.ts';
+import { makeReadyPicture } from '../modules/content/media/testing.ts';
+import { hidePost } from '../modules/content/posts/index.ts';
+import { makePost } from '../modules/content/posts/testing.ts';
+import { createPayee, createPayoutMethod, requestPayoutAs } from '../modules/finance/payouts/testing.ts';
+import { eraseUser, listDeletionSteps, startDueDeletions } from '../modules/identity/account-deletion/testing.ts';
+import { blockAccount, blockAccountInTx, unblockAccountInTx } from '../modules/identity/accounts/index.ts';
+import { unblockExpired } from '../modules/identity/accounts/testing.ts';
+import { actOnCall, connectTestCall, createCallPair } from '../modules/messaging/calls/testing.ts';
+import { restoreMessage, takeDownMessage } from '../modules/messaging/chat/index.ts';
+import { seedMessage } from '../modules/messaging/chat/testing.ts';
+import { createReportedCase, decideCaseAs } from '../modules/trust/cases/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
 const NOON = new Date('2026-11-18T12:00:00Z');

@@ -2,21 +2,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { UserType } from '@stagedoor/contract/accounts.ts';
+import type { UserType } from '@stagedoor/contract/identity/accounts.ts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type App, createApp } from '../app.ts';
+import { AGREEMENT_VERSION, MAKE_ELIGIBLE_SQL } from '../modules/compliance/verification/eligibility.testing.ts';
 import {
   type AccountOverrides,
   createTestAccount,
   createTestSession,
   type TestAccount,
-} from '../features/accounts/testing.ts';
-import { AGREEMENT_VERSION, MAKE_ELIGIBLE_SQL } from '../features/verification/eligibility.testing.ts';
-import { createTestClock } from '../kernel/clock.ts';
-import { readConfig } from '../kernel/config.ts';
-import type { Context } from '../kernel/context.ts';
-import { type Database, openDatabase } from '../kernel/db.ts';
-import { createLogger } from '../kernel/log.ts';
+} from '../modules/identity/accounts/testing.ts';
+import { createTestClock } from '../platform/clock.ts';
+import { readConfig } from '../platform/config.ts';
+import type { Context } from '../platform/context.ts';
+import { type Database, openDatabase } from '../platform/database/db.ts';
+import { createLogger } from '../platform/log.ts';
 import { createTestDatabase } from './database.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

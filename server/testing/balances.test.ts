@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { balanceChanged } from '@stagedoor/contract/finance/wallet.ts';
 import type { DepositBalance } from '@stagedoor/contract/shared/money.ts';
-import { balanceChanged } from '@stagedoor/contract/wallet.ts';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { seedMessage } from '../features/chat/testing.ts';
-
-import { makeReadyPicture } from '../features/media/testing.ts';
 import {
   buildReversalFields,
   createPaidDeposit,
   postWebhook,
   requireCleanLedger,
-} from '../features/payments/testing.ts';
-import { makePost } from '../features/posts/testing.ts';
-import { captureFunds, holdFunds, refundSale } from '../features/sales/index.ts';
+} from '../modules/commerce/payments/testing.ts';
+import { captureFunds, holdFunds, refundSale } from '../modules/commerce/sales/index.ts';
+import { makeReadyPicture } from '../modules/content/media/testing.ts';
+import { makePost } from '../modules/content/posts/testing.ts';
+import { seedMessage } from '../modules/messaging/chat/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
 let app: TestApp;

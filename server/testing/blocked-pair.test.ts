@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { seedMessage } from '../features/chat/testing.ts';
-import { createPaidDeposit } from '../features/payments/testing.ts';
-import { makePost } from '../features/posts/testing.ts';
+import { createPaidDeposit } from '../modules/commerce/payments/testing.ts';
+import { makePost } from '../modules/content/posts/testing.ts';
+import { seedMessage } from '../modules/messaging/chat/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
 let app: TestApp;

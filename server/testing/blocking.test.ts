@@ -1,9 +1,9 @@
 import { ERRORS } from '@stagedoor/contract/shared/errors.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { blockAccount } from '../features/accounts/index.ts';
-import { findMediaOwner } from '../features/media/store.ts';
-import { createPaidDeposit, requireCleanLedger } from '../features/payments/testing.ts';
-import { makePost } from '../features/posts/testing.ts';
+import { createPaidDeposit, requireCleanLedger } from '../modules/commerce/payments/testing.ts';
+import { findMediaOwner } from '../modules/content/media/store.ts';
+import { makePost } from '../modules/content/posts/testing.ts';
+import { blockAccount } from '../modules/identity/accounts/index.ts';
 import { createTestApp, type TestApp } from './app.ts';
 
 let app: TestApp;

@@ -1,10 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { ERRORS } from '@stagedoor/contract/shared/errors.ts';
 import type { RouteSpec } from '@stagedoor/contract/shared/route.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { EVENTS, MODULES_IN_ORDER, ROUTES } from '../features/index.ts';
-import { defineModule, listModuleEvents, listModuleRoutes } from '../kernel/module.ts';
+import { EVENTS, MODULES_IN_ORDER, ROUTES } from '../modules/index.ts';
+import { defineModule, listModuleEvents, listModuleRoutes } from '../platform/module.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import { findSampleError } from './samples.ts';
 
@@ -24,7 +24,7 @@ test('exactly the routes of the contract are bound', () => {
 
 test('every contract file with routes or events is in exactly one manifest', async () => {
   const contract = new URL('../../contract/', import.meta.url);
-  for (const file of readdirSync(contract).filter((name) => /^[\w-]+\.ts$/.test(name))) {
+  for (const file of globSync('*/*.ts', { cwd: contract, exclude: ['*/*.test.ts', 'node_modules/**'] })) {
     const contractModule: object = await import(new URL(file, contract).href);
     const alone = [defineModule({ name: 'alone', contract: [contractModule] })];
     const isOffered = listModuleRoutes(alone).length + listModuleEvents(alone).length > 0;
@@ -50,7 +50,7 @@ test('development routes are not bound if SMTP is configured', async () => {
   const sending = await createTestApp({ env: { SMTP_URL: 'smtp://localhost:2525' } });
   const missing = ROUTES.filter(({ route }) => app.app.bound.has(route) && !sending.app.bound.has(route));
   await sending.close();
-  expect(missing.map(({ module: featureModule }) => featureModule)).toEqual(['development']);
+  expect(missing.map(({ module: featureModule }) => featureModule)).toEqual(['dev-mailbox']);
 });
 
 test('every path parameter is in the route’s schema', () => {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createExport, deleteOrphanExports, findExport } from '../features/archive/testing.ts';
-import { makeReadyPicture } from '../features/media/testing.ts';
-import { createId } from '../kernel/ids.ts';
+import { makeReadyPicture } from '../modules/content/media/testing.ts';
+import { createExport, deleteOrphanExports, findExport } from '../modules/identity/data-export/testing.ts';
+import { createId } from '../platform/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listMailedLinks } from '../features/accounts/testing.ts';
-import { createExport, findExport, purgeExpiredExports, unzip } from '../features/archive/testing.ts';
-import { createReportedCase, decideCaseAs } from '../features/cases/testing.ts';
-import { seedMessage } from '../features/chat/testing.ts';
-import { createFollow } from '../features/follows/testing.ts';
-import { createPictureFile, makeReadyPicture, makeReadyStream } from '../features/media/testing.ts';
-import { createPaidDeposit } from '../features/payments/testing.ts';
-import { makePost } from '../features/posts/testing.ts';
+import { createPaidDeposit } from '../modules/commerce/payments/testing.ts';
+import { createFollow } from '../modules/content/follows/testing.ts';
+import { createPictureFile, makeReadyPicture, makeReadyStream } from '../modules/content/media/testing.ts';
+import { makePost } from '../modules/content/posts/testing.ts';
+import { listMailedLinks } from '../modules/identity/accounts/testing.ts';
+import { createExport, findExport, purgeExpiredExports, unzip } from '../modules/identity/data-export/testing.ts';
+import { seedMessage } from '../modules/messaging/chat/testing.ts';
+import { createReportedCase, decideCaseAs } from '../modules/trust/cases/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
 const NOON = new Date('2026-11-18T12:00:00Z');

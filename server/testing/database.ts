@@ -4,10 +4,10 @@ import { appendFileSync, existsSync, globSync, readFileSync, statfsSync } from '
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { toConnectGrant } from '../kernel/db-grants.ts';
-import { migrateDatabase, readSchemaFiles } from '../kernel/migrate.ts';
-import { type EmbeddedPostgres, PRODUCT_ROLE, startPostgres, toPostgresUrl } from '../kernel/postgres.ts';
-import { isAlive } from '../kernel/process-lock.ts';
+import { toConnectGrant } from '../platform/database/db-grants.ts';
+import { migrateDatabase, readSchemaFiles } from '../platform/database/migrate.ts';
+import { type EmbeddedPostgres, PRODUCT_ROLE, startPostgres, toPostgresUrl } from '../platform/postgres/postgres.ts';
+import { isAlive } from '../platform/postgres/process-lock.ts';
 
 const MEMORY = '/dev/shm';
 const MEMORY_BYTES = 4e9;
@@ -39,14 +39,19 @@ export interface TestDatabase {
 }
 
 const server = fileURLToPath(new URL('..', import.meta.url));
-const GRANT_FILES = ['kernel/manifest.ts', 'kernel/db-grants.ts', 'kernel/module.ts', 'kernel/migrate.ts'];
+const GRANT_FILES = [
+  'platform/manifest.ts',
+  'platform/database/db-grants.ts',
+  'platform/module.ts',
+  'platform/database/migrate.ts',
+];
 
 /** Runs before and after a change of migrations, functions or rights use different templates. */
 function templateName(): string {
   const hash = createHash('sha256');
   const { migrations, functions } = readSchemaFiles();
   for (const { name, sha256 } of [...migrations, ...functions]) hash.update(`${name} ${sha256}\n`);
-  for (const path of [...GRANT_FILES, ...globSync('features/*/manifest.ts', { cwd: server }).sort()])
+  for (const path of [...GRANT_FILES, ...globSync('modules/*/*/manifest.ts', { cwd: server }).sort()])
     hash.update(readFileSync(join(server, path)));
   return `template_${hash.digest('hex').slice(0, 16)}`;
 }
@@ -106,7 +111,7 @@ async function ensureTemplate(): Promise<string> {
     const building = `building_${randomUUID()}`;
     await client.query(`CREATE DATABASE "${building}"`);
     try {
-      const { OWNED_SCHEMAS: holdings } = await import('../features/index.ts');
+      const { OWNED_SCHEMAS: holdings } = await import('../modules/index.ts');
       const url = toPostgresUrl(dataDir, building, PRODUCT_ROLE);
       await migrateDatabase(toPostgresUrl(dataDir, building), { product: { url, schemas: holdings } });
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Generates `kernel/tables.ts` from a migrated database. `--verify` only compares. */
+/** Generates `platform/database/tables.ts` from a migrated database. `--verify` only compares. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase, startTestPostgres } from './database.ts';
 
-const target = fileURLToPath(new URL('../kernel/tables.ts', import.meta.url));
+const target = fileURLToPath(new URL('../platform/database/tables.ts', import.meta.url));
 const generator = fileURLToPath(new URL('../../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url));
 /** Times are read as dates and may be written as ISO strings. */
 const types = { int8: 'number', jsonb: 'unknown', json: 'unknown', citext: 'string', uuid: 'string' };
@@ -42,7 +42,7 @@ try {
     );
     if (index !== undefined)
       throw new Error(
-        `server/kernel/tables.ts:${index + 1} is "${is[index]?.trim() ?? ''}", and the migrations make it "${should[index]?.trim() ?? ''}": run npm run db:types (or npm test -- --update), which writes the file.`,
+        `server/platform/database/tables.ts:${index + 1} is "${is[index]?.trim() ?? ''}", and the migrations make it "${should[index]?.trim() ?? ''}": run npm run db:types (or npm test -- --update), which writes the file.`,
       );
   }
 } catch (error) {

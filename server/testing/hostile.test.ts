@@ -1,12 +1,13 @@
 /** Every route with hostile input. It must return one of its errors, and never an internal one. */
-import type { UserType } from '@stagedoor/contract/accounts.ts';
-import { getAdminUser } from '@stagedoor/contract/admin-search.ts';
+
+import { getAdminUser } from '@stagedoor/contract/admin/search.ts';
+import type { UserType } from '@stagedoor/contract/identity/accounts.ts';
 import { ERRORS } from '@stagedoor/contract/shared/errors.ts';
 import type { RouteSpec } from '@stagedoor/contract/shared/route.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import * as z from 'zod/mini';
-import { ROUTES } from '../features/index.ts';
+import { ROUTES } from '../modules/index.ts';
 import { createTestApp, type HttpMethod, type TestApp, type TestUser } from './app.ts';
 import { getSample, toSampleUrl, UNKNOWN_ID } from './samples.ts';
 

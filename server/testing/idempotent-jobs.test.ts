@@ -3,21 +3,21 @@
  * mail are tested in their modules.
  */
 import { randomUUID } from 'node:crypto';
-import { broadcast as broadcastView } from '@stagedoor/contract/broadcasts.ts';
+import { broadcast as broadcastView } from '@stagedoor/contract/messaging/broadcasts.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type App, createApp } from '../app.ts';
-import { createFollow } from '../features/follows/testing.ts';
-import { account, getBalance, getHold, placeHold } from '../features/ledger/index.ts';
-import { createDeposit } from '../features/ledger/testing.ts';
-import { makeReadyPicture, publishPost } from '../features/media/testing.ts';
 import {
   createOrder,
   createPaidDeposit,
   getDepositRow,
   listStoredWebhooks,
   requireCleanLedger,
-} from '../features/payments/testing.ts';
+} from '../modules/commerce/payments/testing.ts';
+import { createFollow } from '../modules/content/follows/testing.ts';
+import { makeReadyPicture, publishPost } from '../modules/content/media/testing.ts';
+import { account, getBalance, getHold, placeHold } from '../modules/ledger/ledger/index.ts';
+import { createDeposit } from '../modules/ledger/ledger/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
 const TIMES = 4;

@@ -2,7 +2,7 @@
 import { validate } from '@stagedoor/contract/shared/validation.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { ROUTES } from '../features/index.ts';
+import { ROUTES } from '../modules/index.ts';
 import { expectCommitted } from './generated-list.ts';
 
 type Shape = z.core.JSONSchema.JSONSchema;

@@ -112,7 +112,7 @@ const generate = () =>
   );
 
 /** Prints what is wrong with the samples of the routes, and serves the app of the copy. */
-const SERVE = `import { ROUTES } from './server/features/index.ts';
+const SERVE = `import { ROUTES } from './server/modules/index.ts';
   import { findSampleError } from './server/testing/samples.ts';
   console.log(JSON.stringify(ROUTES.flatMap(({ name, route }) => findSampleError(name, route) ?? [])));
   await import('./server/testing/serve.ts');`;
@@ -154,10 +154,10 @@ test('a server module needs no edit of an existing file and may only do what its
   timeout: 300_000,
 }, async () => {
   create(
-    'contract/lanterns.ts',
+    'contract/content/lanterns.ts',
     `/** Lanterns: what a user puts aside. */
 import * as z from 'zod/mini';
-import { route } from './shared/route.ts';
+import { route } from '../shared/route.ts';
 
 export const countLanterns = route({
   method: 'GET',
@@ -180,19 +180,19 @@ export const addLantern = route({
 `,
   );
   create(
-    'server/features/lanterns/manifest.ts',
+    'server/modules/content/lanterns/manifest.ts',
     `/** Lanterns: what a user puts aside. */
-import * as lanterns from '@stagedoor/contract/lanterns.ts';
-import { defineModule } from '../../kernel/module.ts';
+import * as lanterns from '@stagedoor/contract/content/lanterns.ts';
+import { defineModule } from '../../../platform/module.ts';
 
 export const manifest = defineModule({ name: 'lanterns', contract: [lanterns] });
 `,
   );
   create(
-    'server/features/lanterns/index.ts',
+    'server/modules/content/lanterns/index.ts',
     `/** Lanterns: what a user puts aside. */
-import { addLantern, countLanterns } from '@stagedoor/contract/lanterns.ts';
-import type { ModuleHost } from '../../kernel/routing.ts';
+import { addLantern, countLanterns } from '@stagedoor/contract/content/lanterns.ts';
+import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { manifest } from './manifest.ts';
 
 export const featureModule = {
@@ -205,7 +205,7 @@ export const featureModule = {
 `,
   );
   expect((await checkLists()).output).toContain(
-    "server/features/modules.ts does not match the folders of server/features: add import { featureModule as lanterns } from './lanterns/index.ts'; add lanterns, (npm test -- --update,",
+    "server/modules/modules.ts does not match the folders of server/modules: add import { featureModule as lanterns } from './content/lanterns/index.ts'; add lanterns, (npm test -- --update,",
   );
   expect(await generate()).toMatchObject({ isWell: true });
   expect(changes()).toEqual([]);
@@ -218,15 +218,19 @@ export const featureModule = {
   });
 
   create(
-    'server/features/lanterns/store.ts',
+    'server/modules/content/lanterns/store.ts',
     `/** Reads what it may not. */
-import { findUserSummaries } from '../accounts/index.ts';
+import { findUserSummaries } from '../../identity/accounts/index.ts';
 
 export const wrong = [findUserSummaries, 'select from messages m', 'update users set name = $1'];
 `,
   );
   // The complaints are about this file alone, so the rest of the module is as it should be.
-  const result = await cruise('contract/lanterns.ts', 'server/features/lanterns', 'server/features/modules.ts');
+  const result = await cruise(
+    'contract/content/lanterns.ts',
+    'server/modules/content/lanterns',
+    'server/modules/modules.ts',
+  );
   expect(result.isWell).toBe(false);
   expect(result.output.match(/error \S+: .*/g)).toEqual([expect.stringContaining('lanterns-depends-on')]);
   const { output } = await checkBoundaries();
@@ -240,10 +244,10 @@ test('a page with a navigation entry needs one line in addresses and one in rout
   timeout: 120_000,
 }, async () => {
   create(
-    'web/features/lanterns/module.ts',
+    'web/modules/content/lanterns/module.ts',
     `/** What a user puts aside. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import type { FeatureModule } from '../../kernel/module.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import type { FeatureModule } from '../../../platform/module.ts';
 
 export const featureModule: FeatureModule = {
   nav: { customer: [{ order: 65, href: PATHS.fanLanterns, label: 'Lanterns', icon: 'images', isRailOnly: true }] },
@@ -254,11 +258,11 @@ export const featureModule: FeatureModule = {
     'web/pages/fan/lanterns.tsx',
     '/** Lanterns. */\nexport default function Lanterns() {\n  return <h1>Lanterns</h1>;\n}\n',
   );
-  insert('contract/addresses.ts', '  fanFollow:', "  fanLanterns: '/fan/lanterns',");
+  insert('contract/shared/addresses.ts', '  fanFollow:', "  fanLanterns: '/fan/lanterns',");
   insert('web/app/routes.ts', "      route('fan/feed'", "      route('fan/lanterns', '../pages/fan/lanterns.tsx'),");
-  expect(changes().toSorted()).toEqual(['contract/addresses.ts', 'web/app/routes.ts']);
+  expect(changes().toSorted()).toEqual(['contract/shared/addresses.ts', 'web/app/routes.ts']);
   expect(await generate()).toMatchObject({ isWell: true });
-  expect(await cruise('web/app', 'web/features/lanterns', 'web/pages/fan/lanterns.tsx')).toMatchObject({
+  expect(await cruise('web/app', 'web/modules/content/lanterns', 'web/pages/fan/lanterns.tsx')).toMatchObject({
     isWell: true,
   });
   create('vitest.module.config.ts', "export default { test: { include: ['web/app/navigation.test.ts'] } };\n");

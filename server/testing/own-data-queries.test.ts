@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { userId } from '@stagedoor/contract/shared/ids.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listExportParts } from '../features/archive/testing.ts';
-import { listDeletionSteps } from '../features/closing/testing.ts';
-import type { Context } from '../kernel/context.ts';
-import type { Executor, SqlStatement } from '../kernel/db.ts';
-import { afterIdSql, beforeIdSql } from '../kernel/pagination.ts';
+import { listDeletionSteps } from '../modules/identity/account-deletion/testing.ts';
+import { listExportParts } from '../modules/identity/data-export/testing.ts';
+import type { Context } from '../platform/context.ts';
+import type { Executor, SqlStatement } from '../platform/database/db.ts';
+import { afterIdSql, beforeIdSql } from '../platform/database/pagination.ts';
 import { createTestApp, type TestApp } from './app.ts';
 
 let app: TestApp;

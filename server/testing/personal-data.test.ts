@@ -1,10 +1,10 @@
 /** Checks what manifests declare about personal data. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listExportParts } from '../features/archive/testing.ts';
-import { eraseUser } from '../features/closing/testing.ts';
-import { OWNED_SCHEMAS } from '../features/index.ts';
-import { ACCOUNT_COLUMNS, OPERATOR_COLUMNS, type PersonalData } from '../kernel/personal-data.ts';
+import { eraseUser } from '../modules/identity/account-deletion/testing.ts';
+import { listExportParts } from '../modules/identity/data-export/testing.ts';
+import { OWNED_SCHEMAS } from '../modules/index.ts';
+import { ACCOUNT_COLUMNS, OPERATOR_COLUMNS, type PersonalData } from '../platform/personal-data.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
 const DECLARED: ReadonlyMap<string, PersonalData> = new Map(

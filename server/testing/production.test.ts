@@ -3,8 +3,8 @@ import { event } from '@stagedoor/contract/shared/event.ts';
 import { route } from '@stagedoor/contract/shared/route.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { openTab } from '../features/chat/testing.ts';
-import { createBind } from '../kernel/routing.ts';
+import { openTab } from '../modules/messaging/chat/testing.ts';
+import { createBind } from '../platform/http/routing.ts';
 import { createTestApp, PRODUCTION_ENV, type TestApp } from './app.ts';
 
 const { PUBLIC_URL } = PRODUCTION_ENV;

@@ -1,11 +1,11 @@
 /** Each process has its own pool, jobs, channel and relay, on one database. */
-import { type Database, openDatabase } from '../kernel/db.ts';
-import { createEvents, type Events, type EventsOptions } from '../kernel/events.ts';
-import { createJobs, type Jobs } from '../kernel/jobs.ts';
-import { createLogger } from '../kernel/log.ts';
-import { createProcessChannel } from '../kernel/process-channel.ts';
+import { type Database, openDatabase } from '../platform/database/db.ts';
+import { createEvents, type Events, type EventsOptions } from '../platform/events/events.ts';
+import { createProcessChannel } from '../platform/events/process-channel.ts';
+import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
+import { createLogger } from '../platform/log.ts';
 
-declare module '../kernel/events.ts' {
+declare module '../platform/events/events.ts' {
   interface EventMap {
     'test.happened': { number: number; subject: string };
     'test.other': { number: number };

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OWNED_SCHEMAS } from '../features/index.ts';
-import { hasExcessRights, parseRole } from '../kernel/db-grants.ts';
-import { jobTables } from '../kernel/manifest.ts';
-import { migrateDatabase, schemaFolders } from '../kernel/migrate.ts';
-import { TABLE_PRIVILEGES, type TableGrants } from '../kernel/module.ts';
-import { startPostgres } from '../kernel/postgres.ts';
+import { OWNED_SCHEMAS } from '../modules/index.ts';
+import { hasExcessRights, parseRole } from '../platform/database/db-grants.ts';
+import { migrateDatabase, schemaFolders } from '../platform/database/migrate.ts';
+import { jobTables } from '../platform/manifest.ts';
+import { TABLE_PRIVILEGES, type TableGrants } from '../platform/module.ts';
+import { startPostgres } from '../platform/postgres/postgres.ts';
 import { createTestDatabase, queryValue, type TestDatabase } from './database.ts';
 
 let database: TestDatabase;

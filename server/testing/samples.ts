@@ -2,34 +2,35 @@
  * Valid requests for the hostile matrix, generated from the schemas. Written here are those for which the schema says
  * too little.
  */
-import * as accounts from '@stagedoor/contract/accounts.ts';
-import * as adminFees from '@stagedoor/contract/admin-fees.ts';
-import * as switches from '@stagedoor/contract/admin-kill-switches.ts';
-import * as adminLedger from '@stagedoor/contract/admin-ledger.ts';
-import * as settlements from '@stagedoor/contract/admin-settlements.ts';
-import * as state from '@stagedoor/contract/admin-system-status.ts';
-import * as broadcasts from '@stagedoor/contract/broadcasts.ts';
-import * as calls from '@stagedoor/contract/calls.ts';
-import * as cases from '@stagedoor/contract/cases.ts';
-import * as chat from '@stagedoor/contract/chat.ts';
-import * as copyright from '@stagedoor/contract/copyright.ts';
-import * as earnings from '@stagedoor/contract/earnings.ts';
-import * as embeds from '@stagedoor/contract/embed-settings.ts';
-import * as regions from '@stagedoor/contract/geo-blocks.ts';
-import * as media from '@stagedoor/contract/media.ts';
-import * as preferences from '@stagedoor/contract/notification-preferences.ts';
-import * as payouts from '@stagedoor/contract/payouts.ts';
-import * as policies from '@stagedoor/contract/policies.ts';
-import * as profiles from '@stagedoor/contract/profiles.ts';
-import * as push from '@stagedoor/contract/push.ts';
+
+import * as adminFees from '@stagedoor/contract/admin/fees.ts';
+import * as adminKillSwitches from '@stagedoor/contract/admin/kill-switches.ts';
+import * as adminLedger from '@stagedoor/contract/admin/ledger.ts';
+import * as adminSettlements from '@stagedoor/contract/admin/settlements.ts';
+import * as adminSystemStatus from '@stagedoor/contract/admin/system-status.ts';
+import * as verification from '@stagedoor/contract/compliance/verification.ts';
+import * as embedSettings from '@stagedoor/contract/content/embed-settings.ts';
+import * as media from '@stagedoor/contract/content/media.ts';
+import * as profiles from '@stagedoor/contract/content/profiles.ts';
+import { THEME_PRESETS } from '@stagedoor/contract/content/theme-presets.ts';
+import * as themes from '@stagedoor/contract/content/themes.ts';
+import * as earnings from '@stagedoor/contract/finance/earnings.ts';
+import * as payouts from '@stagedoor/contract/finance/payouts.ts';
+import * as statements from '@stagedoor/contract/finance/statements.ts';
+import * as wallet from '@stagedoor/contract/finance/wallet.ts';
+import * as accounts from '@stagedoor/contract/identity/accounts.ts';
+import * as geoBlocks from '@stagedoor/contract/identity/geo-blocks.ts';
+import * as teams from '@stagedoor/contract/identity/teams.ts';
+import * as broadcasts from '@stagedoor/contract/messaging/broadcasts.ts';
+import * as calls from '@stagedoor/contract/messaging/calls.ts';
+import * as chat from '@stagedoor/contract/messaging/chat.ts';
+import * as notificationPreferences from '@stagedoor/contract/notifications/notification-preferences.ts';
+import * as push from '@stagedoor/contract/notifications/push.ts';
 import type { RouteSpec } from '@stagedoor/contract/shared/route.ts';
-import * as statements from '@stagedoor/contract/statements.ts';
-import * as team from '@stagedoor/contract/team.ts';
-import { THEME_PRESETS } from '@stagedoor/contract/theme-presets.ts';
-import * as themes from '@stagedoor/contract/themes.ts';
-import * as transparency from '@stagedoor/contract/transparency.ts';
-import * as verification from '@stagedoor/contract/verification.ts';
-import * as wallet from '@stagedoor/contract/wallet.ts';
+import * as cases from '@stagedoor/contract/trust/cases.ts';
+import * as copyright from '@stagedoor/contract/trust/copyright.ts';
+import * as policies from '@stagedoor/contract/trust/policies.ts';
+import * as transparencyLog from '@stagedoor/contract/trust/transparency-log.ts';
 import * as z from 'zod/mini';
 import { generateFromSchema, TEST_PASSWORD, UNKNOWN_ID } from './schema-values.ts';
 
@@ -67,24 +68,24 @@ sample(copyright.submitCounterNoticeByLink, { body: { ...signed, ...counterNotic
 sample(calls.updateCallSettings, {
   body: { isAvailable: true, videoRate: 3, audioRate: null, minMinutes: 1, hours: [], timeZone: 'UTC' },
 });
-sample(regions.updateGeoBlocks, { body: { codes: ['DE'] } });
-sample(regions.checkGeoVisibility, { params: { code: 'DE' } });
+sample(geoBlocks.updateGeoBlocks, { body: { codes: ['DE'] } });
+sample(geoBlocks.checkGeoVisibility, { params: { code: 'DE' } });
 sample(media.updateMedia, { body: { title: 'Sample', tags: ['sample'], price: 5 } });
-sample(state.retryJob, { params: { id: '1' } });
+sample(adminSystemStatus.retryJob, { params: { id: '1' } });
 const enabledState = { isDisabled: false, message: '' };
-sample(switches.updateKillSwitch, {
+sample(adminKillSwitches.updateKillSwitch, {
   params: { name: 'payouts' },
   body: { from: enabledState, to: enabledState, reason: 'sample' },
 });
 const settled = { reference: 'sample', day: '2026-01-01', bank: 1, fees: 0, chargebackFees: 0 };
-sample(settlements.bookSettlement, { body: settled });
+sample(adminSettlements.bookSettlement, { body: settled });
 sample(media.removeCaptions, { params: { language: 'en' } });
 const paypal = { currentPassword: TEST_PASSWORD, details: { kind: 'paypal' as const, email: 'sample@example.com' } };
 sample(payouts.addPayoutMethod, { body: paypal });
 sample(payouts.replacePayoutMethod, { body: paypal });
 sample(payouts.updatePayoutRule, { body: { rule: { methodId: UNKNOWN_ID, recurrence: 'weekly', threshold: null } } });
 const period = { from: '2026-01-01', to: '2026-12-31', format: 'csv' as const };
-sample(preferences.updateNotificationPreference, { body: { newPost: { email: true } } });
+sample(notificationPreferences.updateNotificationPreference, { body: { newPost: { email: true } } });
 sample(statements.downloadWalletStatement, { query: period });
 sample(statements.downloadEarningsStatement, { query: period });
 const [preset] = THEME_PRESETS;
@@ -95,7 +96,7 @@ sample(themes.getSharedTheme, { params: { code: themes.toThemeCode(preset.theme)
 sample(earnings.listFanSpending, { query: { ids: UNKNOWN_ID } });
 sample(adminLedger.getLedgerAccountStatement, { params: { code: `liab:fan:${UNKNOWN_ID}:wallet` } });
 sample(push.updatePushSettings, { body: { pushesPerHour: 5 } });
-sample(transparency.getJournalProofStatus, { query: { ids: UNKNOWN_ID } });
+sample(transparencyLog.getJournalProofStatus, { query: { ids: UNKNOWN_ID } });
 sample(wallet.sendTip, { body: { amount: 5, type: 'profile', note: '' } });
 
 const born = { dateOfBirth: '1990-05-17', country: 'PT', documentType: 'passport' as const };
@@ -108,10 +109,10 @@ sample(adminFees.updateCreatorFee, { body: { from: ownFee, to: ownFee, reason: '
 sample(policies.agreeToPolicies, {
   body: { agreed: [{ key: 'terms-of-service', version: '2026-11-23', textHash: 'a'.repeat(64) }] },
 });
-sample(embeds.updateEmbedSettings, { body: { allowed: 'named', origins: ['https://sample.example'] } });
+sample(embedSettings.updateEmbedSettings, { body: { allowed: 'named', origins: ['https://sample.example'] } });
 sample(verification.decideVerification, { body: { decision: 'verify' } });
 
-sample(team.inviteToTeam, { body: { to: 'sample.person', rights: ['chat'] } });
+sample(teams.inviteToTeam, { body: { to: 'sample.person', rights: ['chat'] } });
 
 const text = 'Good evening';
 sample(chat.sendText, { body: { receiverId: UNKNOWN_ID, text } });

@@ -1,12 +1,12 @@
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { blockAccount } from '../features/accounts/index.ts';
-import { getMailedToken } from '../features/accounts/testing.ts';
-import { createExport, findExport } from '../features/archive/testing.ts';
-import { createReportedCase, decideCaseAs } from '../features/cases/testing.ts';
-import { eraseUser } from '../features/closing/testing.ts';
-import { createDelegatedSession, joinTeam } from '../features/team/testing.ts';
-import type { SecurityKind } from '../kernel/security-log.ts';
+import { eraseUser } from '../modules/identity/account-deletion/testing.ts';
+import { blockAccount } from '../modules/identity/accounts/index.ts';
+import { getMailedToken } from '../modules/identity/accounts/testing.ts';
+import { createExport, findExport } from '../modules/identity/data-export/testing.ts';
+import { createDelegatedSession, joinTeam } from '../modules/identity/teams/testing.ts';
+import { createReportedCase, decideCaseAs } from '../modules/trust/cases/testing.ts';
+import type { SecurityKind } from '../platform/security/security-log.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
 let app: TestApp;

@@ -1,9 +1,9 @@
 import { ERRORS } from '@stagedoor/contract/shared/errors.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SAMPLE_CALL_SETTINGS } from '../features/calls/simulation.ts';
-import { makeReadyPicture } from '../features/media/testing.ts';
-import { makePost } from '../features/posts/testing.ts';
-import { makeVerified } from '../features/verification/testing.ts';
+import { makeVerified } from '../modules/compliance/verification/testing.ts';
+import { makeReadyPicture } from '../modules/content/media/testing.ts';
+import { makePost } from '../modules/content/posts/testing.ts';
+import { SAMPLE_CALL_SETTINGS } from '../modules/messaging/calls/simulation.ts';
 import { createTestApp, type HttpMethod, type TestApp, type TestUser } from './app.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 /** An app without pages that tests kill. It prints its port to standard output. */
 import { createApp } from '../app.ts';
-import { readConfig } from '../kernel/config.ts';
-import { createLogger } from '../kernel/log.ts';
+import { readConfig } from '../platform/config.ts';
+import { createLogger } from '../platform/log.ts';
 
 const config = readConfig();
 if (!config.databaseUrl) throw new Error('DATABASE_URL is missing');

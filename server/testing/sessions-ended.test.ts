@@ -1,6 +1,6 @@
 /** Two processes without Redis, of which one is this process. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTab } from '../features/chat/testing.ts';
+import { openTab } from '../modules/messaging/chat/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 import { createProcesses, type TestProcess } from './processes.ts';
 

@@ -1,8 +1,8 @@
 import { validate } from '@stagedoor/contract/shared/validation.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { MODULES_IN_ORDER } from '../features/index.ts';
-import { listModuleRoutes } from '../kernel/module.ts';
+import { MODULES_IN_ORDER } from '../modules/index.ts';
+import { listModuleRoutes } from '../platform/module.ts';
 
 const WRONG = [undefined, null, '', 'x', 'x'.repeat(20_000), 5, -1, 0.005, 1e12, Number.NaN, true, [], {}, ['', 5, {}]];
 const TERMS =

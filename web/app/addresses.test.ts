@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import * as addresses from '@stagedoor/contract/addresses.ts';
-import * as desk from '@stagedoor/contract/admin-addresses.ts';
-import { CASE_PATHS, casePath } from '@stagedoor/contract/case-addresses.ts';
-import { consentPath, PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
+import * as adminAddresses from '@stagedoor/contract/admin/addresses.ts';
+import * as addresses from '@stagedoor/contract/shared/addresses.ts';
+import { consentPath, PUBLIC_PATHS, policyPath } from '@stagedoor/contract/shared/public-addresses.ts';
+import { CASE_PATHS, casePath } from '@stagedoor/contract/trust/case-addresses.ts';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import routes from './routes.ts';
@@ -16,7 +16,7 @@ function toRoutes(entries: readonly Entry[]): RouteObject[] {
   );
 }
 
-const { ADMIN_PATHS, ...adminBuilders } = desk;
+const { ADMIN_PATHS, ...adminBuilders } = adminAddresses;
 const {
   PATHS,
   GATE_INTENTS,

@@ -1,5 +1,5 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, Outlet } from 'react-router';
-import { loadInBrowser, loadOnServer } from '../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer } from '../platform/page-data.ts';
 import { requireUserType } from './area.ts';
 
 const load = requireUserType('operator');

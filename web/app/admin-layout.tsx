@@ -1,13 +1,13 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, Outlet, useLocation } from 'react-router';
-import { NoRoleNotice, PageNotAllowed, SecondFactorRequired } from '../features/desk/access-notices.tsx';
-import { AdminNav } from '../features/desk/admin-nav.tsx';
-import { useSearchKeys } from '../features/desk/lookup/search-shortcuts.ts';
-import { canOpenPage, workQueueQuery } from '../features/desk/nav-entries.ts';
-import { StepUpDialog } from '../features/desk/step-up.tsx';
-import { loadRoles, useActivityTracking, useRoles } from '../kernel/operator.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
-import { useViewer } from '../kernel/session.ts';
+import { NoRoleNotice, PageNotAllowed, SecondFactorRequired } from '../modules/admin/console/access-notices.tsx';
+import { AdminNav } from '../modules/admin/console/admin-nav.tsx';
+import { useSearchKeys } from '../modules/admin/console/lookup/search-shortcuts.ts';
+import { canOpenPage, workQueueQuery } from '../modules/admin/console/nav-entries.ts';
+import { StepUpDialog } from '../modules/admin/console/step-up.tsx';
+import { loadRoles, useActivityTracking, useRoles } from '../platform/operator.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
+import { useViewer } from '../platform/session.ts';
 
 export const handle: PageHandle = { width: 'wide' };
 

@@ -1,11 +1,11 @@
 /** Tells blocked users why their account is blocked and lets them appeal (rows A12, J1). */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ContactDialog } from '../features/cases/contact-dialog.tsx';
-import { getBlockNotice, showToast } from '../kernel/feedback.ts';
-import { logOut } from '../kernel/log-out.ts';
-import { useViewer } from '../kernel/session.ts';
-import { onSignal } from '../kernel/signals.ts';
+import { ContactDialog } from '../modules/trust/cases/contact-dialog.tsx';
+import { getBlockNotice, showToast } from '../platform/feedback.ts';
+import { logOut } from '../platform/log-out.ts';
+import { useViewer } from '../platform/session.ts';
+import { onSignal } from '../platform/signals.ts';
 import { BLOCKED_MESSAGE } from './blocked-message.ts';
 
 export function BlockedDialog({ onClose }: { onClose: () => void }) {

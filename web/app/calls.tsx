@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { lazyPart } from '../kernel/lazy-part.ts';
+import { lazyPart } from '../platform/lazy-part.ts';
 import { LinkProvider } from '../ui/link.tsx';
 import { AppLink } from './app-link.tsx';
 

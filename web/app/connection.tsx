@@ -3,7 +3,7 @@
  */
 import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigation } from 'react-router';
-import { useIsDisconnected } from '../kernel/socket-events.ts';
+import { useIsDisconnected } from '../platform/socket-events.ts';
 import { Banner } from '../ui/states.tsx';
 
 const GRACE_MS = 2_000;

@@ -1,13 +1,13 @@
 /** The layout for team members who act on behalf of a creator, in a chunk that other users never load. */
-import type { Viewer } from '@stagedoor/contract/accounts.ts';
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { Viewer } from '@stagedoor/contract/identity/accounts.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import type { TeamRight } from '@stagedoor/contract/shared/delegation.ts';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { useLocation, useMatches } from 'react-router';
-import { lazyPart } from '../kernel/lazy-part.ts';
-import type { NavEntry } from '../kernel/module.ts';
-import { mergeHandles } from '../kernel/page.ts';
-import { useViewer } from '../kernel/session.ts';
+import { lazyPart } from '../platform/lazy-part.ts';
+import type { NavEntry } from '../platform/module.ts';
+import { mergeHandles } from '../platform/page.ts';
+import { useViewer } from '../platform/session.ts';
 import type { LinkComponent } from '../ui/link.tsx';
 import { AppShell } from '../ui/shell.tsx';
 import { NAV } from './navigation.ts';
@@ -18,7 +18,9 @@ const RIGHT_PATHS: Readonly<Record<TeamRight, readonly string[]>> = {
   figures: [PATHS.creatorEarning],
 };
 
-const DelegationBar = lazyPart(async () => (await import('../features/team/delegation-bar.tsx')).DelegationBar);
+const DelegationBar = lazyPart(
+  async () => (await import('../modules/identity/teams/delegation-bar.tsx')).DelegationBar,
+);
 
 /** `link` is passed in by the shell because importing it here would create a separate chunk. */
 export type DelegationLayoutProps = { link: LinkComponent; notice: ReactNode; isLeaving: boolean; children: ReactNode };

@@ -1,12 +1,12 @@
-import { toBadgeCount } from '@stagedoor/contract/push.ts';
+import { toBadgeCount } from '@stagedoor/contract/notifications/push.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { unreadQuery } from '../features/chat/inbox/unread.ts';
-import { hasServiceWorkers, startPwa } from '../features/installed/start-pwa.ts';
-import { startPush } from '../features/notifications/push/start-push.ts';
-import { unreadCountQuery } from '../features/notifications/queries.ts';
-import { findSeenFeed } from '../features/posts/offline-feed.ts';
-import { loadWhenReachable } from '../kernel/lazy-part.ts';
-import { viewerQuery } from '../kernel/session.ts';
+import { findSeenFeed } from '../modules/content/posts/offline-feed.ts';
+import { unreadQuery } from '../modules/messaging/chat/inbox/unread.ts';
+import { startPush } from '../modules/notifications/notifications/push/start-push.ts';
+import { unreadCountQuery } from '../modules/notifications/notifications/queries.ts';
+import { loadWhenReachable } from '../platform/lazy-part.ts';
+import { hasServiceWorkers, startPwa } from '../platform/pwa/start-pwa.ts';
+import { viewerQuery } from '../platform/session.ts';
 
 /** Returns the function that stops the services. Operators get none. */
 export async function startDeviceServices(client: QueryClient): Promise<() => void> {
@@ -14,7 +14,9 @@ export async function startDeviceServices(client: QueryClient): Promise<() => vo
   if (!viewer || viewer.type === 'operator' || !hasServiceWorkers()) return () => undefined;
   const { id, name, type } = viewer;
   // This file is already loaded on every page. Importing the chat cache separately would add another file.
-  const { listOfflineConversations } = await loadWhenReachable(() => import('../features/chat/incoming-messages.ts'));
+  const { listOfflineConversations } = await loadWhenReachable(
+    () => import('../modules/messaging/chat/incoming-messages.ts'),
+  );
   const side = type === 'creator' ? 'creator' : 'fan';
   const { stop, showInstructions } = startPwa(
     client,

@@ -1,8 +1,8 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { onQueryError } from '../kernel/browser.ts';
-import { showFailure } from '../kernel/feedback.ts';
+import { onQueryError } from '../platform/browser.ts';
+import { showFailure } from '../platform/feedback.ts';
 
 onQueryError((error) => showFailure(error, { showErrorMessage: false }));
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
-import type { PageRenderer, StaticPage } from '@stagedoor/contract/page-frame.ts';
+import type { PageRenderer, StaticPage } from '@stagedoor/contract/shared/page-frame.ts';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import {
@@ -10,12 +10,12 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router';
-import { SiteStatusBanners } from '../features/house/site-status-banners.tsx';
-import { parseColorScheme } from '../kernel/color-scheme.ts';
-import { createCriticalCss } from '../kernel/critical-css.ts';
-import { isPageHandle, mergeHandles } from '../kernel/page.ts';
-import { createQueryClient } from '../kernel/query.ts';
-import { type PageRequestContext, requestContextKey } from '../kernel/request-context.ts';
+import { SiteStatusBanners } from '../modules/commerce/site-status/site-status-banners.tsx';
+import { parseColorScheme } from '../platform/color-scheme.ts';
+import { createCriticalCss } from '../platform/critical-css.ts';
+import { isPageHandle, mergeHandles } from '../platform/page.ts';
+import { createQueryClient } from '../platform/query.ts';
+import { type PageRequestContext, requestContextKey } from '../platform/request-context.ts';
 import { createBranchHandler } from './branch-handler.ts';
 import { RenderingProvider, STYLES_PLACEHOLDER } from './rendering-context.tsx';
 import { createRouteMatcher } from './route-matcher.ts';

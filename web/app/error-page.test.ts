@@ -9,10 +9,10 @@ import {
   useRouteError,
 } from 'react-router';
 import { expect, test } from 'vitest';
-import { toApiError } from '../kernel/api-error.ts';
-import { loadOnServer } from '../kernel/page-data.ts';
-import { createQueryClient } from '../kernel/query.ts';
-import { requestContextKey } from '../kernel/request-context.ts';
+import { toApiError } from '../platform/api-error.ts';
+import { loadOnServer } from '../platform/page-data.ts';
+import { createQueryClient } from '../platform/query.ts';
+import { requestContextKey } from '../platform/request-context.ts';
 import { ErrorPage } from './error-page.tsx';
 import { RenderingProvider } from './rendering-context.tsx';
 

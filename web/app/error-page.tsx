@@ -1,9 +1,9 @@
 /** The page for errors (row J5) and for addresses that do not exist. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { use, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router';
-import { ApiError } from '../kernel/api-error.ts';
-import { onConnected } from '../kernel/socket-events.ts';
+import { ApiError } from '../platform/api-error.ts';
+import { onConnected } from '../platform/socket-events.ts';
 import { Button } from '../ui/button.tsx';
 import { Wordmark } from '../ui/logo.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';

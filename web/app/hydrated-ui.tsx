@@ -2,17 +2,17 @@
  * Parts that exist only after hydration: toasts, connection banner, socket, visit history. None of them is in the
  * server's HTML.
  */
-import type { Viewer } from '@stagedoor/contract/accounts.ts';
+import type { Viewer } from '@stagedoor/contract/identity/accounts.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
-import { runWhenIdle } from '../kernel/idle.ts';
-import { lazyPart, loadWhenReachable } from '../kernel/lazy-part.ts';
-import { usePresenceListener } from '../kernel/presence.ts';
-import { leaveEndedSession, useViewer } from '../kernel/session.ts';
-import { onSignal } from '../kernel/signals.ts';
-import { setConnection } from '../kernel/socket-events.ts';
-import { deleteUnsent, getDeviceSessionId, saveRegisteredText, saveUser, saveVisit } from '../kernel/storage.ts';
+import { runWhenIdle } from '../platform/idle.ts';
+import { lazyPart, loadWhenReachable } from '../platform/lazy-part.ts';
+import { usePresenceListener } from '../platform/presence.ts';
+import { leaveEndedSession, useViewer } from '../platform/session.ts';
+import { onSignal } from '../platform/signals.ts';
+import { setConnection } from '../platform/socket-events.ts';
+import { deleteUnsent, getDeviceSessionId, saveRegisteredText, saveUser, saveVisit } from '../platform/storage.ts';
 import { ConnectionStrip } from './connection.tsx';
 import { MODULES } from './modules.ts';
 import { useRootData } from './root-data.ts';

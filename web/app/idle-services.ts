@@ -2,12 +2,12 @@
  * Starts the background services of logged-in pages when the browser is idle: the socket, site status updates, then
  * device services.
  */
-import type { PageSiteStatus } from '@stagedoor/contract/page-frame.ts';
+import type { PageSiteStatus } from '@stagedoor/contract/shared/page-frame.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { runWhenIdle } from '../kernel/idle.ts';
-import { loadWhenReachable } from '../kernel/lazy-part.ts';
-import { type Connection, connect as openSocket } from '../kernel/socket.ts';
-import { watchSiteStatus } from '../kernel/watch-site-status.ts';
+import { runWhenIdle } from '../platform/idle.ts';
+import { loadWhenReachable } from '../platform/lazy-part.ts';
+import { type Connection, connect as openSocket } from '../platform/socket.ts';
+import { watchSiteStatus } from '../platform/watch-site-status.ts';
 
 export { IdleParts } from './idle-parts.tsx';
 

@@ -4,10 +4,10 @@
  */
 import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { matchRoutes, UNSAFE_DataRouterContext, UNSAFE_FrameworkContext, useLocation, useMatches } from 'react-router';
-import { runWhenIdle } from '../kernel/idle.ts';
-import { mergeHandles, type PageHandle } from '../kernel/page.ts';
-import { usePendingLocation } from '../kernel/pending-location.ts';
-import { prefetchRouteFiles } from '../kernel/route-module.ts';
+import { runWhenIdle } from '../platform/idle.ts';
+import { mergeHandles, type PageHandle } from '../platform/page.ts';
+import { usePendingLocation } from '../platform/pending-location.ts';
+import { prefetchRouteFiles } from '../platform/route-module.ts';
 import { SkeletonRows } from '../ui/states.tsx';
 
 const SKELETON_DELAY_MS = 80;

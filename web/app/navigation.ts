@@ -1,5 +1,5 @@
-import type { UserType } from '@stagedoor/contract/accounts.ts';
-import type { FeatureModule, NavEntry } from '../kernel/module.ts';
+import type { UserType } from '@stagedoor/contract/identity/accounts.ts';
+import type { FeatureModule, NavEntry } from '../platform/module.ts';
 import { MODULES } from './modules.ts';
 
 const listNavEntries = (type: UserType): readonly NavEntry[] =>

@@ -1,6 +1,6 @@
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { SEARCH_LENGTH } from '@stagedoor/contract/shared/limits.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import { Button } from '../ui/button.tsx';
 import { SearchForm } from '../ui/search-form.tsx';
 

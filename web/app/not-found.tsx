@@ -1,4 +1,4 @@
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { type ClientLoaderFunctionArgs, data, redirectDocument } from 'react-router';
 
 export function loader(): never {

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type Location, useLocation } from 'react-router';
-import { openDocument } from '../kernel/page-exit.ts';
-import { usePendingLocation } from '../kernel/pending-location.ts';
-import { isReloadBlocked } from '../kernel/reload-guard.ts';
-import { hasUnsavedChanges } from '../kernel/unsaved.ts';
+import { openDocument } from '../platform/page-exit.ts';
+import { usePendingLocation } from '../platform/pending-location.ts';
+import { isReloadBlocked } from '../platform/reload-guard.ts';
+import { hasUnsavedChanges } from '../platform/unsaved.ts';
 
 /** A page that stays empty longer than this has no cached data. */
 const EMPTY_MS = 600;

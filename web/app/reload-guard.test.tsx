@@ -2,12 +2,12 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type ChatParts, ChatPartsContext } from '../features/chat/chat-parts.ts';
-import { useComposerFiles } from '../features/chat/composer/composer-files.tsx';
-import { useRecorder } from '../features/chat/composer/use-recorder.ts';
-import { LeaveGuard } from '../features/publishing/leave-guard.tsx';
-import { isReloadBlocked } from '../kernel/reload-guard.ts';
-import { hasUnsavedChanges, useUnsavedChanges } from '../kernel/unsaved.ts';
+import { LeaveGuard } from '../modules/content/drafts/leave-guard.tsx';
+import { type ChatParts, ChatPartsContext } from '../modules/messaging/chat/chat-parts.ts';
+import { useComposerFiles } from '../modules/messaging/chat/composer/composer-files.tsx';
+import { useRecorder } from '../modules/messaging/chat/composer/use-recorder.ts';
+import { isReloadBlocked } from '../platform/reload-guard.ts';
+import { hasUnsavedChanges, useUnsavedChanges } from '../platform/unsaved.ts';
 
 function stubDocument(): void {
   const document = Object.assign(new EventTarget(), { nodeType: 9, activeElement: null, defaultView: globalThis });

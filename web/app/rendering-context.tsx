@@ -1,5 +1,5 @@
 import { createContext, type ReactNode } from 'react';
-import type { PageRequestContext } from '../kernel/request-context.ts';
+import type { PageRequestContext } from '../platform/request-context.ts';
 
 export interface Rendering {
   readonly requestContext: PageRequestContext;

@@ -1,6 +1,6 @@
-import type { PageSiteStatus } from '@stagedoor/contract/page-frame.ts';
+import type { PageSiteStatus } from '@stagedoor/contract/shared/page-frame.ts';
 import { useRouteLoaderData } from 'react-router';
-import type { ColorScheme } from '../kernel/color-scheme.ts';
+import type { ColorScheme } from '../platform/color-scheme.ts';
 
 export interface RootData extends PageSiteStatus {
   isSignedIn: boolean;
@@ -12,7 +12,7 @@ export interface RootData extends PageSiteStatus {
   origin: string;
   contactMail: string;
   isDevelopment: boolean;
-  /** Set by pages with protected media (see kernel/use-content-protection.ts). */
+  /** Set by pages with protected media (see platform/use-content-protection.ts). */
   isContentProtected?: true;
 }
 

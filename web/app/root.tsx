@@ -1,5 +1,5 @@
 import '../ui/styles/index.css';
-import { getCurrentUser } from '@stagedoor/contract/accounts.ts';
+import { getCurrentUser } from '@stagedoor/contract/identity/accounts.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, use, useEffect, useLayoutEffect, useState } from 'react';
 import {
@@ -11,11 +11,11 @@ import {
   Scripts,
   ScrollRestoration,
 } from 'react-router';
-import { ApiError } from '../kernel/api-error.ts';
-import { CACHE_ELEMENT, getBrowserClient, serializeCache } from '../kernel/browser.ts';
-import { type ColorScheme, THEME_COLORS } from '../kernel/color-scheme.ts';
-import { apiQuery } from '../kernel/query.ts';
-import { requestContextKey } from '../kernel/request-context.ts';
+import { ApiError } from '../platform/api-error.ts';
+import { CACHE_ELEMENT, getBrowserClient, serializeCache } from '../platform/browser.ts';
+import { type ColorScheme, THEME_COLORS } from '../platform/color-scheme.ts';
+import { apiQuery } from '../platform/query.ts';
+import { requestContextKey } from '../platform/request-context.ts';
 import { fontPreloads } from '../ui/fonts/preload.ts';
 import { ErrorPage } from './error-page.tsx';
 import { HydratedUi } from './hydrated-ui.tsx';

@@ -1,6 +1,6 @@
 /** Renders the toasts and signals when it is mounted, so that no earlier message is lost. */
 import { useEffect } from 'react';
-import { markToasterReady } from '../kernel/feedback.ts';
+import { markToasterReady } from '../platform/feedback.ts';
 import { Toaster } from '../ui/toaster.tsx';
 
 export function Toasts() {

@@ -1,9 +1,9 @@
 /** The frame of visitors' pages: top bar, age notice and footer links. Logged-in users never load it. */
 
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { SEARCH_LENGTH } from '@stagedoor/contract/shared/limits.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
+import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { AgeNotice } from '../ui/age-notice.tsx';

@@ -2,9 +2,9 @@
  * Provides the visitor frame and site notices. The server sets them directly, browsers load them only for hydrated
  * pages that use them.
  */
-import type { PageSiteStatus } from '@stagedoor/contract/page-frame.ts';
+import type { PageSiteStatus } from '@stagedoor/contract/shared/page-frame.ts';
 import type { ComponentType } from 'react';
-import { lazyPart } from '../kernel/lazy-part.ts';
+import { lazyPart } from '../platform/lazy-part.ts';
 import type { VisitorFrameProps } from './visitor-frame.tsx';
 
 const LazyVisitorFrame: ComponentType<VisitorFrameProps> = lazyPart(
@@ -12,7 +12,7 @@ const LazyVisitorFrame: ComponentType<VisitorFrameProps> = lazyPart(
 );
 
 const LazyNotices: ComponentType<PageSiteStatus> = lazyPart(
-  async () => (await import('../features/house/site-status-banners.tsx')).SiteStatusBanners,
+  async () => (await import('../modules/commerce/site-status/site-status-banners.tsx')).SiteStatusBanners,
 );
 
 export const visitorParts = { Frame: LazyVisitorFrame, Notices: LazyNotices };

@@ -1,15 +1,15 @@
-import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { submitComplaint } from '@stagedoor/contract/cases.ts';
+import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
+import { submitComplaint } from '@stagedoor/contract/trust/cases.ts';
 import type { ActionFunctionArgs, MetaArgs } from 'react-router';
-import { ComplaintFields } from '../features/cases/complaint-forms.tsx';
+import { ComplaintFields } from '../modules/trust/cases/complaint-forms.tsx';
 import {
   handlePublicMessage,
   PUBLIC_MESSAGE_HANDLE,
   PublicMessagePage,
   ReferenceNumbers,
-} from '../features/cases/public-message.tsx';
-import { sendForm } from '../kernel/form-action.ts';
-import { createPageMeta } from '../kernel/meta.ts';
+} from '../modules/trust/cases/public-message.tsx';
+import { sendForm } from '../platform/form-action.ts';
+import { createPageMeta } from '../platform/meta.ts';
 
 export const handle = PUBLIC_MESSAGE_HANDLE;
 export const meta = (args: MetaArgs) =>

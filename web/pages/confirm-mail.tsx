@@ -1,7 +1,7 @@
 /** Confirms the email address from the link in the email (row A3): immediately with script, by a button without. */
 
-import { verifyEmail } from '@stagedoor/contract/accounts.ts';
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { verifyEmail } from '@stagedoor/contract/identity/accounts.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { useEffect, useRef, useState } from 'react';
 import {
   type ActionFunctionArgs,
@@ -12,14 +12,14 @@ import {
   useActionData,
   useSearchParams,
 } from 'react-router';
-import { AccountFrame, loadAccountFrame } from '../features/account/account-frame.tsx';
-import { ResendEmailButton } from '../features/account/resend-email-button.tsx';
-import { ApiError } from '../kernel/api-error.ts';
-import { readFormValues, sendForm } from '../kernel/form-action.ts';
-import { createPageMeta } from '../kernel/meta.ts';
-import { api } from '../kernel/mutation.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
+import { AccountFrame, loadAccountFrame } from '../modules/identity/accounts/account-frame.tsx';
+import { ResendEmailButton } from '../modules/identity/accounts/resend-email-button.tsx';
+import { ApiError } from '../platform/api-error.ts';
+import { readFormValues, sendForm } from '../platform/form-action.ts';
+import { createPageMeta } from '../platform/meta.ts';
+import { api } from '../platform/mutation.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';

@@ -1,7 +1,7 @@
 /** Asks for consent to new legal texts after a login (row B9). Without any, it redirects immediately. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { agreeToPolicies, listPendingConsents, POLICY_KEYS } from '@stagedoor/contract/policies.ts';
-import { consentPath, policyPath } from '@stagedoor/contract/public-addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { consentPath, policyPath } from '@stagedoor/contract/shared/public-addresses.ts';
+import { agreeToPolicies, listPendingConsents, POLICY_KEYS } from '@stagedoor/contract/trust/policies.ts';
 import { useState } from 'react';
 import {
   type ActionFunctionArgs,
@@ -12,17 +12,17 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
-import { AccountFrame, loadAccountFrame } from '../features/account/account-frame.tsx';
-import { parseOption } from '../kernel/address.ts';
-import { ApiError } from '../kernel/api-error.ts';
-import { readFormValues, sendForm } from '../kernel/form-action.ts';
-import { createPageMeta } from '../kernel/meta.ts';
-import { api } from '../kernel/mutation.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { loadInBrowser, loadOnServer, loginAddress, type PageLoad } from '../kernel/page-data.ts';
-import { openDocument } from '../kernel/page-exit.ts';
-import { apiQuery, useApi } from '../kernel/query.ts';
-import { getHomePath, parseDestination } from '../kernel/session.ts';
+import { AccountFrame, loadAccountFrame } from '../modules/identity/accounts/account-frame.tsx';
+import { parseOption } from '../platform/address.ts';
+import { ApiError } from '../platform/api-error.ts';
+import { readFormValues, sendForm } from '../platform/form-action.ts';
+import { createPageMeta } from '../platform/meta.ts';
+import { api } from '../platform/mutation.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { loadInBrowser, loadOnServer, loginAddress, type PageLoad } from '../platform/page-data.ts';
+import { openDocument } from '../platform/page-exit.ts';
+import { apiQuery, useApi } from '../platform/query.ts';
+import { getHomePath, parseDestination } from '../platform/session.ts';
 import { Button } from '../ui/button.tsx';
 import { InlineError } from '../ui/inline-error.tsx';
 

@@ -1,13 +1,17 @@
 /** The contact page (row J1), with or without an account and without script. */
-import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { formatContactReceipt } from '@stagedoor/contract/case-kinds.ts';
-import { contactAdmin } from '@stagedoor/contract/cases.ts';
+import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
+import { formatContactReceipt } from '@stagedoor/contract/trust/case-kinds.ts';
+import { contactAdmin } from '@stagedoor/contract/trust/cases.ts';
 import type { ActionFunctionArgs, MetaArgs } from 'react-router';
-import { CONTACT_LEAD, CONTACT_TITLE, ContactFields } from '../features/cases/contact-form.tsx';
-import { handlePublicMessage, PUBLIC_MESSAGE_HANDLE, PublicMessagePage } from '../features/cases/public-message.tsx';
-import { sendForm } from '../kernel/form-action.ts';
-import { createPageMeta } from '../kernel/meta.ts';
-import { useViewer } from '../kernel/session.ts';
+import { CONTACT_LEAD, CONTACT_TITLE, ContactFields } from '../modules/trust/cases/contact-form.tsx';
+import {
+  handlePublicMessage,
+  PUBLIC_MESSAGE_HANDLE,
+  PublicMessagePage,
+} from '../modules/trust/cases/public-message.tsx';
+import { sendForm } from '../platform/form-action.ts';
+import { createPageMeta } from '../platform/meta.ts';
+import { useViewer } from '../platform/session.ts';
 import { Button } from '../ui/button.tsx';
 import { InlineError } from '../ui/inline-error.tsx';
 import { Banner } from '../ui/states.tsx';

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import { requestContextKey } from '../kernel/request-context.ts';
+import { requestContextKey } from '../platform/request-context.ts';
 import { Gallery } from '../ui/gallery.tsx';
 
 export function loader({ context }: LoaderFunctionArgs) {

@@ -1,9 +1,9 @@
-import { listMail } from '@stagedoor/contract/dev-mailbox.ts';
+import { listMail } from '@stagedoor/contract/identity/dev-mailbox.ts';
 import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, useSearchParams } from 'react-router';
-import type { PageHandle } from '../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
-import { apiQuery, useApi } from '../kernel/query.ts';
-import { requestContextKey } from '../kernel/request-context.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
+import { apiQuery, useApi } from '../platform/query.ts';
+import { requestContextKey } from '../platform/request-context.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { EmptyState } from '../ui/states.tsx';

@@ -2,10 +2,10 @@
  * The counter-notice form for blocked accounts, opened from the removal email. Other users answer in their help center.
  */
 
-import { CASE_PATHS, counterNoticePath } from '@stagedoor/contract/case-addresses.ts';
-import { getCounterNoticeLink, submitCounterNoticeByLink } from '@stagedoor/contract/copyright.ts';
 import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
+import { CASE_PATHS, counterNoticePath } from '@stagedoor/contract/trust/case-addresses.ts';
+import { getCounterNoticeLink, submitCounterNoticeByLink } from '@stagedoor/contract/trust/copyright.ts';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -18,13 +18,13 @@ import {
   useNavigation,
   useSearchParams,
 } from 'react-router';
-import { CounterFields, toCounterNoticeBody } from '../features/cases/counter-fields.tsx';
-import { ApiError } from '../kernel/api-error.ts';
-import { type FormRefusal, readFormValues, sendForm } from '../kernel/form-action.ts';
-import { createPageMeta } from '../kernel/meta.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
-import { apiQuery } from '../kernel/query.ts';
+import { CounterFields, toCounterNoticeBody } from '../modules/trust/cases/counter-fields.tsx';
+import { ApiError } from '../platform/api-error.ts';
+import { type FormRefusal, readFormValues, sendForm } from '../platform/form-action.ts';
+import { createPageMeta } from '../platform/meta.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
+import { apiQuery } from '../platform/query.ts';
 import { DefinitionList } from '../ui/definition-list.tsx';
 import { Banner } from '../ui/states.tsx';
 

@@ -1,16 +1,16 @@
-import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { submitCopyrightNotice } from '@stagedoor/contract/copyright.ts';
-import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
+import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
+import { submitCopyrightNotice } from '@stagedoor/contract/trust/copyright.ts';
 import type { ActionFunctionArgs, MetaArgs } from 'react-router';
-import { NoticeFields } from '../features/cases/notice-forms.tsx';
+import { NoticeFields } from '../modules/trust/cases/notice-forms.tsx';
 import {
   handlePublicMessage,
   PUBLIC_MESSAGE_HANDLE,
   PublicMessagePage,
   ReferenceNumbers,
-} from '../features/cases/public-message.tsx';
-import { sendForm } from '../kernel/form-action.ts';
-import { createPageMeta } from '../kernel/meta.ts';
+} from '../modules/trust/cases/public-message.tsx';
+import { sendForm } from '../platform/form-action.ts';
+import { createPageMeta } from '../platform/meta.ts';
 
 export const handle = PUBLIC_MESSAGE_HANDLE;
 export const meta = (args: MetaArgs) =>

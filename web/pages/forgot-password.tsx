@@ -1,7 +1,7 @@
 /** Without a token the page requests the email, with the token from the email it sets a new password. */
 
-import { requestPasswordReset, resetPassword } from '@stagedoor/contract/accounts.ts';
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { requestPasswordReset, resetPassword } from '@stagedoor/contract/identity/accounts.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -10,12 +10,12 @@ import {
   useActionData,
   useSearchParams,
 } from 'react-router';
-import { AccountFrame, loadAccountFrame } from '../features/account/account-frame.tsx';
-import { NewPasswordForm, PasswordResetRequestForm } from '../features/account/password-reset.tsx';
-import { readFormValues, sendForm } from '../kernel/form-action.ts';
-import { createPageMeta } from '../kernel/meta.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
+import { AccountFrame, loadAccountFrame } from '../modules/identity/accounts/account-frame.tsx';
+import { NewPasswordForm, PasswordResetRequestForm } from '../modules/identity/accounts/password-reset.tsx';
+import { readFormValues, sendForm } from '../platform/form-action.ts';
+import { createPageMeta } from '../platform/meta.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
 
 const load: PageLoad<null> = async ({ client }) => {
   await loadAccountFrame(client);

@@ -1,6 +1,6 @@
 /** The help center of both roles (row J3): questions with search, own tickets, and moderation decisions. */
-import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { getPlatformTerms } from '@stagedoor/contract/policies.ts';
+import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
+import { getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -10,16 +10,16 @@ import {
   useNavigate,
   useSearchParams,
 } from 'react-router';
-import { Decisions } from '../features/cases/decisions.tsx';
-import { decisionsQuery, reportsQuery, ticketQuery, ticketsQuery } from '../features/cases/queries.ts';
-import { searchHelpQuestions } from '../features/cases/questions.ts';
-import { Reports } from '../features/cases/reports.tsx';
-import { NewTicket, TicketList, TicketThread } from '../features/cases/tickets.tsx';
-import { createPageMeta } from '../kernel/meta.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
-import { usePriceLimit } from '../kernel/price-limits.ts';
-import { apiQuery, useApi } from '../kernel/query.ts';
+import { Decisions } from '../modules/trust/cases/decisions.tsx';
+import { decisionsQuery, reportsQuery, ticketQuery, ticketsQuery } from '../modules/trust/cases/queries.ts';
+import { searchHelpQuestions } from '../modules/trust/cases/questions.ts';
+import { Reports } from '../modules/trust/cases/reports.tsx';
+import { NewTicket, TicketList, TicketThread } from '../modules/trust/cases/tickets.tsx';
+import { createPageMeta } from '../platform/meta.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
+import { usePriceLimit } from '../platform/price-limits.ts';
+import { apiQuery, useApi } from '../platform/query.ts';
 import { Button } from '../ui/button.tsx';
 import { Tabs } from '../ui/chips.tsx';
 import { Icon } from '../ui/icon.tsx';

@@ -1,24 +1,29 @@
 /** The front page and discovery (row B1). */
 
 import './home/visitor.css';
-import { type CreatorCard, DISCOVER_SORTS, type discoverQuery, listCreators } from '@stagedoor/contract/profiles.ts';
-import { creatorsPath } from '@stagedoor/contract/public-addresses.ts';
+import {
+  type CreatorCard,
+  DISCOVER_SORTS,
+  type discoverQuery,
+  listCreators,
+} from '@stagedoor/contract/content/profiles.ts';
 import { CATEGORIES, SEARCH_LENGTH } from '@stagedoor/contract/shared/limits.ts';
+import { creatorsPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import type * as z from 'zod/mini';
-import { FollowButton } from '../features/follows/follow-button.tsx';
-import { CreatorGallery, CreatorStrip } from '../features/profiles/creator-gallery.tsx';
-import { buildAddress, parseOption } from '../kernel/address.ts';
-import { isolateText } from '../kernel/bidi.ts';
-import { lazyPart } from '../kernel/lazy-part.ts';
-import { createPageMeta, type PageMeta } from '../kernel/meta.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
-import { apiInfiniteQuery, apiQuery, useApi } from '../kernel/query.ts';
-import { useViewer } from '../kernel/session.ts';
-import { toHomeJsonLd } from '../kernel/structured-data.ts';
+import { FollowButton } from '../modules/content/follows/follow-button.tsx';
+import { CreatorGallery, CreatorStrip } from '../modules/content/profiles/creator-gallery.tsx';
+import { buildAddress, parseOption } from '../platform/address.ts';
+import { isolateText } from '../platform/bidi.ts';
+import { lazyPart } from '../platform/lazy-part.ts';
+import { createPageMeta, type PageMeta } from '../platform/meta.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
+import { apiInfiniteQuery, apiQuery, useApi } from '../platform/query.ts';
+import { useViewer } from '../platform/session.ts';
+import { toHomeJsonLd } from '../platform/structured-data.ts';
 import { Button } from '../ui/button.tsx';
 import { ChipLink, Chips, Tabs } from '../ui/chips.tsx';
 import { SectionHead } from '../ui/label.tsx';

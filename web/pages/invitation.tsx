@@ -1,17 +1,18 @@
 /** The referral link `/r/:id`. Its code is stored in a cookie that the sign-up form reads (row A10). */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { affiliateCode, getReferralInvitation } from '@stagedoor/contract/affiliates.ts';
+
+import { affiliateCode, getReferralInvitation } from '@stagedoor/contract/finance/affiliates.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { validate } from '@stagedoor/contract/shared/validation.ts';
 import { data, type HeadersArgs, type LoaderFunctionArgs, type MetaArgs, redirect, useLoaderData } from 'react-router';
-import { AccountFrame, loadAccountFrame } from '../features/account/account-frame.tsx';
-import { ApiError } from '../kernel/api-error.ts';
-import { formatCookie } from '../kernel/cookies.ts';
-import { createPageMeta } from '../kernel/meta.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { loadOnServer, type PageLoad } from '../kernel/page-data.ts';
-import { apiQuery } from '../kernel/query.ts';
-import { requestContextKey } from '../kernel/request-context.ts';
-import { REFERRAL_CODE_COOKIE, REFERRAL_CODE_SECONDS } from '../kernel/session.ts';
+import { AccountFrame, loadAccountFrame } from '../modules/identity/accounts/account-frame.tsx';
+import { ApiError } from '../platform/api-error.ts';
+import { formatCookie } from '../platform/cookies.ts';
+import { createPageMeta } from '../platform/meta.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { loadOnServer, type PageLoad } from '../platform/page-data.ts';
+import { apiQuery } from '../platform/query.ts';
+import { requestContextKey } from '../platform/request-context.ts';
+import { REFERRAL_CODE_COOKIE, REFERRAL_CODE_SECONDS } from '../platform/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 

@@ -1,6 +1,6 @@
 import { PAGE_SIZES } from '@stagedoor/contract/shared/paging.ts';
 import { useSearchParams, useSubmit } from 'react-router';
-import { buildAddress } from '../kernel/address.ts';
+import { buildAddress } from '../platform/address.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Pager } from '../ui/pager.tsx';

@@ -1,5 +1,5 @@
-import { DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/accounts.ts';
-import { consentPath } from '@stagedoor/contract/public-addresses.ts';
+import { DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/identity/accounts.ts';
+import { consentPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -11,16 +11,16 @@ import {
   useRouteLoaderData,
   useSearchParams,
 } from 'react-router';
-import { loadAccountFrame } from '../features/account/account-frame.tsx';
-import { LoginForm, type LoginStep } from '../features/account/login-form.tsx';
-import { formatCookie, parseCookie } from '../kernel/cookies.ts';
-import { type FormRefusal, readFormValues, sendForm } from '../kernel/form-action.ts';
-import { getLoginDestination } from '../kernel/login-destination.ts';
-import { createPageMeta } from '../kernel/meta.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
-import { requestContextKey } from '../kernel/request-context.ts';
-import { REFERRAL_URL_COOKIE } from '../kernel/session.ts';
+import { loadAccountFrame } from '../modules/identity/accounts/account-frame.tsx';
+import { LoginForm, type LoginStep } from '../modules/identity/accounts/login-form.tsx';
+import { formatCookie, parseCookie } from '../platform/cookies.ts';
+import { type FormRefusal, readFormValues, sendForm } from '../platform/form-action.ts';
+import { getLoginDestination } from '../platform/login-destination.ts';
+import { createPageMeta } from '../platform/meta.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
+import { requestContextKey } from '../platform/request-context.ts';
+import { REFERRAL_URL_COOKIE } from '../platform/session.ts';
 import { Banner } from '../ui/states.tsx';
 import { readHasEnded } from './account/root-fields.ts';
 import { type GateTarget, getOtherGateLink, loadGate, SignupGate } from './account/signup-gate.tsx';

@@ -1,5 +1,5 @@
 /** Notifications (row I2) of both roles, grouped by day. */
-import { PATHS, preferencesPath } from '@stagedoor/contract/addresses.ts';
+import { PATHS, preferencesPath } from '@stagedoor/contract/shared/addresses.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import {
@@ -10,21 +10,21 @@ import {
   useLocation,
   useSearchParams,
 } from 'react-router';
-import { unreadQuery, useUnread } from '../features/chat/inbox/unread.ts';
-import { NotificationDays } from '../features/notifications/notification-list.tsx';
-import { PreferencesSection, preferencesQuery } from '../features/notifications/preferences.tsx';
+import { unreadQuery, useUnread } from '../modules/messaging/chat/inbox/unread.ts';
+import { NotificationDays } from '../modules/notifications/notifications/notification-list.tsx';
+import { PreferencesSection, preferencesQuery } from '../modules/notifications/notifications/preferences.tsx';
 import {
   markAllRead,
   type NotificationTab,
   notificationsQuery,
   unreadCountQuery,
-} from '../features/notifications/queries.ts';
-import { formatCount } from '../kernel/dates.ts';
-import { lazyPart } from '../kernel/lazy-part.ts';
-import { useMediaQuery } from '../kernel/media-query.ts';
-import { createPageMeta } from '../kernel/meta.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
+} from '../modules/notifications/notifications/queries.ts';
+import { formatCount } from '../platform/dates.ts';
+import { lazyPart } from '../platform/lazy-part.ts';
+import { useMediaQuery } from '../platform/media-query.ts';
+import { createPageMeta } from '../platform/meta.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Tabs } from '../ui/chips.tsx';
 import { Pager } from '../ui/pager.tsx';
@@ -33,7 +33,7 @@ import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { Listing } from './fan/listing.tsx';
 
 const PushParts = lazyPart(
-  async () => (await import('../features/notifications/push/settings.tsx')).PushSettingsSections,
+  async () => (await import('../modules/notifications/notifications/push/settings.tsx')).PushSettingsSections,
 );
 
 export const handle: PageHandle = { width: 'wide' };

@@ -1,15 +1,15 @@
-import type { PostMedia, Stream } from '@stagedoor/contract/pictures.ts';
-import { getPost, type Post } from '@stagedoor/contract/posts.ts';
+import type { PostMedia, Stream } from '@stagedoor/contract/content/pictures.ts';
+import { getPost, type Post } from '@stagedoor/contract/content/posts.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { MediaPlayer, type MediaPlayerProps } from '../features/player/media-player.tsx';
-import type { ViewerItem } from '../features/player/media-viewer.tsx';
-import { PlainMedia } from '../features/player/plain-media.tsx';
-import { toTeaserMedia } from '../features/player/teaser.ts';
-import { invalidatePost } from '../features/posts/cache.ts';
-import { describeMedia } from '../features/posts/post-card.tsx';
-import { api } from '../kernel/mutation.ts';
-import { useViewer } from '../kernel/session.ts';
+import { MediaPlayer, type MediaPlayerProps } from '../modules/content/media/player/media-player.tsx';
+import type { ViewerItem } from '../modules/content/media/player/media-viewer.tsx';
+import { PlainMedia } from '../modules/content/media/player/plain-media.tsx';
+import { toTeaserMedia } from '../modules/content/media/player/teaser.ts';
+import { invalidatePost } from '../modules/content/posts/cache.ts';
+import { describeMedia } from '../modules/content/posts/post-card.tsx';
+import { api } from '../platform/mutation.ts';
+import { useViewer } from '../platform/session.ts';
 
 export function toViewerItems(post: Post): ViewerItem[] {
   return post.media.flatMap((item) => {

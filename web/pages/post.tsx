@@ -1,7 +1,6 @@
 /** The page of one post (row C2). */
 
-import { PATHS, postEditPath, postPath } from '@stagedoor/contract/addresses.ts';
-import { getPostOgImage } from '@stagedoor/contract/og-images.ts';
+import { getPostOgImage } from '@stagedoor/contract/content/og-images.ts';
 import {
   filesRevision,
   getPost,
@@ -9,7 +8,8 @@ import {
   type Post,
   postUnlocked,
   unlockPost,
-} from '@stagedoor/contract/posts.ts';
+} from '@stagedoor/contract/content/posts.ts';
+import { PATHS, postEditPath, postPath } from '@stagedoor/contract/shared/addresses.ts';
 import { postId } from '@stagedoor/contract/shared/ids.ts';
 import { usd } from '@stagedoor/contract/shared/money.ts';
 import {
@@ -24,27 +24,27 @@ import {
   useParams,
 } from 'react-router';
 import * as z from 'zod/mini';
-import { BlockItem } from '../features/blocking/block-item.tsx';
-import { ReportItem } from '../features/cases/report-item.tsx';
-import { MessageButton } from '../features/chat/message-button.tsx';
-import { MediaViewer, useOpenViewer } from '../features/player/media-viewer.tsx';
-import { invalidatePost } from '../features/posts/cache.ts';
-import { LikeButton } from '../features/posts/like-button.tsx';
-import { PostCard, useProtectedPosts } from '../features/posts/post-card.tsx';
-import { ShareMenu } from '../features/posts/share-menu.tsx';
-import { UnlockButton } from '../features/posts/unlock-button.tsx';
-import { toProfileHref } from '../features/profiles/creator-card.tsx';
-import { TipButton } from '../features/wallet/tip-button.tsx';
-import { ApiError } from '../kernel/api-error.ts';
-import { isolateText } from '../kernel/bidi.ts';
-import { readFormValues, sendForm } from '../kernel/form-action.ts';
-import { createPageMeta, type PageMeta } from '../kernel/meta.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
-import { apiQuery, useApi } from '../kernel/query.ts';
-import { useViewer } from '../kernel/session.ts';
-import { useSocketEvent } from '../kernel/socket-events.ts';
-import { toPostJsonLd } from '../kernel/structured-data.ts';
+import { MediaViewer, useOpenViewer } from '../modules/content/media/player/media-viewer.tsx';
+import { invalidatePost } from '../modules/content/posts/cache.ts';
+import { LikeButton } from '../modules/content/posts/like-button.tsx';
+import { PostCard, useProtectedPosts } from '../modules/content/posts/post-card.tsx';
+import { ShareMenu } from '../modules/content/posts/share-menu.tsx';
+import { UnlockButton } from '../modules/content/posts/unlock-button.tsx';
+import { toProfileHref } from '../modules/content/profiles/creator-card.tsx';
+import { TipButton } from '../modules/finance/wallet/tip-button.tsx';
+import { BlockItem } from '../modules/identity/blocks/block-item.tsx';
+import { MessageButton } from '../modules/messaging/chat/message-button.tsx';
+import { ReportItem } from '../modules/trust/cases/report-item.tsx';
+import { ApiError } from '../platform/api-error.ts';
+import { isolateText } from '../platform/bidi.ts';
+import { readFormValues, sendForm } from '../platform/form-action.ts';
+import { createPageMeta, type PageMeta } from '../platform/meta.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
+import { apiQuery, useApi } from '../platform/query.ts';
+import { useViewer } from '../platform/session.ts';
+import { useSocketEvent } from '../platform/socket-events.ts';
+import { toPostJsonLd } from '../platform/structured-data.ts';
 import { IconButton } from '../ui/button.tsx';
 import { SectionHead } from '../ui/label.tsx';
 import { PostLayout } from './post-layout.tsx';

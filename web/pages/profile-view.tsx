@@ -1,9 +1,9 @@
-import type { Profile } from '@stagedoor/contract/profiles.ts';
+import type { Profile } from '@stagedoor/contract/content/profiles.ts';
 import type { ReactNode } from 'react';
-import { toProfileHref } from '../features/profiles/creator-card.tsx';
-import { ProfileAside, ProfileHead } from '../features/profiles/profile-head.tsx';
-import { Themed } from '../features/themes/themed.tsx';
-import { useViewer } from '../kernel/session.ts';
+import { toProfileHref } from '../modules/content/profiles/creator-card.tsx';
+import { ProfileAside, ProfileHead } from '../modules/content/profiles/profile-head.tsx';
+import { Themed } from '../modules/content/themes/themed.tsx';
+import { useViewer } from '../platform/session.ts';
 import { Tabs } from '../ui/chips.tsx';
 
 export const PROFILE_TABS = ['posts', 'media', 'about'] as const;

@@ -1,10 +1,10 @@
 /** A creator's public profile (row B2). */
 
-import { PATHS, profilePath, signupGatePath } from '@stagedoor/contract/addresses.ts';
-import { followCreator } from '@stagedoor/contract/follows.ts';
-import { getProfileOgImage } from '@stagedoor/contract/og-images.ts';
-import { listCreatorPosts, POSTED_MEDIA_KINDS } from '@stagedoor/contract/posts.ts';
-import { getProfile, type Profile } from '@stagedoor/contract/profiles.ts';
+import { followCreator } from '@stagedoor/contract/content/follows.ts';
+import { getProfileOgImage } from '@stagedoor/contract/content/og-images.ts';
+import { listCreatorPosts, POSTED_MEDIA_KINDS } from '@stagedoor/contract/content/posts.ts';
+import { getProfile, type Profile } from '@stagedoor/contract/content/profiles.ts';
+import { PATHS, profilePath, signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
 import { userId } from '@stagedoor/contract/shared/ids.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
@@ -21,31 +21,36 @@ import {
   useSearchParams,
 } from 'react-router';
 import * as z from 'zod/mini';
-import { BlockItem } from '../features/blocking/block-item.tsx';
-import { CallButton, useCanCall } from '../features/calls/call-button.tsx';
-import { CallTimes, callTermsQuery } from '../features/calls/call-times.tsx';
-import { ReportItem } from '../features/cases/report-item.tsx';
-import { MessageButton } from '../features/chat/message-button.tsx';
-import { FollowButton } from '../features/follows/follow-button.tsx';
-import { TipGoalCard, tipGoalQuery } from '../features/goals/tip-goal-card.tsx';
-import { useProtectedPosts } from '../features/posts/post-card.tsx';
-import { MediaGallery, type PostedMediaKind, PostGallery, postedMediaQuery } from '../features/posts/post-gallery.tsx';
-import { ShareMenu } from '../features/posts/share-menu.tsx';
-import { toProfileHref } from '../features/profiles/creator-card.tsx';
-import { ProfileAbout } from '../features/profiles/profile-head.tsx';
-import { listFontPreloads } from '../features/themes/themed.tsx';
-import { TipButton } from '../features/wallet/tip-button.tsx';
-import { buildAddress, parseOption } from '../kernel/address.ts';
-import { isolateText } from '../kernel/bidi.ts';
-import { readFormValues, sendForm } from '../kernel/form-action.ts';
-import { lazyPart } from '../kernel/lazy-part.ts';
-import { createPageMeta } from '../kernel/meta.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
-import { apiInfiniteQuery, apiQuery, useApi } from '../kernel/query.ts';
-import { useViewer } from '../kernel/session.ts';
-import { toProfileJsonLd } from '../kernel/structured-data.ts';
-import { useContentProtection } from '../kernel/use-content-protection.ts';
+import { FollowButton } from '../modules/content/follows/follow-button.tsx';
+import { useProtectedPosts } from '../modules/content/posts/post-card.tsx';
+import {
+  MediaGallery,
+  type PostedMediaKind,
+  PostGallery,
+  postedMediaQuery,
+} from '../modules/content/posts/post-gallery.tsx';
+import { ShareMenu } from '../modules/content/posts/share-menu.tsx';
+import { toProfileHref } from '../modules/content/profiles/creator-card.tsx';
+import { ProfileAbout } from '../modules/content/profiles/profile-head.tsx';
+import { listFontPreloads } from '../modules/content/themes/themed.tsx';
+import { TipGoalCard, tipGoalQuery } from '../modules/finance/tip-goals/tip-goal-card.tsx';
+import { TipButton } from '../modules/finance/wallet/tip-button.tsx';
+import { BlockItem } from '../modules/identity/blocks/block-item.tsx';
+import { CallButton, useCanCall } from '../modules/messaging/calls/call-button.tsx';
+import { CallTimes, callTermsQuery } from '../modules/messaging/calls/call-times.tsx';
+import { MessageButton } from '../modules/messaging/chat/message-button.tsx';
+import { ReportItem } from '../modules/trust/cases/report-item.tsx';
+import { buildAddress, parseOption } from '../platform/address.ts';
+import { isolateText } from '../platform/bidi.ts';
+import { readFormValues, sendForm } from '../platform/form-action.ts';
+import { lazyPart } from '../platform/lazy-part.ts';
+import { createPageMeta } from '../platform/meta.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
+import { apiInfiniteQuery, apiQuery, useApi } from '../platform/query.ts';
+import { useViewer } from '../platform/session.ts';
+import { toProfileJsonLd } from '../platform/structured-data.ts';
+import { useContentProtection } from '../platform/use-content-protection.ts';
 import { Button } from '../ui/button.tsx';
 import { ChipLink, Chips } from '../ui/chips.tsx';
 import { Pager } from '../ui/pager.tsx';
@@ -64,7 +69,7 @@ type ProfilePageData = {
 const KIND_LABELS: Record<PostedMediaKind, string> = { all: 'All', picture: 'Photos', video: 'Videos', audio: 'Audio' };
 const PAGE = 12;
 
-const loadBell = () => import('../features/notifications/push/mute-button.tsx');
+const loadBell = () => import('../modules/notifications/notifications/push/mute-button.tsx');
 const Bell = lazyPart(async () => (await loadBell()).MuteButton);
 const BellItem = lazyPart(async () => (await loadBell()).MuteMenuItem);
 

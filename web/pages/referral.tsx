@@ -1,12 +1,13 @@
 /** The referral page of both roles (rows H1 to H4): link, earnings, referrals and withdrawals. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+
 import {
   type AffiliateTotals,
   EMPTY_AFFILIATE_TOTALS,
   REFERRAL_STATUSES,
   REFERRED_TYPES,
-} from '@stagedoor/contract/affiliates.ts';
-import { PAYOUT_STATES, type PayoutMethod } from '@stagedoor/contract/payouts.ts';
+} from '@stagedoor/contract/finance/affiliates.ts';
+import { PAYOUT_STATES, type PayoutMethod } from '@stagedoor/contract/finance/payouts.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -27,29 +28,29 @@ import {
   payoutMethodsQuery,
   referralsQuery,
   withdrawalsQuery,
-} from '../features/affiliates/filters.ts';
-import { affiliateCodeQuery, InviteSection } from '../features/affiliates/invite.tsx';
+} from '../modules/finance/affiliates/filters.ts';
+import { affiliateCodeQuery, InviteSection } from '../modules/finance/affiliates/invite.tsx';
 import {
   REFERRAL_STATUS_LABELS,
   REFERRED_TYPE_LABELS,
   ReferralRows,
   WITHDRAWAL_STATUS_LABELS,
   WithdrawalRows,
-} from '../features/affiliates/rows.tsx';
-import { AffiliateSides } from '../features/affiliates/sides.tsx';
-import { formatExactTime } from '../kernel/dates.ts';
-import { lazyPart } from '../kernel/lazy-part.ts';
-import { createPageMeta } from '../kernel/meta.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
-import { useViewer } from '../kernel/session.ts';
+} from '../modules/finance/affiliates/rows.tsx';
+import { AffiliateSides } from '../modules/finance/affiliates/sides.tsx';
+import { formatExactTime } from '../platform/dates.ts';
+import { lazyPart } from '../platform/lazy-part.ts';
+import { createPageMeta } from '../platform/meta.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
+import { useViewer } from '../platform/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Tabs } from '../ui/chips.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { Banner, EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { DayFields, NumberedPages, useListUrl } from './list-url.tsx';
 
-const dialogs = () => import('../features/affiliates/money-dialogs.tsx');
+const dialogs = () => import('../modules/finance/affiliates/money-dialogs.tsx');
 const MoveDialog = lazyPart(async () => (await dialogs()).MoveDialog);
 const WithdrawDialog = lazyPart(async () => (await dialogs()).WithdrawDialog);
 const WithdrawalDialog = lazyPart(async () => (await dialogs()).WithdrawalDialog);

@@ -1,7 +1,7 @@
-import { listSessions } from '@stagedoor/contract/accounts.ts';
-import { PATHS, passwordPath, preferencesPath } from '@stagedoor/contract/addresses.ts';
-import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { TEAM_PATH } from '@stagedoor/contract/team-addresses.ts';
+import { listSessions } from '@stagedoor/contract/identity/accounts.ts';
+import { TEAM_PATH } from '@stagedoor/contract/identity/team-addresses.ts';
+import { PATHS, passwordPath, preferencesPath } from '@stagedoor/contract/shared/addresses.ts';
+import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -10,30 +10,30 @@ import {
   useLocation,
   useRouteLoaderData,
 } from 'react-router';
-import { InformationLinks } from '../features/account/information-links.tsx';
-import { PasswordForm } from '../features/account/password-form.tsx';
-import { ProfileForm } from '../features/account/profile-form.tsx';
-import { SessionList } from '../features/account/session-list.tsx';
-import { SettingsSection } from '../features/account/settings-section.tsx';
-import { ThemeSwitch } from '../features/account/theme-switch.tsx';
-import { TwoFactorSettings } from '../features/account/two-factor.tsx';
-import { ChatRule, chatSettingsQuery } from '../features/chat/inbox/chat-rule.tsx';
-import { DeleteAccountSection } from '../features/own-data/account-deletion.tsx';
-import { BlockedUsers, blockedUsersQuery } from '../features/own-data/blocked-users.tsx';
-import { DataExportSection, dataExportQuery } from '../features/own-data/data-export.tsx';
-import { ReauthenticationForm } from '../features/own-data/reauthentication-form.tsx';
-import { BreaksSection } from '../features/own-limits/breaks.tsx';
-import { SpendingLimits, spendingLimitsQuery } from '../features/own-limits/spending-limits.tsx';
-import { EmbedsForm, embedsQuery } from '../features/profile-editor/embeds.tsx';
-import { GeoBlocksForm, geoBlocksQuery } from '../features/profile-editor/geo-blocks.tsx';
-import { mediaSettingsQuery, WatermarkSwitch } from '../features/profile-editor/watermark.tsx';
-import { OwnTeamsList, teamsQuery } from '../features/team/own-teams.tsx';
-import { logOut } from '../kernel/log-out.ts';
-import { createPageMeta } from '../kernel/meta.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
-import { apiQuery, routeKey } from '../kernel/query.ts';
-import { useViewer } from '../kernel/session.ts';
+import { BreaksSection } from '../modules/commerce/spending-limits/breaks.tsx';
+import { SpendingLimits, spendingLimitsQuery } from '../modules/commerce/spending-limits/spending-limits.tsx';
+import { EmbedsForm, embedsQuery } from '../modules/content/profiles/editor/embeds.tsx';
+import { GeoBlocksForm, geoBlocksQuery } from '../modules/content/profiles/editor/geo-blocks.tsx';
+import { mediaSettingsQuery, WatermarkSwitch } from '../modules/content/profiles/editor/watermark.tsx';
+import { InformationLinks } from '../modules/identity/accounts/information-links.tsx';
+import { PasswordForm } from '../modules/identity/accounts/password-form.tsx';
+import { ProfileForm } from '../modules/identity/accounts/profile-form.tsx';
+import { SessionList } from '../modules/identity/accounts/session-list.tsx';
+import { SettingsSection } from '../modules/identity/accounts/settings-section.tsx';
+import { ThemeSwitch } from '../modules/identity/accounts/theme-switch.tsx';
+import { TwoFactorSettings } from '../modules/identity/accounts/two-factor.tsx';
+import { BlockedUsers, blockedUsersQuery } from '../modules/identity/blocks/blocked-users.tsx';
+import { DeleteAccountSection } from '../modules/identity/privacy/account-deletion.tsx';
+import { DataExportSection, dataExportQuery } from '../modules/identity/privacy/data-export.tsx';
+import { ReauthenticationForm } from '../modules/identity/privacy/reauthentication-form.tsx';
+import { OwnTeamsList, teamsQuery } from '../modules/identity/teams/own-teams.tsx';
+import { ChatRule, chatSettingsQuery } from '../modules/messaging/chat/inbox/chat-rule.tsx';
+import { logOut } from '../platform/log-out.ts';
+import { createPageMeta } from '../platform/meta.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
+import { apiQuery, routeKey } from '../platform/query.ts';
+import { useViewer } from '../platform/session.ts';
 import { Button } from '../ui/button.tsx';
 import { DefinitionList } from '../ui/definition-list.tsx';
 import { readColorScheme } from './account/root-fields.ts';

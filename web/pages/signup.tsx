@@ -1,5 +1,5 @@
-import { accountType, registerCreator, registerCustomer } from '@stagedoor/contract/accounts.ts';
-import { PATHS, signupGatePath } from '@stagedoor/contract/addresses.ts';
+import { accountType, registerCreator, registerCustomer } from '@stagedoor/contract/identity/accounts.ts';
+import { PATHS, signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 import {
   type ActionFunctionArgs,
@@ -14,27 +14,27 @@ import {
   useSearchParams,
 } from 'react-router';
 import * as z from 'zod/mini';
-import { AccountFrame, loadAccountFrame } from '../features/account/account-frame.tsx';
-import { CheckMail } from '../features/account/check-mail.tsx';
-import { parseReferralCode } from '../features/account/referral-code.ts';
-import { useSignedUpAccount } from '../features/account/signed-up-account.ts';
-import { SignupForm, signupSchema } from '../features/account/signup-form.tsx';
-import { formatCookie, parseCookie, readCookie, writeCookie } from '../kernel/cookies.ts';
-import { readFormValues, sendForm } from '../kernel/form-action.ts';
-import { validateFields } from '../kernel/forms.ts';
-import { getLoginDestination } from '../kernel/login-destination.ts';
-import { createPageMeta } from '../kernel/meta.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
-import { requestContextKey } from '../kernel/request-context.ts';
+import { AccountFrame, loadAccountFrame } from '../modules/identity/accounts/account-frame.tsx';
+import { CheckMail } from '../modules/identity/accounts/check-mail.tsx';
+import { parseReferralCode } from '../modules/identity/accounts/referral-code.ts';
+import { useSignedUpAccount } from '../modules/identity/accounts/signed-up-account.ts';
+import { SignupForm, signupSchema } from '../modules/identity/accounts/signup-form.tsx';
+import { formatCookie, parseCookie, readCookie, writeCookie } from '../platform/cookies.ts';
+import { readFormValues, sendForm } from '../platform/form-action.ts';
+import { validateFields } from '../platform/forms.ts';
+import { getLoginDestination } from '../platform/login-destination.ts';
+import { createPageMeta } from '../platform/meta.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
+import { requestContextKey } from '../platform/request-context.ts';
 import {
   deleteReferralCode,
   parseDestination,
   REFERRAL_CODE_COOKIE,
   REFERRAL_URL_COOKIE,
   REFERRAL_URL_SECONDS,
-} from '../kernel/session.ts';
-import { readReferralCode as readStoredCode, saveReferralCode } from '../kernel/storage.ts';
+} from '../platform/session.ts';
+import { readReferralCode as readStoredCode, saveReferralCode } from '../platform/storage.ts';
 import { readIsDevelopment } from './account/root-fields.ts';
 import { type GateTarget, getOtherGateLink, loadGate, SignupGate } from './account/signup-gate.tsx';
 

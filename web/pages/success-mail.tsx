@@ -1,10 +1,10 @@
 /** Shown after the email address is confirmed (row A3). Opened directly, it only explains its purpose. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
-import { AccountFrame, loadAccountFrame } from '../features/account/account-frame.tsx';
-import { createPageMeta } from '../kernel/meta.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { loadOnServer, type PageLoad } from '../kernel/page-data.ts';
+import { AccountFrame, loadAccountFrame } from '../modules/identity/accounts/account-frame.tsx';
+import { createPageMeta } from '../platform/meta.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { loadOnServer, type PageLoad } from '../platform/page-data.ts';
 import { Button } from '../ui/button.tsx';
 
 const load: PageLoad<null> = async ({ client }) => {

@@ -1,10 +1,10 @@
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { UNSUBSCRIBE_PATH } from '@stagedoor/contract/notifications.ts';
+import { UNSUBSCRIBE_PATH } from '@stagedoor/contract/notifications/notifications.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
-import { AccountFrame, loadAccountFrame } from '../features/account/account-frame.tsx';
-import { createPageMeta } from '../kernel/meta.ts';
-import type { PageHandle } from '../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../kernel/page-data.ts';
+import { AccountFrame, loadAccountFrame } from '../modules/identity/accounts/account-frame.tsx';
+import { createPageMeta } from '../platform/meta.ts';
+import type { PageHandle } from '../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
 import { Button } from '../ui/button.tsx';
 import { Banner } from '../ui/states.tsx';
 

@@ -6,7 +6,7 @@ import { iconNames } from './icon.tsx';
 test('every icon is used', async () => {
   const web = path.join(import.meta.dirname, '..');
   const files = await Promise.all(
-    ['app', 'features', 'pages', 'ui'].map((folder) =>
+    ['app', 'modules', 'pages', 'ui'].map((folder) =>
       readdir(path.join(web, folder), { recursive: true, withFileTypes: true }),
     ),
   );

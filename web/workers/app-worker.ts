@@ -2,7 +2,7 @@
  * The service worker of the app (scope `/`, docs/adr/0011). While offline it serves the offline page, and it
  * receives shared content. It caches only the files of the offline page and does not handle other requests.
  */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { joinSharedText, storeShare, toSharer } from './receive.ts';
 import {
   OFFLINE_PAGE,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
-import { BUILD_TARGET } from '../browser-targets.ts';
 import { fontPreloads } from '../ui/fonts/preload.ts';
+import { BUILD_TARGET } from '../vite/browser-targets.ts';
 
 const here = import.meta.dirname;
 const ENTRIES = {

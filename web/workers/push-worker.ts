@@ -1,6 +1,6 @@
 /** The service worker for push (scope `/push/`, which contains no page, docs/adr/0011). */
-import type { markNotificationsRead } from '@stagedoor/contract/notifications.ts';
-import type { ALERT_PARAM, getPushKey, PushMessage, subscribeToPush } from '@stagedoor/contract/push.ts';
+import type { markNotificationsRead } from '@stagedoor/contract/notifications/notifications.ts';
+import type { ALERT_PARAM, getPushKey, PushMessage, subscribeToPush } from '@stagedoor/contract/notifications/push.ts';
 import type { OpenNote } from './shared.ts';
 
 declare const self: ServiceWorkerGlobalScope;

@@ -1,8 +1,13 @@
-import type { Journal } from '@stagedoor/contract/transparency.ts';
+import type { Journal } from '@stagedoor/contract/trust/transparency-log.ts';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect } from 'vitest';
-import { type DayRange, requestStatement, type TableRow, type TestOwner } from '../../features/statements/testing.ts';
-import { verifyJournal } from '../../features/transparency/testing.ts';
+import {
+  type DayRange,
+  requestStatement,
+  type TableRow,
+  type TestOwner,
+} from '../../modules/finance/statements/testing.ts';
+import { verifyJournal } from '../../modules/trust/transparency-log/testing.ts';
 import type { TestUser } from '../app.ts';
 import type { ModelPayout } from './reference-model.ts';
 import type { Simulation } from './simulation.ts';

@@ -1,12 +1,12 @@
 /** Banks and PayPal repeat their responses. */
 
 import { randomUUID } from 'node:crypto';
-import type { PayoutRail } from '@stagedoor/contract/admin-payouts.ts';
+import type { PayoutRail } from '@stagedoor/contract/admin/payouts.ts';
 import { payoutMethodId } from '@stagedoor/contract/shared/ids.ts';
 import { asCents } from '@stagedoor/contract/shared/money.ts';
-import { decidePayout, recordPayoutStep, requestPayout, sendBatch } from '../../features/payouts/index.ts';
-import { runDueRules, setRule } from '../../features/payouts/payout-schedules.ts';
-import { pollPayPal } from '../../features/payouts/submit.ts';
+import { decidePayout, recordPayoutStep, requestPayout, sendBatch } from '../../modules/finance/payouts/index.ts';
+import { runDueRules, setRule } from '../../modules/finance/payouts/payout-schedules.ts';
+import { pollPayPal } from '../../modules/finance/payouts/submit.ts';
 import type { TestUser } from '../app.ts';
 import { DAY_MS, type ModelPayout, type PayoutSource, toDay } from './reference-model.ts';
 import type { Simulation } from './simulation.ts';

@@ -2,12 +2,12 @@
  * Compares a simulation with a reference model, to the cent. `QUARTER_SALES`: sales per day. `QUARTER_SEED`: random
  * seed.
  */
-import { toSaleKind } from '@stagedoor/contract/earnings.ts';
+import { toSaleKind } from '@stagedoor/contract/finance/earnings.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { account, checkLedger } from '../../features/ledger/index.ts';
-import { startPayPal } from '../../features/payouts/paypal.testing.ts';
-import { downloadTable, findProblems, parseCell, type TableRow } from '../../features/statements/testing.ts';
-import { sequenceRows } from '../../features/transparency/index.ts';
+import { startPayPal } from '../../modules/finance/payouts/paypal.testing.ts';
+import { downloadTable, findProblems, parseCell, type TableRow } from '../../modules/finance/statements/testing.ts';
+import { account, checkLedger } from '../../modules/ledger/ledger/index.ts';
+import { sequenceRows } from '../../modules/trust/transparency-log/index.ts';
 import { createTestApp, type TestApp, type TestUser } from '../app.ts';
 import { expectJournal, expectPaperStatement, expectPayouts, expectReferrals } from './lists.ts';
 import { PayoutSimulation } from './payout-simulation.ts';

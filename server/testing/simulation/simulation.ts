@@ -3,15 +3,10 @@
  * allows are tried, so that every refusal is a difference.
  */
 import { randomUUID } from 'node:crypto';
-import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
+import type { PayoutDetails } from '@stagedoor/contract/finance/payouts.ts';
 import { toUsd } from '@stagedoor/contract/shared/money.ts';
-import { getOrCreateCode } from '../../features/affiliates/index.ts';
-import { clearDue } from '../../features/ledger/index.ts';
-import { createDeposit } from '../../features/ledger/testing.ts';
-import { bookSettlement, reverseSettlement } from '../../features/payments/settlements.ts';
-import { buildReversalFields, createPaidDeposit, postWebhook } from '../../features/payments/testing.ts';
-import type { startPayPal } from '../../features/payouts/paypal.testing.ts';
-import { ACH, BITCOIN } from '../../features/payouts/testing.ts';
+import { bookSettlement, reverseSettlement } from '../../modules/commerce/payments/settlements.ts';
+import { buildReversalFields, createPaidDeposit, postWebhook } from '../../modules/commerce/payments/testing.ts';
 import {
   captureFunds,
   chargeFanNow,
@@ -19,7 +14,12 @@ import {
   refundSale,
   setCreatorFee,
   updateSalesSettings,
-} from '../../features/sales/index.ts';
+} from '../../modules/commerce/sales/index.ts';
+import { getOrCreateCode } from '../../modules/finance/affiliates/index.ts';
+import type { startPayPal } from '../../modules/finance/payouts/paypal.testing.ts';
+import { ACH, BITCOIN } from '../../modules/finance/payouts/testing.ts';
+import { clearDue } from '../../modules/ledger/ledger/index.ts';
+import { createDeposit } from '../../modules/ledger/ledger/testing.ts';
 import type { TestApp, TestUser } from '../app.ts';
 import {
   DAY_MS,

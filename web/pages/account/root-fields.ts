@@ -1,4 +1,4 @@
-import { type ColorScheme, parseColorScheme } from '../../kernel/color-scheme.ts';
+import { type ColorScheme, parseColorScheme } from '../../platform/color-scheme.ts';
 
 export function readIsDevelopment(root: unknown): boolean {
   return typeof root === 'object' && root !== null && 'isDevelopment' in root && root.isDevelopment === true;

@@ -3,22 +3,28 @@
  * come from the server.
  */
 
-import { GATE_INTENTS, type GateIntent, loginGatePath, PATHS, signupGatePath } from '@stagedoor/contract/addresses.ts';
-import { getPost } from '@stagedoor/contract/posts.ts';
-import { getProfile } from '@stagedoor/contract/profiles.ts';
+import { getPost } from '@stagedoor/contract/content/posts.ts';
+import { getProfile } from '@stagedoor/contract/content/profiles.ts';
+import {
+  GATE_INTENTS,
+  type GateIntent,
+  loginGatePath,
+  PATHS,
+  signupGatePath,
+} from '@stagedoor/contract/shared/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
 import { matchPath } from 'react-router';
-import { AccountFrame, type AccountFrameProps } from '../../features/account/account-frame.tsx';
-import { describeMedia, findLeadPicture } from '../../features/posts/post-card.tsx';
-import { toCoverProps } from '../../features/profiles/creator-card.tsx';
-import { parseOption } from '../../kernel/address.ts';
-import { ApiError } from '../../kernel/api-error.ts';
-import { isolateText, joinIsolated } from '../../kernel/bidi.ts';
-import type { PageRequest } from '../../kernel/page-data.ts';
-import { toPictureProps } from '../../kernel/pictures.ts';
-import { apiQuery, useApi } from '../../kernel/query.ts';
-import { parseDestination } from '../../kernel/session.ts';
+import { describeMedia, findLeadPicture } from '../../modules/content/posts/post-card.tsx';
+import { toCoverProps } from '../../modules/content/profiles/creator-card.tsx';
+import { AccountFrame, type AccountFrameProps } from '../../modules/identity/accounts/account-frame.tsx';
+import { parseOption } from '../../platform/address.ts';
+import { ApiError } from '../../platform/api-error.ts';
+import { isolateText, joinIsolated } from '../../platform/bidi.ts';
+import type { PageRequest } from '../../platform/page-data.ts';
+import { toPictureProps } from '../../platform/pictures.ts';
+import { apiQuery, useApi } from '../../platform/query.ts';
+import { parseDestination } from '../../platform/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { VerifiedName } from '../../ui/label.tsx';
 import { Picture, PictureBadge } from '../../ui/picture.tsx';

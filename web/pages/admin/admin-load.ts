@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
-import { canOpenPage } from '../../features/desk/nav-entries.ts';
-import { isStepUpRequired, loadRoles, stepUpPath } from '../../kernel/operator.ts';
-import type { PageLoad, PageRequest } from '../../kernel/page-data.ts';
+import { canOpenPage } from '../../modules/admin/console/nav-entries.ts';
+import { isStepUpRequired, loadRoles, stepUpPath } from '../../platform/operator.ts';
+import type { PageLoad, PageRequest } from '../../platform/page-data.ts';
 
 /**
  * Loads data only for operators with two-factor authentication and the required role, and redirects to step-up

@@ -1,6 +1,6 @@
-import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
-import { listAlarms } from '@stagedoor/contract/admin-ledger.ts';
-import { getWorkQueue } from '@stagedoor/contract/admin-work-queue.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
+import { listAlarms } from '@stagedoor/contract/admin/ledger.ts';
+import { getWorkQueue } from '@stagedoor/contract/admin/work-queue.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -9,14 +9,14 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { AlarmList, LedgerChecks } from '../../features/ledger-desk/alarms.tsx';
-import { AdminPage } from '../../features/ledger-desk/parts.tsx';
-import { alarmsQuery, parseAlarmView } from '../../features/ledger-desk/queries.ts';
-import { buildAddress } from '../../kernel/address.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
-import { routeKey } from '../../kernel/query.ts';
+import { AlarmList, LedgerChecks } from '../../modules/admin/ledger-explorer/alarms.tsx';
+import { AdminPage } from '../../modules/admin/ledger-explorer/parts.tsx';
+import { alarmsQuery, parseAlarmView } from '../../modules/admin/ledger-explorer/queries.ts';
+import { buildAddress } from '../../platform/address.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
+import { routeKey } from '../../platform/query.ts';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { Pager } from '../../ui/pager.tsx';

@@ -1,9 +1,13 @@
-import { listApprovals } from '@stagedoor/contract/admin-approvals.ts';
+import { listApprovals } from '@stagedoor/contract/admin/approvals.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
-import { approvalsQuery, DecidedApprovals, PendingApproval } from '../../features/desk/money-acts/pending-approval.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
-import { useApi } from '../../kernel/query.ts';
+import {
+  approvalsQuery,
+  DecidedApprovals,
+  PendingApproval,
+} from '../../modules/admin/console/money-acts/pending-approval.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
+import { useApi } from '../../platform/query.ts';
 import { SectionHead } from '../../ui/label.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AdminList } from './admin-list.tsx';

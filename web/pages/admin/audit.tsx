@@ -1,4 +1,4 @@
-import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -7,12 +7,12 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { AuditChainStatus, AuditFields, AuditRows } from '../../features/ledger-desk/audit.tsx';
-import { AdminPage } from '../../features/ledger-desk/parts.tsx';
-import { auditFilterOptionsQuery, auditQuery, parseAuditFilters } from '../../features/ledger-desk/queries.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { AuditChainStatus, AuditFields, AuditRows } from '../../modules/admin/ledger-explorer/audit.tsx';
+import { AdminPage } from '../../modules/admin/ledger-explorer/parts.tsx';
+import { auditFilterOptionsQuery, auditQuery, parseAuditFilters } from '../../modules/admin/ledger-explorer/queries.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';

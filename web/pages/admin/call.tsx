@@ -1,4 +1,4 @@
-import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -7,10 +7,10 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router';
-import { AdminCallView } from '../../features/desk/lookup/admin-call.tsx';
-import { adminCallQuery } from '../../features/desk/lookup/queries.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { AdminCallView } from '../../modules/admin/console/lookup/admin-call.tsx';
+import { adminCallQuery } from '../../modules/admin/console/lookup/queries.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
 

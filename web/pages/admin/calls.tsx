@@ -1,4 +1,4 @@
-import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -7,10 +7,10 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { adminCallsQuery, CALL_LIST_LABELS, CallRows } from '../../features/desk/calls/rows.tsx';
-import { parseOption } from '../../kernel/address.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { adminCallsQuery, CALL_LIST_LABELS, CallRows } from '../../modules/admin/console/calls/rows.tsx';
+import { parseOption } from '../../platform/address.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { AdminList, StateChips } from './admin-list.tsx';

@@ -1,5 +1,5 @@
-import type { CaseView } from '@stagedoor/contract/admin-cases.ts';
-import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import type { CaseView } from '@stagedoor/contract/admin/cases.ts';
+import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -10,18 +10,18 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router';
-import { AdminCase } from '../../features/desk/cases/admin-case.tsx';
+import { AdminCase } from '../../modules/admin/console/cases/admin-case.tsx';
 import {
   adminCaseQuery,
   cannedResponsesQuery,
   isFromQueue,
   parseCaseFilters,
   toInboxHref,
-} from '../../features/desk/cases/queries.ts';
-import { useCaseNavigation } from '../../features/desk/cases/use-case-navigation.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+} from '../../modules/admin/console/cases/queries.ts';
+import { useCaseNavigation } from '../../modules/admin/console/cases/use-case-navigation.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { createAdminLoad } from './admin-load.ts';
 
 export const handle: PageHandle = { flush: true, width: 'full' };

@@ -1,7 +1,7 @@
-import { CASE_VIEWS } from '@stagedoor/contract/admin-cases.ts';
-import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { CASE_QUEUES } from '@stagedoor/contract/case-kinds.ts';
-import { canOperatorReadQueue } from '@stagedoor/contract/operator-rights.ts';
+import { CASE_VIEWS } from '@stagedoor/contract/admin/cases.ts';
+import { canOperatorReadQueue } from '@stagedoor/contract/admin/operator-rights.ts';
+import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
+import { CASE_QUEUES } from '@stagedoor/contract/trust/case-kinds.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -10,18 +10,18 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { CASE_QUEUE_LABELS, INBOX_VIEW_LABELS } from '../../features/desk/cases/case-labels.ts';
-import { InboxRows } from '../../features/desk/cases/inbox-rows.tsx';
+import { CASE_QUEUE_LABELS, INBOX_VIEW_LABELS } from '../../modules/admin/console/cases/case-labels.ts';
+import { InboxRows } from '../../modules/admin/console/cases/inbox-rows.tsx';
 import {
   type CaseFilters,
   caseCountsQuery,
   caseInboxQuery,
   parseCaseFilters,
-} from '../../features/desk/cases/queries.ts';
-import { buildAddress } from '../../kernel/address.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { useRoles } from '../../kernel/operator.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+} from '../../modules/admin/console/cases/queries.ts';
+import { buildAddress } from '../../platform/address.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import { useRoles } from '../../platform/operator.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';

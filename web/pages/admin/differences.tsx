@@ -1,5 +1,5 @@
-import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
-import { DIFFERENCE_STATES } from '@stagedoor/contract/admin-reconciliation.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
+import { DIFFERENCE_STATES } from '@stagedoor/contract/admin/reconciliation.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -8,10 +8,14 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { DIFFERENCE_STATE_LABELS, DifferenceRows, differencesQuery } from '../../features/desk/differences/rows.tsx';
-import { parseOption } from '../../kernel/address.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import {
+  DIFFERENCE_STATE_LABELS,
+  DifferenceRows,
+  differencesQuery,
+} from '../../modules/admin/console/differences/rows.tsx';
+import { parseOption } from '../../platform/address.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { AdminList, StateChips } from './admin-list.tsx';

@@ -1,15 +1,15 @@
-import { listAlarms } from '@stagedoor/contract/admin-ledger.ts';
-import { getSystemStatus } from '@stagedoor/contract/admin-system-status.ts';
-import { canOperatorCallRoute } from '@stagedoor/contract/operator-rights.ts';
+import { listAlarms } from '@stagedoor/contract/admin/ledger.ts';
+import { canOperatorCallRoute } from '@stagedoor/contract/admin/operator-rights.ts';
+import { getSystemStatus } from '@stagedoor/contract/admin/system-status.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { workQueueQuery } from '../../features/desk/nav-entries.ts';
-import { statusSummaryQuery } from '../../features/desk/state/queries.ts';
-import { StatusStrip } from '../../features/desk/state/status-strip.tsx';
-import { WorkQueue } from '../../features/desk/work-queue.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { loadRoles, useCanCallRoute } from '../../kernel/operator.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { workQueueQuery } from '../../modules/admin/console/nav-entries.ts';
+import { statusSummaryQuery } from '../../modules/admin/console/state/queries.ts';
+import { StatusStrip } from '../../modules/admin/console/state/status-strip.tsx';
+import { WorkQueue } from '../../modules/admin/console/work-queue.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import { loadRoles, useCanCallRoute } from '../../platform/operator.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
 

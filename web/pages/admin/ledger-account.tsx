@@ -1,4 +1,4 @@
-import { ADMIN_PATHS, ledgerAccountPath, ledgerSearchPath } from '@stagedoor/contract/admin-addresses.ts';
+import { ADMIN_PATHS, ledgerAccountPath, ledgerSearchPath } from '@stagedoor/contract/admin/addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -8,13 +8,13 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router';
-import { AdminPage, formatAmount, formatUsername as formatHandle } from '../../features/ledger-desk/parts.tsx';
-import { parseLedgerFilters, statementQuery } from '../../features/ledger-desk/queries.ts';
-import { SearchedUntil } from '../../features/ledger-desk/search.tsx';
-import { StatementFields, StatementTable } from '../../features/ledger-desk/statement.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { AdminPage, formatAmount, formatUsername as formatHandle } from '../../modules/admin/ledger-explorer/parts.tsx';
+import { parseLedgerFilters, statementQuery } from '../../modules/admin/ledger-explorer/queries.ts';
+import { SearchedUntil } from '../../modules/admin/ledger-explorer/search.tsx';
+import { StatementFields, StatementTable } from '../../modules/admin/ledger-explorer/statement.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Pager } from '../../ui/pager.tsx';

@@ -1,12 +1,16 @@
-import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
-import { AdminPage } from '../../features/ledger-desk/parts.tsx';
-import { reconciliationQuery } from '../../features/ledger-desk/queries.ts';
-import { ProcessorBalanceSection, ProcessorDays, TotalsSection } from '../../features/ledger-desk/reconciliation.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { AdminPage } from '../../modules/admin/ledger-explorer/parts.tsx';
+import { reconciliationQuery } from '../../modules/admin/ledger-explorer/queries.ts';
+import {
+  ProcessorBalanceSection,
+  ProcessorDays,
+  TotalsSection,
+} from '../../modules/admin/ledger-explorer/reconciliation.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { createAdminLoad } from './admin-load.ts';
 

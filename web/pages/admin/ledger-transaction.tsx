@@ -1,12 +1,12 @@
-import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';
-import { AdminPage, formatAmount } from '../../features/ledger-desk/parts.tsx';
-import { transactionQuery } from '../../features/ledger-desk/queries.ts';
-import { TransactionView } from '../../features/ledger-desk/transaction.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { AdminPage, formatAmount } from '../../modules/admin/ledger-explorer/parts.tsx';
+import { transactionQuery } from '../../modules/admin/ledger-explorer/queries.ts';
+import { TransactionView } from '../../modules/admin/ledger-explorer/transaction.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { createAdminLoad } from './admin-load.ts';
 
 export const handle: PageHandle = { width: 'wide', nav: ADMIN_PATHS.adminLedger };

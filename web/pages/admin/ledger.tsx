@@ -1,4 +1,4 @@
-import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -7,18 +7,18 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { AdminPage, formatUsername as formatHandle } from '../../features/ledger-desk/parts.tsx';
-import { parseLedgerFilters, searchQuery } from '../../features/ledger-desk/queries.ts';
+import { AdminPage, formatUsername as formatHandle } from '../../modules/admin/ledger-explorer/parts.tsx';
+import { parseLedgerFilters, searchQuery } from '../../modules/admin/ledger-explorer/queries.ts';
 import {
   AccountRows,
   LedgerTransactionRows,
   PlatformAccounts,
   SearchedUntil,
   SearchFields,
-} from '../../features/ledger-desk/search.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+} from '../../modules/admin/ledger-explorer/search.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { Pager } from '../../ui/pager.tsx';

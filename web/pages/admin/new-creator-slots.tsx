@@ -1,17 +1,17 @@
-import { profilePath } from '@stagedoor/contract/addresses.ts';
-import { adminUserPath } from '@stagedoor/contract/admin-addresses.ts';
+import { adminUserPath } from '@stagedoor/contract/admin/addresses.ts';
 import {
   CANDIDATES_SHOWN,
   getNewCreatorSlots,
   type NewCreatorCandidate,
-} from '@stagedoor/contract/admin-new-creator-slots.ts';
-import { NEW_CREATOR_SLOTS } from '@stagedoor/contract/new-creator-slots.ts';
-import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+} from '@stagedoor/contract/admin/new-creator-slots.ts';
+import { NEW_CREATOR_SLOTS } from '@stagedoor/contract/content/new-creator-slots.ts';
+import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { formatCount, formatShortDay } from '../../kernel/dates.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
-import { apiQuery, useApi } from '../../kernel/query.ts';
+import { formatCount, formatShortDay } from '../../platform/dates.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
+import { apiQuery, useApi } from '../../platform/query.ts';
 import { SectionHead } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';

@@ -1,9 +1,9 @@
-import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { BatchRows, batchesQuery } from '../../features/desk/payouts/batches.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { BatchRows, batchesQuery } from '../../modules/admin/console/payouts/batches.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { AdminList } from './admin-list.tsx';

@@ -1,5 +1,5 @@
-import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
-import { PAYOUT_WEBHOOK_STATES } from '@stagedoor/contract/admin-payouts.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
+import { PAYOUT_WEBHOOK_STATES } from '@stagedoor/contract/admin/payouts.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -12,10 +12,10 @@ import {
   PAYOUT_WEBHOOK_LISTS,
   PayoutWebhookRows,
   payoutWebhooksQuery,
-} from '../../features/desk/payouts/payout-webhooks.tsx';
-import { parseOption } from '../../kernel/address.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+} from '../../modules/admin/console/payouts/payout-webhooks.tsx';
+import { parseOption } from '../../platform/address.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { AdminList, StateChips } from './admin-list.tsx';

@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';
-import { AdminPayoutView } from '../../features/desk/payouts/admin-payout.tsx';
-import { adminPayoutQuery } from '../../features/desk/payouts/filters.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { AdminPayoutView } from '../../modules/admin/console/payouts/admin-payout.tsx';
+import { adminPayoutQuery } from '../../modules/admin/console/payouts/filters.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { createAdminLoad } from './admin-load.ts';
 
 export const handle: PageHandle = { flush: true, width: 'full' };

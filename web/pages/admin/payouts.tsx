@@ -1,6 +1,6 @@
-import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
-import { PAYOUT_QUEUES } from '@stagedoor/contract/admin-payouts.ts';
-import { PAYOUT_KINDS, PAYOUT_SOURCES, PAYOUT_STATES } from '@stagedoor/contract/payouts.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
+import { PAYOUT_QUEUES } from '@stagedoor/contract/admin/payouts.ts';
+import { PAYOUT_KINDS, PAYOUT_SOURCES, PAYOUT_STATES } from '@stagedoor/contract/finance/payouts.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/shared/paging.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
@@ -17,18 +17,18 @@ import {
   adminPayoutsQuery,
   hasAdminPayoutFilters,
   parseAdminPayoutFilters,
-} from '../../features/desk/payouts/filters.ts';
+} from '../../modules/admin/console/payouts/filters.ts';
 import {
   PAYOUT_KIND_LABELS,
   PAYOUT_QUEUE_LABELS,
   PAYOUT_SOURCE_LABELS,
   PAYOUT_STATE_LABELS,
-} from '../../features/desk/payouts/payout-labels.ts';
-import { PayoutRows } from '../../features/desk/payouts/rows.tsx';
-import { payoutRailsQuery, SendPayouts } from '../../features/desk/payouts/send.tsx';
-import { buildAddress } from '../../kernel/address.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+} from '../../modules/admin/console/payouts/payout-labels.ts';
+import { PayoutRows } from '../../modules/admin/console/payouts/rows.tsx';
+import { payoutRailsQuery, SendPayouts } from '../../modules/admin/console/payouts/send.tsx';
+import { buildAddress } from '../../platform/address.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { PushFaultRows, pushFaultsQuery } from '../../features/desk/push/faults.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { PushFaultRows, pushFaultsQuery } from '../../modules/admin/console/push/faults.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';

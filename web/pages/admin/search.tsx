@@ -1,5 +1,5 @@
-import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
-import { searchLedger } from '@stagedoor/contract/admin-ledger.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
+import { searchLedger } from '@stagedoor/contract/admin/ledger.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -8,12 +8,12 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { adminSearchQuery, parseSearch } from '../../features/desk/lookup/queries.ts';
-import { AdminSearchForm, SearchResults } from '../../features/desk/lookup/search-results.tsx';
-import { formatExactTime } from '../../kernel/dates.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { useCanCallRoute } from '../../kernel/operator.ts';
-import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { adminSearchQuery, parseSearch } from '../../modules/admin/console/lookup/queries.ts';
+import { AdminSearchForm, SearchResults } from '../../modules/admin/console/lookup/search-results.tsx';
+import { formatExactTime } from '../../platform/dates.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import { useCanCallRoute } from '../../platform/operator.ts';
+import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';

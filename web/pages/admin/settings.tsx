@@ -3,9 +3,9 @@
  * change history.
  */
 
-import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
-import { listAuditEntries } from '@stagedoor/contract/admin-audit.ts';
-import { canOperatorCallRoute } from '@stagedoor/contract/operator-rights.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
+import { listAuditEntries } from '@stagedoor/contract/admin/audit-log.ts';
+import { canOperatorCallRoute } from '@stagedoor/contract/admin/operator-rights.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
@@ -20,20 +20,30 @@ import {
   CompanyDetailsHistory,
   companyDetailsChangesQuery,
   companyDetailsQuery,
-} from '../../features/desk/operator/company-details-form.tsx';
-import { CreatorFeeRows, creatorFeesQuery } from '../../features/desk/settings/creator-fees.tsx';
-import { FeesForm, FeesHistory, feeChangesQuery, platformFeesQuery } from '../../features/desk/settings/fees.tsx';
+} from '../../modules/admin/console/operator/company-details-form.tsx';
+import { CreatorFeeRows, creatorFeesQuery } from '../../modules/admin/console/settings/creator-fees.tsx';
+import {
+  FeesForm,
+  FeesHistory,
+  feeChangesQuery,
+  platformFeesQuery,
+} from '../../modules/admin/console/settings/fees.tsx';
 import {
   PayoutSettingsForm,
   PayoutSettingsHistory,
   payoutSettingsChangesQuery,
   payoutSettingsQuery,
-} from '../../features/desk/settings/payout-settings-form.tsx';
-import { settingApprovalsQuery } from '../../features/desk/settings/pending-settings.tsx';
-import { PricesForm, PricesHistory, priceChangesQuery, pricesQuery } from '../../features/desk/settings/prices.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { loadRoles, useCanCallRoute } from '../../kernel/operator.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+} from '../../modules/admin/console/settings/payout-settings-form.tsx';
+import { settingApprovalsQuery } from '../../modules/admin/console/settings/pending-settings.tsx';
+import {
+  PricesForm,
+  PricesHistory,
+  priceChangesQuery,
+  pricesQuery,
+} from '../../modules/admin/console/settings/prices.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import { loadRoles, useCanCallRoute } from '../../platform/operator.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FocusedHeading, SectionHead } from '../../ui/label.tsx';

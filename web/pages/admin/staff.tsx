@@ -1,11 +1,11 @@
-import { inviteStaffMember, listStaffChanges, SECOND_APPROVER_DAYS } from '@stagedoor/contract/admin-staff.ts';
+import { inviteStaffMember, listStaffChanges, SECOND_APPROVER_DAYS } from '@stagedoor/contract/admin/staff.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { StaffChanges, staffChangesQuery } from '../../features/desk/team/staff-changes.tsx';
-import { InviteStaffForm, StaffRows, staffQuery } from '../../features/desk/team/staff-rows.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { useCanCallRoute } from '../../kernel/operator.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { StaffChanges, staffChangesQuery } from '../../modules/admin/console/team/staff-changes.tsx';
+import { InviteStaffForm, StaffRows, staffQuery } from '../../modules/admin/console/team/staff-rows.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import { useCanCallRoute } from '../../platform/operator.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { FocusedHeading, SectionHead } from '../../ui/label.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { createAdminLoad } from './admin-load.ts';

@@ -1,7 +1,7 @@
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { type MetaArgs, useNavigate, useSearchParams } from 'react-router';
-import { STEP_UP_TEXT, StepUpForm } from '../../features/desk/step-up.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
+import { STEP_UP_TEXT, StepUpForm } from '../../modules/admin/console/step-up.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
 import { FocusedHeading } from '../../ui/label.tsx';
 
 export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Confirm it’s you' });

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
-import { systemStatusQuery } from '../../features/desk/state/queries.ts';
-import { SystemStatusView } from '../../features/desk/state/system-status.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { systemStatusQuery } from '../../modules/admin/console/state/queries.ts';
+import { SystemStatusView } from '../../modules/admin/console/state/system-status.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { FocusedHeading } from '../../ui/label.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { createAdminLoad } from './admin-load.ts';

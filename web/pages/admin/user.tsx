@@ -1,5 +1,5 @@
-import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
-import { canOperatorReadQueue } from '@stagedoor/contract/operator-rights.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
+import { canOperatorReadQueue } from '@stagedoor/contract/admin/operator-rights.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -8,11 +8,11 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router';
-import { AdminUserView } from '../../features/desk/lookup/admin-user.tsx';
-import { adminUserQuery } from '../../features/desk/lookup/queries.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { useRoles } from '../../kernel/operator.ts';
-import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { AdminUserView } from '../../modules/admin/console/lookup/admin-user.tsx';
+import { adminUserQuery } from '../../modules/admin/console/lookup/queries.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import { useRoles } from '../../platform/operator.ts';
+import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
 

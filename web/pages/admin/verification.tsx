@@ -1,6 +1,6 @@
-import { ADMIN_PATHS, adminVerificationPath } from '@stagedoor/contract/admin-addresses.ts';
-import { getWorkQueue } from '@stagedoor/contract/admin-work-queue.ts';
-import { listVerifications } from '@stagedoor/contract/verification.ts';
+import { ADMIN_PATHS, adminVerificationPath } from '@stagedoor/contract/admin/addresses.ts';
+import { getWorkQueue } from '@stagedoor/contract/admin/work-queue.ts';
+import { listVerifications } from '@stagedoor/contract/compliance/verification.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -10,14 +10,14 @@ import {
   useNavigate,
   useParams,
 } from 'react-router';
-import { adminVerificationQuery, verificationQueueQuery } from '../../features/verification/admin/queries.ts';
-import { DECISIONS, type Decision } from '../../features/verification/admin/reasons.ts';
-import { AdminVerificationRecord } from '../../features/verification/admin/verification-record.tsx';
-import { showToast } from '../../kernel/feedback.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
-import { routeKey } from '../../kernel/query.ts';
+import { adminVerificationQuery, verificationQueueQuery } from '../../modules/compliance/verification/admin/queries.ts';
+import { DECISIONS, type Decision } from '../../modules/compliance/verification/admin/reasons.ts';
+import { AdminVerificationRecord } from '../../modules/compliance/verification/admin/verification-record.tsx';
+import { showToast } from '../../platform/feedback.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
+import { routeKey } from '../../platform/query.ts';
 import { createAdminLoad } from './admin-load.ts';
 
 export const handle: PageHandle = { flush: true, width: 'full' };

@@ -1,4 +1,4 @@
-import { ADMIN_PATHS } from '@stagedoor/contract/admin-addresses.ts';
+import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -12,12 +12,12 @@ import {
   QUEUE_LABELS,
   VERIFICATION_QUEUES,
   verificationQueueQuery,
-} from '../../features/verification/admin/queries.ts';
-import { QueueRows } from '../../features/verification/admin/queue-rows.tsx';
-import { buildAddress } from '../../kernel/address.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+} from '../../modules/compliance/verification/admin/queries.ts';
+import { QueueRows } from '../../modules/compliance/verification/admin/queue-rows.tsx';
+import { buildAddress } from '../../platform/address.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';

@@ -1,5 +1,5 @@
-import { BlockButton } from '../../features/blocking/block-button.tsx';
-import { CallHistory } from '../../features/calls/history.tsx';
+import { BlockButton } from '../../modules/identity/blocks/block-button.tsx';
+import { CallHistory } from '../../modules/messaging/calls/history.tsx';
 
 export function CallList() {
   return <CallHistory Block={BlockButton} />;

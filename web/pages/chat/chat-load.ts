@@ -1,13 +1,13 @@
-import { getConversationInfo } from '@stagedoor/contract/chat.ts';
-import type { ChatSide } from '@stagedoor/contract/messages.ts';
-import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
+import { getConversationInfo } from '@stagedoor/contract/messaging/chat.ts';
+import type { ChatSide } from '@stagedoor/contract/messaging/messages.ts';
+import { BROADCAST_KEY } from '@stagedoor/contract/messaging/messages.ts';
 import { isId } from '@stagedoor/contract/shared/ids.ts';
 import { redirect } from 'react-router';
-import { conversationListQuery, conversationQuery, threadQuery } from '../../features/chat/cache.ts';
-import { parseInboxTab } from '../../features/chat/inbox/inbox-tab.ts';
-import { unreadQuery } from '../../features/chat/inbox/unread.ts';
-import { awaitOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery } from '../../kernel/query.ts';
+import { conversationListQuery, conversationQuery, threadQuery } from '../../modules/messaging/chat/cache.ts';
+import { parseInboxTab } from '../../modules/messaging/chat/inbox/inbox-tab.ts';
+import { unreadQuery } from '../../modules/messaging/chat/inbox/unread.ts';
+import { awaitOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery } from '../../platform/query.ts';
 
 export const infoQuery = (userId: string) => apiQuery(getConversationInfo, { params: { id: userId } });
 const createNotFound = () => new Response(null, { status: 404 });

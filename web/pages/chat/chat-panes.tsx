@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { NewThread } from '../../features/chat/thread/new-thread.tsx';
+import { NewThread } from '../../modules/messaging/chat/thread/new-thread.tsx';
 import { NoThreadOpen } from './chat-layout.tsx';
 import { infoQuery } from './chat-load.ts';
 

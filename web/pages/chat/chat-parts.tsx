@@ -1,33 +1,35 @@
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import type { ChatSide } from '@stagedoor/contract/messages.ts';
+import type { ChatSide } from '@stagedoor/contract/messaging/messages.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { ThreadCallButtons, ThreadCallRate } from '../../features/calls/call-button.tsx';
-import { missedCallsQuery } from '../../features/calls/missed-calls.ts';
-import { openCallReceipt } from '../../features/calls/open-call.ts';
-import { LazyReportDialog } from '../../features/cases/lazy-report.ts';
-import { ReportTextButton } from '../../features/cases/report-button.tsx';
+import { MediaPlayer } from '../../modules/content/media/player/media-player.tsx';
+import { useOpenViewer } from '../../modules/content/media/player/media-viewer.tsx';
+import { TipButton } from '../../modules/finance/wallet/tip-button.tsx';
+import { ThreadCallButtons, ThreadCallRate } from '../../modules/messaging/calls/call-button.tsx';
+import { missedCallsQuery } from '../../modules/messaging/calls/missed-calls.ts';
+import { openCallReceipt } from '../../modules/messaging/calls/open-call.ts';
 import type {
   ChatBanEvasionHintProps,
   ChatParts,
   ChatPlayerProps,
   ChatTipProps,
   MessageReportProps,
-} from '../../features/chat/chat-parts.ts';
-import { MediaPlayer } from '../../features/player/media-player.tsx';
-import { useOpenViewer } from '../../features/player/media-viewer.tsx';
-import { TipButton } from '../../features/wallet/tip-button.tsx';
-import { lazyPart } from '../../kernel/lazy-part.ts';
-import { useViewer } from '../../kernel/session.ts';
+} from '../../modules/messaging/chat/chat-parts.ts';
+import { LazyReportDialog } from '../../modules/trust/cases/lazy-report.ts';
+import { ReportTextButton } from '../../modules/trust/cases/report-button.tsx';
+import { lazyPart } from '../../platform/lazy-part.ts';
+import { useViewer } from '../../platform/session.ts';
 
 const BUBBLE = '300px';
 const Library = lazy(async () => ({
-  default: (await import('../../features/publishing/library-picker.tsx')).SendableLibrary,
+  default: (await import('../../modules/content/drafts/library-picker.tsx')).SendableLibrary,
 }));
-const Net = lazy(async () => ({ default: (await import('../../features/publishing/net-amount.tsx')).NetHint }));
+const Net = lazy(async () => ({ default: (await import('../../modules/content/drafts/net-amount.tsx')).NetHint }));
 const Calls = lazyPart(async () => (await import('./call-list.tsx')).CallList);
 
-const LazySeems = lazyPart(async () => (await import('../../features/blocking/ban-evasion-hint.tsx')).BanEvasionHint);
+const LazySeems = lazyPart(
+  async () => (await import('../../modules/identity/blocks/ban-evasion-hint.tsx')).BanEvasionHint,
+);
 
 function BanEvasionHint(props: ChatBanEvasionHintProps) {
   return (

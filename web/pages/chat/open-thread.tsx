@@ -1,11 +1,11 @@
-import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
+import { BROADCAST_KEY } from '@stagedoor/contract/messaging/messages.ts';
 import { Suspense } from 'react';
-import type { BroadcastChoice } from '../../features/chat/broadcast/state.ts';
-import { ThreadById, ThreadSkeleton } from '../../features/chat/thread/thread-view.tsx';
-import { lazyPart } from '../../kernel/lazy-part.ts';
+import type { BroadcastChoice } from '../../modules/messaging/chat/broadcast/state.ts';
+import { ThreadById, ThreadSkeleton } from '../../modules/messaging/chat/thread/thread-view.tsx';
+import { lazyPart } from '../../platform/lazy-part.ts';
 
 const BroadcastThread = lazyPart(
-  async () => (await import('../../features/chat/broadcast/broadcast-thread.tsx')).BroadcastThread,
+  async () => (await import('../../modules/messaging/chat/broadcast/broadcast-thread.tsx')).BroadcastThread,
 );
 
 export function OpenThread({ id, broadcast }: { id: string; broadcast: BroadcastChoice }) {

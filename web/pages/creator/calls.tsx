@@ -1,13 +1,13 @@
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { getCallSettings } from '@stagedoor/contract/calls.ts';
-import { getCreatorFees } from '@stagedoor/contract/earnings.ts';
+import { getCreatorFees } from '@stagedoor/contract/finance/earnings.ts';
+import { getCallSettings } from '@stagedoor/contract/messaging/calls.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
-import { AvailabilitySwitch } from '../../features/calls/availability.tsx';
-import { CallSettingsForm } from '../../features/calls/settings-form.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery } from '../../kernel/query.ts';
+import { AvailabilitySwitch } from '../../modules/messaging/calls/availability.tsx';
+import { CallSettingsForm } from '../../modules/messaging/calls/settings-form.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 
 export const handle: PageHandle = { width: 'column' };

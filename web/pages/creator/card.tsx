@@ -1,12 +1,12 @@
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { getProfileCard } from '@stagedoor/contract/og-images.ts';
+import { getProfileCard } from '@stagedoor/contract/content/og-images.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
-import { joinIsolated } from '../../kernel/bidi.ts';
-import { copyText } from '../../kernel/clipboard.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery, useApi } from '../../kernel/query.ts';
+import { joinIsolated } from '../../platform/bidi.ts';
+import { copyText } from '../../platform/clipboard.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery, useApi } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { LogoMark } from '../../ui/logo.tsx';
 

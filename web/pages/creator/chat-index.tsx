@@ -1,6 +1,6 @@
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { loadNewThread } from '../chat/chat-load.ts';
 import { ChatStart } from '../chat/chat-panes.tsx';
 

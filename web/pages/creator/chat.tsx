@@ -1,9 +1,9 @@
 /** A creator's chat (row E1). */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { ChatLayout } from '../chat/chat-layout.tsx';
 import { loadChat } from '../chat/chat-load.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listSetupSteps, type SetupCardProps } from '../../features/earnings/setup-card.tsx';
+import { listSetupSteps, type SetupCardProps } from '../../modules/finance/earnings/setup-card.tsx';
 import { formatComparison } from './dashboard.tsx';
 
 test('a figure is compared with the same part of yesterday, without a percentage if that was zero', () => {

@@ -1,10 +1,11 @@
 /** The creator dashboard (row G1): exact earnings and next steps. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { getCreatorStats, getSameTimeStats, listClearingDays } from '@stagedoor/contract/earnings.ts';
-import { listPayoutMethods } from '@stagedoor/contract/payouts.ts';
-import { getOwnProfile } from '@stagedoor/contract/profiles.ts';
+
+import { getVerification } from '@stagedoor/contract/compliance/verification.ts';
+import { getOwnProfile } from '@stagedoor/contract/content/profiles.ts';
+import { getCreatorStats, getSameTimeStats, listClearingDays } from '@stagedoor/contract/finance/earnings.ts';
+import { listPayoutMethods } from '@stagedoor/contract/finance/payouts.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { calculatePercentChange, formatUsd } from '@stagedoor/contract/shared/money.ts';
-import { getVerification } from '@stagedoor/contract/verification.ts';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -12,22 +13,22 @@ import {
   redirect,
   useLoaderData,
 } from 'react-router';
-import { CallsCard } from '../../features/calls/availability.tsx';
-import { callSettingsQuery } from '../../features/calls/availability-widget.tsx';
-import { missedCallsQuery } from '../../features/calls/missed-calls.ts';
-import { BalanceStats, creatorBalanceQuery } from '../../features/earnings/balance-stats.tsx';
-import { BestSellers, highlightsQuery } from '../../features/earnings/best-sellers.tsx';
-import { ClearingTable, clearingDaysQuery } from '../../features/earnings/clearing-table.tsx';
-import { EarningsChartSection, earningsChartQuery } from '../../features/earnings/earnings-chart.tsx';
-import { RecentEarnings, recentEarningsQuery } from '../../features/earnings/recent-earnings.tsx';
-import { SetupCard } from '../../features/earnings/setup-card.tsx';
-import { getDelegationPath } from '../../features/team/delegation.ts';
-import { formatAnswerTime } from '../../features/verification/texts.ts';
-import { formatCount } from '../../kernel/dates.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery, useApi } from '../../kernel/query.ts';
+import { formatAnswerTime } from '../../modules/compliance/verification/texts.ts';
+import { BalanceStats, creatorBalanceQuery } from '../../modules/finance/earnings/balance-stats.tsx';
+import { BestSellers, highlightsQuery } from '../../modules/finance/earnings/best-sellers.tsx';
+import { ClearingTable, clearingDaysQuery } from '../../modules/finance/earnings/clearing-table.tsx';
+import { EarningsChartSection, earningsChartQuery } from '../../modules/finance/earnings/earnings-chart.tsx';
+import { RecentEarnings, recentEarningsQuery } from '../../modules/finance/earnings/recent-earnings.tsx';
+import { SetupCard } from '../../modules/finance/earnings/setup-card.tsx';
+import { getDelegationPath } from '../../modules/identity/teams/delegation.ts';
+import { CallsCard } from '../../modules/messaging/calls/availability.tsx';
+import { callSettingsQuery } from '../../modules/messaging/calls/availability-widget.tsx';
+import { missedCallsQuery } from '../../modules/messaging/calls/missed-calls.ts';
+import { formatCount } from '../../platform/dates.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery, useApi } from '../../platform/query.ts';
 import { SectionHead } from '../../ui/label.tsx';
 import { StatCard, Stats } from '../../ui/stat.tsx';
 import { lastPostQuery, NextSteps } from './next-steps.tsx';

@@ -1,5 +1,6 @@
 /** Earnings (rows G2, G3): balances, clearing dates, totals by kind and every sale. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+
+import { MONEY_KINDS } from '@stagedoor/contract/commerce/money-kinds.ts';
 import {
   CHART_KINDS,
   EARNING_RANGES,
@@ -7,11 +8,11 @@ import {
   earningReceived,
   getFirstDay,
   listEarnings,
-} from '@stagedoor/contract/earnings.ts';
-import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
-import { PAYOUT_STATES } from '@stagedoor/contract/payouts.ts';
+} from '@stagedoor/contract/finance/earnings.ts';
+import { PAYOUT_STATES } from '@stagedoor/contract/finance/payouts.ts';
+import { downloadEarningsStatement } from '@stagedoor/contract/finance/statements.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { PAGE_SIZES } from '@stagedoor/contract/shared/paging.ts';
-import { downloadEarningsStatement } from '@stagedoor/contract/statements.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -21,19 +22,19 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { creatorBalanceQuery } from '../../features/earnings/balance-stats.tsx';
-import { ClearingTable, clearingDaysQuery } from '../../features/earnings/clearing-table.tsx';
-import { EarningTransactions } from '../../features/earnings/earning-transactions.tsx';
-import { EarningsByKind } from '../../features/earnings/earnings-by-kind.tsx';
-import { earningsChartQuery } from '../../features/earnings/earnings-chart.tsx';
+import { creatorBalanceQuery } from '../../modules/finance/earnings/balance-stats.tsx';
+import { ClearingTable, clearingDaysQuery } from '../../modules/finance/earnings/clearing-table.tsx';
+import { EarningTransactions } from '../../modules/finance/earnings/earning-transactions.tsx';
+import { EarningsByKind } from '../../modules/finance/earnings/earnings-by-kind.tsx';
+import { earningsChartQuery } from '../../modules/finance/earnings/earnings-chart.tsx';
 import {
   type EarningFilters,
   earningTransactionsQuery,
   hasEarningFilters,
   parseEarningFilters,
-} from '../../features/earnings/filters.ts';
-import { MoneyStats } from '../../features/earnings/money-stats.tsx';
-import { invalidateSums } from '../../features/earnings/socket-events.ts';
+} from '../../modules/finance/earnings/filters.ts';
+import { MoneyStats } from '../../modules/finance/earnings/money-stats.tsx';
+import { invalidateSums } from '../../modules/finance/earnings/socket-events.ts';
 import {
   ALL_PAYOUTS,
   ANY_PAYOUT_DAY,
@@ -41,20 +42,20 @@ import {
   PAYOUT_DAYS,
   parsePayoutFilters,
   payoutsQuery,
-} from '../../features/payouts/filters.ts';
-import { PayoutList } from '../../features/payouts/payouts.tsx';
-import { methodsQuery, overviewQuery, PAYOUT_STATUS_LABELS, ruleQuery } from '../../features/payouts/queries.ts';
-import { RequestPayout } from '../../features/payouts/request-form.tsx';
-import { AutomaticPayouts } from '../../features/payouts/rule.tsx';
-import { StatementForm } from '../../features/statements/statement-form.tsx';
-import { JournalExport } from '../../features/transparency/journal-export.tsx';
-import { TransactionProof } from '../../features/transparency/proof.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { routeKey } from '../../kernel/query.ts';
-import { useViewer } from '../../kernel/session.ts';
-import { useSocketEvent } from '../../kernel/socket-events.ts';
+} from '../../modules/finance/payouts/filters.ts';
+import { PayoutList } from '../../modules/finance/payouts/payouts.tsx';
+import { methodsQuery, overviewQuery, PAYOUT_STATUS_LABELS, ruleQuery } from '../../modules/finance/payouts/queries.ts';
+import { RequestPayout } from '../../modules/finance/payouts/request-form.tsx';
+import { AutomaticPayouts } from '../../modules/finance/payouts/rule.tsx';
+import { StatementForm } from '../../modules/finance/statements/statement-form.tsx';
+import { JournalExport } from '../../modules/trust/transparency-log/journal-export.tsx';
+import { TransactionProof } from '../../modules/trust/transparency-log/proof.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { routeKey } from '../../platform/query.ts';
+import { useViewer } from '../../platform/session.ts';
+import { useSocketEvent } from '../../platform/socket-events.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { SelectField } from '../../ui/field.tsx';

@@ -1,9 +1,9 @@
 /** The creator's own posts (row C2): published, scheduled, drafts and taken down. */
 
-import { getCurrentUser } from '@stagedoor/contract/accounts.ts';
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { listOwnPosts, publicPostFeed } from '@stagedoor/contract/posts.ts';
-import { listDrafts } from '@stagedoor/contract/publishing.ts';
+import { listDrafts } from '@stagedoor/contract/content/drafts.ts';
+import { listOwnPosts, publicPostFeed } from '@stagedoor/contract/content/posts.ts';
+import { getCurrentUser } from '@stagedoor/contract/identity/accounts.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -12,14 +12,14 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { OwnPostCard } from '../../features/posts/own-post.tsx';
-import { DraftList, type DraftTab, draftsQuery } from '../../features/publishing/draft-list.tsx';
-import { parseOption } from '../../kernel/address.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiInfiniteQuery, apiQuery, routeKey, useApi } from '../../kernel/query.ts';
-import { useSocketEvent } from '../../kernel/socket-events.ts';
+import { DraftList, type DraftTab, draftsQuery } from '../../modules/content/drafts/draft-list.tsx';
+import { OwnPostCard } from '../../modules/content/posts/own-post.tsx';
+import { parseOption } from '../../platform/address.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiInfiniteQuery, apiQuery, routeKey, useApi } from '../../platform/query.ts';
+import { useSocketEvent } from '../../platform/socket-events.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/chips.tsx';
 import { Pager } from '../../ui/pager.tsx';

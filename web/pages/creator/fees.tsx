@@ -1,18 +1,19 @@
 /** The platform fee and its end date, the creator's share of a price, and the creator's own prices (row G4). */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { getCallSettings } from '@stagedoor/contract/calls.ts';
-import { getCreatorFees } from '@stagedoor/contract/earnings.ts';
+
+import { getCreatorFees } from '@stagedoor/contract/finance/earnings.ts';
+import { getCallSettings } from '@stagedoor/contract/messaging/calls.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
-import { Calculator } from '../../features/earnings/calculator.tsx';
-import { PayoutMethodsSection } from '../../features/payouts/methods.tsx';
-import { methodsQuery, overviewQuery } from '../../features/payouts/queries.ts';
-import { formatExactTime } from '../../kernel/dates.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { usePriceLimit } from '../../kernel/price-limits.ts';
-import { apiQuery, useApi } from '../../kernel/query.ts';
+import { Calculator } from '../../modules/finance/earnings/calculator.tsx';
+import { PayoutMethodsSection } from '../../modules/finance/payouts/methods.tsx';
+import { methodsQuery, overviewQuery } from '../../modules/finance/payouts/queries.ts';
+import { formatExactTime } from '../../platform/dates.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { usePriceLimit } from '../../platform/price-limits.ts';
+import { apiQuery, useApi } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { SectionHead } from '../../ui/label.tsx';

@@ -1,6 +1,7 @@
 /** The creator's followers (row B12). The filters are stored in the address and work as a plain form. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { listFollowers } from '@stagedoor/contract/follows.ts';
+
+import { listFollowers } from '@stagedoor/contract/content/follows.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
@@ -10,21 +11,21 @@ import {
   type MetaArgs,
   useLoaderData,
 } from 'react-router';
-import { BanEvasionLabel, useBanEvasionHints } from '../../features/blocking/ban-evasion-hint.tsx';
-import { BlockButton } from '../../features/blocking/block-button.tsx';
-import { ReportButton } from '../../features/cases/report-button.tsx';
-import { fanSpendingQuery, useFanSpending } from '../../features/earnings/fan-spending.ts';
 import {
   type FollowerFilters,
   FollowerRows,
   followersPageQuery,
   parseFollowerFilters,
-} from '../../features/follows/followers.tsx';
-import { formatCount } from '../../kernel/dates.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { routeKey } from '../../kernel/query.ts';
+} from '../../modules/content/follows/followers.tsx';
+import { fanSpendingQuery, useFanSpending } from '../../modules/finance/earnings/fan-spending.ts';
+import { BanEvasionLabel, useBanEvasionHints } from '../../modules/identity/blocks/ban-evasion-hint.tsx';
+import { BlockButton } from '../../modules/identity/blocks/block-button.tsx';
+import { ReportButton } from '../../modules/trust/cases/report-button.tsx';
+import { formatCount } from '../../platform/dates.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { routeKey } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';

@@ -1,7 +1,7 @@
 /** One upload in the creator's library (row C7) with its preview, uses, buyers and revenue. */
 
-import type { MediaDetail } from '@stagedoor/contract/media.ts';
-import { getMedia } from '@stagedoor/contract/media.ts';
+import type { MediaDetail } from '@stagedoor/contract/content/media.ts';
+import { getMedia } from '@stagedoor/contract/content/media.ts';
 import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/shared/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,20 +13,25 @@ import {
   useNavigate,
   useParams,
 } from 'react-router';
-import { getMediaName } from '../../features/library/labels.ts';
-import { MediaDetailsList, MediaIncome, MediaUses, ProcessingNotice } from '../../features/library/media-details.tsx';
-import { LIBRARY_PATH, mediaQuery } from '../../features/library/queries.ts';
-import { useDeletedToast, useDeleteMedia, useLiveLibrary } from '../../features/library/use-library.ts';
-import { MediaPlayer } from '../../features/player/media-player.tsx';
-import { MediaViewer, useOpenViewer } from '../../features/player/media-viewer.tsx';
-import { showToast } from '../../kernel/feedback.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { api } from '../../kernel/mutation.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { toPictureProps } from '../../kernel/pictures.ts';
-import { useApi } from '../../kernel/query.ts';
-import { useViewer } from '../../kernel/session.ts';
+import { getMediaName } from '../../modules/content/media/library/labels.ts';
+import {
+  MediaDetailsList,
+  MediaIncome,
+  MediaUses,
+  ProcessingNotice,
+} from '../../modules/content/media/library/media-details.tsx';
+import { LIBRARY_PATH, mediaQuery } from '../../modules/content/media/library/queries.ts';
+import { useDeletedToast, useDeleteMedia, useLiveLibrary } from '../../modules/content/media/library/use-library.ts';
+import { MediaPlayer } from '../../modules/content/media/player/media-player.tsx';
+import { MediaViewer, useOpenViewer } from '../../modules/content/media/player/media-viewer.tsx';
+import { showToast } from '../../platform/feedback.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import { api } from '../../platform/mutation.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { toPictureProps } from '../../platform/pictures.ts';
+import { useApi } from '../../platform/query.ts';
+import { useViewer } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { UiLink } from '../../ui/link.tsx';

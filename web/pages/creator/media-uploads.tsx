@@ -1,14 +1,14 @@
-import { getMedia } from '@stagedoor/contract/media.ts';
+import { getMedia } from '@stagedoor/contract/content/media.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
-import { addCachedMedia } from '../../features/library/use-library.ts';
-import { DropAnywhere } from '../../features/publishing/drop-anywhere.tsx';
-import { FileState } from '../../features/publishing/file-state.tsx';
-import { isUploading, type UploadItem } from '../../features/publishing/items.ts';
-import { LeaveGuard } from '../../features/publishing/leave-guard.tsx';
-import { type PostFiles, usePostFiles } from '../../features/publishing/use-files.ts';
-import { showToast } from '../../kernel/feedback.ts';
-import { api } from '../../kernel/mutation.ts';
+import { DropAnywhere } from '../../modules/content/drafts/drop-anywhere.tsx';
+import { FileState } from '../../modules/content/drafts/file-state.tsx';
+import { isUploading, type UploadItem } from '../../modules/content/drafts/items.ts';
+import { LeaveGuard } from '../../modules/content/drafts/leave-guard.tsx';
+import { type PostFiles, usePostFiles } from '../../modules/content/drafts/use-files.ts';
+import { addCachedMedia } from '../../modules/content/media/library/use-library.ts';
+import { showToast } from '../../platform/feedback.ts';
+import { api } from '../../platform/mutation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 
 const LIBRARY = 'library';

@@ -1,28 +1,28 @@
 /** The creator's media library (row C7) with live processing status. */
 
-import { getCurrentUser } from '@stagedoor/contract/accounts.ts';
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import type { Media } from '@stagedoor/contract/media.ts';
+import type { Media } from '@stagedoor/contract/content/media.ts';
+import { getCurrentUser } from '@stagedoor/contract/identity/accounts.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
-import { LibraryFilters } from '../../features/library/library-filters.tsx';
-import { LibraryGrid } from '../../features/library/library-grid.tsx';
+import { LibraryFilters } from '../../modules/content/media/library/library-filters.tsx';
+import { LibraryGrid } from '../../modules/content/media/library/library-grid.tsx';
 import {
   LIBRARY_PATH,
   type LibraryFilterState,
   libraryQuery,
   parseLibraryFilters,
-} from '../../features/library/queries.ts';
-import { SelectionBar } from '../../features/library/selection.tsx';
-import { toUniqueItems } from '../../features/library/socket-events.ts';
-import { useLiveLibrary } from '../../features/library/use-library.ts';
-import { isolateText } from '../../kernel/bidi.ts';
-import { formatCount } from '../../kernel/dates.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { useApi } from '../../kernel/query.ts';
+} from '../../modules/content/media/library/queries.ts';
+import { SelectionBar } from '../../modules/content/media/library/selection.tsx';
+import { toUniqueItems } from '../../modules/content/media/library/socket-events.ts';
+import { useLiveLibrary } from '../../modules/content/media/library/use-library.ts';
+import { isolateText } from '../../platform/bidi.ts';
+import { formatCount } from '../../platform/dates.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { useApi } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, SkeletonCards } from '../../ui/states.tsx';

@@ -1,10 +1,10 @@
-import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
-import { listOwnPosts, type OwnPost } from '@stagedoor/contract/posts.ts';
+import { listOwnPosts, type OwnPost } from '@stagedoor/contract/content/posts.ts';
+import { PATHS, postPath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
-import { useUnread } from '../../features/chat/inbox/unread.ts';
-import { isolateText } from '../../kernel/bidi.ts';
-import { formatCount, formatDayTime } from '../../kernel/dates.ts';
-import { apiQuery, useApi } from '../../kernel/query.ts';
+import { useUnread } from '../../modules/messaging/chat/inbox/unread.ts';
+import { isolateText } from '../../platform/bidi.ts';
+import { formatCount, formatDayTime } from '../../platform/dates.ts';
+import { apiQuery, useApi } from '../../platform/query.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { Picture } from '../../ui/picture.tsx';

@@ -1,9 +1,9 @@
 /** Creates a post or continues a draft (row C1). */
 
-import { getCurrentUser } from '@stagedoor/contract/accounts.ts';
-import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
-import { getOwnProfile } from '@stagedoor/contract/profiles.ts';
-import { type Draft, getDraft, listDrafts } from '@stagedoor/contract/publishing.ts';
+import { type Draft, getDraft, listDrafts } from '@stagedoor/contract/content/drafts.ts';
+import { getOwnProfile } from '@stagedoor/contract/content/profiles.ts';
+import { getCurrentUser } from '@stagedoor/contract/identity/accounts.ts';
+import { PATHS, postPath } from '@stagedoor/contract/shared/addresses.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -14,17 +14,17 @@ import {
   useLocation,
   useNavigate,
 } from 'react-router';
-import { invalidatePostLists } from '../../features/posts/cache.ts';
-import { DraftEditor } from '../../features/publishing/draft-editor.tsx';
-import { STAY_STATE } from '../../features/publishing/leave-guard.tsx';
-import { formatShortTime } from '../../features/publishing/local-time.tsx';
-import { feesQuery } from '../../features/publishing/net-amount.tsx';
-import { getOwnZone } from '../../features/publishing/zoned-time.ts';
-import { showToast } from '../../kernel/feedback.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery, routeKey, useApi } from '../../kernel/query.ts';
+import { DraftEditor } from '../../modules/content/drafts/draft-editor.tsx';
+import { STAY_STATE } from '../../modules/content/drafts/leave-guard.tsx';
+import { formatShortTime } from '../../modules/content/drafts/local-time.tsx';
+import { feesQuery } from '../../modules/content/drafts/net-amount.tsx';
+import { getOwnZone } from '../../modules/content/drafts/zoned-time.ts';
+import { invalidatePostLists } from '../../modules/content/posts/cache.ts';
+import { showToast } from '../../platform/feedback.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery, routeKey, useApi } from '../../platform/query.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 
 export const handle: PageHandle = { width: 'column' };

@@ -1,6 +1,6 @@
-import { getCurrentUser } from '@stagedoor/contract/accounts.ts';
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { deletePost, getPost, updatePost } from '@stagedoor/contract/posts.ts';
+import { deletePost, getPost, updatePost } from '@stagedoor/contract/content/posts.ts';
+import { getCurrentUser } from '@stagedoor/contract/identity/accounts.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -10,17 +10,17 @@ import {
   useNavigate,
   useParams,
 } from 'react-router';
-import { invalidatePost } from '../../features/posts/cache.ts';
-import { TakeDownDialog } from '../../features/posts/take-down-dialog.tsx';
-import { STAY_STATE } from '../../features/publishing/leave-guard.tsx';
-import { feesQuery } from '../../features/publishing/net-amount.tsx';
-import { PostEditor } from '../../features/publishing/post-editor.tsx';
-import { showToast } from '../../kernel/feedback.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { useApiMutation } from '../../kernel/mutation.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery, useApi } from '../../kernel/query.ts';
+import { STAY_STATE } from '../../modules/content/drafts/leave-guard.tsx';
+import { feesQuery } from '../../modules/content/drafts/net-amount.tsx';
+import { PostEditor } from '../../modules/content/drafts/post-editor.tsx';
+import { invalidatePost } from '../../modules/content/posts/cache.ts';
+import { TakeDownDialog } from '../../modules/content/posts/take-down-dialog.tsx';
+import { showToast } from '../../platform/feedback.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import { useApiMutation } from '../../platform/mutation.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery, useApi } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 
 export const handle: PageHandle = { width: 'column', nav: PATHS.creatorFeed };

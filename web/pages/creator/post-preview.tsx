@@ -1,4 +1,4 @@
-import { previewDraft } from '@stagedoor/contract/publishing.ts';
+import { previewDraft } from '@stagedoor/contract/content/drafts.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import {
   type ClientLoaderFunctionArgs,
@@ -8,10 +8,10 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery, useApi } from '../../kernel/query.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery, useApi } from '../../platform/query.ts';
 import { PriceButton } from '../../ui/button.tsx';
 import { PostLayout } from '../post-layout.tsx';
 

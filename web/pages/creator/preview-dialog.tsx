@@ -1,4 +1,4 @@
-import { draftPreviewPath } from '@stagedoor/contract/addresses.ts';
+import { draftPreviewPath } from '@stagedoor/contract/shared/addresses.ts';
 import { useState } from 'react';
 import { Segmented } from '../../ui/choice.tsx';
 import { Sheet } from '../../ui/dialog.tsx';

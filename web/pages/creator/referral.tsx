@@ -1,5 +1,5 @@
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import type { PageHandle } from '../../kernel/page.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import type { PageHandle } from '../../platform/page.ts';
 
 export { clientLoader, default, loader, meta } from '../referral.tsx';
 export const handle: PageHandle = { width: 'wide', nav: PATHS.creatorProfile };

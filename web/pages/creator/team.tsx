@@ -1,10 +1,10 @@
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
-import { TeamMemberList, teamQuery } from '../../features/team/members.tsx';
-import { TeamActions, teamActionsQuery } from '../../features/team/team-actions.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
+import { TeamMemberList, teamQuery } from '../../modules/identity/teams/members.tsx';
+import { TeamActions, teamActionsQuery } from '../../modules/identity/teams/team-actions.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
 import { SectionHead } from '../../ui/label.tsx';
 
 export const handle: PageHandle = { width: 'column', nav: PATHS.creatorSettings };

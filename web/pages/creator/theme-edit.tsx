@@ -1,10 +1,8 @@
 /** The theme editor with a live preview (row B7). */
 
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
-import { getOwnProfile, type Profile } from '@stagedoor/contract/profiles.ts';
-import { PUBLIC_PATHS, sharedThemePath } from '@stagedoor/contract/public-addresses.ts';
-import { isDark } from '@stagedoor/contract/theme-colours.ts';
+import { listCreatorPosts } from '@stagedoor/contract/content/posts.ts';
+import { getOwnProfile, type Profile } from '@stagedoor/contract/content/profiles.ts';
+import { isDark } from '@stagedoor/contract/content/theme-colours.ts';
 import {
   getOwnTheme,
   getSharedTheme,
@@ -12,28 +10,30 @@ import {
   type Theme,
   toThemeAppearance,
   toThemeCode,
-} from '@stagedoor/contract/themes.ts';
+} from '@stagedoor/contract/content/themes.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { PUBLIC_PATHS, sharedThemePath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { PostGallery } from '../../features/posts/post-gallery.tsx';
-import { toProfileHref } from '../../features/profiles/creator-card.tsx';
-import { ownThemeQuery, usePublishTheme, useUndoToast } from '../../features/themes/apply.tsx';
-import { formatContrastGrade } from '../../features/themes/labels.ts';
+import { PostGallery } from '../../modules/content/posts/post-gallery.tsx';
+import { toProfileHref } from '../../modules/content/profiles/creator-card.tsx';
+import { ownThemeQuery, usePublishTheme, useUndoToast } from '../../modules/content/themes/apply.tsx';
+import { formatContrastGrade } from '../../modules/content/themes/labels.ts';
 import {
   getInitialTheme,
   type ThemeDraft,
   type ThemeSaveState,
   useThemeDraft,
-} from '../../features/themes/theme-draft.ts';
-import { ThemeForm } from '../../features/themes/theme-form.tsx';
-import { isConflict } from '../../features/themes/theme-saver.ts';
-import { copyText } from '../../kernel/clipboard.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import { useApiMutation } from '../../kernel/mutation.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery, useApi } from '../../kernel/query.ts';
+} from '../../modules/content/themes/theme-draft.ts';
+import { ThemeForm } from '../../modules/content/themes/theme-form.tsx';
+import { isConflict } from '../../modules/content/themes/theme-saver.ts';
+import { copyText } from '../../platform/clipboard.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import { useApiMutation } from '../../platform/mutation.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery, useApi } from '../../platform/query.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
 import { cx } from '../../ui/class-names.ts';

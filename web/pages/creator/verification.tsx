@@ -1,7 +1,7 @@
 /** A creator's verification (row G5) with its step in the address. */
 
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { COUNTRIES, type Verification } from '@stagedoor/contract/verification.ts';
+import { COUNTRIES, type Verification } from '@stagedoor/contract/compliance/verification.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -12,16 +12,21 @@ import {
   useNavigate,
   useSearchParams,
 } from 'react-router';
-import { AgreementStep } from '../../features/verification/agreement-step.tsx';
-import { DetailsForm } from '../../features/verification/details-form.tsx';
-import { PictureStep } from '../../features/verification/picture-step.tsx';
-import { agreementQuery, verificationQuery } from '../../features/verification/queries.ts';
-import { ReviewStatus } from '../../features/verification/review-status.tsx';
-import { VerificationSteps } from '../../features/verification/step-frame.tsx';
-import { getNextStep, getPage, toPagePath, type VerificationPageName } from '../../features/verification/steps.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
+import { AgreementStep } from '../../modules/compliance/verification/agreement-step.tsx';
+import { DetailsForm } from '../../modules/compliance/verification/details-form.tsx';
+import { PictureStep } from '../../modules/compliance/verification/picture-step.tsx';
+import { agreementQuery, verificationQuery } from '../../modules/compliance/verification/queries.ts';
+import { ReviewStatus } from '../../modules/compliance/verification/review-status.tsx';
+import { VerificationSteps } from '../../modules/compliance/verification/step-frame.tsx';
+import {
+  getNextStep,
+  getPage,
+  toPagePath,
+  type VerificationPageName,
+} from '../../modules/compliance/verification/steps.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
 import type { SelectOption } from '../../ui/field.tsx';
 
 export const handle: PageHandle = { width: 'column', bare: true, tabless: true, nav: PATHS.creatorDashboard };

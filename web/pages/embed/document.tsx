@@ -2,14 +2,14 @@
  * The document of an embed (row B11) for iframes on other sites, without shell, script and session. Every paid action
  * links out of the frame.
  */
-import type { Author } from '@stagedoor/contract/posts.ts';
+import type { Author } from '@stagedoor/contract/content/posts.ts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { LoaderFunctionArgs } from 'react-router';
-import { ApiError } from '../../kernel/api-error.ts';
-import { parseColorScheme } from '../../kernel/color-scheme.ts';
-import type { PageRequest } from '../../kernel/page-data.ts';
-import { requestContextKey } from '../../kernel/request-context.ts';
+import { ApiError } from '../../platform/api-error.ts';
+import { parseColorScheme } from '../../platform/color-scheme.ts';
+import type { PageRequest } from '../../platform/page-data.ts';
+import { requestContextKey } from '../../platform/request-context.ts';
 import { getInitials } from '../../ui/avatar.tsx';
 import { VerifiedTick } from '../../ui/label.tsx';
 import { LogoMark } from '../../ui/logo.tsx';

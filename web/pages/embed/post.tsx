@@ -1,13 +1,13 @@
 /** A post in an iframe (row B11): its media, or a blurred preview with price and unlock link. */
 
-import type { Picture, PostMedia } from '@stagedoor/contract/pictures.ts';
-import { getPost, type Post } from '@stagedoor/contract/posts.ts';
+import type { Picture, PostMedia } from '@stagedoor/contract/content/pictures.ts';
+import { getPost, type Post } from '@stagedoor/contract/content/posts.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { LoaderFunctionArgs } from 'react-router';
-import { HLS_TYPE } from '../../features/player/plain-media.tsx';
-import { describeMedia } from '../../features/posts/post-card.tsx';
-import { toAverageColor } from '../../kernel/pictures.ts';
-import { apiQuery } from '../../kernel/query.ts';
+import { HLS_TYPE } from '../../modules/content/media/player/plain-media.tsx';
+import { describeMedia } from '../../modules/content/posts/post-card.tsx';
+import { toAverageColor } from '../../platform/pictures.ts';
+import { apiQuery } from '../../platform/query.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { AuthorAvatar, AuthorName, ExternalLink, renderEmbed } from './document.tsx';
 import { EMBED_HANDLE } from './handle.ts';

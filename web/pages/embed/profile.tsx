@@ -1,12 +1,12 @@
 /** A creator's card in an iframe (row B11), with a link to the profile. */
 
-import { getProfile, type Profile } from '@stagedoor/contract/profiles.ts';
+import { getProfile, type Profile } from '@stagedoor/contract/content/profiles.ts';
 import type { LoaderFunctionArgs } from 'react-router';
-import { toProfileHref } from '../../features/profiles/creator-card.tsx';
-import { joinIsolated } from '../../kernel/bidi.ts';
-import { formatCount } from '../../kernel/dates.ts';
-import { toAverageColor } from '../../kernel/pictures.ts';
-import { apiQuery } from '../../kernel/query.ts';
+import { toProfileHref } from '../../modules/content/profiles/creator-card.tsx';
+import { joinIsolated } from '../../platform/bidi.ts';
+import { formatCount } from '../../platform/dates.ts';
+import { toAverageColor } from '../../platform/pictures.ts';
+import { apiQuery } from '../../platform/query.ts';
 import { LogoMark } from '../../ui/logo.tsx';
 import { AuthorAvatar, AuthorName, ExternalLink, renderEmbed } from './document.tsx';
 import { EMBED_HANDLE } from './handle.ts';

@@ -1,8 +1,8 @@
 /** A tip button in an iframe (row B11). It leads to the profile, where the tip is sent. */
-import { getProfile } from '@stagedoor/contract/profiles.ts';
+import { getProfile } from '@stagedoor/contract/content/profiles.ts';
 import type { LoaderFunctionArgs } from 'react-router';
-import { toProfileHref } from '../../features/profiles/creator-card.tsx';
-import { apiQuery } from '../../kernel/query.ts';
+import { toProfileHref } from '../../modules/content/profiles/creator-card.tsx';
+import { apiQuery } from '../../platform/query.ts';
 import { AuthorAvatar, AuthorName, ExternalLink, renderEmbed } from './document.tsx';
 import { EMBED_HANDLE } from './handle.ts';
 

@@ -1,25 +1,26 @@
 /** The media that a fan bought in chat (row C5), with receipt and an action to hide it. */
-import { PATHS, receiptPath } from '@stagedoor/contract/addresses.ts';
+
 import {
   hidePurchasedChatMedia,
   listPurchasedChatMedia,
   type purchasedChatMedia,
   restorePurchasedChatMedia,
   SHARED_KINDS,
-} from '@stagedoor/contract/chat.ts';
+} from '@stagedoor/contract/messaging/chat.ts';
+import { PATHS, receiptPath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
-import { pauseOthersOnPlay } from '../../features/player/exclusive-playback.ts';
-import { MediaViewer, useOpenViewer, type ViewerItem } from '../../features/player/media-viewer.tsx';
-import { buildAddress, parseOption } from '../../kernel/address.ts';
-import { formatBytes } from '../../kernel/bytes.ts';
-import { formatCount, formatDay, formatDuration } from '../../kernel/dates.ts';
-import { showToast } from '../../kernel/feedback.ts';
-import { useApiMutation } from '../../kernel/mutation.ts';
-import { toPictureProps } from '../../kernel/pictures.ts';
-import { apiInfiniteQuery, routeKey } from '../../kernel/query.ts';
+import { pauseOthersOnPlay } from '../../modules/content/media/player/exclusive-playback.ts';
+import { MediaViewer, useOpenViewer, type ViewerItem } from '../../modules/content/media/player/media-viewer.tsx';
+import { buildAddress, parseOption } from '../../platform/address.ts';
+import { formatBytes } from '../../platform/bytes.ts';
+import { formatCount, formatDay, formatDuration } from '../../platform/dates.ts';
+import { showToast } from '../../platform/feedback.ts';
+import { useApiMutation } from '../../platform/mutation.ts';
+import { toPictureProps } from '../../platform/pictures.ts';
+import { apiInfiniteQuery, routeKey } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router';
-import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
+import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { NoThreadOpen } from '../chat/chat-layout.tsx';
 import { loadThread } from '../chat/chat-load.ts';
 

@@ -1,5 +1,5 @@
 /** A fan's chat (row E1). */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { useEffect } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -8,11 +8,11 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { showToast } from '../../kernel/feedback.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer } from '../../kernel/page-data.ts';
-import { checkOpenedByShare } from '../../kernel/shared-files.tsx';
+import { showToast } from '../../platform/feedback.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
+import { checkOpenedByShare } from '../../platform/shared-files.tsx';
 import { SHARED_PARAM } from '../../workers/shared.ts';
 import { ChatLayout } from '../chat/chat-layout.tsx';
 import { loadChat } from '../chat/chat-load.ts';

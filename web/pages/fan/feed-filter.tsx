@@ -1,6 +1,6 @@
-import { FEED_KINDS } from '@stagedoor/contract/posts.ts';
-import type { FeedKind } from '../../features/posts/feed-query.ts';
-import { buildAddress, parseOption } from '../../kernel/address.ts';
+import { FEED_KINDS } from '@stagedoor/contract/content/posts.ts';
+import type { FeedKind } from '../../modules/content/posts/feed-query.ts';
+import { buildAddress, parseOption } from '../../platform/address.ts';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 
 export const FEED_KIND_LABELS: Readonly<Record<FeedKind, string>> = {

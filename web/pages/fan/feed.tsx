@@ -1,6 +1,7 @@
 /** The fan's feed (rows C2 to C4): posts of followed creators, newest first, updated live. */
-import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
-import type { Post } from '@stagedoor/contract/posts.ts';
+
+import type { Post } from '@stagedoor/contract/content/posts.ts';
+import { PATHS, postPath } from '@stagedoor/contract/shared/addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { memo, type RefObject, useMemo, useRef } from 'react';
 import {
@@ -10,19 +11,19 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { ReportItem } from '../../features/cases/report-item.tsx';
-import { findMarkerIndex, useSeenBefore } from '../../features/posts/caught-up.ts';
-import { FeedEntry } from '../../features/posts/feed-entry.tsx';
-import { type FeedKind, feedQuery, useLiveFeed } from '../../features/posts/feed-query.ts';
-import { NewPostBar, useNewPostFlag } from '../../features/posts/new-post-bar.tsx';
-import { useProtectedPosts } from '../../features/posts/post-card.tsx';
-import { toUniquePosts } from '../../features/posts/post-pages.ts';
-import { TipButton } from '../../features/wallet/tip-button.tsx';
-import { formatDay, lowercaseDayWord } from '../../kernel/dates.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { useViewer } from '../../kernel/session.ts';
+import { findMarkerIndex, useSeenBefore } from '../../modules/content/posts/caught-up.ts';
+import { FeedEntry } from '../../modules/content/posts/feed-entry.tsx';
+import { type FeedKind, feedQuery, useLiveFeed } from '../../modules/content/posts/feed-query.ts';
+import { NewPostBar, useNewPostFlag } from '../../modules/content/posts/new-post-bar.tsx';
+import { useProtectedPosts } from '../../modules/content/posts/post-card.tsx';
+import { toUniquePosts } from '../../modules/content/posts/post-pages.ts';
+import { TipButton } from '../../modules/finance/wallet/tip-button.tsx';
+import { ReportItem } from '../../modules/trust/cases/report-item.tsx';
+import { formatDay, lowercaseDayWord } from '../../platform/dates.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { useViewer } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Pager } from '../../ui/pager.tsx';

@@ -1,7 +1,7 @@
 /** The creators whom the fan follows (row B3): search, sorting, presence and mute. */
 
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { FOLLOW_SORTS, FOLLOW_STATUSES } from '@stagedoor/contract/profiles.ts';
+import { FOLLOW_SORTS, FOLLOW_STATUSES } from '@stagedoor/contract/content/profiles.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import {
@@ -18,13 +18,13 @@ import {
   followingCountsQuery,
   followingQuery,
   parseFollowingFilters,
-} from '../../features/profiles/following.tsx';
-import { buildAddress } from '../../kernel/address.ts';
-import { isolateText } from '../../kernel/bidi.ts';
-import { lazyPart } from '../../kernel/lazy-part.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
+} from '../../modules/content/profiles/following.tsx';
+import { buildAddress } from '../../platform/address.ts';
+import { isolateText } from '../../platform/bidi.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips, Tabs } from '../../ui/chips.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -37,7 +37,9 @@ const PATH = PATHS.fanFollow;
 const TAB_LABELS = { online: 'Online', muted: 'Muted' } as const;
 const SORT_LABELS = { recent: 'Newest first', name: 'Name' } as const;
 
-const Bell = lazyPart(async () => (await import('../../features/notifications/push/mute-button.tsx')).MuteButton);
+const Bell = lazyPart(
+  async () => (await import('../../modules/notifications/notifications/push/mute-button.tsx')).MuteButton,
+);
 
 export const handle: PageHandle = { width: 'column' };
 export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Following' });

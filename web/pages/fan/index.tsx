@@ -1,26 +1,26 @@
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import type { Post } from '@stagedoor/contract/posts.ts';
-import { listCreators } from '@stagedoor/contract/profiles.ts';
+import type { Post } from '@stagedoor/contract/content/posts.ts';
+import { listCreators } from '@stagedoor/contract/content/profiles.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { recentCallsQuery } from '../../features/calls/unanswered.ts';
-import { unreadQuery } from '../../features/chat/inbox/unread.ts';
-import { FollowButton } from '../../features/follows/follow-button.tsx';
-import { ContinueWatching, continueWatchingQuery } from '../../features/posts/continue-watching.tsx';
-import { feedQuery, useLiveFeed } from '../../features/posts/feed-query.ts';
-import { NewPostBar, useNewPostFlag } from '../../features/posts/new-post-bar.tsx';
-import { PostCard, useProtectedPosts } from '../../features/posts/post-card.tsx';
-import { toUniquePosts } from '../../features/posts/post-pages.ts';
-import { CreatorGallery, CreatorStrip } from '../../features/profiles/creator-gallery.tsx';
-import { followingCountsQuery } from '../../features/profiles/following.tsx';
-import { formatCount } from '../../kernel/dates.ts';
-import { lazyPart } from '../../kernel/lazy-part.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery } from '../../kernel/query.ts';
-import { useViewer } from '../../kernel/session.ts';
+import { FollowButton } from '../../modules/content/follows/follow-button.tsx';
+import { ContinueWatching, continueWatchingQuery } from '../../modules/content/posts/continue-watching.tsx';
+import { feedQuery, useLiveFeed } from '../../modules/content/posts/feed-query.ts';
+import { NewPostBar, useNewPostFlag } from '../../modules/content/posts/new-post-bar.tsx';
+import { PostCard, useProtectedPosts } from '../../modules/content/posts/post-card.tsx';
+import { toUniquePosts } from '../../modules/content/posts/post-pages.ts';
+import { CreatorGallery, CreatorStrip } from '../../modules/content/profiles/creator-gallery.tsx';
+import { followingCountsQuery } from '../../modules/content/profiles/following.tsx';
+import { recentCallsQuery } from '../../modules/messaging/calls/unanswered.ts';
+import { unreadQuery } from '../../modules/messaging/chat/inbox/unread.ts';
+import { formatCount } from '../../platform/dates.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery } from '../../platform/query.ts';
+import { useViewer } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
@@ -28,7 +28,7 @@ import { suggestedQuery } from './feed-rail.tsx';
 import { Listing } from './listing.tsx';
 
 const UnansweredCalls = lazyPart(
-  async () => (await import('../../features/calls/unanswered-calls.tsx')).UnansweredCalls,
+  async () => (await import('../../modules/messaging/calls/unanswered-calls.tsx')).UnansweredCalls,
 );
 const NEWEST = 8;
 const SUGGESTED = 3;

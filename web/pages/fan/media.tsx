@@ -1,5 +1,5 @@
 /** The fan's purchases (row C5), in posts and in chat. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -8,11 +8,11 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { PurchaseGrid, purchasesQuery } from '../../features/posts/purchases.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { useContentProtection } from '../../kernel/use-content-protection.ts';
+import { PurchaseGrid, purchasesQuery } from '../../modules/content/posts/purchases.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { useContentProtection } from '../../platform/use-content-protection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/chips.tsx';
 import { EmptyState, SkeletonCards } from '../../ui/states.tsx';

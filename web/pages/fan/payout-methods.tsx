@@ -1,11 +1,11 @@
 /** The payout methods for a fan's referral earnings (row H3). */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
-import { PayoutMethodsSection } from '../../features/payouts/methods.tsx';
-import { methodsQuery } from '../../features/payouts/queries.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
+import { PayoutMethodsSection } from '../../modules/finance/payouts/methods.tsx';
+import { methodsQuery } from '../../modules/finance/payouts/queries.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
 
 export const handle: PageHandle = { width: 'column', nav: PATHS.fanProfile };
 export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Payout methods' });

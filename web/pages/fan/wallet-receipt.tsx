@@ -1,12 +1,12 @@
-import { PATHS, postPath } from '@stagedoor/contract/addresses.ts';
-import { getReceipt } from '@stagedoor/contract/wallet.ts';
+import { getReceipt } from '@stagedoor/contract/finance/wallet.ts';
+import { PATHS, postPath } from '@stagedoor/contract/shared/addresses.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';
-import { isCallReceipt } from '../../features/wallet/money-rows.tsx';
-import { ReceiptSheet } from '../../features/wallet/receipt-sheet.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery, useApi } from '../../kernel/query.ts';
+import { isCallReceipt } from '../../modules/finance/wallet/money-rows.tsx';
+import { ReceiptSheet } from '../../modules/finance/wallet/receipt-sheet.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery, useApi } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Wordmark } from '../../ui/logo.tsx';
 

@@ -1,13 +1,13 @@
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { useSyncExternalStore } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
-import { findDepositMemory } from '../../features/wallet/deposit-memory.ts';
-import { DepositReturn } from '../../features/wallet/deposit-return.tsx';
-import { depositQuery } from '../../features/wallet/use-deposit-watch.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { parseDestination } from '../../kernel/session.ts';
+import { findDepositMemory } from '../../modules/finance/wallet/deposit-memory.ts';
+import { DepositReturn } from '../../modules/finance/wallet/deposit-return.tsx';
+import { depositQuery } from '../../modules/finance/wallet/use-deposit-watch.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { parseDestination } from '../../platform/session.ts';
 import { Wordmark } from '../../ui/logo.tsx';
 
 export const handle: PageHandle = { shell: 'none' };

@@ -1,9 +1,10 @@
 /** The fan's wallet (rows D1 to D3): balance, deposits and transactions. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { STATEMENT_FILTERS } from '@stagedoor/contract/money-kinds.ts';
-import { AMOUNT_FILTERS, DEPOSIT_STATE_LABELS, DEPOSIT_STATES } from '@stagedoor/contract/payments.ts';
+
+import { STATEMENT_FILTERS } from '@stagedoor/contract/commerce/money-kinds.ts';
+import { AMOUNT_FILTERS, DEPOSIT_STATE_LABELS, DEPOSIT_STATES } from '@stagedoor/contract/commerce/payments.ts';
+import { downloadWalletStatement } from '@stagedoor/contract/finance/statements.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { PAGE_SIZES } from '@stagedoor/contract/shared/paging.ts';
-import { downloadWalletStatement } from '@stagedoor/contract/statements.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import {
@@ -14,30 +15,32 @@ import {
   useNavigate,
   useSearchParams,
 } from 'react-router';
-import { StatementForm } from '../../features/statements/statement-form.tsx';
-import { BalanceHead, walletQuery } from '../../features/wallet/balance-head.tsx';
-import { type DepositEntry, prefillDollars } from '../../features/wallet/deposit-amount.ts';
+import { StatementForm } from '../../modules/finance/statements/statement-form.tsx';
+import { BalanceHead, walletQuery } from '../../modules/finance/wallet/balance-head.tsx';
+import { type DepositEntry, prefillDollars } from '../../modules/finance/wallet/deposit-amount.ts';
 import {
   depositsQuery,
   isWalletFiltered,
   parseWalletFilters,
   transactionsQuery,
   type WalletFilters,
-} from '../../features/wallet/filters.ts';
-import { DepositRows, TransactionRows } from '../../features/wallet/money-rows.tsx';
-import { depositOptionsQuery } from '../../features/wallet/use-deposit.ts';
-import { buildAddress } from '../../kernel/address.ts';
-import { lazyPart } from '../../kernel/lazy-part.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { usePriceLimit } from '../../kernel/price-limits.ts';
+} from '../../modules/finance/wallet/filters.ts';
+import { DepositRows, TransactionRows } from '../../modules/finance/wallet/money-rows.tsx';
+import { depositOptionsQuery } from '../../modules/finance/wallet/use-deposit.ts';
+import { buildAddress } from '../../platform/address.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { usePriceLimit } from '../../platform/price-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips, Tabs } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from './listing.tsx';
 
-const DepositDialog = lazyPart(async () => (await import('../../features/wallet/deposit-dialog.tsx')).DepositDialog);
+const DepositDialog = lazyPart(
+  async () => (await import('../../modules/finance/wallet/deposit-dialog.tsx')).DepositDialog,
+);
 
 const PATH = PATHS.fanWallet;
 const DEPOSIT_TAB = 'deposits';

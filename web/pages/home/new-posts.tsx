@@ -1,7 +1,7 @@
-import { listCreators } from '@stagedoor/contract/profiles.ts';
+import { listCreators } from '@stagedoor/contract/content/profiles.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { NewPostBar, useNewPostFlag, useNewPosts } from '../../features/posts/new-post-bar.tsx';
-import { routeKey } from '../../kernel/query.ts';
+import { NewPostBar, useNewPostFlag, useNewPosts } from '../../modules/content/posts/new-post-bar.tsx';
+import { routeKey } from '../../platform/query.ts';
 
 export function NewPosts({ viewerId }: { viewerId: string }) {
   const client = useQueryClient();

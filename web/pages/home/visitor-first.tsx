@@ -1,7 +1,7 @@
-import type { Post } from '@stagedoor/contract/posts.ts';
-import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
-import { WorkCard } from '../../features/posts/works-gallery.tsx';
-import { CreatorTiles } from '../../features/profiles/creator-tiles.tsx';
+import type { Post } from '@stagedoor/contract/content/posts.ts';
+import type { CreatorCard } from '@stagedoor/contract/content/profiles.ts';
+import { WorkCard } from '../../modules/content/posts/works-gallery.tsx';
+import { CreatorTiles } from '../../modules/content/profiles/creator-tiles.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 

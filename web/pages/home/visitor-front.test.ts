@@ -1,4 +1,4 @@
-import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
+import type { CreatorCard } from '@stagedoor/contract/content/profiles.ts';
 import { expect, test } from 'vitest';
 import { selectFrontCreators } from './visitor-front.tsx';
 

@@ -3,15 +3,15 @@
  * order of its parts.
  */
 
-import { FEATURED_WORKS, listFeaturedWorks } from '@stagedoor/contract/discovery-works.ts';
-import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/policies.ts';
-import type { Post } from '@stagedoor/contract/posts.ts';
-import { type CreatorCard, listCategories } from '@stagedoor/contract/profiles.ts';
-import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { FEATURED_WORKS, listFeaturedWorks } from '@stagedoor/contract/content/discovery-works.ts';
+import type { Post } from '@stagedoor/contract/content/posts.ts';
+import { type CreatorCard, listCategories } from '@stagedoor/contract/content/profiles.ts';
 import { asCents, calculatePercent, formatCents } from '@stagedoor/contract/shared/money.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
+import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { findLeadPicture } from '../../features/posts/post-card.tsx';
-import { apiQuery, useApi } from '../../kernel/query.ts';
+import { findLeadPicture } from '../../modules/content/posts/post-card.tsx';
+import { apiQuery, useApi } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { isWideTile } from '../../ui/gallery-layout.ts';
 import { type FrontCreators, VisitorFirst } from './visitor-first.tsx';

@@ -1,12 +1,22 @@
 /** Why and how to become a creator (row B8), with an earnings calculator. */
-import { PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
-import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/policies.ts';
-import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts';
+
+import { type CreatorCard, listCreators } from '@stagedoor/contract/content/profiles.ts';
+import { PATHS, profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { asCents, calculatePercent, formatCents, formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
-import { DEFAULT_INPUTS, type IncomeInputs } from '../../features/house/calculate-income.ts';
-import { IncomeCalculator, type PlatformTermsView } from '../../features/house/calculator.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery, useApi } from '../../platform/query.ts';
+import { useViewer } from '../../platform/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Label } from '../../ui/label.tsx';
+import { UiLink } from '../../ui/link.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { DEFAULT_INPUTS, type IncomeInputs } from './calculate-income.ts';
+import { IncomeCalculator, type PlatformTermsView } from './calculator.tsx';
 import {
   creatorsQuery,
   filterWithCover,
@@ -14,16 +24,7 @@ import {
   OfferTile,
   ProcessSteps,
   toCoverPicture,
-} from '../../features/house/parts.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery, useApi } from '../../kernel/query.ts';
-import { useViewer } from '../../kernel/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Label } from '../../ui/label.tsx';
-import { UiLink } from '../../ui/link.tsx';
-import { Picture } from '../../ui/picture.tsx';
+} from './marketing-parts.tsx';
 
 export const handle: PageHandle = { hydrate: false, freeText: ['followers', 'share', 'spend'] };
 export const meta = (args: MetaArgs) =>

@@ -1,14 +1,15 @@
 /** Explains how lists of creators are ordered (row B1). Tests compare the text with the rules. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { FEATURED_WORKS } from '@stagedoor/contract/discovery-works.ts';
-import { NEW_CREATOR_SLOTS } from '@stagedoor/contract/new-creator-slots.ts';
-import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+
+import { FEATURED_WORKS } from '@stagedoor/contract/content/discovery-works.ts';
+import { NEW_CREATOR_SLOTS } from '@stagedoor/contract/content/new-creator-slots.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { SEARCH_TERMS_MAX } from '@stagedoor/contract/shared/limits.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import type { MetaArgs } from 'react-router';
-import { ArticlePage, PriceTable } from '../../features/house/parts.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
 import { Button } from '../../ui/button.tsx';
+import { ArticlePage, PriceTable } from './marketing-parts.tsx';
 
 export const handle: PageHandle = { hydrate: false };
 export const meta = (args: MetaArgs) =>

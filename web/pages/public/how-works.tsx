@@ -1,24 +1,25 @@
 /** How it works (row B8), in four steps each for fans and creators. The tabs are links, so they work without script. */
-import { PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
-import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/policies.ts';
-import { listCreators } from '@stagedoor/contract/profiles.ts';
-import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+
+import { listCreators } from '@stagedoor/contract/content/profiles.ts';
+import { PATHS, profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, DELETED_MEDIA_DAYS } from '@stagedoor/contract/shared/limits.ts';
 import { CALL_LIMITS, VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
+import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
-import type { PlatformTermsView } from '../../features/house/calculator.tsx';
-import { creatorsQuery, filterWithCover, formatRateOrCraft, toCoverPicture } from '../../features/house/parts.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery, useApi } from '../../kernel/query.ts';
-import { useViewer } from '../../kernel/session.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery, useApi } from '../../platform/query.ts';
+import { useViewer } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/chips.tsx';
 import { Label } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import type { PlatformTermsView } from './calculator.tsx';
+import { creatorsQuery, filterWithCover, formatRateOrCraft, toCoverPicture } from './marketing-parts.tsx';
 
 export const handle: PageHandle = { hydrate: false, query: ['for'] };
 export const meta = (args: MetaArgs) =>

@@ -1,21 +1,21 @@
-import { NEW_CREATOR_SLOTS } from '@stagedoor/contract/new-creator-slots.ts';
-import { getPlatformTerms } from '@stagedoor/contract/policies.ts';
-import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { NEW_CREATOR_SLOTS } from '@stagedoor/contract/content/new-creator-slots.ts';
 import { SEARCH_TERMS_MAX } from '@stagedoor/contract/shared/limits.ts';
 import { DEFAULT_PRICES, type PriceLimit } from '@stagedoor/contract/shared/prices.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
+import { getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import type { PlatformTermsView } from '../../features/house/calculator.tsx';
-import { creatorsQuery } from '../../features/house/parts.tsx';
-import { apiQuery, createQueryClient } from '../../kernel/query.ts';
+import { apiQuery, createQueryClient } from '../../platform/query.ts';
 import { FrontEnd } from '../home/visitor-front.tsx';
 import { PriceNotes } from '../home/visitor-more.tsx';
 import BecomeCreator from './become-creator.tsx';
+import type { PlatformTermsView } from './calculator.tsx';
 import Discovery from './discovery.tsx';
 import HowWorks from './how-works.tsx';
+import { creatorsQuery } from './marketing-parts.tsx';
 import Plans from './plans.tsx';
 import Pricing from './pricing.tsx';
 

@@ -1,18 +1,18 @@
 /** The commission plans of creators (row B8). */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/policies.ts';
-import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { asCents, calculatePercent, formatCents, formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
+import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
-import type { PlatformTermsView } from '../../features/house/calculator.tsx';
-import { ArticlePage, type ArticleSection, PriceTable } from '../../features/house/parts.tsx';
-import { formatCount } from '../../kernel/dates.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery, useApi } from '../../kernel/query.ts';
-import { useViewer } from '../../kernel/session.ts';
+import { formatCount } from '../../platform/dates.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery, useApi } from '../../platform/query.ts';
+import { useViewer } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
+import type { PlatformTermsView } from './calculator.tsx';
+import { ArticlePage, type ArticleSection, PriceTable } from './marketing-parts.tsx';
 
 export const handle: PageHandle = { hydrate: false };
 export const meta = (args: MetaArgs) =>

@@ -1,12 +1,12 @@
 /** All legal texts with their versions and changes (row B9). */
-import { listPolicies } from '@stagedoor/contract/policies.ts';
+import { listPolicies } from '@stagedoor/contract/trust/policies.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
-import { ArticlePage, type ArticleSection } from '../../features/house/parts.tsx';
-import { VersionList } from '../../features/house/policy-text.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery, useApi } from '../../kernel/query.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery, useApi } from '../../platform/query.ts';
+import { ArticlePage, type ArticleSection } from './marketing-parts.tsx';
+import { VersionList } from './policy-text.tsx';
 
 export const handle: PageHandle = { hydrate: false };
 export const meta = (args: MetaArgs) =>

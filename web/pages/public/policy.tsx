@@ -1,6 +1,7 @@
 /** One legal text (row B9), in force or in the requested version. */
-import { getPolicy, POLICY_KEYS } from '@stagedoor/contract/policies.ts';
-import { policyPath } from '@stagedoor/contract/public-addresses.ts';
+
+import { policyPath } from '@stagedoor/contract/shared/public-addresses.ts';
+import { getPolicy, POLICY_KEYS } from '@stagedoor/contract/trust/policies.ts';
 import {
   type ClientLoaderFunctionArgs,
   data,
@@ -8,14 +9,14 @@ import {
   type MetaArgs,
   useLoaderData,
 } from 'react-router';
-import { ArticlePage } from '../../features/house/parts.tsx';
-import { formatPolicyDay, type PolicyView, toPolicySections } from '../../features/house/policy-text.tsx';
-import { parseDayParam, parseOption } from '../../kernel/address.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery, useApi } from '../../kernel/query.ts';
+import { parseDayParam, parseOption } from '../../platform/address.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery, useApi } from '../../platform/query.ts';
 import { Banner } from '../../ui/states.tsx';
+import { ArticlePage } from './marketing-parts.tsx';
+import { formatPolicyDay, type PolicyView, toPolicySections } from './policy-text.tsx';
 
 export const handle: PageHandle = { hydrate: false, query: ['version'] };
 

@@ -1,17 +1,25 @@
 /** Prices (row B8): credits, price ranges, calls, refunds and limits. All figures come from the operator's settings. */
 
-import { profilePath } from '@stagedoor/contract/addresses.ts';
-import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { quoteCredits } from '@stagedoor/contract/payments.ts';
-import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/policies.ts';
-import { listCreators } from '@stagedoor/contract/profiles.ts';
-import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { quoteCredits } from '@stagedoor/contract/commerce/payments.ts';
+import { listCreators } from '@stagedoor/contract/content/profiles.ts';
+import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { CREDIT_PACKAGES, CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS } from '@stagedoor/contract/shared/limits.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { asCents, calculatePercent, formatCents, formatUsd, toCents } from '@stagedoor/contract/shared/money.ts';
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
+import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
+import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
-import type { PlatformTermsView } from '../../features/house/calculator.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery, useApi } from '../../platform/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Label } from '../../ui/label.tsx';
+import { UiLink } from '../../ui/link.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import type { PlatformTermsView } from './calculator.tsx';
 import {
   ArticlePage,
   type ArticleSection,
@@ -20,15 +28,7 @@ import {
   formatRateOrCraft,
   PriceTable,
   toCoverPicture,
-} from '../../features/house/parts.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery, useApi } from '../../kernel/query.ts';
-import { Button } from '../../ui/button.tsx';
-import { Label } from '../../ui/label.tsx';
-import { UiLink } from '../../ui/link.tsx';
-import { Picture } from '../../ui/picture.tsx';
+} from './marketing-parts.tsx';
 
 export const handle: PageHandle = { hydrate: false };
 export const meta = (args: MetaArgs) =>

@@ -1,8 +1,9 @@
 /** A shared theme (row B7) in light and dark, with its tokens and a button to apply it. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { PUBLIC_PATHS, sharedThemePath, themeEditPath } from '@stagedoor/contract/public-addresses.ts';
-import { THEME_PRESETS } from '@stagedoor/contract/theme-presets.ts';
-import { getSharedTheme, type Theme, toColourPairs, toThemeCode } from '@stagedoor/contract/themes.ts';
+
+import { THEME_PRESETS } from '@stagedoor/contract/content/theme-presets.ts';
+import { getSharedTheme, type Theme, toColourPairs, toThemeCode } from '@stagedoor/contract/content/themes.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { PUBLIC_PATHS, sharedThemePath, themeEditPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ActionFunctionArgs,
@@ -12,14 +13,19 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
-import { ApplyTheme, ownThemeQuery } from '../../features/themes/apply.tsx';
-import { COVER_LABELS, FONT_LABELS, formatArrangement, formatContrastGrade } from '../../features/themes/labels.ts';
-import { Miniature, type PreviewCreator } from '../../features/themes/miniature.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiQuery } from '../../kernel/query.ts';
-import { useViewer } from '../../kernel/session.ts';
+import { ApplyTheme, ownThemeQuery } from '../../modules/content/themes/apply.tsx';
+import {
+  COVER_LABELS,
+  FONT_LABELS,
+  formatArrangement,
+  formatContrastGrade,
+} from '../../modules/content/themes/labels.ts';
+import { Miniature, type PreviewCreator } from '../../modules/content/themes/miniature.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiQuery } from '../../platform/query.ts';
+import { useViewer } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Banner } from '../../ui/states.tsx';

@@ -1,4 +1,4 @@
-import type { Category, CreatorCard } from '@stagedoor/contract/profiles.ts';
+import type { Category, CreatorCard } from '@stagedoor/contract/content/profiles.ts';
 import { userId } from '@stagedoor/contract/shared/ids.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,17 +1,17 @@
-import { listCreatorMedia } from '@stagedoor/contract/posts.ts';
-import { type Category, type CreatorCard, getOwnProfile } from '@stagedoor/contract/profiles.ts';
-import { getSharedTheme, publishTheme } from '@stagedoor/contract/themes.ts';
+import { listCreatorMedia } from '@stagedoor/contract/content/posts.ts';
+import { type Category, type CreatorCard, getOwnProfile } from '@stagedoor/contract/content/profiles.ts';
+import { getSharedTheme, publishTheme } from '@stagedoor/contract/content/themes.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ActionFunctionArgs, redirect } from 'react-router';
-import { creatorsQuery, filterWithCover } from '../../features/house/parts.tsx';
-import { toProfileHref } from '../../features/profiles/creator-card.tsx';
-import { ownThemeQuery } from '../../features/themes/apply.tsx';
-import type { PreviewCreator } from '../../features/themes/miniature.tsx';
-import { callApi } from '../../kernel/api.ts';
-import { readFormValues, sendForm } from '../../kernel/form-action.ts';
-import type { PageRequest } from '../../kernel/page-data.ts';
-import { apiQuery } from '../../kernel/query.ts';
-import { requestContextKey } from '../../kernel/request-context.ts';
+import { toProfileHref } from '../../modules/content/profiles/creator-card.tsx';
+import { ownThemeQuery } from '../../modules/content/themes/apply.tsx';
+import type { PreviewCreator } from '../../modules/content/themes/miniature.tsx';
+import { callApi } from '../../platform/api.ts';
+import { readFormValues, sendForm } from '../../platform/form-action.ts';
+import type { PageRequest } from '../../platform/page-data.ts';
+import { apiQuery } from '../../platform/query.ts';
+import { requestContextKey } from '../../platform/request-context.ts';
+import { creatorsQuery, filterWithCover } from './marketing-parts.tsx';
 
 const mediaQuery = ({ id }: Pick<CreatorCard, 'id'>) =>
   apiQuery(listCreatorMedia, { params: { creatorId: id }, query: { limit: 8 } });

@@ -1,8 +1,9 @@
 /** The theme gallery (row B7) with previews and contrast grades. Creators can apply a theme with one tap. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { PUBLIC_PATHS, sharedThemePath, themeEditPath } from '@stagedoor/contract/public-addresses.ts';
-import { THEME_PRESETS } from '@stagedoor/contract/theme-presets.ts';
-import { toThemeCode } from '@stagedoor/contract/themes.ts';
+
+import { THEME_PRESETS } from '@stagedoor/contract/content/theme-presets.ts';
+import { toThemeCode } from '@stagedoor/contract/content/themes.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { PUBLIC_PATHS, sharedThemePath, themeEditPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ActionFunctionArgs,
@@ -12,13 +13,13 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
-import { ApplyTheme, ownThemeQuery } from '../../features/themes/apply.tsx';
-import { formatArrangement, formatContrastGrade } from '../../features/themes/labels.ts';
-import { Miniature, type PreviewCreator } from '../../features/themes/miniature.tsx';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { useViewer } from '../../kernel/session.ts';
+import { ApplyTheme, ownThemeQuery } from '../../modules/content/themes/apply.tsx';
+import { formatArrangement, formatContrastGrade } from '../../modules/content/themes/labels.ts';
+import { Miniature, type PreviewCreator } from '../../modules/content/themes/miniature.tsx';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { useViewer } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Label } from '../../ui/label.tsx';

@@ -1,20 +1,20 @@
 /** All public works (row B1), newest first or by craft. */
 
-import { listWorks } from '@stagedoor/contract/discovery-works.ts';
-import type { Post } from '@stagedoor/contract/posts.ts';
-import { PUBLIC_PATHS, worksPath } from '@stagedoor/contract/public-addresses.ts';
+import { listWorks } from '@stagedoor/contract/content/discovery-works.ts';
+import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { CATEGORIES } from '@stagedoor/contract/shared/limits.ts';
+import { PUBLIC_PATHS, worksPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
-import { useProtectedPosts } from '../../features/posts/post-card.tsx';
-import { WorksGallery } from '../../features/posts/works-gallery.tsx';
-import { buildAddress, parseOption } from '../../kernel/address.ts';
-import { createPageMeta } from '../../kernel/meta.ts';
-import type { PageHandle } from '../../kernel/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../kernel/page-data.ts';
-import { apiInfiniteQuery } from '../../kernel/query.ts';
-import { useViewer } from '../../kernel/session.ts';
-import { toWorksJsonLd } from '../../kernel/structured-data.ts';
+import { useProtectedPosts } from '../../modules/content/posts/post-card.tsx';
+import { WorksGallery } from '../../modules/content/posts/works-gallery.tsx';
+import { buildAddress, parseOption } from '../../platform/address.ts';
+import { createPageMeta } from '../../platform/meta.ts';
+import type { PageHandle } from '../../platform/page.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { apiInfiniteQuery } from '../../platform/query.ts';
+import { useViewer } from '../../platform/session.ts';
+import { toWorksJsonLd } from '../../platform/structured-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { UiLink } from '../../ui/link.tsx';

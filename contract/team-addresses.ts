@@ -1,5 +1,0 @@
-/** These paths are separate so that other pages do not load them. */
-import { PATHS } from './addresses.ts';
-
-export const TEAM_PATH = '/creator/team';
-export const ownTeamsPath = (type: string) => `${type === 'creator' ? PATHS.creatorSettings : PATHS.fanProfile}#teams`;

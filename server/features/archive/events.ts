@@ -1,7 +1,0 @@
-declare module '../../kernel/events.ts' {
-  interface EventMap {
-    'dataExport.ready': { userId: string; exportId: string };
-  }
-}
-
-export {};

@@ -1,6 +1,0 @@
-import { defineModule } from '../../kernel/module.ts';
-
-export const manifest = defineModule({
-  name: 'found',
-  dependsOn: ['accounts', 'entitlements', 'posts'],
-});

@@ -1,9 +1,0 @@
-declare module '../../kernel/events.ts' {
-  interface EventMap {
-    /** The company details, fees or limits have changed. */
-    'platformDetails.changed': Record<string, never>;
-    'policy.changed': { userIds: string[]; policy: string; version: string; title: string; changes: string };
-  }
-}
-
-export {};

@@ -1,7 +1,0 @@
-declare module '../../kernel/events.ts' {
-  interface EventMap {
-    'profile.changed': { creatorId: string; username: string };
-  }
-}
-
-export {};

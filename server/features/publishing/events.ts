@@ -1,8 +1,0 @@
-declare module '../../kernel/events.ts' {
-  interface EventMap {
-    /** The post is a draft again. `message` is the reason for the creator. */
-    'draft.failed': { creatorId: string; draftId: string; message: string };
-  }
-}
-
-export {};

@@ -1,7 +1,0 @@
-declare module '../../kernel/events.ts' {
-  interface EventMap {
-    'geoBlocks.changed': { creatorId: string };
-  }
-}
-
-export {};

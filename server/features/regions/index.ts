@@ -1,6 +1,0 @@
-/** The checks are in kernel/geo.ts. */
-import './events.ts';
-import { manifest } from './manifest.ts';
-import { register } from './routes.ts';
-
-export const featureModule = { ...manifest, register };

@@ -1,8 +1,0 @@
-declare module '../../kernel/events.ts' {
-  interface EventMap {
-    'killSwitch.changed': { name: string };
-    'announcement.changed': { announcementId: string };
-  }
-}
-
-export {};

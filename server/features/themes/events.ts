@@ -1,7 +1,0 @@
-declare module '../../kernel/events.ts' {
-  interface EventMap {
-    'theme.published': { creatorId: string };
-  }
-}
-
-export {};

@@ -1,0 +1,9 @@
+import * as adminLedger from '@stagedoor/contract/admin/ledger.ts';
+import { defineModule } from '../../../platform/module.ts';
+
+export const manifest = defineModule({
+  name: 'ledger-explorer',
+  dependsOn: ['accounts', 'audit-log', 'ledger', 'payments', 'payouts', 'sales', 'transparency-log'],
+  contract: [adminLedger],
+  jobs: ['ledgerAdmin.check'],
+});

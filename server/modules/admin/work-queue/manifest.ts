@@ -1,0 +1,8 @@
+import * as adminWorkQueue from '@stagedoor/contract/admin/work-queue.ts';
+import { defineModule } from '../../../platform/module.ts';
+
+export const manifest = defineModule({
+  name: 'work-queue',
+  dependsOn: ['calls', 'cases', 'ledger', 'notifications', 'staff', 'payments', 'payouts', 'policies', 'verification'],
+  contract: [adminWorkQueue],
+});

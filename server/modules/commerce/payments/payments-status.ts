@@ -1,0 +1,33 @@
+import { asCents, type Cents } from '@stagedoor/contract/shared/money.ts';
+import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
+import { countNeedsReview } from './admin.ts';
+
+const MAX_COUNTED = 10_000;
+
+const COUNT_SINCE: SqlStatement = {
+  name: 'payments-state',
+  text: `select (select count(*)::int from (select received_at from processor_webhooks order by id desc limit ${MAX_COUNTED}) newest where received_at > $1) as webhooks,
+      (select max(received_at) from (select received_at from processor_webhooks order by id desc limit 1) last) as "lastWebhookAt",
+      (select max(requested_at) from processor_export_days) as "lastAnswerAt",
+      p.count as deposits, p.cents
+    from (select count(*)::int as count, coalesce(sum(amount_cents), 0)::bigint as cents from deposits where paid_at > $1) p`,
+};
+
+export type PaymentsStatus = {
+  webhooks: number;
+  deposits: number;
+  depositedCents: Cents;
+  lastWebhookAt: Date | null;
+  lastAnswerAt: Date | null;
+  quarantined: number;
+};
+
+export async function getPaymentsStatus(db: Executor, since: Date): Promise<PaymentsStatus> {
+  const [[row], { count: quarantined }] = await Promise.all([
+    db.run<Omit<PaymentsStatus, 'quarantined' | 'depositedCents'> & { cents: number }>(COUNT_SINCE, [since]),
+    countNeedsReview(db),
+  ]);
+  if (!row) throw new Error('a count always answers a row');
+  const { cents, ...rest } = row;
+  return { ...rest, depositedCents: asCents(cents), quarantined };
+}

@@ -1,0 +1,172 @@
+/**
+ * Tests every refusal on every code path: sales to creators with and without an earlier sale, standalone and in a
+ * transaction, and holds.
+ */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { releaseHold, setDailyLimit, setSpendingBlocked } from '../../ledger/ledger/index.ts';
+import { catchErrorCode, setUpMoneyTest } from '../../ledger/ledger/testing.ts';
+import {
+  type ChargeInput,
+  captureFunds,
+  chargeFan,
+  chargeFanNow,
+  extendFunds,
+  getFanWallet,
+  holdFunds,
+} from './index.ts';
+import { addDays, createTipCharge, createUnlockCharge, NOON } from './testing.ts';
+
+const money = setUpMoneyTest();
+const LIMIT = 50_000;
+
+type Spend = (fan: string, creator: string, cents: number, more?: Partial<ChargeInput>) => Promise<unknown>;
+const alone: Spend = (fan, creator, cents, more) => chargeFanNow(money.db, createTipCharge(fan, creator, cents, more));
+const within: Spend = (fan, creator, cents, more) =>
+  money.db.transaction((tx) => chargeFan(tx, createTipCharge(fan, creator, cents, more)));
+const buying: Spend = (fan, creator, cents, more) =>
+  chargeFanNow(money.db, { ...createUnlockCharge(fan, creator, randomUUID(), cents), ...more });
+const hold: Spend = (fanId, _creator, amountCents, { at = NOON, operationId = randomUUID() } = {}) =>
+  money.db.transaction((tx) =>
+    holdFunds(tx, { fanId, amountCents, purpose: 'test', operationId, expiresAt: addDays(1, at), at }),
+  );
+const extending: Spend = async (fanId, creator, amountCents, { at = NOON } = {}) => {
+  await money.deposit(fanId, 1);
+  await hold(fanId, creator, 1, { at: addDays(-1, at) });
+  const { rows } = await money.db.pool.query<{ id: string }>(
+    'select id from ledger_holds where fan_id = $1 order by id desc limit 1',
+    [fanId],
+  );
+  const holdId = rows[0]?.id ?? '';
+  return money.db.transaction((tx) => extendFunds(tx, { holdId, amountCents, expiresAt: addDays(1, at), at }));
+};
+
+const newCreator = () => money.creator();
+const paidCreator = async () => {
+  const creator = await money.creator();
+  await alone(await money.fan(100), creator, 100);
+  return creator;
+};
+
+describe.each<[string, Spend, () => Promise<string>]>([
+  ['a tip to a creator who was paid before', alone, paidCreator],
+  ['a tip to a new creator', alone, newCreator],
+  ['a tip in a transaction to a creator who was paid before', within, paidCreator],
+  ['a tip in a transaction to a new creator', within, newCreator],
+  ['a purchase from a creator who was paid before', buying, paidCreator],
+  ['a purchase from a new creator', buying, newCreator],
+  ['a hold', hold, newCreator],
+])('%s', (name, spend, made) => {
+  const balance = async (fan: string) => (await getFanWallet(money.db, fan, NOON)).availableCents;
+
+  it('can spend the whole balance, but not one cent more', async () => {
+    const [fan, creator] = [await money.fan(1_000), await made()];
+    expect(await catchErrorCode(spend(fan, creator, 1_001))).toBe('INSUFFICIENT_FUNDS');
+    expect(await catchErrorCode(spend(await money.fan(), creator, 100))).toBe('INSUFFICIENT_FUNDS');
+    expect(await balance(fan)).toBe(1_000);
+    expect(await catchErrorCode(spend(fan, creator, 1_000))).toBeUndefined();
+    expect(await balance(fan)).toBe(0);
+  });
+
+  it('is refused for a frozen wallet', async () => {
+    const [fan, creator] = [await money.fan(1_000), await made()];
+    const freeze = (isFrozen: boolean) => money.db.transaction((tx) => setSpendingBlocked(tx, fan, isFrozen));
+    await freeze(true);
+    expect(await catchErrorCode(spend(fan, creator, 100))).toBe('FORBIDDEN');
+    expect(await balance(fan)).toBe(1_000);
+    await freeze(false);
+    expect(await catchErrorCode(spend(fan, creator, 100))).toBeUndefined();
+  });
+
+  it.each([
+    ['the operator’s', LIMIT, undefined],
+    ['a lower one of their own', 700, 700],
+    ['a higher one of their own', LIMIT + 700, LIMIT + 700],
+  ])('respects the daily limit: %s', async (_, limit, own) => {
+    const [fan, creator] = [await money.fan(3 * limit), await made()];
+    if (own !== undefined) await money.db.transaction((tx) => setDailyLimit(tx, fan, own));
+    expect(await catchErrorCode(spend(fan, creator, limit + 1))).toBe('FORBIDDEN');
+    expect(await catchErrorCode(spend(fan, creator, limit - 100))).toBeUndefined();
+    expect(await catchErrorCode(spend(fan, creator, 101))).toBe('FORBIDDEN');
+    expect(await balance(fan)).toBe(2 * limit + 100);
+    expect(await catchErrorCode(spend(fan, creator, 100))).toBeUndefined();
+    expect(await catchErrorCode(spend(fan, creator, 1))).toBe('FORBIDDEN');
+    const midnight = new Date('2026-03-05T00:00:00.000Z');
+    expect(await catchErrorCode(spend(fan, creator, 100, { at: new Date(midnight.getTime() - 1) }))).toBe('FORBIDDEN');
+    expect(await catchErrorCode(spend(fan, creator, limit, { at: midnight }))).toBeUndefined();
+  });
+
+  it('is idempotent per operation id, and another request under the same id is refused', async () => {
+    const [fan, creator] = [await money.fan(1_000), await made()];
+    const operationId = randomUUID();
+    const input = name.startsWith('a purchase') ? { operationId, subjectId: randomUUID() } : { operationId };
+    await spend(fan, creator, 300, input);
+    await spend(fan, creator, 300, input);
+    expect(await balance(fan)).toBe(700);
+    expect(await catchErrorCode(spend(fan, creator, 301, input))).toBe('CONFLICT');
+    expect(await balance(fan)).toBe(700);
+    const other = await money.fan(1_000);
+    expect(await catchErrorCode(spend(other, creator, 301, input))).toBeUndefined();
+  });
+});
+
+it('extending a hold is refused under the same conditions as creating one', async () => {
+  const [fan, creator] = [await money.fan(2 * LIMIT), await newCreator()];
+  expect(await catchErrorCode(extending(await money.fan(100), creator, 101))).toBe('INSUFFICIENT_FUNDS');
+  expect(await catchErrorCode(extending(await money.fan(100), creator, 100))).toBeUndefined();
+  expect(await catchErrorCode(extending(fan, creator, LIMIT + 1))).toBe('FORBIDDEN');
+  expect(await catchErrorCode(extending(fan, creator, LIMIT))).toBeUndefined();
+  const { id } = await money.db.transaction((tx) =>
+    holdFunds(tx, {
+      ...{ fanId: fan, amountCents: 100, purpose: 'test', operationId: randomUUID() },
+      ...{ expiresAt: addDays(2), at: addDays(1) },
+    }),
+  );
+  await money.db.transaction((tx) => setSpendingBlocked(tx, fan, true));
+  const extension = { holdId: id, amountCents: 100, expiresAt: addDays(2), at: addDays(1) };
+  expect(await catchErrorCode(money.db.transaction((tx) => extendFunds(tx, extension)))).toBe('FORBIDDEN');
+});
+
+describe('the spending of a day', () => {
+  const spent = async (fan: string, at: Date) => (await getFanWallet(money.db, fan, at)).spentTodayCents;
+  const place = (fanId: string, amountCents: number, at: Date) =>
+    money.db.transaction((tx) =>
+      holdFunds(tx, {
+        ...{ fanId, amountCents, purpose: 'test', operationId: randomUUID(), expiresAt: addDays(1, at), at },
+      }),
+    );
+  const release = (id: string, at: Date) => money.db.transaction((tx) => releaseHold(tx, id, at));
+
+  it('decreases by a hold released on the same day, but not by a hold from the day before', async () => {
+    const [fan, creator] = [await money.fan(10_000), await paidCreator()];
+    const today = await place(fan, 600, NOON);
+    await alone(fan, creator, 1_000);
+    expect(await spent(fan, NOON)).toBe(1_600);
+    await release(today.id, NOON);
+    expect(await spent(fan, NOON)).toBe(1_000);
+    const yesterday = await place(fan, 600, NOON);
+    await alone(fan, creator, 1_000, { at: addDays(1) });
+    await release(yesterday.id, addDays(1));
+    expect(await spent(fan, addDays(1))).toBe(1_000);
+  });
+
+  it('decreases only by today’s part of a hold that was extended over midnight', async () => {
+    const [fan, creator] = [await money.fan(10_000), await paidCreator()];
+    const { id } = await place(fan, 600, NOON);
+    await alone(fan, creator, 1_000, { at: addDays(1) });
+    const extension = { holdId: id, amountCents: 300, expiresAt: addDays(2), at: addDays(1) };
+    await money.db.transaction((tx) => extendFunds(tx, extension));
+    await money.db.transaction((tx) => extendFunds(tx, extension));
+    expect(await spent(fan, addDays(1))).toBe(1_600);
+    const capture = { kind: 'call', holdId: id, creatorId: creator, subjectId: null, grossCents: 700, at: addDays(1) };
+    expect(await money.db.transaction((tx) => captureFunds(tx, capture))).toMatchObject({ releasedCents: 500 });
+    expect(await spent(fan, addDays(1))).toBe(1_100);
+    const whole = await place(fan, 600, addDays(1));
+    await money.db.transaction((tx) =>
+      extendFunds(tx, { holdId: whole.id, amountCents: 300, expiresAt: addDays(3), at: addDays(2) }),
+    );
+    await alone(fan, creator, 1_000, { at: addDays(2) });
+    await release(whole.id, addDays(2));
+    expect(await spent(fan, addDays(2))).toBe(1_000);
+  });
+});

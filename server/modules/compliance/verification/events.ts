@@ -1,0 +1,7 @@
+import type { VerificationStatus } from '@stagedoor/contract/compliance/verification.ts';
+
+declare module '../../../platform/events/events.ts' {
+  interface EventMap {
+    'verification.changed': { creatorId: string; status: VerificationStatus; at: string };
+  }
+}

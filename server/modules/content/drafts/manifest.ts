@@ -1,0 +1,17 @@
+import * as drafts from '@stagedoor/contract/content/drafts.ts';
+import { defineModule } from '../../../platform/module.ts';
+
+export const manifest = defineModule({
+  name: 'drafts',
+  dependsOn: ['accounts', 'data-export', 'account-deletion', 'ledger', 'media', 'posts', 'sales'],
+  contract: [drafts],
+  emits: ['draft.failed'],
+  jobs: ['drafts.publish'],
+  tables: {
+    draft_media: { grants: 'replace', personalData: { inPrivacyPolicyAs: 'publishedContent' } },
+    drafts: {
+      grants: 'all',
+      personalData: { inPrivacyPolicyAs: 'publishedContent', onAccountDeletion: 'deleted', inExportAs: 'drafts' },
+    },
+  },
+});

@@ -1,0 +1,8 @@
+declare module '../../../platform/events/events.ts' {
+  interface EventMap {
+    /** Handlers must read the current state, because it may have changed since. */
+    'follow.changed': { fanId: string; creatorId: string; username: string; isFollowed: boolean };
+  }
+}
+
+export {};

@@ -1,0 +1,13 @@
+import type { PostType } from '@stagedoor/contract/content/posts.ts';
+
+type PostEvent = { postId: string; creatorId: string; username: string };
+
+declare module '../../../platform/events/events.ts' {
+  interface EventMap {
+    'post.published': PostEvent & { type: PostType; createdAt: string; priceCents: number };
+    'post.changed': PostEvent;
+    'post.removed': PostEvent;
+    'post.restored': PostEvent & { type: PostType };
+    'post.unlocked': { postId: string; creatorId: string; fanId: string; transactionId: string };
+  }
+}

@@ -1,0 +1,43 @@
+import * as discoveryWorks from '@stagedoor/contract/content/discovery-works.ts';
+import * as posts from '@stagedoor/contract/content/posts.ts';
+import { defineModule } from '../../../platform/module.ts';
+import { FINANCIAL_RECORD } from '../../../platform/personal-data.ts';
+
+export const manifest = defineModule({
+  name: 'posts',
+  dependsOn: ['accounts', 'data-export', 'blocks', 'account-deletion', 'entitlements', 'ledger', 'media', 'sales'],
+  contract: [posts, discoveryWorks],
+  emits: ['post.changed', 'post.published', 'post.removed', 'post.restored', 'post.unlocked'],
+  handles: ['post.published', 'post.removed', 'post.unlocked', 'sale.refunded'],
+  tables: {
+    post_likes: {
+      grants: 'replace',
+      personalData: { inPrivacyPolicyAs: 'fanActivity', onAccountDeletion: 'deleted', inExportAs: 'likes' },
+    },
+    post_media: { grants: 'replace', personalData: { inPrivacyPolicyAs: 'publishedContent' } },
+    post_people: {
+      grants: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'publishedContent',
+        onAccountDeletion: 'deleted',
+        inExportAs: { notExported: 'Tags that others put on their own posts.' },
+      },
+    },
+    post_purchases: {
+      grants: 'append',
+      updates: ['hidden_at', 'net_cents', 'price_cents', 'purchased_at', 'revoked_at', 'transaction_id'],
+      readers: ['transparency-log'],
+      personalData: { ...FINANCIAL_RECORD, inPrivacyPolicyAs: 'fanActivity', inExportAs: 'bought-posts' },
+    },
+    posts: {
+      grants: 'edit',
+      readers: ['feed', 'seo', 'notifications', 'profiles'],
+      personalData: {
+        inPrivacyPolicyAs: 'publishedContent',
+        onAccountDeletion: { remains: 'What fans bought stays available to them; all other content is removed.' },
+        inExportAs: 'posts',
+      },
+    },
+  },
+  functions: { posts_update_media_metadata: {}, post_like: {}, build_post_media_metadata: {} },
+});

@@ -1,0 +1,26 @@
+/** SEO: robots.txt, sitemaps and feeds. */
+
+import { getCallerKey } from '../../../platform/http/http.ts';
+import type { ModuleHost } from '../../../platform/http/routing.ts';
+import { limitRequests } from '../../../platform/limits/limits.ts';
+import { registerFeeds } from './feeds.ts';
+import { manifest } from './manifest.ts';
+import { formatRobotsTxt } from './robots.ts';
+import { registerSitemaps } from './sitemaps.ts';
+
+const READS_PER_MINUTE = 120;
+
+function register({ app, ctx }: ModuleHost): void {
+  const limit = { name: 'found', max: Math.ceil(READS_PER_MINUTE * ctx.config.rateFactor), windowMs: 60_000 };
+  const onRequest = limitRequests(ctx.limits, limit, getCallerKey);
+  app.get('/robots.txt', { onRequest }, async (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(formatRobotsTxt(ctx.config.publicUrl)),
+  );
+  registerSitemaps(app, ctx, onRequest);
+  registerFeeds(app, ctx, onRequest);
+}
+
+export const featureModule = { ...manifest, register };

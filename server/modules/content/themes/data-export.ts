@@ -1,0 +1,19 @@
+import type { Context } from '../../../platform/context.ts';
+import type { SqlStatement } from '../../../platform/database/db.ts';
+import { registerExportPart } from '../../identity/data-export/index.ts';
+
+const THEME: SqlStatement = {
+  name: 'themes-archive',
+  text: 'select published, draft from creator_themes where creator_id = $1',
+};
+
+export function registerThemeExportPart(ctx: Context): void {
+  registerExportPart(ctx, {
+    name: 'theme',
+    title: 'Theme',
+    description: 'Your published theme and your draft.',
+    entries: async function* ({ db }, { id }) {
+      yield* await db.run<{ published: unknown; draft: unknown }>(THEME, [id]);
+    },
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * Referral earnings block account deletion while they can be claimed. Pending earnings only delay it, because new ones
+ * may arrive every day. New earnings end on the deletion date, and amounts below the minimum are forfeited.
+ */
+
+import { UNCLAIMED_BALANCE_DAYS } from '@stagedoor/contract/identity/account-deletion.ts';
+import { asCents, formatCents } from '@stagedoor/contract/shared/money.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Executor } from '../../../platform/database/db.ts';
+import { endCommissions } from '../../commerce/sales/index.ts';
+import { type DeletionMoment, type LeavingUser, registerDeletionStep } from '../../identity/account-deletion/index.ts';
+import { getMinimum, loadPayoutSettings } from '../payouts/index.ts';
+import { deleteCode } from './codes.ts';
+import { getAffiliateFigures, loadAffiliateSettings } from './figures.ts';
+
+async function getRemaining(db: Executor, affiliateId: string) {
+  const { customer, creator, eligibleCents, owedCents } = await getAffiliateFigures(db, affiliateId);
+  const pendingCents = asCents(customer.pendingCents + creator.pendingCents);
+  // A debt is deducted from the available amount. If nothing is available, pending money pays the debt first.
+  const owedFromPending = eligibleCents > 0 ? 0 : owedCents;
+  return { pendingCents, cents: asCents(Math.max(0, eligibleCents + pendingCents - owedFromPending)) };
+}
+
+async function getClaimMinimum(db: Executor, { type }: LeavingUser): Promise<number> {
+  if (type === 'customer') return (await loadAffiliateSettings(db)).moveMinCents;
+  const settings = await loadPayoutSettings(db);
+  return Math.min(getMinimum(settings, 'referrals', 'ach'), getMinimum(settings, 'referrals', 'crypto'));
+}
+
+async function listClaimable(db: Executor, leaver: LeavingUser): Promise<string[]> {
+  const { eligibleCents } = await getAffiliateFigures(db, leaver.userId);
+  if (eligibleCents < (await getClaimMinimum(db, leaver))) return [];
+  const instruction = leaver.type === 'customer' ? 'Move it to your balance' : 'Withdraw it';
+  return [`Your referrals earned you ${formatCents(eligibleCents)}. ${instruction} first.`];
+}
+
+async function listObstacles(db: Executor, leaver: LeavingUser, phase: DeletionMoment): Promise<string[]> {
+  if (phase === 'requested') return listClaimable(db, leaver);
+  const { pendingCents, cents } = await getRemaining(db, leaver.userId);
+  const isWaiting = pendingCents > 0 && cents >= (await getClaimMinimum(db, leaver));
+  return isWaiting ? [`${formatCents(pendingCents)} of your referral earnings haven’t cleared yet.`] : [];
+}
+
+async function listConsequences(db: Executor, leaver: LeavingUser): Promise<string[]> {
+  const { pendingCents, cents } = await getRemaining(db, leaver.userId);
+  if (cents >= (await getClaimMinimum(db, leaver)))
+    return pendingCents > 0
+      ? [
+          `${formatCents(pendingCents)} of your referral earnings haven’t cleared yet. We’ll email you when they clear. You then have ${UNCLAIMED_BALANCE_DAYS} days to withdraw them before they’re forfeited.`,
+        ]
+      : [];
+  if (cents === 0) return [];
+  return [`Your referrals earned you ${formatCents(cents)}, below the minimum withdrawal, so it will be forfeited.`];
+}
+
+export function registerAffiliateDeletion(ctx: Context): void {
+  registerDeletionStep(ctx, 'affiliates', {
+    listObstacles,
+    listConsequences,
+    beforeDeletion: (db, { userId }) => endCommissions(db, userId, ctx.clock.now()),
+    listUnclaimed: listClaimable,
+    erase: async ({ db, clock }, { userId }) => {
+      await endCommissions(db, userId, clock.now());
+      await deleteCode(db, userId);
+    },
+  });
+}

@@ -1,0 +1,7 @@
+declare module '../../../platform/events/events.ts' {
+  interface EventMap {
+    'goal.changed': { creatorId: string; goalId: string };
+  }
+}
+
+export {};

@@ -1,0 +1,17 @@
+import * as wallet from '@stagedoor/contract/finance/wallet.ts';
+import { defineModule } from '../../../platform/module.ts';
+
+export const manifest = defineModule({
+  name: 'wallet',
+  dependsOn: ['accounts', 'blocks', 'account-deletion', 'ledger', 'payments', 'payouts', 'posts', 'sales'],
+  contract: [wallet],
+  handles: [
+    'account.blocked',
+    'debt.changed',
+    'deposit.changed',
+    'hold.changed',
+    'hold.expired',
+    'sale.made',
+    'sale.refunded',
+  ],
+});

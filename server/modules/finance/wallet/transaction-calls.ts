@@ -1,0 +1,42 @@
+/**
+ * Lets the calls module, which depends on the wallet, resolve many transactions to their calls at once
+ * (docs/adr/0013).
+ */
+
+import type { CallKind } from '@stagedoor/contract/messaging/call-states.ts';
+import type { CallId } from '@stagedoor/contract/shared/ids.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Executor } from '../../../platform/database/db.ts';
+
+export type TransactionCall = {
+  id: CallId;
+  fanId: string;
+  creatorId: string;
+  kind: CallKind;
+  connectedMs: number;
+  rateCents: number;
+  heldCents: number;
+  chargedCents: number;
+  refundedCents: number;
+  isOver: boolean;
+};
+
+export type CallsByTransaction = ReadonlyMap<string, TransactionCall>;
+type FindCalls = (db: Executor, transactionIds: readonly string[]) => Promise<CallsByTransaction>;
+const finders = new WeakMap<Context, FindCalls>();
+
+export function registerCallFinder(ctx: Context, find: FindCalls): void {
+  finders.set(ctx, find);
+}
+
+/**
+ * Returns the calls by transaction that set aside, charged or released money. Pass the snapshot of the transactions as
+ * `db`.
+ */
+export async function findTransactionCalls(
+  ctx: Context,
+  transactionIds: readonly string[],
+  db: Executor = ctx.db,
+): Promise<CallsByTransaction> {
+  return (await finders.get(ctx)?.(db, transactionIds)) ?? new Map();
+}

@@ -1,0 +1,29 @@
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DbTransaction } from '../../../platform/database/db.ts';
+import type { Actor } from '../../../platform/security/session.ts';
+import { accessOwnAccount, lockOwnAccount, requirePassword } from './access.ts';
+import type { User } from './store.ts';
+import { prepareCodeCheck } from './two-factor.ts';
+
+/**
+ * Counts both attempts before it checks them. Returns a function that consumes the code in the transaction of the
+ * protected action and returns the locked account. Throws VALIDATION on `currentPassword` or `code`, RATE_LIMITED,
+ * account_blocked.
+ */
+export async function reauthenticate(
+  ctx: Context,
+  actor: Actor,
+  reauthentication: { currentPassword: string; code?: string | undefined },
+): Promise<(tx: DbTransaction) => Promise<User>> {
+  const account = await accessOwnAccount(ctx.db, actor);
+  await requirePassword(ctx, account, reauthentication.currentPassword);
+  const verifyCode = await prepareCodeCheck(ctx, account, reauthentication.code);
+  return async (tx) => {
+    const user = await lockOwnAccount(tx, actor);
+    if (user.password_hash !== account.password_hash)
+      throw new AppError('FORBIDDEN', { message: 'The password was changed meanwhile.' });
+    await verifyCode(tx, user);
+    return user;
+  };
+}

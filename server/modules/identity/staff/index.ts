@@ -1,0 +1,52 @@
+import { decideApproval as decideRoute, listApprovals } from '@stagedoor/contract/admin/approvals.ts';
+import * as contract from '@stagedoor/contract/admin/staff.ts';
+import type { ModuleHost } from '../../../platform/http/routing.ts';
+import { getStepUpExpiry } from '../../../platform/security/operators.ts';
+import './events.ts';
+import { decideApproval, loadApprovals } from './approval-requests.ts';
+import { mailRoleChange } from './mails.ts';
+import { manifest } from './manifest.ts';
+import { addStaffMember, changeRoles, endStaffSessions, listStaffAudit, listStaffMembers } from './staff.ts';
+import { stepUp } from './step-up.ts';
+
+export {
+  type ApprovalHandler,
+  countPendingApprovals,
+  listPendingApprovals,
+  lockApprovals,
+  refusePendingApproval,
+  registerApprovalHandler,
+  registerApprovalLimit,
+  requireSecondApproval,
+} from './approval-requests.ts';
+export { countStaffChanges, isOnlyOperator, listNewOperators, requireEstablishedOperator } from './four-eyes.ts';
+export {
+  countPendingSettings,
+  decidePendingSetting,
+  listPendingSettings,
+  splitGuardedChanges,
+} from './setting-approvals.ts';
+
+export const featureModule = {
+  ...manifest,
+  register: ({ bind, ctx }: ModuleHost): void => {
+    bind(contract.getOperatorAccess, ({ actor }) => ({
+      roles: [...(actor.roles ?? [])],
+      stepUpExpiresAt: getStepUpExpiry(actor, ctx).toISOString(),
+    }));
+    bind(contract.stepUp, ({ actor, body }) => stepUp(ctx, actor, body));
+    bind(contract.listStaff, () => listStaffMembers(ctx));
+    bind(contract.listStaffChanges, ({ query }) => listStaffAudit(ctx, query));
+    bind(contract.inviteStaffMember, ({ actor, body }) => addStaffMember(ctx, actor.userId, body));
+    bind(contract.updateStaffRoles, ({ actor, params, body }) => changeRoles(ctx, actor.userId, params.id, body));
+    bind(contract.endStaffSessions, ({ actor, params }) => endStaffSessions(ctx, actor.userId, params.id));
+    bind(listApprovals, () => loadApprovals(ctx));
+    bind(decideRoute, ({ actor, params, body }) => decideApproval(ctx, actor, params.id, body));
+    ctx.events.addJobHandler(
+      'operators.changed',
+      'operators.mail',
+      { queue: 'quick', subject: ({ userId }) => `operator:${userId}` },
+      ({ payload }) => mailRoleChange(ctx, payload),
+    );
+  },
+};

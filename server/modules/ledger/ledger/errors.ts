@@ -1,0 +1,90 @@
+/** Maps SQLSTATEs of the ledger functions (class SD) to AppErrors. */
+
+import { formatLimitName, LIMIT_PERIODS, type LimitPeriod } from '@stagedoor/contract/commerce/spending-limits.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatCents } from '@stagedoor/contract/shared/money.ts';
+import { formatMinute } from '@stagedoor/contract/shared/times.ts';
+import { isUniqueViolation } from '../../../platform/database/db.ts';
+
+/**
+ * The same operation ran concurrently. A retry finds its result. The code is that of a serialization failure, so that
+ * platform/database/db.ts retries the transaction.
+ */
+export class ConcurrentOperationError extends Error {
+  readonly code = '40001';
+}
+
+function isConcurrentOperation(error: Error & { code: string }): boolean {
+  return error.code === '40001' || isUniqueViolation(error, 'ledger_transactions_operation');
+}
+
+export function createSpendingBlockedError(owedCents: number): AppError {
+  const message =
+    owedCents > 0
+      ? `Spending is paused: you owe ${formatCents(owedCents)} because a payment was reversed. See your wallet.`
+      : 'Spending is paused on this account. See your wallet for details.';
+  return new AppError('FORBIDDEN', { message, href: PATHS.fanWallet });
+}
+
+const RESET_MESSAGES: Record<LimitPeriod, string> = {
+  day: 'It resets at midnight UTC.',
+  week: 'It resets on Monday at midnight UTC.',
+  month: 'It resets on the first of the month, at midnight UTC.',
+};
+
+function createLimitError(detail: string): AppError {
+  const [name, cents] = detail.split(' ');
+  const period = LIMIT_PERIODS.find((each) => each === name) ?? 'day';
+  return new AppError('FORBIDDEN', {
+    message: `This is above your ${formatLimitName(period)} of ${formatCents(Number(cents))}. ${RESET_MESSAGES[period]}`,
+  });
+}
+
+export function createSpendingBreakError(until: Date): AppError {
+  return new AppError('FORBIDDEN', {
+    message: `Spending is paused until ${formatMinute(until)}. It can’t be ended early.`,
+  });
+}
+
+export function toLedgerRefusal(code: string, detail: string): AppError | undefined {
+  switch (code) {
+    case 'SD402':
+      return new AppError('INSUFFICIENT_FUNDS');
+    case 'SD403':
+      return createSpendingBlockedError(Number(detail));
+    case 'SD404':
+      return new AppError('NOT_FOUND');
+    case 'SD409':
+      return new AppError('CONFLICT', { message: 'This operation id was used for another request.' });
+    case 'SD410':
+      return createLimitError(detail);
+    case 'SD413':
+      return createSpendingBreakError(new Date(detail));
+    case 'SD411':
+      return new AppError('CONFLICT', { message: 'This is more than is left to refund.' });
+    case 'SD412':
+      return new AppError('CONFLICT', { message: 'This hold was already settled.' });
+    default:
+      return undefined;
+  }
+}
+
+function hasCode(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}
+
+/**
+ * Awaits `work` and turns ledger refusals into AppErrors (INSUFFICIENT_FUNDS, FORBIDDEN, NOT_FOUND, CONFLICT).
+ * Concurrent duplicates become {@link ConcurrentOperationError}.
+ */
+export async function translateRefusals<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!hasCode(error)) throw error;
+    if (isConcurrentOperation(error)) throw new ConcurrentOperationError(error.message, { cause: error });
+    const detail = 'detail' in error && typeof error.detail === 'string' ? error.detail : '';
+    throw toLedgerRefusal(error.code, detail) ?? error;
+  }
+}

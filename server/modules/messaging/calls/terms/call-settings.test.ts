@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../../testing/app.ts';
+import { SAMPLE_CALL_SETTINGS } from '../simulation.ts';
+import { createCallPair } from '../testing.ts';
+import { findNextOpening, isOpenAt } from './hours.ts';
+
+const evening = [{ day: 0, from: '01:30', to: '24:00' }];
+const berlin = (text: string) => isOpenAt(evening, 'Europe/Berlin', new Date(text));
+
+describe('call hours', () => {
+  it('follow the creator’s local days', () => {
+    // This is a Sunday. Berlin is one hour ahead of UTC in winter and two in summer.
+    expect([berlin('2026-01-04T00:29:59Z'), berlin('2026-01-04T00:30:00Z')]).toEqual([false, true]);
+    expect([berlin('2026-07-04T23:30:00Z'), berlin('2026-07-05T21:59:59Z'), berlin('2026-07-05T22:00:00Z')]).toEqual([
+      ...[true, true, false],
+    ]);
+    expect(isOpenAt([], 'UTC', new Date())).toBe(true);
+  });
+
+  it('open next at the right instant when daylight saving time skips or repeats an hour', () => {
+    const opens = (hours: typeof evening, at: string) =>
+      findNextOpening(hours, 'Europe/Berlin', new Date(at))?.toISOString();
+    const half = [{ day: 0, from: '02:30', to: '06:00' }];
+    expect(opens(half, '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:30:00.000Z');
+    expect(opens(half, '2026-10-24T12:00:00Z')).toMatch(/^2026-10-25T0[01]:30:00.000Z$/);
+    expect(opens(evening, '2026-01-04T12:00:00Z')).toBe('2026-01-11T00:30:00.000Z');
+    expect(findNextOpening([], 'UTC', new Date())).toBeUndefined();
+  });
+});
+
+describe('call settings', () => {
+  let app: TestApp;
+  let creator: TestUser;
+  beforeAll(async () => {
+    app = await createTestApp({ now: new Date('2026-01-05T12:00:00Z') });
+    creator = await app.signUp('creator');
+  });
+  afterAll(() => app.close());
+  const saveSettings = (changes: object) =>
+    creator.inject('PUT', '/api/creator/call-settings', { ...SAMPLE_CALL_SETTINGS, ...changes });
+
+  it('refuse invalid prices, hours, time zones and lengths', async () => {
+    for (const [changes, field] of [
+      [{ videoRate: 0.99 }, 'videoRate'],
+      [{ audioRate: 50.01 }, 'audioRate'],
+      [{ minMinutes: 31 }, 'minMinutes'],
+      [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+      [{ hours: [{ day: 7, from: '10:00', to: '12:00' }] }, 'hours.0.day'],
+      [{ hours: [{ day: 1, from: '12:00', to: '12:00' }] }, 'hours.0.to'],
+    ] as const)
+      expect((await saveSettings(changes)).json()).toMatchObject({ code: 'VALIDATION', error: [{ field }] });
+  });
+
+  it('are public, and cards show the price of the call button', async () => {
+    const shown = async () => (await app.inject('GET', `/api/public/call-terms/${creator.id}`)).json();
+    const card = async () => {
+      await app.ctx.events.waitUntilIdle();
+      return (await app.inject('GET', `/api/public/profile/${creator.id}`)).json().callRate;
+    };
+    expect(await shown()).toMatchObject({
+      videoRate: null,
+      audioRate: null,
+      unavailableReason: 'off',
+      affordable: null,
+    });
+    await saveSettings({ hours: [{ day: 1, from: '13:00', to: '14:00' }] });
+    const hours = [{ day: 1, from: '13:00', to: '14:00' }];
+    expect(await shown()).toMatchObject({
+      videoRate: 3,
+      unavailableReason: 'closed',
+      opensAt: '2026-01-05T13:00:00.000Z',
+      hours,
+    });
+    await saveSettings({ hours, timeZone: 'Asia/Kolkata' });
+    expect(await shown()).toMatchObject({ hours, hoursOffset: 330 });
+    expect(JSON.stringify(await shown())).not.toContain('Kolkata');
+    await saveSettings({ hours });
+    expect(await card()).toBe(3);
+    await saveSettings({ videoRate: null });
+    expect(await card()).toBe(2);
+    await saveSettings({ audioRate: null });
+    expect(await card()).toBe(3);
+    expect(await shown()).toMatchObject({ audioRate: null, unavailableReason: 'offline' });
+    const off = await creator.inject('PUT', '/api/creator/call-availability', { isAvailable: false });
+    expect(off.json()).toEqual({ ...SAMPLE_CALL_SETTINGS, audioRate: null, isAvailable: false });
+    expect(await shown()).toMatchObject({ unavailableReason: 'off', hours: [] });
+    expect(await card()).toBeNull();
+  });
+
+  it('tell a fan how long their funds last', async () => {
+    const pair = await createCallPair(app, { cents: 1_000 });
+    const shown = await pair.fan.inject('GET', `/api/public/call-terms/${pair.creator.id}`);
+    expect(shown.json()).toMatchObject({
+      unavailableReason: null,
+      affordable: { videoSeconds: 200, audioSeconds: 300 },
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import { toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
+import type * as contract from '@stagedoor/contract/trust/policies.ts';
+import type { Executor } from '../../../platform/database/db.ts';
+import { getSalesSettings, loadPriceLimits } from '../../commerce/sales/index.ts';
+import { loadAffiliateSettings } from '../../finance/affiliates/index.ts';
+import { loadPayoutSettings } from '../../finance/payouts/index.ts';
+
+export type PlatformTerms = ResponseInputOf<typeof contract.getPlatformTerms>;
+
+export async function getPlatformTerms(db: Executor): Promise<PlatformTerms> {
+  const [sales, payouts, affiliates, prices] = await Promise.all([
+    getSalesSettings(db),
+    loadPayoutSettings(db),
+    loadAffiliateSettings(db),
+    loadPriceLimits(db),
+  ]);
+  return {
+    dependsOnSettings: true,
+    generalFee: sales.generalPercent,
+    offerFee: sales.offerPercent,
+    offerDays: sales.offerDays,
+    clearingDays: sales.clearingDays,
+    dailySpend: toUsd(sales.dailyLimitCents),
+    payoutMinimum: toUsd(payouts.minimumCents),
+    cryptoMinimum: toUsd(payouts.cryptoMinimumCents),
+    coolingHours: payouts.coolingHours,
+    creatorReferralPercent: affiliates.creatorPercent,
+    customerReferralPercent: affiliates.customerPercent,
+    referralMonths: affiliates.months,
+    referralMinimum: toUsd(Math.max(payouts.minimumCents, payouts.referralsMinimumCents)),
+    referralFee: payouts.referralsFeePercent,
+    referralMoveFee: affiliates.moveFeePercent,
+    prices,
+  };
+}

@@ -1,0 +1,28 @@
+import * as transparencyLog from '@stagedoor/contract/trust/transparency-log.ts';
+import { defineModule } from '../../../platform/module.ts';
+
+export const manifest = defineModule({
+  name: 'transparency-log',
+  dependsOn: ['audit-log', 'chat', 'ledger', 'staff', 'payments', 'payouts', 'posts', 'sales'],
+  contract: [transparencyLog],
+  jobs: ['transparency.check', 'transparency.sequence', 'transparency.sequenceAll', 'transparency.pruneCheckpoints'],
+  tables: {
+    transparency_checkpoints: {
+      grants: 'replace',
+      updates: ['checked_at', 'stored_at', 'system_identifier', 'watermark'],
+      personalData: { none: 'Hashes.' },
+    },
+    transparency_leaves: { grants: 'append', personalData: { none: 'Hashes.' } },
+    transparency_tiles: { grants: 'append', updates: ['hashes'], personalData: { none: 'Hashes.' } },
+  },
+  functions: {
+    transparency_clearings: {},
+    transparency_data: {},
+    transparency_lines: {},
+    transparency_append_only: {},
+    transparency_rows: {},
+    transparency_require_growth: {},
+    transparency_check_pruning: {},
+    transparency_time: {},
+  },
+});

@@ -1,0 +1,86 @@
+import type { ChildProcess } from 'node:child_process';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createProcesses, findFreePort } from '../../testing/processes.ts';
+import { createTestClock } from '../clock.ts';
+import { createLogger } from '../log.ts';
+import { createRedis, type Redis } from '../realtime/redis.ts';
+import { createRateLimits, type RateLimit } from './limits.ts';
+
+const processes = createProcesses();
+const log = createLogger({ level: 'silent', isPretty: false });
+const clock = createTestClock(new Date());
+let server: ChildProcess;
+let shared: Redis[];
+beforeAll(async () => {
+  const port = await findFreePort();
+  server = await processes.startRedis(port);
+  shared = [0, 1].map(() => createRedis(`redis://127.0.0.1:${port}`, log, clock));
+  for (const redis of shared) await redis.open();
+});
+afterAll(async () => {
+  server.kill('SIGCONT');
+  for (const redis of shared) await redis.close();
+  await processes.endAll();
+});
+
+async function countPassed(
+  limit: RateLimit,
+  key: string,
+  tries: number,
+  redisByProcess: readonly (Redis | undefined)[],
+): Promise<number> {
+  const limits = redisByProcess.map((redis) => createRateLimits(clock, redis));
+  let count = 0;
+  for (let n = 0; n < tries; n += 1) if ((await limits[n % limits.length]?.countShared(limit, key)) === 0) count += 1;
+  return count;
+}
+const SMALL_LIMIT: RateLimit = { name: 'few', max: 10, windowMs: 60_000 };
+const LARGE_LIMIT: RateLimit = { name: 'many', max: 600, windowMs: 60_000 };
+
+test('a small limit is exact across processes, and a large one is exceeded by at most a twentieth per process', async () => {
+  expect(await countPassed(SMALL_LIMIT, 'one', 40, shared)).toBe(10);
+  expect(await countPassed(SMALL_LIMIT, 'two', 40, shared)).toBe(10);
+  const many = await countPassed(LARGE_LIMIT, 'one', 1_500, shared);
+  expect(many).toBeGreaterThanOrEqual(600);
+  expect(many).toBeLessThanOrEqual(630);
+});
+
+test('a large limit rarely queries Redis', async () => {
+  const [redis] = shared;
+  if (!redis) throw new Error('there is no Redis');
+  const ask = vi.spyOn(redis, 'runScript');
+  expect(await countPassed({ ...LARGE_LIMIT, name: 'rare' }, 'one', 600, [redis])).toBe(600);
+  expect(ask.mock.calls.length).toBeLessThanOrEqual(21);
+  ask.mockRestore();
+});
+
+test('without Redis, a limit counts each name and key in a window from the first call', async () => {
+  expect(await countPassed(SMALL_LIMIT, 'alone', 20, [undefined])).toBe(10);
+  const limits = createRateLimits(clock, undefined);
+  for (let n = 0; n < 10; n += 1) expect(limits.count(SMALL_LIMIT, 'a')).toBe(0);
+  clock.advance(59_000);
+  expect(limits.count(SMALL_LIMIT, 'a')).toBe(1_000);
+  expect(limits.count(SMALL_LIMIT, 'b')).toBe(0);
+  expect(limits.count({ ...SMALL_LIMIT, name: 'other' }, 'a')).toBe(0);
+  clock.advance(1_000);
+  expect(limits.count(SMALL_LIMIT, 'a')).toBe(0);
+});
+
+test('while Redis is stopped, each process counts by itself without waiting', async () => {
+  server.kill('SIGSTOP');
+  const from = performance.now();
+  expect(await countPassed(SMALL_LIMIT, 'stopped', 40, shared)).toBe(20);
+  expect(performance.now() - from).toBeLessThan(5_000);
+});
+
+test('expired counts are removed from memory, even if longer windows continue', () => {
+  const movingClock = createTestClock(new Date());
+  const limits = createRateLimits(movingClock, undefined);
+  limits.count({ name: 'a day', max: 1, windowMs: 24 * 60 * 60_000 }, 'one');
+  for (let n = 0; n < 1_000; n += 1) limits.count(SMALL_LIMIT, `${n}`);
+  expect(limits.size).toBe(1_001);
+  movingClock.advance(60_001);
+  limits.count(SMALL_LIMIT, 'late');
+  expect(limits.size).toBe(2);
+  expect(limits.count({ name: 'a day', max: 1, windowMs: 24 * 60 * 60_000 }, 'one')).toBeGreaterThan(0);
+});

@@ -1,0 +1,114 @@
+/**
+ * Rate limits, counted in the process and, with Redis, across processes. A process synchronizes with its first call and
+ * after every twentieth of the limit, so that calls rarely wait and no process exceeds the limit by more than that
+ * part. While Redis is unreachable each process counts by itself.
+ */
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import type { FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Clock } from '../clock.ts';
+import type { Redis } from '../realtime/redis.ts';
+
+export type RateLimit = { readonly name: string; readonly max: number; readonly windowMs: number };
+
+export interface RateLimits {
+  /**
+   * Counts one call by what this process knows. Returns the milliseconds to wait when the limit is exceeded, otherwise
+   * 0.
+   */
+  count(limit: RateLimit, key: string): number;
+  /** Like `count`, but waits for the counts of other processes when they are due. */
+  countShared(limit: RateLimit, key: string): number | Promise<number>;
+  readonly size: number;
+}
+
+type Count = { own: number; reported: number; others: number; until: number };
+
+const SYNCS_PER_LIMIT = 20;
+const MAX_COUNTS = 50_000;
+const SWEEP_MS = 60_000;
+
+const ADD = `
+local total = redis.call('INCRBY', KEYS[1], ARGV[1])
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then
+  left = tonumber(ARGV[2])
+  redis.call('PEXPIRE', KEYS[1], left)
+end
+return {total, left}`;
+const redisResult = z.tuple([z.number(), z.number()]);
+
+export function createRateLimits(clock: Clock, redis: Redis | undefined): RateLimits {
+  const counts = new Map<string, Count>();
+  const now = () => clock.now().getTime();
+  let sweepAt = 0;
+
+  function sweep(at: number): void {
+    if (at < sweepAt) return;
+    sweepAt = at + SWEEP_MS;
+    for (const [key, { until }] of counts) if (until <= at) counts.delete(key);
+  }
+
+  function find(key: string, windowMs: number): Count {
+    const known = counts.get(key);
+    if (known && known.until > now()) return known;
+    sweep(now());
+    counts.delete(key);
+    if (counts.size >= MAX_COUNTS) for (const oldest of counts.keys().take(MAX_COUNTS / 10)) counts.delete(oldest);
+    const count = { own: 0, reported: 0, others: 0, until: now() + windowMs };
+    counts.set(key, count);
+    return count;
+  }
+
+  const waitMs = (count: Count, max: number) => (count.own + count.others > max ? Math.max(1, count.until - now()) : 0);
+
+  async function syncCount(shared: Redis, key: string, count: Count, windowMs: number): Promise<void> {
+    const unreported = count.own - count.reported;
+    count.reported = count.own;
+    const { reported } = count;
+    const answer = z.safeParse(
+      redisResult,
+      await shared.runScript(ADD, `limit:${key}`, [String(unreported), String(windowMs)]),
+    );
+    if (!answer.success) {
+      count.reported -= unreported;
+      return;
+    }
+    const [total, leftMs] = answer.data;
+    count.others = Math.max(count.others, total - reported);
+    count.until = now() + leftMs;
+  }
+
+  function add({ name, max, windowMs }: RateLimit, key: string): { count: Count; syncing: Promise<void> | undefined } {
+    const fullKey = `${name} ${key}`;
+    const count = find(fullKey, windowMs);
+    if (count.own + count.others > max) return { count, syncing: undefined };
+    count.own += 1;
+    const isSyncDue = count.own === 1 || count.own - count.reported >= Math.max(1, max / SYNCS_PER_LIMIT);
+    return { count, syncing: redis && isSyncDue ? syncCount(redis, fullKey, count, windowMs) : undefined };
+  }
+
+  return {
+    get size() {
+      return counts.size;
+    },
+    count: (limit, key) => waitMs(add(limit, key).count, limit.max),
+    countShared: (limit, key) => {
+      const { count, syncing } = add(limit, key);
+      return syncing ? syncing.then(() => waitMs(count, limit.max)) : waitMs(count, limit.max);
+    },
+  };
+}
+
+export function requireNotLimited(waitMs: number): void {
+  if (waitMs > 0) throw new AppError('RATE_LIMITED', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+}
+
+export function limitRequests(
+  limits: RateLimits,
+  limit: RateLimit | ((request: FastifyRequest) => RateLimit),
+  getKey: (request: FastifyRequest) => string,
+) {
+  return async (request: FastifyRequest): Promise<void> =>
+    requireNotLimited(await limits.countShared(typeof limit === 'function' ? limit(request) : limit, getKey(request)));
+}

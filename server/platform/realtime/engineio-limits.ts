@@ -1,0 +1,108 @@
+/**
+ * Limits Engine.IO connections and how often they are opened: per account, per network of anonymous clients, for all
+ * anonymous clients and in total. Limits shrink with the remaining capacity. These requests bypass Fastify, and one TCP
+ * connection can open any number of them.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../clock.ts';
+import { calculateShare } from '../limits/connections.ts';
+import { createRateLimits, type RateLimit, type RateLimits } from '../limits/limits.ts';
+
+/**
+ * Anonymous clients of a network get a quarter of its TCP connections, so that users find room at the same address. An
+ * account gets more than its sockets, because closed polling connections are noticed late.
+ */
+const MAX_OPEN = { perNetwork: 250, perAccount: 400, anonymous: 16_000, total: 20_000 };
+/** All connections of a network or user reconnect at once after an outage. */
+const OPEN_RATE: { perNetwork: RateLimit; perAccount: RateLimit } = {
+  perNetwork: { name: 'Engine.IO connections', max: 2_000, windowMs: 60_000 },
+  perAccount: { name: 'Engine.IO connections', max: 600, windowMs: 60_000 },
+};
+/** Per process, enough to take over the clients of another process that ends. */
+const OPEN_RATE_PER_PROCESS: { anonymous: RateLimit; total: RateLimit } = {
+  anonymous: { name: 'anonymous Engine.IO connections', max: 32_000, windowMs: 60_000 },
+  total: { name: 'Engine.IO connections', max: 40_000, windowMs: 60_000 },
+};
+/** Deadline for an admitted socket, which browsers request with the first packet. */
+const ADMIT_MS = 15_000;
+
+type EngineLike = { readonly request: IncomingMessage; once(event: 'close', listener: () => void): unknown };
+
+export interface EngineIoLimits<E extends EngineLike> {
+  /** Reserves a slot if one more connection may be opened. */
+  tryOpen(request: IncomingMessage): Promise<boolean>;
+  track(engine: E): void;
+  /** A connection without a socket in time is closed, and an unused slot is released. */
+  markAdmitted(engine: E): void;
+}
+
+type EngineIoLimitsOptions<E extends EngineLike> = {
+  clock: Clock;
+  limits: RateLimits;
+  rateFactor: number;
+  getNetwork: (request: IncomingMessage) => string;
+  findAccount: (request: IncomingMessage) => Promise<string | undefined>;
+  closeEngine: (engine: E) => void;
+};
+type Slot = { readonly release: () => void; timer: NodeJS.Timeout };
+
+export function createEngineIoLimits<E extends EngineLike>(options: EngineIoLimitsOptions<E>): EngineIoLimits<E> {
+  const { clock, limits, rateFactor, getNetwork, findAccount, closeEngine } = options;
+  const scale = (max: number) => Math.ceil(max * rateFactor);
+  const processRates = createRateLimits(clock, undefined);
+  const open = new Map<string, number>();
+  const openCounts = { anonymous: 0, total: 0 };
+  const slots = new WeakMap<IncomingMessage, Slot>();
+
+  const afterDeadline = (work: () => void) => setTimeout(work, ADMIT_MS).unref();
+
+  function addConnection(key: string, isAnonymous: boolean): () => void {
+    const add = (delta: 1 | -1) => {
+      const count = (open.get(key) ?? 0) + delta;
+      if (count > 0) open.set(key, count);
+      else open.delete(key);
+      openCounts.total += delta;
+      if (isAnonymous) openCounts.anonymous += delta;
+    };
+    add(1);
+    let isCounted = true;
+    return () => {
+      if (isCounted) add(-1);
+      isCounted = false;
+    };
+  }
+
+  return {
+    tryOpen: async (request) => {
+      if (openCounts.total >= MAX_OPEN.total) return false;
+      const account = await findAccount(request);
+      const isAnonymous = account === undefined;
+      const key = account ?? getNetwork(request);
+      const scope = isAnonymous ? 'perNetwork' : 'perAccount';
+      const share = Math.min(
+        calculateShare(scale(MAX_OPEN[scope]), openCounts.total, MAX_OPEN.total),
+        isAnonymous
+          ? calculateShare(scale(MAX_OPEN[scope]), openCounts.anonymous, MAX_OPEN.anonymous)
+          : Number.POSITIVE_INFINITY,
+      );
+      if ((open.get(key) ?? 0) >= share) return false;
+      if (limits.count({ ...OPEN_RATE[scope], max: scale(OPEN_RATE[scope].max) }, key) > 0) return false;
+      if (isAnonymous && processRates.count(OPEN_RATE_PER_PROCESS.anonymous, '') > 0) return false;
+      if (processRates.count(OPEN_RATE_PER_PROCESS.total, '') > 0) return false;
+      const release = addConnection(key, isAnonymous);
+      slots.set(request, { release, timer: afterDeadline(release) });
+      return true;
+    },
+    track: (engine) => {
+      const slot = slots.get(engine.request);
+      if (!slot) return closeEngine(engine);
+      clearTimeout(slot.timer);
+      slot.timer = afterDeadline(() => closeEngine(engine));
+      engine.once('close', () => {
+        clearTimeout(slot.timer);
+        slot.release();
+      });
+    },
+    markAdmitted: ({ request }) => clearTimeout(slots.get(request)?.timer),
+  };
+}

@@ -1,3 +1,0 @@
-import { lazyPart } from '../../kernel/lazy-part.ts';
-
-export const LazyBlockDialog = lazyPart(async () => (await import('./block-dialog.tsx')).BlockDialog);

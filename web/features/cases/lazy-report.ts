@@ -1,3 +1,0 @@
-import { lazyPart } from '../../kernel/lazy-part.ts';
-
-export const LazyReportDialog = lazyPart(async () => (await import('./report-dialog.tsx')).ReportDialog);

@@ -1,8 +1,0 @@
-import * as routes from '@stagedoor/contract/broadcasts.ts';
-import { apiQuery } from '../../../kernel/query.ts';
-
-export const broadcastQuery = (id: string) => apiQuery(routes.getBroadcast, { params: { id } });
-export const broadcastsQuery = (status: 'sent' | 'scheduled') =>
-  apiQuery(routes.listBroadcasts, { query: { status, limit: 50 } });
-export const broadcastGroupsQuery = (mediaIds: readonly string[]) =>
-  apiQuery(routes.listBroadcastAudiences, { query: { mediaIds: mediaIds.join(',') } });

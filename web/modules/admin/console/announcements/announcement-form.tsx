@@ -1,0 +1,148 @@
+import { ANNOUNCEMENT_LENGTH, createAnnouncement, listAnnouncements } from '@stagedoor/contract/admin/announcements.ts';
+import { ANNOUNCEMENT_AUDIENCES, ANNOUNCEMENT_LEVELS } from '@stagedoor/contract/shared/announcements.ts';
+import { type FormEvent, useState } from 'react';
+import { formatExactTime } from '../../../../platform/dates.ts';
+import { useUnsavedChanges } from '../../../../platform/unsaved.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Checkbox, Segmented } from '../../../../ui/choice.tsx';
+import { SelectField, TextAreaField, TextField } from '../../../../ui/field.tsx';
+import { InlineError } from '../../../../ui/inline-error.tsx';
+import { Banner } from '../../../../ui/states.tsx';
+import { useAdminAction } from '../use-admin-action.ts';
+import { AUDIENCE_LABELS, LEVEL_LABELS } from './announcement-labels.ts';
+
+type AnnouncementDraft = {
+  title: string;
+  text: string;
+  level: (typeof ANNOUNCEMENT_LEVELS)[number];
+  audience: (typeof ANNOUNCEMENT_AUDIENCES)[number];
+  isDismissable: boolean;
+  /** In the operator's time zone. Empty means immediately. */
+  from: string;
+  until: string;
+};
+const EMPTY_DRAFT: AnnouncementDraft = {
+  ...{ title: '', text: '', level: 'info', audience: 'everyone', isDismissable: true },
+  ...{ from: '', until: '' },
+};
+
+function toIsoTime(localTime: string): string | undefined {
+  const time = new Date(localTime);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+function TimeFields({
+  draft,
+  change,
+}: {
+  draft: AnnouncementDraft;
+  change: (part: Partial<AnnouncementDraft>) => void;
+}) {
+  const formatTime = (localTime: string, fallback: string) => {
+    const time = toIsoTime(localTime);
+    return time === undefined ? fallback : formatExactTime(time);
+  };
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label="From"
+        type="datetime-local"
+        hint={formatTime(draft.from, 'Leave empty to start now.')}
+        value={draft.from}
+        onChange={(event) => change({ from: event.currentTarget.value })}
+      />
+      <TextField
+        label="Until"
+        type="datetime-local"
+        required
+        hint={formatTime(draft.until, 'Ends automatically.')}
+        value={draft.until}
+        onChange={(event) => change({ until: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+export function AnnouncementForm() {
+  const [draft, setDraft] = useState<AnnouncementDraft>(EMPTY_DRAFT);
+  const change = (part: Partial<AnnouncementDraft>) => setDraft({ ...draft, ...part });
+  const action = useAdminAction(createAnnouncement, {
+    invalidates: [listAnnouncements],
+    successMessage: ({ state }) => (state === 'scheduled' ? 'Announcement scheduled.' : 'Announcement published.'),
+    onDone: () => setDraft(EMPTY_DRAFT),
+  });
+  useUnsavedChanges(draft.title !== '' || draft.text !== '', action.isPending);
+  if (!action.isAllowed) return null;
+  const { title, text, level, audience, isDismissable } = draft;
+  const until = toIsoTime(draft.until);
+  const isReady = title.trim() !== '' && until !== undefined;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (until === undefined || action.isPending) return;
+    const from = draft.from === '' ? null : (toIsoTime(draft.from) ?? null);
+    action.send({ body: { title, text, level, audience, isDismissable, from, until } });
+  };
+  return (
+    <form className="form max-w-160" onSubmit={send} aria-label="New announcement">
+      <TextField
+        label="Title"
+        required
+        maxLength={ANNOUNCEMENT_LENGTH.title}
+        value={title}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      <TextAreaField
+        label="Text"
+        hint="Plain text. Links aren’t supported."
+        rows={3}
+        counter={ANNOUNCEMENT_LENGTH.text}
+        value={text}
+        onChange={(event) => change({ text: event.currentTarget.value })}
+      />
+      <SelectField
+        label="For"
+        value={audience}
+        options={ANNOUNCEMENT_AUDIENCES.map((value) => ({ value, label: AUDIENCE_LABELS[value] }))}
+        onChange={(event) => {
+          const chosen = ANNOUNCEMENT_AUDIENCES.find((one) => one === event.currentTarget.value);
+          if (chosen) change({ audience: chosen });
+        }}
+      />
+      <Segmented
+        name="level"
+        label="Importance"
+        value={level}
+        options={ANNOUNCEMENT_LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value] }))}
+        onValueChange={(value) => {
+          const chosen = ANNOUNCEMENT_LEVELS.find((one) => one === value);
+          if (chosen) change({ level: chosen });
+        }}
+      />
+      <TimeFields draft={draft} change={change} />
+      <Checkbox checked={isDismissable} onChange={(event) => change({ isDismissable: event.currentTarget.checked })}>
+        Dismissible
+      </Checkbox>
+      {title.trim() !== '' && (
+        <div className="grid gap-2">
+          <p className="text-small text-muted">Preview:</p>
+          <Banner kind={level === 'important' ? 'warn' : 'notice'}>
+            <p className="wrap-anywhere">
+              <bdi className="font-semibold">{title}</bdi> <bdi>{text}</bdi>
+            </p>
+          </Banner>
+        </div>
+      )}
+      {action.error !== undefined && <InlineError message={action.error} />}
+      <Button
+        type="submit"
+        variant="primary"
+        className="justify-self-start"
+        disabled={!isReady}
+        busy={action.isPending}
+        busyText="Publishing…"
+      >
+        Publish
+      </Button>
+    </form>
+  );
+}

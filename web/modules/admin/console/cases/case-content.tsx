@@ -1,0 +1,235 @@
+/** The content that a case is about, hidden until the operator requests it. The request is recorded. */
+import { type CaseContent, type CaseView, getCaseContent } from '@stagedoor/contract/admin/cases.ts';
+import type { PostMedia } from '@stagedoor/contract/content/pictures.ts';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { formatBytes } from '../../../../platform/bytes.ts';
+import { formatCount, formatExactTime } from '../../../../platform/dates.ts';
+import { useCanCallRoute } from '../../../../platform/operator.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { DefinitionList } from '../../../../ui/definition-list.tsx';
+import { UiLink } from '../../../../ui/link.tsx';
+import { ErrorState, SkeletonRows } from '../../../../ui/states.tsx';
+import { caseContentQuery } from './queries.ts';
+
+function MediaItem({ item, index }: { item: PostMedia; index: number }) {
+  if (item.isLocked) return null;
+  const { stream, picture } = item;
+  const name = `File ${index + 1}`;
+  if (item.kind !== 'picture' && stream?.file)
+    return (
+      <video
+        className="max-h-96 w-full bg-surface-2"
+        controls
+        preload="metadata"
+        poster={picture.url}
+        aria-label={name}
+      >
+        <source src={stream.file} {...(stream.fileType && { type: stream.fileType })} />
+        <track kind="captions" />
+      </video>
+    );
+  return (
+    <img
+      className="max-h-96 w-auto"
+      src={picture.url}
+      alt={picture.alt || name}
+      width={picture.width}
+      height={picture.height}
+    />
+  );
+}
+
+function ReportedTexts({ texts }: Pick<CaseContent, 'texts'>) {
+  if (texts.length === 0) return null;
+  return (
+    <ol className="grid gap-3" aria-label="Text">
+      {texts.map(({ id, at, author, text, isReported }) => (
+        <li key={id} className={isReported ? 'border-l-2 border-ink pl-3' : 'pl-3 text-muted'}>
+          <p className="flex flex-wrap justify-between gap-x-4 text-small">
+            <span className="font-semibold">{author === '' ? 'As reported' : `@${author}`}</span>
+            <span className="num">{formatExactTime(at)}</span>
+          </p>
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {text}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function ReportedFiles({ files }: Pick<CaseContent, 'files'>) {
+  if (files.length === 0) return null;
+  return (
+    <ul className="grid gap-2" aria-label="Files">
+      {files.map(({ id, name, type, byteSize, isVoice, url }) => (
+        <li key={id}>
+          {isVoice ? (
+            <audio className="w-full max-w-120" controls preload="metadata" aria-label="Voice note">
+              <source src={url} type={type} />
+              <track kind="captions" />
+            </audio>
+          ) : (
+            <a className="inline-flex min-h-11 items-center gap-2 underline underline-offset-4" href={url} download>
+              <bdi className="wrap-anywhere">{name}</bdi>
+              <span className="num text-muted">{formatBytes(byteSize)}</span>
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ProfileVersion({ at, isCurrent, details, links, avatarUrl, coverUrl }: CaseContent['profiles'][number]) {
+  const pictures = [
+    { label: 'Picture', src: avatarUrl, className: 'size-32 object-cover' },
+    { label: 'Cover', src: coverUrl, className: 'h-32 max-w-full object-cover' },
+  ];
+  return (
+    <section className="grid gap-3 border-t border-line pt-4 first:border-t-0 first:pt-0">
+      <h3 className="font-semibold">
+        {isCurrent ? (
+          'As it is now'
+        ) : (
+          <>
+            As it was on <span className="num">{formatExactTime(at)}</span>
+          </>
+        )}
+      </h3>
+      {(avatarUrl !== null || coverUrl !== null) && (
+        <p className="flex flex-wrap items-start gap-3">
+          {pictures.map(
+            ({ label, src, className }) =>
+              src !== null && <img key={label} className={className} src={src} alt={label} />,
+          )}
+        </p>
+      )}
+      <DefinitionList
+        strong
+        items={[
+          ...details.map(({ name, value }) => ({
+            name,
+            value: (
+              <bdi dir="auto" className="whitespace-pre-line wrap-anywhere">
+                {value}
+              </bdi>
+            ),
+          })),
+          ...links.map(({ label, url }) => ({ name: label, value: <bdi className="wrap-anywhere">{url}</bdi> })),
+        ]}
+      />
+    </section>
+  );
+}
+
+export function AdminCaseContent({ query }: { query: UseQueryResult<CaseContent> }) {
+  if (!query.data)
+    return query.isError ? (
+      <ErrorState onRetry={() => void query.refetch()} busy={query.isFetching} />
+    ) : (
+      <SkeletonRows count={2} />
+    );
+  const { media, files, texts, profiles } = query.data;
+  return (
+    <div className="grid gap-5">
+      {media.map((item, index) => (
+        <MediaItem key={item.id} item={item} index={index} />
+      ))}
+      <ReportedFiles files={files} />
+      <ReportedTexts texts={texts} />
+      {profiles.map((profile) => (
+        <ProfileVersion key={profile.id ?? 'now'} {...profile} />
+      ))}
+    </div>
+  );
+}
+
+function LoadedContent({ id }: { id: string }) {
+  return <AdminCaseContent query={useQuery(caseContentQuery(id))} />;
+}
+
+const TYPE_LABELS: Readonly<Record<string, string>> = { pictureSet: 'Photos', picture: 'Photo', videoCallInfo: 'Call' };
+function formatValue(value: string): string {
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatExactTime(value);
+  const [kind = '', ...rest] = value.split(', ');
+  return [TYPE_LABELS[kind] ?? kind, ...rest].join(', ');
+}
+
+const isText = ({ name }: CaseView['snapshot'][number]) => name === 'Caption' || name === 'Text';
+
+export function CaseContentPanel({
+  view,
+  isContentShown,
+  onShowContent,
+}: {
+  view: CaseView;
+  isContentShown: boolean;
+  onShowContent: () => void;
+}) {
+  const { id, subject, hasContent, isDeleted, snapshot, copies, copyOwners, where, subjectHref, adminHref } = view;
+  const canView = useCanCallRoute(getCaseContent);
+  const details = isContentShown && subject === 'profile' ? [] : snapshot.filter((detail) => !isText(detail));
+  return (
+    <div className="grid gap-4">
+      {isDeleted && <p className="text-small font-semibold">No longer visible to others.</p>}
+      {hasContent && !isContentShown && canView && (
+        <div className="case-veil">
+          <Button icon="eye" onClick={onShowContent}>
+            Show <kbd>V</kbd>
+          </Button>
+          <p className="text-small text-muted">Your view is recorded in the audit log.</p>
+        </div>
+      )}
+      {isContentShown && <LoadedContent id={id} />}
+      {!isContentShown &&
+        snapshot.filter(isText).map(({ name, value }) => (
+          <p key={name} dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {value}
+          </p>
+        ))}
+      <DefinitionList
+        strong
+        items={[
+          ...details.map(({ name, value }) => ({ name, value: <bdi>{formatValue(value)}</bdi> })),
+          ...(where === '' ? [] : [{ name: 'Where', value: <bdi className="wrap-anywhere">{where}</bdi> }]),
+          ...(hasContent && (subject === 'post' || subject === 'message')
+            ? [
+                {
+                  name: 'Identical copies',
+                  value:
+                    copies === 0
+                      ? 'None'
+                      : `${formatCount(copies, 'file')}, of ${copyOwners.map((username) => `@${username}`).join(', ')}`,
+                },
+              ]
+            : []),
+          ...(adminHref === null
+            ? []
+            : [
+                {
+                  name: 'All details',
+                  value: (
+                    <UiLink href={adminHref} className="underline underline-offset-4">
+                      Open in console
+                    </UiLink>
+                  ),
+                },
+              ]),
+          ...(subjectHref === null || isDeleted
+            ? []
+            : [
+                {
+                  name: 'Public page',
+                  value: (
+                    <UiLink href={subjectHref} className="underline underline-offset-4">
+                      Open
+                    </UiLink>
+                  ),
+                },
+              ]),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { type CaseView, reopenCases } from '@stagedoor/contract/admin/cases.ts';
+import { isMeasure } from '@stagedoor/contract/trust/case-kinds.ts';
+import { useState } from 'react';
+import { formatCount } from '../../../../platform/dates.ts';
+import { Button } from '../../../../ui/button.tsx';
+import type { RecordAction } from '../../../../ui/record.tsx';
+import { EntryActions } from '../entry-actions.tsx';
+import { createReasonField, useAdminAction } from '../use-admin-action.ts';
+import { CASE_ROUTES } from './queries.ts';
+
+const UNDO_REASON = 'Undone.';
+
+export function useReopen() {
+  const reopen = useAdminAction(reopenCases, {
+    invalidates: CASE_ROUTES,
+    successMessage: ({ reopened, skipped }) =>
+      `${formatCount(reopened.length, 'case')} reopened.${skipped.length > 0 ? ` ${skipped.length} couldn’t be reopened.` : ''}`,
+  });
+  const reopenWithReason = (ids: readonly CaseView['id'][], reason: string) =>
+    reopen.send({ body: { ids: [...ids], reason } });
+  return { ...reopen, reopenWithReason, undo: (ids: readonly CaseView['id'][]) => reopenWithReason(ids, UNDO_REASON) };
+}
+
+export const REOPEN_NOTE = 'Reopens the case with a new deadline and notifies people who were told the outcome.';
+
+const REOPEN_ACTIONS: readonly RecordAction<'again'>[] = [
+  { value: 'again', label: 'Reopen', shortcut: 'Z', button: 'Reopen', note: REOPEN_NOTE },
+];
+
+/** For a case that was closed by a reply and has no decision. */
+export function ReopenForm({ view }: { view: CaseView }) {
+  const [isOpen, setOpen] = useState(false);
+  const reopen = useReopen();
+  if (!view.canReopen || view.decisions.some(({ action, canUndo }) => canUndo && !isMeasure(action))) return null;
+  if (!isOpen)
+    return (
+      <Button icon="undo" className="w-fit" onClick={() => setOpen(true)}>
+        Reopen
+      </Button>
+    );
+  return (
+    <EntryActions
+      actions={REOPEN_ACTIONS}
+      shouldFocus
+      legend="Reopen"
+      reason={createReasonField('Reason')}
+      busy={reopen.isPending}
+      error={reopen.error}
+      onSubmit={(_, reason) => reopen.reopenWithReason([view.id], reason)}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import '../../../../ui/styles/case.css';
+import { adminUserPath } from '@stagedoor/contract/admin/addresses.ts';
+import { type AdminPost, getAdminPost, getAdminPostContent, openPostCase } from '@stagedoor/contract/admin/content.ts';
+import { postPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCount, formatExactTime } from '../../../../platform/dates.ts';
+import { useCanCallRoute } from '../../../../platform/operator.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { type DefinitionItem, DefinitionList } from '../../../../ui/definition-list.tsx';
+import { UiLink } from '../../../../ui/link.tsx';
+import { AdminCaseContent } from '../cases/case-content.tsx';
+import { DecisionLines } from '../cases/case-user.tsx';
+import { formatOpenedCase, OpenCaseForm, useNavigateToCase } from '../cases/open-case.tsx';
+import { useAdminAction } from '../use-admin-action.ts';
+import { CaseSummaryRows, DetailSection } from './detail-section.tsx';
+import { adminPostContentQuery } from './queries.ts';
+
+const TYPE_LABELS: Readonly<Record<AdminPost['type'], string>> = {
+  picture: 'Photo',
+  pictureSet: 'Album',
+  video: 'Video',
+  audio: 'Audio',
+};
+
+function formatState({ state, stateSince }: AdminPost): string {
+  const since = stateSince === null ? '' : ` since ${formatExactTime(stateSince)}`;
+  if (state === 'hidden') return `Removed by staff${since}`;
+  return state === 'removed' ? `Deleted by the creator${since}` : 'Published';
+}
+
+function ContentReveal({ id }: { id: string }) {
+  const [isRequested, setRequested] = useState(false);
+  const canView = useCanCallRoute(getAdminPostContent);
+  const query = useQuery({ ...adminPostContentQuery(id), enabled: isRequested });
+  if (!canView) return null;
+  if (isRequested) return <AdminCaseContent query={query} />;
+  return (
+    <div className="case-veil">
+      <Button icon="eye" onClick={() => setRequested(true)}>
+        Show
+      </Button>
+      <p className="text-small text-muted">Your view is recorded in the audit log.</p>
+    </div>
+  );
+}
+
+function OpenPostCaseForm({ id }: { id: AdminPost['id'] }) {
+  const onDone = useNavigateToCase();
+  const openCase = useAdminAction(openPostCase, {
+    invalidates: [getAdminPost],
+    successMessage: formatOpenedCase,
+    onDone,
+  });
+  if (!openCase.isAllowed) return null;
+  return (
+    <OpenCaseForm
+      label="Open a case"
+      question="What’s the problem?"
+      busy={openCase.isPending}
+      error={openCase.error}
+      onOpen={(reason) => openCase.send({ params: { id }, body: { reason } })}
+    />
+  );
+}
+
+function PostDetails({ view }: { view: AdminPost }) {
+  const { id, creator, type, files, price, at, state, likes, copies, copyOwners, tags, people } = view;
+  const createLink = (href: string, label: string) => (
+    <UiLink href={href} className="underline underline-offset-4">
+      {label}
+    </UiLink>
+  );
+  const details: DefinitionItem[] = [
+    { name: 'Creator', value: createLink(adminUserPath(creator.id), `@${creator.username}`) },
+    { name: 'Type', value: files === 1 ? TYPE_LABELS[type] : `${TYPE_LABELS[type]}, ${formatCount(files, 'file')}` },
+    { name: 'Price', value: price === null ? 'Free' : formatUsd(price) },
+    { name: 'Posted', value: formatExactTime(at) },
+    { name: 'Status', value: formatState(view) },
+    { name: 'Likes', value: likes.toLocaleString('en-US') },
+    ...(tags.length === 0 ? [] : [{ name: 'Tags', value: <bdi>{tags.map((tag) => `#${tag}`).join(' ')}</bdi> }]),
+    ...(people.length === 0 ? [] : [{ name: 'Tagged people', value: people.map((name) => `@${name}`).join(', ') }]),
+    {
+      name: 'Identical copies',
+      value:
+        copies === 0 ? 'None' : `${formatCount(copies, 'file')}, of ${copyOwners.map((name) => `@${name}`).join(', ')}`,
+    },
+    ...(state === 'published' ? [{ name: 'Public page', value: createLink(postPath(id), 'Open') }] : []),
+    { name: 'ID', value: <span className="wrap-anywhere">{id}</span> },
+  ];
+  return <DefinitionList strong items={details} />;
+}
+
+export function AdminPostView({ view, now }: { view: AdminPost; now: string }) {
+  const { id, caption, price, sales, cases, decisions } = view;
+  return (
+    <div className="grid gap-8">
+      {caption !== view.title && (
+        <p dir="auto" className="max-w-[70ch] whitespace-pre-line wrap-anywhere">
+          {caption}
+        </p>
+      )}
+      <ContentReveal id={id} />
+      <PostDetails view={view} />
+      {(price !== null || sales.count > 0) && (
+        <DetailSection id="sales" title="Sales">
+          <DefinitionList
+            strong
+            items={[
+              { name: 'Unlocks', value: `${sales.count.toLocaleString('en-US')}, ${formatUsd(sales.amount)}` },
+              { name: 'Refunded', value: `${sales.refunds.toLocaleString('en-US')}, ${formatUsd(sales.refunded)}` },
+            ]}
+          />
+        </DetailSection>
+      )}
+      <DetailSection id="cases" title="Cases about this post">
+        <CaseSummaryRows cases={cases} label="Cases about this post" now={now} />
+      </DetailSection>
+      {decisions.length > 0 && (
+        <DetailSection id="decisions" title="Decisions">
+          <DecisionLines decisions={decisions} label="Decisions" currentCaseId="" />
+        </DetailSection>
+      )}
+      <OpenPostCaseForm id={id} />
+    </div>
+  );
+}

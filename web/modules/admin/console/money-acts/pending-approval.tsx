@@ -1,0 +1,124 @@
+/**
+ * Payments that need a second operator's approval, shown on the page they belong to and on the page of all approvals.
+ * Any operator can refuse them.
+ */
+
+import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
+import {
+  type ApprovalKind,
+  type ApprovalRequest,
+  formatApprovalRequest,
+} from '@stagedoor/contract/admin/approval-request.ts';
+import { type DecidedApproval, decideApproval, listApprovals } from '@stagedoor/contract/admin/approvals.ts';
+import { listAuditEntries } from '@stagedoor/contract/admin/audit-log.ts';
+import { getCase, listCases } from '@stagedoor/contract/admin/cases.ts';
+import { listDebtors } from '@stagedoor/contract/admin/debts.ts';
+import { canOperatorReadQueue } from '@stagedoor/contract/admin/operator-rights.ts';
+import { listProcessorWebhooks } from '@stagedoor/contract/admin/processor-webhooks.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { casePath } from '@stagedoor/contract/trust/case-addresses.ts';
+import { useState } from 'react';
+import { formatExactTime } from '../../../../platform/dates.ts';
+import { useRoles } from '../../../../platform/operator.ts';
+import { apiQuery } from '../../../../platform/query.ts';
+import { useViewer } from '../../../../platform/session.ts';
+import { UiLink } from '../../../../ui/link.tsx';
+import { type ApprovalDecision, PendingApprovalPanel, RequestReason } from '../pending-approval-panel.tsx';
+import { SaleList } from '../sale-list.tsx';
+import { useAdminAction } from '../use-admin-action.ts';
+
+export const approvalsQuery = () => apiQuery(listApprovals, {});
+
+const CONFIRM_LABELS: Readonly<Record<ApprovalKind, string>> = {
+  refund: 'Confirm refund',
+  won: 'Confirm chargeback reversal',
+  writeOff: 'Confirm write-off',
+};
+const CONFIRMED_TEXTS: Readonly<Record<ApprovalKind, string>> = {
+  refund: 'refunded',
+  won: 'chargeback reversed',
+  writeOff: 'written off',
+};
+const SUBJECT_LINKS: Readonly<Record<ApprovalKind, { label: string; href: (subjectId: string) => string }>> = {
+  refund: { label: 'View case', href: casePath },
+  won: { label: 'Payment events', href: () => `${ADMIN_PATHS.adminProcessorWebhooks}?state=processed` },
+  writeOff: { label: 'Outstanding balances', href: () => ADMIN_PATHS.adminDebtors },
+};
+
+export function PendingApproval({
+  approval,
+  hasSubjectLink = false,
+}: {
+  approval: ApprovalRequest;
+  hasSubjectLink?: boolean | undefined;
+}) {
+  const { id, kind, subjectId, amount, sales, queue, operator } = approval;
+  const roles = useRoles();
+  // Finance operators can read only cases that were routed to them, so the refunded sales are listed here.
+  const isReadable = queue === null || canOperatorReadQueue(roles, queue);
+  const isOwn = operator === useViewer()?.username;
+  const amountText = formatUsd(amount);
+  const [sentDecision, setSentDecision] = useState<ApprovalDecision>('refuse');
+  const decide = useAdminAction(decideApproval, {
+    invalidates: [listApprovals, getCase, listCases, listDebtors, listProcessorWebhooks, listAuditEntries],
+    successMessage: () =>
+      sentDecision === 'confirm'
+        ? `${amountText}: ${CONFIRMED_TEXTS[kind]}.`
+        : `${amountText}: request ${isOwn ? 'withdrawn' : 'rejected'}.`,
+  });
+  return (
+    <PendingApprovalPanel
+      name={amountText}
+      summary={`${isOwn ? 'You' : `@${operator}`} requested to ${formatApprovalRequest(approval)}.`}
+      request={approval}
+      note={
+        isOwn
+          ? 'Another operator needs to confirm this. Nothing changes until then.'
+          : 'Nothing changes until a second operator confirms this.'
+      }
+      isOwn={isOwn}
+      confirmText={CONFIRM_LABELS[kind]}
+      busyText="Working…"
+      action={decide}
+      onDecide={(decision, reason) => {
+        setSentDecision(decision);
+        decide.send({ params: { id }, body: { decision, reason } });
+      }}
+    >
+      {sales.length > 0 && <SaleList sales={sales} label="Refund items" />}
+      {hasSubjectLink && isReadable && (
+        <p>
+          <UiLink
+            href={SUBJECT_LINKS[kind].href(subjectId)}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {SUBJECT_LINKS[kind].label}
+          </UiLink>
+        </p>
+      )}
+    </PendingApprovalPanel>
+  );
+}
+
+export function DecidedApprovals({ approvals }: { approvals: readonly DecidedApproval[] }) {
+  return (
+    <ul className="lines" aria-label="Recently decided">
+      {approvals.map((approval) => (
+        <li key={approval.id} className="grid gap-1 py-3 text-small wrap-anywhere">
+          <p>
+            @{approval.operator} requested to {formatApprovalRequest(approval)}.{' '}
+            <span className="font-semibold">
+              {approval.outcome === 'confirmed'
+                ? `Confirmed by @${approval.decidedBy}`
+                : approval.decidedBy === approval.operator
+                  ? 'Withdrawn'
+                  : `Rejected by @${approval.decidedBy}`}
+            </span>
+            <span className="text-muted num">, {formatExactTime(approval.decidedAt)}</span>
+          </p>
+          <RequestReason reason={approval.reason} at={approval.at} />
+        </li>
+      ))}
+    </ul>
+  );
+}

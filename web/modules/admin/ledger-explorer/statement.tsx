@@ -1,0 +1,71 @@
+import { ledgerAccountPath, ledgerTransactionPath } from '@stagedoor/contract/admin/addresses.ts';
+import type { getLedgerAccountStatement } from '@stagedoor/contract/admin/ledger.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
+import { Form } from 'react-router';
+import { formatDayTime } from '../../../platform/dates.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { UiLink } from '../../../ui/link.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { DateRangeFields, formatAmount, formatSignedAmount } from './parts.tsx';
+import { KIND_OPTIONS, type LedgerFilters } from './queries.ts';
+
+type Page = ResponseOf<typeof getLedgerAccountStatement>;
+
+export function StatementFields({
+  code,
+  filters,
+  hasLines,
+}: {
+  code: string;
+  filters: LedgerFilters;
+  hasLines: boolean;
+}) {
+  return (
+    <Form action={ledgerAccountPath(code)} className="ld__filters" key={JSON.stringify(filters)} role="search">
+      <SelectField
+        label="Type"
+        name="kind"
+        placeholder="Any type"
+        options={KIND_OPTIONS}
+        defaultValue={filters.kind ?? ''}
+      />
+      {hasLines && (
+        <TextField
+          label="Amount"
+          name="sum"
+          prefix="$"
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={filters.sum?.toFixed(2) ?? ''}
+        />
+      )}
+      <DateRangeFields from={filters.from} to={filters.to} />
+      <Button type="submit">Filter</Button>
+    </Form>
+  );
+}
+
+export function StatementTable({ pages, now }: { pages: readonly Page[]; now: string }) {
+  return (
+    <Table
+      caption="Statement"
+      columns={[{ head: 'Description' }, { head: 'Amount' }, { head: 'Balance after' }]}
+      rows={pages
+        .flatMap(({ data }) => data)
+        .map(({ id, at, title, amount, balance }) => ({
+          key: id,
+          cells: [
+            <span key="what">
+              <UiLink href={ledgerTransactionPath(id)} className="link">
+                {title}
+              </UiLink>
+              <span className="block text-small font-normal text-muted">{formatDayTime(at, now)}</span>
+            </span>,
+            formatSignedAmount(amount),
+            balance === null ? '' : formatAmount(balance),
+          ],
+        }))}
+    />
+  );
+}

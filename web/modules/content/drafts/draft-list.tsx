@@ -1,0 +1,197 @@
+import {
+  type Draft,
+  deleteDraft,
+  getDraft,
+  listDrafts,
+  publishDraft,
+  updateDraft,
+} from '@stagedoor/contract/content/drafts.ts';
+import { listOwnPosts } from '@stagedoor/contract/content/posts.ts';
+import { draftPath, PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isolateText } from '../../../platform/bidi.ts';
+import { formatCount } from '../../../platform/dates.ts';
+import { showToast } from '../../../platform/feedback.ts';
+import { useApiMutation } from '../../../platform/mutation.ts';
+import { toPictureProps } from '../../../platform/pictures.ts';
+import { apiInfiniteQuery, apiQuery, routeKey } from '../../../platform/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Menu, type MenuAction } from '../../../ui/menu.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { Picture } from '../../../ui/picture.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { formatShortTime, LocalTime } from './local-time.tsx';
+
+const PAGE_SIZE = 12;
+const KIND_ICONS = { picture: 'image', video: 'video', audio: 'sound' } as const;
+export type DraftTab = 'draft' | 'scheduled';
+
+export const draftsQuery = (state: DraftTab) => apiInfiniteQuery(listDrafts, { query: { state, limit: PAGE_SIZE } });
+
+const toDraftHref = ({ id }: Draft) => draftPath(id);
+const getDraftName = ({ title }: Draft) => title || 'Untitled';
+
+function DraftPicture({ draft }: { draft: Draft }) {
+  const [first] = draft.media;
+  const size = 'w-24 md:w-32';
+  const empty = <Icon name={KIND_ICONS[first?.media.kind ?? 'picture']} size={28} />;
+  return first?.media.picture ? (
+    <Picture {...toPictureProps(first.media.picture, '128px', { alt: '', ratio: '1', empty })} className={size} />
+  ) : (
+    <Picture alt="" ratio="1" empty={empty} className={size} />
+  );
+}
+
+function describeDraft({ media, price }: Draft): string {
+  const failedCount = media.filter(({ media: { status } }) => status === 'failed').length;
+  const processingCount = media.filter(({ media: { status } }) => status === 'processing').length;
+  return [
+    price > 0 ? formatUsd(price) : 'Free',
+    media.length === 0 ? 'no files yet' : formatCount(media.length, 'file'),
+    processingCount > 0 && `${processingCount} processing`,
+    failedCount > 0 && `${failedCount} failed`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function useDraftActions(draft: Draft) {
+  const client = useQueryClient();
+  const invalidate = () => {
+    void client.invalidateQueries({ queryKey: routeKey(listDrafts) });
+    void client.invalidateQueries({ queryKey: routeKey(listOwnPosts) });
+    client.removeQueries({ queryKey: apiQuery(getDraft, { params: { id: draft.id } }).queryKey });
+  };
+  const onError = invalidate;
+  const showDone = (message: string) => {
+    invalidate();
+    void showToast(message, 'success');
+  };
+  const params = { id: draft.id };
+  const { version, caption, price, tags, media, people } = draft;
+  const publish = useApiMutation(publishDraft, { onSuccess: () => showDone('Published.'), onError });
+  const remove = useApiMutation(deleteDraft, { onSuccess: ({ info }) => showDone(info), onError });
+  const unschedule = useApiMutation(updateDraft, { onSuccess: () => showDone('Moved to drafts.'), onError });
+  return {
+    isBusy: publish.isPending || remove.isPending || unschedule.isPending,
+    publish: () => publish.mutate({ params, body: { version } }),
+    remove: () => remove.mutate({ params }),
+    unschedule: () =>
+      unschedule.mutate({
+        params,
+        body: {
+          version,
+          caption,
+          price,
+          tags,
+          media: media.map((item) => ({ id: item.media.id, alt: item.alt })),
+          people: people.map(({ id }) => id),
+          scheduledAt: null,
+        },
+      }),
+  };
+}
+
+function DraftRow({ draft }: { draft: Draft }) {
+  const [openPrompt, setOpenPrompt] = useState<'publish' | 'delete' | undefined>();
+  const actions = useDraftActions(draft);
+  const name = getDraftName(draft);
+  const scheduleItems: MenuAction[] = draft.scheduledAt
+    ? [
+        { label: 'Publish now', icon: 'send', onSelect: () => setOpenPrompt('publish') },
+        { label: 'Unschedule', icon: 'undo', onSelect: actions.unschedule },
+      ]
+    : [];
+  const items: MenuAction[] = [
+    { label: 'Edit', icon: 'edit', href: toDraftHref(draft) },
+    ...scheduleItems,
+    { label: 'Delete', icon: 'trash', danger: true, onSelect: () => setOpenPrompt('delete') },
+  ];
+  return (
+    <li className="flex gap-4 border-t border-line py-4">
+      <DraftPicture draft={draft} />
+      <div className="grid min-w-0 flex-1 content-start gap-1">
+        {draft.scheduledAt && (
+          <p className="font-semibold tabular-nums">
+            <LocalTime iso={draft.scheduledAt} format={formatShortTime} />
+          </p>
+        )}
+        <h2 className="one-line text-lead font-semibold">
+          <a className="link" href={toDraftHref(draft)}>
+            {name}
+          </a>
+        </h2>
+        <p className="text-small text-muted tabular-nums">{describeDraft(draft)}</p>
+        {!draft.scheduledAt && (
+          <p className="text-small text-muted">
+            Edited <LocalTime iso={draft.updatedAt} format={formatShortTime} />
+          </p>
+        )}
+        {draft.failure && (
+          <p className="flex gap-1.5 text-small text-danger">
+            <Icon name="warning" size={18} />
+            <span>Scheduled publishing failed: {draft.failure}</span>
+          </p>
+        )}
+      </div>
+      <Menu label={`Options for ${name}`} items={items} />
+      <ConfirmDialog
+        open={openPrompt === 'delete'}
+        onOpenChange={() => setOpenPrompt(undefined)}
+        title="Delete this draft?"
+        lead="The text is deleted permanently. Files stay in your media library."
+        confirmText="Delete"
+        danger
+        busy={actions.isBusy}
+        onConfirm={actions.remove}
+      />
+      <ConfirmDialog
+        open={openPrompt === 'publish'}
+        onOpenChange={() => setOpenPrompt(undefined)}
+        title="Publish now?"
+        lead={`“${isolateText(name)}” will be published now instead of at its scheduled time.`}
+        confirmText="Publish"
+        busy={actions.isBusy}
+        onConfirm={actions.publish}
+      />
+    </li>
+  );
+}
+
+export function DraftList({ state }: { state: DraftTab }) {
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(draftsQuery(state));
+  const drafts = data?.pages.flatMap((page) => page.data) ?? [];
+  const total = data?.pages[0]?.totalCount ?? 0;
+  if (drafts.length === 0)
+    return state === 'draft' ? (
+      <EmptyState
+        line="No drafts"
+        more="Drafts save automatically."
+        action={<Button href={PATHS.creatorNewPost}>Write a post</Button>}
+      />
+    ) : (
+      <EmptyState
+        line="No scheduled posts"
+        more="Schedule a post and it will be published automatically."
+        action={<Button href={PATHS.creatorNewPost}>Write a post</Button>}
+      />
+    );
+  return (
+    <>
+      <ul className="mt-5 max-w-[760px] border-b border-line">
+        {drafts.map((draft) => (
+          <DraftRow key={draft.id} draft={draft} />
+        ))}
+      </ul>
+      <Pager
+        onMore={hasNextPage ? () => void fetchNextPage() : undefined}
+        busy={isFetchingNextPage}
+        shown={`${drafts.length} of ${total.toLocaleString('en-US')}`}
+      />
+    </>
+  );
+}

@@ -1,0 +1,202 @@
+import { type libraryItem, listMedia, type Media } from '@stagedoor/contract/content/media.ts';
+import { POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useState } from 'react';
+import type * as z from 'zod/mini';
+import { isolateText } from '../../../platform/bidi.ts';
+import { formatCount, formatDuration } from '../../../platform/dates.ts';
+import { toPictureProps } from '../../../platform/pictures.ts';
+import { apiInfiniteQuery } from '../../../platform/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Sheet } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { Picture, PictureBadge } from '../../../ui/picture.tsx';
+import { EmptyState, ErrorState, SkeletonCards } from '../../../ui/states.tsx';
+
+const PAGE_SIZE = 30;
+/** When few items of a page match, more pages are loaded until this many do. */
+const MIN_MATCHES = 9;
+const MAX_PAGES_AHEAD = 5;
+const KIND_ICONS = { picture: 'image', video: 'video', audio: 'sound' } as const;
+
+function MediaChoice({ media, isChosen, onToggle }: { media: Media; isChosen: boolean; onToggle: () => void }) {
+  const name = media.title || media.fileName || 'Untitled';
+  const glyph = <Icon name={KIND_ICONS[media.kind]} size={28} />;
+  const length = media.durationSeconds === null ? undefined : formatDuration(media.durationSeconds);
+  return (
+    <label className="relative block min-w-0 cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
+      <input
+        type="checkbox"
+        className="box absolute top-2 left-2 z-10"
+        checked={isChosen}
+        onChange={onToggle}
+        aria-label={name}
+      />
+      {media.picture ? (
+        <Picture {...toPictureProps(media.picture, '160px', { alt: '', ratio: '1', empty: glyph })}>
+          {length && <PictureBadge>{length}</PictureBadge>}
+        </Picture>
+      ) : (
+        <Picture alt="" ratio="1" empty={glyph}>
+          {length && <PictureBadge>{length}</PictureBadge>}
+        </Picture>
+      )}
+      <span className="one-line block pt-1 text-small text-muted">{name}</span>
+    </label>
+  );
+}
+
+type LibraryQuery = {
+  use: 'unused' | 'all';
+  isOffered: (item: z.output<typeof libraryItem>) => boolean;
+};
+
+function LibraryResults({
+  search,
+  use,
+  isOffered,
+  chosen,
+  onToggle,
+}: LibraryQuery & {
+  search: string;
+  chosen: readonly Media[];
+  onToggle: (media: Media) => void;
+}) {
+  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    apiInfiniteQuery(listMedia, { query: { use, search, limit: PAGE_SIZE } }),
+  );
+  const pages = data?.pages ?? [];
+  const media = pages.flatMap((page) => page.data.flatMap((item) => (isOffered(item) ? item.media : [])));
+  const shouldLoadMore =
+    media.length < MIN_MATCHES && !isError && hasNextPage && !isFetchingNextPage && pages.length < MAX_PAGES_AHEAD;
+  useEffect(() => {
+    if (shouldLoadMore) void fetchNextPage();
+  }, [shouldLoadMore, fetchNextPage]);
+  if (isPending) return <SkeletonCards count={6} ratio="1" className="grid grid-cols-3 gap-2" />;
+  if (isError) return <ErrorState more={error.message} onRetry={() => void refetch()} />;
+  if (media.length === 0 && !hasNextPage)
+    return search ? (
+      <EmptyState line={`No results for “${isolateText(search)}”.`} />
+    ) : (
+      <EmptyState
+        line={use === 'all' ? 'No files available to send.' : 'No unused files in your library.'}
+        more="Choose files from this device instead."
+      />
+    );
+  return (
+    <>
+      <ul className="grid grid-cols-3 gap-2">
+        {media.map((each) => (
+          <li key={each.id} className="min-w-0">
+            <MediaChoice
+              media={each}
+              isChosen={chosen.some(({ id }) => id === each.id)}
+              onToggle={() => onToggle(each)}
+            />
+          </li>
+        ))}
+      </ul>
+      <Pager onMore={hasNextPage ? () => void fetchNextPage() : undefined} busy={isFetchingNextPage} />
+    </>
+  );
+}
+
+type LibrarySheetProps = LibraryQuery & {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  max: number;
+  onAdd: (media: readonly Media[]) => void;
+};
+
+function LibrarySheet({ isOpen, onOpenChange, max, onAdd, use, isOffered }: LibrarySheetProps) {
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<readonly Media[]>([]);
+  const search = useDeferredValue(text.trim());
+  const toggle = (media: Media) => {
+    const rest = chosen.filter(({ id }) => id !== media.id);
+    setChosen(rest.length < chosen.length ? rest : chosen.length < max ? [...chosen, media] : chosen);
+  };
+  return (
+    <Sheet open={isOpen} onOpenChange={onOpenChange} title="Media library" width={600}>
+      <TextField
+        label="Search titles, tags and file names"
+        type="search"
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        className="pb-4"
+      />
+      <div className="min-h-40">
+        {isOpen && <LibraryResults {...{ search, use, isOffered, chosen }} onToggle={toggle} />}
+      </div>
+      <div className="dialog__acts">
+        <Button
+          variant="ink"
+          wide
+          disabled={chosen.length === 0}
+          onClick={() => {
+            onAdd(chosen);
+            setChosen([]);
+            onOpenChange(false);
+          }}
+        >
+          {chosen.length === 0 ? 'Select files' : `Add ${formatCount(chosen.length, 'file')}`}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
+
+export type LibraryPickerProps = {
+  excludedIds: ReadonlySet<string>;
+  onAdd: (media: readonly Media[]) => void;
+};
+
+export function LibraryPicker({ excludedIds, onAdd }: LibraryPickerProps) {
+  const [openCount, setOpenCount] = useState(0);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="grid h-24 w-24 flex-none content-center justify-items-center gap-1 border border-line-strong text-small"
+        onClick={() => {
+          setOpenCount((count) => count + 1);
+          setIsOpen(true);
+        }}
+      >
+        <Icon name="images" />
+        From your library
+      </button>
+      <LibrarySheet
+        key={openCount}
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        use="unused"
+        isOffered={({ media }) => media.status !== 'failed' && !excludedIds.has(media.id)}
+        max={POST_LIMITS.files - excludedIds.size}
+        onAdd={onAdd}
+      />
+    </>
+  );
+}
+
+/** Uploads that can be sent in chat: ready pictures and videos that are in no post. Opens when mounted. */
+export function SendableLibrary({
+  max,
+  onOpenChange,
+  onAdd,
+}: Pick<LibrarySheetProps, 'max' | 'onOpenChange' | 'onAdd'>) {
+  return (
+    <LibrarySheet
+      isOpen
+      use="all"
+      isOffered={({ media, postId }) =>
+        media.status === 'ready' && media.picture !== null && media.kind !== 'audio' && !postId
+      }
+      {...{ max, onOpenChange, onAdd }}
+    />
+  );
+}

@@ -1,0 +1,6 @@
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import type { FeatureModule } from '../../../platform/module.ts';
+
+export const featureModule: FeatureModule = {
+  nav: { creator: [{ order: 30, href: PATHS.creatorNewPost, label: 'New', icon: 'plus' }] },
+};

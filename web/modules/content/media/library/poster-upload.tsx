@@ -1,0 +1,61 @@
+import { type MediaDetail, uploadPoster } from '@stagedoor/contract/content/media.ts';
+import { PICTURE_LIMITS } from '@stagedoor/contract/shared/limits.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { formatBytes } from '../../../../platform/bytes.ts';
+import { showToast } from '../../../../platform/feedback.ts';
+import { api } from '../../../../platform/mutation.ts';
+import { mediaQuery } from './queries.ts';
+import { updateCachedMedia } from './use-library.ts';
+
+const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,.heic,.heif';
+
+function findFileError({ name, size }: File): string | undefined {
+  if (size === 0) return `${name} is empty.`;
+  return size > PICTURE_LIMITS.maxBytes ? `${name} is larger than ${formatBytes(PICTURE_LIMITS.maxBytes)}.` : undefined;
+}
+
+export function PosterUpload({ id }: Pick<MediaDetail, 'id'>) {
+  const client = useQueryClient();
+  const inputId = useId();
+  const [isBusy, setIsBusy] = useState(false);
+  const send = async (file: File) => {
+    const error = findFileError(file);
+    if (error) {
+      void showToast(error, 'error');
+      return;
+    }
+    const form = new FormData();
+    form.set('file', file);
+    setIsBusy(true);
+    try {
+      const media = await api(uploadPoster, { params: { id } }, { form });
+      client.setQueryData(mediaQuery(id).queryKey, media);
+      updateCachedMedia(client, media);
+      void showToast(media.kind === 'audio' ? 'Cover updated.' : 'Thumbnail updated.', 'success');
+    } catch {
+      // The call has already shown the error.
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <>
+      <label htmlFor={inputId} className="btn btn--line cursor-pointer" aria-busy={isBusy}>
+        {isBusy ? 'Uploading…' : 'Upload image'}
+      </label>
+      <input
+        id={inputId}
+        type="file"
+        accept={ACCEPTED}
+        className="peer sr-only"
+        disabled={isBusy}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          if (file) void send(file);
+        }}
+      />
+    </>
+  );
+}

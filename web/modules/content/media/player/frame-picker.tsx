@@ -1,0 +1,56 @@
+import type { Picture, Stream } from '@stagedoor/contract/content/pictures.ts';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { formatDuration } from '../../../../platform/dates.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { goTo } from './commands.ts';
+import { SeekPreview } from './seek-preview.tsx';
+
+export type FramePickerProps = {
+  stream: Stream;
+  picture: Picture;
+  durationSeconds: number;
+  isBusy: boolean;
+  /** Seconds. */
+  onPick: (second: number) => void;
+  children?: ReactNode;
+};
+
+const STEP_SECONDS = 0.04;
+
+export function FramePicker({ stream, picture, durationSeconds, isBusy, onPick, children }: FramePickerProps) {
+  const id = useId();
+  const [element, setElement] = useState<HTMLMediaElement | null>(null);
+  const [second, setSecond] = useState(0);
+  const last = Math.max(0, durationSeconds - STEP_SECONDS);
+  useEffect(() => {
+    if (element) goTo(element, second);
+  }, [element, second]);
+  return (
+    <div className="grid gap-3">
+      <SeekPreview stream={stream} picture={picture} kind="video" label="Selected frame" onElement={setElement} />
+      <label htmlFor={id} className="flex justify-between text-small">
+        <span className="font-semibold">Frame</span>
+        <span className="text-muted tabular-nums">
+          {formatDuration(second)} of {formatDuration(durationSeconds)}
+        </span>
+      </label>
+      <input
+        id={id}
+        type="range"
+        className="h-11 w-full accent-ink"
+        min={0}
+        max={last}
+        step={STEP_SECONDS}
+        value={second}
+        aria-valuetext={formatDuration(second)}
+        onChange={(event) => setSecond(Number(event.currentTarget.value))}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button busy={isBusy} busyText="Saving…" onClick={() => onPick(Math.round(second * 100) / 100)}>
+          Use this frame
+        </Button>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { CaptionTrack } from '@stagedoor/contract/content/pictures.ts';
+import { useEffect, useState } from 'react';
+import { showCaptions } from './commands.ts';
+import { readPlayerSettings, savePlayerSettings } from './player-settings.ts';
+
+export type CaptionsControl = {
+  /** The visible language. Empty means none. */
+  language: string;
+  choose: (language: string) => void;
+  /** Switches between off and the last language. Returns the text to announce. */
+  toggle: () => string;
+};
+
+export function useCaptions(video: HTMLVideoElement | null, tracks: readonly CaptionTrack[]): CaptionsControl {
+  const [language, setLanguage] = useState(() => {
+    const { captions } = readPlayerSettings(localStorage);
+    return tracks.some((track) => track.language === captions) ? captions : '';
+  });
+  const [last, setLast] = useState(language || (tracks[0]?.language ?? ''));
+  useEffect(() => {
+    if (!video) return;
+    const show = () => showCaptions(video, language);
+    show();
+    video.textTracks.addEventListener('addtrack', show);
+    return () => video.textTracks.removeEventListener('addtrack', show);
+  }, [video, language]);
+  const choose = (next: string) => {
+    setLanguage(next);
+    if (next !== '') setLast(next);
+    savePlayerSettings(localStorage, { captions: next });
+  };
+  return {
+    language,
+    choose,
+    toggle: () => {
+      if (tracks.length === 0) return 'No captions';
+      const next = language === '' ? last : '';
+      choose(next);
+      return next === ''
+        ? 'Captions off'
+        : `Captions: ${tracks.find((track) => track.language === next)?.label ?? next}`;
+    },
+  };
+}

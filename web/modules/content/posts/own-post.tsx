@@ -1,0 +1,90 @@
+import {
+  deletePost,
+  listCreatorPosts,
+  listOwnPosts,
+  type OwnPost,
+  pinPost,
+} from '@stagedoor/contract/content/posts.ts';
+import { postEditPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Fragment, useState } from 'react';
+import { formatCount } from '../../../platform/dates.ts';
+import { showToast } from '../../../platform/feedback.ts';
+import { useApiMutation } from '../../../platform/mutation.ts';
+import { routeKey } from '../../../platform/query.ts';
+import { Menu, type MenuAction } from '../../../ui/menu.tsx';
+import { invalidatePost } from './cache.ts';
+import { PostCard } from './post-card.tsx';
+import { TakeDownDialog } from './take-down-dialog.tsx';
+
+function usePin({ post, pinPosition }: OwnPost) {
+  const client = useQueryClient();
+  const pin = useApiMutation(pinPost, {
+    onSuccess: ({ isPinned }) => {
+      for (const route of [listOwnPosts, listCreatorPosts])
+        void client.invalidateQueries({ queryKey: routeKey(route) });
+      const previous = pinPosition === null ? { isPinned: false } : { isPinned: true, position: pinPosition };
+      void showToast(isPinned ? 'Pinned to the top of your profile.' : 'Unpinned.', 'success', {
+        action: { label: 'Undo', onClick: () => pin.mutate({ params: { id: post.id }, body: previous }) },
+      });
+    },
+  });
+  return (isPinned: boolean) => pin.mutate({ params: { id: post.id }, body: { isPinned } });
+}
+
+export function OwnPostCard({ own, now }: { own: OwnPost; now: string }) {
+  const { post, unlockCount, earned, isEditable, pinPosition } = own;
+  const [isPrompting, setIsPrompting] = useState(false);
+  const client = useQueryClient();
+  const pin = usePin(own);
+  const remove = useApiMutation(deletePost, {
+    onSuccess: ({ info }) => {
+      void invalidatePost(client, post.id);
+      void showToast(info, 'success');
+    },
+  });
+  const figures = [
+    post.price > 0 ? formatUsd(post.price) : 'Free',
+    // A post that is free now may have been sold before.
+    ...(post.price > 0 || unlockCount > 0 ? [formatCount(unlockCount, 'unlock'), `${formatUsd(earned)} earned`] : []),
+    formatCount(post.likeCount, 'like'),
+  ];
+  const items: MenuAction[] = [
+    { label: 'Edit', icon: 'edit', href: postEditPath(post.id) },
+    ...(pinPosition === 1
+      ? []
+      : [
+          {
+            label: pinPosition === null ? 'Pin to profile' : 'Move to first',
+            icon: 'pin' as const,
+            onSelect: () => pin(true),
+          },
+        ]),
+    ...(pinPosition === null ? [] : [{ label: 'Unpin', icon: 'pin' as const, onSelect: () => pin(false) }]),
+    { label: 'Delete post', icon: 'trash', danger: true, onSelect: () => setIsPrompting(true) },
+  ];
+  const name = post.title || 'Untitled';
+  return (
+    <li className="min-w-0">
+      <PostCard post={post} now={now} sizes="(min-width: 60rem) 22vw, 50vw" hasPin />
+      <div className="flex items-start justify-between gap-2">
+        <p className="min-w-0 pt-1 text-small text-muted tabular-nums">
+          {figures.map((figure, index) => (
+            <Fragment key={figure}>
+              {index > 0 && ' · '}
+              <span className="inline-block">{figure}</span>
+            </Fragment>
+          ))}
+        </p>
+        {isEditable && <Menu label={`Options for ${name}`} items={items} />}
+      </div>
+      <TakeDownDialog
+        open={isPrompting}
+        onOpenChange={setIsPrompting}
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({ params: { id: post.id } })}
+      />
+    </li>
+  );
+}

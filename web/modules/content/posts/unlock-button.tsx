@@ -1,0 +1,100 @@
+/**
+ * The unlock button of a locked post with its price and the remaining balance. The purchase is never shown before the
+ * server confirms it.
+ */
+
+import { type Post, unlockPost } from '@stagedoor/contract/content/posts.ts';
+import { postPath, signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { addFundsHref } from '../../../platform/address.ts';
+import { ApiError, findErrorHref } from '../../../platform/api-error.ts';
+import { useApiMutation } from '../../../platform/mutation.ts';
+import { updateBalance, useViewer } from '../../../platform/session.ts';
+import { Button, PriceButton } from '../../../ui/button.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { invalidatePost, updateCachedPost } from './cache.ts';
+
+type UnlockProps = {
+  post: Post;
+  /** The error of a form that was submitted without script. */
+  refusal?: string | undefined;
+  /** Only the newest of several locked posts has the accent colour. */
+  variant?: 'primary' | 'line';
+};
+
+export function UnlockButton({ post, refusal, variant = 'primary' }: UnlockProps) {
+  const viewer = useViewer();
+  if (post.isUnlocked) return null;
+  if (!viewer)
+    return (
+      <PriceButton
+        wide
+        size="lg"
+        variant={variant}
+        verb="Unlock"
+        price={formatUsd(post.price)}
+        href={signupGatePath('unlock', postPath(post.id))}
+      />
+    );
+  if (viewer.type !== 'customer')
+    return <p className="text-small text-muted">Fans unlock this for {formatUsd(post.price)}.</p>;
+  return <UnlockForm post={post} refusal={refusal} variant={variant} balance={viewer.deposit} />;
+}
+
+function UnlockForm({ post, refusal, variant, balance }: UnlockProps & { balance: number }) {
+  const client = useQueryClient();
+  const unlock = useApiMutation(unlockPost, {
+    showErrorMessage: false,
+    onSuccess: ({ post: unlocked, ...balance }) => {
+      updateCachedPost(client, post.id, () => unlocked);
+      updateBalance(client, balance);
+    },
+    // The price, files or status of the post may have changed. The error of a conflict waits for the refetch, because a
+    // press before that would send the old values again.
+    onError: (error) => {
+      const refetching = invalidatePost(client, post.id);
+      return error instanceof ApiError && error.code === 'CONFLICT' ? refetching : undefined;
+    },
+  });
+  const remaining = Math.round((balance - post.price) * 100) / 100;
+  const isBalanceTooLow =
+    remaining < 0 || (unlock.error instanceof ApiError && unlock.error.code === 'INSUFFICIENT_FUNDS');
+  const message = unlock.error?.message ?? (unlock.isIdle ? refusal : undefined);
+  return (
+    <form
+      method="post"
+      action={postPath(post.id)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const { id, price, filesRevision } = post;
+        if (!isBalanceTooLow) unlock.mutate({ params: { id }, body: { price, filesRevision } });
+      }}
+    >
+      <input type="hidden" name="price" value={post.price} />
+      <input type="hidden" name="filesRevision" value={post.filesRevision} />
+      {isBalanceTooLow ? (
+        <Button variant={variant} size="lg" wide href={addFundsHref(-remaining, postPath(post.id))}>
+          Add funds to unlock
+        </Button>
+      ) : (
+        <PriceButton
+          type="submit"
+          wide
+          size="lg"
+          variant={variant}
+          verb="Unlock"
+          price={formatUsd(post.price)}
+          busy={unlock.isPending}
+        />
+      )}
+      <p className="num flex flex-wrap justify-between gap-x-4 pt-3 text-small text-muted">
+        <span>Balance {formatUsd(balance)}</span>
+        <span>{isBalanceTooLow ? `Price ${formatUsd(post.price)}` : `Balance after: ${formatUsd(remaining)}`}</span>
+      </p>
+      {message !== undefined && !isBalanceTooLow && (
+        <InlineError message={message} href={findErrorHref(unlock.error)} />
+      )}
+    </form>
+  );
+}

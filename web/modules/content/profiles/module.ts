@@ -1,0 +1,12 @@
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import type { FeatureModule, NavEntry } from '../../../platform/module.ts';
+
+const home: NavEntry = { order: 10, href: PATHS.home, label: 'Home', icon: 'home' };
+
+export const featureModule: FeatureModule = {
+  nav: {
+    customer: [home],
+    operator: [home],
+    creator: [{ order: 70, href: PATHS.creatorProfile, label: 'Profile', icon: 'person', isInTopBar: true }],
+  },
+};

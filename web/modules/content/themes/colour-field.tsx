@@ -1,0 +1,164 @@
+import { CONTRAST, formatRatio } from '@stagedoor/contract/content/theme-colours.ts';
+import type { ThemeContrastProblem } from '@stagedoor/contract/content/themes.ts';
+import './editor.css';
+import { type CSSProperties, useId, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { FieldError } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+
+export type NamedColour = { name: string; colour: string };
+
+const HEX = /^#?([0-9a-f]{6})$/i;
+
+export function parseColour(text: string): string | undefined {
+  const [, digits] = HEX.exec(text.trim()) ?? [];
+  return digits && `#${digits.toLowerCase()}`;
+}
+
+type SwatchStyle = CSSProperties & Record<`--${string}`, string>;
+
+function ContrastRefusal({ problem, onUse }: { problem: ThemeContrastProblem; onUse: (colour: string) => void }) {
+  const { part, colour, against, ratio, nearest } = problem;
+  const [background, textColour, better] =
+    part === 'accent'
+      ? [against, colour, { background: against, textColour: nearest }]
+      : [colour, against, { background: nearest, textColour: against }];
+  const toStyle = (background: string, color: string): CSSProperties => ({ background, color });
+  return (
+    <fieldset className="refused" aria-label="Contrast too low">
+      <div className="refused__pair" aria-hidden="true">
+        <span>
+          <i style={toStyle(background, textColour)} />
+          <s className="num">{colour}</s>
+        </span>
+        <span>
+          <i style={toStyle(better.background, better.textColour)} />
+          <span className="num">{nearest}</span>
+        </span>
+      </div>
+      <p className="refused__why" role="alert">
+        <Icon name="close" size={18} />
+        <span>
+          {part === 'accent' ? (
+            <>
+              <span className="num">{colour}</span> on <span className="num">{against}</span> is{' '}
+            </>
+          ) : (
+            <>
+              Text on <span className="num">{colour}</span> is{' '}
+            </>
+          )}
+          <span className="num">{formatRatio(ratio)}</span>. Minimum is <span className="num">{CONTRAST}:1</span>, so it
+          can’t be saved.
+        </span>
+      </p>
+      <p className="refused__ok">
+        <span className="text-small text-muted">Closest color that works</span>
+        <Button onClick={() => onUse(nearest)}>
+          Use <span className="num">{nearest}</span>
+        </Button>
+      </p>
+    </fieldset>
+  );
+}
+
+export function ColourField({
+  label,
+  name,
+  value,
+  choices,
+  problem,
+  onChoose,
+}: {
+  label: string;
+  name: string;
+  value: string;
+  choices: readonly NamedColour[];
+  problem: ThemeContrastProblem | undefined;
+  onChoose: (colour: string) => void;
+}) {
+  const id = useId();
+  const [typedText, setTypedText] = useState<string>();
+  const [isTyping, setTyping] = useState(false);
+  const isNamed = choices.some(({ colour }) => colour === value);
+  const changeText = (text: string) => {
+    setTypedText(text);
+    setTyping(true);
+    const colour = parseColour(text);
+    if (colour) onChoose(colour);
+  };
+  const isWrong = typedText !== undefined && parseColour(typedText) === undefined;
+  // No error is shown while the user is still typing.
+  const isErrorShown = isWrong && !isTyping;
+  return (
+    <fieldset className="swatches">
+      <legend className="field__label">{label}</legend>
+      <div className="swatches__row">
+        {choices.map(({ name: colourName, colour }) => {
+          const style: SwatchStyle = { '--swatch': colour };
+          return (
+            <label key={colour} className="swatch" style={style}>
+              <input
+                type="radio"
+                className="sr-only"
+                name={name}
+                value={colour}
+                checked={colour === value}
+                onChange={() => {
+                  setTypedText(undefined);
+                  onChoose(colour);
+                }}
+              />
+              <i aria-hidden="true" />
+              <span>{colourName}</span>
+            </label>
+          );
+        })}
+        <label className="swatch" data-chosen={isNamed ? undefined : ''}>
+          <input
+            type="color"
+            className="swatch__any"
+            value={value}
+            aria-label={`${label}: custom color`}
+            onChange={(event) => {
+              setTypedText(undefined);
+              onChoose(event.currentTarget.value.toLowerCase());
+            }}
+          />
+          <span aria-hidden="true">Other</span>
+        </label>
+        <span className="swatches__hex">
+          <label className="sr-only" htmlFor={id}>
+            {label} hex code
+          </label>
+          <input
+            id={id}
+            className="input num"
+            inputMode="text"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            value={typedText ?? value}
+            aria-invalid={isErrorShown || problem ? true : undefined}
+            aria-describedby={isErrorShown ? `${id}-error` : undefined}
+            onChange={(event) => changeText(event.currentTarget.value)}
+            onBlur={() => {
+              setTyping(false);
+              if (!isWrong) setTypedText(undefined);
+            }}
+          />
+        </span>
+      </div>
+      <FieldError id={`${id}-error`} message={isErrorShown ? 'Enter a hex color like #2f5d50.' : undefined} />
+      {problem && (
+        <ContrastRefusal
+          problem={problem}
+          onUse={(colour) => {
+            setTypedText(undefined);
+            onChoose(colour);
+          }}
+        />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,16 @@
+import { earningReceived, getCreatorStats } from '@stagedoor/contract/finance/earnings.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { createListener, type FeatureModule } from '../../../platform/module.ts';
+import { routeKey } from '../../../platform/query.ts';
+
+export const featureModule: FeatureModule = {
+  nav: {
+    creator: [
+      { order: 10, href: PATHS.creatorDashboard, label: 'Home', icon: 'home' },
+      { order: 50, href: PATHS.creatorEarning, label: 'Earnings', icon: 'chart' },
+    ],
+  },
+  live: [
+    createListener(earningReceived, (client) => void client.invalidateQueries({ queryKey: routeKey(getCreatorStats) })),
+  ],
+};

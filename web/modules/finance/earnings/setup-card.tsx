@@ -1,0 +1,79 @@
+import type { Profile } from '@stagedoor/contract/content/profiles.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { StatusDot } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
+
+type SetupStep = { label: string; href: string; isDone: boolean; review?: string | undefined };
+
+export type SetupCardProps = {
+  profile: Pick<Profile, 'bio' | 'craft' | 'avatarUrl' | 'cover' | 'totalPostCount' | 'isVerified'>;
+  hasPayoutMethod: boolean;
+  review?: string | undefined;
+};
+
+export function listSetupSteps({ profile, hasPayoutMethod, review }: SetupCardProps): SetupStep[] {
+  const editor = PATHS.creatorProfile;
+  return [
+    { label: 'Add your bio and category', href: editor, isDone: profile.bio !== '' && profile.craft !== '' },
+    { label: 'Add a profile photo', href: editor, isDone: profile.avatarUrl !== null },
+    { label: 'Add a cover photo', href: editor, isDone: profile.cover !== null },
+    { label: 'Publish your first post', href: PATHS.creatorNewPost, isDone: profile.totalPostCount > 0 },
+    { label: 'Verify your identity', href: PATHS.creatorVerification, isDone: profile.isVerified, review },
+    { label: 'Add a payout method', href: `${PATHS.creatorFees}#methods`, isDone: hasPayoutMethod },
+  ];
+}
+
+export function SetupCard(setup: SetupCardProps) {
+  const steps = listSetupSteps(setup);
+  if (steps.every((step) => step.isDone)) return null;
+  // A step under review needs no action by the creator.
+  const next = steps.find((step) => !step.isDone && !step.review);
+  return (
+    <Card labelledBy="setup">
+      <div className="flex items-baseline justify-between">
+        <h2 className="display d4" id="setup">
+          Finish setting up
+        </h2>
+        <span className="num text-small text-muted">
+          {steps.filter((step) => step.isDone).length} of {steps.length} done
+        </span>
+      </div>
+      <ol className={next ? 'my-4' : 'mt-4'}>
+        {steps.map((step) => (
+          <li
+            key={step.label}
+            className={cx(
+              'grid grid-cols-[24px_1fr] items-center gap-3 border-t border-line py-2.5',
+              step.isDone && 'text-muted',
+            )}
+          >
+            {step.isDone ? (
+              <Icon name="check" size={18} />
+            ) : step.review ? (
+              <Icon name="clock" size={18} />
+            ) : (
+              <span className="size-[18px] rounded-full border-[1.5px] border-line-strong" />
+            )}
+            <span>
+              {step.label}
+              {step.isDone && <span className="sr-only"> (done)</span>}
+              {!step.isDone && step.review && (
+                <span className="block text-note text-muted">
+                  <StatusDot state="busy">Under review</StatusDot> <span className="block">{step.review}</span>
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {next && (
+        <Button variant="primary" wide href={next.href}>
+          {next.label}
+        </Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,224 @@
+import {
+  ACCOUNT_REGIONS,
+  ACCOUNT_TYPES,
+  addPayoutMethod,
+  COINS,
+  getPayoutRule,
+  listPayoutMethods,
+  PAYOUT_KINDS,
+  type PayoutKind,
+  type PayoutMethod,
+  payoutDetails,
+  replacePayoutMethod,
+} from '@stagedoor/contract/finance/payouts.ts';
+import { validate } from '@stagedoor/contract/shared/validation.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { parseOption } from '../../../platform/address.ts';
+import { ApiError } from '../../../platform/api-error.ts';
+import { formatExactTime } from '../../../platform/dates.ts';
+import { showToast } from '../../../platform/feedback.ts';
+import { useApiMutation } from '../../../platform/mutation.ts';
+import { routeKey } from '../../../platform/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Segmented } from '../../../ui/choice.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+
+const KIND_LABELS: Readonly<Record<PayoutKind, string>> = { ach: 'Bank account', paypal: 'PayPal', crypto: 'Crypto' };
+const COIN_OPTIONS = Object.entries(COINS).flatMap(([coin, networks]) =>
+  Object.entries(networks).map(([network, networkName]) => ({
+    value: `${coin} ${network}`,
+    label: `${coin}, ${networkName}`,
+  })),
+);
+
+type Field =
+  | 'holder'
+  | 'routing'
+  | 'account'
+  | 'accountType'
+  | 'region'
+  | 'email'
+  | 'coinNetwork'
+  | 'address'
+  | 'currentPassword'
+  | 'code';
+export type MethodDraft = { readonly [F in Field]?: string };
+type FieldErrors = Readonly<Record<string, string>>;
+const EMPTY: MethodDraft = {
+  accountType: ACCOUNT_TYPES[0],
+  region: ACCOUNT_REGIONS[0],
+  coinNetwork: COIN_OPTIONS[0]?.value ?? '',
+};
+
+function toFieldName(path: string): string {
+  const field = path.split('.').at(-1) ?? '';
+  return field === 'coin' || field === 'network' ? 'coinNetwork' : field;
+}
+
+function toDetails(kind: PayoutKind, draft: MethodDraft) {
+  const {
+    holder = '',
+    routing = '',
+    account = '',
+    accountType,
+    region,
+    email = '',
+    coinNetwork = '',
+    address = '',
+  } = draft;
+  if (kind === 'ach') return { kind, holder, routing, account, accountType, region };
+  if (kind === 'paypal') return { kind, email };
+  const [coin, network] = coinNetwork.split(' ');
+  return { kind, coin, network, address };
+}
+
+function parseBody(kind: PayoutKind, draft: MethodDraft) {
+  const { currentPassword = '', code } = draft;
+  const details = validate(payoutDetails, toDetails(kind, draft));
+  if (details.success && currentPassword !== '')
+    return { body: { currentPassword, ...(code && { code }), details: details.data } };
+  const issues = details.success ? [] : details.error.issues;
+  const errors: Record<string, string> = currentPassword === '' ? { currentPassword: 'Enter your password' } : {};
+  for (const { path, message } of issues) errors[toFieldName(path.map(String).join('.'))] ??= message;
+  return { errors };
+}
+
+export function toMethodErrors(error: Error | null): FieldErrors {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(Object.entries(error.fields).map(([path, message]) => [toFieldName(path), message]));
+}
+
+export function ReauthenticationFields({ draft, errors, change }: FieldsProps) {
+  return (
+    <>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        value={draft.currentPassword ?? ''}
+        error={errors.currentPassword}
+        onChange={(event) => change({ currentPassword: event.currentTarget.value })}
+      />
+      <TextField
+        label="Authentication code (if enabled)"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={20}
+        value={draft.code ?? ''}
+        error={errors.code}
+        onChange={(event) => change({ code: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+type FieldsProps = { draft: MethodDraft; errors: FieldErrors; change: (part: MethodDraft) => void };
+
+function DetailFields({ kind, draft, errors, change }: FieldsProps & { kind: PayoutKind }) {
+  const text = (field: Field, label: string, more: { hint?: string; type?: string } = {}) => (
+    <TextField
+      label={label}
+      autoComplete="off"
+      maxLength={254}
+      value={draft[field] ?? ''}
+      error={errors[field]}
+      onChange={(event) => change({ [field]: event.currentTarget.value })}
+      {...more}
+    />
+  );
+  const choice = (field: Field, label: string, options: readonly { value: string; label: string }[]) => (
+    <SelectField
+      label={label}
+      value={draft[field] ?? ''}
+      options={options}
+      error={errors[field]}
+      onChange={(event) => change({ [field]: event.currentTarget.value })}
+    />
+  );
+  const toOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+  if (kind === 'paypal') return text('email', 'PayPal email', { type: 'email' });
+  if (kind === 'crypto')
+    return (
+      <>
+        {choice('coinNetwork', 'Coin and network', COIN_OPTIONS)}
+        {text('address', 'Address', { hint: 'Funds sent on the wrong network are lost. Double-check the address.' })}
+      </>
+    );
+  const isAbroad = draft.region === 'International';
+  return (
+    <>
+      {text('holder', 'Account holder', { hint: 'As on your bank account' })}
+      {choice('region', 'Region', toOptions(ACCOUNT_REGIONS))}
+      {choice('accountType', 'Account type', toOptions(ACCOUNT_TYPES))}
+      {text('routing', isAbroad ? 'BIC' : 'Routing number')}
+      {text('account', isAbroad ? 'IBAN or account number' : 'Account number')}
+    </>
+  );
+}
+
+/**
+ * Invalidates cached data after a method was added or removed. The automatic payout rule may use another method now.
+ */
+export function useInvalidateMethods() {
+  const client = useQueryClient();
+  return () => {
+    for (const route of [listPayoutMethods, getPayoutRule])
+      void client.invalidateQueries({ queryKey: routeKey(route) });
+  };
+}
+
+export function MethodForm({ replaced, onDone }: { replaced?: PayoutMethod; onDone: () => void }) {
+  const invalidateMethods = useInvalidateMethods();
+  const [kind, setKind] = useState<PayoutKind>(replaced?.kind ?? 'ach');
+  const [draft, setDraft] = useState(EMPTY);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const outcome = {
+    showErrorMessage: false,
+    onSuccess: async ({ label, usableAt }: PayoutMethod) => {
+      invalidateMethods();
+      onDone();
+      await showToast(`${label} added. You can use it from ${formatExactTime(usableAt)}.`, 'success');
+    },
+    onError: (error: Error) => setErrors(toMethodErrors(error)),
+  };
+  const add = useApiMutation(addPayoutMethod, outcome);
+  const replace = useApiMutation(replacePayoutMethod, outcome);
+  const { isPending, error } = replaced ? replace : add;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { body, errors: newErrors = {} } = parseBody(kind, draft);
+    setErrors(newErrors);
+    if (!body || isPending) return;
+    if (replaced) replace.mutate({ params: { id: replaced.id }, body });
+    else add.mutate({ body });
+  };
+  const fields = { draft, errors, change: (part: MethodDraft) => setDraft({ ...draft, ...part }) };
+  const label = replaced ? `Replace ${replaced.label}` : 'Add payout method';
+  return (
+    <form noValidate className="form grid gap-4 pt-5" onSubmit={submit} aria-label={label}>
+      {replaced && (
+        <p>Replaces {replaced.label}. Requested payouts still go to the old one; automatic payouts use the new one.</p>
+      )}
+      <Segmented
+        name="payout-kind"
+        label="Method type"
+        value={kind}
+        options={PAYOUT_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))}
+        onValueChange={(value) => setKind(parseOption(PAYOUT_KINDS, value) ?? kind)}
+      />
+      <DetailFields kind={kind} {...fields} />
+      <ReauthenticationFields {...fields} />
+      {error && Object.keys(errors).length === 0 && <InlineError message={error.message} />}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={isPending} busyText={replaced ? 'Replacing…' : 'Adding…'}>
+          {replaced ? 'Replace' : 'Add method'}
+        </Button>
+        <Button variant="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

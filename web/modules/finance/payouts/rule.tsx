@@ -1,0 +1,223 @@
+/** Automatic payouts (row G6): the rule, its next date, current obstacles and why the last one failed. */
+
+import {
+  getPayoutOverview,
+  getPayoutRule,
+  listPayoutMethods,
+  type PayoutMethod,
+  type PayoutRuleView,
+  RECURRENCES,
+  updatePayoutRule,
+} from '@stagedoor/contract/finance/payouts.ts';
+import { formatUsd, parseUsd } from '@stagedoor/contract/shared/money.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { parseOption } from '../../../platform/address.ts';
+import { formatDay, formatExactTime, formatFutureDay } from '../../../platform/dates.ts';
+import { useApiMutation } from '../../../platform/mutation.ts';
+import { useApi } from '../../../platform/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { SectionHead } from '../../../ui/label.tsx';
+import { Banner } from '../../../ui/states.tsx';
+import { ruleQuery } from './queries.ts';
+import { findAmountError } from './request-form.tsx';
+
+type PayoutRule = NonNullable<PayoutRuleView['rule']>;
+
+const SCHEDULE_LABELS = {
+  weekly: 'Every week',
+  monthaly: 'Every month',
+  yearly: 'Every year',
+  threshold: 'When my balance exceeds an amount',
+} as const;
+const SCHEDULES = [...RECURRENCES, 'threshold'] as const;
+type Schedule = (typeof SCHEDULES)[number];
+
+function formatNextDay(day: string, now: string): string {
+  const text = formatFutureDay(day < now.slice(0, 10) ? now : day, now);
+  return text === 'Today' || text === 'Tomorrow' ? text.toLowerCase() : `on ${text}`;
+}
+
+function formatPastDay(day: string, now: string): string {
+  const text = formatDay(day, now);
+  return text === 'Today' || text === 'Yesterday' ? text : `On ${text}`;
+}
+
+function describeRule({ recurrence, threshold }: PayoutRule, nextOn: string | null, to: string, now: string): string {
+  if (threshold !== null)
+    return `When your balance exceeds ${formatUsd(threshold)}, we request a payout of your full balance to ${to}.`;
+  const frequency = recurrence === null ? '' : SCHEDULE_LABELS[recurrence];
+  const next = nextOn === null ? '' : `, next ${formatNextDay(nextOn, now)}`;
+  return `${frequency}${next}, we request a payout of your full balance to ${to}.`;
+}
+
+function useObstacle(rule: PayoutRule, nextOn: string | null, method: PayoutMethod | undefined): string | undefined {
+  const { problem, available, minimum } = useApi(getPayoutOverview, {});
+  if (problem !== null) return problem;
+  if (!method) return 'The payout method was removed. Choose another.';
+  if (method.state === 'invalid')
+    return `${method.problem ?? 'We can’t send money to this method.'} Automatic payouts are paused.`;
+  if (method.state === 'cooling' && (nextOn === null || method.usableAt.slice(0, 10) >= nextOn))
+    return `${method.label} is available from ${formatExactTime(method.usableAt)}.`;
+  if (rule.threshold !== null)
+    return available > rule.threshold
+      ? undefined
+      : `${formatUsd(available)} is available now. Waiting for your minimum.`;
+  const minAmount = minimum[method.kind];
+  return available < minAmount
+    ? `${formatUsd(available)} is available now. Minimum ${formatUsd(minAmount)}.`
+    : undefined;
+}
+
+function RuleSummary({ view, rule, now }: { view: PayoutRuleView; rule: PayoutRule; now: string }) {
+  const { data: methods } = useApi(listPayoutMethods, {});
+  const method = methods.find(({ id }) => id === rule.methodId);
+  const obstacle = useObstacle(rule, view.nextOn, method);
+  const { lastFailure } = view;
+  return (
+    <>
+      <p className="wrap-anywhere">{describeRule(rule, view.nextOn, method?.label ?? 'a removed method', now)}</p>
+      {obstacle !== undefined && <p className="pt-2 text-small text-muted">{obstacle}</p>}
+      {lastFailure && (
+        <div className="pt-3">
+          <Banner kind="warn" inline>
+            {formatPastDay(lastFailure.on, now)} no payout was requested. {lastFailure.reason}
+          </Banner>
+        </div>
+      )}
+    </>
+  );
+}
+
+type RuleDraft = { schedule: Schedule; threshold: string; methodId: PayoutMethod['id'] };
+
+function RuleForm({
+  rule,
+  methods,
+  onDone,
+}: {
+  rule: PayoutRule | null;
+  methods: readonly PayoutMethod[];
+  onDone: () => void;
+}) {
+  const client = useQueryClient();
+  const { minimum } = useApi(getPayoutOverview, {});
+  const [first] = methods;
+  const [draft, setDraft] = useState<RuleDraft | undefined>(
+    first && {
+      schedule: rule?.recurrence ?? (rule ? 'threshold' : 'monthaly'),
+      threshold: rule?.threshold?.toFixed(2) ?? '',
+      methodId: rule?.methodId ?? first.id,
+    },
+  );
+  const save = useApiMutation(updatePayoutRule, {
+    showErrorMessage: false,
+    onSuccess: (view) => {
+      client.setQueryData(ruleQuery().queryKey, view);
+      onDone();
+    },
+  });
+  const method = methods.find(({ id }) => id === draft?.methodId) ?? first;
+  if (!draft || !method) return null;
+  const minAmount = minimum[method.kind];
+  const change = (part: Partial<RuleDraft>) => {
+    save.reset();
+    setDraft({ ...draft, ...part });
+  };
+  const isAbove = draft.schedule === 'threshold';
+  const error =
+    isAbove && draft.threshold !== ''
+      ? findAmountError(draft.threshold, Number.POSITIVE_INFINITY, minAmount)
+      : undefined;
+  const threshold = isAbove ? (parseUsd(draft.threshold) ?? null) : null;
+  const canSave = !isAbove || (threshold !== null && error === undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!canSave || save.isPending) return;
+    const recurrence = draft.schedule === 'threshold' ? null : draft.schedule;
+    save.mutate({ body: { rule: { methodId: method.id, recurrence, threshold } } });
+  };
+  return (
+    <form noValidate className="form grid gap-4" onSubmit={submit} aria-label="Automatic payouts">
+      <SelectField
+        label="When"
+        value={draft.schedule}
+        options={SCHEDULES.map((value) => ({ value, label: SCHEDULE_LABELS[value] }))}
+        hint={isAbove ? undefined : `Starting today. Minimum ${formatUsd(minAmount)}.`}
+        onChange={(event) => change({ schedule: parseOption(SCHEDULES, event.currentTarget.value) ?? draft.schedule })}
+      />
+      {isAbove && (
+        <TextField
+          label="More than"
+          prefix="$"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          value={draft.threshold}
+          hint={error === undefined ? `At least ${formatUsd(minAmount)}` : undefined}
+          error={error}
+          onChange={(event) => change({ threshold: event.currentTarget.value })}
+        />
+      )}
+      <SelectField
+        label="To"
+        value={method.id}
+        options={methods.map(({ id, label }) => ({ value: id, label }))}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          change({ methodId: methods.find(({ id }) => id === value)?.id ?? draft.methodId });
+        }}
+      />
+      {save.error && <InlineError message={save.error.message} />}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" disabled={!canSave} busy={save.isPending} busyText="Saving…">
+          Save
+        </Button>
+        <Button variant="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+        {rule && (
+          <Button variant="quiet" disabled={save.isPending} onClick={() => save.mutate({ body: { rule: null } })}>
+            Turn off automatic payouts
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** `now` is an ISO timestamp. */
+export function AutomaticPayouts({ now }: { now: string }) {
+  const view = useApi(getPayoutRule, {});
+  const { data: methods } = useApi(listPayoutMethods, {});
+  const [isOpen, setOpen] = useState(false);
+  const validMethods = methods.filter(({ state }) => state !== 'invalid');
+  const { rule } = view;
+  return (
+    <section aria-labelledby="automatic">
+      <SectionHead id="automatic" title="Automatic payouts" />
+      {isOpen ? (
+        <RuleForm rule={rule} methods={validMethods} onDone={() => setOpen(false)} />
+      ) : (
+        <>
+          {rule ? (
+            <RuleSummary view={view} rule={rule} now={now} />
+          ) : (
+            <p className="text-muted">
+              {validMethods.length > 0
+                ? 'Automatic payouts are off.'
+                : 'Add a payout method to turn on automatic payouts.'}
+            </p>
+          )}
+          {validMethods.length > 0 && (
+            <Button className="mt-4" onClick={() => setOpen(true)}>
+              {rule ? 'Change' : 'Set up'}
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

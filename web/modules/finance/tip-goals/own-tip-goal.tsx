@@ -1,0 +1,141 @@
+import { createTipGoal, endTipGoal, type TipGoal, tipGoalBody } from '@stagedoor/contract/finance/tip-goals.ts';
+import { TIP_GOAL_CENTS, TIP_GOAL_DAYS } from '@stagedoor/contract/shared/limits.ts';
+import { formatCents, parseUsd } from '@stagedoor/contract/shared/money.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../../platform/api-error.ts';
+import { showToast } from '../../../platform/feedback.ts';
+import { validateFields } from '../../../platform/forms.ts';
+import { useApiMutation } from '../../../platform/mutation.ts';
+import { useUnsavedChanges } from '../../../platform/unsaved.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import { TipGoalProgress, tipGoalQuery } from './tip-goal-card.tsx';
+
+const END_OPTIONS = [
+  { value: '', label: 'No end date' },
+  ...[7, 14, 30, 60, 90]
+    .filter((days) => days <= TIP_GOAL_DAYS.max)
+    .map((days) => ({ value: `${days}`, label: `In ${days} days` })),
+];
+
+function TipGoalForm({ creatorId }: { creatorId: TipGoal['creatorId'] }) {
+  const client = useQueryClient();
+  const [title, setTitle] = useState('');
+  const [amountText, setAmountText] = useState('');
+  const [days, setDays] = useState('');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const create = useApiMutation(createTipGoal, {
+    showErrorMessage: false,
+    onSuccess: (response) => {
+      client.setQueryData(tipGoalQuery(creatorId).queryKey, response);
+      void showToast('Goal added to your profile.', 'success');
+    },
+    onError: (error) => {
+      const fieldErrors = error instanceof ApiError ? error.fields : {};
+      setErrors(fieldErrors);
+      if (Object.keys(fieldErrors).length === 0) void showToast(error.message, 'error');
+    },
+  });
+  useUnsavedChanges(title !== '' || amountText !== '', create.isPending);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const body = { title, target: parseUsd(amountText) ?? 0, days: days === '' ? null : Number(days) };
+    const fieldErrors = validateFields(tipGoalBody, body);
+    setErrors(fieldErrors);
+    if (Object.keys(fieldErrors).length === 0 && !create.isPending) create.mutate({ body });
+  };
+  return (
+    <form className="form" onSubmit={send} noValidate>
+      <TextField
+        label="Goal title"
+        required
+        value={title}
+        error={errors.title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <div className="form__pair">
+        <TextField
+          label="Target amount"
+          prefix="$"
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          hint={`From ${formatCents(TIP_GOAL_CENTS.min)} to ${formatCents(TIP_GOAL_CENTS.max)}`}
+          value={amountText}
+          error={errors.target}
+          onChange={(event) => setAmountText(event.currentTarget.value)}
+        />
+        <SelectField
+          label="Ends"
+          options={END_OPTIONS}
+          value={days}
+          onChange={(event) => setDays(event.currentTarget.value)}
+        />
+      </div>
+      <Button type="submit" className="justify-self-start" busy={create.isPending} busyText="Starting…">
+        Start goal
+      </Button>
+    </form>
+  );
+}
+
+function RunningTipGoal({ goal, now }: { goal: TipGoal; now: string }) {
+  const client = useQueryClient();
+  const [isConfirming, setConfirming] = useState(false);
+  const endMutation = useApiMutation(endTipGoal, {
+    onSuccess: (response) => {
+      client.setQueryData(tipGoalQuery(goal.creatorId).queryKey, response);
+      setConfirming(false);
+      void showToast('Goal ended.', 'success');
+    },
+  });
+  return (
+    <div className="grid max-w-[480px]">
+      <p className="font-semibold wrap-anywhere">
+        <bdi>{goal.title}</bdi>
+      </p>
+      <TipGoalProgress goal={goal} now={now} />
+      <Button className="mt-3 justify-self-start" onClick={() => setConfirming(true)}>
+        End goal
+      </Button>
+      <ConfirmDialog
+        open={isConfirming}
+        onOpenChange={setConfirming}
+        title="End this goal?"
+        confirmText="End goal"
+        busy={endMutation.isPending}
+        onConfirm={() => endMutation.mutate({ params: { id: goal.id } })}
+      >
+        <p>It will be removed from your profile. You keep the tips.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+export function OwnTipGoal({ creatorId, now }: { creatorId: TipGoal['creatorId']; now: string }) {
+  const { data, isError, refetch } = useQuery(tipGoalQuery(creatorId));
+  return (
+    <section aria-labelledby="own-goal" className="grid gap-4">
+      <div>
+        <h2 id="own-goal" className="text-lead font-semibold">
+          Tip goal
+        </h2>
+        <p className="text-small text-muted">Show fans what you’re raising tips for. Your payouts don’t change.</p>
+      </div>
+      {!data ? (
+        isError ? (
+          <ErrorState onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows count={2} />
+        )
+      ) : data.goal ? (
+        <RunningTipGoal goal={data.goal} now={now} />
+      ) : (
+        <TipGoalForm creatorId={creatorId} />
+      )}
+    </section>
+  );
+}

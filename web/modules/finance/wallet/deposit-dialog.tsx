@@ -1,0 +1,281 @@
+/** Deposits in two steps: the amount, as credits (row D2) or dollars (row D3), then the card processor. */
+
+import type { DepositQuote } from '@stagedoor/contract/commerce/payments.ts';
+import { formatCents } from '@stagedoor/contract/shared/money.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
+import { Button, PriceButton } from '../../../ui/button.tsx';
+import { type Choice, RadioRows } from '../../../ui/choice.tsx';
+import { PriceSummary } from '../../../ui/definition-list.tsx';
+import { Dialog, LockNote } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { Banner } from '../../../ui/states.tsx';
+import { CardBrands } from './card-brands.tsx';
+import { DebtShare } from './debt-share.tsx';
+import {
+  CUSTOM_HINT,
+  CUSTOM_PACK,
+  type DepositChoice,
+  type DepositDraft,
+  type DepositEntry,
+  type DepositLimits,
+  EMPTY_DRAFT,
+  formatAddFundsRule,
+  listPackages,
+  parseTypedDollars,
+  toDepositChoice,
+} from './deposit-amount.ts';
+import { type DepositStart, useDepositLimits, useDepositStart } from './use-deposit.ts';
+
+export type DepositDialogProps = {
+  entry: DepositEntry;
+  dollars?: string | undefined;
+  next?: string | undefined;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+const STEPS = ['plans', 'cardInfo'] as const;
+type Step = (typeof STEPS)[number];
+const TITLES = {
+  credits: { plans: 'How many credits?', cardInfo: 'Payment Information' },
+  dollars: { plans: 'Add funds', cardInfo: 'Payment Information' },
+} as const;
+
+function QuoteSummary({ quote }: { quote: DepositQuote }) {
+  return (
+    <>
+      <PriceSummary
+        live
+        className="mt-1 border-t border-line pt-2"
+        items={[
+          { name: 'You get', value: formatCents(quote.amountCents) },
+          { name: 'Fee', value: formatCents(quote.feeCents) },
+        ]}
+        total={{ name: 'You pay', value: formatCents(quote.payableCents) }}
+      />
+      <DebtShare amountCents={quote.amountCents} />
+    </>
+  );
+}
+
+function ProcessorNote() {
+  const { descriptor } = useDepositLimits();
+  return (
+    <LockNote>
+      You’ll pay on our card processor’s page. Stagedoor never sees your card number.
+      {descriptor !== undefined && (
+        <>
+          {' '}
+          The charge appears on your statement as <b>{descriptor}</b>.
+        </>
+      )}
+    </LockNote>
+  );
+}
+
+type AmountProps = {
+  draft: DepositDraft;
+  change: (part: Partial<DepositDraft>) => void;
+  limits: DepositLimits;
+  error: string | undefined;
+};
+
+function CreditsField({ draft, change, limits, error }: AmountProps) {
+  const offers: Choice[] = listPackages(limits).map(({ credits, quote, obstacle }) => ({
+    value: String(credits),
+    title: `${credits} credits`,
+    sub: obstacle ?? `${formatCents(quote.amountCents)} balance`,
+    end: formatCents(quote.payableCents),
+    disabled: obstacle !== undefined,
+  }));
+  const isCustom = draft.pack === CUSTOM_PACK;
+  return (
+    <>
+      <RadioRows
+        name="pack"
+        label="How many credits?"
+        value={draft.pack}
+        onValueChange={(pack) => change({ pack })}
+        choices={[...offers, { value: CUSTOM_PACK, title: 'Other amount', sub: CUSTOM_HINT }]}
+        className="[&>.pack:last-child]:border-b-0"
+      />
+      {isCustom && (
+        <TextField
+          label="Credits"
+          className="mb-4 pl-9"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={12}
+          value={draft.credits}
+          onChange={(event) => change({ credits: event.currentTarget.value })}
+          error={error}
+        />
+      )}
+    </>
+  );
+}
+
+function DollarsField({ draft, change, limits: { addFunds }, error }: AmountProps) {
+  return (
+    <TextField
+      label="Amount in dollars"
+      className="mb-4"
+      prefix="$"
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={12}
+      data-autofocus=""
+      placeholder="0.00"
+      value={draft.dollars}
+      onChange={(event) => change(parseTypedDollars(event.currentTarget.value, addFunds))}
+      hint={error === undefined ? (draft.limitMessage ?? formatAddFundsRule(addFunds)) : undefined}
+      error={error}
+    />
+  );
+}
+
+/**
+ * The first step. Errors are shown after the first attempt to continue, or immediately when the amount was complete.
+ */
+function AmountStep({
+  draft,
+  change,
+  limits,
+  choice,
+  onContinue,
+}: Omit<AmountProps, 'error'> & { choice: DepositChoice; onContinue: () => void }) {
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const disabledMessage = useFeatureDisabledMessage('deposits');
+  const form = useRef<HTMLFormElement>(null);
+  const Amount = draft.entry === 'credits' ? CreditsField : DollarsField;
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (disabledMessage !== undefined) return;
+        if (choice.body) return onContinue();
+        setIsSubmitted(true);
+        form.current?.querySelector<HTMLElement>('input[inputmode]')?.focus();
+      }}
+    >
+      <Amount draft={draft} change={change} limits={limits} error={isSubmitted ? choice.error : undefined} />
+      <QuoteSummary quote={choice.quote} />
+      {disabledMessage !== undefined && (
+        <div className="pt-4">
+          <Banner kind="warn" inline>
+            {disabledMessage}
+          </Banner>
+        </div>
+      )}
+      <Button type="submit" variant="primary" size="lg" wide className="mt-4" disabled={disabledMessage !== undefined}>
+        Continue to payment
+      </Button>
+      <ProcessorNote />
+    </form>
+  );
+}
+
+function PaymentStep({ choice, start, onBack }: { choice: DepositChoice; start: DepositStart; onBack: () => void }) {
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that repeats the title
+    <div ref={panel} tabIndex={-1} role="group" aria-label="Step 2 of 2: Payment Information" className="outline-none">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-4">
+        <span className="display d4 num">{choice.name}</span>
+        <CardBrands />
+      </div>
+      <QuoteSummary quote={choice.quote} />
+      <div className="mt-4 grid gap-2">
+        <PriceButton
+          size="lg"
+          wide
+          verb="Pay"
+          price={formatCents(choice.quote.payableCents)}
+          busy={start.isBusy}
+          busyText="Opening the payment page…"
+          onClick={() => start.pay(choice)}
+        />
+        <Button variant="quiet" wide disabled={start.isBusy} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+      {start.failure && (
+        <p role="alert" className="pt-2 text-small text-danger">
+          {start.failure}
+        </p>
+      )}
+      <ProcessorNote />
+    </div>
+  );
+}
+
+export function DepositDialog({ entry, dollars = '', next, open, onOpenChange }: DepositDialogProps) {
+  const [step, setStep] = useState<Step>('plans');
+  const { isTestMode, ...limits } = useDepositLimits();
+  const [amounts, setAmounts] = useState<Omit<DepositDraft, 'entry'>>({
+    ...EMPTY_DRAFT,
+    ...parseTypedDollars(dollars, limits.addFunds),
+  });
+  const start = useDepositStart(entry, next);
+  const draft: DepositDraft = { ...amounts, entry };
+  const choice = toDepositChoice(draft, limits);
+  const title: string = TITLES[entry][step];
+  // Reopening resets the dialog, also if the browser's back button had closed it.
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setStep('plans');
+    if (open && dollars !== '') setAmounts((before) => ({ ...before, ...parseTypedDollars(dollars, limits.addFunds) }));
+  }
+  const changeOpen = (isOpen: boolean) => {
+    if (!isOpen) start.reset();
+    onOpenChange(isOpen);
+  };
+  const body: ReactNode =
+    step === 'plans' ? (
+      <AmountStep
+        key={entry}
+        draft={draft}
+        change={(part) => setAmounts((before) => ({ ...before, ...part }))}
+        limits={limits}
+        choice={choice}
+        onContinue={() => setStep('cardInfo')}
+      />
+    ) : (
+      <PaymentStep
+        choice={choice}
+        start={start}
+        onBack={() => {
+          start.reset();
+          setStep('plans');
+        }}
+      />
+    );
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={changeOpen}
+      title={title}
+      step={
+        entry === 'credits' && step === 'plans'
+          ? 'Step 1 of 2: Packages'
+          : `Step ${STEPS.indexOf(step) + 1} of ${STEPS.length}`
+      }
+      width={entry === 'dollars' ? 600 : 480}
+      locked={start.isBusy}
+    >
+      {isTestMode && (
+        <div className="mb-4">
+          <Banner kind="test" inline>
+            Test mode. No real money moves.
+          </Banner>
+        </div>
+      )}
+      {body}
+    </Dialog>
+  );
+}

@@ -1,0 +1,145 @@
+/**
+ * The return page of the card processor. It never credits anything and only shows the status that our server reports.
+ */
+
+import type { Deposit } from '@stagedoor/contract/commerce/payments.ts';
+import { PATHS, postPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import type { ReactNode } from 'react';
+import { useViewer } from '../../../platform/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PriceSummary } from '../../../ui/definition-list.tsx';
+import { Spinner } from '../../../ui/states.tsx';
+import { BigBalance } from './balance-head.tsx';
+import { useDepositWatch, type WatchState } from './use-deposit-watch.ts';
+
+const WALLET = PATHS.fanWallet;
+/** The title of each state, which is also announced to screen readers. */
+const STATE_TITLES: Readonly<Record<WatchState, string>> = {
+  waiting: 'Confirming your payment…',
+  success: 'Funds added',
+  failed: 'Payment failed',
+  late: 'This is taking longer than usual',
+  unknown: 'Payment not found',
+};
+
+function ReturnMessage({ title, children, actions }: { title: string; children: ReactNode; actions: ReactNode }) {
+  return (
+    <>
+      <h1 className="display d3">{title}</h1>
+      <div className="mt-3 grid max-w-[52ch] gap-3 text-muted">{children}</div>
+      <div className="mt-7 flex flex-wrap gap-3">{actions}</div>
+    </>
+  );
+}
+
+function retryHref(deposit: Deposit | undefined, next: string | undefined): string {
+  const query = new URLSearchParams({ add: deposit && deposit.credits === null ? '1' : 'credits' });
+  if (next) query.set('next', next);
+  return `${WALLET}?${query}`;
+}
+
+function Success({ deposit, next }: { deposit: Deposit; next: string | undefined }) {
+  const viewer = useViewer();
+  return (
+    <>
+      <h1 className="display d4 mb-2">{STATE_TITLES.success}</h1>
+      {viewer && <BigBalance amount={viewer.deposit} />}
+      <p className="pt-3 text-small text-muted">Your new balance{deposit.card && ` · Paid with ${deposit.card}`}</p>
+      <PriceSummary
+        className="mt-7 max-w-[420px] border-t border-line pt-2"
+        items={[
+          { name: 'Added', value: formatUsd(deposit.amount) },
+          { name: 'Fee', value: formatUsd(deposit.fee) },
+        ]}
+        total={{ name: 'You paid', value: formatUsd(deposit.paid) }}
+      />
+      {deposit.debtPaid > 0 && (
+        <p className="max-w-[420px] pt-2 text-small text-muted tabular-nums">
+          {formatUsd(deposit.debtPaid)} was used to pay your outstanding balance.
+        </p>
+      )}
+      <div className="mt-7 flex flex-wrap gap-3">
+        {next && (
+          <Button variant="primary" size="lg" href={next}>
+            {next.startsWith(postPath('')) ? 'Back to post' : 'Continue'}
+          </Button>
+        )}
+        <Button size="lg" variant={next ? 'quiet' : 'line'} href={WALLET}>
+          View wallet
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** @param next The address to continue to after the deposit has arrived. It must be internal. */
+export function DepositReturn({ id, next }: { id: string; next: string | undefined }) {
+  const { state, deposit, retry } = useDepositWatch(id);
+  const wallet = (
+    <Button size="lg" href={WALLET}>
+      Go to wallet
+    </Button>
+  );
+  return (
+    <div className="pt-7 lg:pt-12">
+      <p role="status" className="sr-only">
+        {STATE_TITLES[state]}
+      </p>
+      {state === 'waiting' && (
+        <ReturnMessage title={STATE_TITLES.waiting} actions={wallet}>
+          <p className="flex items-center gap-3">
+            <Spinner />
+            This usually takes a few seconds.
+          </p>
+          <p>You can leave this page. Your balance updates automatically.</p>
+        </ReturnMessage>
+      )}
+      {state === 'success' && deposit && <Success deposit={deposit} next={next} />}
+      {state === 'failed' && deposit && (
+        <ReturnMessage
+          title={STATE_TITLES.failed}
+          actions={
+            <>
+              <Button variant="primary" size="lg" href={retryHref(deposit, next)}>
+                Try again
+              </Button>
+              <Button size="lg" variant="quiet" href={WALLET}>
+                Go to wallet
+              </Button>
+            </>
+          }
+        >
+          <p className="text-ink">{deposit.reason ?? 'Your card was declined.'}</p>
+          <p>Nothing was added to your balance. Try again or use a different card.</p>
+        </ReturnMessage>
+      )}
+      {state === 'late' && (
+        <ReturnMessage
+          title={STATE_TITLES.late}
+          actions={
+            <>
+              <Button size="lg" icon="refresh" onClick={retry}>
+                Check again
+              </Button>
+              <Button size="lg" variant="quiet" href={WALLET}>
+                Go to wallet
+              </Button>
+            </>
+          }
+        >
+          <p>Your payment hasn’t been confirmed yet. Some banks take a few minutes.</p>
+          <p>
+            You can leave this page. Your balance updates once the payment is confirmed. If you closed the payment page
+            before paying, you weren’t charged.
+          </p>
+        </ReturnMessage>
+      )}
+      {state === 'unknown' && (
+        <ReturnMessage title={STATE_TITLES.unknown} actions={wallet}>
+          <p>The link may be incomplete. You’ll find all your deposits in your wallet.</p>
+        </ReturnMessage>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { DEPOSIT_STATE_LABELS, type Deposit } from '@stagedoor/contract/commerce/payments.ts';
+import type { WalletTransaction } from '@stagedoor/contract/finance/wallet.ts';
+import { callReceiptPath, depositReturnPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { isolateWithin } from '../../../platform/bidi.ts';
+import { formatDayTime } from '../../../platform/dates.ts';
+import type { IconName } from '../../../ui/icon.tsx';
+import { AmountRow, Rows } from '../../../ui/rows.tsx';
+import { CallRow } from './call-row.tsx';
+import { formatMovement, toMovementLabel, toReceiptHref } from './money-labels.ts';
+
+const TRANSACTION_ICONS: Readonly<Partial<Record<WalletTransaction['type'], IconName>>> = {
+  deposit: 'download',
+  tip: 'tip',
+  post: 'lock',
+  chat: 'chat',
+  call: 'phone',
+  hold: 'clock',
+  refund: 'undo',
+  release: 'undo',
+  chargeback: 'undo',
+};
+export function isCallReceipt(href: string): boolean {
+  return href.startsWith(callReceiptPath('fan', ''));
+}
+const toHref = ({ id, href, type }: WalletTransaction) =>
+  type === 'call' && href !== null && isCallReceipt(href) ? href : toReceiptHref(id);
+
+function groupByCall(transactions: readonly WalletTransaction[]): WalletTransaction[][] {
+  const rows: WalletTransaction[][] = [];
+  const rowsByCallId = new Map<string, WalletTransaction[]>();
+  for (const each of transactions) {
+    const existing = each.call && rowsByCallId.get(each.call.id);
+    if (existing) existing.push(each);
+    else {
+      const row = [each];
+      rows.push(row);
+      if (each.call) rowsByCallId.set(each.call.id, row);
+    }
+  }
+  return rows;
+}
+
+/**
+ * @param now An ISO timestamp.
+ * @param hasCalls Whether a call is shown as one row that opens to its movements.
+ */
+export function TransactionRows({
+  transactions,
+  now,
+  hasCalls = true,
+}: {
+  transactions: readonly WalletTransaction[];
+  now: string;
+  hasCalls?: boolean;
+}) {
+  const rows = hasCalls ? groupByCall(transactions) : transactions.map((each) => [each]);
+  return (
+    <Rows label="Transactions" closed>
+      {rows.map(([each, ...earlier]) =>
+        each === undefined ? null : hasCalls && each.call ? (
+          <CallRow key={each.call.id} call={each.call} movements={[each, ...earlier]} now={now} />
+        ) : (
+          <AmountRow
+            key={each.id}
+            icon={TRANSACTION_ICONS[each.type] ?? 'wallet'}
+            title={isolateWithin(each.title, each.otherUser?.name)}
+            sub={[formatDayTime(each.createdAt, now), isolateWithin(each.detail, each.otherUser?.name)]
+              .filter(Boolean)
+              .join(' · ')}
+            amount={formatMovement(each)}
+            status={toMovementLabel(each)}
+            href={toHref(each)}
+          />
+        ),
+      )}
+    </Rows>
+  );
+}
+
+export function formatDepositName({ credits, amount }: Pick<Deposit, 'credits' | 'amount'>): string {
+  return credits === null ? `Deposit, ${formatUsd(amount)}` : `Deposit, ${credits} credits`;
+}
+
+function formatDepositDetail(deposit: Deposit, now: string): string {
+  const reversedText = deposit.reversed > 0 ? `${formatUsd(deposit.reversed)} reversed` : undefined;
+  const debtText =
+    deposit.debtPaid > 0 ? `${formatUsd(deposit.debtPaid)} used to pay your outstanding balance` : undefined;
+  return [
+    formatDayTime(deposit.updatedAt, now),
+    reversedText ?? deposit.reason ?? deposit.card,
+    reversedText ? deposit.reason : undefined,
+    debtText,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+export function DepositRows({ deposits, now }: { deposits: readonly Deposit[]; now: string }) {
+  return (
+    <Rows label="Deposits" closed>
+      {deposits.map((deposit) => (
+        <AmountRow
+          key={deposit.id}
+          icon={deposit.status === 'pending' ? 'clock' : deposit.status === 'failed' ? 'close' : 'download'}
+          title={formatDepositName(deposit)}
+          sub={formatDepositDetail(deposit, now)}
+          amount={formatUsd(deposit.amount, { sign: true })}
+          status={DEPOSIT_STATE_LABELS[deposit.status]}
+          void={deposit.status === 'failed' || deposit.reversed >= deposit.amount}
+          href={depositReturnPath(deposit.id)}
+        />
+      ))}
+    </Rows>
+  );
+}

@@ -1,0 +1,72 @@
+import type { TIP_TYPES } from '@stagedoor/contract/finance/wallet.ts';
+import { signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
+import { Suspense, useState } from 'react';
+import { isolateText } from '../../../platform/bidi.ts';
+import { lazyPart } from '../../../platform/lazy-part.ts';
+import { useViewer } from '../../../platform/session.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+
+const TipDialog = lazyPart(async () => (await import('./tip-dialog.tsx')).TipDialog);
+
+export type TipTarget = {
+  creatorId: string;
+  creatorName: string;
+  type: (typeof TIP_TYPES)[number];
+  postId?: string;
+  goal?: { id: string; title: string };
+  returnTo: string;
+};
+
+/** Payment buttons ignore creator themes. */
+const CLASS_NAME = 'asks';
+
+export function TipButton({
+  target,
+  hasLabel = false,
+  isButton = false,
+}: {
+  target: TipTarget;
+  hasLabel?: boolean;
+  isButton?: boolean | undefined;
+}) {
+  const viewer = useViewer();
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const label = `Tip ${target.creatorName}`;
+  const buttonProps = {
+    icon: 'tip',
+    label,
+    className: CLASS_NAME,
+    ...(hasLabel && { text: <span className="hidden lg:inline">Tip</span> }),
+  } as const;
+  const text = target.goal ? 'Tip' : `Tip ${isolateText(target.creatorName)}`;
+  if (!viewer)
+    return isButton ? (
+      <Button icon="tip" className={CLASS_NAME} href={signupGatePath('tip', target.returnTo)}>
+        {text}
+      </Button>
+    ) : (
+      <IconButton {...buttonProps} href={signupGatePath('tip', target.returnTo)} />
+    );
+  if (viewer.type !== 'customer') return null;
+  const open = () => {
+    setWasOpened(true);
+    setIsOpen(true);
+  };
+  return (
+    <>
+      {isButton ? (
+        <Button icon="tip" className={CLASS_NAME} aria-haspopup="dialog" onClick={open}>
+          {text}
+        </Button>
+      ) : (
+        <IconButton {...buttonProps} aria-haspopup="dialog" onClick={open} />
+      )}
+      {wasOpened && (
+        <Suspense>
+          <TipDialog target={target} balance={viewer.deposit} open={isOpen} onOpenChange={setIsOpen} />
+        </Suspense>
+      )}
+    </>
+  );
+}

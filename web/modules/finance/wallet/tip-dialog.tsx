@@ -1,0 +1,149 @@
+import { getTipGoal } from '@stagedoor/contract/finance/tip-goals.ts';
+import { getTransactionHistory, getWallet, sendTip } from '@stagedoor/contract/finance/wallet.ts';
+import { TIP_NOTE_LENGTH } from '@stagedoor/contract/shared/limits.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addFundsHref } from '../../../platform/address.ts';
+import { ApiError, findErrorHref } from '../../../platform/api-error.ts';
+import { isolateText } from '../../../platform/bidi.ts';
+import { showToast } from '../../../platform/feedback.ts';
+import { useApiMutation } from '../../../platform/mutation.ts';
+import { parsePrice } from '../../../platform/price.ts';
+import { usePriceLimit } from '../../../platform/price-limits.ts';
+import { usePriceSchema } from '../../../platform/price-schema.ts';
+import { routeKey } from '../../../platform/query.ts';
+import { updateBalance } from '../../../platform/session.ts';
+import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
+import { Button, PriceButton } from '../../../ui/button.tsx';
+import { Chip, Chips } from '../../../ui/chips.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { Banner } from '../../../ui/states.tsx';
+import type { TipTarget } from './tip-button.tsx';
+
+const SUGGESTED_AMOUNTS = [5, 10, 20, 50] as const;
+
+export type TipDialogProps = {
+  target: TipTarget;
+  balance: number;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProps) {
+  const limit = usePriceLimit('tip');
+  const suggestions = SUGGESTED_AMOUNTS.filter((each) => each >= limit.min && each <= limit.max);
+  const [selected, setSelected] = useState<number>(10);
+  const suggested = suggestions.find((each) => each === selected) ?? suggestions[0] ?? limit.min;
+  // Separate from the suggested amount, because 7.77 typed after a prefilled "10" would become 107.77.
+  const [customAmount, setCustomAmount] = useState('');
+  const [note, setNote] = useState('');
+  const client = useQueryClient();
+  const disabledMessage = useFeatureDisabledMessage('tips');
+  const tip = useApiMutation(sendTip, {
+    showErrorMessage: false,
+    onSuccess: ({ transactionId, ...balance }, { body }) => {
+      updateBalance(client, balance);
+      for (const route of [getWallet, getTransactionHistory, getTipGoal])
+        void client.invalidateQueries({ queryKey: routeKey(route) });
+      // In a thread the tip appears as a message. The id prevents a second toast after a double click.
+      if (target.type !== 'chat')
+        void showToast(`You tipped ${isolateText(target.creatorName)} ${formatUsd(body.amount)}.`, 'success', {
+          id: `tip:${transactionId}`,
+        });
+      setNote('');
+      onOpenChange(false);
+    },
+  });
+  const { usd: amount, error } = parsePrice(
+    usePriceSchema('tip'),
+    customAmount === '' ? String(suggested) : customAmount,
+  );
+  const remaining = Math.round((balance - amount) * 100) / 100;
+  const isBalanceTooLow = remaining < 0 || (tip.error instanceof ApiError && tip.error.code === 'INSUFFICIENT_FUNDS');
+  const send = () =>
+    tip.mutate({
+      params: { creatorId: target.creatorId },
+      body: {
+        amount,
+        type: target.type,
+        note,
+        ...(target.postId && { postId: target.postId }),
+        ...(target.goal && { goalId: target.goal.id }),
+      },
+    });
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Tip ${isolateText(target.creatorName)}`}
+      locked={tip.isPending}
+    >
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (disabledMessage === undefined && !error && !isBalanceTooLow && !tip.isPending) send();
+        }}
+      >
+        {target.goal && <p className="text-muted wrap-anywhere">Toward “{isolateText(target.goal.title)}”</p>}
+        <Chips label="Amount" wrap>
+          {suggestions.map((each) => (
+            <Chip
+              key={each}
+              pressed={amount === each}
+              onClick={() => {
+                setSelected(each);
+                setCustomAmount('');
+              }}
+            >
+              {formatUsd(each)}
+            </Chip>
+          ))}
+        </Chips>
+        <TextField
+          label="Custom amount"
+          prefix="$"
+          inputMode="decimal"
+          autoComplete="off"
+          value={customAmount}
+          onChange={(event) => setCustomAmount(event.currentTarget.value)}
+          hint={`From ${formatUsd(limit.min)} to ${formatUsd(limit.max)}`}
+          error={error}
+        />
+        <TextField
+          label="Add a message"
+          value={note}
+          maxLength={TIP_NOTE_LENGTH}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          hint={`Only ${isolateText(target.creatorName)} sees it.`}
+        />
+        <div>
+          {disabledMessage !== undefined ? (
+            <Banner kind="warn" inline>
+              {disabledMessage}
+            </Banner>
+          ) : isBalanceTooLow && !error ? (
+            <Button variant="primary" size="lg" wide href={addFundsHref(-remaining, target.returnTo)}>
+              Add funds to tip
+            </Button>
+          ) : error ? (
+            <Button type="submit" variant="primary" size="lg" wide disabled>
+              Tip
+            </Button>
+          ) : (
+            <PriceButton type="submit" wide size="lg" verb="Tip" price={formatUsd(amount)} busy={tip.isPending} />
+          )}
+          <p className="num flex justify-between pt-3 text-small text-muted">
+            <span>Balance {formatUsd(balance)}</span>
+            {!error && <span>{isBalanceTooLow ? 'Not enough funds' : `Balance after: ${formatUsd(remaining)}`}</span>}
+          </p>
+          {tip.error && !isBalanceTooLow && <InlineError message={tip.error.message} href={findErrorHref(tip.error)} />}
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,124 @@
+/**
+ * Starts a deposit: creates one order regardless of the number of presses, then sends the browser to the card
+ * processor.
+ */
+
+import {
+  CUSTOM_CREDITS_TOAST,
+  depositFunds,
+  getDepositHistory,
+  getDepositOptions,
+  PAYMENT_FAILED,
+} from '@stagedoor/contract/commerce/payments.ts';
+import { toCents } from '@stagedoor/contract/shared/money.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { buildAddress } from '../../../platform/address.ts';
+import { ApiError } from '../../../platform/api-error.ts';
+import { showToast } from '../../../platform/feedback.ts';
+import { useApiMutation } from '../../../platform/mutation.ts';
+import { openDocument } from '../../../platform/page-exit.ts';
+import { usePriceLimit } from '../../../platform/price-limits.ts';
+import { apiQuery, routeKey } from '../../../platform/query.ts';
+import { type DepositChoice, type DepositEntry, type DepositLimits, UNKNOWN_LIMITS } from './deposit-amount.ts';
+import { saveDepositMemory } from './deposit-memory.ts';
+
+export const depositOptionsQuery = () => apiQuery(getDepositOptions, {});
+
+/**
+ * Returns the limits in force. The defaults apply until the processor's limits are loaded. The server enforces the
+ * limits anyway.
+ */
+/** `descriptor` is the text on the card statement, once it is known. */
+export function useDepositLimits(): DepositLimits & { isTestMode: boolean; descriptor: string | undefined } {
+  const options = useQuery(depositOptionsQuery()).data;
+  const addFunds = usePriceLimit('addFunds');
+  if (!options) return { ...UNKNOWN_LIMITS, addFunds, isTestMode: false, descriptor: undefined };
+  return {
+    addFunds,
+    valueCents: toCents(options.creditValue),
+    ceilingCents: toCents(options.max),
+    isTestMode: options.isTestMode,
+    descriptor: options.descriptor,
+  };
+}
+
+/** The browser may be sent only to http and https addresses. */
+export function isPaymentAddress(text: unknown): text is string {
+  if (typeof text !== 'string' || !/^https?:\/\//i.test(text)) return false;
+  try {
+    return new URL(text).host !== '';
+  } catch {
+    return false;
+  }
+}
+
+export function toDepositFailure(error: unknown, entry: DepositEntry): { toast: string } | { inline: string } {
+  if (!(error instanceof ApiError)) return { toast: PAYMENT_FAILED };
+  if (error.code === 'VALIDATION' && entry === 'credits') return { toast: CUSTOM_CREDITS_TOAST };
+  if (error.code === 'UPSTREAM' || error.code === 'INTERNAL' || error.code === 'UNAVAILABLE')
+    return { toast: PAYMENT_FAILED };
+  return { inline: error.message };
+}
+
+/** Stores the amount so that the browser's back button restores it from the processor's page. */
+function saveAmountInUrl(entry: DepositEntry, amount: number): void {
+  if (entry !== 'dollars') return;
+  const url = buildAddress(location.pathname, new URLSearchParams(location.search), { dollars: String(amount) });
+  history.replaceState(history.state, '', url);
+}
+
+export interface DepositStart {
+  isBusy: boolean;
+  failure: string | undefined;
+  /** Creates the order and leaves the page. An invalid amount only shows a toast. */
+  pay(chosen: DepositChoice): void;
+  reset(): void;
+}
+
+export function useDepositStart(entry: DepositEntry, next: string | undefined): DepositStart {
+  const client = useQueryClient();
+  const [isLeaving, setIsLeaving] = useState(false);
+  // A second click can arrive before the first has been rendered.
+  const isStarted = useRef(false);
+  const start = useApiMutation(depositFunds, {
+    showErrorMessage: false,
+    onSuccess: ({ paymentUrl, depositId }, { body: { amount } }) => {
+      void client.invalidateQueries({ queryKey: routeKey(getDepositHistory) });
+      if (!isPaymentAddress(paymentUrl)) {
+        isStarted.current = false;
+        return void showToast(PAYMENT_FAILED, 'error');
+      }
+      saveDepositMemory(sessionStorage, { depositId, next });
+      saveAmountInUrl(entry, amount);
+      setIsLeaving(true);
+      openDocument(paymentUrl);
+    },
+    onError: (error) => {
+      isStarted.current = false;
+      const failure = toDepositFailure(error, entry);
+      if ('toast' in failure) void showToast(failure.toast, 'error');
+    },
+  });
+  useEffect(() => {
+    // The back button may restore this page from the back/forward cache, so the form is enabled again.
+    const handlePageShow = () => {
+      isStarted.current = false;
+      setIsLeaving(false);
+    };
+    addEventListener('pageshow', handlePageShow);
+    return () => removeEventListener('pageshow', handlePageShow);
+  }, []);
+  const failure = start.error ? toDepositFailure(start.error, entry) : undefined;
+  return {
+    isBusy: start.isPending || isLeaving,
+    failure: failure && 'inline' in failure ? failure.inline : undefined,
+    pay: ({ body, error }) => {
+      if (isStarted.current) return;
+      isStarted.current = body !== undefined;
+      if (body) start.mutate({ body: { paymentProvider: 'ccbill', ...body } });
+      else void showToast(entry === 'credits' ? CUSTOM_CREDITS_TOAST : (error ?? PAYMENT_FAILED), 'error');
+    },
+    reset: start.reset,
+  };
+}

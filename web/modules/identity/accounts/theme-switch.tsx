@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { type ColorScheme, parseColorScheme, setColorScheme } from '../../../platform/color-scheme.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Segmented } from '../../../ui/choice.tsx';
+
+const OPTIONS = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: 'System' },
+] as const;
+
+export function ThemeSwitch({ theme, action, next }: { theme: ColorScheme | undefined; action: string; next: string }) {
+  const [chosen, setChosen] = useState(theme);
+  const choose = (value: string) => {
+    setColorScheme(parseColorScheme(value));
+    setChosen(parseColorScheme(value));
+  };
+  return (
+    <form className="form" method="post" action={action}>
+      <Segmented name="theme" label="Theme" value={chosen ?? 'system'} onValueChange={choose} options={OPTIONS} />
+      <input type="hidden" name="next" value={next} />
+      <noscript>
+        <Button type="submit">Save</Button>
+      </noscript>
+    </form>
+  );
+}

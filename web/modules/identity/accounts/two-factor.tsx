@@ -1,0 +1,213 @@
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  startTwoFactorSetup,
+  twoFactorDisableBody,
+  twoFactorEnableBody,
+  twoFactorSetupBody,
+} from '@stagedoor/contract/identity/accounts.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { showToast } from '../../../platform/feedback.ts';
+import { createContractResolver, createSubmitHandler } from '../../../platform/forms.ts';
+import { api } from '../../../platform/mutation.ts';
+import { changeViewer } from '../../../platform/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { Banner } from '../../../ui/states.tsx';
+import { CodeField } from './code-field.tsx';
+
+type SetupValues = z.input<typeof twoFactorSetupBody>;
+type EnableValues = z.input<typeof twoFactorEnableBody>;
+type DisableValues = z.input<typeof twoFactorDisableBody>;
+type TwoFactorSecret = ResponseOf<typeof startTwoFactorSetup>;
+
+function PasswordStep({ onStarted }: { onStarted: (secret: TwoFactorSecret) => void }) {
+  const form = useForm<SetupValues, unknown, SetupValues>({
+    resolver: createContractResolver(twoFactorSetupBody),
+    defaultValues: { currentPassword: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const send = createSubmitHandler(form, async (body) => {
+    onStarted(await api(startTwoFactorSetup, { body }, { showErrorMessage: false }));
+  });
+  return (
+    <form className="form" noValidate onSubmit={send}>
+      <PasswordField label="Password" {...form.register('currentPassword')} error={errors.currentPassword?.message} />
+      {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
+      <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting}>
+        Continue
+      </Button>
+    </form>
+  );
+}
+
+function ScanStep({ secret, onEnabled }: { secret: TwoFactorSecret; onEnabled: (codes: readonly string[]) => void }) {
+  const form = useForm<EnableValues, unknown, EnableValues>({
+    resolver: createContractResolver(twoFactorEnableBody),
+    defaultValues: { code: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const send = createSubmitHandler(form, async (body) => {
+    onEnabled((await api(enableTwoFactor, { body }, { showErrorMessage: false })).recoveryCodes);
+  });
+  return (
+    <form className="form" noValidate onSubmit={send}>
+      <div className="flex flex-wrap items-center gap-5">
+        <img
+          className="size-44 bg-white p-2"
+          alt="QR code for your authenticator app"
+          src={`data:image/svg+xml,${encodeURIComponent(secret.qrSvg)}`}
+        />
+        <div className="min-w-0 flex-1 basis-40">
+          <p className="text-note">Scan this code with your authenticator app, or open it here:</p>
+          <p className="mt-2">
+            <a className="link" href={secret.otpauthUrl}>
+              Open in authenticator app
+            </a>
+          </p>
+          <p className="mt-2 text-small text-muted">
+            Setup key: <span className="num break-all text-ink select-all">{secret.secret}</span>
+          </p>
+        </div>
+      </div>
+      <CodeField
+        hint="Enter the 6-digit code from the app."
+        inputMode="numeric"
+        {...form.register('code')}
+        error={errors.code?.message}
+      />
+      {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
+      <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting}>
+        Turn on
+      </Button>
+    </form>
+  );
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const text = codes.join('\n');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      await showToast('Copied.', 'success');
+    } catch {
+      await showToast('Couldn’t copy. Select the codes and copy them.', 'warning');
+    }
+  };
+  return (
+    <div className="form">
+      <ul className="num grid grid-cols-2 gap-x-6 gap-y-2 border-y border-line py-4 select-all">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button icon="copy" onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Button
+          icon="download"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="stagedoor-recovery-codes.txt"
+        >
+          Download
+        </Button>
+      </div>
+      <Button variant="primary" size="lg" wide onClick={onDone}>
+        I’ve saved my codes
+      </Button>
+    </div>
+  );
+}
+
+function DisableTwoFactorForm({ onDisabled }: { onDisabled: (info: string) => void }) {
+  const form = useForm<DisableValues, unknown, DisableValues>({
+    resolver: createContractResolver(twoFactorDisableBody),
+    defaultValues: { currentPassword: '', code: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const send = createSubmitHandler(form, async (body) => {
+    onDisabled((await api(disableTwoFactor, { body }, { showErrorMessage: false })).info);
+  });
+  return (
+    <form className="form" noValidate onSubmit={send}>
+      <PasswordField label="Password" {...form.register('currentPassword')} error={errors.currentPassword?.message} />
+      <CodeField {...form.register('code')} error={errors.code?.message} />
+      {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
+      <Button type="submit" variant="danger" size="lg" wide busy={isSubmitting}>
+        Turn off
+      </Button>
+    </form>
+  );
+}
+
+type TwoFactorStage =
+  | { name: 'closed' }
+  | { name: 'password' }
+  | { name: 'scan'; secret: TwoFactorSecret }
+  | { name: 'codes'; codes: readonly string[] }
+  | { name: 'off' };
+
+const CLOSED: TwoFactorStage = { name: 'closed' };
+const STAGE_HEADINGS = {
+  closed: { title: 'Two-factor authentication', step: undefined, lead: undefined },
+  password: { title: 'Confirm your password', step: 'Step 1 of 3', lead: undefined },
+  scan: { title: 'Scan the code', step: 'Step 2 of 3', lead: 'Turning this on logs you out of other devices.' },
+  codes: {
+    title: 'Save your recovery codes',
+    step: 'Step 3 of 3',
+    lead: 'Use a code if you lose your authenticator. Each works once. You won’t see them again.',
+  },
+  off: {
+    title: 'Turn off two-factor authentication?',
+    step: undefined,
+    lead: 'You’ll only need your password to log in.',
+  },
+} as const;
+
+/** @param onEnabled Called after setup, when all other sessions are logged out. */
+export function TwoFactorSettings({ isEnabled, onEnabled }: { isEnabled: boolean; onEnabled: () => void }) {
+  const client = useQueryClient();
+  const [stage, setStage] = useState<TwoFactorStage>(CLOSED);
+  const heading = STAGE_HEADINGS[stage.name];
+  const handleEnabled = (codes: readonly string[]) => {
+    changeViewer(client, { isTwoFactorEnabled: true });
+    onEnabled();
+    setStage({ name: 'codes', codes });
+  };
+  const handleDisabled = (info: string) => {
+    changeViewer(client, { isTwoFactorEnabled: false });
+    setStage(CLOSED);
+    void showToast(info, 'success');
+  };
+  return (
+    <>
+      <p className="text-muted">
+        {isEnabled
+          ? 'On. You’ll need a code from your app to log in.'
+          : 'Off. Turn it on to protect your account even if your password is stolen.'}
+      </p>
+      <Button className="mt-4" onClick={() => setStage(isEnabled ? { name: 'off' } : { name: 'password' })}>
+        {isEnabled ? 'Turn off' : 'Set up'}
+      </Button>
+      <Dialog
+        open={stage.name !== 'closed'}
+        onOpenChange={(open) => !open && setStage(CLOSED)}
+        title={heading.title}
+        step={heading.step}
+        lead={heading.lead}
+        locked={stage.name === 'codes'}
+      >
+        {stage.name === 'password' && <PasswordStep onStarted={(secret) => setStage({ name: 'scan', secret })} />}
+        {stage.name === 'scan' && <ScanStep secret={stage.secret} onEnabled={handleEnabled} />}
+        {stage.name === 'codes' && <RecoveryCodes codes={stage.codes} onDone={() => setStage(CLOSED)} />}
+        {stage.name === 'off' && <DisableTwoFactorForm onDisabled={handleDisabled} />}
+      </Dialog>
+    </>
+  );
+}

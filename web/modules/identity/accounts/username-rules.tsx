@@ -1,0 +1,22 @@
+/** Shows the username rules (row A13) in a dialog that works without script. */
+import { USERNAME_RULES } from '@stagedoor/contract/identity/accounts.ts';
+import { PopoverSheet, PopoverTrigger } from '../../../ui/popover.tsx';
+
+const ID = 'username-rules';
+
+export function UsernameRules() {
+  return (
+    <>
+      <PopoverTrigger for={ID} className="link -my-3 inline-flex min-h-11 items-center">
+        Username rules
+      </PopoverTrigger>
+      <PopoverSheet id={ID} title="Username rules">
+        <ul className="prose list-disc pl-5">
+          {USERNAME_RULES.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      </PopoverSheet>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import type { CallKind } from '@stagedoor/contract/messaging/call-states.ts';
+import { type CallTerms, getCallTerms } from '@stagedoor/contract/messaging/calls.ts';
+import { profilePath, signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { usePresence } from '../../../platform/presence.ts';
+import { apiQuery } from '../../../platform/query.ts';
+import { useViewer } from '../../../platform/session.ts';
+import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { CALL_KIND_LABELS, formatUnavailableReason } from './call-labels.ts';
+import { type CallableUser, openCallCheck } from './open-call.ts';
+
+const callTermsQuery = (id: string) => apiQuery(getCallTerms, { params: { id } });
+
+const DISABLED_LABEL = 'Calls unavailable';
+
+function useCallTerms({ id }: CallableUser, isFan: boolean, isEnabled = isFan) {
+  const terms = useQuery({ ...callTermsQuery(id), enabled: isEnabled });
+  // Changes in presence, also between the page data and the socket connection, change who can be called.
+  const presence = usePresence(id, undefined);
+  const lastPresence = useRef(presence);
+  const { refetch } = terms;
+  const wasOffline = terms.data?.unavailableReason === 'offline';
+  useEffect(() => {
+    const isPresenceChanged =
+      lastPresence.current === undefined ? wasOffline && presence !== 'offline' : lastPresence.current !== presence;
+    if (presence === undefined) return;
+    lastPresence.current = presence;
+    if (isPresenceChanged && isFan) void refetch();
+  }, [presence, wasOffline, isFan, refetch]);
+  return terms.data;
+}
+
+function findMainCall({ videoRate, audioRate }: Pick<CallTerms, 'videoRate' | 'audioRate'>) {
+  if (videoRate !== null) return { kind: 'video', rate: videoRate } as const;
+  return audioRate === null ? undefined : ({ kind: 'audio', rate: audioRate } as const);
+}
+
+const ICONS = { video: 'video', audio: 'phone' } as const;
+
+/** Whether the viewer could call this creator now. Undefined until that is known. */
+export function useCanCall(creator: CallableUser): boolean | undefined {
+  const viewer = useViewer();
+  const isFan = viewer?.type === 'customer';
+  const terms = useCallTerms(creator, isFan, isFan || !viewer);
+  const disabledMessage = useFeatureDisabledMessage('calls');
+  return terms && terms.unavailableReason === null && disabledMessage === undefined;
+}
+
+export function CallButton({ creator }: { creator: CallableUser }) {
+  const viewer = useViewer();
+  const isFan = viewer?.type === 'customer';
+  const terms = useCallTerms(creator, isFan, isFan || !viewer);
+  const disabledMessage = useFeatureDisabledMessage('calls');
+  const mainOption = terms && findMainCall(terms);
+  if ((viewer && !isFan) || !mainOption) return null;
+  const { kind, rate } = mainOption;
+  // The page for visitors is shared, so it cannot show times in a visitor's time zone.
+  const unavailableLabel =
+    disabledMessage === undefined
+      ? formatUnavailableReason(viewer ? terms : { ...terms, opensAt: null })
+      : DISABLED_LABEL;
+  const isCallable = unavailableLabel === undefined;
+  if (!viewer && isCallable)
+    return (
+      <Button
+        variant="primary"
+        icon={ICONS[kind]}
+        className={BUTTON_CLASS}
+        href={signupGatePath('call', profilePath(creator.username))}
+      >
+        Call <RateText usd={rate} />
+      </Button>
+    );
+  const isPriced =
+    disabledMessage === undefined && terms.unavailableReason !== 'off' && terms.unavailableReason !== 'blocked';
+  // The element stays the same before and after a call so that it gets the focus back, even while the creator is away.
+  return (
+    <>
+      <Button
+        variant={isCallable ? 'primary' : 'line'}
+        icon={ICONS[kind]}
+        className={cx('asks', BUTTON_CLASS, !isCallable && STACKED_CLASS)}
+        aria-disabled={!isCallable}
+        title={disabledMessage}
+        onClick={() => {
+          if (isCallable) void openCallCheck(creator, kind);
+        }}
+      >
+        {isCallable ? 'Call' : unavailableLabel}
+        {isCallable || isPriced ? (
+          <>
+            {!isCallable && <span className="max-sm:hidden">·</span>} <RateText usd={rate} />
+          </>
+        ) : null}
+      </Button>
+      {isCallable && terms.videoRate !== null && terms.audioRate !== null && (
+        <IconButton
+          className="asks max-md:hidden"
+          icon="phone"
+          label={`Voice call, ${formatUsd(terms.audioRate)} per minute`}
+          onClick={() => void openCallCheck(creator, 'audio')}
+        />
+      )}
+    </>
+  );
+}
+
+const BUTTON_CLASS = 'max-md:gap-2 max-md:px-3 max-[23.5rem]:gap-1 max-[23.5rem]:px-2 max-md:[&_.icon]:hidden';
+
+const STACKED_CLASS = 'max-sm:flex-col max-sm:gap-0! max-sm:text-small max-sm:leading-4';
+
+function RateText({ usd }: { usd: number }) {
+  return <span className="num">{formatRate(usd)}</span>;
+}
+
+export function ThreadCallButtons({ user }: { user: CallableUser }) {
+  const isFan = useViewer()?.type === 'customer';
+  const terms = useCallTerms(user, isFan);
+  const disabledMessage = useFeatureDisabledMessage('calls');
+  const mainOption = terms && findMainCall(terms);
+  if (!isFan || !mainOption) return null;
+  const unavailableLabel = disabledMessage ?? formatUnavailableReason(terms);
+  const button = (kind: CallKind, rate: number) => {
+    const price = `${CALL_KIND_LABELS[kind]}, ${formatRate(rate)}`;
+    return {
+      ...{
+        icon: ICONS[kind],
+        label: unavailableLabel ? `${price}. ${unavailableLabel}` : price,
+        title: unavailableLabel ?? price,
+      },
+      ...{ disabled: unavailableLabel !== undefined, onClick: () => void openCallCheck(user, kind) },
+    };
+  };
+  return (
+    <>
+      {mainOption.kind === 'video' && terms.audioRate !== null && (
+        <IconButton className="max-lg:hidden" {...button('audio', terms.audioRate)} />
+      )}
+      <IconButton
+        className="asks conv__call"
+        {...button(mainOption.kind, mainOption.rate)}
+        text={
+          <span className="max-lg:hidden">
+            Call · <RateText usd={mainOption.rate} />
+          </span>
+        }
+      />
+    </>
+  );
+}
+
+export function ThreadCallRate({ user }: { user: CallableUser }) {
+  const isFan = useViewer()?.type === 'customer';
+  const terms = useCallTerms(user, isFan);
+  const mainOption = terms && findMainCall(terms);
+  return isFan && mainOption && terms.unavailableReason !== 'off' && terms.unavailableReason !== 'blocked' ? (
+    <span className="lg:hidden">
+      {' '}
+      · <RateText usd={mainOption.rate} />
+    </span>
+  ) : null;
+}

@@ -1,0 +1,239 @@
+import { type CallDetail, getCallLog } from '@stagedoor/contract/messaging/calls.ts';
+import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { formatCallDuration } from '../../../platform/dates.ts';
+import { apiQuery } from '../../../platform/query.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { PriceSummary } from '../../../ui/definition-list.tsx';
+import { Sheet } from '../../../ui/dialog.tsx';
+import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import { CALL_KIND_LABELS, formatCallEnd, formatRefund, getFirstName } from './call-labels.ts';
+import { useCallParts } from './call-parts.ts';
+
+/** The call may still be in the process of closing at the first request. */
+const POLL_MS = 1_000;
+export const callLogQuery = (id: string) => apiQuery(getCallLog, { params: { id } });
+
+const formatClock = (iso: string) => new Date(iso).toLocaleTimeString('en-GB');
+const formatSeconds = (seconds: number) => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+const formatDay = (iso: string) =>
+  new Date(iso).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+
+type TimelineEntry = CallDetail['timeline'][number];
+
+function formatTimelineEntry({ event: kind, by }: TimelineEntry, detail: CallDetail): string {
+  const isMine = by !== null && (by === 'fan') === detail.isOutgoing;
+  const actorName = by === null ? undefined : isMine ? 'You' : getFirstName(detail.other.name);
+  switch (kind) {
+    case 'called':
+      return detail.isOutgoing ? 'You called' : `${getFirstName(detail.other.name)} called`;
+    case 'rang':
+      return 'Ringing';
+    case 'answered':
+      return `${actorName ?? 'They'} answered`;
+    case 'clockStarts':
+      return 'Connected, billing starts';
+    case 'clockStops':
+      return 'Connection lost, billing stops';
+    case 'tookOver':
+      return `${actorName ?? 'They'} switched devices`;
+    case 'warned':
+      return 'Low balance warning';
+    case 'extended':
+      return 'Another minute held';
+    case 'over':
+      return detail.reason === 'hungUp' && actorName
+        ? `${actorName} ended the call`
+        : formatCallEnd(detail.reason, detail.other.name, detail.isOutgoing).title;
+  }
+}
+
+/** Reserved money appears in another list, and the ringing time is part of the waiting time. */
+const isListed = ({ event: kind }: TimelineEntry) => kind !== 'extended' && kind !== 'rang';
+
+const toSecond = ({ at }: TimelineEntry) => Math.floor(Date.parse(at) / 1000);
+function calculateDuration(from: TimelineEntry, to: TimelineEntry | undefined): number {
+  return to ? toSecond(to) - toSecond(from) : 0;
+}
+
+/** The clock stops when the call ends, so that event is not listed separately. */
+function listTimeline(detail: CallDetail): TimelineEntry[] {
+  const timeline = detail.timeline.filter(isListed);
+  return timeline.filter(({ event: kind }, index) => !(kind === 'clockStops' && timeline[index + 1]?.event === 'over'));
+}
+
+const isReconnect = (timeline: readonly TimelineEntry[], index: number) =>
+  timeline[index]?.event === 'clockStarts' &&
+  timeline.slice(0, index).some(({ event: kind }) => kind === 'clockStarts');
+
+function Timeline({ detail }: { detail: CallDetail }) {
+  const timeline = listTimeline(detail);
+  return (
+    <ol className="call-line border-t border-line py-2">
+      {timeline.map((entry, index) => {
+        const isGap = entry.event === 'clockStops';
+        const duration =
+          entry.event === 'over'
+            ? formatCallDuration(detail.durationSeconds)
+            : isGap || index === 0
+              ? formatCallDuration(calculateDuration(entry, timeline[index + 1]))
+              : '';
+        return (
+          <li key={`${entry.at} ${entry.event}`} data-gap={isGap ? '' : undefined}>
+            <span>{formatClock(entry.at)}</span>
+            <span>{isReconnect(timeline, index) ? 'Reconnected' : formatTimelineEntry(entry, detail)}</span>
+            <span>{duration}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function calculateReconnectSeconds(detail: CallDetail): number {
+  const timeline = listTimeline(detail);
+  const gaps = timeline.map((entry, index) =>
+    entry.event === 'clockStops' ? calculateDuration(entry, timeline[index + 1]) : 0,
+  );
+  return gaps.reduce((sum, seconds) => sum + seconds, 0);
+}
+
+function FanSum({ detail }: { detail: CallDetail }) {
+  const reconnectSeconds = calculateReconnectSeconds(detail);
+  return (
+    <PriceSummary
+      className="border-t border-line pt-1.5"
+      items={[
+        { name: 'Held', value: formatUsd(detail.held ?? 0) },
+        { name: 'Charged', value: formatUsd(-(detail.charged ?? 0)) },
+        ...(reconnectSeconds > 0
+          ? [{ name: `Reconnecting, ${formatSeconds(reconnectSeconds)}`, value: formatUsd(0) }]
+          : []),
+      ]}
+      total={{ name: 'Released to you', value: formatUsd(detail.released ?? 0) }}
+    />
+  );
+}
+
+function CreatorSum({ split, refunded }: { split: NonNullable<CallDetail['split']>; refunded: number }) {
+  const netAmount = Math.round((split.creator - refunded) * 100) / 100;
+  return (
+    <PriceSummary
+      className="border-t border-line pt-1.5"
+      items={[
+        { name: 'Fan paid', value: formatUsd(split.gross) },
+        { name: `Platform, ${split.feePercent}%`, value: formatUsd(-split.platformFee) },
+        ...(refunded > 0 ? [{ name: 'Refunded to the fan', value: formatUsd(-refunded) }] : []),
+      ]}
+      total={{ name: 'You earn', value: formatUsd(netAmount) }}
+    />
+  );
+}
+
+function JournalEntries({ detail }: { detail: CallDetail }) {
+  if (detail.entries.length === 0) return null;
+  return (
+    <details className="border-t border-line">
+      <summary className="flex min-h-11 cursor-pointer items-center text-small text-muted">Ledger entries</summary>
+      <ul className="pb-3">
+        {detail.entries.map(({ id, title, amount }) => (
+          <li key={id} className="flex justify-between gap-4 py-1 text-small">
+            <span className="min-w-0 wrap-anywhere">{title}</span>
+            <span className="num">{formatUsd(amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function PaidAmount({ detail }: { detail: CallDetail }) {
+  const label = detail.isOutgoing ? 'Paid' : 'You earn';
+  return (
+    <>
+      <p className="call-amount">{formatUsd(detail.amount)}</p>
+      <p className="num pt-1 pb-3.5 text-small whitespace-normal!">
+        {detail.isFree
+          ? `Free: ${formatSeconds(detail.durationSeconds)}, calls under ${formatSeconds(CALL_LIMITS.freeSeconds)} are free`
+          : [
+              label,
+              `${formatSeconds(detail.chargedSeconds)} at ${formatRate(detail.amountPerMinute)}`,
+              formatRefund(detail),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+      </p>
+    </>
+  );
+}
+
+function ReportCall({ detail }: { detail: CallDetail }) {
+  const { Report } = useCallParts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" icon="warning" className="-ml-2.5" onClick={() => setOpen(true)}>
+        Report this call
+      </Button>
+      {isOpen && <Report userId={detail.other.id} callLogId={detail.callLogId} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ReceiptDetails({ detail, actions }: { detail: CallDetail; actions: ReactNode }) {
+  return (
+    <div className="call-two">
+      <div>
+        <div className="flex items-center gap-3 pt-0.5 pb-4">
+          <Avatar name={detail.other.name} src={detail.other.avatarUrl} />
+          <div className="min-w-0">
+            <bdi className="one-line block font-semibold">{detail.other.name}</bdi>
+            <span className="text-small text-muted">
+              {CALL_KIND_LABELS[detail.kind]}, {formatDay(detail.createdAt)}
+            </span>
+          </div>
+        </div>
+        <PaidAmount detail={detail} />
+        <Timeline detail={detail} />
+      </div>
+      <div>
+        {detail.isOutgoing ? (
+          <FanSum detail={detail} />
+        ) : (
+          detail.split && <CreatorSum split={detail.split} refunded={detail.refunded} />
+        )}
+        <JournalEntries detail={detail} />
+        {actions}
+        <ReportCall detail={detail} />
+      </div>
+    </div>
+  );
+}
+
+export function CallReceipt({ id, onClose, actions }: { id: string; onClose: () => void; actions?: ReactNode }) {
+  const log = useQuery({
+    ...callLogQuery(id),
+    staleTime: 0,
+    refetchInterval: ({ state }) => state.data?.endedAt === null && POLL_MS,
+  });
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title="Receipt">
+      {log.data?.endedAt ? (
+        <ReceiptDetails detail={log.data} actions={actions} />
+      ) : log.isError ? (
+        <>
+          <ErrorState title="Couldn’t load the receipt." onRetry={() => void log.refetch()} busy={log.isFetching} />
+          {actions}
+        </>
+      ) : (
+        <>
+          <SkeletonRows count={5} label="Calculating" />
+          {actions}
+        </>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,382 @@
+import { getProfile } from '@stagedoor/contract/content/profiles.ts';
+import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import { formatCents, formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { addFundsHref } from '../../../platform/address.ts';
+import { isolateText } from '../../../platform/bidi.ts';
+import { formatCallDuration } from '../../../platform/dates.ts';
+import { useMediaQuery } from '../../../platform/media-query.ts';
+import { apiQuery } from '../../../platform/query.ts';
+import { useViewer } from '../../../platform/session.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { AnimatedDots, OwnPicture, StreamVideo, useTick } from './call-elements.tsx';
+import { CALL_KIND_LABELS, getFirstName } from './call-labels.ts';
+import { useCallParts } from './call-parts.ts';
+import { advanceClock, type DisplayedClock, formatLeftLabel, formatLength } from './clock.ts';
+import { CallControls, EndButton } from './controls.tsx';
+import { useOwnMedia } from './own-media.ts';
+import { dispatchCallAction, useOtherSide } from './session.ts';
+import { type CallStageState, isRunning } from './state.ts';
+
+type Talking = Extract<CallStageState, { at: 'talking' }>;
+type Calling = Extract<CallStageState, { at: 'calling' }>;
+type Running = Talking | Calling;
+
+function useInertBackground(): void {
+  useEffect(() => {
+    const elements = [...document.body.children].filter(
+      (element) => element instanceof HTMLElement && !element.hasAttribute('data-call') && element.tagName !== 'SCRIPT',
+    );
+    const madeInert = elements.filter((element) => !element.hasAttribute('inert'));
+    for (const element of madeInert) element.setAttribute('inert', '');
+    return () => {
+      for (const element of madeInert) element.removeAttribute('inert');
+    };
+  }, []);
+}
+
+/** The clock as it is now. For the creator the amount is their own share. */
+export function useCallClock({ call, clock, lostAt }: Talking): DisplayedClock {
+  const now = useTick();
+  return advanceClock(clock, Math.min(now, lostAt ?? now), Math.round(call.session.amountPerMinute * 100));
+}
+
+function CallFigures({ stage, displayedClock }: { stage: Talking; displayedClock: DisplayedClock }) {
+  const isFan = stage.call.isOutgoing;
+  const balance = useViewer()?.deposit ?? 0;
+  return (
+    <>
+      <div>
+        <dt>{isFan ? 'Spent' : 'You earn'}</dt>
+        <dd>{formatCents(displayedClock.cents)}</dd>
+      </div>
+      {displayedClock.leftCents !== null && (
+        <div>
+          <dt>{formatLeftLabel(displayedClock.leftCents, balance)}</dt>
+          <dd>{formatCents(displayedClock.leftCents)}</dd>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Meter({ stage, displayedClock }: { stage: Talking; displayedClock: DisplayedClock }) {
+  return (
+    <dl className="call-meter">
+      <div>
+        <dt className="sr-only">Time</dt>
+        <dd className="call-time">{formatCallDuration(displayedClock.seconds)}</dd>
+      </div>
+      <CallFigures stage={stage} displayedClock={displayedClock} />
+    </dl>
+  );
+}
+
+const toFundsHref = (stage: Talking) => addFundsHref(undefined, profilePath(stage.call.other.username));
+
+export function formatLowFunds({ warnSeconds }: Talking): string {
+  return (warnSeconds ?? 0) <= (CALL_LIMITS.warnSeconds.at(-1) ?? 0) ? 'Under 30 seconds left' : 'Under 2 minutes left';
+}
+
+function LowFundsNotice({ stage, displayedClock }: { stage: Talking; displayedClock: DisplayedClock }) {
+  return (
+    <div className="call-slip">
+      <div className="call-slip__row">
+        <b>{formatLowFunds(stage)}</b>
+        <span className="text-small text-muted" aria-hidden="true">
+          {formatCents(displayedClock.leftCents ?? 0)}
+        </span>
+      </div>
+      <p className="text-small text-muted">After that the call ends. Add funds in a new tab and keep talking.</p>
+      <div className="call-slip__acts">
+        <Button variant="ink" className="flex-1" href={toFundsHref(stage)} target="_blank">
+          Add funds
+        </Button>
+        <Button variant="quiet" onClick={() => dispatchCallAction({ type: 'warningSeen' })}>
+          Not now
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Shown while both sides connect. Charging and the clock are stopped. */
+function PausedNotice({ stage, displayedClock }: { stage: Talking; displayedClock: DisplayedClock }) {
+  const now = useTick();
+  const { call, clock, hasStarted } = stage;
+  const remainingMs =
+    clock.reconnectLeftMs === null ? null : Math.max(0, clock.reconnectLeftMs - (now - clock.receivedAt));
+  const charge = call.isOutgoing ? 'You’re not charged.' : 'Nothing is charged.';
+  return (
+    <div className="call-slip">
+      <div className="call-slip__row">
+        <b>{hasStarted ? 'Reconnecting' : 'Connecting'}</b>
+        {remainingMs !== null && (
+          <span className="text-small text-muted" aria-hidden="true">
+            {formatCallDuration(Math.floor((CALL_LIMITS.reconnectSeconds * 1000 - remainingMs) / 1000))} of{' '}
+            {formatCallDuration(CALL_LIMITS.reconnectSeconds)}
+          </span>
+        )}
+      </div>
+      <p className="text-small">
+        <b className="font-semibold">{charge}</b>{' '}
+        <span className="text-muted">
+          {hasStarted
+            ? `Billing paused at ${formatCallDuration(displayedClock.seconds)}. If you don’t reconnect within ${CALL_LIMITS.reconnectSeconds} seconds, the call ends.`
+            : 'Billing starts once you’re both connected.'}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function CallNotice({ stage, displayedClock }: { stage: Talking; displayedClock: DisplayedClock }) {
+  const isLow = stage.warnSeconds !== null && stage.call.isOutgoing;
+  return (
+    <div role="status" className="call-slips">
+      {!isRunning(stage) ? (
+        <PausedNotice stage={stage} displayedClock={displayedClock} />
+      ) : (
+        isLow && <LowFundsNotice stage={stage} displayedClock={displayedClock} />
+      )}
+    </div>
+  );
+}
+
+function Backdrop({ stage }: { stage: Running }) {
+  const { call } = stage;
+  const { stream, activeMedia } = useOtherSide();
+  const { speaker } = useOwnMedia();
+  const profile = useQuery({
+    ...apiQuery(getProfile, { params: { id: call.other.id } }),
+    enabled: call.isOutgoing && stage.at === 'calling',
+  }).data;
+  const isSeen = call.kind === 'video' && stage.at === 'talking' && stream !== undefined;
+  const hasPicture = isSeen && activeMedia.video;
+  const isHidden = isSeen && !activeMedia.video;
+  return (
+    <>
+      {stage.at === 'calling' && profile?.cover ? (
+        <img className="stage__picture" src={profile.cover.url} alt="" />
+      ) : (
+        !hasPicture && (
+          <div className="stage__face">
+            <div>
+              <Avatar name={call.other.name} src={call.other.avatarUrl} size="xl" />
+              {isHidden && <p className="text-small">{getFirstName(call.other.name)}’s camera is off</p>}
+            </div>
+          </div>
+        )
+      )}
+      {stage.at === 'talking' && stream && (
+        <StreamVideo
+          stream={stream}
+          speaker={speaker}
+          label={`${call.other.name}’s video`}
+          className={hasPicture ? 'stage__picture' : 'sr-only'}
+        />
+      )}
+    </>
+  );
+}
+
+function CallHeader({ stage, children }: { stage: Running; children?: ReactNode }) {
+  const { call } = stage;
+  const { activeMedia } = useOtherSide();
+  const rate = formatUsd(call.session.amountPerMinute);
+  const subtitle =
+    stage.at === 'calling'
+      ? `${CALL_KIND_LABELS[call.kind]}, ${rate} per minute`
+      : activeMedia.audio
+        ? `${rate} per minute, billed by the second`
+        : 'Their microphone is off';
+  return (
+    <header className="stage__top">
+      <Avatar name={call.other.name} src={call.other.avatarUrl} />
+      <div className="min-w-0 flex-1">
+        <b className="stage__name one-line">
+          <bdi>{call.other.name}</bdi>
+        </b>
+        <span className="stage__line one-line">{subtitle}</span>
+      </div>
+      {children}
+    </header>
+  );
+}
+
+function CallingFooter({ stage }: { stage: Calling }) {
+  const name = getFirstName(stage.call.other.name);
+  return (
+    <div>
+      <h2 className="display d2">
+        {stage.isRinging ? 'Ringing' : `Calling ${name}`} <AnimatedDots />
+      </h2>
+      <p className="pt-2.5">
+        {!stage.isRinging && `Rings for up to ${CALL_LIMITS.ringSeconds} seconds. `}
+        You won’t be charged until {name} answers.
+      </p>
+    </div>
+  );
+}
+
+function SidebarStatus({ stage, displayedClock }: { stage: Talking; displayedClock: DisplayedClock }) {
+  const isLow = stage.warnSeconds !== null && displayedClock.leftCents !== null;
+  const amountText = isLow ? `${formatCents(displayedClock.leftCents ?? 0)} left` : formatCents(displayedClock.cents);
+  return (
+    <span className="min-w-0 flex-1 text-small">
+      <span className="sr-only" role="status">
+        {!isRunning(stage) ? 'Reconnecting. Nothing is charged.' : isLow ? formatLowFunds(stage) : ''}
+      </span>
+      <span className={isLow ? 'call-warn' : 'text-muted'}>
+        {isRunning(stage) ? amountText : 'Reconnecting, not charged'}
+      </span>
+    </span>
+  );
+}
+
+function CallSidebar({
+  stage,
+  displayedClock,
+  onClose,
+}: {
+  stage: Talking;
+  displayedClock: DisplayedClock;
+  onClose: () => void;
+}) {
+  const { Thread } = useCallParts();
+  const { call } = stage;
+  const isWarned = stage.warnSeconds !== null;
+  return (
+    <aside className="call-side" aria-label="This call">
+      <div className="call-side__top lg:hidden">
+        <span className="call-small__time">{formatCallDuration(displayedClock.seconds)}</span>
+        <SidebarStatus stage={stage} displayedClock={displayedClock} />
+        <EndButton label="End" />
+        <IconButton icon="close" label="Hide chat" onClick={onClose} />
+      </div>
+      <div className="call-side__clock max-lg:hidden">
+        <p className="call-time">{formatCallDuration(displayedClock.seconds)}</p>
+        <dl className="call-side__facts">
+          <CallFigures stage={stage} displayedClock={displayedClock} />
+          {displayedClock.leftSeconds !== null && (
+            <div>
+              <dt>Talk time left</dt>
+              <dd className={isWarned ? 'call-warn' : undefined}>{formatLength(displayedClock.leftSeconds)}</dd>
+            </div>
+          )}
+          {!call.isOutgoing && (
+            <div>
+              <dt>Rate</dt>
+              <dd>{formatRate(call.session.amountPerMinute)}</dd>
+            </div>
+          )}
+        </dl>
+        <div className="call-side__acts">
+          <EndButton label="End call" />
+          {call.isOutgoing && (
+            <Button href={toFundsHref(stage)} target="_blank">
+              Add funds
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className="call-side__room">
+        <Suspense fallback={null}>
+          <Thread userId={call.other.id} />
+        </Suspense>
+      </div>
+    </aside>
+  );
+}
+
+/**
+ * The full-window view of a call. It makes the page behind it inert and takes the focus. The call layer restores the
+ * focus.
+ */
+function CallWindow({
+  call,
+  hasChat,
+  isAlone,
+  children,
+}: {
+  call: Running['call'];
+  hasChat: boolean;
+  isAlone: boolean;
+  children: ReactNode;
+}) {
+  const windowRef = useRef<HTMLDivElement>(null);
+  useInertBackground();
+  useEffect(() => windowRef.current?.focus(), []);
+  return (
+    <div
+      ref={windowRef}
+      data-call=""
+      data-chat={hasChat ? '' : undefined}
+      data-wide={isAlone ? '' : undefined}
+      className="call"
+      role="dialog"
+      aria-modal="true"
+      tabIndex={-1}
+      aria-label={`${CALL_KIND_LABELS[call.kind]} with ${isolateText(call.other.name)}`}
+    >
+      {children}
+    </div>
+  );
+}
+
+function TalkingStage({ stage }: { stage: Talking }) {
+  const displayedClock = useCallClock(stage);
+  const isWide = useMediaQuery(WIDE_SCREEN);
+  const [chatPreference, setChatPreference] = useState<boolean>();
+  const hasChat = chatPreference ?? isWide;
+  return (
+    <CallWindow call={stage.call} hasChat={hasChat} isAlone={!hasChat}>
+      <section
+        className="stage"
+        aria-label="Video and controls"
+        data-hold={isRunning(stage) || !stage.hasStarted ? undefined : ''}
+      >
+        <Backdrop stage={stage} />
+        <CallHeader stage={stage}>
+          <IconButton
+            icon="shrink"
+            label="Minimize"
+            onClick={() => dispatchCallAction({ type: 'small', isMinimized: true })}
+          />
+        </CallHeader>
+        {stage.call.kind === 'video' && <OwnPicture className="call-self" />}
+        <div className="stage__foot">
+          <CallNotice stage={stage} displayedClock={displayedClock} />
+          <Meter stage={stage} displayedClock={displayedClock} />
+          <CallControls call={stage.call} isAnswered hasChat={hasChat} onChat={() => setChatPreference(!hasChat)} />
+        </div>
+      </section>
+      {hasChat && (
+        <CallSidebar stage={stage} displayedClock={displayedClock} onClose={() => setChatPreference(false)} />
+      )}
+    </CallWindow>
+  );
+}
+
+const WIDE_SCREEN = '(min-width: 60rem)';
+
+export function CallStage({ stage }: { stage: Running }) {
+  const { call } = stage;
+  if (stage.at === 'talking') return <TalkingStage stage={stage} />;
+  return (
+    <CallWindow call={call} hasChat={false} isAlone>
+      <section className="stage" data-ring="" aria-label="Calling">
+        <Backdrop stage={stage} />
+        <CallHeader stage={stage} />
+        {call.kind === 'video' && <OwnPicture className="call-self" />}
+        <div className="stage__foot">
+          <CallingFooter stage={stage} />
+          <CallControls call={call} isAnswered={false} hasChat={false} onChat={() => undefined} />
+        </div>
+      </section>
+    </CallWindow>
+  );
+}

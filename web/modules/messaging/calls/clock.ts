@@ -1,0 +1,52 @@
+/** Computes the call clock that is shown: the server's last values, advanced by a monotonic local clock. */
+import { calculateCallCharge, calculateCallPrice } from '@stagedoor/contract/messaging/call-states.ts';
+import type { ReceivedClock } from './state.ts';
+
+export type DisplayedClock = {
+  /** Whole seconds during which both sides were connected. */
+  seconds: number;
+  /** Cents that the fan would be charged now. For the creator, their share of it. */
+  cents: number;
+  /** Whole seconds that the fan's money still lasts. Null for the creator. */
+  leftSeconds: number | null;
+  /** Cents that would remain if the call ended now. Together with `cents` the sum is constant. */
+  leftCents: number | null;
+};
+
+/** @param now Milliseconds by the same clock that `receivedAt` was read from. */
+export function advanceClock(clock: ReceivedClock, now: number, rateCents: number): DisplayedClock {
+  const elapsedMs = clock.isRunning ? Math.max(0, now - clock.receivedAt) : 0;
+  const connectedMs = clock.connectedMs + elapsedMs;
+  const grossCents = calculateCallCharge(connectedMs, rateCents);
+  const leftMs = clock.leftMs === null ? null : Math.max(0, clock.leftMs - elapsedMs);
+  const cents = Math.max(Math.round(clock.amount * 100), Math.floor(grossCents * clock.share));
+  return {
+    seconds: Math.floor(connectedMs / 1000),
+    cents,
+    leftSeconds: leftMs === null ? null : Math.floor(leftMs / 1000),
+    leftCents:
+      leftMs === null
+        ? null
+        : Math.max(0, calculateCallPrice(Math.floor((connectedMs + leftMs) / 1000), rateCents) - cents),
+  };
+}
+
+export function formatLength(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${seconds} s`;
+  return minutes >= 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${minutes} min ${seconds % 60} s`;
+}
+
+/**
+ * When less remains than the balance holds, a daily limit ends the call.
+ * @param balance In USD, without reserved money.
+ */
+export function formatLeftLabel(leftCents: number, balance: number): string {
+  return leftCents < Math.round(balance * 100) ? 'Left today' : 'Left';
+}
+
+export function formatApproximateLength(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 1) return `${seconds} seconds`;
+  return minutes >= 120 ? `about ${Math.floor(minutes / 60)} h` : `about ${minutes} min`;
+}

@@ -1,0 +1,179 @@
+import { type CallKind, calculateAffordableSeconds } from '@stagedoor/contract/messaging/call-states.ts';
+import { type CallTerms, getCallTerms } from '@stagedoor/contract/messaging/calls.ts';
+import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { addFundsHref } from '../../../platform/address.ts';
+import type { ApiError } from '../../../platform/api-error.ts';
+import { apiQuery, routeKey } from '../../../platform/query.ts';
+import { useViewer } from '../../../platform/session.ts';
+import { Button, PriceButton } from '../../../ui/button.tsx';
+import { Sheet } from '../../../ui/dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { OwnPicture } from './call-elements.tsx';
+import { CALL_KIND_LABELS, formatUnavailableReason, getFirstName } from './call-labels.ts';
+import { formatApproximateLength } from './clock.ts';
+import { DeviceRows } from './device-rows.tsx';
+import { closeOwnCamera, getOwnMedia, openOwnMedia, useOwnMedia } from './own-media.ts';
+import { dispatchCallAction, openDeviceCheck, placeCall } from './session.ts';
+import type { CallTarget } from './state.ts';
+
+export const callTermsQuery = (creatorId: string) => apiQuery(getCallTerms, { params: { id: creatorId } });
+
+const getRate = (terms: CallTerms, kind: CallKind) => (kind === 'video' ? terms.videoRate : terms.audioRate);
+
+/** The time that the balance lasts comes from the server, which also knows the daily limit. */
+function TalkTime({ terms, kind, balance }: { terms: CallTerms; kind: CallKind; balance: number }) {
+  const rate = getRate(terms, kind) ?? 0;
+  const serverSeconds = kind === 'video' ? terms.affordable?.videoSeconds : terms.affordable?.audioSeconds;
+  const balanceSeconds = calculateAffordableSeconds(Math.round(balance * 100), Math.round(rate * 100));
+  const seconds = Math.min(serverSeconds ?? balanceSeconds, balanceSeconds);
+  const isShort = seconds < terms.minMinutes * 60;
+  return (
+    <div className="call-talk">
+      <h3 className="display d3">
+        {seconds > 0 ? `You can talk ${formatApproximateLength(seconds)}` : 'Your balance is too low'}
+      </h3>
+      <p className="pt-1.5 text-small text-muted">
+        <span className="num">
+          {formatUsd(balance)} at {formatRate(rate)}.
+        </span>{' '}
+        {seconds < balanceSeconds && 'Your spending limit ends the call first. '}
+        {isShort && seconds > 0 && `You need funds for at least ${terms.minMinutes} min. `}
+        We hold funds during the call, charge by the second and release the rest. Calls under {CALL_LIMITS.freeSeconds}{' '}
+        seconds are free.
+      </p>
+    </div>
+  );
+}
+
+type DeviceCheckProps = { target: CallTarget; kind: CallKind };
+
+function useStartCall({ target, kind }: DeviceCheckProps) {
+  const client = useQueryClient();
+  const isStartingRef = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<ApiError>();
+  const start = async (rate: number) => {
+    if (isStartingRef.current) return;
+    isStartingRef.current = true;
+    setBusy(true);
+    // The button can be pressed before the microphone is open. Without a microphone no call is started.
+    await openOwnMedia(kind === 'video');
+    const startError = getOwnMedia().microphone ? await placeCall(target, kind, rate) : undefined;
+    isStartingRef.current = false;
+    setBusy(false);
+    setRefusal(startError);
+    if (startError) void client.invalidateQueries({ queryKey: routeKey(getCallTerms) });
+  };
+  return { isBusy, refusal, start };
+}
+
+function CallDecision({ terms, target, kind }: DeviceCheckProps & { terms: CallTerms }) {
+  const viewer = useViewer();
+  const { microphoneTrouble } = useOwnMedia();
+  const { isBusy, refusal, start } = useStartCall({ target, kind });
+  const rate = getRate(terms, kind);
+  const otherKind: CallKind = kind === 'video' ? 'audio' : 'video';
+  const unavailableLabel = formatUnavailableReason(terms);
+  const balance = viewer?.deposit ?? 0;
+  const missingUsd = (rate ?? 0) * terms.minMinutes - balance;
+  const isShort = missingUsd > 0 || refusal?.code === 'INSUFFICIENT_FUNDS';
+  if (rate === null) return null;
+  return (
+    <div>
+      <TalkTime terms={terms} kind={kind} balance={balance} />
+      <div className="grid gap-2 pt-4">
+        {unavailableLabel ? (
+          <>
+            <p className="text-note" role="status">
+              <bdi>{target.name}</bdi>: {unavailableLabel}.
+            </p>
+            <Button size="lg" wide onClick={() => dispatchCallAction({ type: 'close' })}>
+              Close
+            </Button>
+          </>
+        ) : isShort ? (
+          <Button
+            variant="primary"
+            size="lg"
+            wide
+            href={addFundsHref(Math.max(missingUsd, 1), profilePath(target.username))}
+            onClick={() => dispatchCallAction({ type: 'close' })}
+          >
+            Add funds to call
+          </Button>
+        ) : (
+          <PriceButton
+            split
+            size="lg"
+            wide
+            data-autofocus=""
+            verb={`Call ${getFirstName(target.name)}`}
+            price={formatRate(rate)}
+            busy={isBusy}
+            busyText="Calling…"
+            disabled={microphoneTrouble !== undefined}
+            onClick={() => void start(rate)}
+          />
+        )}
+        {getRate(terms, otherKind) !== null && (
+          <Button variant="quiet" wide disabled={isBusy} onClick={() => openDeviceCheck(target, otherKind)}>
+            {kind === 'video' ? 'Switch to voice call' : 'Switch to video call'}
+          </Button>
+        )}
+        {refusal && !isShort && <InlineError message={refusal.message} href={refusal.href} />}
+      </div>
+    </div>
+  );
+}
+
+function OwnPicturePreview() {
+  return (
+    <div className="relative">
+      <OwnPicture className="call-live" />
+      <span className="call-live__seal">
+        <Icon name="video" size={20} />
+        Preview. Only you can see this.
+      </span>
+    </div>
+  );
+}
+
+export function DeviceCheck({ target, kind }: DeviceCheckProps) {
+  const terms = useQuery({ ...callTermsQuery(target.creatorId), staleTime: 0 });
+  useEffect(() => {
+    if (kind === 'audio') closeOwnCamera();
+    void openOwnMedia(kind === 'video');
+  }, [kind]);
+  return (
+    <Sheet
+      open
+      onOpenChange={(isOpen) => !isOpen && dispatchCallAction({ type: 'close' })}
+      title={kind === 'video' ? 'Before you call' : 'Before you call: voice only'}
+    >
+      <h2 className="sr-only">
+        {CALL_KIND_LABELS[kind]} with {target.name}
+      </h2>
+      <div className="call-two">
+        <div>
+          {kind === 'video' && <OwnPicturePreview />}
+          <DeviceRows hasVideo={kind === 'video'} hasLevel />
+        </div>
+        {terms.data ? (
+          <CallDecision key={kind} terms={terms.data} target={target} kind={kind} />
+        ) : terms.isError ? (
+          <ErrorState title="Couldn’t load the price." onRetry={() => void terms.refetch()} busy={terms.isFetching} />
+        ) : (
+          <div className="call-talk" aria-busy="true">
+            <Skeleton style={{ height: 132 }} />
+          </div>
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,42 @@
+import type { CallTerms } from '@stagedoor/contract/messaging/calls.ts';
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+const WEEK_FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0] as const;
+
+export type OpeningHours = { days: string; times: string };
+
+const formatDays = (run: readonly number[]): string => {
+  const [first = 0] = run;
+  const last = run.at(-1) ?? first;
+  if (run.length === 7) return 'Every day';
+  return `${DAYS[first]}${run.length > 2 ? `–${DAYS[last]}` : run.length === 2 ? `, ${DAYS[last]}` : ''}`;
+};
+
+export function groupOpeningHours(hours: CallTerms['hours']): OpeningHours[] {
+  const runs: { days: number[]; times: string }[] = [];
+  for (const day of WEEK_FROM_MONDAY) {
+    const times = hours
+      .filter((each) => each.day === day)
+      .toSorted((one, other) => one.from.localeCompare(other.from))
+      .map(({ from, to }) => `${from}–${to}`)
+      .join(', ');
+    const last = runs.at(-1);
+    if (last?.times === times) last.days.push(day);
+    else runs.push({ days: [day], times });
+  }
+  return runs.filter(({ times }) => times !== '').map(({ days, times }) => ({ days: formatDays(days), times }));
+}
+
+/** Formats an offset in minutes as `GMT`, `GMT+2` or `GMT+5:30`. */
+export function formatGmtOffset(offset: number): string {
+  if (offset === 0) return 'GMT';
+  const minutes = Math.abs(offset) % 60;
+  const minutesText = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`;
+  return `GMT${offset < 0 ? '−' : '+'}${Math.floor(Math.abs(offset) / 60)}${minutesText}`;
+}
+
+/** Formats `Monday 18:00` in the creator's time zone, so that every viewer sees the same text. */
+export function formatCreatorOpening(iso: string, offset: number): string {
+  const localTime = new Date(new Date(iso).getTime() + offset * 60_000);
+  return localTime.toLocaleString('en-GB', { weekday: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+}

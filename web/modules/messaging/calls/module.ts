@@ -1,0 +1,13 @@
+/** The calls module: it listens for incoming calls on every page and loads the rest when the browser is first idle. */
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { lazyPart } from '../../../platform/lazy-part.ts';
+import { createLazyListener, type FeatureModule } from '../../../platform/module.ts';
+
+export const featureModule: FeatureModule = {
+  nav: { creator: [{ order: 55, href: PATHS.creatorCalls, label: 'Calls', icon: 'phone', isRailOnly: true }] },
+  widget: {
+    creator: lazyPart(async () => (await import('./availability-widget.tsx')).AvailabilityWidget),
+    customer: lazyPart(async () => (await import('./low-funds.tsx')).LowFundsLink),
+  },
+  live: [createLazyListener(async () => (await import('./socket-events.ts')).subscribeToCalls)],
+};

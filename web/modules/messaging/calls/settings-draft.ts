@@ -1,0 +1,59 @@
+import type { CallSettings } from '@stagedoor/contract/messaging/calls.ts';
+import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import { formatUsd, parseUsd } from '@stagedoor/contract/shared/money.ts';
+import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
+import { formatPriceInput } from '../../../platform/price.ts';
+
+export type CallHours = CallSettings['hours'][number];
+/** A `null` price means that this kind of call is off. */
+export type CallSettingsDraft = Omit<CallSettings, 'videoRate' | 'audioRate'> & {
+  videoRate: string | null;
+  audioRate: string | null;
+};
+export type CallSettingsErrors = Partial<Record<'videoRate' | 'audioRate' | 'minMinutes' | 'hours', string>>;
+
+const toPriceText = (rate: number | null) => (rate === null ? null : formatPriceInput(rate));
+
+export function toSettingsDraft({ videoRate, audioRate, ...rest }: CallSettings): CallSettingsDraft {
+  return { ...rest, videoRate: toPriceText(videoRate), audioRate: toPriceText(audioRate) };
+}
+
+export const formatRateLimits = ({ min, max }: PriceLimit) => `From ${formatUsd(min)} to ${formatUsd(max)} per minute`;
+
+function findRateError(typed: string | null, limit: PriceLimit, savedRate: number | null): string | undefined {
+  if (typed === null) return undefined;
+  const rate = Math.round((parseUsd(typed) ?? 0) * 100) / 100;
+  return rate !== savedRate && (rate < limit.min || rate > limit.max) ? formatRateLimits(limit) : undefined;
+}
+
+function findHoursError(hours: readonly CallHours[]): string | undefined {
+  if (hours.some(({ from, to }) => from >= to)) return 'End time is before start time';
+  const isOverlapping = hours.some((one, index) =>
+    hours.some((two, other) => other > index && two.day === one.day && one.from < two.to && two.from < one.to),
+  );
+  return isOverlapping ? 'These hours overlap' : undefined;
+}
+
+/** An unchanged rate stays valid even when the limits have changed. */
+export function findSettingsErrors(
+  draft: CallSettingsDraft,
+  limit: PriceLimit,
+  saved: CallSettings,
+): CallSettingsErrors {
+  const { min, max } = CALL_LIMITS.minMinutes;
+  const isWhole = Number.isInteger(draft.minMinutes);
+  const errors = {
+    videoRate: findRateError(draft.videoRate, limit, saved.videoRate),
+    audioRate: findRateError(draft.audioRate, limit, saved.audioRate),
+    minMinutes:
+      !isWhole || draft.minMinutes < min || draft.minMinutes > max ? `From ${min} to ${max} minutes` : undefined,
+    hours: findHoursError(draft.hours),
+  };
+  return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined));
+}
+
+const parseRate = (typed: string | null) => (typed === null ? null : (parseUsd(typed) ?? Number.NaN));
+
+export function toCallSettings(draft: CallSettingsDraft): CallSettings {
+  return { ...draft, videoRate: parseRate(draft.videoRate), audioRate: parseRate(draft.audioRate) };
+}

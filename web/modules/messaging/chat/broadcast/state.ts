@@ -1,0 +1,68 @@
+/**
+ * The state of composing a broadcast: its recipients, either chosen conversations or a group. Turning it off clears it
+ * (row E8).
+ */
+
+import type { BroadcastAudience } from '@stagedoor/contract/messaging/broadcasts.ts';
+import { BROADCAST_KEY } from '@stagedoor/contract/messaging/messages.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { showToast } from '../../../../platform/feedback.ts';
+import { dropThread } from '../cache.ts';
+
+export type BroadcastChoice = {
+  isOn: boolean;
+  setOn: (isOn: boolean) => void;
+  chosen: ReadonlySet<string>;
+  toggle: (conversationId: string) => void;
+  audience: BroadcastAudience;
+  setAudience: (audience: BroadcastAudience) => void;
+  excludeBuyers: boolean;
+  setExcludeBuyers: (excludes: boolean) => void;
+  /** Local date and time as the input has it. '' means now. */
+  schedule: string;
+  setSchedule: (schedule: string) => void;
+};
+
+const NO_CONVERSATIONS: ReadonlySet<string> = new Set();
+
+export function useBroadcastChoice(base: string, openId: string | undefined): BroadcastChoice {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isOn, setIsOn] = useState(openId === BROADCAST_KEY);
+  const [chosen, setChosen] = useState(NO_CONVERSATIONS);
+  const [audience, setAudience] = useState<BroadcastAudience>('followers');
+  const [excludeBuyers, setExcludeBuyers] = useState(false);
+  const [schedule, setSchedule] = useState('');
+  return {
+    isOn: isOn || openId === BROADCAST_KEY,
+    chosen,
+    audience,
+    excludeBuyers,
+    schedule,
+    setExcludeBuyers,
+    setSchedule,
+    setAudience,
+    setOn: (next) => {
+      setIsOn(next);
+      setChosen(NO_CONVERSATIONS);
+      setAudience('followers');
+      setExcludeBuyers(false);
+      setSchedule('');
+      if (!next) dropThread(client, BROADCAST_KEY);
+      const isWide = matchMedia('(min-width: 60rem)').matches;
+      if (next && isWide) void navigate(`${base}/${BROADCAST_KEY}`);
+      else if (next || openId === BROADCAST_KEY) void navigate(base);
+    },
+    toggle: (id) => {
+      const next = new Set(chosen);
+      if (!next.delete(id)) next.add(id);
+      if (next.size > CHAT_LIMITS.broadcastTargets)
+        return void showToast(`Up to ${CHAT_LIMITS.broadcastTargets} chats. Use a group to reach more.`, 'info');
+      setChosen(next);
+      setAudience(next.size > 0 ? 'chosen' : 'followers');
+    },
+  };
+}

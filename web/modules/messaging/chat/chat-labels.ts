@@ -1,0 +1,86 @@
+import type { ChatSide, Conversation, Message, MessageType } from '@stagedoor/contract/messaging/messages.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { isolateText } from '../../../platform/bidi.ts';
+import { formatCount, formatDuration } from '../../../platform/dates.ts';
+import { isFromSide } from './model.ts';
+
+const TYPE_LABELS: Record<MessageType, string> = {
+  text: 'Message',
+  image: 'Photo',
+  document: 'Document',
+  video: 'Video',
+  audio: 'Voice message',
+  tipInfo: 'Tip',
+  videoCallInfo: 'Call',
+};
+
+export function formatFiles(message: Message): string {
+  const { media, documents, voice, pendingMedia, type } = message;
+  if (voice) return `Voice message, ${formatDuration(voice.durationSeconds)}`;
+  if (documents.length > 0) return documents.length === 1 ? 'Document' : formatCount(documents.length, 'document');
+  const count = media.length + pendingMedia;
+  const videos = media.filter(({ kind }) => kind === 'video').length;
+  const [onlyFile] = media;
+  if (count === 1 && onlyFile?.kind === 'video')
+    return onlyFile.durationSeconds === null ? 'Video' : `Video, ${formatDuration(onlyFile.durationSeconds)}`;
+  if (count <= 1) return TYPE_LABELS[type];
+  if (videos === 0) return formatCount(count, 'photo');
+  return videos === count
+    ? formatCount(count, 'video')
+    : `${formatCount(count - videos, 'photo')} and ${formatCount(videos, 'video')}`;
+}
+
+type LastMessage = NonNullable<Conversation['lastMessage']>;
+
+export function formatPreview(last: LastMessage, side: ChatSide): string {
+  const isOwn = isFromSide(last, side);
+  const content =
+    last.type === 'text'
+      ? isolateText(last.text)
+      : last.type === 'tipInfo'
+        ? ['Tip', isolateText(last.text)].filter(Boolean).join(': ')
+        : [last.fileCount > 1 ? formatCount(last.fileCount, 'file') : TYPE_LABELS[last.type], isolateText(last.text)]
+            .filter(Boolean)
+            .join(': ');
+  const price = last.price > 0 && !last.isPurchased ? ` · ${formatUsd(last.price)}` : '';
+  return `${isOwn ? 'You: ' : ''}${content}${price}`;
+}
+
+export function formatRefusal(
+  conversation: Conversation,
+  side: ChatSide,
+  name: string,
+): { title: string; detail?: string } | undefined {
+  const { refusal, isBlockedByMe } = conversation.info;
+  if (refusal === 'blocked')
+    return isBlockedByMe
+      ? { title: `You blocked ${isolateText(name)}.`, detail: 'Unblock to send messages.' }
+      : { title: `You can no longer message ${isolateText(name)}.` };
+  if (refusal === 'waiting')
+    return side === 'creator'
+      ? { title: `${isolateText(name)} wants to chat.` }
+      : {
+          title: `Your request was sent to ${isolateText(name)}.`,
+          detail: 'You can send more once they accept. You can tip anytime.',
+        };
+  if (refusal === 'followers')
+    return {
+      title: `${isolateText(name)} only accepts messages from followers.`,
+      detail: 'Follow to send a message.',
+    };
+  if (refusal === 'gone') return { title: 'This account no longer exists.' };
+  return undefined;
+}
+
+export function formatStartRefusal({
+  refusal,
+  otherUser,
+}: {
+  refusal: Conversation['info']['refusal'];
+  otherUser: { name: string };
+}): string {
+  if (refusal === 'followers')
+    return `${isolateText(otherUser.name)} only accepts messages from followers. Follow to send one.`;
+  if (refusal === 'gone') return 'This account no longer exists.';
+  return `You can’t message ${isolateText(otherUser.name)}.`;
+}

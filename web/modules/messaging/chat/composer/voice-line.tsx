@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import { formatDuration } from '../../../../platform/dates.ts';
+import { Button, IconButton } from '../../../../ui/button.tsx';
+import { useRecorder, type VoiceRecording } from './use-recorder.ts';
+
+/** `onSwap` runs when send or cancel is pressed and the composer returns in the same position. */
+export function VoiceLine({
+  onSwap,
+  onDone,
+}: {
+  onSwap: () => void;
+  onDone: (voice: VoiceRecording | undefined) => void;
+}) {
+  const recorder = useRecorder();
+  const { state, seconds, levels, failure, start, finish, cancel } = recorder;
+  const startRef = useRef(start);
+  const fieldsetRef = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    void startRef.current();
+    fieldsetRef.current?.focus();
+  }, []);
+  const discard = () => {
+    onSwap();
+    cancel();
+    onDone(undefined);
+  };
+  const send = async () => {
+    onSwap();
+    onDone(await finish());
+  };
+  if (failure)
+    return (
+      <div className="write__stop">
+        <p role="alert">{failure}</p>
+        <div className="write__acts">
+          <Button onClick={() => void start()}>Try again</Button>
+          <Button variant="quiet" onClick={discard}>
+            Back to text
+          </Button>
+        </div>
+      </div>
+    );
+  return (
+    <fieldset
+      ref={fieldsetRef}
+      tabIndex={-1}
+      className="composer min-w-0 items-center!"
+      aria-label="Voice message"
+      onKeyDown={(event) => event.key === 'Escape' && discard()}
+    >
+      <IconButton icon="trash" label="Discard recording" onClick={discard} />
+      <span className="num flex-none px-1 font-semibold" role="timer">
+        {state === 'requesting' ? 'Waiting for the microphone' : formatDuration(seconds)}
+      </span>
+      <span className="wave" aria-hidden="true">
+        {levels.map((level, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars without identity
+          <i key={index} style={{ height: `${Math.max(8, level * 100)}%` }} />
+        ))}
+      </span>
+      <IconButton icon="send" label="Send voice message" disabled={state !== 'recording'} onClick={() => void send()} />
+    </fieldset>
+  );
+}

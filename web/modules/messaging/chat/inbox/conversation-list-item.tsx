@@ -1,0 +1,108 @@
+import type { Conversation } from '@stagedoor/contract/messaging/messages.ts';
+import type { ReactNode } from 'react';
+import { toPresenceProps, usePresence } from '../../../../platform/presence.ts';
+import { Avatar } from '../../../../ui/avatar.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { CountBadge, VerifiedTick } from '../../../../ui/label.tsx';
+import { UiLink } from '../../../../ui/link.tsx';
+import { formatPreview } from '../chat-labels.ts';
+import { useChatContext } from '../chat-parts.ts';
+import { useDraft } from '../composer/drafts.ts';
+import { getOtherUser, isMutedBy } from '../model.ts';
+import { useTyping } from '../thread/typing.ts';
+import { formatListTime, useCurrentMinute, useTimeZone } from '../time-format.ts';
+
+function PreviewLine({ conversation }: { conversation: Conversation }) {
+  const { viewerId, side } = useChatContext();
+  const isTyping = useTyping(conversation.id);
+  const [draft] = useDraft(viewerId, conversation.id);
+  const last = conversation.lastMessage;
+  if (isTyping)
+    return (
+      <span className="talk-row__line one-line" data-strong="">
+        typing…
+      </span>
+    );
+  if (draft.trim())
+    return (
+      <span className="talk-row__line one-line">
+        <span className="text-ink">Draft:</span> {draft.slice(0, 200)}
+      </span>
+    );
+  return (
+    <span dir="auto" className="talk-row__line one-line" data-strong={conversation.unreadCount > 0 ? '' : undefined}>
+      {last ? formatPreview(last, side) : 'No messages yet'}
+    </span>
+  );
+}
+
+export type ConversationListItemProps = {
+  conversation: Conversation;
+  isCurrent: boolean;
+  href: string;
+  lead?: ReactNode;
+  /** For requests: the list of all requests, which ban-evasion hints refer to. */
+  conversations?: readonly Conversation[] | undefined;
+};
+
+export function ConversationListItem({
+  conversation,
+  isCurrent,
+  href,
+  lead,
+  conversations,
+}: ConversationListItemProps) {
+  const { side, rendered, BanEvasionHint } = useChatContext();
+  const other = getOtherUser(conversation, side);
+  const presence = usePresence(other.id, other.status);
+  const zone = useTimeZone();
+  const now = useCurrentMinute(rendered);
+  const isMuted = isMutedBy(conversation, side);
+  const preview = <PreviewLine conversation={conversation} />;
+  const name = (
+    <span className="one-line" dir="auto">
+      {other.name}
+    </span>
+  );
+  return (
+    <div className="talk-row" data-current={isCurrent ? '' : undefined}>
+      {lead ?? <Avatar name={other.name} src={other.avatarUrl} {...toPresenceProps(presence)} />}
+      <div className="min-w-0">
+        <span className="talk-row__name">
+          {lead ? (
+            name
+          ) : (
+            <UiLink
+              href={href}
+              className="talk-row__link one-line"
+              aria-current={isCurrent ? 'page' : undefined}
+              data-talk={conversation.id}
+            >
+              {name}
+            </UiLink>
+          )}
+          {other.isVerified && <VerifiedTick />}
+          {isMuted && (
+            <>
+              <Icon name="bell-off" size={14} />
+              <span className="sr-only">, muted</span>
+            </>
+          )}
+        </span>
+        {conversations ? (
+          <BanEvasionHint user={other} conversations={conversations}>
+            {preview}
+          </BanEvasionHint>
+        ) : (
+          preview
+        )}
+      </div>
+      <span className="talk-row__end num" data-muted={isMuted ? '' : undefined}>
+        <span className="talk-row__when">
+          {conversation.lastMessageCreatedAt ? formatListTime(conversation.lastMessageCreatedAt, now, zone) : ''}
+        </span>
+        <CountBadge value={conversation.unreadCount} label="unread" />
+      </span>
+    </div>
+  );
+}

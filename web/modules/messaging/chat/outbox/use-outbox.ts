@@ -1,0 +1,123 @@
+import type { Message } from '@stagedoor/contract/messaging/messages.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { onSignal } from '../../../../platform/signals.ts';
+import { onConnected } from '../../../../platform/socket-events.ts';
+import { useUnsavedChanges } from '../../../../platform/unsaved.ts';
+import { applyArrivedMessage } from '../socket-events.ts';
+import { createOutbox, type MessageOutbox } from './outbox.ts';
+import type { OutboxEntry } from './queue.ts';
+import { sendEntry } from './send.ts';
+import { createDeviceStore } from './store.ts';
+
+type SentListener = (entry: OutboxEntry, message: Message) => void;
+const sentListeners = new Set<SentListener>();
+
+export function subscribeToSent(listener: SentListener): () => void {
+  sentListeners.add(listener);
+  return () => void sentListeners.delete(listener);
+}
+
+/** Serialises tabs where the browser supports locks. Elsewhere the client ID prevents duplicates. */
+async function lock(name: string, work: () => Promise<void>): Promise<void> {
+  if (!navigator.locks) return work();
+  await navigator.locks.request(name, work);
+}
+
+function openOutbox(client: QueryClient, userId: string): MessageOutbox {
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('chat-outbox');
+  const outbox = createOutbox({
+    userId,
+    store: createDeviceStore(),
+    send: sendEntry,
+    onSent: (entry, message) => {
+      if (entry.target.kind === 'user') void outbox.moveThread(entry.thread, message.conversationId);
+      applyArrivedMessage(client, message);
+      for (const listener of sentListeners) listener(entry, message);
+    },
+    lock,
+    notifyTabs: () => channel?.postMessage(userId),
+    schedule: (work, ms) => {
+      const timer = setTimeout(work, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  const resume = () => void outbox.resume();
+  const handleVisibility = () => document.visibilityState === 'visible' && resume();
+  const stop = onConnected(resume);
+  const stopLeaving = onSignal('leaving', () => outbox.close());
+  channel?.addEventListener('message', resume);
+  addEventListener('online', resume);
+  document.addEventListener('visibilitychange', handleVisibility);
+  resume();
+  return {
+    ...outbox,
+    close: () => {
+      stop();
+      stopLeaving();
+      channel?.close();
+      removeEventListener('online', resume);
+      document.removeEventListener('visibilitychange', handleVisibility);
+      outbox.close();
+    },
+  };
+}
+
+let current: MessageOutbox | undefined;
+const openListeners = new Set<() => void>();
+
+function setCurrent(outbox: MessageOutbox | undefined): void {
+  current = outbox;
+  for (const listener of openListeners) listener();
+}
+
+function subscribeToOpened(listener: () => void): () => void {
+  openListeners.add(listener);
+  return () => void openListeners.delete(listener);
+}
+
+export function useOpenOutbox(viewerId: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const newOutbox = openOutbox(client, viewerId);
+    setCurrent(newOutbox);
+    return () => {
+      newOutbox.close();
+      setCurrent(undefined);
+    };
+  }, [client, viewerId]);
+  const isWaiting = useOutboxEntries().some(({ state }) => state === 'waiting');
+  // The entries are stored on the device, so the browser does not warn. They count as unsaved, so that the app does not
+  // leave the page by itself.
+  useUnsavedChanges(isWaiting, true);
+}
+
+const NO_ENTRIES: readonly OutboxEntry[] = [];
+const subscribeNever = () => () => undefined;
+
+export function useOutbox(): MessageOutbox | undefined {
+  return useSyncExternalStore(
+    subscribeToOpened,
+    () => current,
+    () => undefined,
+  );
+}
+
+export function useOutboxEntries(): readonly OutboxEntry[] {
+  const outbox = useOutbox();
+  return useSyncExternalStore(
+    outbox?.subscribe ?? subscribeNever,
+    outbox?.entries ?? (() => NO_ENTRIES),
+    () => NO_ENTRIES,
+  );
+}
+
+/** Upload progress, 0 to 1. */
+export function useUploadProgress(clientId: string): number | undefined {
+  const outbox = useOutbox();
+  return useSyncExternalStore(
+    outbox?.subscribe ?? subscribeNever,
+    () => outbox?.getProgress(clientId),
+    () => undefined,
+  );
+}

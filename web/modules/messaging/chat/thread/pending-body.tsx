@@ -1,0 +1,104 @@
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { formatBytes } from '../../../../platform/bytes.ts';
+import { formatDuration } from '../../../../platform/dates.ts';
+import { Bubble, BubbleTime } from '../../../../ui/bubble.tsx';
+import { Button, IconButton } from '../../../../ui/button.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { Progress } from '../../../../ui/states.tsx';
+import { usePreviews } from '../outbox/previews.ts';
+import type { OutboxEntry } from '../outbox/queue.ts';
+import { useOutbox, useUploadProgress } from '../outbox/use-outbox.ts';
+import { formatClockTime } from '../time-format.ts';
+import { BubbleFooter, StatusLine, TextBubble } from './message-body.tsx';
+import { MediaGrid, PreviewBox, toAspectRatio } from './message-media.tsx';
+
+function PendingFiles({ entry }: { entry: OutboxEntry }) {
+  const previews = usePreviews(entry.clientId, entry.files);
+  const mediaFiles = entry.files.filter(({ kind }) => kind === 'picture' || kind === 'video');
+  return (
+    <>
+      {mediaFiles.length > 0 && (
+        <MediaGrid count={mediaFiles.length}>
+          {mediaFiles.map(({ key, width, height }) => {
+            const ratio = mediaFiles.length > 1 ? '1 / 1' : toAspectRatio(width, height);
+            const preview = previews.find((each) => each.key === key);
+            return preview ? (
+              <PreviewBox key={key} preview={preview} ratio={ratio} />
+            ) : (
+              <span key={key} className="shot" style={{ aspectRatio: ratio }} />
+            );
+          })}
+        </MediaGrid>
+      )}
+      {entry.files
+        .filter(({ kind }) => kind === 'document' || kind === 'voice')
+        .map(({ key, name, kind, blob }) => (
+          <div key={key} className="file">
+            <Icon name={kind === 'voice' ? 'mic' : 'document'} />
+            <span className="min-w-0 wrap-anywhere">
+              {kind === 'voice' ? `Voice message, ${formatDuration(entry.voice?.durationSeconds ?? 0)}` : name}
+            </span>
+            <span className="num text-small text-muted">{formatBytes(blob.size)}</span>
+          </div>
+        ))}
+    </>
+  );
+}
+
+/** Covers the files, so that the message keeps its height when it is sent. */
+function UploadProgress({ entry }: { entry: OutboxEntry }) {
+  const outbox = useOutbox();
+  const progress = useUploadProgress(entry.clientId);
+  const percent = progress === undefined ? undefined : Math.round(progress * 100);
+  return (
+    <div className="uploading">
+      <Progress
+        label={percent === undefined ? 'Sending when online' : 'Uploading'}
+        value={percent ?? 0}
+        text={percent === undefined ? '' : `${percent} %`}
+      />
+      <IconButton quiet icon="close" label="Cancel" onClick={() => void outbox?.discard(entry.clientId)} />
+    </div>
+  );
+}
+
+function Unsent({ entry }: { entry: OutboxEntry }) {
+  const outbox = useOutbox();
+  return (
+    <div className="msg__fail" role="alert">
+      <span>{entry.failure ?? 'Not sent.'}</span>
+      {entry.state === 'failed' && (
+        <Button variant="quiet" onClick={() => void outbox?.retry(entry.clientId)}>
+          Retry
+        </Button>
+      )}
+      <Button variant="quiet" onClick={() => void outbox?.discard(entry.clientId)}>
+        Delete
+      </Button>
+    </div>
+  );
+}
+
+export function PendingBody({ entry, isLast, zone }: { entry: OutboxEntry; isLast: boolean; zone: string }) {
+  const hasFailed = entry.state === 'failed';
+  const at = <BubbleTime time={formatClockTime(entry.createdAt, zone)} delivery={hasFailed ? 'failed' : 'sending'} />;
+  const { text, price, isViewOnce } = entry;
+  const labels = [price > 0 && formatUsd(price), isViewOnce && 'View once'].filter(Boolean);
+  return (
+    <div className="grid w-full min-w-0 justify-items-end">
+      {entry.files.length === 0 ? (
+        <TextBubble text={text} at={at} sender="You" me last={isLast} failed={hasFailed} />
+      ) : (
+        <Bubble me last={isLast} kind="media" failed={hasFailed}>
+          <div className="relative">
+            <PendingFiles entry={entry} />
+            {!hasFailed && <UploadProgress entry={entry} />}
+          </div>
+          {labels.length > 0 && <StatusLine icon={price > 0 ? 'lock' : 'eye'} text={labels.join(' · ')} />}
+          <BubbleFooter text={text} at={at} />
+        </Bubble>
+      )}
+      {(hasFailed || entry.failure !== undefined) && <Unsent entry={entry} />}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+/**
+ * The unlock button of a locked message. The purchase is never shown before the server confirms it. An unlocked message
+ * keeps its height so that nothing moves under the finger that pressed.
+ */
+
+import { getTransactionHistory, getWallet } from '@stagedoor/contract/finance/wallet.ts';
+import { purchaseChatMedia } from '@stagedoor/contract/messaging/chat.ts';
+import type { Message } from '@stagedoor/contract/messaging/messages.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { addFundsHref } from '../../../../platform/address.ts';
+import { ApiError, findErrorHref } from '../../../../platform/api-error.ts';
+import { useApiMutation } from '../../../../platform/mutation.ts';
+import { routeKey } from '../../../../platform/query.ts';
+import { updateBalance, useViewer } from '../../../../platform/session.ts';
+import { useFeatureDisabledMessage } from '../../../../platform/site-status.ts';
+import { Button, PriceButton } from '../../../../ui/button.tsx';
+import { InlineError } from '../../../../ui/inline-error.tsx';
+import { OwnedDot } from '../../../../ui/label.tsx';
+import { applyMessage } from '../cache.ts';
+import { useChatContext } from '../chat-parts.ts';
+
+export function isLocked(message: Message, isOwn: boolean): boolean {
+  return !isOwn && message.price > 0 && !message.isPurchased && !message.isRemoved;
+}
+
+export function UnlockedSummary({ message, open }: { message: Message; open: ReactNode }) {
+  const viewer = useViewer();
+  const label = <OwnedDot>{`Unlocked · ${formatUsd(message.price)}`}</OwnedDot>;
+  return (
+    <div>
+      {open || <p className="num flex min-h-11 items-center text-small">{label}</p>}
+      <p className="num flex justify-between pt-2 text-small text-muted">
+        <span>Balance {formatUsd(viewer?.deposit ?? 0)}</span>
+        {open && label}
+      </p>
+      {message.isViewOnce && <ViewOnceNote />}
+    </div>
+  );
+}
+
+function ViewOnceNote() {
+  return <p className="pt-2 text-small text-muted">You can view this once.</p>;
+}
+
+export function UnlockMessageButton({ message, isNewest }: { message: Message; isNewest: boolean }) {
+  const client = useQueryClient();
+  const viewer = useViewer();
+  const { base } = useChatContext();
+  const disabledMessage = useFeatureDisabledMessage('tips');
+  const buy = useApiMutation(purchaseChatMedia, {
+    showErrorMessage: false,
+    onSuccess: ({ data, ...balance }) => {
+      applyMessage(client, data);
+      updateBalance(client, balance);
+      for (const route of [getWallet, getTransactionHistory])
+        void client.invalidateQueries({ queryKey: routeKey(route) });
+    },
+  });
+  if (viewer?.type !== 'customer') return null;
+  const { price } = message;
+  const balanceAfter = Math.round((viewer.deposit - price) * 100) / 100;
+  const isShort = balanceAfter < 0 || (buy.error instanceof ApiError && buy.error.code === 'INSUFFICIENT_FUNDS');
+  const variant = isNewest ? 'primary' : 'line';
+  return (
+    <div>
+      {disabledMessage !== undefined ? (
+        <Button variant="line" wide disabled>
+          Unlock · {formatUsd(price)}
+        </Button>
+      ) : isShort ? (
+        <Button variant={variant} wide href={addFundsHref(-balanceAfter, `${base}/${message.conversationId}`)}>
+          Add funds to unlock
+        </Button>
+      ) : (
+        <PriceButton
+          wide
+          variant={variant}
+          verb="Unlock"
+          price={formatUsd(price)}
+          busy={buy.isPending}
+          onClick={() => buy.mutate({ params: { id: message.id }, body: { price } })}
+        />
+      )}
+      {disabledMessage !== undefined && <p className="pt-2 text-small">{disabledMessage}</p>}
+      <p className="num flex justify-between pt-2 text-small text-muted">
+        <span>Balance {formatUsd(viewer.deposit)}</span>
+        <span>{isShort ? `Price ${formatUsd(price)}` : `Balance after: ${formatUsd(balanceAfter)}`}</span>
+      </p>
+      {message.isViewOnce && <ViewOnceNote />}
+      {buy.error && !isShort && <InlineError message={buy.error.message} href={findErrorHref(buy.error)} />}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
+import { appealDecision, type OwnDecision } from '@stagedoor/contract/trust/cases.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDayTime } from '../../../platform/dates.ts';
+import { showToast } from '../../../platform/feedback.ts';
+import { useApiMutation } from '../../../platform/mutation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { AppealReasonForm } from './appeal-reason-form.tsx';
+import { CounterForm } from './counter-form.tsx';
+import { decisionsQuery } from './queries.ts';
+
+function AppealForm({ decision, onDone }: { decision: OwnDecision; onDone: () => void }) {
+  const client = useQueryClient();
+  const send = useApiMutation(appealDecision, {
+    showErrorMessage: false,
+    onSuccess: (response) => {
+      void showToast(response.message, 'success');
+      onDone();
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: decisionsQuery().queryKey }),
+  });
+  return (
+    <AppealReasonForm
+      button="Submit appeal"
+      isSending={send.isPending}
+      refusal={send.error?.message}
+      onSend={(message) => send.mutate({ params: { id: decision.id }, body: { message } })}
+    />
+  );
+}
+
+function formatAppealStatus({ undoneAt, appeal: ownAppeal, appealBy }: OwnDecision): string {
+  if (undoneAt !== null) return `Reversed on ${formatLongDay(undoneAt)}.`;
+  if (ownAppeal?.outcome === 'uphold') return 'A different reviewer upheld the decision. Check your email for details.';
+  if (ownAppeal) return `Your appeal ${ownAppeal.reference} is being reviewed by a different person.`;
+  return appealBy === null ? '' : `You can appeal until ${formatLongDay(appealBy)}.`;
+}
+
+function formatCounterNoticeStatus({ counter }: OwnDecision): string {
+  if (counter === null) return '';
+  const { reference, outcome, restoreFrom, restoreBy } = counter;
+  if (outcome === 'restore') return `Your counter-notice ${reference} is closed.`;
+  if (outcome === 'staysDown')
+    return `The claimant filed a court action after your counter-notice ${reference}. The content stays down for now.`;
+  if (outcome === 'dismiss') return `We declined your counter-notice ${reference}. Check your email for details.`;
+  return `Your counter-notice ${reference} was forwarded. Unless they file a court action, your content will be restored between ${formatLongDay(restoreFrom)} and ${formatLongDay(restoreBy)}.`;
+}
+
+function Claim({ decision }: { decision: OwnDecision }) {
+  const [isOpen, setOpen] = useState(false);
+  const { claim, canCounter, counter } = decision;
+  if (claim === null) return null;
+  return (
+    <>
+      <p className="pt-2 text-small">
+        <bdi className="font-semibold">{claim.name}</bdi> claims this content:{' '}
+        <bdi className="wrap-anywhere">{claim.url}</bdi>
+      </p>
+      <p dir="auto" className="mt-1 border-l border-line pl-4 text-small whitespace-pre-line wrap-anywhere">
+        {claim.work}
+      </p>
+      {counter !== null && <p className="pt-2 text-small text-muted">{formatCounterNoticeStatus(decision)}</p>}
+      {canCounter && !isOpen && (
+        <Button variant="line" className="mt-2" onClick={() => setOpen(true)}>
+          Send a counter-notice
+        </Button>
+      )}
+      {canCounter && isOpen && <CounterForm decision={decision} onDone={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Decision({ decision, now }: { decision: OwnDecision; now: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className="py-4">
+      <p className="flex flex-wrap justify-between gap-x-4 text-small text-muted">
+        <span className="num">{decision.reference}</span>
+        <span className="num">{formatDayTime(decision.at, now)}</span>
+      </p>
+      <p className="pt-1 font-semibold wrap-anywhere">{decision.message}</p>
+      <p className="mt-2 border-l-2 border-ink pl-4 wrap-anywhere">
+        <bdi>{decision.reason}</bdi>
+      </p>
+      <Claim decision={decision} />
+      <p className="pt-2 text-small text-muted">{formatAppealStatus(decision)}</p>
+      {decision.appealBy !== null && !isOpen && (
+        <Button variant="line" className="mt-2" onClick={() => setOpen(true)}>
+          Appeal
+        </Button>
+      )}
+      {isOpen && decision.appealBy !== null && <AppealForm decision={decision} onDone={() => setOpen(false)} />}
+    </li>
+  );
+}
+
+export function Decisions({ now }: { now: string }) {
+  const decisions = useQuery(decisionsQuery()).data?.data ?? [];
+  if (decisions.length === 0) return null;
+  return (
+    <section id="decisions" aria-labelledby="decisions-title" className="pt-10">
+      <h2 id="decisions-title" className="display d3 pb-2">
+        Decisions on your account
+      </h2>
+      <ul className="lines">
+        {decisions.map((decision) => (
+          <Decision key={decision.id} decision={decision} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,3 @@
+import { lazyPart } from '../../../platform/lazy-part.ts';
+
+export const LazyReportDialog = lazyPart(async () => (await import('./report-dialog.tsx')).ReportDialog);

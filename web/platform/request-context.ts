@@ -1,0 +1,11 @@
+import type { PageContext } from '@stagedoor/contract/shared/page-frame.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { createContext } from 'react-router';
+import type { ColorScheme } from './color-scheme.ts';
+
+export type PageRequestContext = Omit<PageContext, 'theme'> & {
+  readonly client: QueryClient;
+  readonly theme: ColorScheme | undefined;
+};
+
+export const requestContextKey = createContext<PageRequestContext>();

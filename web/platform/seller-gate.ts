@@ -1,0 +1,12 @@
+import { findSellingObstacle, getVerification } from '@stagedoor/contract/compliance/verification.ts';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from './query.ts';
+
+/**
+ * Returns why the creator cannot sell `label` ("Paid posts") yet. Undefined if selling is enabled or the status is
+ * unknown.
+ */
+export function useSellingObstacle(label: string): string | undefined {
+  const { data } = useQuery(apiQuery(getVerification, {}));
+  return data && findSellingObstacle(label, data);
+}

@@ -1,0 +1,142 @@
+/** The named chunks of the client build: every page shares two of them, the others are shared by some pages. */
+import type { Plugin } from 'vite';
+
+export type Chunk = {
+  name: string;
+  /** Each pattern must match at least one module. */
+  include: readonly RegExp[];
+  exclude?: readonly RegExp[];
+  priority?: number;
+  minShareCount?: number;
+};
+
+const packages = (...names: string[]) => names.map((name) => new RegExp(`/node_modules/${name}/`));
+const webFiles = (folder: string, ...names: string[]) =>
+  names.map((name) => new RegExp(String.raw`/web/${folder}/${name}\.tsx?$`));
+const contract = (...names: string[]) => names.map((name) => new RegExp(String.raw`/contract/${name}\.ts\?plain$`));
+const ANY = String.raw`[\w-]+`;
+
+const CHUNKS: readonly Chunk[] = [
+  {
+    // These change only with a version update.
+    name: 'vendor',
+    include: packages('react', 'react-dom', 'scheduler', 'react-router', '@tanstack', 'cookie-es'),
+    priority: 2,
+  },
+  {
+    name: 'shared',
+    include: [
+      ...webFiles(
+        'app',
+        'app-link',
+        'connection',
+        'error-page',
+        'rendering-context',
+        'navigation',
+        'root-data',
+        'hydrated-ui',
+      ),
+      ...webFiles('platform', ANY),
+      ...webFiles('ui', 'avatar', 'button', 'card', 'chips', 'class-names', 'icon', 'label', 'link', 'logo'),
+      ...webFiles('ui', 'pager', 'picture', 'gallery-layout', 'search-form', 'shell', 'states'),
+      ...webFiles('modules', `${ANY}/${ANY}/module`),
+      ...webFiles('modules', 'content/profiles/creator-card', 'content/follows/follow-button'),
+      ...contract(
+        `shared/${ANY}`,
+        'identity/accounts',
+        'shared/addresses',
+        'content/feed',
+        'content/pictures',
+        'content/posts',
+        'content/profiles',
+        'finance/wallet',
+      ),
+    ],
+    exclude: [
+      ...webFiles(
+        'platform',
+        'login-destination',
+        'reload-guard',
+        'bytes',
+        'clipboard',
+        'seller-gate',
+        'download',
+        'forms',
+        'leave-guard',
+        'log-out',
+        'media-query',
+        'operator',
+        'overlay-root',
+        'upload-form',
+        'price',
+        'price-limits',
+        'price-schema',
+        'shared-files',
+        'shared-offer',
+        'socket',
+      ),
+      ...contract(
+        'shared/delegation',
+        'shared/single-line-text',
+        'shared/prices',
+        'shared/module-limits',
+        'shared/validation',
+      ),
+    ],
+    priority: 1,
+    minShareCount: 2,
+  },
+  {
+    name: 'controls',
+    include: webFiles('ui', 'choice', 'definition-list', 'field', 'password-field', 'popover', 'rows'),
+    minShareCount: 2,
+  },
+  {
+    name: 'conversation',
+    include: [
+      ...webFiles('ui', 'bubble'),
+      ...contract('messaging/chat', 'messaging/chat-events', 'messaging/chat-settings'),
+    ],
+    minShareCount: 2,
+  },
+  {
+    name: 'modules',
+    include: [
+      ...webFiles('platform', 'reload-guard', 'bytes', 'price-limits', 'shared-files'),
+      ...webFiles('workers', 'shared'),
+      ...contract('shared/prices', 'shared/module-limits'),
+    ],
+    minShareCount: 2,
+  },
+];
+
+/**
+ * Creates the chunks of the client build. The build fails if a pattern matches no module, which happens when a file was
+ * moved.
+ */
+export function namedChunks(chunks: readonly Chunk[] = CHUNKS): Plugin {
+  const groups = chunks.map(({ include, exclude = [], ...group }) => ({
+    ...group,
+    test: (id: string) => include.some((pattern) => pattern.test(id)) && !exclude.some((pattern) => pattern.test(id)),
+  }));
+  return {
+    name: 'named-chunks',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    config: () => ({
+      environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
+    }),
+    generateBundle() {
+      const ids = [...this.getModuleIds()];
+      const stale = chunks.flatMap(({ name, include, exclude = [] }) =>
+        [...include, ...exclude]
+          .filter((pattern) => !ids.some((id) => pattern.test(id)))
+          .map((pattern) => `of the chunk "${name}", ${pattern} matches no module`),
+      );
+      if (stale.length > 0)
+        this.error(
+          `web/vite/manual-chunks.ts: ${stale.join('; ')}: name the files as they are called now, or take them out`,
+        );
+    },
+  };
+}
