@@ -17,7 +17,7 @@ import {
   worksPath,
 } from '../contract/shared/public-addresses.ts';
 import { CASE_PATHS } from '../contract/trust/case-addresses.ts';
-import { POLICY_KEYS } from '../contract/trust/policies.ts';
+import { POLICY_KEYS } from '../contract/trust/legal.ts';
 import { findChromium } from '../scripts/lib/system.mjs';
 import { toCursor } from '../server/platform/database/pagination.ts';
 import { auditPage, CHROMIUM_FLAGS, measureVisitorPage, type PageFigures } from './bytes.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { POLICY_KEYS } from '@stagedoor/contract/trust/policies.ts';
+import { POLICY_KEYS } from '@stagedoor/contract/trust/legal.ts';
 import { sendTextMessage, startConversation } from './support/chat.ts';
 import { getDemoContent, getDemoReceiptId, getFirstId } from './support/demo-content.ts';
 import { callApi, expect, logIn, test } from './support/fixtures.ts';

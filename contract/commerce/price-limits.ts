@@ -1,9 +1,7 @@
 /** Price limits set by operators. Existing prices do not change (docs/money.md, rule 8). */
 import * as z from 'zod/mini';
-import { reason } from '../admin/processor-webhooks.ts';
 import { formatUsd } from '../shared/money.ts';
 import { boundedDeposit, boundedPrice, type PriceKind, type PriceLimits } from '../shared/prices.ts';
-import { route } from '../shared/route.ts';
 
 const wholeDollars = boundedDeposit.check(z.int('Whole dollars'));
 const priceRange = z.object({ min: boundedPrice, max: boundedPrice });
@@ -50,22 +48,3 @@ export function findPriceLimitsProblem(limits: PriceLimits): { kind: PriceKind; 
   const kind = PRICE_KINDS.find((one) => limits[one].min > limits[one].max);
   return kind && { kind, message: `Maximum is below minimum, ${formatUsd(limits[kind].min)}.` };
 }
-
-export const getPriceLimits = route({
-  method: 'GET',
-  path: '/admin/price-limits',
-  summary: 'Retrieve minimum and maximum prices',
-  auth: 'operator',
-  rate: 'read',
-  response: priceLimits,
-});
-export const updatePriceLimits = route({
-  method: 'PUT',
-  path: '/admin/price-limits',
-  summary: 'Update price limits. Fails with CONFLICT if the values have changed. Existing prices don’t change',
-  auth: 'operator',
-  rate: 'write',
-  body: z.object({ from: priceLimits, to: priceLimits, reason }),
-  response: priceLimits,
-  errors: ['CONFLICT'],
-});

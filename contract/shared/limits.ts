@@ -1,6 +1,6 @@
 /**
  * Business constants (docs/product.md, docs/money.md). ⚙ marks values that the operator decides. Runtime settings are
- * in `admin-fees.ts` and `price-limits.ts`.
+ * in `admin/fees.ts` and `commerce/price-limits.ts`.
  */
 
 export const CREDIT_PRICE_CENTS = 1020;

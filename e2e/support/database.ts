@@ -10,7 +10,7 @@ import {
   AGREEMENT_VERSION,
   MAKE_ELIGIBLE_SQL,
 } from '../../server/modules/compliance/verification/eligibility.testing.ts';
-import { termsOfService } from '../../server/modules/trust/policies/texts/terms-of-service.ts';
+import { termsOfService } from '../../server/modules/trust/legal/texts/terms-of-service.ts';
 import { toPostgresUrl } from '../../server/platform/postgres/postgres.ts';
 import { createToken, hashToken } from '../../server/platform/security/session.ts';
 

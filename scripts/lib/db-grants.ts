@@ -38,7 +38,7 @@ function* listWrites(source: CodeFile): Generator<TableWrite> {
 const FILES_NAMING_ALL = new Set([
   'server/platform/database/tables.ts',
   'server/platform/personal-data.ts',
-  'server/modules/trust/policies/texts/stored-data.ts',
+  'server/modules/trust/legal/texts/stored-data.ts',
 ]);
 
 function listRunningCode(codebase: Codebase, schema: Schema): CodeFile[] {

@@ -90,7 +90,7 @@ export const GROUPS = {
       },
       limits: {
         mutate: sources('commerce/sales', ['seller-gate', 'spending-limits', 'prices']),
-        tests: [...tests('trust/policies', ['prices']), ...tests('commerce/spending-limits', ['*'])],
+        tests: [...tests('finance/pricing', ['price-limits']), ...tests('commerce/spending-limits', ['*'])],
       },
       statement: {
         mutate: sources('commerce/sales', ['lists', 'statement']),

@@ -3,13 +3,9 @@ import { DEFAULT_FEES } from '@stagedoor/contract/shared/limits.ts';
 import { DEFAULT_PRICES } from '@stagedoor/contract/shared/prices.ts';
 import { loadPriceLimits } from '../modules/commerce/sales/index.ts';
 import { publishAnnouncement, setKillSwitch } from '../modules/commerce/site-status/index.ts';
+import { getPlatformFees, updatePlatformFees, updatePriceLimits } from '../modules/finance/pricing/index.ts';
 import { findLatestActionAt } from '../modules/identity/audit-log/index.ts';
-import {
-  getPlatformFees,
-  saveCompanyDetails,
-  updatePlatformFees,
-  updatePriceLimits,
-} from '../modules/trust/policies/index.ts';
+import { saveCompanyDetails } from '../modules/trust/legal/index.ts';
 import type { Context } from '../platform/context.ts';
 import { type PastApp, toOperationId } from './past-app.ts';
 

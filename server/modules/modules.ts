@@ -22,6 +22,7 @@ import { featureModule as themes } from './content/themes/index.ts';
 import { featureModule as affiliates } from './finance/affiliates/index.ts';
 import { featureModule as earnings } from './finance/earnings/index.ts';
 import { featureModule as payouts } from './finance/payouts/index.ts';
+import { featureModule as pricing } from './finance/pricing/index.ts';
 import { featureModule as statements } from './finance/statements/index.ts';
 import { featureModule as tipGoals } from './finance/tip-goals/index.ts';
 import { featureModule as wallet } from './finance/wallet/index.ts';
@@ -40,7 +41,7 @@ import { featureModule as calls } from './messaging/calls/index.ts';
 import { featureModule as chat } from './messaging/chat/index.ts';
 import { featureModule as notifications } from './notifications/notifications/index.ts';
 import { featureModule as cases } from './trust/cases/index.ts';
-import { featureModule as policies } from './trust/policies/index.ts';
+import { featureModule as legal } from './trust/legal/index.ts';
 import { featureModule as transparencyLog } from './trust/transparency-log/index.ts';
 
 export const MODULES: readonly FeatureModule[] = [
@@ -66,6 +67,7 @@ export const MODULES: readonly FeatureModule[] = [
   affiliates,
   earnings,
   payouts,
+  pricing,
   statements,
   tipGoals,
   wallet,
@@ -84,6 +86,6 @@ export const MODULES: readonly FeatureModule[] = [
   chat,
   notifications,
   cases,
-  policies,
+  legal,
   transparencyLog,
 ];

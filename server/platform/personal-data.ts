@@ -1,6 +1,6 @@
 /** What a module's manifest declares about the personal data in each of its tables: account deletion, data export and privacy policy follow from it. */
 
-/** The rows of the table "What is stored" in the privacy policy, in its order. Their texts are in modules/trust/policies/texts/stored-data.ts. */
+/** The rows of the table "What is stored" in the privacy policy, in its order. Their texts are in modules/trust/legal/texts/stored-data.ts. */
 export const PRIVACY_POLICY_GROUPS = [
   'account',
   'logins',

@@ -3,6 +3,7 @@
  * too little.
  */
 
+import * as adminCompanyDetails from '@stagedoor/contract/admin/company-details.ts';
 import * as adminFees from '@stagedoor/contract/admin/fees.ts';
 import * as adminKillSwitches from '@stagedoor/contract/admin/kill-switches.ts';
 import * as adminLedger from '@stagedoor/contract/admin/ledger.ts';
@@ -29,7 +30,7 @@ import * as push from '@stagedoor/contract/notifications/push.ts';
 import type { RouteSpec } from '@stagedoor/contract/shared/route.ts';
 import * as cases from '@stagedoor/contract/trust/cases.ts';
 import * as copyright from '@stagedoor/contract/trust/copyright.ts';
-import * as policies from '@stagedoor/contract/trust/policies.ts';
+import * as legal from '@stagedoor/contract/trust/legal.ts';
 import * as transparencyLog from '@stagedoor/contract/trust/transparency-log.ts';
 import * as z from 'zod/mini';
 import { generateFromSchema, TEST_PASSWORD, UNKNOWN_ID } from './schema-values.ts';
@@ -103,10 +104,10 @@ const born = { dateOfBirth: '1990-05-17', country: 'PT', documentType: 'passport
 sample(verification.updateVerificationDetails, { body: { legalName: 'Sample Person', ...born } });
 sample(verification.signAgreement, { body: { version: '2026-11-01', signedAs: 'Sample Person' } });
 const details = { company: 'Sample', contactMail: 'sample@example.com' };
-sample(policies.updateCompanyDetails, { body: { from: details, to: details } });
+sample(adminCompanyDetails.updateCompanyDetails, { body: { from: details, to: details } });
 const ownFee = { generalFee: 15, offer: null };
 sample(adminFees.updateCreatorFee, { body: { from: ownFee, to: ownFee, reason: 'Sample' } });
-sample(policies.agreeToPolicies, {
+sample(legal.agreeToPolicies, {
   body: { agreed: [{ key: 'terms-of-service', version: '2026-11-23', textHash: 'a'.repeat(64) }] },
 });
 sample(embedSettings.updateEmbedSettings, { body: { allowed: 'named', origins: ['https://sample.example'] } });

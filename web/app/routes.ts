@@ -1,5 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
-import { POLICY_KEYS } from '@stagedoor/contract/trust/policies.ts';
+import { POLICY_KEYS } from '@stagedoor/contract/trust/legal.ts';
 
 export default [
   layout('./shell.tsx', [

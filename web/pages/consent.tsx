@@ -1,7 +1,7 @@
 /** Asks for consent to new legal texts after a login (row B9). Without any, it redirects immediately. */
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { consentPath, policyPath } from '@stagedoor/contract/shared/public-addresses.ts';
-import { agreeToPolicies, listPendingConsents, POLICY_KEYS } from '@stagedoor/contract/trust/policies.ts';
+import { agreeToPolicies, listPendingConsents, POLICY_KEYS } from '@stagedoor/contract/trust/legal.ts';
 import { useState } from 'react';
 import {
   type ActionFunctionArgs,

@@ -1,6 +1,7 @@
 /** The help center of both roles (row J3): questions with search, own tickets, and moderation decisions. */
+
+import { getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
-import { getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,

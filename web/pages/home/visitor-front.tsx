@@ -6,9 +6,9 @@
 import { FEATURED_WORKS, listFeaturedWorks } from '@stagedoor/contract/content/discovery-works.ts';
 import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { type CreatorCard, listCategories } from '@stagedoor/contract/content/profiles.ts';
+import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { asCents, calculatePercent, formatCents } from '@stagedoor/contract/shared/money.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
-import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { findLeadPicture } from '../../modules/content/posts/post-card.tsx';
 import { apiQuery, useApi } from '../../platform/query.ts';

@@ -1,12 +1,12 @@
 import { quoteAmount } from '@stagedoor/contract/commerce/payments.ts';
 import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { CATEGORY_COUNT_MAX, type CategorySummary, type CreatorCard } from '@stagedoor/contract/content/profiles.ts';
+import { getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { calculateCallCharge } from '@stagedoor/contract/messaging/call-states.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatCents, formatRate, toCents } from '@stagedoor/contract/shared/money.ts';
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import { creatorsPath, PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
-import { getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 import { WorksGallery } from '../../modules/content/posts/works-gallery.tsx';
 import { toCoverProps, toProfileHref } from '../../modules/content/profiles/creator-card.tsx';
 import { isolateText } from '../../platform/bidi.ts';

@@ -1,10 +1,10 @@
 /** Why and how to become a creator (row B8), with an earnings calculator. */
 
 import { type CreatorCard, listCreators } from '@stagedoor/contract/content/profiles.ts';
+import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { PATHS, profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { asCents, calculatePercent, formatCents, formatUsd } from '@stagedoor/contract/shared/money.ts';
-import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';

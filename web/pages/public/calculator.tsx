@@ -1,7 +1,7 @@
+import { findNewCreatorOffer, type getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
-import { findNewCreatorOffer, type getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 import { useState } from 'react';
 import { formatCount } from '../../platform/dates.ts';
 import { Button } from '../../ui/button.tsx';

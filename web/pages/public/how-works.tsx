@@ -1,12 +1,12 @@
 /** How it works (row B8), in four steps each for fans and creators. The tabs are links, so they work without script. */
 
 import { listCreators } from '@stagedoor/contract/content/profiles.ts';
+import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { PATHS, profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, DELETED_MEDIA_DAYS } from '@stagedoor/contract/shared/limits.ts';
 import { CALL_LIMITS, VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
-import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';

@@ -1,8 +1,8 @@
 import { NEW_CREATOR_SLOTS } from '@stagedoor/contract/content/new-creator-slots.ts';
+import { getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { SEARCH_TERMS_MAX } from '@stagedoor/contract/shared/limits.ts';
 import { DEFAULT_PRICES, type PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
-import { getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';

@@ -1,8 +1,9 @@
 /** The commission plans of creators (row B8). */
+
+import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { asCents, calculatePercent, formatCents, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
-import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { formatCount } from '../../platform/dates.ts';
 import { createPageMeta } from '../../platform/meta.ts';

@@ -1,5 +1,5 @@
 /** All legal texts with their versions and changes (row B9). */
-import { listPolicies } from '@stagedoor/contract/trust/policies.ts';
+import { listPolicies } from '@stagedoor/contract/trust/legal.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';

@@ -1,7 +1,7 @@
 import { PUBLIC_PATHS, policyPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
-import type { getPolicy, PolicySection } from '@stagedoor/contract/trust/policies.ts';
+import type { getPolicy, PolicySection } from '@stagedoor/contract/trust/legal.ts';
 import type { ReactNode } from 'react';
 import { formatExactTime } from '../../platform/dates.ts';
 import { type ArticleSection, PriceTable } from './marketing-parts.tsx';

@@ -1,7 +1,7 @@
 /** One legal text (row B9), in force or in the requested version. */
 
 import { policyPath } from '@stagedoor/contract/shared/public-addresses.ts';
-import { getPolicy, POLICY_KEYS } from '@stagedoor/contract/trust/policies.ts';
+import { getPolicy, POLICY_KEYS } from '@stagedoor/contract/trust/legal.ts';
 import {
   type ClientLoaderFunctionArgs,
   data,

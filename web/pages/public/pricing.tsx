@@ -2,6 +2,7 @@
 
 import { quoteCredits } from '@stagedoor/contract/commerce/payments.ts';
 import { listCreators } from '@stagedoor/contract/content/profiles.ts';
+import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { CREDIT_PACKAGES, CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS } from '@stagedoor/contract/shared/limits.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
@@ -9,7 +10,6 @@ import { asCents, calculatePercent, formatCents, formatUsd, toCents } from '@sta
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
-import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { COMPANY_DETAIL_KEYS } from '@stagedoor/contract/admin/company-details.ts';
 import { WORK_QUEUE_KINDS, type WorkQueueKind } from '@stagedoor/contract/admin/work-queue.ts';
-import { COMPANY_DETAIL_KEYS } from '@stagedoor/contract/trust/policies.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { buildReversalFields, createPaidDeposit, postWebhook } from '../../commerce/payments/testing.ts';

@@ -3,6 +3,7 @@
 import { listApprovals } from '@stagedoor/contract/admin/approvals.ts';
 import { listAdminCalls } from '@stagedoor/contract/admin/calls.ts';
 import { listCases } from '@stagedoor/contract/admin/cases.ts';
+import { updateCompanyDetails } from '@stagedoor/contract/admin/company-details.ts';
 import { listDebtors } from '@stagedoor/contract/admin/debts.ts';
 import { listAlarms } from '@stagedoor/contract/admin/ledger.ts';
 import {
@@ -20,7 +21,6 @@ import { listStaff } from '@stagedoor/contract/admin/staff.ts';
 import { getWorkQueue, WORK_QUEUE_KINDS, type WorkQueueKind } from '@stagedoor/contract/admin/work-queue.ts';
 import { listVerifications } from '@stagedoor/contract/compliance/verification.ts';
 import type { RouteSpec } from '@stagedoor/contract/shared/route.ts';
-import { updateCompanyDetails } from '@stagedoor/contract/trust/policies.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Executor } from '../../../platform/database/db.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
@@ -38,7 +38,7 @@ import { countAlarms, countDebtors, countOpenDifferences } from '../../ledger/le
 import { countOpenCalls } from '../../messaging/calls/index.ts';
 import { countPushServiceErrors } from '../../notifications/notifications/index.ts';
 import { countCopyright, countOpenCases, countRefunds } from '../../trust/cases/index.ts';
-import { countMissingDetails } from '../../trust/policies/index.ts';
+import { countMissingDetails } from '../../trust/legal/index.ts';
 import { manifest } from './manifest.ts';
 
 type WaitingWork = { count: number; since: Date | null };

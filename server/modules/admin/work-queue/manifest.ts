@@ -3,6 +3,6 @@ import { defineModule } from '../../../platform/module.ts';
 
 export const manifest = defineModule({
   name: 'work-queue',
-  dependsOn: ['calls', 'cases', 'ledger', 'notifications', 'staff', 'payments', 'payouts', 'policies', 'verification'],
+  dependsOn: ['calls', 'cases', 'ledger', 'notifications', 'staff', 'payments', 'payouts', 'legal', 'verification'],
   contract: [adminWorkQueue],
 });

@@ -11,7 +11,7 @@ import { isId } from '@stagedoor/contract/shared/ids.ts';
 import { CATEGORIES } from '@stagedoor/contract/shared/limits.ts';
 import { creatorsPath, PUBLIC_PATHS, policyPath, worksPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
-import { POLICY_KEYS } from '@stagedoor/contract/trust/policies.ts';
+import { POLICY_KEYS } from '@stagedoor/contract/trust/legal.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import {

@@ -69,7 +69,7 @@ export const manifest = defineModule({
         'seo',
         'media',
         'notifications',
-        'policies',
+        'legal',
         'posts',
         'profiles',
       ],

@@ -31,7 +31,7 @@ const MAILS: Readonly<Record<string, readonly string[] | string>> = {
   'trust/cases/copyright/counter-notice.ts': 'Repeats to the sender of a counter-notice what the page showed.',
   'trust/cases/copyright/notice.ts': 'Repeats to the sender of a notice what the page showed.',
   'trust/cases/copyright/notify.ts': ['answered'],
-  'trust/policies/notify.ts': ['policy'],
+  'trust/legal/notify.ts': ['policy'],
 };
 
 /** The expressions that a subject may contain: case numbers, titles of legal texts, and names in mails to operators. */

@@ -3,7 +3,7 @@
 import { credentials, DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/identity/accounts.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { consentPath } from '@stagedoor/contract/shared/public-addresses.ts';
-import { listPendingConsents } from '@stagedoor/contract/trust/policies.ts';
+import { listPendingConsents } from '@stagedoor/contract/trust/legal.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';

@@ -1,12 +1,12 @@
 /** The help questions and answers. Amounts come from the operator's settings, so that answers never go out of date. */
 
+import { findNewCreatorOffer, type getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { DEPOSIT_FEE_PERCENT } from '@stagedoor/contract/shared/limits.ts';
 import { CALL_LIMITS, VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { APPEAL_MONTHS } from '@stagedoor/contract/trust/case-kinds.ts';
-import { findNewCreatorOffer, type getPlatformTerms } from '@stagedoor/contract/trust/policies.ts';
 
 export type HelpQuestion = { readonly title: string; readonly answer: string; readonly side?: 'fan' | 'creator' };
 

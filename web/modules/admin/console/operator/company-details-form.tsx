@@ -1,12 +1,12 @@
 import { type AuditEntry, listAuditEntries } from '@stagedoor/contract/admin/audit-log.ts';
-import { getWorkQueue } from '@stagedoor/contract/admin/work-queue.ts';
 import {
   COMPANY_DETAIL_KEYS,
   type CompanyDetailKey,
   type CompanyDetails,
   getCompanyDetails,
   updateCompanyDetails,
-} from '@stagedoor/contract/trust/policies.ts';
+} from '@stagedoor/contract/admin/company-details.ts';
+import { getWorkQueue } from '@stagedoor/contract/admin/work-queue.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { apiInfiniteQuery, apiQuery, useApi } from '../../../../platform/query.ts';

@@ -1,14 +1,13 @@
 import { type AuditEntry, listAuditEntries } from '@stagedoor/contract/admin/audit-log.ts';
 import { listFeeChanges } from '@stagedoor/contract/admin/fees.ts';
+import { getPriceLimits, updatePriceLimits } from '@stagedoor/contract/admin/price-limits.ts';
 import {
   findPriceLimitsProblem,
   flattenPriceLimits,
-  getPriceLimits,
   PRICE_KINDS,
   type PriceName,
   priceLimits,
   toPriceLimits,
-  updatePriceLimits,
 } from '@stagedoor/contract/commerce/price-limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { DEPOSIT_BOUNDS, PRICE_BOUNDS, type PriceKind } from '@stagedoor/contract/shared/prices.ts';

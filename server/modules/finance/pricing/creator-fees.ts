@@ -48,7 +48,7 @@ async function presentFees(
   return Promise.all(
     entries.map(async ({ creatorId, fee }) => {
       const creator = creatorsById.get(creatorId);
-      if (!creator) throw new Error('who has a fee has an account');
+      if (!creator) throw new Error(`the creator ${creatorId} has a fee but no account`);
       return {
         creator: { id: z.parse(userId, creator.id), username: creator.username, name: creator.name },
         custom: presentCustomFee(fee),
@@ -82,11 +82,11 @@ const isSame = (one: CustomFee, other: CustomFee) =>
   one.offer?.firstDay === other.offer?.firstDay &&
   one.offer?.lastDay === other.offer?.lastDay;
 
-const toAuditDetails = ({ generalFee, offer }: CustomFee, after: '' | 'Before') => ({
-  [`ownFee${after}`]: generalFee,
-  [`ownOffer${after}`]: offer?.fee ?? null,
-  [`offerFirstDay${after}`]: offer?.firstDay ?? null,
-  [`offerLastDay${after}`]: offer?.lastDay ?? null,
+const toAuditDetails = ({ generalFee, offer }: CustomFee, suffix: '' | 'Before') => ({
+  [`ownFee${suffix}`]: generalFee,
+  [`ownOffer${suffix}`]: offer?.fee ?? null,
+  [`offerFirstDay${suffix}`]: offer?.firstDay ?? null,
+  [`offerLastDay${suffix}`]: offer?.lastDay ?? null,
 });
 
 /**
@@ -124,7 +124,7 @@ export async function saveCustomFee(
       });
     }
     const [view] = await presentFees(ctx, tx, [{ creatorId, fee: await findCustomFee(tx, creatorId) }]);
-    if (!view) throw new Error('a creator has a fee');
+    if (!view) throw new Error(`no fee of the creator ${creatorId} is returned`);
     return view;
   });
 }

@@ -1,7 +1,11 @@
+import type * as contract from '@stagedoor/contract/admin/company-details.ts';
+import {
+  COMPANY_DETAIL_KEYS,
+  type CompanyDetailKey,
+  type CompanyDetails,
+} from '@stagedoor/contract/admin/company-details.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
-import type * as contract from '@stagedoor/contract/trust/policies.ts';
-import { COMPANY_DETAIL_KEYS, type CompanyDetailKey, type CompanyDetails } from '@stagedoor/contract/trust/policies.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, Executor } from '../../../platform/database/db.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
@@ -39,7 +43,7 @@ export async function getCompanyDetailsView({
   return { details, missingKeys: listMissingDetails(details) };
 }
 
-/** Pages that show them are rendered again. */
+/** The event removes cached pages that show them. */
 export async function saveCompanyDetails(tx: DbTransaction, details: CompanyDetails): Promise<void> {
   await tx.query
     .updateTable('company_details')
@@ -57,7 +61,7 @@ export async function saveCompanyDetails(tx: DbTransaction, details: CompanyDeta
       custodian_hours: details.custodianHours,
     })
     .execute();
-  await tx.emit('platformDetails.changed', {});
+  await tx.emit('companyDetails.changed', {});
 }
 
 /** Sets the company details. Throws CONFLICT when they have changed since the operator loaded them. */

@@ -4,7 +4,7 @@
  */
 
 import { policyPath } from '@stagedoor/contract/shared/public-addresses.ts';
-import { POLICY_KEYS, type PolicyKey } from '@stagedoor/contract/trust/policies.ts';
+import { POLICY_KEYS, type PolicyKey } from '@stagedoor/contract/trust/legal.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, SqlStatement } from '../../../platform/database/db.ts';
 import type { Mail } from '../../../platform/mail.ts';

@@ -1,10 +1,10 @@
 /** Amounts in a text follow the operator's settings, so an agreed text is stored as it read, once for all users. */
 import { createHash } from 'node:crypto';
-import { type PolicyKey, policySection } from '@stagedoor/contract/trust/policies.ts';
+import { type PolicyKey, policySection } from '@stagedoor/contract/trust/legal.ts';
 import * as z from 'zod/mini';
 import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
+import { getPlatformTerms } from '../../finance/pricing/index.ts';
 import { getCompanyDetails } from './company-details.ts';
-import { getPlatformTerms } from './terms.ts';
 import type { Version } from './texts/text.ts';
 
 const sections = z.array(policySection);

@@ -1,10 +1,10 @@
+import type * as contract from '@stagedoor/contract/finance/pricing.ts';
 import { toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
-import type * as contract from '@stagedoor/contract/trust/policies.ts';
 import type { Executor } from '../../../platform/database/db.ts';
 import { getSalesSettings, loadPriceLimits } from '../../commerce/sales/index.ts';
-import { loadAffiliateSettings } from '../../finance/affiliates/index.ts';
-import { loadPayoutSettings } from '../../finance/payouts/index.ts';
+import { loadAffiliateSettings } from '../affiliates/index.ts';
+import { loadPayoutSettings } from '../payouts/index.ts';
 
 export type PlatformTerms = ResponseInputOf<typeof contract.getPlatformTerms>;
 

@@ -1,7 +1,7 @@
 import type { CustomFee, PlatformFees } from '@stagedoor/contract/admin/fees.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { createEarnings } from '../../finance/payouts/testing.ts';
+import { createEarnings } from '../payouts/testing.ts';
 
 const reason = 'As the board decided';
 const DAY_MS = 24 * 60 * 60_000;

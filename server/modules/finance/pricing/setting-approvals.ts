@@ -8,10 +8,10 @@ import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.t
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, Executor } from '../../../platform/database/db.ts';
 import { getSalesSettings, lockFees, updateSalesSettings } from '../../commerce/sales/index.ts';
-import { loadPayoutSettings, lockPayoutSettings, setPayoutGuard } from '../../finance/payouts/index.ts';
 import { findUserSummaries } from '../../identity/accounts/index.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
 import { decidePendingSetting, listPendingSettings } from '../../identity/staff/index.ts';
+import { loadPayoutSettings, lockPayoutSettings, setPayoutGuard } from '../payouts/index.ts';
 
 type SettingAccess = {
   group: 'fees' | 'payouts';
@@ -60,7 +60,7 @@ export async function presentSettingApprovals({
   return { data: await Promise.all(data) };
 }
 
-/** Throws CONFLICT as `decidePendingSetting` of the operators module. */
+/** Throws CONFLICT as `decidePendingSetting` of the staff module. */
 export async function applySettingDecision(
   ctx: Pick<Context, 'clock' | 'db'>,
   operatorId: string,
@@ -76,7 +76,7 @@ export async function applySettingDecision(
     const pending = await decidePendingSetting(ctx, tx, { operatorId, name, value: to, isConfirmed });
     if (isConfirmed) {
       await set(tx, to);
-      if (group === 'fees') await tx.emit('platformDetails.changed', {});
+      if (group === 'fees') await tx.emit('fees.changed', {});
     }
     const changed = isConfirmed ? { [name]: to, [`${name}Before`]: before } : { [`${name}Refused`]: to };
     await logAction(ctx, tx, {

@@ -75,7 +75,7 @@ it('the privacy policy names every item stored in browsers', () => {
   const names = new Set(Object.values(NAMES_BY_CODE).flat());
   expect(
     [...usages].filter((usage) => !NAMES_BY_CODE[usage] && !FORWARDED.includes(usage)),
-    `add to NAMES_BY_CODE in server/modules/trust/policies/browser-storage.test.ts: 'file name': ['the name in the browser'], and that name to texts/browser-storage.ts beside it`,
+    `add to NAMES_BY_CODE in server/modules/trust/legal/browser-storage.test.ts: 'file name': ['the name in the browser'], and that name to texts/browser-storage.ts beside it`,
   ).toEqual([]);
   expect(Object.keys(NAMES_BY_CODE).filter((usage) => !usages.has(usage))).toEqual([]);
   expect(new Set(BROWSER_STORAGE.flatMap(({ name }) => name.split(', ')))).toEqual(names);

@@ -1,5 +1,5 @@
 /** The key is also the URL path. */
-import type { PolicyKey } from '@stagedoor/contract/trust/policies.ts';
+import type { PolicyKey } from '@stagedoor/contract/trust/legal.ts';
 import { communityRules } from './community-rules.ts';
 import { creatorAgreement } from './creator-agreement.ts';
 import { dmca } from './dmca.ts';

@@ -5,8 +5,8 @@
 
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
-import type * as contract from '@stagedoor/contract/trust/policies.ts';
-import { POLICY_KEYS, type PolicyKey } from '@stagedoor/contract/trust/policies.ts';
+import type * as contract from '@stagedoor/contract/trust/legal.ts';
+import { POLICY_KEYS, type PolicyKey } from '@stagedoor/contract/trust/legal.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, Executor } from '../../../platform/database/db.ts';
 import type { Actor } from '../../../platform/security/session.ts';

@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  COMPANY_DETAIL_KEYS,
-  type CompanyDetails,
-  POLICY_KEYS,
-  type PolicyKey,
-} from '@stagedoor/contract/trust/policies.ts';
+import { COMPANY_DETAIL_KEYS, type CompanyDetails } from '@stagedoor/contract/admin/company-details.ts';
+import { POLICY_KEYS, type PolicyKey } from '@stagedoor/contract/trust/legal.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRIVACY_POLICY_GROUPS } from '../../../platform/personal-data.ts';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { committedLines, expectCommitted } from '../../../testing/generated-list.ts';
 import { updateSalesSettings } from '../../commerce/sales/index.ts';
+import { getPlatformTerms } from '../../finance/pricing/index.ts';
 import { OWNED_SCHEMAS } from '../../index.ts';
 import { listAgreedTexts } from './policy-texts.ts';
-import { getPlatformTerms } from './terms.ts';
 import { POLICIES } from './texts/index.ts';
 import { STORED } from './texts/stored-data.ts';
 
@@ -50,7 +46,7 @@ it('the privacy policy has no row without a table that stores such data', () => 
   );
   expect(
     PRIVACY_POLICY_GROUPS.filter((group) => !usedGroups.has(group)),
-    'remove them from server/platform/personal-data.ts and server/modules/trust/policies/texts/stored-data.ts',
+    'remove them from server/platform/personal-data.ts and server/modules/trust/legal/texts/stored-data.ts',
   ).toEqual([]);
   expect(Object.keys(STORED), 'the order of the rows').toEqual([...PRIVACY_POLICY_GROUPS]);
 });
@@ -63,7 +59,7 @@ const FILE_EXCEPTIONS = ['content/media/profile-pictures.ts', 'content/media/mai
 it('retention times come from the retention table, which the privacy policy prints', () => {
   const root = path.resolve(import.meta.dirname, '../..');
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && !/\.test\.|testing|rehearsal/.test(file),
+    (file) => file.endsWith('.ts') && !/\.test\.|testing/.test(file),
   );
   const offenders = files.filter(
     (file) => !FILE_EXCEPTIONS.includes(file) && HARDCODED_RETENTION.test(readFileSync(path.join(root, file), 'utf8')),
@@ -77,9 +73,9 @@ it('no text has a gap, whether or not the company details are set', async () => 
     for (const key of POLICY_KEYS)
       for (const { write } of POLICIES[key].versions)
         for (const { id, title, paragraphs, points, table } of write({ companyDetails, terms })) {
-          const listTexts = [id, title, ...paragraphs, ...points, ...(table?.rows.flat() ?? [])];
+          const texts = [id, title, ...paragraphs, ...points, ...(table?.rows.flat() ?? [])];
           expect(
-            listTexts.filter((text) => /^[\s.,:]*$|undefined|NaN|: \.|\.\.| {2}|, \./.test(text)),
+            texts.filter((text) => /^[\s.,:]*$|undefined|NaN|: \.|\.\.| {2}|, \./.test(text)),
             key,
           ).toEqual([]);
           expect(paragraphs.length + points.length + (table?.rows.length ?? 0), `${key}: ${title}`).toBeGreaterThan(0);
@@ -108,7 +104,7 @@ it('a published version is never edited, and a change is a new version', async (
   const edited = committedLines(file).filter((line) => !lines.includes(line));
   expect(
     edited,
-    'add a version to server/modules/trust/policies/texts/<key>.ts; one that no user has seen may be edited: remove its line from server/modules/trust/policies/versions.txt, then npm test -- --update',
+    'add a version to server/modules/trust/legal/texts/<key>.ts; one that no user has seen may be edited: remove its line from server/modules/trust/legal/versions.txt, then npm test -- --update',
   ).toEqual([]);
   await expectCommitted(file, lines);
   for (const key of POLICY_KEYS) {

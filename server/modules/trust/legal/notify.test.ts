@@ -1,4 +1,4 @@
-import type { PolicyKey } from '@stagedoor/contract/trust/policies.ts';
+import type { PolicyKey } from '@stagedoor/contract/trust/legal.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { blockAccount } from '../../identity/accounts/index.ts';
@@ -25,7 +25,7 @@ function addVersion(key: PolicyKey, changes: Partial<Version>): Readonly<Record<
   const [first] = policy.versions;
   return { ...POLICIES, [key]: { ...policy, versions: [first, { ...first, ...changes }] } };
 }
-const listNotices = async (user: TestUser) => {
+const listNotifications = async (user: TestUser) => {
   await test.ctx.events.waitUntilIdle();
   const { data } = (await user.inject('GET', '/api/notifications')).json();
   return data.filter(({ kind }: { kind: string }) => kind === 'policy') as {
@@ -74,14 +74,14 @@ it('a new version is announced once to every earlier user, page by page, in the 
   expect(mails[0]?.text).toContain('What changed: Less is kept, and for less long.');
   expect(mails[0]?.text).toContain(`/privacy-policy?version=${version}`);
   for (const user of [...users.slice(0, -1), creator])
-    expect(await listNotices(user)).toMatchObject([
+    expect(await listNotifications(user)).toMatchObject([
       {
         text: 'Updated: Privacy policy',
         detail: 'Less is kept, and for less long.',
         href: `/privacy-policy?version=${version}`,
       },
     ]);
-  expect(await listNotices(late)).toEqual([]);
+  expect(await listNotifications(late)).toEqual([]);
   send.mockRestore();
 });
 

@@ -1,4 +1,4 @@
-import type * as contract from '@stagedoor/contract/commerce/price-limits.ts';
+import type * as contract from '@stagedoor/contract/admin/price-limits.ts';
 import { findPriceLimitsProblem, flattenPriceLimits, PRICE_NAMES } from '@stagedoor/contract/commerce/price-limits.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';

@@ -1,24 +1,12 @@
-import * as adminFees from '@stagedoor/contract/admin/fees.ts';
-import * as adminSettingApprovals from '@stagedoor/contract/admin/setting-approvals.ts';
-import * as priceLimits from '@stagedoor/contract/commerce/price-limits.ts';
-import * as policies from '@stagedoor/contract/trust/policies.ts';
+import * as adminCompanyDetails from '@stagedoor/contract/admin/company-details.ts';
+import * as legal from '@stagedoor/contract/trust/legal.ts';
 import { defineModule } from '../../../platform/module.ts';
 
 export const manifest = defineModule({
-  name: 'policies',
-  dependsOn: [
-    'accounts',
-    'affiliates',
-    'data-export',
-    'audit-log',
-    'account-deletion',
-    'staff',
-    'payouts',
-    'sales',
-    'verification',
-  ],
-  contract: [adminFees, policies, priceLimits, adminSettingApprovals],
-  emits: ['platformDetails.changed', 'policy.changed'],
+  name: 'legal',
+  dependsOn: ['account-deletion', 'accounts', 'audit-log', 'data-export', 'pricing', 'verification'],
+  contract: [adminCompanyDetails, legal],
+  emits: ['companyDetails.changed', 'policy.changed'],
   jobs: ['policies.notify'],
   tables: {
     company_details: {

@@ -7,9 +7,9 @@ import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { Executor } from '../../../platform/database/db.ts';
 import { findLowestCustomFee, getSalesSettings, lockFees, updateSalesSettings } from '../../commerce/sales/index.ts';
-import { loadAffiliateSettings, saveAffiliateSettings } from '../../finance/affiliates/index.ts';
 import { getAuditPage, logAction } from '../../identity/audit-log/index.ts';
 import { splitGuardedChanges } from '../../identity/staff/index.ts';
+import { loadAffiliateSettings, saveAffiliateSettings } from '../affiliates/index.ts';
 
 export const CHANGED_MEANWHILE = 'Someone else changed these settings. Showing the latest.';
 const FEE_NAMES = z.parse(z.array(z.keyof(platformFees)), Object.keys(platformFees.shape));
@@ -64,7 +64,7 @@ export async function updatePlatformFees(
       moveMinCents: toCents(saved.moveMinimum),
       moveFeePercent: saved.moveFee,
     });
-    await tx.emit('platformDetails.changed', {});
+    await tx.emit('fees.changed', {});
     await logAction(ctx, tx, {
       operatorId,
       action: 'settings.fees',

@@ -3,7 +3,5 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { countMissingDetails, saveCompanyDetails } from './company-details.ts';
-export { getPlatformFees, updatePlatformFees } from './fees.ts';
-export { updatePriceLimits } from './prices.ts';
 
 export const featureModule = { ...manifest, register };

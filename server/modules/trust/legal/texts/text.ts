@@ -1,5 +1,6 @@
-import type { CompanyDetails, PolicySection } from '@stagedoor/contract/trust/policies.ts';
-import type { PlatformTerms } from '../terms.ts';
+import type { CompanyDetails } from '@stagedoor/contract/admin/company-details.ts';
+import type { PolicySection } from '@stagedoor/contract/trust/legal.ts';
+import type { PlatformTerms } from '../../../finance/pricing/index.ts';
 
 export type PolicyTextInput = { readonly companyDetails: CompanyDetails; readonly terms: PlatformTerms };
 

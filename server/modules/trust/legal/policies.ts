@@ -1,7 +1,7 @@
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
-import type * as contract from '@stagedoor/contract/trust/policies.ts';
-import { POLICY_KEYS, type PolicyKey } from '@stagedoor/contract/trust/policies.ts';
+import type * as contract from '@stagedoor/contract/trust/legal.ts';
+import { POLICY_KEYS, type PolicyKey } from '@stagedoor/contract/trust/legal.ts';
 import type { Context } from '../../../platform/context.ts';
 import { getFormerSections, renderSections } from './policy-texts.ts';
 import { POLICIES } from './texts/index.ts';
