@@ -2,6 +2,7 @@ import type { UserType } from '@stagedoor/contract/identity/accounts.ts';
 import type { UserId } from '@stagedoor/contract/shared/ids.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Executor } from '../../../platform/database/db.ts';
+import { defineKeyedHook, type HookContext } from '../../../platform/hooks.ts';
 
 export type LeavingUser = { readonly userId: UserId; readonly type: UserType; readonly username: string };
 
@@ -29,16 +30,8 @@ export type DeletionStep = {
   readonly erase?: (ctx: Context, leavingUser: LeavingUser, signal: AbortSignal | undefined) => Promise<void>;
 };
 
-const stepsByContext = new WeakMap<Context, Map<string, DeletionStep>>();
-
-/** Each `name` can be registered once. */
-export function registerDeletionStep(ctx: Context, name: string, step: DeletionStep): void {
-  const steps = stepsByContext.get(ctx) ?? new Map<string, DeletionStep>();
-  if (steps.has(name)) throw new Error(`${name} closes accounts twice`);
-  steps.set(name, step);
-  stepsByContext.set(ctx, steps);
-}
+const deletionSteps = defineKeyedHook<DeletionStep>('accountDeletion.deletionStep');
+export const registerDeletionStep = deletionSteps.register;
 
 /** The steps are in reverse order of dependencies. */
-export const listDeletionSteps = (ctx: Context): DeletionStep[] =>
-  [...(stepsByContext.get(ctx)?.values() ?? [])].toReversed();
+export const listDeletionSteps = (ctx: HookContext): DeletionStep[] => deletionSteps.list(ctx).toReversed();

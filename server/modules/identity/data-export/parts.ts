@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { UserType } from '@stagedoor/contract/identity/accounts.ts';
 import type { Context } from '../../../platform/context.ts';
+import { defineKeyedHook, type HookContext } from '../../../platform/hooks.ts';
 
 export type ExportOwner = { id: string; type: UserType };
 
@@ -32,17 +33,12 @@ export type ExportPart = {
   readonly files?: (ctx: Context, owner: ExportOwner) => AsyncIterable<ExportFile>;
 };
 
-const partsByContext = new WeakMap<Context, Map<string, ExportPart>>();
+const exportParts = defineKeyedHook<ExportPart>('dataExport.exportPart');
+export const listExportParts = exportParts.list;
 
-/** Throws when `name` is registered twice. */
-export function registerExportPart(ctx: Context, part: ExportPart): void {
-  const parts = partsByContext.get(ctx) ?? new Map<string, ExportPart>();
-  if (parts.has(part.name)) throw new Error(`the archive has ${part.name} twice`);
-  parts.set(part.name, part);
-  partsByContext.set(ctx, parts);
+export function registerExportPart(ctx: HookContext, part: ExportPart): void {
+  exportParts.register(ctx, part.name, part);
 }
-
-export const listExportParts = (ctx: Context): ExportPart[] => [...(partsByContext.get(ctx)?.values() ?? [])];
 
 const PAGE_SIZE = 500;
 

@@ -14,6 +14,7 @@ import { PRESENCE_TIMING } from '@stagedoor/contract/shared/limits.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import { isBlockedIn } from '../../../platform/geo.ts';
+import { defineHook } from '../../../platform/hooks.ts';
 import type { SignalSender } from '../../../platform/realtime/socket-limits.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { Board, type Presence, type PresenceEntry } from './board.ts';
@@ -21,11 +22,14 @@ import './events.ts';
 
 export type { Presence } from './board.ts';
 
-/** Who may see whose presence. The chat module registers it. */
+/** Who may see whose presence. */
 export type PresenceVisibility = {
   listInitial(actor: Actor): Promise<{ id: string; type: UserType }[]>;
   filterVisible(actor: Actor, ids: readonly string[]): Promise<{ id: string; type: UserType }[]>;
 };
+
+const presenceVisibility = defineHook<PresenceVisibility>('presence.visibility');
+export const registerVisibility = presenceVisibility.register;
 
 const REVIEW_MS = 1_000;
 const REPORT_MS = 10_000;
@@ -45,13 +49,12 @@ const processMessage = z.object({
 
 type PresenceState = {
   board: Board;
-  visibility: PresenceVisibility | undefined;
   watchers: Map<string, Set<SignalSender>>;
 };
 const states = new WeakMap<Context, PresenceState>();
 
 function getState(ctx: Context): PresenceState {
-  const existing = states.get(ctx) ?? { board: new Board(), visibility: undefined, watchers: new Map() };
+  const existing = states.get(ctx) ?? { board: new Board(), watchers: new Map() };
   states.set(ctx, existing);
   return existing;
 }
@@ -69,10 +72,6 @@ export function hasVisiblePage(ctx: Context, id: string): boolean {
 /** Includes busy and away users. */
 export function listOnlineIds(ctx: Context): string[] {
   return getState(ctx).board.listPresentIds();
-}
-
-export function registerVisibility(ctx: Context, visibility: PresenceVisibility): void {
-  getState(ctx).visibility = visibility;
 }
 
 /** Every process must call this for every user. The one with the user's sockets reports the change to the others. */
@@ -157,8 +156,8 @@ async function leaveGeoBlocked(ctx: Context, { actor, socket }: SignalSender): P
 }
 
 async function recheckLocally(ctx: Context, viewerId: string, id: string): Promise<void> {
-  const { visibility, watchers } = getState(ctx);
-  for (const { actor, socket } of watchers.get(viewerId) ?? []) {
+  const visibility = presenceVisibility.find(ctx);
+  for (const { actor, socket } of getState(ctx).watchers.get(viewerId) ?? []) {
     const isWatching = socket.rooms.has(toRoomName(id));
     await socket.leave(toRoomName(id));
     const users = (await visibility?.filterVisible(actor, [id])) ?? [];
@@ -191,7 +190,7 @@ export function startPresence(ctx: Context): void {
       ownWatchers.delete(watcher);
       if (ownWatchers.size === 0 && watchers.get(actor.userId) === ownWatchers) watchers.delete(actor.userId);
     });
-    const { visibility } = getState(ctx);
+    const visibility = presenceVisibility.find(ctx);
     if (visibility)
       void ctx.realtime
         .runInOrder(actor.userId, () => visibility.listInitial(actor))
@@ -208,7 +207,7 @@ export function startPresence(ctx: Context): void {
     reviewAndEmit(ctx, actor.userId);
   });
   ctx.realtime.onSignal(requestUserStatus, async ({ actor, socket }, { ids }) => {
-    const users = await getState(ctx).visibility?.filterVisible(actor, ids.slice(0, PRESENCE_TIMING.ids));
+    const users = await presenceVisibility.find(ctx)?.filterVisible(actor, ids.slice(0, PRESENCE_TIMING.ids));
     if (users) await emitInitialStatuses(ctx, { actor, socket }, users);
   });
 

@@ -14,6 +14,7 @@ import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, Executor, SqlStatement, Tables } from '../../../platform/database/db.ts';
+import { defineHook, defineKeyedHook } from '../../../platform/hooks.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { findUserSummaries } from '../accounts/index.ts';
@@ -47,22 +48,13 @@ export type ApprovalHandler = {
 };
 type ApprovalContext = Pick<Context, 'clock'>;
 
-const limitsByContext = new WeakMap<object, (db: Executor) => Promise<number>>();
+/** Returns the limit in cents for one operator within 24 hours. */
+type GetApprovalLimit = (db: Executor) => Promise<number>;
+const approvalLimit = defineHook<GetApprovalLimit>('staff.approvalLimit');
+export const registerApprovalLimit = approvalLimit.register;
 
-/** Registers the limit in cents for one operator within 24 hours. */
-export function registerApprovalLimit(ctx: Context, getLimit: (db: Executor) => Promise<number>): void {
-  limitsByContext.set(ctx, getLimit);
-}
-
-const handlersByContext = new WeakMap<object, Map<ApprovalKind, ApprovalHandler>>();
-
-/** Each kind can be registered once. */
-export function registerApprovalHandler(ctx: Context, kind: ApprovalKind, handler: ApprovalHandler): void {
-  const handlers = handlersByContext.get(ctx) ?? new Map<ApprovalKind, ApprovalHandler>();
-  if (handlers.has(kind)) throw new Error(`${kind} is registered twice`);
-  handlers.set(kind, handler);
-  handlersByContext.set(ctx, handlers);
-}
+const approvalHandlers = defineKeyedHook<ApprovalHandler, ApprovalKind>('staff.approvalHandler');
+export const registerApprovalHandler = approvalHandlers.register;
 
 export type ApprovalInput = {
   kind: ApprovalKind;
@@ -106,8 +98,6 @@ export async function requireSecondApproval(
   tx: DbTransaction,
   { kind, subjectId, subjectLabel, amountCents, payload, operatorId, reason }: ApprovalInput,
 ): Promise<{ needsApproval: boolean; isNew: boolean; details: { alone?: true } }> {
-  const getLimit = limitsByContext.get(ctx);
-  if (!getLimit) throw new Error('no limit for a single operator is registered');
   const { clock } = ctx;
   const now = clock.now();
   const [pending] = await tx.run<{ isSame: boolean }>(FIND_PENDING, [
@@ -120,7 +110,7 @@ export async function requireSecondApproval(
   if (pending) throw new AppError('CONFLICT', { message: 'Part of this is already awaiting second approval.' });
   const since = new Date(now.getTime() - DAY_MS);
   const [passedSum] = await tx.run<{ cents: number }>(SUM_PASSED, [since, operatorId]);
-  const isLarge = (passedSum?.cents ?? 0) + amountCents > (await getLimit(tx));
+  const isLarge = (passedSum?.cents ?? 0) + amountCents > (await approvalLimit.get(ctx)(tx));
   const needsApproval = isLarge && !(await isOnlyOperator(ctx, tx, operatorId, decideRoute));
   if (needsApproval) await requireEstablishedOperator(ctx, tx, operatorId);
   await tx.query
@@ -168,14 +158,14 @@ async function loadDetailsById(
   rows: readonly ApprovalRow[],
 ): Promise<Map<string, ApprovalDetails>> {
   const detailsById = new Map<string, ApprovalDetails>();
-  for (const [kind, handler] of handlersByContext.get(ctx) ?? []) {
+  for (const kind of APPROVAL_KINDS) {
     const ofKind = rows.filter((row) => row.kind === kind);
-    if (ofKind.length === 0 || !handler.loadDetails) continue;
-    const details = await handler.loadDetails(
+    if (ofKind.length === 0) continue;
+    const details = await approvalHandlers.find(ctx, kind)?.loadDetails?.(
       ctx.db,
       ofKind.map(({ subject_id: subjectId, payload }) => ({ subjectId, payload })),
     );
-    for (const [index, row] of ofKind.entries()) detailsById.set(row.id, details[index] ?? NO_DETAILS);
+    for (const [index, row] of ofKind.entries()) detailsById.set(row.id, details?.[index] ?? NO_DETAILS);
   }
   return detailsById;
 }
@@ -249,8 +239,7 @@ export async function decideApproval(
     .executeTakeFirst();
   if (!request || request.outcome === 'passed') throw new AppError('NOT_FOUND');
   const kind = z.parse(z.enum(APPROVAL_KINDS), request.kind);
-  const handler = handlersByContext.get(ctx)?.get(kind);
-  if (!handler) throw new Error(`no handler is registered for ${kind}`);
+  const handler = approvalHandlers.get(ctx, kind);
   const isConfirmed = decision === 'confirm';
   await ctx.db.transaction(async (tx) => {
     await lockApprovals(tx);
