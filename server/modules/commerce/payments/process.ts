@@ -20,7 +20,7 @@ import {
 } from './ccbill/verify.ts';
 import { IGNORED_EVENTS, REVERSAL_EVENTS, type ReversalEvent, type WebhookFields } from './ccbill/webhook-body.ts';
 import { requestConfirmation } from './confirm.ts';
-import { getDepositHooks } from './deposit-hooks.ts';
+import { listDepositHooks } from './deposit-hooks.ts';
 import { mailFailure, mailReceipt, mailReversal } from './deposit-mails.ts';
 import {
   addReversedAmount,
@@ -162,7 +162,7 @@ async function processSale(
     metadata: { depositId: deposit.id, last4: card.cardLast4 },
     at,
   });
-  for (const hook of getDepositHooks(ctx)) await hook.onCredited(tx, { fanId: deposit.fan_id, at });
+  for (const hook of listDepositHooks(ctx)) await hook.onCredited(tx, { fanId: deposit.fan_id, at });
   await markPaid(tx, deposit.id, {
     subscriptionId,
     transactionId,
@@ -253,7 +253,7 @@ async function processReversal(
     return toIgnored('the payment was already fully reversed', deposit.id);
   await addReversedAmount(tx, deposit.id, { payableCents: cardCents, amountCents, reason: message, at });
   if (shortfallCents > 0) {
-    for (const hook of getDepositHooks(ctx))
+    for (const hook of listDepositHooks(ctx))
       await hook.onDebt(tx, { fanId: deposit.fan_id, cents: shortfallCents, at });
     ctx.log.warn(
       { depositId: deposit.id, shortfallCents },

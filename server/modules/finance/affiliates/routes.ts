@@ -47,7 +47,7 @@ export function register({ ctx, bind }: ModuleHost): void {
     recordVerification(ctx, payload),
   );
   registerAffiliateDeletion(ctx);
-  registerDepositHook(ctx, { onCredited: recordFirstDeposit, onDebt: reverseUnpaidCommissions });
+  registerDepositHook(ctx, 'affiliates', { onCredited: recordFirstDeposit, onDebt: reverseUnpaidCommissions });
   ctx.events.addBroadcastHandler(
     'commission.moved',
     'affiliates.balance',

@@ -7,6 +7,7 @@ import { toCents, toDepositBalance } from '@stagedoor/contract/shared/money.ts';
 import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
 import { requireNotGeoBlocked } from '../../../platform/geo.ts';
+import { defineKeyedHook } from '../../../platform/hooks.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { type ChargeInput, type ChargeResult, chargeFanNow, findCharge } from '../../commerce/sales/index.ts';
 import { findUser } from '../../identity/accounts/index.ts';
@@ -48,13 +49,8 @@ export function createRecipientCache(ctx: Context): FindRecipient {
 
 /** Throws to refuse a tip. The module that owns the tip location registers it. */
 export type TipGuard = (fanId: string, creatorId: string, toward: { goalId: string | undefined }) => Promise<void>;
-const guardsByContext = new WeakMap<Context, Map<string, TipGuard>>();
-
-export function registerTipGuard(ctx: Context, type: string, guard: TipGuard): void {
-  const guards = guardsByContext.get(ctx) ?? new Map<string, TipGuard>();
-  guards.set(type, guard);
-  guardsByContext.set(ctx, guards);
-}
+const tipGuards = defineKeyedHook<TipGuard, TipInput['type']>('wallet.tipGuard');
+export const registerTipGuard = tipGuards.register;
 
 export type TipInput = BodyOf<typeof sendTip> & { creatorId: string; operationId: string };
 
@@ -76,7 +72,7 @@ async function requireTippable(
     const isTheirs = isId(postId) && (await isVisiblePostOf(ctx, { postId, creatorId, fanId: actor.userId }));
     if (!isTheirs) throw new AppError('NOT_FOUND');
   }
-  await guardsByContext.get(ctx)?.get(type)?.(actor.userId, creatorId, { goalId });
+  await tipGuards.find(ctx, type)?.(actor.userId, creatorId, { goalId });
 }
 
 /**

@@ -7,6 +7,7 @@ import type { CallKind } from '@stagedoor/contract/messaging/call-states.ts';
 import type { CallId } from '@stagedoor/contract/shared/ids.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Executor } from '../../../platform/database/db.ts';
+import { defineHook } from '../../../platform/hooks.ts';
 
 export type TransactionCall = {
   id: CallId;
@@ -23,11 +24,8 @@ export type TransactionCall = {
 
 export type CallsByTransaction = ReadonlyMap<string, TransactionCall>;
 type FindCalls = (db: Executor, transactionIds: readonly string[]) => Promise<CallsByTransaction>;
-const finders = new WeakMap<Context, FindCalls>();
-
-export function registerCallFinder(ctx: Context, find: FindCalls): void {
-  finders.set(ctx, find);
-}
+const callFinder = defineHook<FindCalls>('wallet.callFinder');
+export const registerCallFinder = callFinder.register;
 
 /**
  * Returns the calls by transaction that set aside, charged or released money. Pass the snapshot of the transactions as
@@ -38,5 +36,5 @@ export async function findTransactionCalls(
   transactionIds: readonly string[],
   db: Executor = ctx.db,
 ): Promise<CallsByTransaction> {
-  return (await finders.get(ctx)?.(db, transactionIds)) ?? new Map();
+  return (await callFinder.find(ctx)?.(db, transactionIds)) ?? new Map();
 }
