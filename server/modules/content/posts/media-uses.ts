@@ -27,7 +27,7 @@ type UseRow = {
 };
 
 export function registerPostMediaUses(ctx: Context): void {
-  registerMediaUseReader(ctx, {
+  registerMediaUseReader(ctx, 'post', {
     listMediaUses: async (mediaId) => {
       const rows = await ctx.db.run<UseRow>(USES, [mediaId]);
       return rows.map((row) => ({

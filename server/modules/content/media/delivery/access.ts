@@ -1,6 +1,7 @@
 /** Security: one function decides, modules register what they grant, and nothing is granted by default. */
 import type { Context } from '../../../../platform/context.ts';
 import { getGeoCacheKey, isGeoBlocked } from '../../../../platform/geo.ts';
+import { defineKeyedHook, type HookContext, type KeyedHook } from '../../../../platform/hooks.ts';
 import type { Actor } from '../../../../platform/security/session.ts';
 import * as store from '../store.ts';
 
@@ -10,44 +11,33 @@ export type MediaGrant = (viewer: Actor, mediaId: string) => Promise<boolean>;
 export const REVIEW_ASSET_TYPE = 'case';
 
 /** Grants by `tblType` (row C9). */
-const grantsByContext = new WeakMap<Context, Map<string, { grant: MediaGrant; mustRevalidate: boolean }>>();
+const mediaGrants = defineKeyedHook<{ grant: MediaGrant; mustRevalidate: boolean }>('media.mediaGrant');
 
-/**
- * Each `tblType` is registered once. With `isFleeting`, browsers must revalidate a cached file before they show it
- * again.
- */
+/** With `isFleeting`, browsers must revalidate a cached file before they show it again. */
 export function registerMediaGrant(
-  ctx: Context,
+  ctx: HookContext,
   tblType: string,
   grant: MediaGrant,
   { isFleeting: mustRevalidate = false } = {},
 ): void {
-  const grants = grantsByContext.get(ctx) ?? new Map<string, { grant: MediaGrant; mustRevalidate: boolean }>();
-  if (grants.has(tblType)) throw new Error(`media of ${tblType} are granted twice`);
-  grants.set(tblType, { grant, mustRevalidate });
-  grantsByContext.set(ctx, grants);
+  mediaGrants.register(ctx, tblType, { grant, mustRevalidate });
 }
 
-function listGrants<T>(grantsByType: ReadonlyMap<string, T> | undefined, tblType: string | undefined): T[] {
-  if (tblType === undefined) return [...(grantsByType?.values() ?? [])];
-  const grant = grantsByType?.get(tblType);
+function listGrants<T>(ctx: HookContext, grants: KeyedHook<T>, tblType: string | undefined): T[] {
+  if (tblType === undefined) return grants.list(ctx);
+  const grant = grants.find(ctx, tblType);
   return grant === undefined ? [] : [grant];
 }
 
 export function mustRevalidate(ctx: Context, tblType: string | undefined): boolean {
-  return listGrants(grantsByContext.get(ctx), tblType).some((granted) => granted.mustRevalidate);
+  return listGrants(ctx, mediaGrants, tblType).some((granted) => granted.mustRevalidate);
 }
 
 /** With a `downloadName` it is sent as an attachment. */
 export type GrantedFile = { key: string; contentType: string; downloadName: string | undefined };
 type FileGrant = (viewer: Actor, fileKey: string) => Promise<GrantedFile | undefined>;
-const fileGrantsByContext = new WeakMap<Context, Map<string, FileGrant>>();
-
-export function registerFileGrant(ctx: Context, tblType: string, grant: FileGrant): void {
-  const grants = fileGrantsByContext.get(ctx) ?? new Map<string, FileGrant>();
-  grants.set(tblType, grant);
-  fileGrantsByContext.set(ctx, grants);
-}
+const fileGrants = defineKeyedHook<FileGrant>('media.fileGrant');
+export const registerFileGrant = fileGrants.register;
 
 export async function findGrantedFile(
   ctx: Context,
@@ -56,7 +46,7 @@ export async function findGrantedFile(
   tblType: string | undefined,
 ): Promise<GrantedFile | undefined> {
   if (!viewer || viewer.isBlocked) return undefined;
-  for (const grant of listGrants(fileGrantsByContext.get(ctx), tblType)) {
+  for (const grant of listGrants(ctx, fileGrants, tblType)) {
     const file = await grant(viewer, fileKey);
     if (file) return file;
   }
@@ -84,8 +74,7 @@ export async function findMediaAccess(
   if (owner.is_public && !owner.is_taken_down && !isGeoBlocked(owner.owner_id)) return access;
   if (!viewer || viewer.isBlocked) return undefined;
   if (owner.owner_id === viewer.userId && !owner.is_taken_down) return access;
-  for (const { grant } of listGrants(grantsByContext.get(ctx), tblType))
-    if (await grant(viewer, mediaId)) return access;
+  for (const { grant } of listGrants(ctx, mediaGrants, tblType)) if (await grant(viewer, mediaId)) return access;
   return undefined;
 }
 

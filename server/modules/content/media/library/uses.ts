@@ -1,6 +1,6 @@
 /** Modules register their uses, because the media module knows none of them. */
 import type { MediaDetail } from '@stagedoor/contract/content/media.ts';
-import type { Context } from '../../../../platform/context.ts';
+import { defineKeyedHook, type HookContext } from '../../../../platform/hooks.ts';
 
 export type MediaUse = MediaDetail['uses'][number];
 
@@ -10,21 +10,18 @@ export type MediaUseReader = {
   listPostIds?(mediaIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };
 
-const readersByContext = new WeakMap<Context, MediaUseReader[]>();
+const useReaders = defineKeyedHook<MediaUseReader>('media.mediaUseReader');
+export const registerMediaUseReader = useReaders.register;
 
-export function registerMediaUseReader(ctx: Context, reader: MediaUseReader): void {
-  readersByContext.set(ctx, [...(readersByContext.get(ctx) ?? []), reader]);
-}
-
-export async function listMediaUses(ctx: Context, mediaId: string): Promise<MediaUse[]> {
-  const uses = await Promise.all((readersByContext.get(ctx) ?? []).map((reader) => reader.listMediaUses(mediaId)));
+export async function listMediaUses(ctx: HookContext, mediaId: string): Promise<MediaUse[]> {
+  const uses = await Promise.all(useReaders.list(ctx).map((reader) => reader.listMediaUses(mediaId)));
   return uses.flat().sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-export async function listPostIds(ctx: Context, mediaIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function listPostIds(ctx: HookContext, mediaIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const postIds = new Map<string, string>();
   if (mediaIds.length === 0) return postIds;
-  for (const reader of readersByContext.get(ctx) ?? [])
+  for (const reader of useReaders.list(ctx))
     for (const [mediaId, postId] of (await reader.listPostIds?.(mediaIds)) ?? []) postIds.set(mediaId, postId);
   return postIds;
 }

@@ -17,6 +17,7 @@ import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { SqlStatement } from '../../../../platform/database/db.ts';
 import { isGeoBlocked, listGeoBlockedIds } from '../../../../platform/geo.ts';
+import { defineKeyedHook, type HookContext } from '../../../../platform/hooks.ts';
 import type { Actor } from '../../../../platform/security/session.ts';
 import { accessConversation, getChatSide, getOtherUserId } from '../access.ts';
 import { presentMessage } from '../present.ts';
@@ -69,22 +70,21 @@ type SentMessage = {
   isFromCreator: boolean;
   type: MessageType;
 };
-const messageListeners = new WeakMap<Context, ((message: SentMessage) => void)[]>();
-
 /**
- * Calls `listener` in the process that emits a message. It can be called twice for a message, and not at all when the
- * process ends at that moment. Broadcasts are left out.
+ * Called in the process that emits a message. It can be called twice for a message, and not at all when the process
+ * ends at that moment. Broadcasts are left out.
  */
-export function registerMessageListener(ctx: Context, listener: (message: SentMessage) => void): void {
-  messageListeners.set(ctx, [...(messageListeners.get(ctx) ?? []), listener]);
-}
+type MessageListener = (message: SentMessage) => void;
+const messageListeners = defineKeyedHook<MessageListener>('chat.messageListener');
+export const registerMessageListener = messageListeners.register;
+
 /** @param row A committed message. */
-export function callMessageListeners(ctx: Context, row: MessageRow): void {
+export function callMessageListeners(ctx: HookContext, row: MessageRow): void {
   const message = {
     ...{ messageId: row.id, conversationId: row.conversation_id, creatorId: row.creator_id, fanId: row.fan_id },
     ...{ isFromCreator: row.is_from_creator, type: row.type },
   };
-  for (const listener of messageListeners.get(ctx) ?? []) listener(message);
+  for (const listener of messageListeners.list(ctx)) listener(message);
 }
 
 const toMessageRef = (row: MessageRow) => ({ conversationId: row.conversation_id, messageId: row.id });

@@ -31,7 +31,7 @@ type MediaUseRow = {
 };
 
 export function registerMediaUses(ctx: Context): void {
-  registerMediaUseReader(ctx, {
+  registerMediaUseReader(ctx, 'chat', {
     listMediaUses: async (mediaId) => {
       const rows = await ctx.db.run<MediaUseRow>(LIST_USES, [mediaId]);
       return rows.map((row) => ({

@@ -46,7 +46,7 @@ function collectMessages(ctx: Context): void {
   }
   const flushSafely = () =>
     void flush().catch((error: unknown) => ctx.log.error({ err: error }, 'messages were not pushed'));
-  registerMessageListener(ctx, ({ isFromCreator, type, ...message }) => {
+  registerMessageListener(ctx, 'push', ({ isFromCreator, type, ...message }) => {
     if (!isFromCreator || type === 'tipInfo' || type === 'videoCallInfo') return;
     collected.set(message.conversationId, message);
     if (isClosing) return flushSafely();
