@@ -4,8 +4,8 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkLedger, clearDue } from '../server/modules/ledger/ledger/index.ts';
-import { runLedgerCheckNow } from '../server/modules/ledger/ledger/nightly-check.ts';
+import { clearDue } from '../server/modules/ledger/ledger/index.ts';
+import { checkLedger, runLedgerCheckNow } from '../server/modules/ledger/ledger-checks/index.ts';
 import { sequenceRows } from '../server/modules/trust/transparency-log/index.ts';
 import {
   buildConsistencyProof,

@@ -107,7 +107,7 @@ export const GROUPS = {
         tests: tests('ledger/ledger', ['ledger', 'kinds', 'new-id', 'frozen']),
       },
       deposits: {
-        mutate: sources('ledger/ledger', ['clearing', 'deposits', 'settlement-check']),
+        mutate: sources('ledger/ledger', ['clearing', 'deposits', 'scheduled-jobs']),
         tests: tests('ledger/ledger', ['deposits', 'received', 'ahead', 'ledger']),
       },
       limits: {
@@ -123,7 +123,7 @@ export const GROUPS = {
         tests: tests('ledger/ledger', ['debts']),
       },
       checks: {
-        mutate: sources('ledger/ledger', [
+        mutate: sources('ledger/ledger-checks', [
           'alarms',
           'check',
           'invariants',
@@ -131,8 +131,9 @@ export const GROUPS = {
           'reconciliation-findings',
           'nightly-check',
           'scheduled-jobs',
+          'settlement-check',
         ]),
-        tests: tests('ledger/ledger', ['nightly-check', 'ledger', 'debts']),
+        tests: tests('ledger/ledger-checks', ['invariants', 'nightly-check']),
       },
       reading: {
         mutate: sources('ledger/ledger', ['transaction-search', 'history', 'history-cli', 'statement-pages']),

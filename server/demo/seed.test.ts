@@ -12,7 +12,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { getNewCreatorDraw } from '../modules/content/profiles/new-creator-slots.ts';
-import { checkLedger } from '../modules/ledger/ledger/index.ts';
+import { checkLedger } from '../modules/ledger/ledger-checks/index.ts';
 import { checkLog, sequenceRows } from '../modules/trust/transparency-log/index.ts';
 import { createTestApp, type HttpMethod, type TestApp } from '../testing/app.ts';
 import { calculateCallCost } from './calls.ts';

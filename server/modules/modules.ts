@@ -37,6 +37,7 @@ import { featureModule as presence } from './identity/presence/index.ts';
 import { featureModule as staff } from './identity/staff/index.ts';
 import { featureModule as teams } from './identity/teams/index.ts';
 import { featureModule as ledger } from './ledger/ledger/index.ts';
+import { featureModule as ledgerChecks } from './ledger/ledger-checks/index.ts';
 import { featureModule as calls } from './messaging/calls/index.ts';
 import { featureModule as chat } from './messaging/chat/index.ts';
 import { featureModule as notifications } from './notifications/notifications/index.ts';
@@ -82,6 +83,7 @@ export const MODULES: readonly FeatureModule[] = [
   staff,
   teams,
   ledger,
+  ledgerChecks,
   calls,
   chat,
   notifications,

@@ -14,7 +14,5 @@ create or replace trigger ledger_kinds_fixed before update of kind, fee_account,
   for each statement execute function ledger_append_only();
 create or replace trigger ledger_clearings_immutable before delete or update or truncate on ledger_clearings
   for each statement execute function ledger_append_only();
-create or replace trigger ledger_explanations_immutable before delete or update or truncate on reconciliation_explanations
-  for each statement execute function ledger_append_only();
 create or replace trigger ledger_kinds_open_fee_account before insert or update on ledger_kinds
   for each row execute function ledger_kinds_open_fee_account();

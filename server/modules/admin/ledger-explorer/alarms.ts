@@ -25,7 +25,7 @@ import {
   listExplanations,
   runLedgerCheckNow,
   saveExplanation,
-} from '../../ledger/ledger/index.ts';
+} from '../../ledger/ledger-checks/index.ts';
 import { checkLogNow } from '../../trust/transparency-log/index.ts';
 
 const isAlarmed = (comparison: string) => ALARM_COMPARISONS.some((one) => one === comparison);

@@ -3,7 +3,7 @@ import { defineModule } from '../../../platform/module.ts';
 
 export const manifest = defineModule({
   name: 'ledger-explorer',
-  dependsOn: ['accounts', 'audit-log', 'ledger', 'payments', 'payouts', 'sales', 'transparency-log'],
+  dependsOn: ['accounts', 'audit-log', 'ledger', 'ledger-checks', 'payments', 'payouts', 'sales', 'transparency-log'],
   contract: [adminLedger],
   jobs: ['ledgerAdmin.check'],
 });

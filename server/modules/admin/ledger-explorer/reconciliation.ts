@@ -19,7 +19,8 @@ import {
   toProcessorDay,
   viewDifferences,
 } from '../../commerce/payments/index.ts';
-import { listLedgerTotals, listUnresolvedDifferences } from '../../ledger/ledger/index.ts';
+import { listLedgerTotals } from '../../ledger/ledger/index.ts';
+import { listUnresolvedDifferences } from '../../ledger/ledger-checks/index.ts';
 import { formatAccountLabel } from './account-labels.ts';
 
 type ReconciliationView = ResponseInputOf<typeof getLedgerReconciliation>;

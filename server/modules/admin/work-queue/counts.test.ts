@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { buildReversalFields, createPaidDeposit, postWebhook } from '../../commerce/payments/testing.ts';
 import { createPayee, createPayoutMethod, requestPayoutAs } from '../../finance/payouts/testing.ts';
-import { saveRun } from '../../ledger/ledger/index.ts';
+import { saveRun } from '../../ledger/ledger-checks/index.ts';
 import { createCallPair, startTestCall } from '../../messaging/calls/testing.ts';
 import { submitReportAs } from '../../trust/cases/testing.ts';
 import { tipTo } from './testing.ts';

@@ -6,7 +6,8 @@ import {
   listStoredWebhooks,
   postWebhook,
 } from '../../commerce/payments/testing.ts';
-import { account, checkLedger, getBalance } from '../../ledger/ledger/index.ts';
+import { account, getBalance } from '../../ledger/ledger/index.ts';
+import { checkLedger } from '../../ledger/ledger-checks/index.ts';
 import { createReportedCase } from '../../trust/cases/testing.ts';
 import { checkLog, sequenceRows } from '../../trust/transparency-log/index.ts';
 import { listWrong, tamper } from '../../trust/transparency-log/testing.ts';

@@ -34,7 +34,8 @@ import {
   countUnsureBatches,
 } from '../../finance/payouts/index.ts';
 import { countPendingApprovals, countPendingSettings, countStaffChanges } from '../../identity/staff/index.ts';
-import { countAlarms, countDebtors, countOpenDifferences } from '../../ledger/ledger/index.ts';
+import { countDebtors } from '../../ledger/ledger/index.ts';
+import { countAlarms, countOpenDifferences } from '../../ledger/ledger-checks/index.ts';
 import { countOpenCalls } from '../../messaging/calls/index.ts';
 import { countPushServiceErrors } from '../../notifications/notifications/index.ts';
 import { countCopyright, countOpenCases, countRefunds } from '../../trust/cases/index.ts';

@@ -3,6 +3,17 @@ import { defineModule } from '../../../platform/module.ts';
 
 export const manifest = defineModule({
   name: 'work-queue',
-  dependsOn: ['calls', 'cases', 'ledger', 'notifications', 'staff', 'payments', 'payouts', 'legal', 'verification'],
+  dependsOn: [
+    'calls',
+    'cases',
+    'ledger',
+    'ledger-checks',
+    'notifications',
+    'staff',
+    'payments',
+    'payouts',
+    'legal',
+    'verification',
+  ],
   contract: [adminWorkQueue],
 });

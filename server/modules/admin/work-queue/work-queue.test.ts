@@ -4,7 +4,7 @@ import type { WorkQueueKind } from '@stagedoor/contract/admin/work-queue.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { createPayee, createPayoutMethod, requestPayoutAs } from '../../finance/payouts/testing.ts';
-import { saveRun } from '../../ledger/ledger/index.ts';
+import { saveRun } from '../../ledger/ledger-checks/index.ts';
 
 let app: TestApp;
 let operator: TestUser;

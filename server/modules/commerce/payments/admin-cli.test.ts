@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 import { account, getSpendingStatus, postTransaction, reverseDeposit } from '../../ledger/ledger/index.ts';
-import { setUpMoneyTest } from '../../ledger/ledger/testing.ts';
 
 const money = setUpMoneyTest();
 const cli = fileURLToPath(new URL('./admin-cli.ts', import.meta.url));

@@ -19,7 +19,7 @@ import {
   listRuns,
   saveExplanation,
   toDifferenceState,
-} from '../../ledger/ledger/index.ts';
+} from '../../ledger/ledger-checks/index.ts';
 import { toWebhookFields } from './uncredited-sales.ts';
 
 type DifferenceView = z.input<typeof difference>;

@@ -8,7 +8,7 @@ import { FINANCIAL_RECORD } from '../../../platform/personal-data.ts';
 
 export const manifest = defineModule({
   name: 'payments',
-  dependsOn: ['accounts', 'audit-log', 'ledger', 'staff', 'sales'],
+  dependsOn: ['accounts', 'audit-log', 'ledger', 'ledger-checks', 'staff', 'sales'],
   contract: [adminDebts, adminReconciliation, payments, adminProcessorWebhooks, adminSettlements],
   emits: ['deposit.changed', 'payment.refunded', 'processor.received'],
   handles: ['debt.changed', 'processor.received'],
@@ -40,7 +40,9 @@ export const manifest = defineModule({
         'updated_at',
       ],
       readers: ['transparency-log'],
-      exceptions: [{ module: 'ledger', allows: 'read', reason: 'The proof that the books are right is of the whole.' }],
+      exceptions: [
+        { module: 'ledger-checks', allows: 'read', reason: 'The ledger checks compare all records of money.' },
+      ],
       personalData: FINANCIAL_RECORD,
     },
     processor_webhook_decisions: {
@@ -65,7 +67,9 @@ export const manifest = defineModule({
       grants: 'append',
       updates: ['reversed_at', 'reversed_by', 'reversal_reason', 'reversal_transaction_id'],
       readers: ['transparency-log'],
-      exceptions: [{ module: 'ledger', allows: 'read', reason: 'The proof that the books are right is of the whole.' }],
+      exceptions: [
+        { module: 'ledger-checks', allows: 'read', reason: 'The ledger checks compare all records of money.' },
+      ],
       personalData: { none: 'What the card processor paid out to the platform.' },
     },
   },

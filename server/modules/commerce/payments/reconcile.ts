@@ -12,7 +12,7 @@ import {
   listUnresolvedDifferences,
   runExclusiveComparison,
   saveRun,
-} from '../../ledger/ledger/index.ts';
+} from '../../ledger/ledger-checks/index.ts';
 import { createDataLink, type DataLink } from './ccbill/datalink.ts';
 import { CCBILL } from './ccbill/merchant.ts';
 import { findFirstOrderTime } from './deposits-store.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { createApp } from '../../../app.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { findFreePort } from '../../../testing/processes.ts';
-import { listDifferences } from '../../ledger/ledger/index.ts';
+import { listDifferences } from '../../ledger/ledger-checks/index.ts';
 import { createDataLink, type DataLink } from './ccbill/datalink.ts';
 import { reconcile } from './reconcile.ts';
 import {

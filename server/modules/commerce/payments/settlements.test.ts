@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { snapshotLedger } from '../../../testing/ledger-snapshot.ts';
-import { account, checkLedger, getBalance } from '../../ledger/ledger/index.ts';
+import { account, getBalance } from '../../ledger/ledger/index.ts';
+import { checkLedger } from '../../ledger/ledger-checks/index.ts';
 import { reconcile } from './reconcile.ts';
 import { buildReversalFields, createPaidDeposit, postWebhook, requireCleanLedger } from './testing.ts';
 

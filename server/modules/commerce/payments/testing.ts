@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import type { TestApp, TestUser } from '../../../testing/app.ts';
-import { checkLedger } from '../../ledger/ledger/index.ts';
+import { checkLedger } from '../../ledger/ledger-checks/index.ts';
 import { calculateApprovalDigest } from './ccbill/flexforms.ts';
 import { formatArizonaTime } from './ccbill/values.ts';
 import type { DepositRow } from './deposits-store.ts';

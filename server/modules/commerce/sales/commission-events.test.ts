@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { setUpMoneyTest } from '../../ledger/ledger/testing.ts';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 import { chargeFanNow, startCommission } from './index.ts';
 import { addDays, createTipCharge, NOON } from './testing.ts';
 

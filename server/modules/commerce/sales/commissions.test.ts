@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 import {
   account,
-  checkLedger,
   clearDue,
   getBalance,
   lockWallet,
@@ -13,7 +13,8 @@ import {
   settleDebt,
   sumInflows,
 } from '../../ledger/ledger/index.ts';
-import { catchErrorCode, setUpMoneyTest } from '../../ledger/ledger/testing.ts';
+import { catchErrorCode } from '../../ledger/ledger/testing.ts';
+import { checkLedger } from '../../ledger/ledger-checks/index.ts';
 import { setCreatorFee } from './fees.ts';
 import {
   captureFunds,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 import { account, clearDue, postTransaction, sumInflows } from '../../ledger/ledger/index.ts';
-import { setUpMoneyTest } from '../../ledger/ledger/testing.ts';
 import {
   addEarnings,
   captureFunds,

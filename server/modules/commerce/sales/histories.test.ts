@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createTestClock } from '../../../platform/clock.ts';
 import { createLogger } from '../../../platform/log.ts';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 import {
   account,
-  checkLedger,
   clearDue,
   creditDeposit,
   getBalance,
@@ -20,7 +20,7 @@ import {
   sumInflows,
   writeOffDebt,
 } from '../../ledger/ledger/index.ts';
-import { runLedgerCheckNow, setUpMoneyTest } from '../../ledger/ledger/testing.ts';
+import { checkLedger, runLedgerCheckNow } from '../../ledger/ledger-checks/index.ts';
 import { captureFunds, chargeFan, extendFunds, holdFunds, refundSale } from './index.ts';
 import { expectSameMoney } from './recount.testing.ts';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 import {
   account,
   getBalance,
@@ -9,7 +10,7 @@ import {
   setDailyLimit,
   setSpendingBlocked,
 } from '../../ledger/ledger/index.ts';
-import { catchErrorCode, setUpMoneyTest } from '../../ledger/ledger/testing.ts';
+import { catchErrorCode } from '../../ledger/ledger/testing.ts';
 import {
   captureFunds,
   chargeFanNow,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 import { account, clearDue, getBalance, postTransaction, sumInflows } from '../../ledger/ledger/index.ts';
-import { setUpMoneyTest } from '../../ledger/ledger/testing.ts';
 import { chargeFanNow, getEarningsPeriod, getWalletPeriod } from './index.ts';
 import { createTipCharge, runRefund } from './testing.ts';
 

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 import {
   account,
-  checkLedger,
   clearDue,
   creditDeposit,
   getBalance,
@@ -12,7 +12,7 @@ import {
   reverseDeposit,
   sumInflows,
 } from '../../ledger/ledger/index.ts';
-import { setUpMoneyTest } from '../../ledger/ledger/testing.ts';
+import { checkLedger } from '../../ledger/ledger-checks/index.ts';
 import { captureFunds, chargeFan, chargeFanNow, extendFunds, holdFunds, listStatement, refundSale } from './index.ts';
 
 const money = setUpMoneyTest(16);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { setUpMoneyTest } from '../../ledger/ledger/testing.ts';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 import { chargeFanNow, refundSale } from './index.ts';
 import { createTipCharge, createUnlockCharge, NOON, runRefund } from './testing.ts';
 

@@ -4,8 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 import { releaseHold, setDailyLimit, setSpendingBlocked } from '../../ledger/ledger/index.ts';
-import { catchErrorCode, setUpMoneyTest } from '../../ledger/ledger/testing.ts';
+import { catchErrorCode } from '../../ledger/ledger/testing.ts';
 import {
   type ChargeInput,
   captureFunds,

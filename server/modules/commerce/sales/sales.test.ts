@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 import { account, clearDue, getBalance, setDailyLimit, setSpendingBlocked } from '../../ledger/ledger/index.ts';
-import { addKind, catchErrorCode, setUpMoneyTest } from '../../ledger/ledger/testing.ts';
+import { addKind, catchErrorCode } from '../../ledger/ledger/testing.ts';
 import {
   type ChargeResult,
   chargeFan,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
-import { checkLedger, type SumsReport } from '../../ledger/ledger/index.ts';
+import { checkLedger, type SumsReport } from '../../ledger/ledger-checks/index.ts';
 import { listWrong, tamper } from '../../trust/transparency-log/testing.ts';
 import { TestAffiliate } from './testing.ts';
 

@@ -14,7 +14,7 @@ import { parseSkip, toOffsetPage } from '../../../platform/database/pagination.t
 import { findUserByName, findUserSummaries } from '../../identity/accounts/index.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
 import { listNewOperators, requireEstablishedOperator } from '../../identity/staff/index.ts';
-import { arePayoutsAllowed } from '../../ledger/ledger/index.ts';
+import { arePayoutsAllowed } from '../../ledger/ledger-checks/index.ts';
 import { requireNotOwnPayout } from './approval-limits.ts';
 import { findPayoutProblem, listOnHoldReasons } from './eligibility.ts';
 import { listClaimedPayoutIds, listClaims, presentClaim } from './failure-claims.ts';

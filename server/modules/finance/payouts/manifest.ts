@@ -4,12 +4,21 @@ import { defineModule, type SharedAccess } from '../../../platform/module.ts';
 import { FINANCIAL_RECORD, SET_BY_OPERATORS } from '../../../platform/personal-data.ts';
 
 const readByLedgerCheck: SharedAccess = {
-  exceptions: [{ module: 'ledger', allows: 'read', reason: 'The proof that the books are right is of the whole.' }],
+  exceptions: [{ module: 'ledger-checks', allows: 'read', reason: 'The ledger checks compare all records of money.' }],
 };
 
 export const manifest = defineModule({
   name: 'payouts',
-  dependsOn: ['accounts', 'data-export', 'audit-log', 'account-deletion', 'ledger', 'staff', 'verification'],
+  dependsOn: [
+    'accounts',
+    'data-export',
+    'audit-log',
+    'account-deletion',
+    'ledger',
+    'ledger-checks',
+    'staff',
+    'verification',
+  ],
   contract: [adminPayouts, payouts],
   emits: ['payout.changed', 'payout.methodChanged', 'payouts.settingsChanged'],
   handles: ['payout.changed'],

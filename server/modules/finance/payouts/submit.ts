@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { defineJob } from '../../../platform/jobs/jobs.ts';
-import { arePayoutsAllowed } from '../../ledger/ledger/index.ts';
+import { arePayoutsAllowed } from '../../ledger/ledger-checks/index.ts';
 import { decryptMethod } from './methods.ts';
 import { createPayPal } from './paypal.ts';
 import { findReturnMessage } from './present.ts';

@@ -3,7 +3,8 @@ import type { PayoutDetails, PayoutMethod } from '@stagedoor/contract/finance/pa
 import type { TestApp, TestUser } from '../../../testing/app.ts';
 import { chargeFanNow } from '../../commerce/sales/index.ts';
 import { makeVerified } from '../../compliance/verification/testing.ts';
-import { account, checkLedger, clearDue, postTransaction, setDailyLimit } from '../../ledger/ledger/index.ts';
+import { account, clearDue, postTransaction, setDailyLimit } from '../../ledger/ledger/index.ts';
+import { checkLedger } from '../../ledger/ledger-checks/index.ts';
 
 export { listOnHoldReasons } from './eligibility.ts';
 

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { createPaidDeposit, requireCleanLedger } from '../../commerce/payments/testing.ts';
 import { captureFunds, chargeFanNow, holdFunds, refundSale } from '../../commerce/sales/index.ts';
-import { account, checkLedger, getBalance } from '../../ledger/ledger/index.ts';
+import { account, getBalance } from '../../ledger/ledger/index.ts';
 import { addKind, catchErrorCode } from '../../ledger/ledger/testing.ts';
+import { checkLedger } from '../../ledger/ledger-checks/index.ts';
 
 const NOON = new Date('2026-11-18T12:00:00Z');
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { checkLedger } from '../../ledger/ledger/index.ts';
+import { checkLedger } from '../../ledger/ledger-checks/index.ts';
 import { logAction } from './index.ts';
 
 let app: TestApp;

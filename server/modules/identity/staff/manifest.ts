@@ -13,7 +13,9 @@ export const manifest = defineModule({
     approval_requests: {
       grants: 'append',
       updates: ['ended_at', 'ended_by', 'outcome'],
-      exceptions: [{ module: 'ledger', allows: 'read', reason: 'The proof that the books are right is of the whole.' }],
+      exceptions: [
+        { module: 'ledger-checks', allows: 'read', reason: 'The ledger checks compare all records of money.' },
+      ],
       readers: ['transparency-log'],
       personalData: { inPrivacyPolicyAs: 'money' },
     },

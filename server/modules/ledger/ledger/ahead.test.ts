@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 import { account, getBalance, type Leg, postTransaction } from './index.ts';
-import { catchErrorCode, setUpMoneyTest } from './testing.ts';
+import { catchErrorCode } from './testing.ts';
 
 const money = setUpMoneyTest();
 const NOON = new Date('2026-11-18T12:00:00Z');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../platform/seeded-random.ts';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 import { placeHold } from './holds.ts';
 import {
   account,
@@ -16,8 +17,7 @@ import {
   setSpendingBlocked,
   writeOffDebt,
 } from './index.ts';
-import { listChecks } from './invariants.ts';
-import { addKind, catchErrorCode, setUpMoneyTest } from './testing.ts';
+import { addKind, catchErrorCode } from './testing.ts';
 
 const money = setUpMoneyTest();
 const NOON = new Date('2026-11-18T12:00:00Z');
@@ -231,36 +231,6 @@ describe('a won chargeback', () => {
     const { transactionId } = await reverse(await money.deposit(fan, 1_000), { kind: 'refund' });
     expect(await catchErrorCode(recordWin(transactionId))).toBe('NOT_FOUND');
     expect(await catchErrorCode(recordWin(randomUUID()))).toBe('NOT_FOUND');
-  });
-});
-
-describe('the ledger check', () => {
-  async function wrongAfter(name: string, sql: string, values: unknown[]): Promise<number> {
-    const client = await money.db.pool.connect();
-    try {
-      await client.query('begin');
-      await client.query(sql, values);
-      const check = listChecks(false).find((one) => one.name.startsWith(name));
-      return (await client.query<{ wrong: string[] }>(check?.sql ?? '')).rows[0]?.wrong.length ?? -1;
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-  }
-
-  it('finds a loss without a debtor, a debt next to a full wallet and a block that outlived its debt', async () => {
-    const fan = await money.fan();
-    const deposit = await money.deposit(fan, 1_000);
-    const loses = "select ledger_post('deposit_chargeback', $1, '{1000,-1000}', p_reverses => $2)";
-    const legs = ['exp:chargeback_loss', account.clearing('ccbill')];
-    expect(await wrongAfter('what a wallet could not cover', loses, [legs, deposit])).toBe(1);
-    const unbalancedSql = "select ledger_post('test', $1, '{7,-7}')";
-    expect(await wrongAfter('users with a debt', unbalancedSql, [[account.owed(fan), 'rev:payout_fee']])).toBe(1);
-    const blocks = 'update ledger_accounts set is_frozen = true, is_frozen_for_debt = true where code = $1';
-    expect(await wrongAfter('users with a debt', blocks, [account.wallet(fan)])).toBe(1);
-    const nothing = 'select $1::text';
-    for (const name of ['what a wallet could not cover', 'users with a debt', 'reversals of each deposit'])
-      expect(await wrongAfter(name, nothing, [''])).toBe(0);
   });
 });
 

@@ -25,7 +25,7 @@ export async function listDebtParts(db: Executor, fanId: string): Promise<DebtPa
 }
 
 const SPENDING_STATUS: SqlStatement = {
-  name: 'debt-standing',
+  name: 'debt-spending-status',
   text: `select w.balance_cents as "balanceCents", w.lines as "balanceLine", w.is_frozen as "isBlocked", w.is_frozen_for_debt as "isForDebt",
       coalesce(o.balance_cents, 0)::bigint as "owedCents"
     from ledger_accounts w left join ledger_accounts o on o.code = $2 where w.code = $1`,
@@ -229,7 +229,7 @@ export async function countDebtors(db: Executor): Promise<{ count: number; since
 }
 
 const SPENDING_STATUSES: SqlStatement = {
-  name: 'debt-standings',
+  name: 'debt-spending-statuses',
   text: `select f.id as "fanId", coalesce(w.balance_cents, 0)::bigint as "balanceCents", coalesce(w.lines, 0)::bigint as "balanceLine",
       coalesce(w.is_frozen, false) as "isBlocked", coalesce(w.is_frozen_for_debt, false) as "isForDebt",
       coalesce(o.balance_cents, 0)::bigint as "owedCents", o.id as "owedId"

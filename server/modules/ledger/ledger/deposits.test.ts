@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 import { account, creditDeposit, type DepositReversal, getBalance, reverseDeposit } from './index.ts';
-import { catchErrorCode, setUpMoneyTest } from './testing.ts';
+import { catchErrorCode } from './testing.ts';
 
 const money = setUpMoneyTest();
 const reverse = (depositTransactionId: string, more: Partial<DepositReversal> = {}) => {

@@ -70,7 +70,7 @@ export type ReversedDeposit = WalletBalance & {
 
 /** A won chargeback no longer counts as reversed, unless the win itself was reversed. */
 const SUM_REVERSED: SqlStatement = {
-  name: 'ledger-taken-back',
+  name: 'ledger-sum-reversed',
   text: `with recursive moved as (select transaction_id as id from ledger_reversals where reverses_id = $1
         union all select r.transaction_id from moved join ledger_reversals r on r.reverses_id = moved.id),
       legs as (select a.code, case e.side when 'D' then e.amount_cents else -e.amount_cents end as cents

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 import { account, type Leg, placeHold, postTransaction, setSpendingBlocked } from './index.ts';
-import { addKind, catchErrorCode, setUpMoneyTest } from './testing.ts';
+import { addKind, catchErrorCode } from './testing.ts';
 
 const money = setUpMoneyTest();
 const UNBOUND = [
@@ -53,15 +54,15 @@ const fundings = (legs: readonly Leg[]): Leg[][] =>
   );
 
 async function refusal(kind: string, legs: readonly Leg[]): Promise<unknown> {
-  const undone = new Error('incomplete');
+  const rollback = new Error('rolled back');
   const tried = await catchErrorCode(
     money.db.transaction(async (tx) => {
       for (const funding of fundings(legs)) await postTransaction(tx, { kind: 'test', legs: funding });
       await postTransaction(tx, { kind, legs });
-      throw undone;
+      throw rollback;
     }),
   );
-  return tried === undone ? undefined : tried;
+  return tried === rollback ? undefined : tried;
 }
 
 async function listFrozenDebits(): Promise<[string, unknown][]> {

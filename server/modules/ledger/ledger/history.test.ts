@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 import { type DateSpan, findAccountHistory, listPlatformAccounts } from './history.ts';
 import { account, getBalance, type Posting, postTransaction, sumInflows } from './index.ts';
-import { setUpMoneyTest } from './testing.ts';
 
 const money = setUpMoneyTest();
 const NOON = new Date('2026-03-04T12:00:00Z');

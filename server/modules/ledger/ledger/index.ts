@@ -1,13 +1,8 @@
-/**
- * The ledger: double-entry accounts for all money. Every money module depends on it, and it depends on no other feature
- * module.
- */
+/** The ledger: double-entry accounts for all money. It depends on no other module. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './scheduled-jobs.ts';
 
-export { arePayoutsAllowed, countAlarms, listAlarms } from './alarms.ts';
-export { type CheckReport, checkLedger, formatCheckReport, type SumsReport } from './check.ts';
 export { addPendingClearing, clearDue, reverseClearing } from './clearing.ts';
 export type { DebtPart } from './debt-parts.ts';
 export {
@@ -45,7 +40,6 @@ export {
   releaseHold,
   resolveHold,
 } from './holds.ts';
-export { FULL_AFTER_MS, runLedgerCheckNow, toDifferences } from './nightly-check.ts';
 export {
   account,
   type ExternalEvent,
@@ -59,23 +53,6 @@ export {
   postTransaction,
   sumInflows,
 } from './post.ts';
-export {
-  countOpenByKind,
-  countOpenDifferences,
-  type DifferenceRow,
-  type FoundDifference,
-  findIncompleteSince,
-  findLastRun,
-  findRunState,
-  listDifferences,
-  listExplanations,
-  listRuns,
-  listUnresolvedDifferences,
-  runExclusiveComparison,
-  saveExplanation,
-  saveRun,
-  toDifferenceState,
-} from './reconciliation-findings.ts';
 export {
   type FanSpendingLimit,
   findPauseEnd,

@@ -1,19 +1,14 @@
-import { defineModule, type SharedAccess } from '../../../platform/module.ts';
+import { defineModule } from '../../../platform/module.ts';
 import { FINANCIAL_RECORD } from '../../../platform/personal-data.ts';
 
 /**
- * Sales reads the journal for statements and figures, transparency copies immutable rows into its log, and payments
- * compares the journal with the processor.
+ * Ledger checks verifies all rows, sales reads the journal for statements and figures, transparency log copies immutable
+ * rows into its log, and payments compares the journal with the processor.
  */
-const readByPaymentsAndSales: SharedAccess = { readers: ['payments', 'sales'] };
-const readByPaymentsAndLog: SharedAccess = { readers: ['payments', 'transparency-log'] };
-const readBySalesAndLog: SharedAccess = { readers: ['sales', 'transparency-log'] };
-const readByAll: SharedAccess = { readers: ['payments', 'sales', 'transparency-log'] };
-
 export const manifest = defineModule({
   name: 'ledger',
   emits: ['debt.changed', 'hold.expired'],
-  jobs: ['ledger.check', 'ledger.clear', 'ledger.releaseExpired', 'ledger.roll'],
+  jobs: ['ledger.clear', 'ledger.releaseExpired', 'ledger.roll'],
   tables: {
     ledger_accounts: {
       grants: 'append',
@@ -34,59 +29,74 @@ export const manifest = defineModule({
         'spent_day',
         'week_spent_cents',
       ],
-      ...readByAll,
+      readers: ['ledger-checks', 'payments', 'sales', 'transparency-log'],
       personalData: FINANCIAL_RECORD,
     },
     ledger_daily_totals: {
       grants: 'append',
       updates: ['amount_cents', 'items', 'platform_cents'],
+      readers: ['ledger-checks'],
       personalData: { inPrivacyPolicyAs: 'money' },
     },
-    ledger_entries: { grants: 'read', ...readByPaymentsAndSales, personalData: { inPrivacyPolicyAs: 'money' } },
-    ledger_external_refs: { grants: 'append', ...readByPaymentsAndLog, personalData: { inPrivacyPolicyAs: 'money' } },
+    ledger_entries: {
+      grants: 'read',
+      readers: ['ledger-checks', 'payments', 'sales'],
+      personalData: { inPrivacyPolicyAs: 'money' },
+    },
+    ledger_external_refs: {
+      grants: 'append',
+      readers: ['ledger-checks', 'payments', 'transparency-log'],
+      personalData: { inPrivacyPolicyAs: 'money' },
+    },
     ledger_holds: {
       grants: 'append',
       updates: ['amount_cents', 'captured_cents', 'expires_at', 'resolved_at', 'spent_cents', 'spent_day', 'state'],
+      readers: ['ledger-checks'],
       personalData: FINANCIAL_RECORD,
     },
-    ledger_inflows: { grants: 'replace', readers: ['sales'], personalData: { inPrivacyPolicyAs: 'money' } },
-    ledger_clearings: { grants: 'append', ...readBySalesAndLog, personalData: { inPrivacyPolicyAs: 'money' } },
-    reconciliation_differences: {
-      grants: 'append',
-      updates: ['explained_at', 'details', 'ours_cents', 'resolved_at', 'seen_at', 'theirs_cents'],
+    ledger_inflows: {
+      grants: 'replace',
+      readers: ['ledger-checks', 'sales'],
       personalData: { inPrivacyPolicyAs: 'money' },
     },
-    reconciliation_explanations: {
+    ledger_clearings: {
       grants: 'append',
-      readers: ['transparency-log'],
-      personalData: { ...FINANCIAL_RECORD, inExportAs: { notExported: 'Written by operators.' } },
+      readers: ['ledger-checks', 'sales', 'transparency-log'],
+      personalData: { inPrivacyPolicyAs: 'money' },
     },
-    ledger_kinds: { grants: 'read', ...readBySalesAndLog, personalData: { none: 'Names of kinds of transactions.' } },
-    ledger_lines: { grants: 'append', ...readBySalesAndLog, personalData: { inPrivacyPolicyAs: 'money' } },
+    ledger_kinds: {
+      grants: 'read',
+      readers: ['ledger-checks', 'sales', 'transparency-log'],
+      personalData: { none: 'Names of kinds of transactions.' },
+    },
+    ledger_lines: {
+      grants: 'append',
+      readers: ['ledger-checks', 'sales', 'transparency-log'],
+      personalData: { inPrivacyPolicyAs: 'money' },
+    },
     ledger_pending_clearings: {
       grants: 'replace',
       updates: ['amount_cents'],
-      readers: ['sales'],
+      readers: ['ledger-checks', 'sales'],
       personalData: { inPrivacyPolicyAs: 'money' },
     },
-    ledger_verified_balances: {
-      grants: 'append',
-      updates: ['cents'],
-      personalData: { none: 'Sums that a check has verified.' },
-    },
     ledger_limit_increases: { grants: 'all', personalData: { inPrivacyPolicyAs: 'spendingLimits' } },
-    ledger_reversals: { grants: 'append', ...readByAll, personalData: { inPrivacyPolicyAs: 'money' } },
-    reconciliation_runs: {
+    ledger_reversals: {
       grants: 'append',
-      updates: ['detail', 'ended_at', 'is_full', 'checked_count', 'started_at', 'tries'],
-      personalData: { none: 'When the books were compared.' },
+      readers: ['ledger-checks', 'payments', 'sales', 'transparency-log'],
+      personalData: { inPrivacyPolicyAs: 'money' },
     },
     ledger_period_totals: {
       grants: 'append',
       updates: ['amount_cents', 'items', 'platform_cents'],
+      readers: ['ledger-checks'],
       personalData: { inPrivacyPolicyAs: 'money' },
     },
-    ledger_transactions: { grants: 'append', ...readByAll, personalData: FINANCIAL_RECORD },
+    ledger_transactions: {
+      grants: 'append',
+      readers: ['ledger-checks', 'payments', 'sales', 'transparency-log'],
+      personalData: FINANCIAL_RECORD,
+    },
   },
   functions: {
     ledger_account: {},

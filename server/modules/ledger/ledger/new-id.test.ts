@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setUpMoneyTest } from './testing.ts';
+import { setUpMoneyTest } from '../../../testing/money.ts';
 
 const money = setUpMoneyTest();
 

@@ -79,7 +79,7 @@ const FIND_BY_ID: SqlStatement = {
   text: `select id from ledger_transactions where id = $1::uuid union select id from ledger_transactions where operation_id = $1::uuid order by id desc limit 50`,
 };
 const FIND_BY_EXTERNAL_REF: SqlStatement = {
-  name: 'ledger-told',
+  name: 'ledger-find-by-ref',
   text: `with recursive providers as (select min(provider) as provider from ledger_external_refs
       union all select (select min(x.provider) from ledger_external_refs x where x.provider > p.provider) from providers p where p.provider is not null)
     select x.transaction_id as id from providers p join ledger_external_refs x on x.provider = p.provider and x.ref = $1

@@ -5,7 +5,7 @@ import { defineModule, type SharedAccess } from '../../../platform/module.ts';
 import { FINANCIAL_RECORD } from '../../../platform/personal-data.ts';
 
 const proven: SharedAccess = {
-  exceptions: [{ module: 'ledger', allows: 'read', reason: 'The proof that the books are right is of the whole.' }],
+  exceptions: [{ module: 'ledger-checks', allows: 'read', reason: 'The ledger checks compare all records of money.' }],
 };
 
 export const manifest = defineModule({

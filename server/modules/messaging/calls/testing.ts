@@ -3,8 +3,8 @@ import type { CallSettings } from '@stagedoor/contract/messaging/calls.ts';
 import { expect } from 'vitest';
 import type { TestApp, TestUser } from '../../../testing/app.ts';
 import { addOnlineDevice } from '../../identity/presence/index.ts';
-import { checkLedger } from '../../ledger/ledger/index.ts';
 import { createDeposit } from '../../ledger/ledger/testing.ts';
+import { checkLedger } from '../../ledger/ledger-checks/index.ts';
 import { SAMPLE_CALL_SETTINGS, simulateCallTime } from './simulation.ts';
 
 export { recordCallHeartbeat, writeHeartbeats } from './clock/heartbeats.ts';

@@ -3,7 +3,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../../testing/app
 import { makeReadyPicture } from '../../content/media/testing.ts';
 import { makePost } from '../../content/posts/testing.ts';
 import { unblockExpired } from '../../identity/accounts/testing.ts';
-import { checkLedger } from '../../ledger/ledger/index.ts';
+import { checkLedger } from '../../ledger/ledger-checks/index.ts';
 import { seedMessage } from '../../messaging/chat/testing.ts';
 import { NO_SUBJECT, openCase } from './store.ts';
 import {

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { runCliCommand } from '../../../platform/cli.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { openStorage } from '../../../platform/storage/open-storage.ts';
-import { checkLedger, formatCheckReport } from '../../ledger/ledger/index.ts';
+import { checkLedger, formatCheckReport } from '../../ledger/ledger-checks/index.ts';
 import { checkLog, markVerified } from './check.ts';
 
 await runCliCommand(async ({ config, db }) => {

@@ -5,7 +5,7 @@
 import { MONEY_KINDS } from '@stagedoor/contract/commerce/money-kinds.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Executor } from '../../../platform/database/db.ts';
-import type { CheckReport } from '../../ledger/ledger/index.ts';
+import type { CheckReport } from '../../ledger/ledger-checks/index.ts';
 import * as checks from './check-store.ts';
 import { CHECKPOINTS_FOLDER, listVerifiers, readText, toCheckpointKey } from './log-paths.ts';
 import { calculateRoot } from './merkle.ts';

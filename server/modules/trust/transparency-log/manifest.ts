@@ -3,7 +3,7 @@ import { defineModule } from '../../../platform/module.ts';
 
 export const manifest = defineModule({
   name: 'transparency-log',
-  dependsOn: ['audit-log', 'chat', 'ledger', 'staff', 'payments', 'payouts', 'posts', 'sales'],
+  dependsOn: ['audit-log', 'chat', 'ledger', 'ledger-checks', 'staff', 'payments', 'payouts', 'posts', 'sales'],
   contract: [transparencyLog],
   jobs: ['transparency.check', 'transparency.sequence', 'transparency.sequenceAll', 'transparency.pruneCheckpoints'],
   tables: {

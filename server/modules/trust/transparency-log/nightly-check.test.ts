@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { findLastRun, listDifferences } from '../../ledger/ledger/index.ts';
+import { findLastRun, listDifferences } from '../../ledger/ledger-checks/index.ts';
 import { checkLog } from './check.ts';
 import { toCheckpointKey } from './log-paths.ts';
 import { checkLogNightly } from './nightly-check.ts';

@@ -10,7 +10,7 @@ import {
   runExclusiveComparison,
   saveRun,
   toDifferences,
-} from '../../ledger/ledger/index.ts';
+} from '../../ledger/ledger-checks/index.ts';
 import { checkLog, type LogReport, markVerified } from './check.ts';
 
 const COMPARISON = 'log';

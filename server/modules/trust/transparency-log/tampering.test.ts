@@ -1,8 +1,9 @@
 /** Tampering that a database superuser could do so that all sums still fit. The log must detect it. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { snapshotLedger } from '../../../testing/ledger-snapshot.ts';
-import { checkLedger, creditDeposit } from '../../ledger/ledger/index.ts';
+import { creditDeposit } from '../../ledger/ledger/index.ts';
 import { RECALCULATE_LINE_TIMES } from '../../ledger/ledger/testing.ts';
+import { checkLedger } from '../../ledger/ledger-checks/index.ts';
 import { checkLog } from './check.ts';
 import { sequenceRows } from './sequencer.ts';
 import { createFixture, listWrong, type TransparencyFixture, tamper } from './testing.ts';

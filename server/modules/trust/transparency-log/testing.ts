@@ -4,7 +4,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../../testing/app
 import { createPaidDeposit } from '../../commerce/payments/testing.ts';
 import { makeReadyPicture } from '../../content/media/testing.ts';
 import { makePost } from '../../content/posts/testing.ts';
-import type { CheckReport } from '../../ledger/ledger/index.ts';
+import type { CheckReport } from '../../ledger/ledger-checks/index.ts';
 import { seedMessage } from '../../messaging/chat/testing.ts';
 
 export { calculateRootFromProof } from './merkle.ts';

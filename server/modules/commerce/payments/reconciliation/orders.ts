@@ -6,7 +6,7 @@
 import type { DifferenceKind } from '@stagedoor/contract/admin/reconciliation.ts';
 import type { Executor, SqlStatement } from '../../../../platform/database/db.ts';
 import { createLeastId } from '../../../../platform/ids.ts';
-import type { FoundDifference } from '../../../ledger/ledger/index.ts';
+import type { FoundDifference } from '../../../ledger/ledger-checks/index.ts';
 
 const REPORTED = `(values ('deposit', 'NewSaleSuccess'), ('deposit_refund', 'Refund'), ('deposit_chargeback', 'Chargeback'),
     ('deposit_void', 'Void'), ('deposit_return', 'Return')) as reported (kind, event_type)`;

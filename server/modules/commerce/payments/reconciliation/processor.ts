@@ -5,7 +5,7 @@
 import type { DifferenceKind } from '@stagedoor/contract/admin/reconciliation.ts';
 import type { Executor, SqlStatement } from '../../../../platform/database/db.ts';
 import { createLeastId } from '../../../../platform/ids.ts';
-import type { FoundDifference } from '../../../ledger/ledger/index.ts';
+import type { FoundDifference } from '../../../ledger/ledger-checks/index.ts';
 import { getProcessorDayStart } from './exports.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

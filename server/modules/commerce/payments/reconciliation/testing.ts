@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../../testing/app.ts';
 import { snapshotLedger } from '../../../../testing/ledger-snapshot.ts';
-import { listDifferences } from '../../../ledger/ledger/index.ts';
+import { listDifferences } from '../../../ledger/ledger-checks/index.ts';
 import { createDataLink, type DataLink } from '../ccbill/datalink.ts';
 import { formatArizonaDigits, parseArizonaDigits } from '../ccbill/values.ts';
 import { reconcile } from '../reconcile.ts';

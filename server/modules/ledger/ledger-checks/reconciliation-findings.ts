@@ -41,11 +41,11 @@ export type ReconciliationRun = {
 type Tools = Pick<Context, 'db' | 'clock' | 'log'>;
 
 const LOCK_COMPARISON: SqlStatement = {
-  name: 'findings-take',
+  name: 'findings-lock-comparison',
   text: `select pg_try_advisory_lock(hashtextextended('compare ' || $1, 0)) as "isAcquired"`,
 };
 const UNLOCK_COMPARISON: SqlStatement = {
-  name: 'findings-give',
+  name: 'findings-unlock-comparison',
   text: `select pg_advisory_unlock(hashtextextended('compare ' || $1, 0))`,
 };
 
@@ -70,7 +70,7 @@ export async function runExclusiveComparison<T>(
 }
 
 const FIND_RUN_STATE: SqlStatement = {
-  name: 'findings-tried',
+  name: 'findings-find-run-state',
   text: `select bool_or(outcome <> 'incomplete') as completed from reconciliation_runs where comparison = $1 and day = $2::date`,
 };
 
@@ -124,7 +124,7 @@ export async function findLastRun(
 }
 
 const UPSERT_DIFFERENCES: SqlStatement = {
-  name: 'findings-found',
+  name: 'findings-upsert-differences',
   text: `insert into reconciliation_differences as d (comparison, kind, key, occurred_at, theirs_cents, ours_cents, details, opened_at, seen_at)
     select $1, f.kind, f.key, f.occurred_at, f.theirs, f.ours, f.details, $2::timestamptz, $2::timestamptz
     from unnest($3::text[], $4::text[], $5::timestamptz[], $6::bigint[], $7::bigint[], $8::jsonb[]) as f (kind, key, occurred_at, theirs, ours, details)
@@ -145,14 +145,14 @@ const COUNT_OPEN: SqlStatement = {
     where resolved_at is null and explained_at is null group by 1, 2 order by 1, 2`,
 };
 const UPSERT_RUN: SqlStatement = {
-  name: 'findings-keep-run',
+  name: 'findings-upsert-run',
   text: `insert into reconciliation_runs as r (comparison, day, is_full, started_at, ended_at, outcome, detail, checked_count, watermark, system_identifier)
     values ($1, $2::date, $3, $4, $5, $6, $7, $8, $9, $10)
     on conflict (comparison, day) where outcome = 'incomplete' do update set tries = r.tries + 1, is_full = excluded.is_full,
       started_at = excluded.started_at, ended_at = excluded.ended_at, detail = excluded.detail, checked_count = excluded.checked_count`,
 };
 const UPDATE_VERIFIED_BALANCES: SqlStatement = {
-  name: 'findings-prove',
+  name: 'findings-update-verified-balances',
   text: `insert into ledger_verified_balances as p (account_id, cents)
     select e.account_id, sum(case when (e.side = 'D') = (a.kind in ('asset', 'expense')) then e.amount_cents else -e.amount_cents end)
     from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.xid >= $1 and e.xid < $2 group by 1
@@ -160,7 +160,7 @@ const UPDATE_VERIFIED_BALANCES: SqlStatement = {
 };
 
 const LOCK_RUNS: SqlStatement = {
-  name: 'findings-keeping',
+  name: 'findings-lock-runs',
   text: `select pg_advisory_xact_lock(hashtextextended('keep ' || $1, 0))`,
 };
 
@@ -173,9 +173,9 @@ export function countOpenByKind(db: Executor): Promise<OpenDifferenceCount[]> {
 async function saveDifferences(
   tx: Executor,
   run: ReconciliationRun,
-  { differences: found, since }: NonNullable<ReconciliationRun['result']>,
+  { differences: allDifferences, since }: NonNullable<ReconciliationRun['result']>,
 ): Promise<void> {
-  const differences = [...new Map(found.map((one) => [`${one.kind} ${one.key}`, one])).values()];
+  const differences = [...new Map(allDifferences.map((one) => [`${one.kind} ${one.key}`, one])).values()];
   const kinds = differences.map(({ kind }) => kind);
   const keys = differences.map(({ key }) => key);
   await tx.run(UPSERT_DIFFERENCES, [
@@ -237,7 +237,7 @@ export async function saveRun(
 }
 
 const LIST_LAST_COMPARED: SqlStatement = {
-  name: 'findings-compared',
+  name: 'findings-list-last-comparisons',
   text: `select comparison, max(ended_at) as at from reconciliation_runs where outcome <> 'incomplete' group by 1`,
 };
 

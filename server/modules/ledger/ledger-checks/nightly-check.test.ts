@@ -2,18 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { createTestClock } from '../../../platform/clock.ts';
 import { createLogger } from '../../../platform/log.ts';
-import {
-  account,
-  arePayoutsAllowed,
-  checkLedger,
-  countAlarms,
-  findLastRun,
-  listAlarms,
-  saveExplanation,
-} from './index.ts';
+import { setUpMoneyTest } from '../../../testing/money.ts';
+import { account } from '../ledger/index.ts';
+import { catchErrorCode } from '../ledger/testing.ts';
+import { arePayoutsAllowed, countAlarms, listAlarms } from './alarms.ts';
+import { checkLedger } from './check.ts';
 import { checkLedgerNightly, runLedgerCheckNow } from './nightly-check.ts';
-import { listDifferences, saveRun } from './reconciliation-findings.ts';
-import { catchErrorCode, setUpMoneyTest } from './testing.ts';
+import { findLastRun, listDifferences, saveExplanation, saveRun } from './reconciliation-findings.ts';
 
 const money = setUpMoneyTest();
 const clock = createTestClock(new Date('2026-03-04T02:17:00.000Z'));
@@ -142,8 +137,8 @@ describe('the nightly check', () => {
 
 describe('an incremental check', () => {
   const since = async () => (await checkLedger(money.db)).verifiedState;
-  const wrongSince = async (proof: Awaited<ReturnType<typeof since>>) =>
-    (await checkLedger(money.db, { since: proof })).checks
+  const wrongSince = async (verifiedState: Awaited<ReturnType<typeof since>>) =>
+    (await checkLedger(money.db, { since: verifiedState })).checks
       .filter(({ wrong }) => wrong.length > 0)
       .map(({ name }) => name);
 
@@ -207,13 +202,13 @@ describe('an incremental check', () => {
     const fan = await money.fan(100);
     await money.db.pool.query('select ledger_sum_inflows()');
     await waitUntilAllEnded();
-    const proof = { ...(await since()) };
+    const verifiedState = { ...(await since()) };
     clock.advance(DAY_MS);
     await runLedgerCheckNow(tools(), { isFull: true });
     await money.deposit(fan, 20);
-    expect(await wrongSince(proof)).toEqual([]);
+    expect(await wrongSince(verifiedState)).toEqual([]);
     await tamper([change, account.wallet(fan)]);
-    expect((await wrongSince(proof)).join()).toContain(name);
+    expect((await wrongSince(verifiedState)).join()).toContain(name);
     await tamper([back, account.wallet(fan)]);
   });
 });
