@@ -8,15 +8,20 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { listPictureWidths } from '../server/modules/content/media/pictures.ts';
-import { writeVariants } from '../server/modules/content/media/process.ts';
-import { spotCheck } from '../server/modules/content/media/video/damage.ts';
-import { inspectSource, type ProbedSource } from '../server/modules/content/media/video/inspect.ts';
-import { FIRST_POSTER_WIDTH } from '../server/modules/content/media/video/job.ts';
-import { encode, listRenditionSpecs, toEncodeArgs } from '../server/modules/content/media/video/ladder.ts';
-import { startEarlyRemux } from '../server/modules/content/media/video/package.ts';
-import { extractFrame, getPosterSecond } from '../server/modules/content/media/video/stills.ts';
-import { findTools, type MediaTools, TOOL_LIMITS, toInputArgs } from '../server/modules/content/media/video/tools.ts';
+import { writeVariants } from '../server/modules/content/media/jobs/picture-jobs.ts';
+import { FIRST_POSTER_WIDTH } from '../server/modules/content/media/jobs/video/stream-files.ts';
+import { listPictureWidths } from '../server/modules/content/media-processing/pictures.ts';
+import { spotCheck } from '../server/modules/content/media-processing/video/damage.ts';
+import { inspectSource, type ProbedSource } from '../server/modules/content/media-processing/video/inspect.ts';
+import { encode, listRenditionSpecs, toEncodeArgs } from '../server/modules/content/media-processing/video/ladder.ts';
+import { startEarlyRemux } from '../server/modules/content/media-processing/video/package.ts';
+import { extractFrame, getPosterSecond } from '../server/modules/content/media-processing/video/stills.ts';
+import {
+  findTools,
+  type MediaTools,
+  TOOL_LIMITS,
+  toInputArgs,
+} from '../server/modules/content/media-processing/video/tools.ts';
 import { ensureCrowd, FOLLOWERS } from './fixtures/crowd.ts';
 import {
   discard,

@@ -62,7 +62,8 @@ export function selectFiles(paths: readonly string[], { name, seed, env = {} }: 
 
 /** Tests that take many seconds each. `npm test` runs them, `npm run check` does not. */
 const SLOW = [
-  'server/modules/content/media/video/**',
+  'server/modules/content/media/jobs/video/**',
+  'server/modules/content/media-processing/video/**',
   'server/modules/messaging/chat/live/processes.test.ts',
   'server/platform/jobs/*-liveness.test.ts',
   'server/demo/**',

@@ -107,7 +107,7 @@ export const programs = [
   {
     name: 'ffmpeg',
     find: () => findExecutable('ffmpeg'),
-    paths: /^e2e\/|^server\/(demo|modules\/content\/media\/video)\//,
+    paths: /^e2e\/|^server\/(demo|modules\/content\/media(\/jobs|-processing)\/video)\//,
     text: /\bff(mpeg|probe)\b/,
     apt: ['ffmpeg'],
     brew: 'ffmpeg',

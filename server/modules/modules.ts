@@ -14,6 +14,7 @@ import { featureModule as entitlements } from './content/entitlements/index.ts';
 import { featureModule as feed } from './content/feed/index.ts';
 import { featureModule as follows } from './content/follows/index.ts';
 import { featureModule as media } from './content/media/index.ts';
+import { featureModule as mediaProcessing } from './content/media-processing/index.ts';
 import { featureModule as ogImages } from './content/og-images/index.ts';
 import { featureModule as posts } from './content/posts/index.ts';
 import { featureModule as profiles } from './content/profiles/index.ts';
@@ -60,6 +61,7 @@ export const MODULES: readonly FeatureModule[] = [
   feed,
   follows,
   media,
+  mediaProcessing,
   ogImages,
   posts,
   profiles,

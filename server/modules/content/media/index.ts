@@ -48,7 +48,6 @@ export {
 } from './service.ts';
 export type { MediaKind, MediaMetadata } from './store.ts';
 export { listMediaCopies, setMediaTakenDown } from './takedown.ts';
-export { describeFileType } from './unsupported-types.ts';
 export { addMediaFile, cleanFileName } from './uploads.ts';
 
 export const featureModule = { ...manifest, register };

@@ -3,7 +3,7 @@ import { defineModule } from '../../../platform/module.ts';
 
 export const manifest = defineModule({
   name: 'media',
-  dependsOn: ['accounts', 'data-export', 'account-deletion', 'sales'],
+  dependsOn: ['accounts', 'data-export', 'account-deletion', 'media-processing', 'sales'],
   contract: [media],
   emits: [
     'media.copyTakenDown',

@@ -4,9 +4,9 @@ import type { Media } from '@stagedoor/contract/content/media.ts';
 import type { CaptionTrack, Picture, PostMedia, Stream } from '@stagedoor/contract/content/pictures.ts';
 import { PRIVATE_ASSET_PATH } from '@stagedoor/contract/content/posts.ts';
 import { toUsd } from '@stagedoor/contract/shared/money.ts';
+import { filterSrcsetWidths } from '../media-processing/index.ts';
 import { teaserFile } from './files.ts';
 import { getContentType, pictureFile } from './keys.ts';
-import { filterSrcsetWidths } from './pictures.ts';
 import type { MediaMetadata, MediaRow } from './store.ts';
 
 const PREVIEW_WIDTH = 640;

@@ -9,17 +9,28 @@ import type { DbTransaction } from '../../../platform/database/db.ts';
 import { withFormLimit } from '../../../platform/http/multipart-limits.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 import { createToken } from '../../../platform/security/session.ts';
-import { type Crop, cropSquare } from './crop.ts';
-import { MEDIA_MESSAGES, MediaError, ProcessingTimeoutError } from './error-messages.ts';
-import * as pictures from './pictures.ts';
-import { enqueueDiscard } from './queue.ts';
+import {
+  type Crop,
+  cropSquare,
+  decodePicture,
+  type EncodedPicture,
+  encodeJpeg,
+  encodeSquares,
+  encodeWebps,
+  listPictureWidths,
+  MEDIA_MESSAGES,
+  MediaError,
+  ProcessingTimeoutError,
+  toThumbhash,
+} from '../media-processing/index.ts';
+import { enqueueDiscard } from './jobs/queue.ts';
 import { findStoredSize, type PixelSize } from './sizes.ts';
 
 export const PICTURE_FORM_MAX_BYTES = 20 * 1024 * 1024;
 const AVATAR_SIDES = [96, 384];
 /** Files of a cover follow from its width alone, so these values must never change. */
 const COVER_WIDTHS = [96, 384, 640, 1080, 1920];
-const listCoverWidths = (width: number) => pictures.listPictureWidths(width, Math.max(...COVER_WIDTHS), COVER_WIDTHS);
+const listCoverWidths = (width: number) => listPictureWidths(width, Math.max(...COVER_WIDTHS), COVER_WIDTHS);
 const PLAIN_JPEG_WIDTH = 2_400;
 const CONCURRENCY = 2;
 const MAX_WAITING = 10;
@@ -58,7 +69,7 @@ export async function createProfilePicture(
   crop?: Crop,
 ): Promise<StoredProfilePicture> {
   return withPictureSlot(async () => {
-    const decoded = await pictures.decodePicture(file).catch((error: unknown) => {
+    const decoded = await decodePicture(file).catch((error: unknown) => {
       throw toPictureRefusal(error);
     });
     const pixels = crop && pictureKind === 'avatar' ? await cropSquare(decoded, crop) : decoded;
@@ -67,26 +78,26 @@ export async function createProfilePicture(
       .replace(/[^0-9a-z]/g, '')
       .slice(0, 16);
     const key = `${pictureKind === 'avatar' ? 'a' : 'c'}/${ownerId}/${serial}`;
-    const files: pictures.EncodedPicture[] = [];
+    const files: EncodedPicture[] = [];
     if (pictureKind === 'avatar') {
-      files.push(...(await pictures.encodeSquares(pixels, AVATAR_SIDES)));
+      files.push(...(await encodeSquares(pixels, AVATAR_SIDES)));
     } else {
-      for await (const encoded of pictures.encodeWebps(pixels, listCoverWidths(pixels.width))) files.push(encoded);
-      files.push(await pictures.encodeJpeg(pixels));
+      for await (const encoded of encodeWebps(pixels, listCoverWidths(pixels.width))) files.push(encoded);
+      files.push(await encodeJpeg(pixels));
     }
     for (const { file: name, content, contentType } of files)
       await ctx.storage.put(`public/${key}/${name}`, content, contentType);
-    return { key, thumbhash: await pictures.toThumbhash(pixels), width: pixels.width, height: pixels.height };
+    return { key, thumbhash: await toThumbhash(pixels), width: pixels.width, height: pixels.height };
   });
 }
 
 /** Throws UNSUPPORTED_TYPE with a message for an unusable picture. */
 export async function toPlainJpeg(file: Buffer): Promise<{ content: Buffer; width: number; height: number }> {
   return withPictureSlot(async () => {
-    const pixels = await pictures.decodePicture(file).catch((error: unknown) => {
+    const pixels = await decodePicture(file).catch((error: unknown) => {
       throw toPictureRefusal(error);
     });
-    const { content, width } = await pictures.encodeJpeg(pixels, PLAIN_JPEG_WIDTH);
+    const { content, width } = await encodeJpeg(pixels, PLAIN_JPEG_WIDTH);
     return { content, width, height: Math.round((pixels.height * width) / pixels.width) };
   });
 }

@@ -3,12 +3,12 @@ import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, Executor } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';
+import { inspectPicture } from '../media-processing/index.ts';
 import './events.ts';
+import { writeVariants } from './jobs/picture-jobs.ts';
+import { markReady, setStage } from './jobs/processing-state.ts';
 import { originalKey } from './keys.ts';
-import { inspectPicture } from './pictures.ts';
 import { presentUpload } from './present.ts';
-import { writeVariants } from './process.ts';
-import { markReady, setStage } from './processing-state.ts';
 import * as store from './store.ts';
 import { detectCopies } from './takedown.ts';
 

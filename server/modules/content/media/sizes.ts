@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../platform/context.ts';
-import { inspectPicture } from './pictures.ts';
+import { inspectPicture } from '../media-processing/index.ts';
 
 export type PixelSize = { width: number; height: number };
 

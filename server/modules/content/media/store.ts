@@ -1,11 +1,9 @@
 import type { MEDIA_STAGES } from '@stagedoor/contract/content/media.ts';
 import type { MediaId, UserId } from '@stagedoor/contract/shared/ids.ts';
 import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
-import type { ProbedSource } from './video/inspect.ts';
-import type { Rendition } from './video/playlist.ts';
-import type { Sprite } from './video/stills.ts';
+import type { MediaKind, ProbedSource, Rendition, Sprite } from '../media-processing/index.ts';
 
-export type MediaKind = 'picture' | 'video' | 'audio';
+export type { MediaKind };
 export type Stage = (typeof MEDIA_STAGES)[number];
 export type MediaStatus = 'uploading' | 'processing' | 'ready' | 'failed';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Media, media as mediaView } from '@stagedoor/contract/content/media.ts';
 import sharp from 'sharp';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
@@ -41,7 +42,8 @@ async function createTinyFiles(): Promise<Record<'webp' | 'jpg', Buffer>> {
 
 export type ReadyPictureOptions = {
   width?: number;
-  height?: number /** Stores small stand-in files. */;
+  height?: number;
+  /** Stores small stand-in files. */
   hasFiles?: boolean;
   createdAt?: Date;
 };
@@ -124,9 +126,11 @@ export async function setMediaStatus(
     .execute();
 }
 
+type TestClient = { readonly inject: Inject };
+
 /** `price` in USD. */
 export async function publishPost(
-  creator: { readonly inject: Inject },
+  creator: TestClient,
   mediaIds: readonly string[],
   { price = 0, caption = 'A quiet morning' }: { price?: number; caption?: string } = {},
 ): Promise<string> {
@@ -134,4 +138,49 @@ export async function publishPost(
   const response = await creator.inject('POST', '/api/post', body, { 'idempotency-key': randomUUID() });
   if (response.statusCode !== 200) throw new Error(`publishing answered ${response.statusCode}: ${response.body}`);
   return z.parse(z.object({ id: z.string() }), response.json()).id;
+}
+
+export async function waitForMedia(
+  owner: TestClient,
+  id: string,
+  isDone: (view: Media) => boolean,
+  timeoutMs = 30_000,
+): Promise<Media> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const response = await owner.inject('GET', `/api/creator/media/${id}`);
+    const view = z.parse(mediaView, response.json());
+    if (isDone(view)) return view;
+    if (Date.now() > deadline || view.status === 'failed')
+      throw new Error(`the medium is still ${view.status}, ${view.stage}: ${view.failure}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export async function fetchRenditions(as: TestClient, address: string) {
+  const sendRequest = async (url: string, status: number, headers: Record<string, string> = {}) => {
+    const response = await as.inject('GET', url, undefined, headers);
+    if (response.statusCode !== status) throw new Error(`${url} answered ${response.statusCode}`);
+    return response;
+  };
+  const resolveUrl = (url: string, name: string) => new URL(name, `http://x${url}`).pathname;
+  const lines = (await sendRequest(address, 200)).body.split('\n');
+  const renditions: { resolution: string; codecs: string; bytes: Buffer }[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (!line.startsWith('#EXT-X-STREAM-INF')) continue;
+    const rendition = resolveUrl(address, lines[at + 1] ?? '');
+    const list = (await sendRequest(rendition, 200)).body;
+    const name = /URI="([^"]+)"/.exec(list)?.[1] ?? '';
+    const parts: Buffer[] = [];
+    for (const [, length, start] of list.matchAll(/BYTERANGE[:=]"?(\d+)@(\d+)/g)) {
+      const range = `bytes=${start}-${Number(start) + Number(length) - 1}`;
+      parts.push((await sendRequest(resolveUrl(rendition, name), 206, { range })).rawPayload);
+    }
+    renditions.push({
+      resolution: /RESOLUTION=(\d+x\d+)/.exec(line)?.[1] ?? '',
+      codecs: /CODECS="([^"]*)"/.exec(line)?.[1] ?? '',
+      bytes: Buffer.concat(parts),
+    });
+  }
+  return renditions;
 }

@@ -4,10 +4,10 @@ import { expect, it, vi } from 'vitest';
 import { createId } from '../../../platform/ids.ts';
 import { createTestApp } from '../../../testing/app.ts';
 import { startObjectStore } from '../../../testing/object-store.ts';
+import { createInputArgs, createMediaFile } from '../media-processing/testing.ts';
 import { originalKey } from './keys.ts';
 import { findMedia, insertUpload } from './store.ts';
 import { sweepUploads } from './uploads.ts';
-import { createInputArgs, createMediaFile } from './video/testing.ts';
 
 it('a received upload is retained until the store accepts it, and is handed over only once at a time', async () => {
   const objects = await startObjectStore();

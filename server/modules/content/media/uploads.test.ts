@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp, TestUser } from '../../../testing/app.ts';
-import { MEDIA_MESSAGES } from './error-messages.ts';
+import { MEDIA_MESSAGES } from '../media-processing/index.ts';
 import { createPictureFile } from './testing.ts';
 import { createTusClient, type IdleUploadTest, openIdleUploadTest, type TusClient } from './tus.testing.ts';
 import { cleanFileName, sweepUploads } from './uploads.ts';
@@ -56,7 +56,7 @@ describe('a file of more than four gigabytes', async () => {
     const url = (
       await client.create(BEYOND_4_GIB + tail.length, { filename: 'film.mp4', filetype: 'video/mp4' })
     ).headers.get('location');
-    if (!url) throw new Error('no place for it');
+    if (!url) throw new Error('no upload URL');
     await truncate(path.join(test.ctx.config.dataDir, 'uploads', url.slice('/files/'.length)), BEYOND_4_GIB);
     expect((await client.head(url)).headers.get('upload-offset')).toBe(String(BEYOND_4_GIB));
     expect((await client.patch(url, BEYOND_4_GIB - 2 ** 32, tail)).status).toBe(409);
@@ -132,8 +132,8 @@ describe('a picture', () => {
       expect(metadata.exif).toBeUndefined();
       expect(response.rawPayload.includes('Secret camera')).toBe(false);
     }
-    const again = await client.head(url);
-    expect([again.status, again.headers.get('upload-offset')]).toEqual([200, String(file.length)]);
+    const completed = await client.head(url);
+    expect([completed.status, completed.headers.get('upload-offset')]).toEqual([200, String(file.length)]);
     expect(await countLeftovers()).toBe(0);
   });
 

@@ -19,13 +19,10 @@ import { limitRequests } from '../../../platform/limits/limits.ts';
 import { resolveRouteActor } from '../../../platform/security/delegation.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { requireRouteEnabled } from '../../../platform/site-status.ts';
-import { MEDIA_MESSAGES, MediaError } from './error-messages.ts';
+import { findTools, isDiskFull, MEDIA_MESSAGES, MediaError, sniffMediaType } from '../media-processing/index.ts';
+import { enqueueProcessing, failUpload } from './jobs/queue.ts';
 import { originalKey } from './keys.ts';
-import { enqueueProcessing, failUpload } from './queue.ts';
-import { sniffMediaType } from './sniff-type.ts';
 import * as store from './store.ts';
-import { isDiskFull } from './video/package.ts';
-import { findTools } from './video/tools.ts';
 
 const PATH = '/files';
 const UNFINISHED_LIMIT = 40;
@@ -243,7 +240,7 @@ class Uploads {
       const row = await store.findMedia(this.#ctx.db, name);
       if (!row || (await this.#findReceivedBytes(name)) !== row.byte_size) continue;
       await this.finish(name).catch((error: unknown) =>
-        this.#ctx.log.error({ err: error, mediaId: name }, 'an upload could not be taken up'),
+        this.#ctx.log.error({ err: error, mediaId: name }, 'an upload could not be resumed'),
       );
     }
   }

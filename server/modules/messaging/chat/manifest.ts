@@ -16,6 +16,7 @@ export const manifest = defineModule({
     'entitlements',
     'follows',
     'media',
+    'media-processing',
     'presence',
     'sales',
     'wallet',

@@ -160,7 +160,7 @@ function bindThreads({ ctx, bind }: ModuleHost): void {
 
 function registerMediaGrants(ctx: Context): void {
   registerMediaGrant(ctx, CHAT_TABLE, (viewer, mediaId) => canViewFile(ctx, viewer, 'media_id', mediaId), {
-    isFleeting: true,
+    mustRevalidate: true,
   });
   registerFileGrant(ctx, CHAT_TABLE, async (viewer, key) => {
     const id = parseFileId(key);

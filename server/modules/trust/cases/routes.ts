@@ -107,7 +107,7 @@ function bindAdminRoutes({ bind, ctx }: ModuleHost): void {
 export function register(host: ModuleHost): void {
   const { ctx } = host;
   registerMediaGrant(ctx, REVIEW_ASSET_TYPE, (viewer, mediaId) => canLoadEvidence(ctx, viewer, mediaId), {
-    isFleeting: true,
+    mustRevalidate: true,
   });
   registerFileGrant(ctx, REVIEW_ASSET_TYPE, async (viewer, key) => {
     const id = parseFileId(key);

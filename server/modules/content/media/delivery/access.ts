@@ -13,12 +13,12 @@ export const REVIEW_ASSET_TYPE = 'case';
 /** Grants by `tblType` (row C9). */
 const mediaGrants = defineKeyedHook<{ grant: MediaGrant; mustRevalidate: boolean }>('media.mediaGrant');
 
-/** With `isFleeting`, browsers must revalidate a cached file before they show it again. */
+/** With `mustRevalidate`, browsers must revalidate a cached file before they show it again. */
 export function registerMediaGrant(
   ctx: HookContext,
   tblType: string,
   grant: MediaGrant,
-  { isFleeting: mustRevalidate = false } = {},
+  { mustRevalidate = false } = {},
 ): void {
   mediaGrants.register(ctx, tblType, { grant, mustRevalidate });
 }

@@ -7,12 +7,12 @@ import type { TestApp, TestUser } from '../../../../testing/app.ts';
 import { refundSale } from '../../../commerce/sales/index.ts';
 import { account, getBalance } from '../../../ledger/ledger/index.ts';
 import { createDeposit } from '../../../ledger/ledger/testing.ts';
+import { createH264, probeFile } from '../../media-processing/testing.ts';
 import { listFileKeys } from '../files.ts';
 import { variantKey } from '../keys.ts';
 import { findMedia } from '../store.ts';
-import { createPictureFile, makeReadyStream } from '../testing.ts';
+import { createPictureFile, fetchRenditions, makeReadyStream } from '../testing.ts';
 import { type IdleUploadTest, openIdleUploadTest } from '../tus.testing.ts';
-import { createH264, fetchRenditions, probeFile } from '../video/testing.ts';
 import { addWatermark, WatermarkCache } from './watermark.ts';
 
 let test: TestApp;

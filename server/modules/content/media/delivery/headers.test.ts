@@ -18,7 +18,7 @@ const REQUESTS: readonly [string, 'GET' | 'HEAD', Record<string, string>, number
   ['a part', 'GET', { range: 'bytes=0-9' }, 206],
   ['a part that is not there', 'GET', { range: 'bytes=9999999-' }, 416],
   ['its head', 'HEAD', {}, 200],
-  ['again', 'GET', { 'if-none-match': '*' }, 304],
+  ['a revalidation', 'GET', { 'if-none-match': '*' }, 304],
 ];
 
 /** Uses a real connection, because large files bypass Fastify's streams. */
@@ -39,7 +39,7 @@ async function sendRequest(path: string, method: string, headers: Record<string,
 
 describe.each([
   ['a small file', 1_000],
-  ['a large file, which is poured by hand', 200_000],
+  ['a large file, which bypasses Fastify’s streams', 200_000],
 ])('%s', (_, bytes) => {
   async function picture(price: number): Promise<string> {
     const id = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });

@@ -2,16 +2,14 @@
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import { CAPTIONS_MAX_BYTES } from '@stagedoor/contract/shared/module-limits.ts';
 import type { Context } from '../../../../platform/context.ts';
+import { cropPicture, findTools, withWorkFolder } from '../../media-processing/index.ts';
 import { deleteSerialFiles, listPictureKeys } from '../files.ts';
+import { writeVariants } from '../jobs/picture-jobs.ts';
+import { allocateSerial, setCaptions, setPicture } from '../jobs/processing-state.ts';
+import { extractStoredFrame } from '../jobs/video/excerpt.ts';
 import { getContentType, variantKey } from '../keys.ts';
-import { cropPicture } from '../pictures.ts';
-import { writeVariants } from '../process.ts';
-import { allocateSerial, setCaptions, setPicture } from '../processing-state.ts';
 import { type PictureForm, toPictureRefusal, withPictureSlot } from '../profile-pictures.ts';
 import type { CaptionMetadata, MediaRow } from '../store.ts';
-import { extractStoredFrame } from '../video/excerpt.ts';
-import { findTools } from '../video/tools.ts';
-import { withWorkFolder } from '../video/work-folder.ts';
 import { CaptionError, toWebVtt } from './captions.ts';
 import * as store from './store.ts';
 

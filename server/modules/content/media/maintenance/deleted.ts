@@ -5,7 +5,7 @@
 import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction, SqlStatement } from '../../../../platform/database/db.ts';
 import { getRetentionMs } from '../../../../platform/retention.ts';
-import { avifJob, enqueueMediaJob, enqueueProcessing, enqueueRemoval, improveJob } from '../queue.ts';
+import { avifJob, enqueueMediaJob, enqueueProcessing, enqueueRemoval, improveJob } from '../jobs/queue.ts';
 import type { MediaKind, MediaStatus, Stage } from '../store.ts';
 
 export const DELETED_RETENTION_MS = getRetentionMs('deletedMedia');

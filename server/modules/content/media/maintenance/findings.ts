@@ -32,10 +32,10 @@ const SAVE_FINDINGS: SqlStatement = {
 /** A known finding keeps the time when it was first seen. */
 export async function saveFindings(
   db: Executor,
-  found: readonly { key: string; kind: FindingKind }[],
+  newFindings: readonly { key: string; kind: FindingKind }[],
   at: Date,
 ): Promise<void> {
-  await db.run(SAVE_FINDINGS, [found.map(({ key }) => key), found.map(({ kind }) => kind), at]);
+  await db.run(SAVE_FINDINGS, [newFindings.map(({ key }) => key), newFindings.map(({ kind }) => kind), at]);
 }
 
 export async function deleteFindingsBefore(db: Executor, at: Date): Promise<void> {

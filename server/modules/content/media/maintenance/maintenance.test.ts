@@ -4,7 +4,6 @@ import { createTestApp, type TestApp, type TestUser } from '../../../../testing/
 import { startObjectStore } from '../../../../testing/object-store.ts';
 import { listFileKeys } from '../files.ts';
 import { eraseMedia, importPicture } from '../index.ts';
-import { originalKey, previewKey, teaserKey, variantKey } from '../keys.ts';
 import {
   discardJob,
   encodeJob,
@@ -12,7 +11,8 @@ import {
   enqueueOriginalDeletion,
   enqueueRemoval,
   pictureJob,
-} from '../queue.ts';
+} from '../jobs/queue.ts';
+import { originalKey, previewKey, teaserKey, variantKey } from '../keys.ts';
 import { findMedia } from '../store.ts';
 import { createPictureFile, makeReadyPicture } from '../testing.ts';
 import { auditMedia } from './audit.ts';

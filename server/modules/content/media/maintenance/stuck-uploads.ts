@@ -1,7 +1,7 @@
 /** Finds uploads whose processing job is gone, for example after a crash at its last attempt. */
 import type { Context } from '../../../../platform/context.ts';
 import type { SqlStatement } from '../../../../platform/database/db.ts';
-import { enqueueProcessing, listProcessingJobKeys } from '../queue.ts';
+import { enqueueProcessing, listProcessingJobKeys } from '../jobs/queue.ts';
 import type { MediaKind } from '../store.ts';
 
 /** This is longer than an upload is without its job in normal operation. */

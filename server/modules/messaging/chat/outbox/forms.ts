@@ -16,7 +16,8 @@ import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction } from '../../../../platform/database/db.ts';
 import { withFormLimit } from '../../../../platform/http/multipart-limits.ts';
 import { createId } from '../../../../platform/ids.ts';
-import { addMediaFile, cleanFileName, describeFileType } from '../../../content/media/index.ts';
+import { addMediaFile, cleanFileName } from '../../../content/media/index.ts';
+import { describeFileType } from '../../../content/media-processing/index.ts';
 import { chooseMedia, type MessageFiles } from './attachments.ts';
 import { findDocumentType, isTextDocument, isValidDocument } from './documents.ts';
 
