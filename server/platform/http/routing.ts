@@ -21,7 +21,7 @@ import type { Context } from '../context.ts';
 import { limitRequests, type RateLimit } from '../limits/limits.ts';
 import { resolveRouteActor } from '../security/delegation.ts';
 import { hasOperatorRole, requireOperator, requireOperatorRight } from '../security/operators.ts';
-import type { Actor } from '../security/session.ts';
+import { type Actor, teamDelegation } from '../security/session.ts';
 import { requireRouteEnabled } from '../site-status.ts';
 import { sendJson } from './compression.ts';
 import { getCallerKey, getCallerNetwork, getSessionKey, toRequester } from './http.ts';
@@ -197,11 +197,9 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: BoundRoute
 
     /** Recorded before the action, so that no action is missing in the log. */
     const recordTeamAction = (actor: Actor, params: unknown, body: unknown) =>
-      ctx.sessions.team.recordAction(
-        actor,
-        route.summary,
-        formatSubject(route, { ...Object(body), ...Object(params) }),
-      );
+      teamDelegation
+        .get(ctx)
+        .recordAction(actor, route.summary, formatSubject(route, { ...Object(body), ...Object(params) }));
 
     const handle = async (
       input: RouteInput,

@@ -158,11 +158,6 @@ test("sessions that act for a creator are forgotten when the creator's sessions 
   expect(find).toHaveBeenCalledTimes(2);
 });
 
-test('no session acts for a creator before the team module is registered', async () => {
-  const { sessions } = open();
-  expect(await sessions.team.findDelegation(ANNA, ANNA.userId)).toBeUndefined();
-});
-
 test('a new token has 256 random bits and is stored as its SHA-256', () => {
   const [one, another] = [createToken(), createToken()];
   expect(Buffer.from(one, 'base64url')).toHaveLength(32);

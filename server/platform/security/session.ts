@@ -9,6 +9,7 @@ import type { TeamRight } from '@stagedoor/contract/shared/delegation.ts';
 import type { SessionId, UserId } from '@stagedoor/contract/shared/ids.ts';
 import type { Restrictions } from '@stagedoor/contract/shared/restrictions.ts';
 import type { Clock } from '../clock.ts';
+import { defineHook } from '../hooks.ts';
 
 export type Delegation = {
   readonly creator: Pick<Actor, 'userId' | 'username' | 'isBlocked' | 'restrictions'>;
@@ -37,16 +38,19 @@ export type FindSession = (tokenHash: Buffer) => Promise<Actor | undefined>;
 
 export type EndedSessions = { readonly sessionIds?: readonly string[]; readonly userIds?: readonly string[] };
 
-export type TeamHooks = {
+/** How sessions act for creators. */
+export type TeamDelegation = {
   findDelegation(member: Actor, creatorId: UserId): Promise<Delegation | undefined>;
   /** Records an action on behalf of a creator before it happens. Returns a function that records its refusal. */
   recordAction(actor: Actor, actionName: string, subject: string): Promise<() => Promise<void>>;
 };
 
+export const teamDelegation = defineHook<TeamDelegation>('platform.teamDelegation');
+export const registerTeamDelegation = teamDelegation.register;
+
 export interface SessionCache {
   resolve(token: string | undefined): Promise<Actor | undefined>;
   setFinder(find: FindSession): void;
-  team: TeamHooks;
   /** Drops cached sessions. Lookups in progress are repeated. */
   invalidate(endedSessions: EndedSessions): void;
   /** Whether this process is notified of sessions that end elsewhere. Nothing is cached while it is not. */
@@ -98,7 +102,6 @@ export function createSessionCache(clock: Clock): SessionCache {
   }
 
   return {
-    team: { findDelegation: async () => undefined, recordAction: async () => async () => undefined },
     setFinder: (finder) => {
       find = finder;
     },

@@ -17,7 +17,7 @@ import { type ModuleHost, requireRole } from '../../../platform/http/routing.ts'
 import { createId } from '../../../platform/ids.ts';
 import { limitRequests } from '../../../platform/limits/limits.ts';
 import { resolveRouteActor } from '../../../platform/security/delegation.ts';
-import type { Actor } from '../../../platform/security/session.ts';
+import { type Actor, teamDelegation } from '../../../platform/security/session.ts';
 import { requireRouteEnabled } from '../../../platform/site-status.ts';
 import { findTools, isDiskFull, MEDIA_MESSAGES, MediaError, sniffMediaType } from '../media-processing/index.ts';
 import { enqueueProcessing, failUpload } from './jobs/queue.ts';
@@ -122,7 +122,7 @@ class Uploads {
         limit: UNFINISHED_LIMIT,
       }),
     );
-    if (isInserted && actor.member) await this.#ctx.sessions.team.recordAction(actor, 'Upload a file', upload.id);
+    if (isInserted && actor.member) await teamDelegation.get(this.#ctx).recordAction(actor, 'Upload a file', upload.id);
     if (!isInserted) throw toTusError(429, 'Too many uploads are unfinished. Finish or remove some first.');
   }
 

@@ -7,7 +7,13 @@ import type { Executor } from '../../../platform/database/db.ts';
 import { getSessionCookieName } from '../../../platform/http/http.ts';
 import { createId } from '../../../platform/ids.ts';
 import { getRetentionMs } from '../../../platform/retention.ts';
-import { type Actor, createToken, type FindSession, hashToken } from '../../../platform/security/session.ts';
+import {
+  type Actor,
+  createToken,
+  type FindSession,
+  hashToken,
+  teamDelegation,
+} from '../../../platform/security/session.ts';
 import { endOwnSession, lockOwnAccount } from './access.ts';
 import { toDeviceLabel } from './device-label.ts';
 import './events.ts';
@@ -69,7 +75,7 @@ export function createSessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log' | 
       stepUpAt: row.step_up_at,
     };
     if (row.on_behalf_of_id === null) return actor;
-    const onBehalfOf = await ctx.sessions.team.findDelegation(actor, row.on_behalf_of_id);
+    const onBehalfOf = await teamDelegation.get(ctx).findDelegation(actor, row.on_behalf_of_id);
     return onBehalfOf && { ...actor, onBehalfOf };
   };
 }

@@ -8,6 +8,7 @@ export const manifest = defineModule({
   emits: ['team.joined'],
   handles: ['chat.blocked'],
   jobs: ['team.purge'],
+  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'platform.teamDelegation'],
   tables: {
     team_actions: {
       grants: 'append',

@@ -5,7 +5,7 @@ import { TEAM_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
 import { createId } from '../../../platform/ids.ts';
-import type { Actor, TeamHooks } from '../../../platform/security/session.ts';
+import type { Actor, TeamDelegation } from '../../../platform/security/session.ts';
 import {
   dropSessions,
   findUser,
@@ -107,7 +107,7 @@ export async function setDelegation(ctx: Context, actor: Actor, creatorId: UserI
 }
 
 /** A former member, or one in a blocked pair with the creator, acts for no creator. */
-export const createTeamHooks = (ctx: Context): TeamHooks => ({
+export const createTeamDelegation = (ctx: Context): TeamDelegation => ({
   findDelegation: async ({ userId }, creatorId) => {
     const membership = await store.findMembership(ctx.db, creatorId, userId);
     const creator = await findUser(ctx.db, creatorId);

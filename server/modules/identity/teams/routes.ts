@@ -1,14 +1,15 @@
 import * as contract from '@stagedoor/contract/identity/teams.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
+import { registerTeamDelegation } from '../../../platform/security/session.ts';
 import { setCookies } from '../accounts/index.ts';
 import { registerTeamDeletion } from './account-deletion.ts';
 import { registerTeamExport } from './data-export.ts';
-import { createTeamHooks, getOwnTeams, leaveTeam, respondToInvitation, setDelegation } from './membership.ts';
+import { createTeamDelegation, getOwnTeams, leaveTeam, respondToInvitation, setDelegation } from './membership.ts';
 import * as service from './service.ts';
 import * as store from './store.ts';
 
 export function register({ ctx, bind }: ModuleHost): void {
-  ctx.sessions.team = createTeamHooks(ctx);
+  registerTeamDelegation(ctx, createTeamDelegation(ctx));
   registerTeamDeletion(ctx);
   registerTeamExport(ctx);
   ctx.jobs.schedule('team.purge', '29 3 * * *', () => store.purge(ctx.db, ctx.clock.now()));
