@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defineModule, type ModuleManifest } from '../../server/platform/module.ts';
 import { checkModules } from './boundaries.ts';
 
@@ -29,8 +29,9 @@ function listProblems(
     functions?: Record<string, string>;
     code?: Record<string, string>;
     platform?: string[];
-    /** Paths of manifests, which say in which domain a module is. */
-    manifests?: string[];
+    platformHooks?: string[];
+    /** Texts by path. The paths say in which domain a module is. */
+    manifests?: Record<string, string>;
   } = {},
 ): string[] {
   const code: Record<string, string> = { 'sales/store': READ_CODE, ...changes.code };
@@ -42,8 +43,9 @@ function listProblems(
         (changes.platform ?? []).map((name) => [name, { grants: 'none' as const, personalData }]),
       ),
       functions: {},
+      provides: changes.platformHooks ?? [],
     },
-    manifests: (changes.manifests ?? []).map((path) => ({ path, text: '' })),
+    manifests: Object.entries(changes.manifests ?? {}).map(([path, text]) => ({ path, text })),
     sources: Object.entries(code).map(([path, text]) => ({
       path: path.startsWith('server/') ? path : `server/modules/content/${path}.ts`,
       text,
@@ -58,9 +60,11 @@ function listProblems(
 
 test('a module may not depend on a module of a higher domain', () => {
   expect(
-    listProblems({ manifests: ['server/modules/trust/sales/manifest.ts', 'server/modules/content/notes/manifest.ts'] }),
+    listProblems({
+      manifests: { 'server/modules/trust/sales/manifest.ts': '', 'server/modules/content/notes/manifest.ts': '' },
+    }),
   ).toEqual([]);
-  const manifests = ['server/modules/admin/ledger/manifest.ts', 'server/modules/commerce/sales/manifest.ts'];
+  const manifests = { 'server/modules/admin/ledger/manifest.ts': '', 'server/modules/commerce/sales/manifest.ts': '' };
   expect(listProblems({ manifests })).toEqual([
     'sales depends on ledger, whose domain is higher in DOMAINS of scripts/lib/module-folders.ts; offer a hook that ledger registers, or handle an event of it',
   ]);
@@ -221,6 +225,95 @@ test('an event that no module emits, or whose name is not a literal where it is 
   expect(listProblems({ code: { 'notes/live': 'await tx.emit(type, {})' } })).toEqual([
     'server/modules/content/notes/live.ts emits an event that it does not name where it does',
   ]);
+});
+
+describe('hooks', () => {
+  const code = {
+    'ledger/checks': `/** defineHook<Check>('ledger.gone') */
+const checks = defineKeyedHook<Check, 'a' | 'b'>('ledger.nightCheck');
+export const registerNightCheck = checks.register;`,
+    'ledger/limits': `const limit = defineHook<(db: Executor) => number>('ledger.limit');
+export function registerLimit(ctx: Context, loadLimit: LoadLimit): void { limit.register(ctx, loadLimit); }`,
+    'sales/routes': "\n// registerLimit(ctx);\nregisterNightCheck(ctx, 'sales', check);",
+    'notes/routes': 'registerLimit(ctx, getLimit);',
+    'server/platform/session': `export const hook = defineHook<Find>('platform.finder');
+export const registerFinder = hook.register;`,
+    'notes/finder': 'registerFinder(ctx, find);',
+  };
+  const owner = { ...ledger, provides: ['ledger.nightCheck', 'ledger.limit'] };
+  const implementing = { ...sales, implements: ['ledger.nightCheck'] };
+  const other = { ...notes, dependsOn: ['ledger'], implements: ['ledger.limit', 'platform.finder'] };
+  const usingLedger = { 'notes/service': "import { registerLimit } from '../ledger/index.ts';" };
+  const full = {
+    modules: [owner, implementing, other],
+    platformHooks: ['platform.finder'],
+    code: { ...code, ...usingLedger },
+  };
+
+  test('pass where the owner provides them and the modules that register them implement them', () => {
+    expect(listProblems(full)).toEqual([]);
+  });
+
+  test('that a manifest does not name are reported with the line to add', () => {
+    const manifests = {
+      'server/modules/content/ledger/manifest.ts': "\ndefineModule({\n  name: 'ledger',\n});",
+      'server/modules/content/sales/manifest.ts': "\ndefineModule({ name: 'sales' });",
+      'server/modules/content/notes/manifest.ts': "\ndefineModule({\n  name: 'notes',\n  implements: [],\n});",
+      'server/platform/manifest.ts': 'export const manifest: PlatformManifest = {\n  provides: [],\n};',
+    };
+    const modules = [ledger, sales, { ...notes, dependsOn: ['ledger'] }];
+    expect(listProblems({ ...full, modules, platformHooks: [], manifests })).toEqual([
+      "server/modules/content/ledger/checks.ts:2: ledger provides the hook ledger.nightCheck; add provides: ['ledger.nightCheck'], after server/modules/content/ledger/manifest.ts:3",
+      "server/modules/content/ledger/limits.ts:1: ledger provides the hook ledger.limit; add provides: ['ledger.limit'], after server/modules/content/ledger/manifest.ts:3",
+      "server/platform/session:1: platform provides the hook platform.finder; add 'platform.finder' to provides in server/platform/manifest.ts:2",
+      "server/modules/content/sales/routes.ts:3: sales implements the hook ledger.nightCheck; add implements: ['ledger.nightCheck'], after server/modules/content/sales/manifest.ts:2",
+      "server/modules/content/notes/routes.ts:1: notes implements the hook ledger.limit; add 'ledger.limit' to implements in server/modules/content/notes/manifest.ts:4",
+      "server/modules/content/notes/finder.ts:1: notes implements the hook platform.finder; add 'platform.finder' to implements in server/modules/content/notes/manifest.ts:4",
+    ]);
+  });
+
+  test('that a manifest names and the code does not have are refused', () => {
+    const modules = [
+      { ...owner, provides: [...owner.provides, 'ledger.gone'] },
+      { ...implementing, implements: ['ledger.nightCheck', 'ledger.limit', 'ledger.lost'] },
+      other,
+    ];
+    expect(listProblems({ ...full, modules })).toEqual([
+      "server/modules/<domain>/ledger/manifest.ts:1: ledger provides ledger.gone, and its code has no defineHook('ledger.gone')",
+      'server/modules/<domain>/sales/manifest.ts:1: sales implements ledger.limit, and its code does not call registerLimit',
+      'server/modules/<domain>/sales/manifest.ts:1: sales implements ledger.lost, which no module provides',
+    ]);
+  });
+
+  test('of a module may only be implemented by modules that depend on it', () => {
+    expect(listProblems({ ...full, code, modules: [owner, implementing, { ...other, dependsOn: [] }] })).toEqual([
+      'server/modules/<domain>/notes/manifest.ts:1: notes implements ledger.limit of ledger, which its dependsOn does not name',
+    ]);
+  });
+
+  test('have the name of their module, a register function of their own and an implementation', () => {
+    const faulty = {
+      'notes/hooks': `const limit = defineHook<Limit>('sales.limit');
+const colors = defineKeyedHook<Color>('notes.color');
+export const registerLimit = limit.register;`,
+    };
+    const providing = { ...notes, provides: ['sales.limit', 'notes.color'] };
+    expect(
+      listProblems({ modules: [ledger, sales, providing], code: { ...faulty, 'sales/more': 'registerLimit(ctx)' } }),
+    ).toEqual([
+      'server/modules/content/notes/hooks.ts:1: the name of the hook sales.limit must be notes.<name>',
+      'server/modules/content/notes/hooks.ts:2: notes.color cannot be registered; export const registerColor = <hook>.register',
+      'server/modules/content/notes/hooks.ts:2: no module implements the hook notes.color; delete it, or call registerColor',
+      expect.stringMatching(/: sales implements the hook sales.limit; add/),
+    ]);
+    const twice = {
+      'ledger/limits': "const limit = defineHook<Limit>('ledger.limit'); export const registerLimit = limit.register;",
+      'sales/limits': "const limit = defineHook<Limit>('sales.limit'); export const registerLimit = limit.register;",
+    };
+    expect(listProblems({ code: twice })[0]).toBe(
+      'server/modules/content/ledger/limits.ts:1: ledger.limit and sales.limit are both registered by registerLimit',
+    );
+  });
 });
 
 test('a dependency that a module neither calls nor reads is refused', () => {

@@ -1,10 +1,16 @@
 /**
- * Checks code and SQL against the manifests of the modules: access to tables, calls of SQL functions, events and jobs.
- * An unneeded declaration is a violation too, so that the manifests stay accurate.
+ * Checks code and SQL against the manifests of the modules: access to tables, calls of SQL functions, events, jobs and
+ * hooks. An unneeded declaration is a violation too, so that the manifests stay accurate.
  */
-import type { BoundaryException, ModuleManifest, OwnedSchema, SharedAccess } from '../../server/platform/module.ts';
+import type {
+  BoundaryException,
+  ModuleManifest,
+  PlatformManifest,
+  SharedAccess,
+} from '../../server/platform/module.ts';
 import { readColumns } from './columns.ts';
-import { DOMAINS } from './module-folders.ts';
+import { checkHooks } from './hooks.ts';
+import { DOMAINS, toModuleName } from './module-folders.ts';
 import { checkPersonalData, formatPersonalDataExample } from './personal-data.ts';
 import { stripComments } from './source-rules.mjs';
 import { getFunctionBody, listSqlAccesses, readSchema, type Schema, type SqlAccess } from './sql.ts';
@@ -13,7 +19,7 @@ import { listFileAccesses } from './sql-extract.ts';
 export type CodeFile = { readonly path: string; readonly text: string };
 export type Codebase = {
   readonly modules: readonly ModuleManifest[];
-  readonly platform: OwnedSchema;
+  readonly platform: PlatformManifest;
   readonly manifests: readonly CodeFile[];
   readonly sources: readonly CodeFile[];
   /** In the order in which they run. */
@@ -33,11 +39,6 @@ const REASONS = {
 } as const;
 
 type CodeAccess = Pick<SqlAccess, 'how' | 'name'> & { readonly actor: string; readonly position: string };
-
-function toModuleName(path: string): string {
-  const [, , moduleName, part] = /^server\/(modules\/[^/]+\/([^/]+)\/|([^/.]+))/.exec(path) ?? [];
-  return moduleName ?? part ?? 'server';
-}
 
 /**
  * The owners of all tables or functions by name. Reports those with two owners, with none, and those that do not exist.
@@ -218,7 +219,7 @@ export function checkModules(codebase: Codebase): string[] {
   checkDomains(codebase, report);
   checkAccess(codebase, schema, used, report);
   checkEventsAndJobs(codebase, schema, report);
-  breaches.push(...checkPersonalData(codebase));
+  breaches.push(...checkHooks(codebase), ...checkPersonalData(codebase));
   for (const { name, dependsOn } of codebase.modules)
     for (const other of dependsOn)
       if (!used.get(name)?.has(other)) report(`${name} names ${other} under dependsOn, and neither calls nor reads it`);

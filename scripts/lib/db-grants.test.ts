@@ -14,7 +14,7 @@ function listProblems(grants: TableGrants, code: string, functions: Record<strin
         functions: names,
       }),
     ],
-    platform: { tables: {}, functions: {} },
+    platform: { tables: {}, functions: {}, provides: [] },
     manifests: [],
     sources: [{ path: 'server/modules/content/notes/store.ts', text: code }],
     migrations: [{ path: '1.sql', text: 'create table notes (id uuid, text text);' }],

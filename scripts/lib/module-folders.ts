@@ -25,6 +25,12 @@ export function listModuleFolders(modules: ModulesFolder): string[] {
   return listFolders('').flatMap((domain) => listFolders(domain.name).map((module) => `${domain.name}/${module.name}`));
 }
 
+/** The module of a file, or the part of the server that is no module, such as `platform`. */
+export function toModuleName(path: string): string {
+  const [, , moduleName, part] = /^server\/(modules\/[^/]+\/([^/]+)\/|([^/.]+))/.exec(path) ?? [];
+  return moduleName ?? part ?? 'server';
+}
+
 /** Finds the folder of a server module by its name, as `server/modules/domain/module/`. */
 export function findModuleFolder(name: string): string | undefined {
   const folder = listModuleFolders('server/modules').find((path) => path.endsWith(`/${name}`));

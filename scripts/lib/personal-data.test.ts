@@ -9,7 +9,7 @@ const COMPLETE: PersonalData = { inPrivacyPolicyAs: 'account', onAccountDeletion
 function listFaults(personalData: PersonalData, sql = OWNED): string[] {
   return checkPersonalData({
     modules: [defineModule({ name: 'notes', tables: { notes: { grants: 'all', personalData } } })],
-    platform: { tables: {}, functions: {} },
+    platform: { tables: {}, functions: {}, provides: [] },
     manifests: [
       {
         path: 'server/modules/content/notes/manifest.ts',

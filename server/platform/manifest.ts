@@ -1,7 +1,8 @@
-import type { OwnedSchema, SharedAccess, TableGrants } from './module.ts';
+import type { OwnedSchema, PlatformManifest, SharedAccess, TableGrants } from './module.ts';
 import { FINANCIAL_RECORD } from './personal-data.ts';
 
-export const manifest: OwnedSchema = {
+export const manifest: PlatformManifest = {
+  provides: ['platform.teamDelegation'],
   tables: {
     development_mail: {
       grants: 'append',

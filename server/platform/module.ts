@@ -47,7 +47,12 @@ export type ModuleManifest = OwnedSchema & {
   readonly emits: readonly string[];
   readonly handles: readonly string[];
   readonly jobs: readonly string[];
+  /** Hooks that this module defines, and those of its dependencies and of the platform that it registers. */
+  readonly provides: readonly string[];
+  readonly implements: readonly string[];
 };
+
+export type PlatformManifest = OwnedSchema & Pick<ModuleManifest, 'provides'>;
 
 export type FeatureModule = ModuleManifest & { readonly register?: (host: ModuleHost) => Promise<void> | void };
 
@@ -55,7 +60,8 @@ export function defineModule(
   module: Pick<ModuleManifest, 'name'> &
     Partial<ModuleManifest> & { emits?: readonly EventType[]; handles?: readonly EventType[] },
 ): ModuleManifest {
-  return { dependsOn: [], contract: [], emits: [], handles: [], jobs: [], tables: {}, functions: {}, ...module };
+  const lists = { dependsOn: [], contract: [], emits: [], handles: [], jobs: [], provides: [], implements: [] };
+  return { ...lists, tables: {}, functions: {}, ...module };
 }
 
 /** Sorts modules after their dependencies. Throws for duplicate names, unknown dependencies and cycles. */

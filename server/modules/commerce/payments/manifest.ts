@@ -21,6 +21,8 @@ export const manifest = defineModule({
     'payments.refund',
     'payments.sweep',
   ],
+  provides: ['payments.depositHook'],
+  implements: ['staff.approvalHandler'],
   tables: {
     debt_decisions: { grants: 'append', readers: ['transparency-log'], personalData: FINANCIAL_RECORD },
     deposits: {

@@ -9,6 +9,7 @@ export const manifest = defineModule({
   name: 'sales',
   dependsOn: ['accounts', 'ledger'],
   emits: ['commission.earned', 'hold.changed', 'prices.changed', 'sale.made', 'sale.refunded'],
+  provides: ['sales.sellerEligibility'],
   tables: {
     sales: {
       grants: 'append',

@@ -7,6 +7,7 @@ export const manifest = defineModule({
   contract: [verification],
   emits: ['verification.changed'],
   jobs: ['verification.purgeExpired'],
+  implements: ['sales.sellerEligibility'],
   tables: {
     verifications: {
       grants: 'edit',

@@ -6,6 +6,7 @@ export const manifest = defineModule({
   dependsOn: ['accounts', 'data-export', 'blocks', 'account-deletion'],
   contract: [follows],
   emits: ['follow.changed'],
+  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart'],
   tables: {
     follows: {
       grants: 'all',

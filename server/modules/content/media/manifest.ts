@@ -28,6 +28,8 @@ export const manifest = defineModule({
     'media.requeueStuck',
     'media.teaser',
   ],
+  provides: ['media.deletionGuard', 'media.fileGrant', 'media.mediaGrant', 'media.mediaUseReader'],
+  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart'],
   tables: {
     media_audits: { grants: 'replace', personalData: { none: 'Counts of files.' } },
     deleted_media: {

@@ -9,6 +9,7 @@ export const manifest = defineModule({
   contract: [posts, discoveryWorks],
   emits: ['post.changed', 'post.published', 'post.removed', 'post.restored', 'post.unlocked'],
   handles: ['post.published', 'post.removed', 'post.unlocked', 'sale.refunded'],
+  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'media.mediaGrant', 'media.mediaUseReader'],
   tables: {
     post_likes: {
       grants: 'replace',

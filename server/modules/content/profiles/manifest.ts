@@ -21,6 +21,7 @@ export const manifest = defineModule({
   emits: ['profile.changed'],
   handles: ['call.settingsChanged'],
   jobs: ['profiles.purgeViews'],
+  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart'],
   tables: {
     creator_search_terms: {
       grants: 'all',

@@ -12,6 +12,7 @@ export const manifest = defineModule({
   contract: [affiliates],
   emits: ['commission.moved'],
   handles: ['account.created', 'commission.moved', 'verification.changed'],
+  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'payments.depositHook'],
   tables: {
     affiliate_claims: { grants: 'append', ...readByLedgerCheck, personalData: FINANCIAL_RECORD },
     affiliate_codes: {

@@ -23,6 +23,7 @@ export const manifest = defineModule({
   emits: ['payout.changed', 'payout.methodChanged', 'payouts.settingsChanged'],
   handles: ['payout.changed'],
   jobs: ['payouts.pollPayPal', 'payouts.processWebhook', 'payouts.runSchedules', 'payouts.submit'],
+  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'staff.approvalLimit'],
   tables: {
     payout_approvals: { grants: 'append', personalData: { inPrivacyPolicyAs: 'money' } },
     payout_batches: {

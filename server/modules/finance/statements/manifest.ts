@@ -5,4 +5,5 @@ export const manifest = defineModule({
   name: 'statements',
   dependsOn: ['accounts', 'data-export', 'sales', 'wallet'],
   contract: [statements],
+  implements: ['dataExport.exportPart'],
 });

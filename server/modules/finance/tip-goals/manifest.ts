@@ -7,6 +7,7 @@ export const manifest = defineModule({
   contract: [tipGoals],
   emits: ['goal.changed'],
   handles: ['goal.changed', 'sale.made', 'sale.refunded'],
+  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'wallet.tipGuard'],
   tables: {
     tip_goals: {
       grants: 'append',

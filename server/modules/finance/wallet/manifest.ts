@@ -14,4 +14,6 @@ export const manifest = defineModule({
     'sale.made',
     'sale.refunded',
   ],
+  provides: ['wallet.callFinder', 'wallet.tipGuard'],
+  implements: ['accountDeletion.deletionStep'],
 });

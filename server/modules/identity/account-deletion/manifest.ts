@@ -6,6 +6,7 @@ export const manifest = defineModule({
   dependsOn: ['accounts'],
   contract: [accountDeletion],
   jobs: ['accountDeletion.startDue', 'accountDeletion.erase'],
+  provides: ['accountDeletion.deletionStep'],
   tables: {
     account_deletions: {
       grants: 'all',

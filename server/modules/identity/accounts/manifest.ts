@@ -8,6 +8,7 @@ export const manifest = defineModule({
   emits: ['account.blocked', 'account.created', 'account.mailRequested', 'account.secured', 'account.unblocked'],
   handles: ['account.mailRequested'],
   jobs: ['accounts.unblockExpired', 'accounts.purge'],
+  provides: ['accounts.consentHandler'],
   tables: {
     account_fingerprints: {
       grants: 'all',

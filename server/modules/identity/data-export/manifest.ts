@@ -7,6 +7,8 @@ export const manifest = defineModule({
   contract: [dataExport],
   emits: ['dataExport.ready'],
   jobs: ['dataExport.purgeExpired', 'dataExport.cleanOrphans', 'dataExport.create', 'dataExport.deleteFile'],
+  provides: ['dataExport.exportPart'],
+  implements: ['accountDeletion.deletionStep'],
   tables: {
     data_exports: {
       grants: 'all',

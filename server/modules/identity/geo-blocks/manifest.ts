@@ -8,6 +8,7 @@ export const manifest = defineModule({
   emits: ['geoBlocks.changed'],
   handles: ['geoBlocks.changed'],
   jobs: ['geoBlocks.purgeExpired'],
+  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart'],
   tables: {
     geo_blocks: {
       grants: 'replace',

@@ -9,6 +9,7 @@ export const manifest = defineModule({
   contract: [adminApprovals, adminStaff],
   emits: ['operators.changed'],
   handles: ['operators.changed'],
+  provides: ['staff.approvalHandler', 'staff.approvalLimit'],
   tables: {
     approval_requests: {
       grants: 'append',

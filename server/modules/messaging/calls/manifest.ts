@@ -34,6 +34,8 @@ export const manifest = defineModule({
     'sale.made',
     'sale.refunded',
   ],
+  provides: ['calls.reachCheck'],
+  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'wallet.callFinder'],
   tables: {
     call_heartbeats: { grants: 'all', personalData: { inPrivacyPolicyAs: 'calls' } },
     call_events: { grants: 'append', ...proven, personalData: { inPrivacyPolicyAs: 'calls' } },

@@ -49,6 +49,16 @@ export const manifest = defineModule({
     'sale.refunded',
   ],
   jobs: ['broadcast.send', 'chat.expireViewOnce'],
+  provides: ['chat.messageListener'],
+  implements: [
+    'accountDeletion.deletionStep',
+    'dataExport.exportPart',
+    'media.fileGrant',
+    'media.mediaGrant',
+    'media.mediaUseReader',
+    'presence.visibility',
+    'wallet.tipGuard',
+  ],
   tables: {
     broadcast_counts: { grants: 'edit', personalData: { inPrivacyPolicyAs: 'messaging' } },
     broadcasters: {

@@ -40,6 +40,7 @@ export const manifest = defineModule({
     'verification.changed',
   ],
   jobs: ['notifications.digest', 'notifications.purgeExpired', 'push.sendNormal', 'push.sendRings', 'push.sendUrgent'],
+  implements: ['accountDeletion.deletionStep', 'calls.reachCheck', 'chat.messageListener', 'dataExport.exportPart'],
   tables: {
     muted_creators: {
       grants: 'replace',

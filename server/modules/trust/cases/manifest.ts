@@ -25,6 +25,13 @@ export const manifest = defineModule({
   emits: ['case.answered', 'case.copied', 'case.decided'],
   handles: ['media.copyTakenDown'],
   jobs: ['cases.processCounterNotices', 'cases.purgeExpired', 'cases.restorePictures'],
+  implements: [
+    'accountDeletion.deletionStep',
+    'dataExport.exportPart',
+    'media.fileGrant',
+    'media.mediaGrant',
+    'staff.approvalHandler',
+  ],
   tables: {
     case_decisions: {
       grants: 'append',

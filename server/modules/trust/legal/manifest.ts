@@ -8,6 +8,7 @@ export const manifest = defineModule({
   contract: [adminCompanyDetails, legal],
   emits: ['companyDetails.changed', 'policy.changed'],
   jobs: ['policies.notify'],
+  implements: ['accountDeletion.deletionStep', 'accounts.consentHandler', 'dataExport.exportPart'],
   tables: {
     company_details: {
       grants: 'read',

@@ -10,8 +10,9 @@ export type MediaGrant = (viewer: Actor, mediaId: string) => Promise<boolean>;
 /** Operators access media under review with this `tblType`. */
 export const REVIEW_ASSET_TYPE = 'case';
 
+type RegisteredGrant = { grant: MediaGrant; mustRevalidate: boolean };
 /** Grants by `tblType` (row C9). */
-const mediaGrants = defineKeyedHook<{ grant: MediaGrant; mustRevalidate: boolean }>('media.mediaGrant');
+const mediaGrants = defineKeyedHook<RegisteredGrant>('media.mediaGrant');
 
 /** With `mustRevalidate`, browsers must revalidate a cached file before they show it again. */
 export function registerMediaGrant(
