@@ -69,7 +69,7 @@ export const CHAT_LIMITS = {
   viewOnceSeconds: 60,
   typingMs: 5_000,
 } as const;
-/** Lengths in characters. ⚙ The deadlines are in the server's `cases/kinds.ts`. */
+/** Lengths in characters. ⚙ The deadlines are in the server's `moderation/kinds.ts`. */
 export const CASE_LIMITS = {
   messageLength: 4_000,
   subjectLength: 120,

@@ -1,4 +1,4 @@
-/** A new kind needs an entry here and in the server's `cases/kinds.ts`. */
+/** A new kind needs an entry here and in the server's `moderation/kinds.ts`. */
 import { formatLongDay, formatRestriction, type RestrictedActivity } from '../shared/restrictions.ts';
 
 /** `appeal`: against a decision about the sender. `copyright`: a takedown notice. `counter`: the counter-notice. */

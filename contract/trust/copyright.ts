@@ -4,11 +4,8 @@ import { decisionId, instant } from '../shared/ids.ts';
 import { CASE_LIMITS, COPYRIGHT_LIMITS } from '../shared/module-limits.ts';
 import { route } from '../shared/route.ts';
 import { singleLineName } from '../shared/single-line-text.ts';
+import { requiredText } from './case-fields.ts';
 
-const requiredText = (maxLength: number, missingMessage: string) =>
-  z
-    .string(missingMessage)
-    .check(z.trim(), z.minLength(1, missingMessage), z.maxLength(maxLength, `At most ${maxLength} characters`));
 const confirmation = (missingMessage: string) =>
   z.boolean(missingMessage).check(z.refine((isConfirmed) => isConfirmed, missingMessage));
 

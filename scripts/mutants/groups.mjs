@@ -38,10 +38,6 @@ export const GROUPS = {
         tests('messaging/calls', ['call/calls', 'history/history']),
         tests('identity/geo-blocks', ['calls']),
       ),
-      cases: access(
-        'trust/cases',
-        tests('trust/cases', ['evidence', 'support', 'report-appeals', 'status', 'reports']),
-      ),
       chat: access(
         'messaging/chat',
         tests('messaging/chat', ['chat', 'inbox/blocked-pair', 'inbox/requests', 'thread/files']),
@@ -50,6 +46,11 @@ export const GROUPS = {
         'content/media/delivery',
         tests('content/media', ['delivery/*', 'uploads']),
         tests('identity/geo-blocks', ['files']),
+      ),
+      moderation: access(
+        'trust/moderation',
+        tests('trust/moderation', ['evidence', 'report-appeals', 'reports']),
+        tests('trust/support', ['status', 'support']),
       ),
       payments: access('commerce/payments', tests('commerce/payments', ['deposits'])),
       posts: access(

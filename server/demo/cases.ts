@@ -2,17 +2,11 @@
 
 import { listCreatorPosts } from '@stagedoor/contract/content/posts.ts';
 import { isId, userId } from '@stagedoor/contract/shared/ids.ts';
-import {
-  contactAdmin,
-  createTicket,
-  listOwnDecisions,
-  listTickets,
-  submitComplaint,
-  submitReport,
-} from '@stagedoor/contract/trust/cases.ts';
 import { submitCopyrightNotice, submitCounterNotice } from '@stagedoor/contract/trust/copyright.ts';
+import { listOwnDecisions, submitReport } from '@stagedoor/contract/trust/moderation.ts';
+import { contactAdmin, createTicket, listTickets, submitComplaint } from '@stagedoor/contract/trust/support.ts';
 import * as z from 'zod/mini';
-import { applyCaseDecision, changeCaseQueue, findCaseId } from '../modules/trust/cases/index.ts';
+import { applyCaseDecision, changeCaseQueue, findCaseId } from '../modules/trust/moderation/index.ts';
 import type { DemoContext } from './creators.ts';
 import { toEmail } from './world.ts';
 

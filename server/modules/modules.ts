@@ -42,8 +42,10 @@ import { featureModule as ledgerChecks } from './ledger/ledger-checks/index.ts';
 import { featureModule as calls } from './messaging/calls/index.ts';
 import { featureModule as chat } from './messaging/chat/index.ts';
 import { featureModule as notifications } from './notifications/notifications/index.ts';
-import { featureModule as cases } from './trust/cases/index.ts';
+import { featureModule as copyright } from './trust/copyright/index.ts';
 import { featureModule as legal } from './trust/legal/index.ts';
+import { featureModule as moderation } from './trust/moderation/index.ts';
+import { featureModule as support } from './trust/support/index.ts';
 import { featureModule as transparencyLog } from './trust/transparency-log/index.ts';
 
 export const MODULES: readonly FeatureModule[] = [
@@ -89,7 +91,9 @@ export const MODULES: readonly FeatureModule[] = [
   calls,
   chat,
   notifications,
-  cases,
+  copyright,
   legal,
+  moderation,
+  support,
   transparencyLog,
 ];

@@ -18,7 +18,7 @@ import { unblockExpired } from '../modules/identity/accounts/testing.ts';
 import { actOnCall, connectTestCall, createCallPair } from '../modules/messaging/calls/testing.ts';
 import { restoreMessage, takeDownMessage } from '../modules/messaging/chat/index.ts';
 import { seedMessage } from '../modules/messaging/chat/testing.ts';
-import { createReportedCase, decideCaseAs } from '../modules/trust/cases/testing.ts';
+import { createReportedCase, decideCaseAs } from '../modules/trust/moderation/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
 const NOON = new Date('2026-11-18T12:00:00Z');

@@ -8,7 +8,7 @@ import { makePost } from '../modules/content/posts/testing.ts';
 import { listMailedLinks } from '../modules/identity/accounts/testing.ts';
 import { createExport, findExport, purgeExpiredExports, unzip } from '../modules/identity/data-export/testing.ts';
 import { seedMessage } from '../modules/messaging/chat/testing.ts';
-import { createReportedCase, decideCaseAs } from '../modules/trust/cases/testing.ts';
+import { createReportedCase, decideCaseAs } from '../modules/trust/moderation/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
 const NOON = new Date('2026-11-18T12:00:00Z');

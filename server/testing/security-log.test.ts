@@ -5,7 +5,7 @@ import { blockAccount } from '../modules/identity/accounts/index.ts';
 import { getMailedToken } from '../modules/identity/accounts/testing.ts';
 import { createExport, findExport } from '../modules/identity/data-export/testing.ts';
 import { createDelegatedSession, joinTeam } from '../modules/identity/teams/testing.ts';
-import { createReportedCase, decideCaseAs } from '../modules/trust/cases/testing.ts';
+import { createReportedCase, decideCaseAs } from '../modules/trust/moderation/testing.ts';
 import type { SecurityKind } from '../platform/security/security-log.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 

@@ -1,7 +1,7 @@
 /** Tells blocked users why their account is blocked and lets them appeal (rows A12, J1). */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ContactDialog } from '../modules/trust/cases/contact-dialog.tsx';
+import { ContactDialog } from '../modules/trust/support/contact-dialog.tsx';
 import { getBlockNotice, showToast } from '../platform/feedback.ts';
 import { logOut } from '../platform/log-out.ts';
 import { useViewer } from '../platform/session.ts';

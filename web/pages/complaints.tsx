@@ -1,13 +1,13 @@
 import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
-import { submitComplaint } from '@stagedoor/contract/trust/cases.ts';
+import { submitComplaint } from '@stagedoor/contract/trust/support.ts';
 import type { ActionFunctionArgs, MetaArgs } from 'react-router';
-import { ComplaintFields } from '../modules/trust/cases/complaint-forms.tsx';
+import { ComplaintFields } from '../modules/trust/support/complaint-forms.tsx';
 import {
   handlePublicMessage,
   PUBLIC_MESSAGE_HANDLE,
   PublicMessagePage,
   ReferenceNumbers,
-} from '../modules/trust/cases/public-message.tsx';
+} from '../modules/trust/support/public-message.tsx';
 import { sendForm } from '../platform/form-action.ts';
 import { createPageMeta } from '../platform/meta.ts';
 

@@ -1,14 +1,14 @@
 /** The contact page (row J1), with or without an account and without script. */
 import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
 import { formatContactReceipt } from '@stagedoor/contract/trust/case-kinds.ts';
-import { contactAdmin } from '@stagedoor/contract/trust/cases.ts';
+import { contactAdmin } from '@stagedoor/contract/trust/support.ts';
 import type { ActionFunctionArgs, MetaArgs } from 'react-router';
-import { CONTACT_LEAD, CONTACT_TITLE, ContactFields } from '../modules/trust/cases/contact-form.tsx';
+import { CONTACT_LEAD, CONTACT_TITLE, ContactFields } from '../modules/trust/support/contact-form.tsx';
 import {
   handlePublicMessage,
   PUBLIC_MESSAGE_HANDLE,
   PublicMessagePage,
-} from '../modules/trust/cases/public-message.tsx';
+} from '../modules/trust/support/public-message.tsx';
 import { sendForm } from '../platform/form-action.ts';
 import { createPageMeta } from '../platform/meta.ts';
 import { useViewer } from '../platform/session.ts';

@@ -18,7 +18,7 @@ import {
   useNavigation,
   useSearchParams,
 } from 'react-router';
-import { CounterFields, toCounterNoticeBody } from '../modules/trust/cases/counter-fields.tsx';
+import { CounterFields, toCounterNoticeBody } from '../modules/trust/copyright/counter-fields.tsx';
 import { ApiError } from '../platform/api-error.ts';
 import { type FormRefusal, readFormValues, sendForm } from '../platform/form-action.ts';
 import { createPageMeta } from '../platform/meta.ts';

@@ -2,13 +2,13 @@ import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
 import { submitCopyrightNotice } from '@stagedoor/contract/trust/copyright.ts';
 import type { ActionFunctionArgs, MetaArgs } from 'react-router';
-import { NoticeFields } from '../modules/trust/cases/notice-forms.tsx';
+import { NoticeFields } from '../modules/trust/copyright/notice-fields.tsx';
 import {
   handlePublicMessage,
   PUBLIC_MESSAGE_HANDLE,
   PublicMessagePage,
   ReferenceNumbers,
-} from '../modules/trust/cases/public-message.tsx';
+} from '../modules/trust/support/public-message.tsx';
 import { sendForm } from '../platform/form-action.ts';
 import { createPageMeta } from '../platform/meta.ts';
 

@@ -11,11 +11,13 @@ import {
   useNavigate,
   useSearchParams,
 } from 'react-router';
-import { Decisions } from '../modules/trust/cases/decisions.tsx';
-import { decisionsQuery, reportsQuery, ticketQuery, ticketsQuery } from '../modules/trust/cases/queries.ts';
-import { searchHelpQuestions } from '../modules/trust/cases/questions.ts';
-import { Reports } from '../modules/trust/cases/reports.tsx';
-import { NewTicket, TicketList, TicketThread } from '../modules/trust/cases/tickets.tsx';
+import { Claim } from '../modules/trust/copyright/claim.tsx';
+import { Decisions } from '../modules/trust/moderation/decisions.tsx';
+import { decisionsQuery, reportsQuery } from '../modules/trust/moderation/queries.ts';
+import { Reports } from '../modules/trust/moderation/reports.tsx';
+import { ticketQuery, ticketsQuery } from '../modules/trust/support/queries.ts';
+import { searchHelpQuestions } from '../modules/trust/support/questions.ts';
+import { NewTicket, TicketList, TicketThread } from '../modules/trust/support/tickets.tsx';
 import { createPageMeta } from '../platform/meta.ts';
 import type { PageHandle } from '../platform/page.ts';
 import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
@@ -117,7 +119,7 @@ export default function Helpdesk() {
         </div>
       )}
       {current === path && <Questions path={path} side={side} search={search.get('q') ?? ''} />}
-      <Decisions now={now} />
+      <Decisions now={now} renderClaim={(decision) => <Claim decision={decision} />} />
       <Reports now={now} />
     </div>
   );

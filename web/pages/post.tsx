@@ -34,7 +34,7 @@ import { toProfileHref } from '../modules/content/profiles/creator-card.tsx';
 import { TipButton } from '../modules/finance/wallet/tip-button.tsx';
 import { BlockItem } from '../modules/identity/blocks/block-item.tsx';
 import { MessageButton } from '../modules/messaging/chat/message-button.tsx';
-import { ReportItem } from '../modules/trust/cases/report-item.tsx';
+import { ReportItem } from '../modules/trust/moderation/report-item.tsx';
 import { ApiError } from '../platform/api-error.ts';
 import { isolateText } from '../platform/bidi.ts';
 import { readFormValues, sendForm } from '../platform/form-action.ts';

@@ -39,7 +39,7 @@ import { BlockItem } from '../modules/identity/blocks/block-item.tsx';
 import { CallButton, useCanCall } from '../modules/messaging/calls/call-button.tsx';
 import { CallTimes, callTermsQuery } from '../modules/messaging/calls/call-times.tsx';
 import { MessageButton } from '../modules/messaging/chat/message-button.tsx';
-import { ReportItem } from '../modules/trust/cases/report-item.tsx';
+import { ReportItem } from '../modules/trust/moderation/report-item.tsx';
 import { buildAddress, parseOption } from '../platform/address.ts';
 import { isolateText } from '../platform/bidi.ts';
 import { readFormValues, sendForm } from '../platform/form-action.ts';

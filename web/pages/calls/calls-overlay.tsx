@@ -4,7 +4,7 @@ import { Suspense, useMemo, useState } from 'react';
 import { TipDialog } from '../../modules/finance/wallet/tip-dialog.tsx';
 import { CallLayer } from '../../modules/messaging/calls/call-layer.tsx';
 import type { CallParts, CallTipProps } from '../../modules/messaging/calls/call-parts.ts';
-import { LazyReportDialog } from '../../modules/trust/cases/lazy-report.ts';
+import { LazyReportDialog } from '../../modules/trust/moderation/lazy-report.ts';
 import { isolateText } from '../../platform/bidi.ts';
 import { lazyPart } from '../../platform/lazy-part.ts';
 import { useApiMutation } from '../../platform/mutation.ts';

@@ -15,8 +15,8 @@ import type {
   ChatTipProps,
   MessageReportProps,
 } from '../../modules/messaging/chat/chat-parts.ts';
-import { LazyReportDialog } from '../../modules/trust/cases/lazy-report.ts';
-import { ReportTextButton } from '../../modules/trust/cases/report-button.tsx';
+import { LazyReportDialog } from '../../modules/trust/moderation/lazy-report.ts';
+import { ReportTextButton } from '../../modules/trust/moderation/report-button.tsx';
 import { lazyPart } from '../../platform/lazy-part.ts';
 import { useViewer } from '../../platform/session.ts';
 

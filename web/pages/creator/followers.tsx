@@ -20,7 +20,7 @@ import {
 import { fanSpendingQuery, useFanSpending } from '../../modules/finance/earnings/fan-spending.ts';
 import { BanEvasionLabel, useBanEvasionHints } from '../../modules/identity/blocks/ban-evasion-hint.tsx';
 import { BlockButton } from '../../modules/identity/blocks/block-button.tsx';
-import { ReportButton } from '../../modules/trust/cases/report-button.tsx';
+import { ReportButton } from '../../modules/trust/moderation/report-button.tsx';
 import { formatCount } from '../../platform/dates.ts';
 import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';

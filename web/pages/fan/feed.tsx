@@ -18,7 +18,7 @@ import { NewPostBar, useNewPostFlag } from '../../modules/content/posts/new-post
 import { useProtectedPosts } from '../../modules/content/posts/post-card.tsx';
 import { toUniquePosts } from '../../modules/content/posts/post-pages.ts';
 import { TipButton } from '../../modules/finance/wallet/tip-button.tsx';
-import { ReportItem } from '../../modules/trust/cases/report-item.tsx';
+import { ReportItem } from '../../modules/trust/moderation/report-item.tsx';
 import { formatDay, lowercaseDayWord } from '../../platform/dates.ts';
 import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';

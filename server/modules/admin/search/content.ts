@@ -11,7 +11,7 @@ import { isFree } from '../../content/entitlements/index.ts';
 import { findAnyPost, getModerationStatus, getSalesTotals, toPostTitle } from '../../content/posts/index.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
 import { findAdminCall } from '../../messaging/calls/index.ts';
-import { findKnownCopies, listContentCases } from '../../trust/cases/index.ts';
+import { findKnownCopies, listContentCases } from '../../trust/moderation/index.ts';
 
 type AdminPostView = ResponseInputOf<typeof getAdminPost>;
 type AdminCallView = ResponseInputOf<typeof getAdminCall>;

@@ -1,7 +1,7 @@
 import * as adminContent from '@stagedoor/contract/admin/content.ts';
 import * as contract from '@stagedoor/contract/admin/search.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
-import { openCaseForPost, openCaseForUser, viewPostContent } from '../../trust/cases/index.ts';
+import { openCaseForPost, openCaseForUser, viewPostContent } from '../../trust/moderation/index.ts';
 import { getCallView, getPostView } from './content.ts';
 import { manifest } from './manifest.ts';
 import { runAdminSearch } from './search.ts';

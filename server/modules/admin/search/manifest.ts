@@ -9,7 +9,7 @@ export const manifest = defineModule({
     'audit-log',
     'blocks',
     'calls',
-    'cases',
+    'moderation',
     'entitlements',
     'ledger',
     'ledger-explorer',

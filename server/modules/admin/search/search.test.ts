@@ -7,7 +7,7 @@ import { makePost } from '../../content/posts/testing.ts';
 import { createEarnings } from '../../finance/payouts/testing.ts';
 import { createDeposit } from '../../ledger/ledger/testing.ts';
 import { actOnCall, connectTestCall, createCallPair, talkInCall } from '../../messaging/calls/testing.ts';
-import { createReportedCase, decideCaseAs } from '../../trust/cases/testing.ts';
+import { createReportedCase, decideCaseAs } from '../../trust/moderation/testing.ts';
 import { parseSearchAmount } from './search.ts';
 
 let app: TestApp;

@@ -39,7 +39,7 @@ import {
   searchTransactions,
 } from '../../ledger/ledger/index.ts';
 import { findCall } from '../../messaging/calls/index.ts';
-import { searchCases } from '../../trust/cases/index.ts';
+import { searchCases } from '../../trust/moderation/index.ts';
 
 type SearchResponse = ResponseInputOf<typeof searchAdmin>;
 type SearchPart = {

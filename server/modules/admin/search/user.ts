@@ -17,7 +17,7 @@ import { findUser, getRestrictions, listSessionsForExport, toAvatarUrl } from '.
 import { logAction } from '../../identity/audit-log/index.ts';
 import { countBlocks } from '../../identity/blocks/index.ts';
 import { listAccounts } from '../../ledger/ledger/index.ts';
-import { listUserCases } from '../../trust/cases/index.ts';
+import { listUserCases } from '../../trust/moderation/index.ts';
 import { presentAccounts } from '../ledger-explorer/index.ts';
 
 type UserView = ResponseInputOf<typeof getAdminUser>;

@@ -11,7 +11,7 @@ import {
 } from '../../commerce/payments/testing.ts';
 import { lockApprovals } from '../../identity/staff/index.ts';
 import { account, getBalance } from '../../ledger/ledger/index.ts';
-import { createReportedCase, decideCaseAs, listAuditActions } from '../../trust/cases/testing.ts';
+import { createReportedCase, decideCaseAs, listAuditActions } from '../../trust/moderation/testing.ts';
 import {
   closeApprovalTest,
   createApprovalTest,

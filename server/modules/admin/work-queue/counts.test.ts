@@ -7,7 +7,7 @@ import { buildReversalFields, createPaidDeposit, postWebhook } from '../../comme
 import { createPayee, createPayoutMethod, requestPayoutAs } from '../../finance/payouts/testing.ts';
 import { saveRun } from '../../ledger/ledger-checks/index.ts';
 import { createCallPair, startTestCall } from '../../messaging/calls/testing.ts';
-import { submitReportAs } from '../../trust/cases/testing.ts';
+import { submitReportAs } from '../../trust/moderation/testing.ts';
 import { tipTo } from './testing.ts';
 
 let app: TestApp;

@@ -8,7 +8,7 @@ import {
 } from '../../commerce/payments/testing.ts';
 import { account, getBalance } from '../../ledger/ledger/index.ts';
 import { checkLedger } from '../../ledger/ledger-checks/index.ts';
-import { createReportedCase } from '../../trust/cases/testing.ts';
+import { createReportedCase } from '../../trust/moderation/testing.ts';
 import { checkLog, sequenceRows } from '../../trust/transparency-log/index.ts';
 import { listWrong, tamper } from '../../trust/transparency-log/testing.ts';
 import {

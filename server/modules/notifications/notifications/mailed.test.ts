@@ -24,14 +24,15 @@ const MAILS: Readonly<Record<string, readonly string[] | string>> = {
   'identity/teams/service.ts':
     'The invited address may have no account. A user who has one finds the invitation on the teams page.',
   'notifications/notifications/digest.ts': 'The digest consists of notifications.',
-  'trust/cases/admin/decide.ts': ['decision'],
-  'trust/cases/admin/duplicates.ts': ['duplicateTakedown'],
-  'trust/cases/admin/refunds.ts': ['refund', 'saleRefunded'],
-  'trust/cases/contact.ts': ['answered'],
-  'trust/cases/copyright/counter-notice.ts': 'Repeats to the sender of a counter-notice what the page showed.',
-  'trust/cases/copyright/notice.ts': 'Repeats to the sender of a notice what the page showed.',
-  'trust/cases/copyright/notify.ts': ['answered'],
+  'trust/copyright/counter-notice.ts': 'Repeats to the sender of a counter-notice what the page showed.',
+  'trust/copyright/notice.ts': 'Repeats to the sender of a notice what the page showed.',
+  'trust/copyright/notify.ts': ['answered'],
   'trust/legal/notify.ts': ['policy'],
+  'trust/moderation/admin/decide.ts': ['decision'],
+  'trust/moderation/admin/duplicates.ts': ['duplicateTakedown'],
+  'trust/moderation/admin/notify.ts': ['answered'],
+  'trust/moderation/admin/refunds.ts': ['refund', 'saleRefunded'],
+  'trust/support/contact.ts': 'Repeats to the sender of a complaint what the page showed.',
 };
 
 /** The expressions that a subject may contain: case numbers, titles of legal texts, and names in mails to operators. */
