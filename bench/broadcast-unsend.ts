@@ -3,8 +3,8 @@
  * followers.
  */
 import { randomUUID } from 'node:crypto';
-import { calculateApprovalDigest } from '../server/modules/commerce/payments/ccbill/flexforms.ts';
-import { formatArizonaTime } from '../server/modules/commerce/payments/ccbill/values.ts';
+import { calculateApprovalDigest } from '../server/modules/commerce/ccbill/flexforms.ts';
+import { formatArizonaTime } from '../server/modules/commerce/ccbill/values.ts';
 import { type ChatWorld, PAIRS, TEXT } from './fixtures/conversations.ts';
 import { formatSessionCookie, toBenchUserId } from './fixtures/users.ts';
 import type { BenchContext } from './harness/context.ts';

@@ -1,4 +1,4 @@
-import type { Deposit } from '@stagedoor/contract/commerce/payments.ts';
+import type { Deposit } from '@stagedoor/contract/commerce/deposits.ts';
 import { type ApiClient, callApi, expect, test, waitForHydration } from './support/fixtures.ts';
 import {
   CARDS,

@@ -6,7 +6,7 @@ import { enterRuntime } from './lib/runtime.mjs';
 await runMain(async (args) => {
   await enterRuntime();
   await replaceProcess(process.execPath, [
-    join(root, 'server', 'modules', 'commerce', 'payments', 'admin-cli.ts'),
+    join(root, 'server', 'modules', 'admin', 'work-queue', 'payments-cli.ts'),
     ...args,
   ]);
 });

@@ -14,7 +14,7 @@ import {
   DEFAULT_FEES,
 } from '../shared/limits.ts';
 import { createPriceSchema, DEFAULT_PRICES, formatPriceRule } from '../shared/prices.ts';
-import { depositFunds } from './payments.ts';
+import { depositFunds } from './deposits.ts';
 import { findPriceLimitsProblem, flattenPriceLimits, priceLimits, toPriceLimits } from './price-limits.ts';
 
 const accepts = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;

@@ -1,7 +1,7 @@
 /** Covers rows D2, D3 and D7 (docs/money.md, rules 1 to 3). */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { CUSTOM_CREDITS_RULE, customCredits, quoteAmount, quoteCredits } from '../commerce/payments.ts';
+import { CUSTOM_CREDITS_RULE, customCredits, quoteAmount, quoteCredits } from '../commerce/deposits.ts';
 import { asCents } from '../shared/money.ts';
 
 describe('the price of a package', () => {

@@ -1,8 +1,8 @@
 /** A fan's wallet (section D of the specification). */
 import * as z from 'zod/mini';
 import { debtPart, SPENDING_BLOCK_REASONS } from '../admin/debts.ts';
+import { minAmount } from '../commerce/deposits.ts';
 import { STATEMENT_TYPES } from '../commerce/money-kinds.ts';
-import { minAmount } from '../commerce/payments.ts';
 import { CALL_KINDS } from '../messaging/call-states.ts';
 import { event } from '../shared/event.ts';
 import { callId, instant, transactionId, userId } from '../shared/ids.ts';

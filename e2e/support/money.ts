@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import type { Deposit } from '@stagedoor/contract/commerce/payments.ts';
+import type { Deposit } from '@stagedoor/contract/commerce/deposits.ts';
 import type { WalletTransaction } from '@stagedoor/contract/finance/wallet.ts';
 import sharp from 'sharp';
 import { type ApiClient, callApi, expect, getBaseUrl } from './fixtures.ts';

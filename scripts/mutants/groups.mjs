@@ -47,12 +47,12 @@ export const GROUPS = {
         tests('content/media', ['delivery/*', 'uploads']),
         tests('identity/geo-blocks', ['files']),
       ),
+      deposits: access('commerce/deposits', tests('commerce/deposits', ['deposits'])),
       moderation: access(
         'trust/moderation',
         tests('trust/moderation', ['evidence', 'report-appeals', 'reports']),
         tests('trust/support', ['status', 'support']),
       ),
-      payments: access('commerce/payments', tests('commerce/payments', ['deposits'])),
       posts: access(
         'content/posts',
         tests('content/posts', ['posts', 'purchases']),
@@ -199,7 +199,7 @@ export const GROUPS = {
       ...unit('content/new-creator-slots'),
       ...unit('content/social-links'),
       ...unit('content/themes'),
-      ...unit('commerce/payments', 'finance/wallet'),
+      ...unit('commerce/deposits', 'finance/wallet'),
       ...unit('commerce/price-limits', 'commerce/prices'),
       ...unit('shared/errors'),
       ...unit('shared/single-line-text'),

@@ -1,8 +1,8 @@
 /** Order, webhooks and export of past deposits, as CCBill documents them. */
 import { createHash } from 'node:crypto';
-import { depositFunds, quoteAmount } from '@stagedoor/contract/commerce/payments.ts';
+import { depositFunds, quoteAmount } from '@stagedoor/contract/commerce/deposits.ts';
 import { asCents, toCents } from '@stagedoor/contract/shared/money.ts';
-import type { ExportRow } from '../modules/commerce/payments/index.ts';
+import type { ExportRow } from '../modules/commerce/ccbill/index.ts';
 import type { DemoAction } from './history.ts';
 import { type PastApp, toOperationId } from './past-app.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { depositReferralEarnings } from '@stagedoor/contract/finance/affiliates.ts';
-import { type ExportSource, reconcile } from '../modules/commerce/payments/index.ts';
+import { type ExportSource, reconcile } from '../modules/commerce/reconciliation/index.ts';
 import { hashPassword } from '../modules/identity/accounts/index.ts';
 import { clearDue } from '../modules/ledger/ledger/index.ts';
 import type { Context } from '../platform/context.ts';

@@ -1,8 +1,8 @@
 /** Weekly settlements of the processor: deposits minus refunds, fees and a reserve. */
 
-import { quoteAmount } from '@stagedoor/contract/commerce/payments.ts';
+import { quoteAmount } from '@stagedoor/contract/commerce/deposits.ts';
 import { asCents, calculatePercent, toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
-import { bookSettlement } from '../modules/commerce/payments/index.ts';
+import { bookSettlement } from '../modules/commerce/reconciliation/index.ts';
 import type { DemoContext } from './creators.ts';
 import type { DemoAction } from './history.ts';
 import { SECOND_OPERATOR } from './world.ts';

@@ -4,7 +4,10 @@ import { featureModule as ledgerExplorer } from './admin/ledger-explorer/index.t
 import { featureModule as search } from './admin/search/index.ts';
 import { featureModule as systemStatus } from './admin/system-status/index.ts';
 import { featureModule as workQueue } from './admin/work-queue/index.ts';
-import { featureModule as payments } from './commerce/payments/index.ts';
+import { featureModule as ccbill } from './commerce/ccbill/index.ts';
+import { featureModule as debts } from './commerce/debts/index.ts';
+import { featureModule as deposits } from './commerce/deposits/index.ts';
+import { featureModule as reconciliation } from './commerce/reconciliation/index.ts';
 import { featureModule as sales } from './commerce/sales/index.ts';
 import { featureModule as siteStatus } from './commerce/site-status/index.ts';
 import { featureModule as spendingLimits } from './commerce/spending-limits/index.ts';
@@ -53,7 +56,10 @@ export const MODULES: readonly FeatureModule[] = [
   search,
   systemStatus,
   workQueue,
-  payments,
+  ccbill,
+  debts,
+  deposits,
+  reconciliation,
   sales,
   siteStatus,
   spendingLimits,

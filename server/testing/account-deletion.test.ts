@@ -2,12 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildReversalFields,
   buildSaleFields,
-  createOrder,
-  createPaidDeposit,
   createProcessorId,
   postWebhook,
-  requireCleanLedger,
-} from '../modules/commerce/payments/testing.ts';
+} from '../modules/commerce/ccbill/testing.ts';
+import { createOrder, createPaidDeposit, requireCleanLedger } from '../modules/commerce/deposits/testing.ts';
 import { makeReadyPicture } from '../modules/content/media/testing.ts';
 import { hidePost } from '../modules/content/posts/index.ts';
 import { makePost } from '../modules/content/posts/testing.ts';

@@ -2,12 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { balanceChanged } from '@stagedoor/contract/finance/wallet.ts';
 import type { DepositBalance } from '@stagedoor/contract/shared/money.ts';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import {
-  buildReversalFields,
-  createPaidDeposit,
-  postWebhook,
-  requireCleanLedger,
-} from '../modules/commerce/payments/testing.ts';
+import { buildReversalFields, postWebhook } from '../modules/commerce/ccbill/testing.ts';
+import { createPaidDeposit, requireCleanLedger } from '../modules/commerce/deposits/testing.ts';
 import { captureFunds, holdFunds, refundSale } from '../modules/commerce/sales/index.ts';
 import { makeReadyPicture } from '../modules/content/media/testing.ts';
 import { makePost } from '../modules/content/posts/testing.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createPaidDeposit } from '../modules/commerce/payments/testing.ts';
+import { createPaidDeposit } from '../modules/commerce/deposits/testing.ts';
 import { makePost } from '../modules/content/posts/testing.ts';
 import { seedMessage } from '../modules/messaging/chat/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';

@@ -1,6 +1,6 @@
 import { ERRORS } from '@stagedoor/contract/shared/errors.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPaidDeposit, requireCleanLedger } from '../modules/commerce/payments/testing.ts';
+import { createPaidDeposit, requireCleanLedger } from '../modules/commerce/deposits/testing.ts';
 import { findMediaOwner } from '../modules/content/media/store.ts';
 import { makePost } from '../modules/content/posts/testing.ts';
 import { blockAccount } from '../modules/identity/accounts/index.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPaidDeposit } from '../modules/commerce/payments/testing.ts';
+import { createPaidDeposit } from '../modules/commerce/deposits/testing.ts';
 import { createFollow } from '../modules/content/follows/testing.ts';
 import { createPictureFile, makeReadyPicture, makeReadyStream } from '../modules/content/media/testing.ts';
 import { makePost } from '../modules/content/posts/testing.ts';

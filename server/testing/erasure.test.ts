@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPaidDeposit, requireCleanLedger } from '../modules/commerce/payments/testing.ts';
+import { createPaidDeposit, requireCleanLedger } from '../modules/commerce/deposits/testing.ts';
 import { createPictureFile, makeReadyPicture } from '../modules/content/media/testing.ts';
 import { makePost } from '../modules/content/posts/testing.ts';
 import { createPayoutMethod } from '../modules/finance/payouts/testing.ts';

@@ -13,7 +13,7 @@ import {
   getDepositRow,
   listStoredWebhooks,
   requireCleanLedger,
-} from '../modules/commerce/payments/testing.ts';
+} from '../modules/commerce/deposits/testing.ts';
 import { createFollow } from '../modules/content/follows/testing.ts';
 import { makeReadyPicture, publishPost } from '../modules/content/media/testing.ts';
 import { account, getBalance, getHold, placeHold } from '../modules/ledger/ledger/index.ts';

@@ -1,4 +1,4 @@
-import { customCredits } from '@stagedoor/contract/commerce/payments.ts';
+import { customCredits } from '@stagedoor/contract/commerce/deposits.ts';
 import { registration } from '@stagedoor/contract/identity/accounts.ts';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';

@@ -5,8 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import type { PayoutDetails } from '@stagedoor/contract/finance/payouts.ts';
 import { toUsd } from '@stagedoor/contract/shared/money.ts';
-import { bookSettlement, reverseSettlement } from '../../modules/commerce/payments/settlements.ts';
-import { buildReversalFields, createPaidDeposit, postWebhook } from '../../modules/commerce/payments/testing.ts';
+import { buildReversalFields, postWebhook } from '../../modules/commerce/ccbill/testing.ts';
+import { createPaidDeposit } from '../../modules/commerce/deposits/testing.ts';
+import { bookSettlement, reverseSettlement } from '../../modules/commerce/reconciliation/settlements.ts';
 import {
   captureFunds,
   chargeFanNow,

@@ -1,4 +1,4 @@
-import { quoteAmount } from '@stagedoor/contract/commerce/payments.ts';
+import { quoteAmount } from '@stagedoor/contract/commerce/deposits.ts';
 import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { CATEGORY_COUNT_MAX, type CategorySummary, type CreatorCard } from '@stagedoor/contract/content/profiles.ts';
 import { getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';

@@ -1,6 +1,6 @@
 /** Prices (row B8): credits, price ranges, calls, refunds and limits. All figures come from the operator's settings. */
 
-import { quoteCredits } from '@stagedoor/contract/commerce/payments.ts';
+import { quoteCredits } from '@stagedoor/contract/commerce/deposits.ts';
 import { listCreators } from '@stagedoor/contract/content/profiles.ts';
 import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';

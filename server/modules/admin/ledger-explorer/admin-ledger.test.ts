@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LedgerAccount, LedgerTotals, LedgerTransaction } from '@stagedoor/contract/admin/ledger.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestUser } from '../../../testing/app.ts';
-import { bookSettlement } from '../../commerce/payments/index.ts';
+import { bookSettlement } from '../../commerce/reconciliation/index.ts';
 import { refundSale } from '../../commerce/sales/index.ts';
 import { makeVerified } from '../../compliance/verification/testing.ts';
 import { createPayoutMethod, requestPayoutAs } from '../../finance/payouts/testing.ts';

@@ -3,7 +3,17 @@ import { defineModule } from '../../../platform/module.ts';
 
 export const manifest = defineModule({
   name: 'ledger-explorer',
-  dependsOn: ['accounts', 'audit-log', 'ledger', 'ledger-checks', 'payments', 'payouts', 'sales', 'transparency-log'],
+  dependsOn: [
+    'accounts',
+    'audit-log',
+    'deposits',
+    'ledger',
+    'ledger-checks',
+    'payouts',
+    'reconciliation',
+    'sales',
+    'transparency-log',
+  ],
   contract: [adminLedger],
   jobs: ['ledgerAdmin.check'],
 });

@@ -18,7 +18,7 @@ import {
   type ProcessorTotals,
   toProcessorDay,
   viewDifferences,
-} from '../../commerce/payments/index.ts';
+} from '../../commerce/reconciliation/index.ts';
 import { listLedgerTotals } from '../../ledger/ledger/index.ts';
 import { listUnresolvedDifferences } from '../../ledger/ledger-checks/index.ts';
 import { formatAccountLabel } from './account-labels.ts';

@@ -12,7 +12,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { Executor } from '../../../platform/database/db.ts';
 import type { Actor } from '../../../platform/security/session.ts';
-import { findDepositByIdOrOrder } from '../../commerce/payments/index.ts';
+import { findDepositByIdOrOrder } from '../../commerce/deposits/index.ts';
 import { findPayoutByNumberOrId } from '../../finance/payouts/index.ts';
 import { findUserByLogin, requireUser } from '../../identity/accounts/index.ts';
 import {

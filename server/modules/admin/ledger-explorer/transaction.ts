@@ -8,7 +8,7 @@ import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { Actor } from '../../../platform/security/session.ts';
-import { listDepositsByTransactions } from '../../commerce/payments/index.ts';
+import { listDepositsByTransactions } from '../../commerce/deposits/index.ts';
 import { findSale, type Sale } from '../../commerce/sales/index.ts';
 import { findPayoutByNumberOrId } from '../../finance/payouts/index.ts';
 import {

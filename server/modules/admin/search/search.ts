@@ -26,7 +26,7 @@ import { casePath } from '@stagedoor/contract/trust/case-addresses.ts';
 import type { Context } from '../../../platform/context.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Actor } from '../../../platform/security/session.ts';
-import { findDepositByIdOrOrder } from '../../commerce/payments/index.ts';
+import { findDepositByIdOrOrder } from '../../commerce/deposits/index.ts';
 import { findAnyPost, toPostTitle } from '../../content/posts/index.ts';
 import { findPayoutByNumberOrId } from '../../finance/payouts/index.ts';
 import { findUser, findUserSummaries, searchUsers } from '../../identity/accounts/index.ts';

@@ -3,7 +3,7 @@ import { defineModule } from '../../../platform/module.ts';
 
 export const manifest = defineModule({
   name: 'system-status',
-  dependsOn: ['audit-log', 'calls', 'payments'],
+  dependsOn: ['audit-log', 'calls', 'deposits', 'reconciliation'],
   contract: [adminSystemStatus],
   jobs: ['systemStatus.purgeExpired'],
 });

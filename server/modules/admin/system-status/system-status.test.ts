@@ -6,7 +6,7 @@ import { type App, createApp } from '../../../app.ts';
 import { defineJob } from '../../../platform/jobs/jobs.ts';
 import { redactError } from '../../../platform/jobs/jobs-status.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { createPaidDeposit } from '../../commerce/payments/testing.ts';
+import { createPaidDeposit } from '../../commerce/deposits/testing.ts';
 
 const failing = defineJob('state.testing', z.object({ text: z.string() }));
 let app: TestApp;

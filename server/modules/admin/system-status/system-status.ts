@@ -10,7 +10,8 @@ import { listProcesses } from '../../../platform/events/process-registry.ts';
 import { checkDatabase, createHealthCheck } from '../../../platform/http/health.ts';
 import { getJobsStatus, type JobCountsRow, MAX_COUNTED, retryFailedJob } from '../../../platform/jobs/jobs-status.ts';
 import type { Actor } from '../../../platform/security/session.ts';
-import { getPaymentsStatus } from '../../commerce/payments/index.ts';
+import { getDepositsStatus } from '../../commerce/deposits/index.ts';
+import { findLastExportTime } from '../../commerce/reconciliation/index.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
 import { countRunningCalls } from '../../messaging/calls/index.ts';
 
@@ -95,16 +96,17 @@ export async function getSystemStatus(ctx: Context, { roles = [] }: Pick<Actor, 
   const now = clock.now();
   const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
   const canSeeAll = roles.includes('auditor') || canOperatorCallRoute(roles, retryJob);
-  const [services, jobs, payments, calls, disk, errorStats, processes] = await Promise.all([
+  const [services, jobs, deposits, lastExportAt, calls, disk, errorStats, processes] = await Promise.all([
     checkServices(ctx),
     getJobsStatus(db),
-    getPaymentsStatus(db, before(SYSTEM_STATUS_HOURS.payments)),
+    getDepositsStatus(db, before(SYSTEM_STATUS_HOURS.payments)),
+    findLastExportTime(db),
     countRunningCalls(db),
     getDiskSpace(config.dataDir),
     listErrorStats(db, before(SYSTEM_STATUS_HOURS.errorStats)),
     canSeeAll ? presentProcesses(ctx) : null,
   ]);
-  const { depositedCents, lastWebhookAt, lastAnswerAt, ...counted } = payments;
+  const { depositedCents, lastWebhookAt, ...counted } = deposits;
   return {
     at: now.toISOString(),
     services,
@@ -115,7 +117,7 @@ export async function getSystemStatus(ctx: Context, { roles = [] }: Pick<Actor, 
       isSandbox: config.payments.isSandbox,
       deposited: toUsd(depositedCents),
       lastWebhookAt: lastWebhookAt?.toISOString() ?? null,
-      lastResponseAt: lastAnswerAt?.toISOString() ?? null,
+      lastResponseAt: lastExportAt?.toISOString() ?? null,
     },
     media: { store: config.storage.kind, ...sumQueue(jobs.counts, ENCODING), ...disk },
     calls: {

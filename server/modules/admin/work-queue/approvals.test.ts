@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestApp, TestUser } from '../../../testing/app.ts';
-import {
-  buildReversalFields,
-  createPaidDeposit,
-  listStoredWebhooks,
-  postWebhook,
-  waitUntil,
-} from '../../commerce/payments/testing.ts';
+import { buildReversalFields, postWebhook } from '../../commerce/ccbill/testing.ts';
+import { createPaidDeposit, listStoredWebhooks, waitUntil } from '../../commerce/deposits/testing.ts';
 import { lockApprovals } from '../../identity/staff/index.ts';
 import { account, getBalance } from '../../ledger/ledger/index.ts';
 import { createReportedCase, decideCaseAs, listAuditActions } from '../../trust/moderation/testing.ts';

@@ -3,7 +3,8 @@ import { COMPANY_DETAIL_KEYS } from '@stagedoor/contract/admin/company-details.t
 import { WORK_QUEUE_KINDS, type WorkQueueKind } from '@stagedoor/contract/admin/work-queue.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { buildReversalFields, createPaidDeposit, postWebhook } from '../../commerce/payments/testing.ts';
+import { buildReversalFields, postWebhook } from '../../commerce/ccbill/testing.ts';
+import { createPaidDeposit } from '../../commerce/deposits/testing.ts';
 import { createPayee, createPayoutMethod, requestPayoutAs } from '../../finance/payouts/testing.ts';
 import { saveRun } from '../../ledger/ledger-checks/index.ts';
 import { createCallPair, startTestCall } from '../../messaging/calls/testing.ts';

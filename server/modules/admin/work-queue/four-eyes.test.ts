@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestApp, TestUser } from '../../../testing/app.ts';
-import {
-  buildReversalFields,
-  createPaidDeposit,
-  listStoredWebhooks,
-  postWebhook,
-} from '../../commerce/payments/testing.ts';
+import { buildReversalFields, postWebhook } from '../../commerce/ccbill/testing.ts';
+import { createPaidDeposit, listStoredWebhooks } from '../../commerce/deposits/testing.ts';
 import { account, getBalance } from '../../ledger/ledger/index.ts';
 import { checkLedger } from '../../ledger/ledger-checks/index.ts';
 import { createReportedCase } from '../../trust/moderation/testing.ts';

@@ -24,7 +24,7 @@ import type { RouteSpec } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Executor } from '../../../platform/database/db.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
-import { countNeedsReview } from '../../commerce/payments/index.ts';
+import { countNeedsReview } from '../../commerce/deposits/index.ts';
 import { countSubmitted } from '../../compliance/verification/index.ts';
 import {
   countQuarantinedPayPalWebhooks,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { requireCleanLedger } from '../../commerce/payments/testing.ts';
+import { requireCleanLedger } from '../../commerce/deposits/testing.ts';
 
 export const REASON = 'looked at the papers';
 

@@ -8,7 +8,8 @@ import { listKillSwitches } from '../../../platform/site-status.ts';
 import { createTestApp, type Inject, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { ROUTES } from '../../index.ts';
 import { actOnCall, createCallPair, startTestCall } from '../../messaging/calls/testing.ts';
-import { buildSaleFields, createOrder, createProcessorId, postWebhook } from '../payments/testing.ts';
+import { buildSaleFields, createProcessorId, postWebhook } from '../ccbill/testing.ts';
+import { createOrder } from '../deposits/testing.ts';
 
 const ENABLED: SwitchState = { isDisabled: false, message: '' };
 const disabled = (message = ''): SwitchState => ({ isDisabled: true, message });

@@ -3,7 +3,7 @@ import type { LimitPeriod, SpendingControls } from '@stagedoor/contract/commerce
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { makePost } from '../../content/posts/testing.ts';
-import { createPaidDeposit, requireCleanLedger } from '../payments/testing.ts';
+import { createPaidDeposit, requireCleanLedger } from '../deposits/testing.ts';
 import { captureFunds, chargeFanNow, extendFunds, holdFunds } from '../sales/index.ts';
 
 const NOON = new Date('2026-11-18T12:00:00Z');

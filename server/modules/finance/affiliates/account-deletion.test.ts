@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { createPaidDeposit, requireCleanLedger } from '../../commerce/payments/testing.ts';
+import { createPaidDeposit, requireCleanLedger } from '../../commerce/deposits/testing.ts';
 import { eraseUser } from '../../identity/account-deletion/testing.ts';
 import { clearDue } from '../../ledger/ledger/index.ts';
 import { clearEarnings, tipCreator } from './testing.ts';

@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import {
-  buildSaleFields,
-  createOrder,
-  createPaidDeposit,
-  createProcessorId,
-  postChargeback,
-  postWebhook,
-  requireCleanLedger,
-} from '../../commerce/payments/testing.ts';
+import { buildSaleFields, createProcessorId, postWebhook } from '../../commerce/ccbill/testing.ts';
+import { createOrder, createPaidDeposit, postChargeback, requireCleanLedger } from '../../commerce/deposits/testing.ts';
 import { chargeFan } from '../../commerce/sales/index.ts';
 import { countMail } from '../../identity/accounts/testing.ts';
 import { createPayoutMethod } from '../payouts/testing.ts';

@@ -8,11 +8,11 @@ const readByLedgerCheck: SharedAccess = {
 
 export const manifest = defineModule({
   name: 'affiliates',
-  dependsOn: ['accounts', 'data-export', 'account-deletion', 'ledger', 'payments', 'payouts', 'sales'],
+  dependsOn: ['account-deletion', 'accounts', 'data-export', 'deposits', 'ledger', 'payouts', 'sales'],
   contract: [affiliates],
   emits: ['commission.moved'],
   handles: ['account.created', 'commission.moved', 'verification.changed'],
-  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'payments.depositHook'],
+  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'deposits.depositHook'],
   tables: {
     affiliate_claims: { grants: 'append', ...readByLedgerCheck, personalData: FINANCIAL_RECORD },
     affiliate_codes: {

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
-import {
-  buildReversalFields,
-  createPaidDeposit,
-  postWebhook,
-  requireCleanLedger,
-} from '../../commerce/payments/testing.ts';
+import { buildReversalFields, postWebhook } from '../../commerce/ccbill/testing.ts';
+import { createPaidDeposit, requireCleanLedger } from '../../commerce/deposits/testing.ts';
 import { account, clearDue, getBalance } from '../../ledger/ledger/index.ts';
 import { cancelPayout } from '../payouts/index.ts';
 import { createPayoutMethod, listOnHoldReasons } from '../payouts/testing.ts';

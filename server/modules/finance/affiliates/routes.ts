@@ -2,7 +2,7 @@ import * as contract from '@stagedoor/contract/finance/affiliates.ts';
 import { balanceChanged } from '@stagedoor/contract/finance/wallet.ts';
 import { toDepositBalance } from '@stagedoor/contract/shared/money.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
-import { registerDepositHook } from '../../commerce/payments/index.ts';
+import { registerDepositHook } from '../../commerce/deposits/index.ts';
 import { reverseUnpaidCommissions } from '../../commerce/sales/index.ts';
 import { registerAffiliateDeletion } from './account-deletion.ts';
 import { cancelWithdrawalRequest, moveToBalance, withdrawToPayout } from './claims.ts';

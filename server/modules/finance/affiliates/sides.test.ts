@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
-import { requireCleanLedger } from '../../commerce/payments/testing.ts';
+import { requireCleanLedger } from '../../commerce/deposits/testing.ts';
 import { TestAffiliate } from './testing.ts';
 
 let app: TestApp;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { requireCleanLedger } from '../../commerce/payments/testing.ts';
+import { requireCleanLedger } from '../../commerce/deposits/testing.ts';
 import { chargeFanNow, refundSale } from '../../commerce/sales/index.ts';
 import {
   clearDue,

@@ -2,12 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../platform/database/db.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import {
-  buildReversalFields,
-  createPaidDeposit,
-  postWebhook,
-  requireCleanLedger,
-} from '../../commerce/payments/testing.ts';
+import { buildReversalFields, postWebhook } from '../../commerce/ccbill/testing.ts';
+import { createPaidDeposit, requireCleanLedger } from '../../commerce/deposits/testing.ts';
 import { refundSale } from '../../commerce/sales/index.ts';
 import { clearDue, sumInflows } from '../../ledger/ledger/index.ts';
 import { createWalletReader, readEarnings } from './read.ts';

@@ -3,7 +3,7 @@ import type { Earning } from '@stagedoor/contract/finance/earnings.ts';
 import type { TransactionReceipt, WalletTransaction } from '@stagedoor/contract/finance/wallet.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { createPaidDeposit, requireCleanLedger } from '../../commerce/payments/testing.ts';
+import { createPaidDeposit, requireCleanLedger } from '../../commerce/deposits/testing.ts';
 import { captureFunds, chargeFanNow, holdFunds, refundSale } from '../../commerce/sales/index.ts';
 import { account, getBalance } from '../../ledger/ledger/index.ts';
 import { addKind, catchErrorCode } from '../../ledger/ledger/testing.ts';

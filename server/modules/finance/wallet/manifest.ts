@@ -3,7 +3,7 @@ import { defineModule } from '../../../platform/module.ts';
 
 export const manifest = defineModule({
   name: 'wallet',
-  dependsOn: ['accounts', 'blocks', 'account-deletion', 'ledger', 'payments', 'payouts', 'posts', 'sales'],
+  dependsOn: ['account-deletion', 'accounts', 'blocks', 'debts', 'deposits', 'ledger', 'payouts', 'posts', 'sales'],
   contract: [wallet],
   handles: [
     'account.blocked',

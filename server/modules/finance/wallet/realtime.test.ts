@@ -2,16 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { notificationsChanged } from '@stagedoor/contract/notifications/notifications.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
-import {
-  buildReversalFields,
-  buildSaleFields,
-  createOrder,
-  createPaidDeposit,
-  createProcessorId,
-  postWebhook,
-  requireCleanLedger,
-  waitUntil,
-} from '../../commerce/payments/testing.ts';
+import { buildReversalFields, buildSaleFields, createProcessorId, postWebhook } from '../../commerce/ccbill/testing.ts';
+import { createOrder, createPaidDeposit, requireCleanLedger, waitUntil } from '../../commerce/deposits/testing.ts';
 import { holdFunds } from '../../commerce/sales/index.ts';
 import { releaseExpiredHolds } from '../../ledger/ledger/index.ts';
 

@@ -9,13 +9,13 @@ import type { Context } from '../../../platform/context.ts';
 import type { Executor } from '../../../platform/database/db.ts';
 import { parseOffset, toCursor } from '../../../platform/database/pagination.ts';
 import type { Actor } from '../../../platform/security/session.ts';
+import { presentDebt } from '../../commerce/debts/index.ts';
 import {
   type DepositRow,
   formatCardLabel,
   listDepositsByTransactions,
-  presentDebt,
   toCentsRoundedUp,
-} from '../../commerce/payments/index.ts';
+} from '../../commerce/deposits/index.ts';
 import {
   getFanWallet,
   listStatement,

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import {
-  buildReversalFields,
-  createPaidDeposit,
-  postWebhook,
-  requireCleanLedger,
-} from '../../commerce/payments/testing.ts';
+import { buildReversalFields, postWebhook } from '../../commerce/ccbill/testing.ts';
+import { createPaidDeposit, requireCleanLedger } from '../../commerce/deposits/testing.ts';
 import { refundSale } from '../../commerce/sales/index.ts';
 import { makePost } from '../../content/posts/testing.ts';
 import { createDeposit } from '../../ledger/ledger/testing.ts';

@@ -3,7 +3,7 @@ import { FINANCIAL_RECORD } from '../../../platform/personal-data.ts';
 
 /**
  * Ledger checks verifies all rows, sales reads the journal for statements and figures, transparency log copies immutable
- * rows into its log, and payments compares the journal with the processor.
+ * rows into its log, and reconciliation compares the journal with the processor.
  */
 export const manifest = defineModule({
   name: 'ledger',
@@ -29,7 +29,7 @@ export const manifest = defineModule({
         'spent_day',
         'week_spent_cents',
       ],
-      readers: ['ledger-checks', 'payments', 'sales', 'transparency-log'],
+      readers: ['ledger-checks', 'reconciliation', 'sales', 'transparency-log'],
       personalData: FINANCIAL_RECORD,
     },
     ledger_daily_totals: {
@@ -40,12 +40,12 @@ export const manifest = defineModule({
     },
     ledger_entries: {
       grants: 'read',
-      readers: ['ledger-checks', 'payments', 'sales'],
+      readers: ['ledger-checks', 'reconciliation', 'sales'],
       personalData: { inPrivacyPolicyAs: 'money' },
     },
     ledger_external_refs: {
       grants: 'append',
-      readers: ['ledger-checks', 'payments', 'transparency-log'],
+      readers: ['ledger-checks', 'reconciliation', 'transparency-log'],
       personalData: { inPrivacyPolicyAs: 'money' },
     },
     ledger_holds: {
@@ -83,7 +83,7 @@ export const manifest = defineModule({
     ledger_limit_increases: { grants: 'all', personalData: { inPrivacyPolicyAs: 'spendingLimits' } },
     ledger_reversals: {
       grants: 'append',
-      readers: ['ledger-checks', 'payments', 'sales', 'transparency-log'],
+      readers: ['ledger-checks', 'reconciliation', 'sales', 'transparency-log'],
       personalData: { inPrivacyPolicyAs: 'money' },
     },
     ledger_period_totals: {
@@ -94,7 +94,7 @@ export const manifest = defineModule({
     },
     ledger_transactions: {
       grants: 'append',
-      readers: ['ledger-checks', 'payments', 'sales', 'transparency-log'],
+      readers: ['ledger-checks', 'reconciliation', 'sales', 'transparency-log'],
       personalData: FINANCIAL_RECORD,
     },
   },

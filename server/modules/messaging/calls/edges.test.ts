@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
-import { buildReversalFields, createPaidDeposit, postWebhook } from '../../commerce/payments/testing.ts';
+import { buildReversalFields, postWebhook } from '../../commerce/ccbill/testing.ts';
+import { createPaidDeposit } from '../../commerce/deposits/testing.ts';
 import { getFanWallet } from '../../commerce/sales/index.ts';
 import { setDailyLimit } from '../../ledger/ledger/index.ts';
 import { openTab } from '../chat/testing.ts';

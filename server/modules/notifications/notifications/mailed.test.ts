@@ -5,9 +5,9 @@ import { NOTIFICATION_KINDS } from './kinds.ts';
 
 /** The files that send mail, each with the kinds that notify of the same in the app, or the reason for none. */
 const MAILS: Readonly<Record<string, readonly string[] | string>> = {
-  'commerce/payments/debts.ts': ['debt'],
-  'commerce/payments/deposit-mails.ts': ['depositArrived', 'depositFailed'],
-  'commerce/payments/uncredited-sales.ts': ['paymentReturned'],
+  'commerce/debts/mails.ts': ['debt'],
+  'commerce/deposits/mails.ts': ['depositArrived', 'depositFailed'],
+  'commerce/deposits/webhooks/uncredited-sales.ts': ['paymentReturned'],
   'compliance/verification/admin.ts': ['verification'],
   'finance/affiliates/claims.ts': ['commissionMoved'],
   'finance/payouts/mails.ts': ['payout'],

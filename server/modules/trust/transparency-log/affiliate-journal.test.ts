@@ -3,7 +3,7 @@ import { type Journal, journal } from '@stagedoor/contract/trust/transparency-lo
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { createPaidDeposit } from '../../commerce/payments/testing.ts';
+import { createPaidDeposit } from '../../commerce/deposits/testing.ts';
 import { refundSale } from '../../commerce/sales/index.ts';
 import { account, clearDue, getBalance } from '../../ledger/ledger/index.ts';
 import { sequenceRows } from './sequencer.ts';

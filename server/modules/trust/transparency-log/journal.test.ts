@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { toCursor } from '../../../platform/database/pagination.ts';
 import type { TestUser } from '../../../testing/app.ts';
-import { createPaidDeposit } from '../../commerce/payments/testing.ts';
+import { createPaidDeposit } from '../../commerce/deposits/testing.ts';
 import { sequenceRows } from './sequencer.ts';
 import { parseVkey, signCheckpoint, toSigningKey } from './signed-note.ts';
 import { createFixture, type TransparencyFixture, tamper, tipCreator } from './testing.ts';

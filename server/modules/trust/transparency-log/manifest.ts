@@ -3,7 +3,19 @@ import { defineModule } from '../../../platform/module.ts';
 
 export const manifest = defineModule({
   name: 'transparency-log',
-  dependsOn: ['audit-log', 'chat', 'ledger', 'ledger-checks', 'staff', 'payments', 'payouts', 'posts', 'sales'],
+  dependsOn: [
+    'audit-log',
+    'chat',
+    'debts',
+    'deposits',
+    'ledger',
+    'ledger-checks',
+    'payouts',
+    'posts',
+    'reconciliation',
+    'sales',
+    'staff',
+  ],
   contract: [transparencyLog],
   jobs: ['transparency.check', 'transparency.sequence', 'transparency.sequenceAll', 'transparency.pruneCheckpoints'],
   tables: {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { createPaidDeposit } from '../../commerce/payments/testing.ts';
+import { createPaidDeposit } from '../../commerce/deposits/testing.ts';
 import { makeReadyPicture } from '../../content/media/testing.ts';
 import { makePost } from '../../content/posts/testing.ts';
 import type { CheckReport } from '../../ledger/ledger-checks/index.ts';

@@ -1,6 +1,6 @@
 /** Calculates what a deposit adds and costs: credits by package or number (row D2), or dollars (row D3). */
 
-import { customCredits, type DepositQuote, quoteAmount, quoteCredits } from '@stagedoor/contract/commerce/payments.ts';
+import { customCredits, type DepositQuote, quoteAmount, quoteCredits } from '@stagedoor/contract/commerce/deposits.ts';
 import { CREDIT_PACKAGES, CREDIT_VALUE_CENTS, CUSTOM_CREDITS } from '@stagedoor/contract/shared/limits.ts';
 import {
   asCents,

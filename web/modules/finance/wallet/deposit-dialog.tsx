@@ -1,6 +1,6 @@
 /** Deposits in two steps: the amount, as credits (row D2) or dollars (row D3), then the card processor. */
 
-import type { DepositQuote } from '@stagedoor/contract/commerce/payments.ts';
+import type { DepositQuote } from '@stagedoor/contract/commerce/deposits.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';

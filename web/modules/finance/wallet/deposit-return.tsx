@@ -2,7 +2,7 @@
  * The return page of the card processor. It never credits anything and only shows the status that our server reports.
  */
 
-import type { Deposit } from '@stagedoor/contract/commerce/payments.ts';
+import type { Deposit } from '@stagedoor/contract/commerce/deposits.ts';
 import { PATHS, postPath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { CUSTOM_CREDITS_TOAST, PAYMENT_FAILED } from '@stagedoor/contract/commerce/payments.ts';
+import { CUSTOM_CREDITS_TOAST, PAYMENT_FAILED } from '@stagedoor/contract/commerce/deposits.ts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../platform/api-error.ts';
 import { findDepositMemory, saveDepositMemory } from './deposit-memory.ts';

@@ -1,4 +1,4 @@
-import { DEPOSIT_STATE_LABELS, type Deposit } from '@stagedoor/contract/commerce/payments.ts';
+import { DEPOSIT_STATE_LABELS, type Deposit } from '@stagedoor/contract/commerce/deposits.ts';
 import type { WalletTransaction } from '@stagedoor/contract/finance/wallet.ts';
 import { callReceiptPath, depositReturnPath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';

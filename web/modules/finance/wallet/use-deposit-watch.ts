@@ -1,6 +1,6 @@
 /** Polls the status of a deposit, and immediately when the balance changes. */
 
-import { type Deposit, getDeposit, getDepositHistory } from '@stagedoor/contract/commerce/payments.ts';
+import { type Deposit, getDeposit, getDepositHistory } from '@stagedoor/contract/commerce/deposits.ts';
 import { balanceChanged, getTransactionHistory, getWallet } from '@stagedoor/contract/finance/wallet.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

@@ -9,7 +9,7 @@ import {
   getDepositHistory,
   getDepositOptions,
   PAYMENT_FAILED,
-} from '@stagedoor/contract/commerce/payments.ts';
+} from '@stagedoor/contract/commerce/deposits.ts';
 import { toCents } from '@stagedoor/contract/shared/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../../testing/app.ts';
-import { buildSaleFields, createOrder, createProcessorId, postWebhook } from '../../../commerce/payments/testing.ts';
+import { buildSaleFields, createProcessorId, postWebhook } from '../../../commerce/ccbill/testing.ts';
+import { createOrder } from '../../../commerce/deposits/testing.ts';
 import { purgeFingerprints } from '../../../identity/accounts/testing.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -3,7 +3,7 @@ import { message as messageView } from '@stagedoor/contract/messaging/messages.t
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../../testing/app.ts';
-import { requireCleanLedger } from '../../../commerce/payments/testing.ts';
+import { requireCleanLedger } from '../../../commerce/deposits/testing.ts';
 import { refundSale } from '../../../commerce/sales/index.ts';
 import { createPictureFile, makeReadyPicture } from '../../../content/media/testing.ts';
 import { createDeposit } from '../../../ledger/ledger/testing.ts';

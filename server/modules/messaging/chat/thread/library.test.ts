@@ -3,7 +3,7 @@ import { mediaDetail } from '@stagedoor/contract/content/media.ts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../../testing/app.ts';
-import { requireCleanLedger } from '../../../commerce/payments/testing.ts';
+import { requireCleanLedger } from '../../../commerce/deposits/testing.ts';
 import { refundSale } from '../../../commerce/sales/index.ts';
 import { makeReadyPicture } from '../../../content/media/testing.ts';
 import { createDeposit } from '../../../ledger/ledger/testing.ts';

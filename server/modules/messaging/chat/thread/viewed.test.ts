@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../../testing/app.ts';
-import { requireCleanLedger } from '../../../commerce/payments/testing.ts';
+import { requireCleanLedger } from '../../../commerce/deposits/testing.ts';
 import { makeReadyPicture } from '../../../content/media/testing.ts';
 import { createDeposit } from '../../../ledger/ledger/testing.ts';
 import { seedMessage } from '../testing.ts';

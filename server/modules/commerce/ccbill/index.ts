@@ -1,0 +1,35 @@
+import { manifest } from './manifest.ts';
+import { registerSandbox } from './sandbox/index.ts';
+
+export {
+  type DataLink,
+  type DataLinkExport,
+  type DataLinkOutcome,
+  type ExportRow,
+  findDataLink,
+  InvalidExportError,
+  type SubscriptionStatus,
+} from './datalink.ts';
+export { buildPaymentUrl } from './flexforms.ts';
+export { CCBILL, getMerchant } from './merchant.ts';
+export { formatArizonaTime, parseArizonaTime, parseCents } from './values.ts';
+export {
+  CLOCK_SKEW_MS,
+  evaluateSaleDigest,
+  findAccountProblem,
+  findFailureProblem,
+  findReversalProblem,
+  findSaleProblem,
+  getFailureMessage,
+} from './verify.ts';
+export { registerWebhookEndpoint, type WebhookSender } from './webhook.ts';
+export {
+  IGNORED_EVENTS,
+  type ParsedWebhook,
+  REVERSAL_EVENTS,
+  type ReversalEvent,
+  toTextFields,
+  type WebhookFields,
+} from './webhook-body.ts';
+
+export const featureModule = { ...manifest, register: registerSandbox };

@@ -1,0 +1,62 @@
+import * as adminProcessorWebhooks from '@stagedoor/contract/admin/processor-webhooks.ts';
+import * as deposits from '@stagedoor/contract/commerce/deposits.ts';
+import { defineModule } from '../../../platform/module.ts';
+import { FINANCIAL_RECORD } from '../../../platform/personal-data.ts';
+
+export const manifest = defineModule({
+  name: 'deposits',
+  dependsOn: ['accounts', 'audit-log', 'ccbill', 'ledger', 'sales', 'staff'],
+  contract: [deposits, adminProcessorWebhooks],
+  emits: ['deposit.changed', 'payment.refunded', 'processor.received'],
+  handles: ['processor.received'],
+  jobs: [
+    'payments.alarm',
+    'payments.confirm',
+    'payments.expire',
+    'payments.purgeUnreadable',
+    'payments.refund',
+    'payments.sweep',
+  ],
+  provides: ['deposits.depositHook'],
+  implements: ['staff.approvalHandler'],
+  tables: {
+    deposits: {
+      grants: 'append',
+      updates: [
+        'card_brand',
+        'card_last4',
+        'debt_paid_cents',
+        'paid_at',
+        'processor_subscription_id',
+        'processor_transaction_id',
+        'reason',
+        'reversed_cents',
+        'reversed_payable_cents',
+        'status',
+        'transaction_id',
+        'updated_at',
+      ],
+      readers: ['reconciliation', 'transparency-log'],
+      exceptions: [
+        { module: 'ledger-checks', allows: 'read', reason: 'The ledger checks compare all records of money.' },
+      ],
+      personalData: FINANCIAL_RECORD,
+    },
+    processor_webhook_decisions: {
+      grants: 'append',
+      updates: ['requested_at', 'detail', 'outcome'],
+      readers: ['transparency-log'],
+      personalData: {
+        ...FINANCIAL_RECORD,
+        inPrivacyPolicyAs: 'cardPayments',
+        inExportAs: { notExported: 'Written by operators.' },
+      },
+    },
+    processor_webhooks: {
+      grants: 'append',
+      updates: ['confirmed_at', 'deposit_id', 'processed_at', 'raw', 'reason', 'received_count', 'state'],
+      readers: ['reconciliation', 'transparency-log'],
+      personalData: { inPrivacyPolicyAs: 'cardPayments' },
+    },
+  },
+});

@@ -1,0 +1,38 @@
+import * as adminProcessorWebhooks from '@stagedoor/contract/admin/processor-webhooks.ts';
+import * as contract from '@stagedoor/contract/commerce/deposits.ts';
+import type { ModuleHost } from '../../../platform/http/routing.ts';
+import { registerApprovalHandler } from '../../identity/staff/index.ts';
+import { registerWebhookEndpoint } from '../ccbill/index.ts';
+import './events.ts';
+import { expireOrders, presentDepositOptions, startDeposit, viewDeposit, viewDeposits } from './service.ts';
+import { createWonApproval, decideWebhook, logOverdueWebhooks, registerAdmin, viewWebhooks } from './webhooks/admin.ts';
+import { defineConfirmation } from './webhooks/confirm.ts';
+import { processWebhook, purgeUnreadable, sweepWebhooks } from './webhooks/process.ts';
+import { receiveWebhook } from './webhooks/receive.ts';
+
+export async function register({ app, ctx, bind, metrics }: ModuleHost): Promise<void> {
+  bind(contract.depositFunds, ({ actor, body, operationId }) => startDeposit(ctx, actor, body, operationId));
+  bind(contract.getDepositOptions, () => presentDepositOptions(ctx));
+  bind(contract.getDepositHistory, ({ actor, query }) => viewDeposits(ctx, actor, query));
+  bind(contract.getDeposit, ({ actor, params }) => viewDeposit(ctx, actor, params.id));
+
+  bind(adminProcessorWebhooks.listProcessorWebhooks, ({ query }) => viewWebhooks(ctx, query));
+  bind(adminProcessorWebhooks.decideProcessorWebhook, ({ actor, params, body }) =>
+    decideWebhook(ctx, actor.userId, params.id, body),
+  );
+
+  registerAdmin(ctx, metrics);
+  registerApprovalHandler(ctx, 'won', createWonApproval(ctx));
+  defineConfirmation(ctx);
+  await registerWebhookEndpoint({ app, ctx }, (webhook, sender) => receiveWebhook(ctx, webhook, sender));
+  ctx.events.addJobHandler(
+    'processor.received',
+    'payments.process',
+    { queue: 'money', subject: ({ webhookId }) => `processor:${webhookId}` },
+    ({ payload }) => processWebhook(ctx, payload.webhookId),
+  );
+  ctx.jobs.schedule('payments.sweep', '* * * * *', () => sweepWebhooks(ctx));
+  ctx.jobs.schedule('payments.alarm', '11 * * * *', () => logOverdueWebhooks(ctx));
+  ctx.jobs.schedule('payments.expire', '7 * * * *', () => expireOrders(ctx));
+  ctx.jobs.schedule('payments.purgeUnreadable', '23 3 * * *', () => purgeUnreadable(ctx));
+}

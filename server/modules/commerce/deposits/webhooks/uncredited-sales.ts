@@ -1,0 +1,76 @@
+/** Sales at the processor that were never credited here. Their status depends on all webhooks of the sale. */
+import { asCents, formatCents } from '@stagedoor/contract/shared/money.ts';
+import type { Context } from '../../../../platform/context.ts';
+import type { DbTransaction } from '../../../../platform/database/db.ts';
+import { findUser } from '../../../identity/accounts/index.ts';
+import { parseCents, REVERSAL_EVENTS, toTextFields } from '../../ccbill/index.ts';
+import { lockDepositByOrder, lockDepositsBySale } from '../store.ts';
+import { listSiblingWebhooks, settleWebhook, type WebhookRow } from './store.ts';
+
+export function getWebhookCents({ fields }: Pick<WebhookRow, 'fields'>): number | undefined {
+  const { billedInitialPrice, amount } = toTextFields(fields);
+  return parseCents(billedInitialPrice) ?? parseCents(amount);
+}
+
+export const isSale = ({ event_type: type }: WebhookRow) => type === 'NewSaleSuccess';
+export const isReversal = ({ event_type: type }: WebhookRow) => REVERSAL_EVENTS.some((reversal) => reversal === type);
+const isBeingRefunded = ({ state }: WebhookRow) => state === 'refunding' || state === 'refunded';
+
+/** Returns why a sale may not be credited because its money is returned. Requires the lock on the sale. */
+export async function findCreditProblem(tx: DbTransaction, webhook: WebhookRow): Promise<string | undefined> {
+  const others = (await listSiblingWebhooks(tx, webhook)).filter(isSale);
+  return others.some(isBeingRefunded) ? 'its money went back, or is on its way' : undefined;
+}
+
+/** Returns why a refund of a sale may not be requested from the processor. Requires the lock on the sale. */
+export async function findRefundProblem(tx: DbTransaction, webhook: WebhookRow): Promise<string | undefined> {
+  const ids = [webhook.processor_subscription_id, webhook.processor_transaction_id].filter((id) => id !== null);
+  if (!isSale(webhook) || webhook.processor_subscription_id === null || (getWebhookCents(webhook) ?? 0) === 0)
+    return 'Only a payment can be refunded.';
+  if ((await lockDepositsBySale(tx, webhook.provider, ids)).length > 0)
+    return 'This payment was credited. It can’t be refunded here.';
+  const others = await listSiblingWebhooks(tx, webhook);
+  if (others.filter(isSale).some(isBeingRefunded)) return 'This payment was already refunded or is being refunded.';
+  if (others.some(isReversal)) return 'The processor reported that this payment was already refunded.';
+  return undefined;
+}
+
+/** Notifies the payer that an uncredited payment is refunded. The mail does not say what the payment was for. */
+export async function notifyPayer(ctx: Pick<Context, 'mailer'>, tx: DbTransaction, webhook: WebhookRow): Promise<void> {
+  const order = await lockDepositByOrder(tx, webhook.provider, toTextFields(webhook.fields)['X-orderId'] ?? '');
+  const fan = order && (await findUser(tx, order.fan_id));
+  if (!fan) return;
+  const cents = getWebhookCents(webhook) ?? 0;
+  await tx.emit('payment.refunded', { fanId: fan.id, webhookId: webhook.id, cents });
+  await ctx.mailer.send(tx, {
+    to: fan.email,
+    subject: 'Your payment was refunded',
+    text: `Hello ${fan.username},
+
+Your payment of ${formatCents(asCents(cents))} couldn’t be added to your balance, so we refunded your card. It can take a few days to show. No action
+needed.
+`,
+  });
+}
+
+export type UncreditedReversal = 'settled' | 'unknown' | 'part' | 'exceeded';
+
+export async function reverseUncredited(
+  ctx: Context,
+  tx: DbTransaction,
+  webhook: WebhookRow,
+): Promise<UncreditedReversal> {
+  const others = await listSiblingWebhooks(tx, webhook);
+  const sales = others.filter((other) => isSale(other) && other.state !== 'processed' && other.state !== 'ignored');
+  const [sale] = sales;
+  // A sale that is still being processed may be credited yet.
+  if (!sale || sales.some(({ state }) => state === 'received' || state === 'waiting')) return 'unknown';
+  if (others.some((other) => isReversal(other) && other.state === 'processed')) return 'exceeded';
+  if (getWebhookCents(webhook) !== getWebhookCents(sale)) return 'part';
+  const isFirstReversal = !sales.some(({ state }) => state === 'refunded');
+  const at = ctx.clock.now();
+  for (const { id, state } of sales)
+    if (state !== 'refunded') await settleWebhook(tx, id, { state: 'refunded', reason: 'its money went back', at });
+  if (isFirstReversal) await notifyPayer(ctx, tx, sale);
+  return 'settled';
+}
