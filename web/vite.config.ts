@@ -5,7 +5,6 @@ import { BUILD_TARGET } from './vite/browser-targets.ts';
 import { replaceRouteLoader } from './vite/lazy-routes.ts';
 import { namedChunks } from './vite/manual-chunks.ts';
 import { splitContract } from './vite/split-contract.ts';
-import { stripUnusedLibraryCode } from './vite/strip-unused-library-code.ts';
 
 /** Keeps React's server renderer out of browser bundles, where it would add 30 kB to every page. */
 const noServerInBrowsers: Plugin = {
@@ -30,7 +29,6 @@ export default defineConfig(({ command }) => ({
     splitContract(),
     namedChunks(),
     replaceRouteLoader(),
-    stripUnusedLibraryCode(),
     noServerInBrowsers,
   ],
   // A single self-contained server bundle starts faster.
