@@ -23,14 +23,7 @@ const noServerInBrowsers: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [
-    tailwindcss(),
-    reactRouter(),
-    splitContract(),
-    namedChunks(),
-    replaceRouteLoader(),
-    noServerInBrowsers,
-  ],
+  plugins: [tailwindcss(), reactRouter(), splitContract(), namedChunks(), replaceRouteLoader(), noServerInBrowsers],
   // A single self-contained server bundle starts faster.
   ...(command === 'build' && { ssr: { noExternal: true as const } }),
   // Listed so that the first visit in development does not reload the page several times.

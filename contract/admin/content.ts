@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { postDetails } from '../content/post-details.ts';
 import { postType } from '../content/posts.ts';
 import { userType } from '../identity/accounts.ts';
 import { CALL_TIMELINE_EVENTS } from '../messaging/calls.ts';
@@ -26,7 +27,7 @@ const adminPost = z.object({
   stateSince: z.nullable(instant),
   creator: contentUser,
   likes: z.number(),
-  tags: z.array(z.string()),
+  ...postDetails.shape,
   people: z.array(z.string()),
   copies: z.number(),
   copyOwners: z.array(z.string()),

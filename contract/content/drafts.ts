@@ -5,8 +5,8 @@ import { POST_LIMITS } from '../shared/limits.ts';
 import { usd } from '../shared/money.ts';
 import { pageQuery, toPageSchema } from '../shared/paging.ts';
 import { route } from '../shared/route.ts';
-import { tags } from '../shared/tags.ts';
 import { media } from './media.ts';
+import { postDetails, postDetailsBody } from './post-details.ts';
 import { caption, post, postMediaBody, postPrice, taggedUser, taggedUserIds } from './posts.ts';
 
 export const draftBody = z.object({
@@ -16,7 +16,7 @@ export const draftBody = z.object({
     z.array(postMediaBody).check(z.maxLength(POST_LIMITS.files, `At most ${POST_LIMITS.files} files`)),
     [],
   ),
-  tags: z._default(tags, []),
+  ...postDetailsBody.shape,
   people: z._default(taggedUserIds, []),
   /** Null for a draft. */
   scheduledAt: z._default(z.nullable(instant), null),
@@ -31,7 +31,7 @@ export const draft = z.object({
   title: z.string(),
   price: usd,
   media: z.array(z.object({ media, alt: z.string() })),
-  tags: z.array(z.string()),
+  ...postDetails.shape,
   people: z.array(taggedUser),
   scheduledAt: z.nullable(instant),
   updatedAt: instant,

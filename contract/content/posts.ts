@@ -7,8 +7,8 @@ import { ALT_LENGTH, PINNED_POSTS, POST_LIMITS } from '../shared/limits.ts';
 import { balanceFields, inputUsd, usd } from '../shared/money.ts';
 import { limit, offset, pageQuery, toPageSchema } from '../shared/paging.ts';
 import { route } from '../shared/route.ts';
-import { tags } from '../shared/tags.ts';
 import { MEDIA_KINDS, postMedia } from './pictures.ts';
+import { postDetails, postDetailsBody } from './post-details.ts';
 
 /** The types of row C1, and audio. */
 export const POST_TYPES = ['picture', 'pictureSet', 'video', 'audio'] as const;
@@ -56,7 +56,7 @@ export const post = z.object({
   mediaCount: z.number(),
   author,
   media: z.array(postMedia),
-  tags: z.array(z.string()),
+  ...postDetails.shape,
   people: z.array(taggedUser),
   isPinned: z.boolean(),
 });
@@ -91,7 +91,7 @@ const postBody = z.object({
       z.minLength(POST_LIMITS.minFiles, 'Add at least one file'),
       z.maxLength(POST_LIMITS.files, `At most ${POST_LIMITS.files} files`),
     ),
-  tags: z._default(tags, []),
+  ...postDetailsBody.shape,
   people: z._default(taggedUserIds, []),
 });
 export type PostBody = z.input<typeof postBody>;

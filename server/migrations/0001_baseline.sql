@@ -2393,7 +2393,8 @@ create table posts (
   edited_at timestamptz(3),
   -- A removed post stays visible to its buyers.
   removed_at timestamptz(3),
-  tags text[] not null default '{}'::text[],
+  -- PostDetails of contract/content/post-details.ts.
+  details jsonb not null default '{}',
   -- Whether post_people has rows to show; few posts have any, so the others are read without a lookup.
   has_people boolean not null default false,
   -- False while the post is being copied to the timelines of followers; until then the feed reads it from here.
@@ -2539,7 +2540,8 @@ create table drafts (
   version integer not null default 1,
   caption text not null default '' check (length(caption) <= 4000),
   price_cents bigint not null default 0 check (price_cents >= 0),
-  tags text[] not null default '{}'::text[],
+  -- PostDetails of contract/content/post-details.ts.
+  details jsonb not null default '{}',
   -- The tagged users in the order shown; deleted users are left out when it is read.
   people uuid[] not null default '{}'::uuid[],
   scheduled_at timestamptz(3),

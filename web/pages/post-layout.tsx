@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { getCaptionBody } from '../modules/content/posts/caption.ts';
 import { OwnedLabel, PostName } from '../modules/content/posts/post-card.tsx';
 import { PostContents } from '../modules/content/posts/post-contents.tsx';
+import { PostDetailsView } from '../modules/content/posts/post-details.tsx';
 import { PostMediaList, type PostMediaListProps } from '../modules/content/posts/post-media.tsx';
-import { PostTags, TaggedUsers } from '../modules/content/posts/post-people.tsx';
+import { TaggedUsers } from '../modules/content/posts/post-people.tsx';
 import { toProfileHref } from '../modules/content/profiles/creator-card.tsx';
 import { joinIsolated } from '../platform/bidi.ts';
 import { formatDay } from '../platform/dates.ts';
@@ -64,7 +65,7 @@ export function PostLayout({ post, now, unlock, onOpen, viewer, isInert = false,
             {text}
           </p>
         )}
-        <PostTags post={post} />
+        <PostDetailsView details={post} />
         <TaggedUsers post={post} />
         {!post.isUnlocked && (
           <>

@@ -516,12 +516,12 @@ export interface Drafts {
   caption: Generated<string>;
   created_at: Generated<Timestamp>;
   creator_id: string;
+  details: Generated<unknown>;
   failure: string | null;
   id: string;
   people: Generated<ArrayType<string>>;
   price_cents: Generated<number>;
   scheduled_at: Timestamp | null;
-  tags: Generated<string[]>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -1156,6 +1156,7 @@ export interface Posts {
   created_at: Generated<Timestamp>;
   creator_id: string;
   deleted_at: Timestamp | null;
+  details: Generated<unknown>;
   edited_at: Timestamp | null;
   files_revision: Generated<number>;
   has_people: Generated<boolean>;
@@ -1169,7 +1170,6 @@ export interface Posts {
   pin_place: number | null;
   price_cents: Generated<number>;
   removed_at: Timestamp | null;
-  tags: Generated<string[]>;
   type: string;
 }
 

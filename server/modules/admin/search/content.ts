@@ -49,7 +49,7 @@ export async function getPostView(ctx: Context, actor: Actor, id: string): Promi
     ...toContentState(moderation),
     creator: { id: post.creator_id, username: post.username, name: post.name, type: 'creator' },
     likes: post.like_count,
-    tags: post.tags,
+    ...post.details,
     people: post.people.map(({ username }) => username),
     copies: copies.count,
     copyOwners: copies.ownerUsernames,

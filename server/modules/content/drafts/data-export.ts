@@ -6,7 +6,7 @@ import { iteratePages, registerExportPart } from '../../identity/data-export/ind
 type ExportedDraft = { id: string };
 const DRAFTS: SqlStatement = {
   name: 'drafts-archive',
-  text: `select d.id, d.caption, d.tags, d.price_cents / 100.0 as price, d.scheduled_at as "scheduledAt", d.created_at as "createdAt",
+  text: `select d.id, d.caption, d.details, d.price_cents / 100.0 as price, d.scheduled_at as "scheduledAt", d.created_at as "createdAt",
       d.updated_at as "changedAt", array(select m.media_id from draft_media m where m.draft_id = d.id order by m.position) as "mediaIds"
     from drafts d where d.creator_id = $1 and ${beforeIdSql('d.id', '$2')} order by d.id desc limit $3`,
 };

@@ -22,7 +22,7 @@ export async function presentDrafts(db: Executor, creatorId: string, rows: reado
       const medium = mediaById.get(id);
       return medium ? [{ media: medium, alt }] : [];
     }),
-    tags: row.tags,
+    ...row.details,
     people: row.people.flatMap((id) => taggedUsersById.get(id) ?? []),
     scheduledAt: row.scheduled_at?.toISOString() ?? null,
     updatedAt: row.updated_at.toISOString(),

@@ -50,13 +50,13 @@ async function publishDraftRow(
   postId: string,
   creator: { userId: string; username: string },
 ): Promise<void> {
-  const { caption, media, tags, people } = row;
+  const { caption, media, details, people } = row;
   await store.deleteDraft(tx, row.id);
   await publishContent(ctx, tx, postId, creator, {
     caption,
     price: toUsd(row.price_cents),
     media: [...media],
-    tags,
+    ...details,
     people,
   });
 }

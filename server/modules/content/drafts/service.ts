@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   createDraft as createDraftRoute,
   Draft,
   listDrafts as listDraftsRoute,
   previewDraft as previewDraftRoute,
 } from '@stagedoor/contract/content/drafts.ts';
+import { toPostDetails } from '@stagedoor/contract/content/post-details.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import { isId } from '@stagedoor/contract/shared/ids.ts';
 import { POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
@@ -36,23 +38,23 @@ type DraftBody = BodyOf<typeof createDraftRoute>;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 function toContent(body: DraftBody): store.DraftContent {
-  const { caption, price, media, tags, people, scheduledAt } = body;
+  const { caption, price, media, people, scheduledAt } = body;
   return {
     caption,
     priceCents: toCents(price),
     media,
-    tags: [...new Set(tags)],
+    details: toPostDetails(body),
     people,
     scheduledAt: scheduledAt === null ? null : new Date(scheduledAt),
   };
 }
 
-function toComparable({ caption, priceCents, media, tags, people, scheduledAt }: store.DraftContent) {
+function toComparable({ caption, priceCents, media, details, people, scheduledAt }: store.DraftContent) {
   return {
     caption,
     priceCents,
     media: media.map(({ id, alt }) => [id, alt]),
-    tags: [...tags],
+    details,
     people: [...people],
     scheduledAt: scheduledAt?.toISOString() ?? null,
   };
@@ -150,7 +152,7 @@ export async function updateDraft(
   const content = toContent(body);
   await ctx.db.transaction(async (tx) => {
     const row = await lockOwnDraft(tx, actor, draftRef.id);
-    if (JSON.stringify(toComparable(content)) === JSON.stringify(toComparable(rowToContent(row)))) return;
+    if (isDeepStrictEqual(toComparable(content), toComparable(rowToContent(row)))) return;
     if (row.version !== draftRef.version)
       throw new AppError('CONFLICT', { message: 'This draft was edited elsewhere. Reload it.' });
     await requireWritable(tx, actor, content);
@@ -219,7 +221,7 @@ export async function previewDraft(
   const media = row.media.filter((medium) => ready.has(medium.id));
   if (media.length === 0)
     throw new AppError('CONFLICT', { message: 'No preview yet. The files are still processing.' });
-  const { caption, price_cents: priceCents, tags, people } = row;
-  const content = { id: row.id, creatorId: actor.userId, caption, priceCents, media, tags, people };
+  const { caption, price_cents: priceCents, details, people } = row;
+  const content = { id: row.id, creatorId: actor.userId, caption, priceCents, media, details, people };
   return presentPostPreview(ctx, content);
 }

@@ -1,3 +1,4 @@
+import { EMPTY_POST_DETAILS, type PostDetails } from '@stagedoor/contract/content/post-details.ts';
 import type { DraftId, MediaId, UserId } from '@stagedoor/contract/shared/ids.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
 
@@ -7,7 +8,7 @@ export type DraftContent = {
   caption: string;
   priceCents: number;
   media: readonly DraftMedia[];
-  tags: readonly string[];
+  details: PostDetails;
   people: readonly UserId[];
   scheduledAt: Date | null;
 };
@@ -19,21 +20,26 @@ export type DraftRow = {
   caption: string;
   price_cents: number;
   media: DraftMedia[];
-  tags: string[];
+  details: PostDetails;
   people: UserId[];
   scheduled_at: Date | null;
   failure: string | null;
   updated_at: Date;
 };
 
-const DRAFT_COLUMNS = `d.id, d.creator_id, d.version, d.caption, d.price_cents, d.tags, d.people, d.scheduled_at, d.failure, d.updated_at,
+const DRAFT_COLUMNS = `d.id, d.creator_id, d.version, d.caption, d.price_cents, d.details, d.people, d.scheduled_at, d.failure, d.updated_at,
   coalesce((select json_agg(json_build_object('id', m.media_id, 'alt', m.alt) order by m.position) from draft_media m where m.draft_id = d.id), '[]') as media`;
 
 const FIND: SqlStatement = { name: 'drafts-find', text: `select ${DRAFT_COLUMNS} from drafts d where d.id = $1` };
 const LOCK: SqlStatement = { name: 'drafts-lock', text: 'select 1 from drafts where id = $1 for update' };
 
+async function queryDrafts(db: Executor, statement: SqlStatement, values: readonly unknown[]): Promise<DraftRow[]> {
+  const rows = await db.run<DraftRow>(statement, values);
+  return rows.map((row) => ({ ...row, details: { ...EMPTY_POST_DETAILS, ...row.details } }));
+}
+
 export async function findDraft(db: Executor, id: string): Promise<DraftRow | undefined> {
-  return (await db.run<DraftRow>(FIND, [id]))[0];
+  return (await queryDrafts(db, FIND, [id]))[0];
 }
 
 export async function lockDraft(tx: DbTransaction, id: string): Promise<DraftRow | undefined> {
@@ -67,7 +73,7 @@ export type DraftState = keyof typeof LISTS;
 
 export function listDrafts(db: Executor, creatorId: string, state: DraftState, page: DraftPage): Promise<DraftRow[]> {
   const { after, skip, limit } = page;
-  return db.run<DraftRow>(LISTS[state], [creatorId, after?.at ?? null, after?.id ?? null, skip, limit]);
+  return queryDrafts(db, LISTS[state], [creatorId, after?.at ?? null, after?.id ?? null, skip, limit]);
 }
 
 export async function countDrafts(db: Executor, creatorId: string, state: DraftState): Promise<number> {
@@ -80,7 +86,7 @@ const LOCK_CREATOR: SqlStatement = {
 };
 const INSERT: SqlStatement = {
   name: 'drafts-insert',
-  text: `insert into drafts (id, creator_id, caption, price_cents, tags, people, scheduled_at, created_at, updated_at)
+  text: `insert into drafts (id, creator_id, caption, price_cents, details, people, scheduled_at, created_at, updated_at)
     select $1, $2, $3, $4, $5, $6, $7, $8::timestamptz, $8::timestamptz where (select count(*) from drafts d where d.creator_id = $2) < $9 returning 1 as made`,
 };
 const INSERT_MEDIA: SqlStatement = {
@@ -99,22 +105,23 @@ export async function insertDraft(
   tx: DbTransaction,
   draft: DraftContent & { id: string; creatorId: string; at: Date; limit: number },
 ): Promise<boolean> {
-  const { id, creatorId, caption, priceCents, media, tags, people, scheduledAt, at, limit } = draft;
+  const { id, creatorId, caption, priceCents, media, details, people, scheduledAt, at, limit } = draft;
   await tx.run(LOCK_CREATOR, [creatorId]);
-  const inserted = await tx.run(INSERT, [id, creatorId, caption, priceCents, tags, people, scheduledAt, at, limit]);
+  const values = [id, creatorId, caption, priceCents, JSON.stringify(details), people, scheduledAt, at, limit];
+  const inserted = await tx.run(INSERT, values);
   if (inserted.length > 0) await insertMedia(tx, id, media);
   return inserted.length > 0;
 }
 
 const UPDATE: SqlStatement = {
   name: 'drafts-update',
-  text: `update drafts set version = version + 1, caption = $2, price_cents = $3, tags = $4, people = $5, scheduled_at = $6, failure = null,
+  text: `update drafts set version = version + 1, caption = $2, price_cents = $3, details = $4, people = $5, scheduled_at = $6, failure = null,
     updated_at = $7 where id = $1`,
 };
 
 export async function updateDraft(tx: DbTransaction, id: string, content: DraftContent & { at: Date }): Promise<void> {
-  const { caption, priceCents, media, tags, people, scheduledAt, at } = content;
-  await tx.run(UPDATE, [id, caption, priceCents, tags, people, scheduledAt, at]);
+  const { caption, priceCents, media, details, people, scheduledAt, at } = content;
+  await tx.run(UPDATE, [id, caption, priceCents, JSON.stringify(details), people, scheduledAt, at]);
   await tx.query.deleteFrom('draft_media').where('draft_id', '=', id).execute();
   await insertMedia(tx, id, media);
 }

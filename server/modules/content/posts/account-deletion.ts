@@ -22,8 +22,8 @@ const UNSOLD: SqlStatement = {
 };
 const CLEAR_TEXTS: SqlStatement = {
   name: 'posts-deletion-texts',
-  text: `update posts set caption = '', tags = '{}' where id in (
-    select id from posts where creator_id = $1 and removed_at is not null and media_count = 0 and (caption <> '' or tags <> '{}') limit $2) returning 1 as gone`,
+  text: `update posts set caption = '', details = '{}' where id in (
+    select id from posts where creator_id = $1 and removed_at is not null and media_count = 0 and (caption <> '' or details <> '{}') limit $2) returning 1 as gone`,
 };
 const LIKES: SqlStatement = {
   name: 'posts-closing-likes',

@@ -6,7 +6,7 @@ import { iteratePages, registerExportPart } from '../../identity/data-export/ind
 type ExportedPost = { id: string; caption: string; mediaIds: string[] };
 const POSTS: SqlStatement = {
   name: 'posts-archive',
-  text: `select p.id, p.type, p.caption, p.tags, p.price_cents / 100.0 as "price", p.like_count as "likes", p.created_at as "createdAt",
+  text: `select p.id, p.type, p.caption, p.details, p.price_cents / 100.0 as "price", p.like_count as "likes", p.created_at as "createdAt",
       p.edited_at as "editedAt", p.removed_at as "removedAt",
       array(select m.media_id from post_media m where m.post_id = p.id order by m.position) as "mediaIds"
     from posts p where p.creator_id = $1 and ${beforeIdSql('p.id', '$2')} order by p.id desc limit $3`,

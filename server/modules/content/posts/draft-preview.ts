@@ -1,5 +1,6 @@
 /** Uses the code for real posts, so that the preview agrees with them. */
 
+import type { PostDetails } from '@stagedoor/contract/content/post-details.ts';
 import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { type PostId, postId } from '@stagedoor/contract/shared/ids.ts';
 import * as z from 'zod/mini';
@@ -29,7 +30,7 @@ export type PostPreviewInput = {
   caption: string;
   priceCents: number;
   media: readonly { id: string; alt: string }[];
-  tags: string[];
+  details: PostDetails;
   people: readonly string[];
 };
 
@@ -38,7 +39,7 @@ export async function presentPostPreview(
   ctx: Context,
   content: PostPreviewInput,
 ): Promise<{ open: Post; locked: Post | null }> {
-  const { creatorId, caption, priceCents, media, tags } = content;
+  const { creatorId, caption, priceCents, media, details } = content;
   const id: PostId = z.parse(postId, content.id);
   const values = [creatorId, media.map((medium) => medium.id), media.map((medium) => medium.alt)];
   const [author] = await ctx.db.run<Author & { media_metadata: string }>(FIND_AUTHOR, values);
@@ -59,7 +60,7 @@ export async function presentPostPreview(
     entitlement: getInitialEntitlement(false, priceCents),
     bought_cents: null,
     media: metadata,
-    tags,
+    details,
     people: await listTaggableUsers(ctx.db, content.people),
     pin_place: null,
   };

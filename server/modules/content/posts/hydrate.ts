@@ -1,5 +1,6 @@
 /** One statement returns everything that a page of posts shows, however the page was selected. */
 
+import { EMPTY_POST_DETAILS, type PostDetails } from '@stagedoor/contract/content/post-details.ts';
 import type { PostType } from '@stagedoor/contract/content/posts.ts';
 import type { PostId, UserId } from '@stagedoor/contract/shared/ids.ts';
 import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
@@ -37,7 +38,7 @@ export type PostRow = {
   /** The price that the viewer paid, or null without a purchase or after a refund. */
   bought_cents: number | null;
   media: PostMediaMetadata[];
-  tags: string[];
+  details: PostDetails;
   people: TaggedUserRow[];
   pin_place: number | null;
 };
@@ -83,16 +84,24 @@ select p.id, p.creator_id, p.type, p.caption, p.price_cents, p.files_revision, p
   exists (select from post_likes l where l.post_id = p.id and l.user_id = $1::uuid) as is_liked,
   e.source as entitlement,
   ${BOUGHT_CENTS} as bought_cents,
-  p.tags, p.pin_place, case when p.has_people then ${TAGGED_USERS} end as people_json, p.media_metadata${extra}
+  p.details::text as details_json, p.pin_place, case when p.has_people then ${TAGGED_USERS} end as people_json, p.media_metadata${extra}
 from page join posts p on p.id = page.id join users u on u.id = p.creator_id join creators c on c.user_id = p.creator_id ${joinAccess('$1::uuid')}
 order by ${order}`,
   };
 }
 
-export type StoredPost = Omit<PostRow, 'media' | 'people'> & { media_metadata: string; people_json: string | null };
+export type StoredPost = Omit<PostRow, 'media' | 'details' | 'people'> & {
+  media_metadata: string;
+  details_json: string;
+  people_json: string | null;
+};
 
 function parseMedia(stored: StoredPost): PostMediaMetadata[] {
   return JSON.parse(stored.media_metadata);
+}
+
+function parseDetails(stored: StoredPost): PostDetails {
+  return { ...EMPTY_POST_DETAILS, ...JSON.parse(stored.details_json) };
 }
 
 function parseTaggedUsers(stored: StoredPost): TaggedUserRow[] {
@@ -100,7 +109,7 @@ function parseTaggedUsers(stored: StoredPost): TaggedUserRow[] {
 }
 
 export function hydratePost<Row extends StoredPost>(stored: Row): Row & PostRow {
-  return { ...stored, media: parseMedia(stored), people: parseTaggedUsers(stored) };
+  return { ...stored, media: parseMedia(stored), details: parseDetails(stored), people: parseTaggedUsers(stored) };
 }
 
 /** Only bought posts are open if their creator is hidden in the caller's region. */

@@ -67,7 +67,7 @@ export function presentSharedFields(row: PostRow, isUnlocked: boolean): Omit<Pos
       isVerified: row.is_verified,
     },
     media: row.media.map((media) => presentPostMedia(media, media.alt, isUnlocked)),
-    tags: row.tags,
+    ...row.details,
     people: row.people.map(presentTaggedUser),
     isPinned: row.pin_place !== null,
   };

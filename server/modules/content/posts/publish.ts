@@ -1,3 +1,4 @@
+import { toPostDetails } from '@stagedoor/contract/content/post-details.ts';
 import type { createPost, PostType } from '@stagedoor/contract/content/posts.ts';
 import { createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import { toCents } from '@stagedoor/contract/shared/money.ts';
@@ -56,8 +57,8 @@ export async function publishContent(
   const ids = media.map((medium) => medium.id);
   await requireTaggable(tx, creator.userId, people);
   const type = toPostType(await claimMedia(ctx, tx, creator.userId, ids, isFree(priceCents)));
-  const tags = [...new Set(content.tags)];
-  await insertPost(tx, { id, creatorId: creator.userId, type, caption, priceCents, media, tags, people, createdAt });
+  const details = toPostDetails(content);
+  await insertPost(tx, { id, creatorId: creator.userId, type, caption, priceCents, media, details, people, createdAt });
   await tx.emit('post.published', {
     postId: id,
     creatorId: creator.userId,

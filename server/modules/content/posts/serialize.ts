@@ -25,6 +25,7 @@ const SHARED_COLUMNS = [
   'is_verified',
   'pin_place',
   'people_json',
+  'details_json',
 ] as const satisfies readonly (keyof StoredPost)[];
 
 type CachedText = { readonly row: StoredPost; readonly text: string };
@@ -36,11 +37,7 @@ const cache = createLruCache<CachedText>(MAX_BYTES);
 const serialize = toSerializer(post);
 
 function hasSameColumns(one: StoredPost, other: StoredPost): boolean {
-  return (
-    SHARED_COLUMNS.every((column) => one[column] === other[column]) &&
-    one.tags.length === other.tags.length &&
-    one.tags.every((tag, index) => tag === other.tags[index])
-  );
+  return SHARED_COLUMNS.every((column) => one[column] === other[column]);
 }
 
 function serializeSharedFields(row: StoredPost, isUnlocked: boolean): string {

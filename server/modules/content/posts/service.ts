@@ -1,3 +1,4 @@
+import { toPostDetails } from '@stagedoor/contract/content/post-details.ts';
 import type * as contract from '@stagedoor/contract/content/posts.ts';
 import type { likeUnlikePost, listCreatorPosts, listOwnPosts, Post } from '@stagedoor/contract/content/posts.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
@@ -26,13 +27,13 @@ import { requireNoRemovedTags, requireTaggable } from './tagged-users.ts';
 type PostPageQuery = { limit: number; offset: string };
 
 function hashContent(content: PostContent): Buffer {
-  const { caption, price, media, tags, people } = content;
+  const { caption, price, media, people } = content;
   return hashRequest({
     call: 'createPost',
     caption,
     priceCents: toCents(price),
     media: media.map(({ id, alt }) => [id, alt]),
-    tags,
+    details: toPostDetails(content),
     people,
   });
 }
@@ -106,8 +107,16 @@ export async function editPost(ctx: Context, actor: Actor, id: string, content: 
     await requireTaggable(tx, actor.userId, content.people);
     await requireNoRemovedTags(tx, id, content.people);
     const { caption, media, people } = content;
-    const tags = [...new Set(content.tags)];
-    await store.updatePost(tx, id, { ...mediaChange, caption, priceCents, media, tags, people, at: ctx.clock.now() });
+    const details = toPostDetails(content);
+    await store.updatePost(tx, id, {
+      ...mediaChange,
+      caption,
+      priceCents,
+      media,
+      details,
+      people,
+      at: ctx.clock.now(),
+    });
     if (isPublic !== isFree(post.price_cents)) await setMediaVisibility(tx, newIds, isPublic);
     await tx.emit('post.changed', { postId: id, creatorId: actor.userId, username: actor.username });
   });

@@ -1,3 +1,4 @@
+import type { PostDetails } from '@stagedoor/contract/content/post-details.ts';
 import type { PostType } from '@stagedoor/contract/content/posts.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { isGeoBlocked } from '../../../platform/geo.ts';
@@ -116,14 +117,14 @@ export type NewPost = {
   caption: string;
   priceCents: number;
   media: readonly { id: string; alt: string }[];
-  tags: readonly string[];
+  details: PostDetails;
   people: readonly string[];
   createdAt: Date;
 };
 
 const INSERT: SqlStatement = {
   name: 'posts-insert',
-  text: `insert into posts (id, creator_id, type, caption, price_cents, media_count, media_metadata, created_at, tags, has_people, in_timelines)
+  text: `insert into posts (id, creator_id, type, caption, price_cents, media_count, media_metadata, created_at, details, has_people, in_timelines)
     values ($1, $2, $3, $4, $5, cardinality($6::uuid[]), build_post_media_metadata($6::uuid[], $7::text[]), $8, $9, $10, false)`,
 };
 const INSERT_MEDIA: SqlStatement = {
@@ -155,7 +156,7 @@ function toMediaColumns(media: NewPost['media']): [string[], string[]] {
 }
 
 export async function insertPost(tx: DbTransaction, post: NewPost): Promise<void> {
-  const { id, creatorId, type, caption, priceCents, media, tags, people, createdAt } = post;
+  const { id, creatorId, type, caption, priceCents, media, details, people, createdAt } = post;
   const hasTaggedUsers = people.length > 0;
   await tx.run(INSERT, [
     id,
@@ -165,7 +166,7 @@ export async function insertPost(tx: DbTransaction, post: NewPost): Promise<void
     priceCents,
     ...toMediaColumns(media),
     createdAt,
-    tags,
+    JSON.stringify(details),
     hasTaggedUsers,
   ]);
   await tx.run(INSERT_MEDIA, [id, ...toMediaColumns(media)]);
@@ -176,7 +177,7 @@ export async function insertPost(tx: DbTransaction, post: NewPost): Promise<void
 const UPDATE: SqlStatement = {
   name: 'posts-update',
   text: `update posts set caption = $2, price_cents = $3, edited_at = $4, media_metadata = build_post_media_metadata($5::uuid[], $6::text[]),
-    media_count = cardinality($5::uuid[]), tags = $7, has_people = $8, type = $9,
+    media_count = cardinality($5::uuid[]), details = $7, has_people = $8, type = $9,
     files_revision = files_revision + $10::boolean::int where id = $1`,
 };
 const LOCK: SqlStatement = { name: 'posts-lock', text: 'select 1 from posts where id = $1 for no key update' };
@@ -225,14 +226,15 @@ export async function setPinned(tx: DbTransaction, creatorId: string, postIds: r
 export async function updatePost(
   tx: DbTransaction,
   id: string,
-  changes: Pick<NewPost, 'type' | 'caption' | 'priceCents' | 'media' | 'tags' | 'people'> & {
+  changes: Pick<NewPost, 'type' | 'caption' | 'priceCents' | 'media' | 'details' | 'people'> & {
     hasRemovedMedia: boolean;
     at: Date;
   },
 ): Promise<void> {
-  const { type, caption, priceCents, media, tags, people, hasRemovedMedia, at } = changes;
+  const { type, caption, priceCents, media, details, people, hasRemovedMedia, at } = changes;
   const columns = toMediaColumns(media);
-  await tx.run(UPDATE, [id, caption, priceCents, at, ...columns, tags, people.length > 0, type, hasRemovedMedia]);
+  const otherValues = [JSON.stringify(details), people.length > 0, type, hasRemovedMedia];
+  await tx.run(UPDATE, [id, caption, priceCents, at, ...columns, ...otherValues]);
   await tx.query.deleteFrom('post_media').where('post_id', '=', id).execute();
   await tx.run(INSERT_MEDIA, [id, ...columns]);
   await tx.query.deleteFrom('post_people').where('post_id', '=', id).where('left_at', 'is', null).execute();

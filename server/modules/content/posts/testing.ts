@@ -34,7 +34,17 @@ export async function makePost(ctx: Context, creatorId: string, options: TestPos
   await ctx.db.transaction(async (tx) => {
     const type = toPostType(await claimMedia(ctx, tx, creatorId, mediaIds, isFree(priceCents)));
     const media = mediaIds.map((mediaId, index) => ({ id: mediaId, alt: alts[index] ?? '' }));
-    await store.insertPost(tx, { id, creatorId, type, caption, priceCents, media, tags, people, createdAt: at });
+    await store.insertPost(tx, {
+      id,
+      creatorId,
+      type,
+      caption,
+      priceCents,
+      media,
+      details: { tags: [...tags] },
+      people,
+      createdAt: at,
+    });
     if (!shouldEmit) return store.markInTimelines(tx, id);
     const creator = await tx.query
       .selectFrom('users')

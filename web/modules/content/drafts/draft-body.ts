@@ -28,13 +28,13 @@ export function toSaveableDraft(
   const media = items.flatMap(({ mediaId, state, alt }) =>
     mediaId && (state === 'ready' || state === 'processing') ? [{ id: mediaId, alt }] : [],
   );
-  const { caption, tags, people } = form;
+  const { caption, details, people } = form;
   const isWithoutPrice = findPriceError(form, priceSchema) !== undefined;
   const body = {
     caption: caption.trim(),
     price: isWithoutPrice ? savedPrice : getPrice(form, priceSchema),
     media,
-    tags: [...tags],
+    ...details,
     people: people.map(({ id }) => id),
     scheduledAt,
   };

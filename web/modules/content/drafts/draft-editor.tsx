@@ -11,10 +11,18 @@ import { usePriceSchema } from '../../../platform/price-schema.ts';
 import { appendText } from '../../../platform/shared-files.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Banner } from '../../../ui/states.tsx';
+import { hasNoDetails } from './detail-fields.tsx';
 import { toSaveableDraft } from './draft-body.ts';
 import { findFieldsError, getPrice, MoreFields, PostFields, type PostForm, toPostForm } from './fields.tsx';
 import { FileTiles } from './file-tiles.tsx';
-import { type FormError, findFilesError, findMessageAt, toFormErrors, useErrorFocus } from './form-errors.ts';
+import {
+  type FormError,
+  findFilesError,
+  findMessageAt,
+  isInMorePanel,
+  toFormErrors,
+  useErrorFocus,
+} from './form-errors.ts';
 import { isUploading, toMediaItem, type UploadItem } from './items.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LibraryPicker } from './library-picker.tsx';
@@ -36,7 +44,7 @@ export type DraftEditorProps = {
 };
 
 function isEmpty(form: PostForm, items: readonly UploadItem[]): boolean {
-  return items.length === 0 && form.caption.trim() === '' && form.tags.length === 0 && form.people.length === 0;
+  return items.length === 0 && form.caption.trim() === '' && hasNoDetails(form.details) && form.people.length === 0;
 }
 
 function describeUnsaved(
@@ -101,7 +109,7 @@ export function DraftEditor({
   const isUnsaved = autosave.isDirty && !isEmpty(form, items);
   const { form: formRef, focusPosition } = useErrorFocus();
   const showError = ({ position }: FormError) => {
-    if (position === 'when' || position === 'tags' || position === 'people') setIsMoreOpen(true);
+    if (isInMorePanel(position)) setIsMoreOpen(true);
     focusPosition(position);
   };
   const findTimeError = (): FormError | undefined => {

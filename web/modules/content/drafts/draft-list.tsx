@@ -6,6 +6,7 @@ import {
   publishDraft,
   updateDraft,
 } from '@stagedoor/contract/content/drafts.ts';
+import { toPostDetails } from '@stagedoor/contract/content/post-details.ts';
 import { listOwnPosts } from '@stagedoor/contract/content/posts.ts';
 import { draftPath, PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
@@ -72,7 +73,7 @@ function useDraftActions(draft: Draft) {
     void showToast(message, 'success');
   };
   const params = { id: draft.id };
-  const { version, caption, price, tags, media, people } = draft;
+  const { version, caption, price, media, people } = draft;
   const publish = useApiMutation(publishDraft, { onSuccess: () => showDone('Published.'), onError });
   const remove = useApiMutation(deleteDraft, { onSuccess: ({ info }) => showDone(info), onError });
   const unschedule = useApiMutation(updateDraft, { onSuccess: () => showDone('Moved to drafts.'), onError });
@@ -87,7 +88,7 @@ function useDraftActions(draft: Draft) {
           version,
           caption,
           price,
-          tags,
+          ...toPostDetails(draft),
           media: media.map((item) => ({ id: item.media.id, alt: item.alt })),
           people: people.map(({ id }) => id),
           scheduledAt: null,

@@ -1,9 +1,9 @@
+import { EMPTY_POST_DETAILS, type PostDetails, toPostDetails } from '@stagedoor/contract/content/post-details.ts';
 import type { Post, TaggedUser } from '@stagedoor/contract/content/posts.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { formatCount } from '../../../platform/dates.ts';
 import { formatPriceInput, parsePaidPrice } from '../../../platform/price.ts';
 import { usePriceLimit } from '../../../platform/price-limits.ts';
 import type { PriceSchema } from '../../../platform/price-schema.ts';
@@ -12,22 +12,23 @@ import { Segmented } from '../../../ui/choice.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { DetailFields, summarizeDetails } from './detail-fields.tsx';
 import { type FormError, findMessageAt, toPositionProps } from './form-errors.ts';
 import { NetHint } from './net-amount.tsx';
 import { PeopleField } from './people-field.tsx';
-import { TagsField } from './tags-field.tsx';
 
 export type PostForm = {
   caption: string;
   isPaid: boolean;
   priceText: string;
-  tags: readonly string[];
+  details: PostDetails;
   people: readonly TaggedUser[];
 };
 
-export function toPostForm(post: Pick<Post, 'caption' | 'price' | 'tags' | 'people'> | undefined): PostForm {
-  const { caption = '', price = 0, tags = [], people = [] } = post ?? {};
-  return { caption, isPaid: price > 0, priceText: price > 0 ? formatPriceInput(price) : '', tags, people };
+export function toPostForm(post: (Pick<Post, 'caption' | 'price' | 'people'> & PostDetails) | undefined): PostForm {
+  const { caption = '', price = 0, people = [] } = post ?? {};
+  const details = post ? toPostDetails(post) : EMPTY_POST_DETAILS;
+  return { caption, isPaid: price > 0, priceText: price > 0 ? formatPriceInput(price) : '', details, people };
 }
 
 /** USD. 0 is free, and also the result for an invalid price, which {@link findPriceError} explains. */
@@ -137,9 +138,9 @@ export type MoreFieldsProps = Omit<PostFieldsProps, 'priceSchema' | 'isSubmitted
   schedule?: { label: string; field: ReactNode };
 };
 
-function formatSummary({ tags, people }: PostForm, schedule: string | undefined): string {
+function formatSummary({ details, people }: PostForm, schedule: string | undefined): string {
   return [
-    tags.length > 0 ? formatCount(tags.length, 'tag') : 'Tags',
+    ...summarizeDetails(details),
     people.length > 0 ? `${people.length} tagged` : 'people',
     ...(schedule === undefined ? [] : [schedule]),
   ].join(', ');
@@ -172,9 +173,7 @@ export function MoreFields({ form, onChange, errors, ownId, isOpen, onOpenChange
       </button>
       <div ref={panel} id={id} className="form pt-4" hidden={!isOpen}>
         {schedule && <div {...toPositionProps('when')}>{schedule.field}</div>}
-        <div {...toPositionProps('tags')}>
-          <TagsField value={form.tags} onChange={(tags) => onChange({ tags })} error={findMessageAt(errors, 'tags')} />
-        </div>
+        <DetailFields details={form.details} onChange={(details) => onChange({ details })} errors={errors} />
         <div {...toPositionProps('people')}>
           <PeopleField
             value={form.people}

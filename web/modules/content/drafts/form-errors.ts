@@ -1,7 +1,8 @@
+import { EMPTY_POST_DETAILS } from '@stagedoor/contract/content/post-details.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { findPublishError, findScheduleError, hasProblem, type UploadItem } from './items.ts';
 
-export type FormPosition = 'files' | `file:${string}` | 'caption' | 'price' | 'tags' | 'people' | 'when';
+export type FormPosition = 'files' | `file:${string}` | 'caption' | 'price' | 'people' | 'when' | `detail:${string}`;
 export type FormError = { position: FormPosition; message: string };
 
 export const toPositionProps = (position: FormPosition) => ({ 'data-place': position });
@@ -17,7 +18,6 @@ const POSITIONS: Readonly<Record<string, FormPosition>> = {
   media: 'files',
   caption: 'caption',
   price: 'price',
-  tags: 'tags',
   people: 'people',
   scheduledAt: 'when',
 };
@@ -27,10 +27,15 @@ export function toFormErrors(fields: Readonly<Record<string, string>>, items: re
   return Object.entries(fields).flatMap(([field, message]) => {
     const [name = '', index = ''] = field.split('.');
     const item = name === 'media' && index !== '' ? items[Number(index)] : undefined;
-    const position = item ? (`file:${item.key}` as const) : POSITIONS[name];
+    const ownPosition = name in EMPTY_POST_DETAILS ? (`detail:${name}` as const) : POSITIONS[name];
+    const position = item ? (`file:${item.key}` as const) : ownPosition;
     return position ? [{ position, message }] : [];
   });
 }
+
+/** Whether the position is in the panel that is closed at first. */
+export const isInMorePanel = (position: FormPosition) =>
+  position === 'when' || position === 'people' || position.startsWith('detail:');
 
 /** The error of a position. For the files, also the error of a single file. */
 export function findMessageAt(

@@ -6,7 +6,14 @@ import { type PriceSchema, usePriceSchema } from '../../../platform/price-schema
 import { Button } from '../../../ui/button.tsx';
 import { findFieldsError, getPrice, MoreFields, PostFields, type PostForm, toPostForm } from './fields.tsx';
 import { FileTiles } from './file-tiles.tsx';
-import { type FormError, findFilesError, findMessageAt, toFormErrors, useErrorFocus } from './form-errors.ts';
+import {
+  type FormError,
+  findFilesError,
+  findMessageAt,
+  isInMorePanel,
+  toFormErrors,
+  useErrorFocus,
+} from './form-errors.ts';
 import type { UploadItem } from './items.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LibraryPicker } from './library-picker.tsx';
@@ -46,7 +53,7 @@ export type PostEditorProps = {
 };
 
 function toPostBody(
-  { caption, tags, people, ...form }: PostForm,
+  { caption, details, people, ...form }: PostForm,
   priceSchema: PriceSchema,
   items: readonly UploadItem[],
 ): PostBody {
@@ -54,7 +61,7 @@ function toPostBody(
     caption: caption.trim(),
     price: getPrice(form, priceSchema),
     media: items.map(({ key, mediaId, alt }) => ({ id: mediaId ?? key, alt })),
-    tags: [...tags],
+    ...details,
     people: people.map(({ id }) => id),
   };
 }
@@ -72,7 +79,7 @@ export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorP
   const body = toPostBody(form, priceSchema, items);
   const serverErrors = failure instanceof ApiError ? toFormErrors(failure.fields, items) : [];
   const showError = ({ position }: FormError) => {
-    if (position === 'tags' || position === 'people') setIsMoreOpen(true);
+    if (isInMorePanel(position)) setIsMoreOpen(true);
     focusPosition(position);
   };
   const submit = (event: FormEvent) => {

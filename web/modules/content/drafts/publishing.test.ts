@@ -186,7 +186,7 @@ describe('unfinished uploads', () => {
 });
 
 describe('the saved draft', () => {
-  const form = { caption: 'The pier', isPaid: true, priceText: '7,50', tags: ['sea'], people: [] };
+  const form = { caption: 'The pier', isPaid: true, priceText: '7,50', details: { tags: ['sea'] }, people: [] };
   const items = [item('a', { mediaId: 'm' })];
   const options = { scheduledAt: null, savedPrice: 6, priceSchema: createPriceSchema('post', { min: 3, max: 50 }) };
 

@@ -14,19 +14,6 @@ import { updateCachedPost } from './cache.ts';
 
 const ConfirmDialog = lazyPart(async () => (await import('../../../ui/dialog.tsx')).ConfirmDialog);
 
-export function PostTags({ post }: { post: Pick<Post, 'tags'> }) {
-  if (post.tags.length === 0) return null;
-  return (
-    <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-small text-muted" aria-label="Tags">
-      {post.tags.map((tag) => (
-        <li key={tag} className="wrap-anywhere">
-          <bdi>#{tag}</bdi>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** Removes the viewer's tag permanently, after a confirmation. */
 function RemoveOwnTag({ post, ownTag }: { post: Post; ownTag: TaggedUser }) {
   const [isPrompting, setIsPrompting] = useState(false);

@@ -1,0 +1,52 @@
+/** The fields of a post's details (contract/content/post-details.ts). Types require an entry for each detail. */
+import type { PostDetails } from '@stagedoor/contract/content/post-details.ts';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../../platform/dates.ts';
+import { type FormError, findMessageAt, toPositionProps } from './form-errors.ts';
+import { TagsField } from './tags-field.tsx';
+
+type DetailFieldProps = {
+  details: PostDetails;
+  onChange: (change: Partial<PostDetails>) => void;
+  error: string | undefined;
+};
+type DetailField = {
+  isEmpty: (details: PostDetails) => boolean;
+  /** What the closed panel says about it. */
+  formatSummary: (details: PostDetails) => string;
+  render: (props: DetailFieldProps) => ReactNode;
+};
+
+const DETAIL_FIELDS: Readonly<Record<keyof PostDetails, DetailField>> = {
+  tags: {
+    isEmpty: ({ tags }) => tags.length === 0,
+    formatSummary: ({ tags }) => (tags.length > 0 ? formatCount(tags.length, 'tag') : 'Tags'),
+    render: ({ details, onChange, error }) => (
+      <TagsField value={details.tags} onChange={(tags) => onChange({ tags })} error={error} />
+    ),
+  },
+};
+
+export const hasNoDetails = (details: PostDetails) =>
+  Object.values(DETAIL_FIELDS).every(({ isEmpty }) => isEmpty(details));
+
+export const summarizeDetails = (details: PostDetails) =>
+  Object.values(DETAIL_FIELDS).map(({ formatSummary }) => formatSummary(details));
+
+export type DetailFieldsProps = {
+  details: PostDetails;
+  onChange: (details: PostDetails) => void;
+  errors: readonly FormError[];
+};
+
+export function DetailFields({ details, onChange, errors }: DetailFieldsProps) {
+  return Object.entries(DETAIL_FIELDS).map(([name, { render }]) => (
+    <div key={name} {...toPositionProps(`detail:${name}`)}>
+      {render({
+        details,
+        onChange: (change) => onChange({ ...details, ...change }),
+        error: findMessageAt(errors, `detail:${name}`),
+      })}
+    </div>
+  ));
+}
