@@ -1,3 +1,5 @@
+import type { PostDetailsBody } from '@stagedoor/contract/content/post-details.ts';
+
 export type DemoPicture = { /** File in `art/`, without `.webp`. */ file: string; alt: string };
 export type DemoPost = {
   creator: string;
@@ -6,6 +8,7 @@ export type DemoPost = {
   price: number;
   caption: string;
   pictures: readonly DemoPicture[];
+  details?: PostDetailsBody;
 };
 
 /** Pictures are named by the part of the file name after the creator. */

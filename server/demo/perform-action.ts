@@ -66,7 +66,8 @@ export async function performAction(
     case 'post': {
       const post = POSTS[action.post];
       const as = CREATORS.find(({ key }) => key === post?.creator)?.username ?? '';
-      const body = { caption: post?.caption, price: post?.price ?? 0, media: toMediaInput(action.post, pictures) };
+      const media = toMediaInput(action.post, pictures);
+      const body = { ...post?.details, caption: post?.caption, price: post?.price ?? 0, media };
       posts.set(action.post, (await pastApp.call(createPost, { as, key: action.key, body })).id);
       return;
     }

@@ -31,13 +31,16 @@ export const INES = [
     'My part, second act\n\nAll the fingerings I would be embarrassed to hand to a student, in red pencil. Page 14 has the note I wrote to myself in 2019. It still helps.',
     ['9', 'Sheet music under a lamp with a red pencil lying on it'],
   ),
-  createDemoPost(
-    'ines',
-    [10, '18:30'],
-    0,
-    'A, sounding\n\nA quarter of a second of the open A string. The others are holding still out of politeness.',
-    ['10', 'Four cello strings; one of them vibrates into a blur'],
-  ),
+  {
+    ...createDemoPost(
+      'ines',
+      [10, '18:30'],
+      0,
+      'A, sounding\n\nA quarter of a second of the open A string. The others are holding still out of politeness.',
+      ['10', 'Four cello strings; one of them vibrates into a blur'],
+    ),
+    details: { tags: ['cello', 'rehearsal'] },
+  },
   createDemoPost(
     'ines',
     [3, '21:47'],

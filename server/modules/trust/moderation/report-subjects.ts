@@ -1,3 +1,4 @@
+import { describePostDetails } from '@stagedoor/contract/content/post-details.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { formatUsd, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReportSubject } from '@stagedoor/contract/trust/case-kinds.ts';
@@ -40,6 +41,7 @@ const findPostSubject: FindSubject = async (db, _actor, id) => {
       ...toSnapshotEntry('Posted', post.created_at.toISOString()),
       ...toSnapshotEntry('Price', isFree(post.price_cents) ? 'Free' : formatUsd(toUsd(post.price_cents))),
       ...toSnapshotEntry('Caption', post.caption),
+      ...describePostDetails(post.details).flatMap(({ name, text }) => toSnapshotEntry(name, text)),
     ],
   };
 };

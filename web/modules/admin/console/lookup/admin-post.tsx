@@ -1,3 +1,4 @@
+import { describePostDetails } from '@stagedoor/contract/content/post-details.ts';
 import '../../../../ui/styles/case.css';
 import { adminUserPath } from '@stagedoor/contract/admin/addresses.ts';
 import { type AdminPost, getAdminPost, getAdminPostContent, openPostCase } from '@stagedoor/contract/admin/content.ts';
@@ -66,7 +67,7 @@ function OpenPostCaseForm({ id }: { id: AdminPost['id'] }) {
 }
 
 function PostDetails({ view }: { view: AdminPost }) {
-  const { id, creator, type, files, price, at, state, likes, copies, copyOwners, tags, people } = view;
+  const { id, creator, type, files, price, at, state, likes, copies, copyOwners, people } = view;
   const createLink = (href: string, label: string) => (
     <UiLink href={href} className="underline underline-offset-4">
       {label}
@@ -79,7 +80,7 @@ function PostDetails({ view }: { view: AdminPost }) {
     { name: 'Posted', value: formatExactTime(at) },
     { name: 'Status', value: formatState(view) },
     { name: 'Likes', value: likes.toLocaleString('en-US') },
-    ...(tags.length === 0 ? [] : [{ name: 'Tags', value: <bdi>{tags.map((tag) => `#${tag}`).join(' ')}</bdi> }]),
+    ...describePostDetails(view).map(({ name, text }) => ({ name, value: <bdi>{text}</bdi> })),
     ...(people.length === 0 ? [] : [{ name: 'Tagged people', value: people.map((name) => `@${name}`).join(', ') }]),
     {
       name: 'Identical copies',
