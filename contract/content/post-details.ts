@@ -1,5 +1,5 @@
 /**
- * The details of a post beside its caption, price, files and people. Posts and drafts store them in one column, and
+ * The details of a post other than its caption, price, files and tagged users. Posts and drafts store them in one column, and
  * requests, previews, exports and the admin console take them from here, so a new detail begins in this file.
  */
 import * as z from 'zod/mini';
