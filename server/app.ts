@@ -19,7 +19,7 @@ import { createHttp } from './platform/http/http.ts';
 import { deleteStaleForms } from './platform/http/multipart-limits.ts';
 import { type BoundRoutes, createBind } from './platform/http/routing.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
-import { createRateLimits } from './platform/limits/limits.ts';
+import { createRateLimits } from './platform/limits/rate-limit.ts';
 import type { Logger } from './platform/log.ts';
 import { createMailer } from './platform/mail.ts';
 import { createMetrics, measureRedis, serveMetrics } from './platform/metrics.ts';

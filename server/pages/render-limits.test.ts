@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { createTestClock } from '../platform/clock.ts';
 import type { RequestCaller } from '../platform/http/http.ts';
 import { createId } from '../platform/ids.ts';
-import { createRateLimits } from '../platform/limits/limits.ts';
+import { createRateLimits } from '../platform/limits/rate-limit.ts';
 import { createRenderLimits, type RefusedRender } from './render-limits.ts';
 
 function open(rateFactor = 1) {

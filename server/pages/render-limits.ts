@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../platform/context.ts';
 import { getCallerKey, type RequestCaller } from '../platform/http/http.ts';
-import type { RateLimit } from '../platform/limits/limits.ts';
+import type { RateLimit } from '../platform/limits/rate-limit.ts';
 
 const PER_MINUTE = 600;
 /** A starting browser opens all its tabs. A quarter of the total is reserved for logged-in users. */

@@ -5,7 +5,7 @@ import type { Events } from './events/events.ts';
 import type { ProcessRegistry } from './events/process-registry.ts';
 import type { GeoBlocking } from './geo.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import type { RateLimits } from './limits/limits.ts';
+import type { RateLimits } from './limits/rate-limit.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail.ts';
 import type { Realtime } from './realtime/realtime.ts';

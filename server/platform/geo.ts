@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Reader, type Response } from 'maxmind';
 import * as z from 'zod/mini';
 import type { Config } from './config.ts';
-import { createAddressResolver, toPlainAddress } from './limits/connections.ts';
+import { createAddressResolver, toPlainAddress } from './http/client-address.ts';
 import type { Actor } from './security/session.ts';
 
 /** ISO 3166-1 country, and ISO 3166-2 state (`US-TX`) if known. */

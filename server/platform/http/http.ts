@@ -13,7 +13,7 @@ import fastify, {
 import type { Config } from '../config.ts';
 import { isDatabaseUnavailable } from '../database/db.ts';
 import type { ErrorStats } from '../error-stats.ts';
-import { type Connections, cleanForwardedFor, limitConnections, toNetwork } from '../limits/connections.ts';
+import { type Connections, cleanForwardedFor, limitConnections, toNetwork } from './client-address.ts';
 import type { Logger } from '../log.ts';
 import { createRandomText } from '../random.ts';
 import type { SecurityLogger } from '../security/security-log.ts';

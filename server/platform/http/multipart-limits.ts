@@ -4,7 +4,7 @@ import path from 'node:path';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import { calculateShare } from '../limits/connections.ts';
+import { calculateShare } from './client-address.ts';
 import { getCallerKey } from './http.ts';
 
 const MAX_CONCURRENT = { perCaller: 3, total: 256 };

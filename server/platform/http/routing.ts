@@ -18,7 +18,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
-import { limitRequests, type RateLimit } from '../limits/limits.ts';
+import { limitRequests, type RateLimit } from '../limits/rate-limit.ts';
 import { resolveRouteActor } from '../security/delegation.ts';
 import { hasOperatorRole, requireOperator, requireOperatorRight } from '../security/operators.ts';
 import { type Actor, teamDelegation } from '../security/session.ts';

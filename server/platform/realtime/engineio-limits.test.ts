@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createTestApp } from '../../testing/app.ts';
 import { createTestClock } from '../clock.ts';
-import { createRateLimits } from '../limits/limits.ts';
+import { createRateLimits } from '../limits/rate-limit.ts';
 import { createEngineIoLimits } from './engineio-limits.ts';
 
 afterEach(() => void vi.useRealTimers());

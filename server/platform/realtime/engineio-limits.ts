@@ -5,8 +5,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../clock.ts';
-import { calculateShare } from '../limits/connections.ts';
-import { createRateLimits, type RateLimit, type RateLimits } from '../limits/limits.ts';
+import { calculateShare } from '../http/client-address.ts';
+import { createRateLimits, type RateLimit, type RateLimits } from '../limits/rate-limit.ts';
 
 /**
  * Anonymous clients of a network get a quarter of its TCP connections, so that users find room at the same address. An

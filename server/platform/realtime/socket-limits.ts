@@ -6,11 +6,11 @@ import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { SOCKET_REFUSALS, type SocketRefusal } from '@stagedoor/contract/shared/event.ts';
 import type { Socket } from 'socket.io';
 import type { Clock } from '../clock.ts';
-import type { RateLimit, RateLimits } from '../limits/limits.ts';
+import type { RateLimit, RateLimits } from '../limits/rate-limit.ts';
 import { createSemaphore, type RunWithSlot } from '../limits/semaphore.ts';
 import type { Logger } from '../log.ts';
 import type { Actor } from '../security/session.ts';
-import { createOpenSockets } from './open-sockets.ts';
+import { createOpenSockets } from '../limits/shared-connection-limit.ts';
 import type { Redis } from './redis.ts';
 import { closeEngine } from './slow-consumers.ts';
 

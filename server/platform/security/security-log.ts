@@ -6,7 +6,7 @@ import type { Counter } from 'prom-client';
 import type { Clock } from '../clock.ts';
 import type { Database, SqlStatement } from '../database/db.ts';
 import { findRequester } from '../http/request-context.ts';
-import { createRateLimits } from '../limits/limits.ts';
+import { createRateLimits } from '../limits/rate-limit.ts';
 import type { Logger } from '../log.ts';
 import { getRetentionMs } from '../retention.ts';
 

@@ -15,7 +15,7 @@ import type { Context } from '../../../platform/context.ts';
 import { getCallerKey, listAllowedOrigins } from '../../../platform/http/http.ts';
 import { type ModuleHost, requireRole } from '../../../platform/http/routing.ts';
 import { createId } from '../../../platform/ids.ts';
-import { limitRequests } from '../../../platform/limits/limits.ts';
+import { limitRequests } from '../../../platform/limits/rate-limit.ts';
 import { resolveRouteActor } from '../../../platform/security/delegation.ts';
 import { type Actor, teamDelegation } from '../../../platform/security/session.ts';
 import { requireRouteEnabled } from '../../../platform/site-status.ts';

@@ -6,7 +6,7 @@ import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
 import { getCallerKey } from '../../../platform/http/http.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
-import { limitRequests } from '../../../platform/limits/limits.ts';
+import { limitRequests } from '../../../platform/limits/rate-limit.ts';
 import { renderQrSvg } from '../../../platform/qr.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { isBlockedPair } from '../../identity/blocks/index.ts';

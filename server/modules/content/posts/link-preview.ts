@@ -6,7 +6,7 @@ import { isId } from '@stagedoor/contract/shared/ids.ts';
 import type { Context } from '../../../platform/context.ts';
 import { getCallerNetwork } from '../../../platform/http/http.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
-import { limitRequests } from '../../../platform/limits/limits.ts';
+import { limitRequests } from '../../../platform/limits/rate-limit.ts';
 import { findLinkPictureSize, type LinkPicture, sendLinkPicture } from '../media/index.ts';
 import { accessPost } from './access.ts';
 import type { PostRow } from './hydrate.ts';

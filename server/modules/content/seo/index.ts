@@ -2,7 +2,7 @@
 
 import { getCallerKey } from '../../../platform/http/http.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
-import { limitRequests } from '../../../platform/limits/limits.ts';
+import { limitRequests } from '../../../platform/limits/rate-limit.ts';
 import { registerFeeds } from './feeds.ts';
 import { manifest } from './manifest.ts';
 import { formatRobotsTxt } from './robots.ts';

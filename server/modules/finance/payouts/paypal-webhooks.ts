@@ -9,7 +9,7 @@ import { Gauge, type Registry } from 'prom-client';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import { defineJob } from '../../../platform/jobs/jobs.ts';
-import { requireNotLimited } from '../../../platform/limits/limits.ts';
+import { requireNotLimited } from '../../../platform/limits/rate-limit.ts';
 import * as webhookStore from './paypal-webhook-store.ts';
 import * as store from './store.ts';
 import { findProvider, recordAccepted, settleBatch, settleItem } from './submit.ts';

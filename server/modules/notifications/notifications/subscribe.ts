@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import type { EventPayload, EventType } from '../../../platform/events/events.ts';
-import { runThrottledStep } from '../../../platform/limits/batch-throttle.ts';
+import { runThrottledStep } from '../../../platform/jobs/batch-throttle.ts';
 import { getPushRank } from './push/delivery-policy.ts';
 import { schedulePushesOfKind } from './push/jobs.ts';
 import * as store from './store.ts';

@@ -5,7 +5,7 @@ import { exportJournal, getJournal, getJournalProofStatus } from '@stagedoor/con
 import { Gauge } from 'prom-client';
 import { getCallerKey } from '../../../platform/http/http.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
-import { limitRequests } from '../../../platform/limits/limits.ts';
+import { limitRequests } from '../../../platform/limits/rate-limit.ts';
 import { viewJournal, viewProofStatus, writeJournal } from './journal.ts';
 import { createOwnVerifier } from './log-paths.ts';
 import { checkLogNightly } from './nightly-check.ts';

@@ -7,7 +7,7 @@ import type { Context } from '../../../../platform/context.ts';
 import { getGeoCacheKey, isGeoBlocked, requireNotGeoBlocked } from '../../../../platform/geo.ts';
 import { getCallerKey, getCallerNetwork } from '../../../../platform/http/http.ts';
 import type { ModuleHost } from '../../../../platform/http/routing.ts';
-import { limitRequests } from '../../../../platform/limits/limits.ts';
+import { limitRequests } from '../../../../platform/limits/rate-limit.ts';
 import { resolveRouteActor } from '../../../../platform/security/delegation.ts';
 import type { Actor } from '../../../../platform/security/session.ts';
 import { listSalesToFans } from '../../../commerce/sales/index.ts';

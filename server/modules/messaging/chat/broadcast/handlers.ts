@@ -1,6 +1,6 @@
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { Context } from '../../../../platform/context.ts';
-import { runThrottledStep } from '../../../../platform/limits/batch-throttle.ts';
+import { runThrottledStep } from '../../../../platform/jobs/batch-throttle.ts';
 import { listLocalUserIds } from '../../../identity/presence/index.ts';
 import { emitMessage, emitRemoved } from '../live/emit.ts';
 import { findMessages } from '../rows.ts';

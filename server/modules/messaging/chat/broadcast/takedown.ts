@@ -5,7 +5,7 @@
 import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction, SqlStatement } from '../../../../platform/database/db.ts';
 import type { EventPayload } from '../../../../platform/events/events.ts';
-import { runThrottledStep } from '../../../../platform/limits/batch-throttle.ts';
+import { runThrottledStep } from '../../../../platform/jobs/batch-throttle.ts';
 import './events.ts';
 import type { RemovedBroadcastMessage } from './store.ts';
 

@@ -9,7 +9,7 @@ import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.t
 import type { Context } from '../../../../platform/context.ts';
 import type { SqlStatement } from '../../../../platform/database/db.ts';
 import { createId } from '../../../../platform/ids.ts';
-import { type RateLimit, requireNotLimited } from '../../../../platform/limits/limits.ts';
+import { type RateLimit, requireNotLimited } from '../../../../platform/limits/rate-limit.ts';
 import type { Actor } from '../../../../platform/security/session.ts';
 import { toApnsEndpoint } from './apns.ts';
 import { forgetRemovedDevice, isRemovedDevice } from './own-devices.ts';

@@ -6,7 +6,7 @@ import type { DomainEvent, EventPayload } from '../../../../platform/events/even
 import { getCallerNetwork } from '../../../../platform/http/http.ts';
 import type { ModuleHost } from '../../../../platform/http/routing.ts';
 import { createId } from '../../../../platform/ids.ts';
-import { runThrottledStep } from '../../../../platform/limits/batch-throttle.ts';
+import { runThrottledStep } from '../../../../platform/jobs/batch-throttle.ts';
 import { findCall, registerReachCheck } from '../../../messaging/calls/index.ts';
 import { listBroadcastRecipients, registerMessageListener } from '../../../messaging/chat/index.ts';
 import { MESSAGE_KIND, NORMAL_RANK, RING_KIND, RING_RANK, URGENT_RANK } from './delivery-policy.ts';

@@ -4,7 +4,7 @@
  */
 import { DEFAULT_PUSH_SETTINGS, type PushMessage } from '@stagedoor/contract/notifications/push.ts';
 import type { Context } from '../../../../platform/context.ts';
-import { pauseBetweenBatches } from '../../../../platform/limits/batch-throttle.ts';
+import { pauseBetweenBatches } from '../../../../platform/jobs/batch-throttle.ts';
 import { hasVisiblePage } from '../../../identity/presence/index.ts';
 import { PAID_KINDS } from '../kinds.ts';
 import { type ApnsClient, createApns } from './apns.ts';

@@ -6,8 +6,8 @@ import { systemClock } from '../clock.ts';
 import { createId } from '../ids.ts';
 import { createLogger } from '../log.ts';
 import type { Actor } from '../security/session.ts';
-import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
-import { createRedis, type Redis } from './redis.ts';
+import { createOpenSockets, type OpenSockets } from './shared-connection-limit.ts';
+import { createRedis, type Redis } from '../realtime/redis.ts';
 
 const processes = createProcesses();
 let shared: Redis[];

@@ -9,7 +9,7 @@ import {
   createAddressResolver,
   limitConnections,
   toNetwork,
-} from './connections.ts';
+} from './client-address.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../security/session.ts';
-import type { Redis } from './redis.ts';
+import type { Redis } from '../realtime/redis.ts';
 
 export type OpenSocketLimits = { readonly perSession: number; readonly perAccount: number };
 

@@ -4,7 +4,7 @@ import { createProcesses, findFreePort } from '../../testing/processes.ts';
 import { createTestClock } from '../clock.ts';
 import { createLogger } from '../log.ts';
 import { createRedis, type Redis } from '../realtime/redis.ts';
-import { createRateLimits, type RateLimit } from './limits.ts';
+import { createRateLimits, type RateLimit } from './rate-limit.ts';
 
 const processes = createProcesses();
 const log = createLogger({ level: 'silent', isPretty: false });
