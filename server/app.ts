@@ -78,7 +78,7 @@ export async function createApp({
     onError: (error) => log.warn(`an idle database connection broke: ${error.message}`),
   });
   const redis = config.redisUrl ? createRedis(config.redisUrl, log, clock) : undefined;
-  const limits = createRateLimits(clock, redis);
+  const limits = createRateLimits(clock, redis, config.rateFactor);
   const security = createSecurityLogger(() => db, clock, log);
   const processRegistry = createProcessRegistry(config, () => db, log);
   const geo = createGeoBlocking(config);

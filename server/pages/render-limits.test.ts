@@ -9,7 +9,7 @@ import { createRenderLimits, type RefusedRender } from './render-limits.ts';
 
 function open(rateFactor = 1) {
   const clock = createTestClock(new Date());
-  const limits = createRateLimits(clock, undefined);
+  const limits = createRateLimits(clock, undefined, rateFactor);
   const renderLimits = createRenderLimits({
     limits,
     config: { rateFactor } as Parameters<typeof createRenderLimits>[0]['config'],

@@ -2,9 +2,10 @@
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../platform/context.ts';
 import { getCallerKey, type RequestCaller } from '../platform/http/http.ts';
+import { createConcurrencyLimit } from '../platform/limits/concurrency-limit.ts';
 import type { RateLimit } from '../platform/limits/rate-limit.ts';
 
-const PER_MINUTE = 600;
+const PER_MINUTE: RateLimit = { name: 'pages', max: 600, windowMs: 60_000 };
 /** A starting browser opens all its tabs. A quarter of the total is reserved for logged-in users. */
 const MAX_CONCURRENT = { perCaller: 50, anonymous: 150, total: 200 };
 const BUSY_SECONDS = 5;
@@ -24,37 +25,29 @@ export function createRenderLimits({
   limits,
   config: { rateFactor },
 }: Pick<Context, 'limits' | 'config'>): RenderLimits {
-  const perMinute: RateLimit = { name: 'pages', max: Math.ceil(PER_MINUTE * rateFactor), windowMs: 60_000 };
-  const perCaller = Math.ceil(MAX_CONCURRENT.perCaller * rateFactor);
-  const callers = new Map<string, number>();
+  const byCaller = createConcurrencyLimit({ max: Math.ceil(MAX_CONCURRENT.perCaller * rateFactor) });
+  const anonymous = createConcurrencyLimit({ max: MAX_CONCURRENT.anonymous });
+  const all = createConcurrencyLimit({ max: MAX_CONCURRENT.total });
   const countedRequests = new WeakSet<RequestCaller>();
-  const running = { anonymous: 0, total: 0 };
-
-  const isFull = (isAnonymous: boolean) =>
-    running.total >= MAX_CONCURRENT.total || (isAnonymous && running.anonymous >= MAX_CONCURRENT.anonymous);
-
-  function addRender(caller: string, isAnonymous: boolean, delta: 1 | -1): void {
-    running.total += delta;
-    if (isAnonymous) running.anonymous += delta;
-    const count = (callers.get(caller) ?? 0) + delta;
-    if (count > 0) callers.set(caller, count);
-    else callers.delete(caller);
-  }
 
   return {
     runWithin: async (request, work) => {
       const caller = getCallerKey(request);
       const isAnonymous = request.actor === undefined;
-      if ((callers.get(caller) ?? 0) >= perCaller) return { status: 429, retryAfterSeconds: BUSY_SECONDS };
-      if (isFull(isAnonymous)) return { status: 503, retryAfterSeconds: BUSY_SECONDS };
-      const waitMs = countedRequests.has(request) ? 0 : limits.count(perMinute, caller);
+      if (byCaller.isFull(caller)) return { status: 429, retryAfterSeconds: BUSY_SECONDS };
+      if (all.isFull() || (isAnonymous && anonymous.isFull())) return { status: 503, retryAfterSeconds: BUSY_SECONDS };
+      const waitMs = countedRequests.has(request) ? 0 : limits.count(PER_MINUTE, caller);
       if (waitMs > 0) return { status: 429, retryAfterSeconds: Math.ceil(waitMs / 1000) };
       countedRequests.add(request);
-      addRender(caller, isAnonymous, 1);
+      byCaller.tryAcquire(caller);
+      all.tryAcquire();
+      if (isAnonymous) anonymous.tryAcquire();
       try {
         return await work();
       } finally {
-        addRender(caller, isAnonymous, -1);
+        byCaller.release(caller);
+        all.release();
+        if (isAnonymous) anonymous.release();
       }
     },
   };

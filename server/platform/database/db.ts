@@ -59,6 +59,15 @@ const MIN_CONNECTIONS = 2;
 
 const TIMEOUT_MESSAGE = 'timeout exceeded when trying to connect';
 
+/**
+ * Returns the caller whose connections are limited. Work outside of requests is not limited, nor is a caller that holds a
+ * connection, because it would wait for itself.
+ */
+function findLimitedCaller(): Requester | undefined {
+  const requester = findRequester();
+  return requester?.hasSlot ? undefined : requester;
+}
+
 function runWithSlot<T>(work: () => T): T {
   const requester = findRequester();
   return requester ? runAs({ ...requester, hasSlot: true }, work) : work();
@@ -164,26 +173,37 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   pool.on('error', (error) => options.onError?.(error));
   // An error of a client in use fails its query, but without a listener it would crash the process.
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  const getShare = ({ userId }: Requester) => (userId === undefined ? POOL_SHARE.perNetwork : POOL_SHARE.perAccount);
-  const acquireSlot = createConcurrencyLimit({
-    getMaxSlots: (requester) => Math.max(MIN_CONNECTIONS, Math.floor(maxConnections * getShare(requester))),
-    waitMs,
-    createError: () => new Error(`${TIMEOUT_MESSAGE}: too much is asked at once`),
-  });
+  const limitShare = (share: number) =>
+    createConcurrencyLimit({
+      max: Math.max(MIN_CONNECTIONS, Math.floor(maxConnections * share)),
+      maxWaiting: Number.POSITIVE_INFINITY,
+      waitMs,
+      createError: () => new Error(`${TIMEOUT_MESSAGE}: the caller has too many queries at once`),
+    });
+  const accounts = limitShare(POOL_SHARE.perAccount);
+  const networks = limitShare(POOL_SHARE.perNetwork);
+  function acquireSlot({ userId, network }: Requester): Promise<void> | undefined {
+    return userId === undefined ? networks.acquire(network) : accounts.acquire(userId);
+  }
+  function releaseSlot({ userId, network }: Requester): void {
+    if (userId === undefined) networks.release(network);
+    else accounts.release(userId);
+  }
 
   async function acquireClient(): Promise<{ client: pg.PoolClient; releaseClient: (broken?: Error) => void }> {
-    const releaseSlot = await acquireSlot();
+    const caller = findLimitedCaller();
+    if (caller) await acquireSlot(caller);
     try {
       const client = await pool.connect();
       return {
         client,
         releaseClient: (broken) => {
           client.release(broken);
-          releaseSlot();
+          if (caller) releaseSlot(caller);
         },
       };
     } catch (error) {
-      releaseSlot();
+      if (caller) releaseSlot(caller);
       throw error;
     }
   }
@@ -198,11 +218,12 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const query = new Kysely<Tables>({ dialect: new InlineLiteralDialect({ pool: shared }) });
 
   async function run<Row extends object>(statement: SqlStatement, values: readonly unknown[]): Promise<Row[]> {
-    const releaseSlot = await acquireSlot();
+    const caller = findLimitedCaller();
+    if (caller) await acquireSlot(caller);
     try {
       return (await pool.query<Row>(toPreparedQuery(statement, values))).rows;
     } finally {
-      releaseSlot();
+      if (caller) releaseSlot(caller);
     }
   }
 

@@ -1,10 +1,8 @@
-import type { IncomingMessage, Server } from 'node:http';
-import type { Socket } from 'node:net';
+/** The address of a client, and the network that it belongs to. */
+import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import type { Config } from '../config.ts';
-
-export type ConnectionLimits = { total: number; perNetwork: number };
 
 /** Returns the eight groups of an IPv6 address, whose last two may be written as an IPv4 address (RFC 4291, 2.2). */
 function parseIpv6Groups(address: string): number[] {
@@ -82,64 +80,4 @@ export function createAddressResolver(
     cleanForwardedFor(request);
     return proxyAddr(request, trust);
   };
-}
-
-/**
- * Returns how much of a shared resource one caller may use. The share shrinks once half of the total is used, so that a
- * few callers cannot take everything.
- */
-export function calculateShare(limit: number, used: number, capacity: number): number {
-  return Math.ceil(limit * Math.min(1, Math.max(0, 2 * (1 - used / capacity))));
-}
-
-type Network = { open: number; readonly idle: Set<Socket> };
-
-export interface Connections {
-  markBusy(socket: Socket): void;
-}
-
-/**
- * Limits the connections of a server. A connection beyond the limit of its network replaces an idle one of the same
- * network, so that idle connections do not lock out others at the same address. Behind a proxy all connections belong
- * to the proxy, so only `total` applies.
- */
-export function limitConnections(
-  server: Server,
-  { total, perNetwork }: ConnectionLimits,
-  isProxied: boolean,
-): Connections {
-  server.maxConnections = total;
-  const networks = new Map<string, Network>();
-  const networkBySocket = new WeakMap<Socket, Network>();
-  let totalOpen = 0;
-  const markBusy = (socket: Socket) => void networkBySocket.get(socket)?.idle.delete(socket);
-  if (isProxied) return { markBusy };
-  server.on('connection', (socket: Socket) => {
-    const key = toNetwork(socket.remoteAddress ?? '');
-    const network = networks.get(key) ?? { open: 0, idle: new Set() };
-    if (network.open >= calculateShare(perNetwork, totalOpen, total)) {
-      const [longestIdle] = network.idle;
-      if (!longestIdle) return void socket.destroy();
-      network.idle.delete(longestIdle);
-      longestIdle.destroy();
-    }
-    networks.set(key, network);
-    networkBySocket.set(socket, network);
-    network.open += 1;
-    network.idle.add(socket);
-    totalOpen += 1;
-    socket.once('close', () => {
-      totalOpen -= 1;
-      network.open -= 1;
-      network.idle.delete(socket);
-      if (network.open === 0) networks.delete(key);
-    });
-  });
-  server.on('request', ({ socket }, response) => {
-    markBusy(socket);
-    response.once('close', () => {
-      if (!socket.destroyed) networkBySocket.get(socket)?.idle.add(socket);
-    });
-  });
-  return { markBusy };
 }

@@ -13,12 +13,13 @@ import fastify, {
 import type { Config } from '../config.ts';
 import { isDatabaseUnavailable } from '../database/db.ts';
 import type { ErrorStats } from '../error-stats.ts';
-import { type Connections, cleanForwardedFor, limitConnections, toNetwork } from './client-address.ts';
 import type { Logger } from '../log.ts';
 import { createRandomText } from '../random.ts';
 import type { SecurityLogger } from '../security/security-log.ts';
 import type { Actor, SessionCache } from '../security/session.ts';
+import { cleanForwardedFor, toNetwork } from './client-address.ts';
 import { type Requester, runAs } from './request-context.ts';
+import { limitServerConnections, type ServerConnections } from './server-connections.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -232,7 +233,7 @@ export async function createHttp(
   security: SecurityLogger,
   errorStats: ErrorStats,
 ): Promise<FastifyInstance> {
-  let connections: Connections | undefined;
+  let connections: ServerConnections | undefined;
   const app: FastifyInstance = fastify<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger>({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -258,7 +259,7 @@ export async function createHttp(
     },
   });
   const perNetwork = Math.ceil(CONNECTIONS.perNetwork * config.rateFactor);
-  connections = limitConnections(app.server, { ...CONNECTIONS, perNetwork }, config.trustProxy !== false);
+  connections = limitServerConnections(app.server, { ...CONNECTIONS, perNetwork }, config.trustProxy !== false);
   app.decorate('errorStats', errorStats);
   app.decorateRequest('actor', undefined);
   app.decorateRequest('cspNonce', '');

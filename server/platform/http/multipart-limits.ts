@@ -1,27 +1,21 @@
-/** Limits multipart forms. They are stored on disk meanwhile, so that many slow uploads can run. */
+/** Limits multipart forms that are read at the same time. They are stored on disk meanwhile, so that many slow uploads can run. */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import { calculateShare } from './client-address.ts';
+import { createConnectionLimit } from '../limits/connection-limit.ts';
 import { getCallerKey } from './http.ts';
 
-const MAX_CONCURRENT = { perCaller: 3, total: 256 };
+/** Forms of one account or network, and of all. */
+const uploads = createConnectionLimit({ max: 3, pools: [{ open: 0, max: 256 }] });
+/** A client that sends fewer bytes in this time is disconnected. */
 const MIN_RATE = { bytes: 15_000, inMs: 15_000 };
 
 /** Older files were left by a killed process, because no form is read for this long. */
 const STALE_MS = 60 * 60_000;
 
-const activeCallers: string[] = [];
 let serial = 0;
-
-function createTooManyError(): AppError {
-  return new AppError('UNAVAILABLE', {
-    message: 'Too many uploads right now. Try again in a moment.',
-    retryAfterSeconds: 5,
-  });
-}
 
 function closeWhenSlow({ raw }: FastifyRequest): () => void {
   let before = raw.socket.bytesRead;
@@ -40,8 +34,8 @@ export async function deleteStaleForms({ config, clock }: Pick<Context, 'config'
   const dir = path.join(config.dataDir, 'forms');
   for (const name of await readdir(dir).catch(() => [])) {
     const file = path.join(dir, name);
-    const found = await stat(file).catch(() => undefined);
-    if (found && clock.now().getTime() - found.mtimeMs > STALE_MS) await rm(file, { force: true });
+    const stats = await stat(file).catch(() => undefined);
+    if (stats && clock.now().getTime() - stats.mtimeMs > STALE_MS) await rm(file, { force: true });
   }
 }
 
@@ -55,10 +49,11 @@ export async function withFormLimit<T>(
   readForm: (createPath: () => string) => Promise<T>,
 ): Promise<T> {
   const caller = getCallerKey(request);
-  const ownCount = activeCallers.filter((other) => other === caller).length;
-  if (ownCount >= calculateShare(MAX_CONCURRENT.perCaller, activeCallers.length, MAX_CONCURRENT.total))
-    throw createTooManyError();
-  activeCallers.push(caller);
+  if (!uploads.tryOpen(caller))
+    throw new AppError('UNAVAILABLE', {
+      message: 'Too many uploads right now. Try again in a moment.',
+      retryAfterSeconds: 5,
+    });
   const stopWatching = closeWhenSlow(request);
   const paths: string[] = [];
   const dir = path.join(ctx.config.dataDir, 'forms');
@@ -72,7 +67,7 @@ export async function withFormLimit<T>(
     });
   } finally {
     stopWatching();
-    activeCallers.splice(activeCallers.indexOf(caller), 1);
+    uploads.close(caller);
     for (const filePath of paths) await rm(filePath, { force: true });
   }
 }

@@ -187,7 +187,7 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: BoundRoute
     const serializeText = createPageSerializer(serialize);
     const limit = (perMinute: number): RateLimit => ({
       name: `${route.method} ${route.path}`,
-      max: Math.ceil(perMinute * ctx.config.rateFactor),
+      max: perMinute,
       windowMs: 60_000,
     });
     const accountLimit = limit(PER_MINUTE[route.rate ?? 'read']);

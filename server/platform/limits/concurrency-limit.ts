@@ -1,58 +1,86 @@
-/**
- * Limits how much of a shared resource one account, or one network of anonymous callers, holds at once. Excess callers
- * wait for their own share only. A caller that already holds a share is not limited, because it would wait for itself.
- * Nor is work outside of requests.
- */
-import { findRequester, type Requester } from '../http/request-context.ts';
+/** Limits how much runs at the same time. */
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { KeyCounts } from './key-counts.ts';
 
-type CallerSlots = { used: number; readonly waiters: Set<() => void> };
-export type ReleaseSlot = () => void;
+export type ConcurrencyLimitOptions = {
+  /** Units of each key that may be in use. */
+  readonly max: number;
+  /** Callers of each key that may wait for a unit. Defaults to 0. */
+  readonly maxWaiting?: number;
+  /** Milliseconds after which a waiting caller is refused. By default it is never refused. */
+  readonly waitMs?: number;
+  /** Defaults to UNAVAILABLE, to be retried after five seconds. */
+  readonly createError?: () => Error;
+};
 
-const releaseNothing: ReleaseSlot = () => undefined;
+/** Without a key, all callers share one limit. */
+export interface ConcurrencyLimit {
+  isFull(key?: string, units?: number): boolean;
+  /** Takes units without waiting, or returns false. */
+  tryAcquire(key?: string, units?: number): boolean;
+  /** Takes one unit. Returns a promise only if the caller must wait. Throws or rejects with `createError()`. */
+  acquire(key?: string): Promise<void> | undefined;
+  /** Must be called exactly once for what was acquired. */
+  release(key?: string, units?: number): void;
+  /** Runs work with one unit. Rejects with `createError()` without running it. */
+  run<T>(work: () => Promise<T>, key?: string): Promise<T>;
+}
 
-/** `getMaxSlots`: limit of one caller. Throws `createError()` after waiting `waitMs`. */
-export function createConcurrencyLimit(options: {
-  getMaxSlots: (requester: Requester) => number;
-  waitMs: number;
-  createError: () => Error;
-}): () => ReleaseSlot | Promise<ReleaseSlot> {
-  const { getMaxSlots, waitMs, createError } = options;
-  const slotsByCaller = new Map<string, CallerSlots>();
+const GLOBAL = '';
+const createBusyError = () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 });
 
-  const createRelease = (key: string, slots: CallerSlots): ReleaseSlot => {
-    let isReleased = false;
-    return () => {
-      if (isReleased) return;
-      isReleased = true;
-      const [next] = slots.waiters;
-      // The slot passes to the next waiter, so `used` stays as it is.
-      if (next) return next();
-      slots.used -= 1;
-      if (slots.used === 0) slotsByCaller.delete(key);
-    };
-  };
+export function createConcurrencyLimit(options: ConcurrencyLimitOptions): ConcurrencyLimit {
+  const { max, maxWaiting = 0, waitMs, createError = createBusyError } = options;
+  const used = new KeyCounts();
+  const waitersByKey = new Map<string, Set<() => void>>();
 
-  return () => {
-    const requester = findRequester();
-    if (!requester || requester.hasSlot) return releaseNothing;
-    const key = requester.userId ?? requester.network;
-    const slots = slotsByCaller.get(key) ?? { used: 0, waiters: new Set() };
-    slotsByCaller.set(key, slots);
-    if (slots.used < getMaxSlots(requester)) {
-      slots.used += 1;
-      return createRelease(key, slots);
-    }
+  const isFull = (key = GLOBAL, units = 1) => used.get(key) + units > max;
+
+  function tryAcquire(key = GLOBAL, units = 1): boolean {
+    if (isFull(key, units)) return false;
+    used.add(key, units);
+    return true;
+  }
+
+  function waitForUnit(key: string): Promise<void> {
+    const waiters = waitersByKey.get(key) ?? new Set();
+    if (waiters.size >= maxWaiting) throw createError();
+    waitersByKey.set(key, waiters);
     return new Promise((resolve, reject) => {
-      const takeSlot = () => {
+      const leave = (settle: () => void) => {
         clearTimeout(timer);
-        slots.waiters.delete(takeSlot);
-        resolve(createRelease(key, slots));
+        waiters.delete(take);
+        if (waiters.size === 0) waitersByKey.delete(key);
+        settle();
       };
-      const timer = setTimeout(() => {
-        slots.waiters.delete(takeSlot);
-        reject(createError());
-      }, waitMs);
-      slots.waiters.add(takeSlot);
+      const take = () => leave(resolve);
+      const timer = waitMs === undefined ? undefined : setTimeout(leave, waitMs, () => reject(createError()));
+      waiters.add(take);
     });
+  }
+
+  const acquire = (key = GLOBAL) => (tryAcquire(key) ? undefined : waitForUnit(key));
+
+  function release(key = GLOBAL, units = 1): void {
+    const next = waitersByKey.get(key)?.values().next().value;
+    // The unit passes to the next waiter, so it stays in use.
+    if (next) next();
+    else used.add(key, -units);
+  }
+
+  return {
+    isFull,
+    tryAcquire,
+    acquire,
+    release,
+    run: async (work, key) => {
+      const waiting = acquire(key);
+      if (waiting) await waiting;
+      try {
+        return await work();
+      } finally {
+        release(key);
+      }
+    },
   };
 }

@@ -1,29 +1,41 @@
 /**
- * Rate limits, counted in the process and, with Redis, across processes. A process synchronizes with its first call and
- * after every twentieth of the limit, so that calls rarely wait and no process exceeds the limit by more than that
- * part. While Redis is unreachable each process counts by itself.
+ * Limits how often something happens, counted in the process and, with Redis, across processes. While Redis is
+ * unreachable each process counts by itself.
  */
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { Redis } from '../realtime/redis.ts';
+import { createSlidingCounts, type SlidingRateLimit } from './sliding-rate-limit.ts';
 
-export type RateLimit = { readonly name: string; readonly max: number; readonly windowMs: number };
+export type RateLimit = {
+  /** Limits with the same name share their counts. */
+  readonly name: string;
+  /** Calls of each key in a window of `windowMs`, which begins with the first call. */
+  readonly max: number;
+  readonly windowMs: number;
+  /** `max` is not multiplied by RATE_LIMIT_FACTOR. */
+  readonly isFixed?: boolean;
+};
 
+/** All functions count one call and return the milliseconds to wait when the limit is exceeded, otherwise 0. */
 export interface RateLimits {
-  /**
-   * Counts one call by what this process knows. Returns the milliseconds to wait when the limit is exceeded, otherwise
-   * 0.
-   */
+  /** Counts by what this process knows. */
   count(limit: RateLimit, key: string): number;
   /** Like `count`, but waits for the counts of other processes when they are due. */
   countShared(limit: RateLimit, key: string): number | Promise<number>;
+  /** Limits any period of the given length, in all processes together. Each call takes a query of Redis. */
+  countSliding(limit: SlidingRateLimit, key: string): Promise<number>;
   readonly size: number;
 }
 
 type Count = { own: number; reported: number; others: number; until: number };
 
+/**
+ * A process synchronizes with its first call and after every twentieth of the limit, so that calls rarely wait and no
+ * process exceeds the limit by more than that part.
+ */
 const SYNCS_PER_LIMIT = 20;
 const MAX_COUNTS = 50_000;
 const SWEEP_MS = 60_000;
@@ -38,8 +50,11 @@ end
 return {total, left}`;
 const redisResult = z.tuple([z.number(), z.number()]);
 
-export function createRateLimits(clock: Clock, redis: Redis | undefined): RateLimits {
+/** `rateFactor` multiplies the limits. */
+export function createRateLimits(clock: Clock, redis?: Redis, rateFactor = 1): RateLimits {
   const counts = new Map<string, Count>();
+  const scale = (max: number) => Math.ceil(max * rateFactor);
+  const countSliding = createSlidingCounts({ clock, redis, scale });
   const now = () => clock.now().getTime();
   let sweepAt = 0;
 
@@ -60,31 +75,35 @@ export function createRateLimits(clock: Clock, redis: Redis | undefined): RateLi
     return count;
   }
 
-  const waitMs = (count: Count, max: number) => (count.own + count.others > max ? Math.max(1, count.until - now()) : 0);
+  const getMax = ({ max, isFixed = false }: RateLimit) => (isFixed ? max : scale(max));
+  const isExceeded = ({ own, others }: Count, limit: RateLimit) => own + others > getMax(limit);
+  const getWaitMs = (count: Count, limit: RateLimit) =>
+    isExceeded(count, limit) ? Math.max(1, count.until - now()) : 0;
 
   async function syncCount(shared: Redis, key: string, count: Count, windowMs: number): Promise<void> {
     const unreported = count.own - count.reported;
     count.reported = count.own;
     const { reported } = count;
-    const answer = z.safeParse(
+    const result = z.safeParse(
       redisResult,
       await shared.runScript(ADD, `limit:${key}`, [String(unreported), String(windowMs)]),
     );
-    if (!answer.success) {
+    if (!result.success) {
       count.reported -= unreported;
       return;
     }
-    const [total, leftMs] = answer.data;
+    const [total, leftMs] = result.data;
     count.others = Math.max(count.others, total - reported);
     count.until = now() + leftMs;
   }
 
-  function add({ name, max, windowMs }: RateLimit, key: string): { count: Count; syncing: Promise<void> | undefined } {
+  function add(limit: RateLimit, key: string): { count: Count; syncing: Promise<void> | undefined } {
+    const { name, windowMs } = limit;
     const fullKey = `${name} ${key}`;
     const count = find(fullKey, windowMs);
-    if (count.own + count.others > max) return { count, syncing: undefined };
+    if (isExceeded(count, limit)) return { count, syncing: undefined };
     count.own += 1;
-    const isSyncDue = count.own === 1 || count.own - count.reported >= Math.max(1, max / SYNCS_PER_LIMIT);
+    const isSyncDue = count.own === 1 || count.own - count.reported >= Math.max(1, getMax(limit) / SYNCS_PER_LIMIT);
     return { count, syncing: redis && isSyncDue ? syncCount(redis, fullKey, count, windowMs) : undefined };
   }
 
@@ -92,18 +111,25 @@ export function createRateLimits(clock: Clock, redis: Redis | undefined): RateLi
     get size() {
       return counts.size;
     },
-    count: (limit, key) => waitMs(add(limit, key).count, limit.max),
+    count: (limit, key) => getWaitMs(add(limit, key).count, limit),
     countShared: (limit, key) => {
       const { count, syncing } = add(limit, key);
-      return syncing ? syncing.then(() => waitMs(count, limit.max)) : waitMs(count, limit.max);
+      return syncing ? syncing.then(() => getWaitMs(count, limit)) : getWaitMs(count, limit);
     },
+    countSliding,
   };
 }
 
-export function requireNotLimited(waitMs: number): void {
-  if (waitMs > 0) throw new AppError('RATE_LIMITED', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+/** Throws RATE_LIMITED with the seconds to wait. */
+export function requireNotLimited(waitMs: number, message?: string): void {
+  if (waitMs <= 0) return;
+  throw new AppError('RATE_LIMITED', {
+    ...(message !== undefined && { message }),
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  });
 }
 
+/** Creates a hook of Fastify. */
 export function limitRequests(
   limits: RateLimits,
   limit: RateLimit | ((request: FastifyRequest) => RateLimit),

@@ -1,16 +1,14 @@
-/**
- * Counts open sockets per session and account across processes. Without Redis each process applies the limits to its
- * own sockets.
- */
+/** Counts open connections across processes. Without Redis each process applies the limits to its own connections. */
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '../security/session.ts';
 import type { Redis } from '../realtime/redis.ts';
+import { KeyCounts } from './key-counts.ts';
 
-export type OpenSocketLimits = { readonly perSession: number; readonly perAccount: number };
+/** `max`: open connections of the key in all processes together. */
+export type SharedConnectionLimit = { readonly key: string; readonly max: number };
 
-export interface OpenSockets {
-  /** Counts one more socket at once. `removeSocket` is idempotent. */
-  addSocket(actor: Actor): { removeSocket: () => void; isWithinLimits: Promise<boolean> };
+export interface SharedConnections {
+  /** Counts one more connection of each key at once. `close` is idempotent, and must be called also beyond a limit. */
+  open(limits: readonly SharedConnectionLimit[]): { close: () => void; isWithinLimits: Promise<boolean> };
   stop(): void;
 }
 
@@ -30,49 +28,36 @@ end
 redis.call('EXPIRE', KEYS[1], ${STALE_SECONDS})
 return total`;
 
-export function createOpenSockets(limits: OpenSocketLimits, redis: Redis | undefined): OpenSockets {
+export function createSharedConnections(redis: Redis | undefined): SharedConnections {
   const processId = randomUUID();
-  const counts = new Map<string, number>();
+  const ownCounts = new KeyCounts();
 
   async function syncCount(key: string): Promise<number> {
-    const ownCount = counts.get(key) ?? 0;
-    const total = await redis?.runScript(SYNC, `sockets:${key}`, [processId, String(ownCount)]);
+    const ownCount = ownCounts.get(key);
+    const total = await redis?.runScript(SYNC, `connections:${key}`, [processId, String(ownCount)]);
     return typeof total === 'number' ? total : ownCount;
   }
 
-  function add(key: string, delta: 1 | -1): void {
-    const count = (counts.get(key) ?? 0) + delta;
-    if (count > 0) counts.set(key, count);
-    else counts.delete(key);
-  }
-
   const syncTimer = setInterval(() => {
-    for (const key of counts.keys()) void syncCount(key);
+    for (const key of ownCounts.keys()) void syncCount(key);
   }, SYNC_MS);
   syncTimer.unref();
 
   return {
-    addSocket: ({ sessionId, userId }) => {
-      const limitsByKey: [string, number][] = [
-        [`session:${sessionId}`, limits.perSession],
-        [`account:${userId}`, limits.perAccount],
-      ];
-      for (const [key] of limitsByKey) add(key, 1);
-      let isCounted = true;
-      const removeSocket = () => {
-        if (!isCounted) return;
-        isCounted = false;
-        for (const [key] of limitsByKey) {
-          add(key, -1);
+    open: (limits) => {
+      for (const { key } of limits) ownCounts.add(key, 1);
+      let isOpen = true;
+      const close = () => {
+        if (!isOpen) return;
+        isOpen = false;
+        for (const { key } of limits) {
+          ownCounts.add(key, -1);
           void syncCount(key);
         }
       };
-      const checkLimit = async ([key, max]: [string, number]) =>
-        (counts.get(key) ?? 0) <= max && (await syncCount(key)) <= max;
-      return {
-        removeSocket,
-        isWithinLimits: Promise.all(limitsByKey.map(checkLimit)).then((checks) => checks.every(Boolean)),
-      };
+      const checkLimit = async ({ key, max }: SharedConnectionLimit) =>
+        ownCounts.get(key) <= max && (await syncCount(key)) <= max;
+      return { close, isWithinLimits: Promise.all(limits.map(checkLimit)).then((checks) => checks.every(Boolean)) };
     },
     stop: () => clearInterval(syncTimer),
   };

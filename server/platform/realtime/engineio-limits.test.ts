@@ -24,7 +24,7 @@ class FakeEngine extends EventEmitter {
 function open(rateFactor = 1) {
   const clock = createTestClock(new Date());
   const engines = createEngineIoLimits<FakeEngine>({
-    ...{ clock, limits: createRateLimits(clock, undefined), rateFactor },
+    ...{ clock, limits: createRateLimits(clock, undefined, rateFactor), rateFactor },
     getNetwork: ({ headers }) => headers.from ?? '',
     findAccount: async ({ headers }) => headers.authorization,
     closeEngine: (connection) => {

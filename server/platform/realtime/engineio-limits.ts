@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../clock.ts';
-import { calculateShare } from '../http/client-address.ts';
+import { type ConnectionLimit, createConnectionLimit } from '../limits/connection-limit.ts';
 import { createRateLimits, type RateLimit, type RateLimits } from '../limits/rate-limit.ts';
 
 /**
@@ -44,64 +44,52 @@ type EngineIoLimitsOptions<E extends EngineLike> = {
   findAccount: (request: IncomingMessage) => Promise<string | undefined>;
   closeEngine: (engine: E) => void;
 };
-type Slot = { readonly release: () => void; timer: NodeJS.Timeout };
+type Slot = { readonly limit: ConnectionLimit; readonly client: string; timer: NodeJS.Timeout };
 
 export function createEngineIoLimits<E extends EngineLike>(options: EngineIoLimitsOptions<E>): EngineIoLimits<E> {
   const { clock, limits, rateFactor, getNetwork, findAccount, closeEngine } = options;
   const scale = (max: number) => Math.ceil(max * rateFactor);
-  const processRates = createRateLimits(clock, undefined);
-  const open = new Map<string, number>();
-  const openCounts = { anonymous: 0, total: 0 };
+  const processRates = createRateLimits(clock);
+  const all = { open: 0, max: MAX_OPEN.total };
+  const anonymous = { open: 0, max: MAX_OPEN.anonymous };
+  const accounts = createConnectionLimit({ max: scale(MAX_OPEN.perAccount), pools: [all] });
+  const networks = createConnectionLimit({ max: scale(MAX_OPEN.perNetwork), pools: [all, anonymous] });
   const slots = new WeakMap<IncomingMessage, Slot>();
 
   const afterDeadline = (work: () => void) => setTimeout(work, ADMIT_MS).unref();
 
-  function addConnection(key: string, isAnonymous: boolean): () => void {
-    const add = (delta: 1 | -1) => {
-      const count = (open.get(key) ?? 0) + delta;
-      if (count > 0) open.set(key, count);
-      else open.delete(key);
-      openCounts.total += delta;
-      if (isAnonymous) openCounts.anonymous += delta;
-    };
-    add(1);
-    let isCounted = true;
-    return () => {
-      if (isCounted) add(-1);
-      isCounted = false;
-    };
+  function release(request: IncomingMessage): void {
+    const slot = slots.get(request);
+    if (!slot) return;
+    slots.delete(request);
+    clearTimeout(slot.timer);
+    slot.limit.close(slot.client);
   }
+
+  const isTooFast = (client: string, isAnonymous: boolean) =>
+    limits.count(isAnonymous ? OPEN_RATE.perNetwork : OPEN_RATE.perAccount, client) > 0 ||
+    (isAnonymous && processRates.count(OPEN_RATE_PER_PROCESS.anonymous, '') > 0) ||
+    processRates.count(OPEN_RATE_PER_PROCESS.total, '') > 0;
 
   return {
     tryOpen: async (request) => {
-      if (openCounts.total >= MAX_OPEN.total) return false;
+      if (all.open >= all.max) return false;
       const account = await findAccount(request);
       const isAnonymous = account === undefined;
-      const key = account ?? getNetwork(request);
-      const scope = isAnonymous ? 'perNetwork' : 'perAccount';
-      const share = Math.min(
-        calculateShare(scale(MAX_OPEN[scope]), openCounts.total, MAX_OPEN.total),
-        isAnonymous
-          ? calculateShare(scale(MAX_OPEN[scope]), openCounts.anonymous, MAX_OPEN.anonymous)
-          : Number.POSITIVE_INFINITY,
-      );
-      if ((open.get(key) ?? 0) >= share) return false;
-      if (limits.count({ ...OPEN_RATE[scope], max: scale(OPEN_RATE[scope].max) }, key) > 0) return false;
-      if (isAnonymous && processRates.count(OPEN_RATE_PER_PROCESS.anonymous, '') > 0) return false;
-      if (processRates.count(OPEN_RATE_PER_PROCESS.total, '') > 0) return false;
-      const release = addConnection(key, isAnonymous);
-      slots.set(request, { release, timer: afterDeadline(release) });
-      return true;
+      const limit = isAnonymous ? networks : accounts;
+      const client = account ?? getNetwork(request);
+      if (!limit.tryOpen(client)) return false;
+      slots.set(request, { limit, client, timer: afterDeadline(() => release(request)) });
+      if (!isTooFast(client, isAnonymous)) return true;
+      release(request);
+      return false;
     },
     track: (engine) => {
       const slot = slots.get(engine.request);
       if (!slot) return closeEngine(engine);
       clearTimeout(slot.timer);
       slot.timer = afterDeadline(() => closeEngine(engine));
-      engine.once('close', () => {
-        clearTimeout(slot.timer);
-        slot.release();
-      });
+      engine.once('close', () => release(engine.request));
     },
     markAdmitted: ({ request }) => clearTimeout(slots.get(request)?.timer),
   };

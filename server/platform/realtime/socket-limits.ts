@@ -6,11 +6,11 @@ import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { SOCKET_REFUSALS, type SocketRefusal } from '@stagedoor/contract/shared/event.ts';
 import type { Socket } from 'socket.io';
 import type { Clock } from '../clock.ts';
-import type { RateLimit, RateLimits } from '../limits/rate-limit.ts';
-import { createSemaphore, type RunWithSlot } from '../limits/semaphore.ts';
+import { createConcurrencyLimit } from '../limits/concurrency-limit.ts';
+import { createRateLimits, type RateLimit, type RateLimits } from '../limits/rate-limit.ts';
+import { createSharedConnections } from '../limits/shared-connection-limit.ts';
 import type { Logger } from '../log.ts';
 import type { Actor } from '../security/session.ts';
-import { createOpenSockets } from '../limits/shared-connection-limit.ts';
 import type { Redis } from './redis.ts';
 import { closeEngine } from './slow-consumers.ts';
 
@@ -55,8 +55,8 @@ const MAX_OPEN = { perSession: 30, perAccount: 60 };
 const SIGNAL_LIMIT: RateLimit = { name: 'signals', max: 200, windowMs: 5_000 };
 /** A starting browser opens all its tabs at once, and a network all its sockets. */
 const OPEN_LIMIT: RateLimit = { name: 'sockets opened', max: 60, windowMs: 10_000 };
-const MAX_REFUSED = 60;
-const REFUSED_MS = 60_000;
+/** A socket with more refused signals is disconnected. */
+const REFUSED_LIMIT: RateLimit = { name: 'refused signals', max: 60, windowMs: 60_000 };
 const BLOCK_MS = 30_000;
 /** Packets of a connection, including pongs and disconnects, and connect requests among them. */
 const PACKETS = { windowMs: 10_000, max: 1_000, maxConnects: 5 };
@@ -65,7 +65,6 @@ const FULL_SECONDS = 60;
 const MAX_WAITING = 400;
 
 type EngineConnection = Socket['conn'];
-type Account = { runInOrder: RunWithSlot; running: number };
 export type SocketGuardOptions = {
   clock: Clock;
   log: Logger;
@@ -76,32 +75,16 @@ export type SocketGuardOptions = {
 
 export function createSocketGuard({ clock, log, limits, redis, rateFactor }: SocketGuardOptions): SocketGuard {
   const scale = (max: number) => Math.ceil(max * rateFactor);
-  const signalLimit = { ...SIGNAL_LIMIT, max: scale(SIGNAL_LIMIT.max) };
-  const openLimit = { ...OPEN_LIMIT, max: scale(OPEN_LIMIT.max) };
-  const openSockets = createOpenSockets(
-    { perSession: scale(MAX_OPEN.perSession), perAccount: scale(MAX_OPEN.perAccount) },
-    redis,
-  );
-  const accounts = new Map<string, Account>();
+  const sockets = createSharedConnections(redis);
+  const refusals = createRateLimits(clock);
+  const turns = createConcurrencyLimit({
+    max: 1,
+    maxWaiting: MAX_WAITING,
+    createError: () => new AppError('RATE_LIMITED'),
+  });
+  const runInOrder: SocketGuard['runInOrder'] = (userId, work) => turns.run(work, userId);
   const blockedUntil = new Map<string, number>();
   const now = () => clock.now().getTime();
-
-  function runInOrder<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const account: Account = accounts.get(userId) ?? {
-      runInOrder: createSemaphore({
-        concurrency: 1,
-        maxWaiting: MAX_WAITING,
-        createError: () => new AppError('RATE_LIMITED'),
-      }),
-      running: 0,
-    };
-    accounts.set(userId, account);
-    account.running += 1;
-    return account.runInOrder(work).finally(() => {
-      account.running -= 1;
-      if (account.running === 0) accounts.delete(userId);
-    });
-  }
 
   function createSignalQueue<P>(
     name: string,
@@ -155,35 +138,31 @@ export function createSocketGuard({ clock, log, limits, redis, rateFactor }: Soc
   return {
     guardConnection,
     runInOrder,
-    stop: openSockets.stop,
+    stop: sockets.stop,
     admit: async ({ actor, socket }) => {
       const blockedMs = (blockedUntil.get(actor.sessionId) ?? 0) - now();
       if (blockedMs > 0) return new RefusedSocket(SOCKET_REFUSALS.tooFast, Math.ceil(blockedMs / 1000));
-      const { removeSocket, isWithinLimits } = openSockets.addSocket(actor);
-      socket.conn.once('close', removeSocket);
-      const waitMs = await limits.countShared(openLimit, actor.userId);
+      const { close, isWithinLimits } = sockets.open([
+        { key: `session:${actor.sessionId}`, max: scale(MAX_OPEN.perSession) },
+        { key: `account:${actor.userId}`, max: scale(MAX_OPEN.perAccount) },
+      ]);
+      socket.conn.once('close', close);
+      const waitMs = await limits.countShared(OPEN_LIMIT, actor.userId);
       const isFull = !(await isWithinLimits);
       if (waitMs === 0 && !isFull) {
-        socket.once('disconnect', removeSocket);
+        socket.once('disconnect', close);
         return undefined;
       }
-      socket.conn.off('close', removeSocket);
-      removeSocket();
+      socket.conn.off('close', close);
+      close();
       return isFull
         ? new RefusedSocket(SOCKET_REFUSALS.tooMany, FULL_SECONDS)
         : new RefusedSocket(SOCKET_REFUSALS.tooFast, Math.ceil(waitMs / 1000));
     },
     limitSignals: (socket, actor) => {
-      let refused = 0;
-      let since = 0;
       socket.use((_signal, next) => {
-        if (limits.count(signalLimit, actor?.userId ?? socket.id) === 0) return next();
-        if (now() - since >= REFUSED_MS) {
-          since = now();
-          refused = 0;
-        }
-        refused += 1;
-        if (refused > MAX_REFUSED) closeFlooding(socket, actor);
+        if (limits.count(SIGNAL_LIMIT, actor?.userId ?? socket.id) === 0) return next();
+        if (refusals.count(REFUSED_LIMIT, socket.id) > 0) closeFlooding(socket, actor);
       });
     },
     createSignalQueue,

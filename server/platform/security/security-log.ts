@@ -102,7 +102,7 @@ function addRequester(event: SecurityEvent): SecurityEvent {
 export function createSecurityLogger(db: () => Pick<Database, 'run'>, clock: Clock, log: Logger): SecurityLogger {
   let buffered = new Map<string, BufferedEvent>();
   const countedRows = new Map<string, BufferedEvent>();
-  const fullRows = createRateLimits(clock, undefined);
+  const fullRows = createRateLimits(clock);
   let lostCount = 0;
   let counter: Pick<Counter, 'inc'> | undefined;
   let writing: Promise<void> = Promise.resolve();

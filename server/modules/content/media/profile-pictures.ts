@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { withFormLimit } from '../../../platform/http/multipart-limits.ts';
-import { createSemaphore } from '../../../platform/limits/semaphore.ts';
+import { createConcurrencyLimit } from '../../../platform/limits/concurrency-limit.ts';
 import { createToken } from '../../../platform/security/session.ts';
 import {
   type Crop,
@@ -32,8 +32,6 @@ const AVATAR_SIDES = [96, 384];
 const COVER_WIDTHS = [96, 384, 640, 1080, 1920];
 const listCoverWidths = (width: number) => listPictureWidths(width, Math.max(...COVER_WIDTHS), COVER_WIDTHS);
 const PLAIN_JPEG_WIDTH = 2_400;
-const CONCURRENCY = 2;
-const MAX_WAITING = 10;
 /** Cached pages may show the old picture for up to a day. */
 const REPLACED_RETENTION_MS = 24 * 60 * 60_000;
 
@@ -41,9 +39,9 @@ export type { Crop };
 export type StoredProfilePicture = { key: string; thumbhash: string; width: number; height: number };
 
 /** Throws UNAVAILABLE when too many wait. */
-export const withPictureSlot = createSemaphore({
-  concurrency: CONCURRENCY,
-  maxWaiting: MAX_WAITING,
+export const pictureLimit = createConcurrencyLimit({
+  max: 2,
+  maxWaiting: 10,
   createError: () =>
     new AppError('UNAVAILABLE', {
       message: 'We’re busy. Try again in a moment.',
@@ -68,7 +66,7 @@ export async function createProfilePicture(
   file: Buffer,
   crop?: Crop,
 ): Promise<StoredProfilePicture> {
-  return withPictureSlot(async () => {
+  return pictureLimit.run(async () => {
     const decoded = await decodePicture(file).catch((error: unknown) => {
       throw toPictureRefusal(error);
     });
@@ -93,7 +91,7 @@ export async function createProfilePicture(
 
 /** Throws UNSUPPORTED_TYPE with a message for an unusable picture. */
 export async function toPlainJpeg(file: Buffer): Promise<{ content: Buffer; width: number; height: number }> {
-  return withPictureSlot(async () => {
+  return pictureLimit.run(async () => {
     const pixels = await decodePicture(file).catch((error: unknown) => {
       throw toPictureRefusal(error);
     });

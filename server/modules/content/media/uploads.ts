@@ -15,7 +15,7 @@ import type { Context } from '../../../platform/context.ts';
 import { getCallerKey, listAllowedOrigins } from '../../../platform/http/http.ts';
 import { type ModuleHost, requireRole } from '../../../platform/http/routing.ts';
 import { createId } from '../../../platform/ids.ts';
-import { limitRequests } from '../../../platform/limits/rate-limit.ts';
+import { limitRequests, type RateLimit } from '../../../platform/limits/rate-limit.ts';
 import { resolveRouteActor } from '../../../platform/security/delegation.ts';
 import { type Actor, teamDelegation } from '../../../platform/security/session.ts';
 import { requireRouteEnabled } from '../../../platform/site-status.ts';
@@ -29,7 +29,7 @@ const UNFINISHED_LIMIT = 40;
 const STALE_MS = 24 * 60 * 60_000;
 const SWEEP_MS = 60 * 60_000;
 const FILE_NAME_LENGTH = 200;
-const REQUESTS_PER_MINUTE = 600;
+const REQUEST_LIMIT: RateLimit = { name: 'tus', max: 600, windowMs: 60_000 };
 const RESERVE_BYTES = 512 * 1024 * 1024;
 /** An upload fails after it ended this many processes. Each of them may have been restarted by chance. */
 const MAX_INSPECTIONS = 3;
@@ -346,8 +346,7 @@ export async function registerUploads({ app, ctx }: ModuleHost): Promise<void> {
   await app.register(async (scope) => {
     // tus reads the body itself.
     scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
-    const limit = { name: 'tus', max: Math.ceil(REQUESTS_PER_MINUTE * ctx.config.rateFactor), windowMs: 60_000 };
-    const onRequest = limitRequests(ctx.limits, limit, getCallerKey);
+    const onRequest = limitRequests(ctx.limits, REQUEST_LIMIT, getCallerKey);
     scope.route<{ Params: { id?: string } }>({
       method: 'POST',
       url: PATH,

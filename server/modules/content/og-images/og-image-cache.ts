@@ -4,13 +4,12 @@ import type { OgImageKind } from '@stagedoor/contract/content/og-images.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
-import { createSemaphore } from '../../../platform/limits/semaphore.ts';
+import { createConcurrencyLimit } from '../../../platform/limits/concurrency-limit.ts';
 import { loadOgImageDetails, type OgImageDetails } from './og-image-details.ts';
 
-const MAX_WAITING = 40;
-const withSlot = createSemaphore({
-  concurrency: 1,
-  maxWaiting: MAX_WAITING,
+const drawing = createConcurrencyLimit({
+  max: 1,
+  maxWaiting: 40,
   createError: () =>
     new AppError('UNAVAILABLE', {
       message: 'We’re busy. Try again in a moment.',
@@ -37,7 +36,7 @@ const DELETE: SqlStatement = {
 const inProgress = new Map<string, Promise<void>>();
 
 async function createOgImage(ctx: Context, ref: OgImageRef, details: OgImageDetails): Promise<void> {
-  const content = await withSlot(async () => (await import('./draw-og-image.ts')).drawOgImage(ctx, details));
+  const content = await drawing.run(async () => (await import('./draw-og-image.ts')).drawOgImage(ctx, details));
   const save = () =>
     ctx.db.run<{ former: string | null }>(SAVE, [ref.kind, ref.subjectId, details.creatorId, ref.version]);
   // Recorded before the file exists, so that the file is known however this process ends.

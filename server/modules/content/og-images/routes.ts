@@ -6,7 +6,7 @@ import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
 import { getCallerKey } from '../../../platform/http/http.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
-import { limitRequests } from '../../../platform/limits/rate-limit.ts';
+import { limitRequests, type RateLimit } from '../../../platform/limits/rate-limit.ts';
 import { renderQrSvg } from '../../../platform/qr.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { isBlockedPair } from '../../identity/blocks/index.ts';
@@ -15,7 +15,7 @@ import { viewProfile } from '../profiles/index.ts';
 import { deleteOgImages, findOgImage } from './og-image-cache.ts';
 import { loadOgImageDetails } from './og-image-details.ts';
 
-const READS_PER_MINUTE = 120;
+const READ_LIMIT: RateLimit = { name: 'og-images', max: 120, windowMs: 60_000 };
 /** Shared caches revalidate after five minutes, because content that was taken down must disappear. */
 const CACHE = 'public, max-age=31536000, s-maxage=300, immutable';
 const VERSION = /^[0-9a-f]{16}$/;
@@ -75,8 +75,7 @@ export function register({ app, ctx, bind }: ModuleHost): void {
 
   bind(contract.getProfileCard, ({ actor }) => presentProfileCard(ctx, actor));
 
-  const limit = { name: 'shares', max: Math.ceil(READS_PER_MINUTE * ctx.config.rateFactor), windowMs: 60_000 };
-  const onRequest = limitRequests(ctx.limits, limit, getCallerKey);
+  const onRequest = limitRequests(ctx.limits, READ_LIMIT, getCallerKey);
   for (const kind of contract.OG_IMAGE_KINDS)
     app.route<{ Params: { id: string; version: string } }>({
       method: ['GET', 'HEAD'],

@@ -6,13 +6,13 @@ import { isId } from '@stagedoor/contract/shared/ids.ts';
 import type { Context } from '../../../platform/context.ts';
 import { getCallerNetwork } from '../../../platform/http/http.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
-import { limitRequests } from '../../../platform/limits/rate-limit.ts';
+import { limitRequests, type RateLimit } from '../../../platform/limits/rate-limit.ts';
 import { findLinkPictureSize, type LinkPicture, sendLinkPicture } from '../media/index.ts';
 import { accessPost } from './access.ts';
 import type { PostRow } from './hydrate.ts';
 
 /** Per network, because a link preview service sends many requests from one. */
-const READS_PER_MINUTE = 600;
+const READ_LIMIT: RateLimit = { name: 'post preview', max: 600, windowMs: 60_000 };
 
 function findLinkPicture({ media: [first], entitlement }: PostRow, isAnimated: boolean): LinkPicture | undefined {
   const clip = isAnimated ? (first?.stream?.clip ?? undefined) : undefined;
@@ -34,8 +34,7 @@ export async function findPostThumbnail(ctx: Context, id: string): Promise<Thumb
 
 /** Shows only what a visitor without a session would see. */
 export function registerLinkPreviews({ app, ctx }: ModuleHost): void {
-  const limit = { name: 'post preview', max: Math.ceil(READS_PER_MINUTE * ctx.config.rateFactor), windowMs: 60_000 };
-  const onRequest = limitRequests(ctx.limits, limit, getCallerNetwork);
+  const onRequest = limitRequests(ctx.limits, READ_LIMIT, getCallerNetwork);
   for (const extension of ['jpg', 'gif'] as const) {
     app.route<{ Params: { id: string } }>({
       method: ['GET', 'HEAD'],

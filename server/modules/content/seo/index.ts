@@ -2,17 +2,16 @@
 
 import { getCallerKey } from '../../../platform/http/http.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
-import { limitRequests } from '../../../platform/limits/rate-limit.ts';
+import { limitRequests, type RateLimit } from '../../../platform/limits/rate-limit.ts';
 import { registerFeeds } from './feeds.ts';
 import { manifest } from './manifest.ts';
 import { formatRobotsTxt } from './robots.ts';
 import { registerSitemaps } from './sitemaps.ts';
 
-const READS_PER_MINUTE = 120;
+const READ_LIMIT: RateLimit = { name: 'seo', max: 120, windowMs: 60_000 };
 
 function register({ app, ctx }: ModuleHost): void {
-  const limit = { name: 'found', max: Math.ceil(READS_PER_MINUTE * ctx.config.rateFactor), windowMs: 60_000 };
-  const onRequest = limitRequests(ctx.limits, limit, getCallerKey);
+  const onRequest = limitRequests(ctx.limits, READ_LIMIT, getCallerKey);
   app.get('/robots.txt', { onRequest }, async (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')

@@ -19,7 +19,7 @@ export const webhookJob = defineJob('payouts.processWebhook', z.object({ webhook
 
 const BODY_LIMIT = 64 * 1024;
 /** Each request causes a query to PayPal, so the rate is limited. */
-const WEBHOOK_LIMIT = { name: 'payouts.notices', max: 1_200, windowMs: 60_000 } as const;
+const WEBHOOK_LIMIT = { name: 'payouts.notices', max: 1_200, windowMs: 60_000, isFixed: true } as const;
 
 const ref = z.optional(z.string().check(z.minLength(1), z.maxLength(100)));
 const webhookSchema = z.object({

@@ -10,6 +10,7 @@ import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { FileResponse, QueryOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database, Executor } from '../../../platform/database/db.ts';
+import { createConcurrencyLimit } from '../../../platform/limits/concurrency-limit.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import type { UtcPeriod } from '../../commerce/sales/index.ts';
 import { requireUser } from '../../identity/accounts/index.ts';
@@ -22,8 +23,6 @@ type StatementQuery = QueryOf<typeof downloadWalletStatement>;
 export type ReadStatement = (db: Executor, owner: StatementOwner, period: UtcPeriod) => Promise<StatementSource>;
 
 const DAY_MS = 86_400_000;
-const MAX_CONCURRENT = 3;
-const MAX_WAITING = 20;
 
 const toMidnight = (day: string) => new Date(`${day}T00:00:00.000Z`);
 
@@ -82,20 +81,11 @@ async function collectLines(source: StatementSource) {
  * many wait.
  */
 export function createStatementService({ db, clock, config }: Context) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const activeUserIds = new Set<string>();
-
-  async function acquireSlot(): Promise<void> {
-    if (running < MAX_CONCURRENT) running += 1;
-    else if (waiting.length >= MAX_WAITING) throw new AppError('RATE_LIMITED');
-    else await new Promise<void>((resolve) => void waiting.push(resolve));
-  }
-  function releaseSlot(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+  const byUser = createConcurrencyLimit({
+    max: 1,
+    createError: () => new AppError('RATE_LIMITED', { message: 'Your statement is being generated.' }),
+  });
+  const all = createConcurrencyLimit({ max: 3, maxWaiting: 20, createError: () => new AppError('RATE_LIMITED') });
 
   async function printPdf(
     read: ReadStatement,
@@ -137,19 +127,7 @@ export function createStatementService({ db, clock, config }: Context) {
   }
 
   return async (read: ReadStatement, actor: Actor, query: StatementQuery): Promise<FileResponse> => {
-    if (activeUserIds.has(actor.userId))
-      throw new AppError('RATE_LIMITED', { message: 'Your statement is being generated.' });
-    activeUserIds.add(actor.userId);
-    try {
-      await acquireSlot();
-      try {
-        const { side, ...file } = await writeFormat(read, actor, query);
-        return { name: `stagedoor-${side}-${query.from}-to-${query.to}.${query.format}`, ...file };
-      } finally {
-        releaseSlot();
-      }
-    } finally {
-      activeUserIds.delete(actor.userId);
-    }
+    const { side, ...file } = await byUser.run(() => all.run(() => writeFormat(read, actor, query)), actor.userId);
+    return { name: `stagedoor-${side}-${query.from}-to-${query.to}.${query.format}`, ...file };
   };
 }

@@ -2,9 +2,9 @@
  * Guesses at a secret are counted in the database, so that the limit holds across processes and concurrent requests.
  */
 import { createHash } from 'node:crypto';
-import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
+import { requireNotLimited } from '../../../platform/limits/rate-limit.ts';
 
 export const MAX_ATTEMPTS = 10;
 const WINDOW_MS = 15 * 60_000;
@@ -43,9 +43,7 @@ export async function countAttempt(
     now,
     windowEndsAt,
   ]);
-  if (!row || row.count <= max) return;
-  const retryAfterSeconds = Math.max(1, Math.ceil((row.window_ends_at.getTime() - now.getTime()) / 1000));
-  throw new AppError('RATE_LIMITED', { retryAfterSeconds });
+  if (row && row.count > max) requireNotLimited(Math.max(1, row.window_ends_at.getTime() - now.getTime()));
 }
 
 /** Reverts one attempt because the secret was right. Earlier failures stay counted. */

@@ -4,7 +4,7 @@
  */
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
-import { createSemaphore } from '../../../platform/limits/semaphore.ts';
+import { createConcurrencyLimit } from '../../../platform/limits/concurrency-limit.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Unknown names are verified against this hash, so that they take as long as known ones. */
@@ -12,23 +12,19 @@ const UNKNOWN_USER_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$dwMjrLRTy9nhH1IK81f6Eg$0gpDFVpSZQd4RxmW5WfKAPJywLLnCc2lrN1ohYYjfk4';
 
 /** Node's four worker threads also serve files. The queue is about two seconds of work. */
-const CONCURRENCY = 2;
-const MAX_WAITING = 100;
-const RETRY_AFTER_SECONDS = 5;
-
-const runWithSlot = createSemaphore({
-  concurrency: CONCURRENCY,
-  maxWaiting: MAX_WAITING,
-  createError: () => new AppError('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_SECONDS }),
+const hashing = createConcurrencyLimit({
+  max: 2,
+  maxWaiting: 100,
+  createError: () => new AppError('RATE_LIMITED', { retryAfterSeconds: 5 }),
 });
 
 /** Throws RATE_LIMITED when too many requests wait. */
 export function hashPassword(password: string): Promise<string> {
-  return runWithSlot(() => hash(password, PARAMETERS));
+  return hashing.run(() => hash(password, PARAMETERS));
 }
 
 /** Without `stored` it does the same work and returns false. Throws RATE_LIMITED when too many requests wait. */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const isRight = await runWithSlot(() => verify(stored ?? UNKNOWN_USER_HASH, password));
+  const isRight = await hashing.run(() => verify(stored ?? UNKNOWN_USER_HASH, password));
   return isRight && stored !== undefined;
 }

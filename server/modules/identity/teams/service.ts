@@ -8,6 +8,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, Executor } from '../../../platform/database/db.ts';
 import { parseIdOffset, toCursor } from '../../../platform/database/pagination.ts';
 import { createId } from '../../../platform/ids.ts';
+import { type RateLimit, requireNotLimited } from '../../../platform/limits/rate-limit.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import {
   dropSessions,
@@ -22,6 +23,12 @@ import { createInvitationMail } from './mails.ts';
 import * as store from './store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+const INVITATION_LIMIT: RateLimit = {
+  name: 'team invitation',
+  max: TEAM_LIMITS.invitationsPerDay,
+  windowMs: DAY_MS,
+  isFixed: true,
+};
 type TeamView = ResponseInputOf<typeof getTeam>;
 
 export async function getTeamView(ctx: Context, { userId }: Pick<Actor, 'userId'>): Promise<TeamView> {
@@ -55,13 +62,10 @@ async function getInvitee(db: Executor, creator: Actor, name: string) {
 
 /** The mail is unsolicited, so it is limited. Throws RATE_LIMITED. */
 async function countInvitation({ limits }: Context, creatorId: string): Promise<void> {
-  const limit = { name: 'team invitation', max: TEAM_LIMITS.invitationsPerDay, windowMs: DAY_MS };
-  const waitMs = await limits.countShared(limit, creatorId);
-  if (waitMs === 0) return;
-  throw new AppError('RATE_LIMITED', {
-    message: `You can send ${TEAM_LIMITS.invitationsPerDay} invites in 24 hours, including canceled ones. Try again tomorrow.`,
-    retryAfterSeconds: Math.ceil(waitMs / 1000),
-  });
+  requireNotLimited(
+    await limits.countShared(INVITATION_LIMIT, creatorId),
+    `You can send ${TEAM_LIMITS.invitationsPerDay} invites in 24 hours, including canceled ones. Try again tomorrow.`,
+  );
 }
 
 /**

@@ -1,43 +1,33 @@
-import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { Context } from '../../../platform/context.ts';
+import { type RateLimit, requireNotLimited } from '../../../platform/limits/rate-limit.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Throws RATE_LIMITED, with the seconds to wait. */
-async function countWriting(
-  { limits, config }: Pick<Context, 'limits' | 'config'>,
-  kind: 'message' | 'report' | 'ticket',
-  /** Pass a user id, or the network of a visitor. */
-  writer: string,
-  limitOptions: { max: number; windowMs: number },
-): Promise<void> {
-  const limit = {
-    name: `cases ${kind}`,
-    max: Math.ceil(limitOptions.max * config.rateFactor),
-    windowMs: limitOptions.windowMs,
-  };
-  const waitMs = await limits.countShared(limit, writer);
-  if (waitMs === 0) return;
-  throw new AppError('RATE_LIMITED', {
-    message: 'You’ve sent a lot of messages. We read them all. Please wait before sending another.',
-    retryAfterSeconds: Math.ceil(waitMs / 1000),
-  });
+const MESSAGE_LIMIT: RateLimit = { name: 'cases message', max: CASE_LIMITS.messagesPerDay, windowMs: DAY_MS };
+const TICKET_LIMIT: RateLimit = { name: 'cases ticket', max: CASE_LIMITS.ticketsPerDay, windowMs: DAY_MS };
+const REPORT_LIMIT: RateLimit = { name: 'cases report', max: CASE_LIMITS.reportsPerHour, windowMs: HOUR_MS };
+
+/** Throws RATE_LIMITED, with the seconds to wait. `writer` is a user id, or the network of a visitor. */
+async function countWriting({ limits }: Pick<Context, 'limits'>, limit: RateLimit, writer: string): Promise<void> {
+  requireNotLimited(
+    await limits.countShared(limit, writer),
+    'You’ve sent a lot of messages. We read them all. Please wait before sending another.',
+  );
 }
 
 /** Counts a message by account, or by network without one. Throws RATE_LIMITED, with the seconds to wait. */
 export function countMessage(ctx: Context, sender: { id: string | undefined; network: string }): Promise<void> {
-  const limit = { max: CASE_LIMITS.messagesPerDay, windowMs: DAY_MS };
-  return countWriting(ctx, 'message', sender.id ?? sender.network, limit);
+  return countWriting(ctx, MESSAGE_LIMIT, sender.id ?? sender.network);
 }
 
 /** Counts a ticket or a message in one. Throws RATE_LIMITED, with the seconds to wait. */
 export function countTicketMessage(ctx: Context, userId: string): Promise<void> {
-  return countWriting(ctx, 'ticket', userId, { max: CASE_LIMITS.ticketsPerDay, windowMs: DAY_MS });
+  return countWriting(ctx, TICKET_LIMIT, userId);
 }
 
 /** Throws RATE_LIMITED, with the seconds to wait. */
 export function countReport(ctx: Context, userId: string): Promise<void> {
-  return countWriting(ctx, 'report', userId, { max: CASE_LIMITS.reportsPerHour, windowMs: HOUR_MS });
+  return countWriting(ctx, REPORT_LIMIT, userId);
 }

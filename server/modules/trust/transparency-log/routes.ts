@@ -5,7 +5,7 @@ import { exportJournal, getJournal, getJournalProofStatus } from '@stagedoor/con
 import { Gauge } from 'prom-client';
 import { getCallerKey } from '../../../platform/http/http.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
-import { limitRequests } from '../../../platform/limits/rate-limit.ts';
+import { limitRequests, type RateLimit } from '../../../platform/limits/rate-limit.ts';
 import { viewJournal, viewProofStatus, writeJournal } from './journal.ts';
 import { createOwnVerifier } from './log-paths.ts';
 import { checkLogNightly } from './nightly-check.ts';
@@ -16,12 +16,11 @@ import { parseTilePath } from './tiles.ts';
 
 const PREFIX = '/.well-known/stagedoor-ledger';
 /** Higher than usual, because a verifier reads many tiles. */
-const READS_A_MINUTE = 600;
+const READ_LIMIT: RateLimit = { name: 'transparency-log', max: 600, windowMs: 60_000 };
 const HASH_BYTES = 32;
 
 function serveLog({ app, ctx }: ModuleHost): void {
-  const limit = { name: 'transparency', max: Math.ceil(READS_A_MINUTE * ctx.config.rateFactor), windowMs: 60_000 };
-  const onRequest = limitRequests(ctx.limits, limit, getCallerKey);
+  const onRequest = limitRequests(ctx.limits, READ_LIMIT, getCallerKey);
   app.get(`${PREFIX}/checkpoint`, { onRequest }, async (_request, reply) => {
     const last = await findLastCheckpoint(ctx.db);
     if (!last) throw new AppError('NOT_FOUND');

@@ -3,31 +3,31 @@ import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../../platform/context.ts';
 import { getCallerNetwork } from '../../../../platform/http/http.ts';
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../../../../platform/limits/concurrency-limit.ts';
 
 const MAX_INFLIGHT = { responses: 500, bytes: 128 * 1024 * 1024 };
 const RETRY_SECONDS = 5;
 
-type InflightResponses = { responses: number; bytes: number };
-const networksByContext = new WeakMap<Context, Map<string, InflightResponses>>();
+type InflightLimits = { responses: ConcurrencyLimit; bytes: ConcurrencyLimit };
+const limitsByContext = new WeakMap<Context, InflightLimits>();
+
+const createInflightLimits = ({ config: { rateFactor } }: Context): InflightLimits => ({
+  responses: createConcurrencyLimit({ max: Math.ceil(MAX_INFLIGHT.responses * rateFactor) }),
+  bytes: createConcurrencyLimit({ max: Math.ceil(MAX_INFLIGHT.bytes * rateFactor) }),
+});
 
 /** Counts a response until it is sent or its reader disconnects. Throws RATE_LIMITED. */
-export function countInflightResponse(ctx: Context, request: FastifyRequest, reply: FastifyReply, bytes: number): void {
-  const networks = networksByContext.get(ctx) ?? new Map<string, InflightResponses>();
-  networksByContext.set(ctx, networks);
+export function countInflightResponse(ctx: Context, request: FastifyRequest, reply: FastifyReply, size: number): void {
+  const limits = limitsByContext.get(ctx) ?? createInflightLimits(ctx);
+  limitsByContext.set(ctx, limits);
+  const { responses, bytes } = limits;
   const network = getCallerNetwork(request);
-  const inflight = networks.get(network) ?? { responses: 0, bytes: 0 };
-  const { rateFactor } = ctx.config;
-  if (
-    inflight.responses >= MAX_INFLIGHT.responses * rateFactor ||
-    inflight.bytes + bytes > MAX_INFLIGHT.bytes * rateFactor
-  )
+  if (responses.isFull(network) || bytes.isFull(network, size))
     throw new AppError('RATE_LIMITED', { retryAfterSeconds: RETRY_SECONDS });
-  networks.set(network, inflight);
-  inflight.responses += 1;
-  inflight.bytes += bytes;
+  responses.tryAcquire(network);
+  bytes.tryAcquire(network, size);
   reply.raw.once('close', () => {
-    inflight.responses -= 1;
-    inflight.bytes -= bytes;
-    if (inflight.responses === 0) networks.delete(network);
+    responses.release(network);
+    bytes.release(network, size);
   });
 }

@@ -7,7 +7,7 @@ import type { Context } from '../../../../platform/context.ts';
 import { getGeoCacheKey, isGeoBlocked, requireNotGeoBlocked } from '../../../../platform/geo.ts';
 import { getCallerKey, getCallerNetwork } from '../../../../platform/http/http.ts';
 import type { ModuleHost } from '../../../../platform/http/routing.ts';
-import { limitRequests } from '../../../../platform/limits/rate-limit.ts';
+import { limitRequests, type RateLimit } from '../../../../platform/limits/rate-limit.ts';
 import { resolveRouteActor } from '../../../../platform/security/delegation.ts';
 import type { Actor } from '../../../../platform/security/session.ts';
 import { listSalesToFans } from '../../../commerce/sales/index.ts';
@@ -32,10 +32,10 @@ const PUBLIC_CACHE = 'public, max-age=31536000, s-maxage=300, immutable';
 const PRIVATE_CACHE = 'private, max-age=300';
 const SHARED_CACHE = 'public, max-age=300';
 const REVALIDATED_CACHE = 'private, no-cache';
-/** Limit per session. */
-const PRIVATE_PER_MINUTE = 3_000;
-/** Limit per network, where a hundred users may open pages of sixty pictures. */
-const PUBLIC_PER_MINUTE = 12_000;
+/** Per user. */
+const PRIVATE_LIMIT: RateLimit = { name: 'asset', max: 3_000, windowMs: 60_000 };
+/** Per network, where a hundred users may open pages of sixty pictures. */
+const PUBLIC_LIMIT: RateLimit = { name: 'public media', max: 12_000, windowMs: 60_000 };
 /** Nothing is granted under this `tblType`, so it finds only public media. */
 const PUBLIC_ASSET_TYPE = '';
 const ASSET_TYPE_MAX_LENGTH = 40;
@@ -74,11 +74,6 @@ export function registerDelivery({ app, ctx, bind }: ModuleHost): void {
   const watermarks = new WatermarkCache(ctx);
   scheduleSweep(ctx, app, watermarks);
   const method = ['GET', 'HEAD'];
-  const toMinuteLimit = (name: string, max: number) => ({
-    name,
-    max: Math.ceil(max * ctx.config.rateFactor),
-    windowMs: 60_000,
-  });
 
   /** Where the owner may be hidden, only a right of the viewer's own counts: they bought it, or act for its owner. */
   const findGeoBlockedAccess = async (request: FastifyRequest, mediaId: string | undefined) => {
@@ -100,7 +95,7 @@ export function registerDelivery({ app, ctx, bind }: ModuleHost): void {
   app.route<{ Params: { '*': string } }>({
     method,
     url: '/media/public/*',
-    onRequest: limitRequests(ctx.limits, toMinuteLimit('public media', PUBLIC_PER_MINUTE), getCallerNetwork),
+    onRequest: limitRequests(ctx.limits, PUBLIC_LIMIT, getCallerNetwork),
     handler: async (request, reply) => {
       const name = request.params['*'];
       const variant = parseVariantKey(name);
@@ -153,7 +148,7 @@ export function registerDelivery({ app, ctx, bind }: ModuleHost): void {
   app.route<{ Params: { tblType: string; '*': string } }>({
     method,
     url: `/api${getPrivateAsset.path}/:tblType/*`,
-    onRequest: limitRequests(ctx.limits, toMinuteLimit('asset', PRIVATE_PER_MINUTE), getCallerKey),
+    onRequest: limitRequests(ctx.limits, PRIVATE_LIMIT, getCallerKey),
     handler: (request, reply) => servePrivateAsset(request.params.tblType, request.params['*'], request, reply),
   });
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import sharp from 'sharp';
 import type { Context } from '../../../../platform/context.ts';
+import { createConcurrencyLimit } from '../../../../platform/limits/concurrency-limit.ts';
 import { getRetentionMs } from '../../../../platform/retention.ts';
 import type { Actor } from '../../../../platform/security/session.ts';
 
@@ -25,8 +26,6 @@ const WATERMARK_STYLE = {
 };
 const COPY_RETENTION_MS = getRetentionMs('markedCopies');
 const MAX_BYTES = 1024 ** 3;
-const CONCURRENCY = 2;
-const MAX_WAITING = 400;
 
 /** Pango interprets the text as markup. */
 function escapeMarkup(text: string): string {
@@ -97,8 +96,7 @@ export class WatermarkCache {
   readonly #ctx: Context;
   readonly #dir: string;
   readonly #inProgress = new Map<string, Promise<Buffer>>();
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #creating = createConcurrencyLimit({ max: 2, maxWaiting: 400 });
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
@@ -123,27 +121,13 @@ export class WatermarkCache {
   async #create(key: string, name: string, format: 'webp' | 'jpg', file: string): Promise<Buffer> {
     const stored = await this.#ctx.storage.open(key);
     if (!stored) throw new AppError('NOT_FOUND');
-    await this.#waitForSlot();
-    try {
+    return this.#creating.run(async () => {
       const watermarked = await addWatermark(await buffer(await stored.stream()), name, format);
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       await writeFile(`${file}.partial`, watermarked);
       await rename(`${file}.partial`, file);
       return watermarked;
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running -= 1;
-    }
-  }
-
-  async #waitForSlot(): Promise<void> {
-    if (this.#running < CONCURRENCY) {
-      this.#running += 1;
-      return;
-    }
-    if (this.#waiting.length >= MAX_WAITING) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 5 });
-    await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+    });
   }
 
   /** Deletes copies not requested for a week, then the oldest ones until the rest fits. */

@@ -8,7 +8,7 @@ import { writeVariants } from '../jobs/picture-jobs.ts';
 import { allocateSerial, setCaptions, setPicture } from '../jobs/processing-state.ts';
 import { extractStoredFrame } from '../jobs/video/excerpt.ts';
 import { getContentType, variantKey } from '../keys.ts';
-import { type PictureForm, toPictureRefusal, withPictureSlot } from '../profile-pictures.ts';
+import { type PictureForm, pictureLimit, toPictureRefusal } from '../profile-pictures.ts';
 import type { CaptionMetadata, MediaRow } from '../store.ts';
 import { CaptionError, toWebVtt } from './captions.ts';
 import * as store from './store.ts';
@@ -48,7 +48,7 @@ export async function setPosterFromFrame(ctx: Context, row: MediaRow, second: nu
   if (second > (row.duration_seconds ?? 0)) throw createFieldError('posterSecond', 'Choose a time within the video.');
   const tools = await findTools(ctx.config);
   if (!tools) throw new AppError('UNAVAILABLE', { message: 'We can’t process video right now. Try again later.' });
-  await withPictureSlot(() =>
+  await pictureLimit.run(() =>
     withWorkFolder(ctx.config.dataDir, async (dir) => {
       const frame = await extractStoredFrame(ctx.storage, { tools, dir }, row, second);
       if (!frame) throw createFieldError('posterSecond', 'No frame at this time.');
@@ -61,7 +61,7 @@ export async function setPosterFromFrame(ctx: Context, row: MediaRow, second: nu
 export async function setPosterFromUpload(ctx: Context, row: MediaRow, { file }: PictureForm): Promise<void> {
   requireReadyStream(row);
   if (!file) throw createFieldError('file', 'Choose an image.');
-  await withPictureSlot(async () => {
+  await pictureLimit.run(async () => {
     try {
       const size = row.kind === 'video' ? { width: row.width ?? 0, height: row.height ?? 0 } : undefined;
       await replacePoster(ctx, row, size ? await cropPicture(file, size) : file, null);

@@ -8,6 +8,7 @@ import * as live from '@stagedoor/contract/messaging/calls-events.ts';
 import type { SignalOf } from '@stagedoor/contract/shared/event.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { Context } from '../../../../platform/context.ts';
+import { createRateLimits, type RateLimit } from '../../../../platform/limits/rate-limit.ts';
 import type { SignalSender } from '../../../../platform/realtime/socket-limits.ts';
 import { findCall } from '../call/access.ts';
 import { type Call, type CallSide, DEVICE_FIELDS, getCallUserId, getOtherSide } from '../call/sides.ts';
@@ -19,6 +20,9 @@ type SenderFields = { callLogId: string; token: string; device: string };
 type SignalInput = SignalOf<typeof live.signalCall>;
 
 const MAX_CACHED = 5_000;
+/** Per user and call. */
+const HEARTBEAT_LIMIT: RateLimit = { name: 'heartbeats', max: CALL_LIMITS.heartbeatsPerTenSeconds, windowMs: 10_000 };
+const SIGNAL_LIMIT: RateLimit = { name: 'signals', max: CALL_LIMITS.signalsPerTenSeconds, windowMs: 10_000 };
 
 export type CallCache = {
   find(id: string): Promise<Call | undefined>;
@@ -41,19 +45,6 @@ export function createCallCache(ctx: Context): CallCache {
   };
 }
 
-function createRateGate(ctx: Context, limit: number): (key: string) => boolean {
-  let windowStart = 0;
-  const counts = new Map<string, number>();
-  return (key) => {
-    const now = Math.floor(ctx.clock.now().getTime() / 10_000);
-    if (now !== windowStart) counts.clear();
-    windowStart = now;
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
-    return count <= limit;
-  };
-}
-
 export function filterSignal({ description, candidate, activeMedia }: SignalInput, isRelayOnly: boolean) {
   const text = candidate && (isRelayOnly ? relayCandidate(candidate.candidate) : candidate.candidate);
   const sdp = description && (isRelayOnly ? relayDescription(description.sdp) : description.sdp);
@@ -67,8 +58,7 @@ export function filterSignal({ description, candidate, activeMedia }: SignalInpu
 
 export function registerCallSignals(ctx: Context, callCache: CallCache): void {
   const provider = getCallProvider(ctx);
-  const isHeartbeatAllowed = createRateGate(ctx, CALL_LIMITS.heartbeatsPerTenSeconds);
-  const isSignalAllowed = createRateGate(ctx, CALL_LIMITS.signalsPerTenSeconds);
+  const limits = createRateLimits(ctx.clock);
 
   async function findOwnCall(
     { actor }: SignalSender,
@@ -86,7 +76,7 @@ export function registerCallSignals(ctx: Context, callCache: CallCache): void {
     fields: SenderFields,
     isConnected: boolean | undefined,
   ): Promise<void> {
-    if (!isHeartbeatAllowed(`${sender.actor.userId} ${fields.callLogId}`)) return;
+    if (limits.count(HEARTBEAT_LIMIT, `${sender.actor.userId} ${fields.callLogId}`) > 0) return;
     const [call, side] = (await findOwnCall(sender, fields)) ?? [];
     if (!call || !side || (call.status === 'received') !== (isConnected !== undefined)) return;
     await recordCallHeartbeat(ctx, { callId: call.id, side, isConnected }, sender.socket);
@@ -96,7 +86,7 @@ export function registerCallSignals(ctx: Context, callCache: CallCache): void {
   ctx.realtime.onSignal(live.callHeartbeat, (sender, fields) => onHeartbeat(sender, fields, fields.isConnected));
 
   async function onSignal(sender: SignalSender, signal: SignalInput): Promise<void> {
-    if (!isSignalAllowed(`${sender.actor.userId} ${signal.callLogId}`)) return;
+    if (limits.count(SIGNAL_LIMIT, `${sender.actor.userId} ${signal.callLogId}`) > 0) return;
     const [call, side] = (await findOwnCall(sender, signal)) ?? [];
     if (!call || !side || call.status !== 'received') return;
     const to = call[DEVICE_FIELDS[getOtherSide(side)]];

@@ -57,14 +57,8 @@ type DeviceInput = {
 };
 
 /** Devices that can be added in an hour. A household, a school or an office shares one network. */
-const MAX_ADDED_PER_ACCOUNT = 60;
-const MAX_ADDED_PER_NETWORK = 600;
-
-const createDeviceLimit = ({ config }: Context, scope: string, maxPerHour: number): RateLimit => ({
-  name: `push devices of one ${scope}`,
-  max: Math.ceil(maxPerHour * config.rateFactor),
-  windowMs: 60 * 60_000,
-});
+const ACCOUNT_LIMIT: RateLimit = { name: 'push devices of one account', max: 60, windowMs: 60 * 60_000 };
+const NETWORK_LIMIT: RateLimit = { name: 'push devices of one network', max: 600, windowMs: 60 * 60_000 };
 
 /**
  * An endpoint of another account moves to this one. Returns false when nothing was stored, when the user removed the
@@ -82,8 +76,8 @@ async function saveDevice(
   if (isKnown) return true;
   if (isRenewal && (await isRemovedDevice(ctx.db, userId, endpoint))) return false;
   if (replaces !== undefined && (await ctx.db.run(FIND_OWN, [replaces, userId, sessionId])).length === 0) return false;
-  requireNotLimited(await ctx.limits.countShared(createDeviceLimit(ctx, 'account', MAX_ADDED_PER_ACCOUNT), userId));
-  requireNotLimited(await ctx.limits.countShared(createDeviceLimit(ctx, 'network', MAX_ADDED_PER_NETWORK), network));
+  requireNotLimited(await ctx.limits.countShared(ACCOUNT_LIMIT, userId));
+  requireNotLimited(await ctx.limits.countShared(NETWORK_LIMIT, network));
   return ctx.db.transaction(async (tx) => {
     await tx.run(LOCK, [userId]);
     await forgetRemovedDevice(tx, userId, endpoint);
