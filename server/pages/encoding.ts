@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync, zstdDecompressSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Encoding, chooseEncoding as firstTaken, toZstd } from '../platform/http/compression.ts';
+import { chooseEncoding, type Encoding, toZstd } from '../platform/http/compression.ts';
 import type { RenderedPage } from './render.ts';
 
 const MIN_BYTES = 1_024;
@@ -28,7 +28,7 @@ export function joinBody({ head, piece, tail }: PageBody): Buffer {
 const READS_ZSTD_FRAMES = /\b(?:Chrome|Firefox)\/\d/;
 
 export function choosePageEncoding(headers: IncomingHttpHeaders): Encoding {
-  return firstTaken(
+  return chooseEncoding(
     headers,
     READS_ZSTD_FRAMES.test(headers['user-agent'] ?? '') ? ['zstd', 'br', 'gzip'] : ['br', 'gzip'],
   );

@@ -69,15 +69,15 @@ export function createPageCache({ maxBytes, maxAgeMs, now }: Options): PageCache
 
   return {
     get: (key) => {
-      const found = pages.get(key);
-      if (!found) return undefined;
-      if (found.until <= now()) {
+      const entry = pages.get(key);
+      if (!entry) return undefined;
+      if (entry.until <= now()) {
         removePage(key);
         return undefined;
       }
       pages.delete(key);
-      pages.set(key, found);
-      return found.page;
+      pages.set(key, entry);
+      return entry.page;
     },
     renderOnce: (key, make) => {
       const known = pages.get(key);
@@ -122,9 +122,9 @@ export function toVaryKey({ theme, age }: Readonly<Record<string, string | undef
  * Whether all visitors may see a response: a complete page without cookies. The `.data` responses of the same address
  * are excluded, because as HTML they would be foreign markup.
  */
-export function canCache(answer: Pick<RenderedPage, 'status' | 'headers'>, callStatuses: Iterable<number>): boolean {
-  const isComplete = answer.status === 200 && [...callStatuses].every((status) => status < 400);
-  return isComplete && isHtml(answer) && !answer.headers.has('set-cookie');
+export function canCache(response: Pick<RenderedPage, 'status' | 'headers'>, callStatuses: Iterable<number>): boolean {
+  const isComplete = response.status === 200 && [...callStatuses].every((status) => status < 400);
+  return isComplete && isHtml(response) && !response.headers.has('set-cookie');
 }
 
 export function isVisibleAt(

@@ -61,9 +61,9 @@ test('the fourth page within a minute is refused with a page and retry-after, ot
 
 test('pages are counted per account across addresses and sessions, including form posts', async () => {
   const fan = await app.signUp('customer');
-  const again = await app.logIn(fan);
+  const secondLogin = await app.logIn(fan);
   const statuses = [];
-  for (const [n, user] of [fan, again, fan, again].entries())
+  for (const [n, user] of [fan, secondLogin, fan, secondLogin].entries())
     statuses.push((await user.inject('POST', '/settings', '', { 'x-forwarded-for': `17.1.0.${n}` })).statusCode);
   expect(statuses).toEqual([200, 200, 200, 429]);
 });

@@ -1,6 +1,6 @@
 /** A list of users or works changes when a new entry appears, so every page with one has this tag. */
 export const USERS_TAG = 'users';
-export const PLATFORM_TAG = 'dependsOnSettings';
+export const PLATFORM_TAG = 'platform';
 const USER_PREFIX = 'user:';
 export const toUserTag = (id: string): string => USER_PREFIX + id;
 export const listTaggedUserIds = (tags: Iterable<string>): string[] =>

@@ -14,7 +14,7 @@ export type ErrorOccurrence = {
 };
 
 export interface ErrorStats {
-  note(fault: ErrorOccurrence): void;
+  note(occurrence: ErrorOccurrence): void;
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -108,5 +108,5 @@ export async function listErrorStats(db: Executor, since: Date): Promise<ErrorSt
 }
 
 export async function purgeErrorStats(db: Executor, now: Date): Promise<void> {
-  await db.run(PURGE, [new Date(now.getTime() - getRetentionMs('requestFaults'))]);
+  await db.run(PURGE, [new Date(now.getTime() - getRetentionMs('errorStats'))]);
 }

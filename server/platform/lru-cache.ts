@@ -20,8 +20,8 @@ export function createLruCache<T>(maxBytes: number): LruCache<T> {
   };
   return {
     get: (key) => {
-      const found = recent.get(key);
-      if (found) return found.value;
+      const entry = recent.get(key);
+      if (entry) return entry.value;
       const older = previous.get(key);
       if (older) store(key, older);
       return older?.value;

@@ -181,7 +181,7 @@ describe('production without a mail server', () => {
 
   it.each<[string, () => ReturnType<TestApp['inject']>]>([
     ['who registers', () => register('no.mail')],
-    ['who is asked into a team by address', async () => invite(await app.signUp('creator'), 'bea@example.com')],
+    ['who is invited to a team by address', async () => invite(await app.signUp('creator'), 'bea@example.com')],
     [
       'who wrote without an account',
       async () => reply((await findCase(app.inject('POST', '/api/public/contact-admin', message))).id),

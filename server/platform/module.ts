@@ -75,9 +75,9 @@ export function sortModules<R extends Pick<ModuleManifest, 'name' | 'dependsOn'>
     if (path.includes(module.name))
       throw new Error(`Modules depend on each other: ${[...path, module.name].join(' → ')}.`);
     const levelsBelow = module.dependsOn.map((name) => {
-      const found = byName.get(name);
-      if (!found) throw new Error(`The module ${module.name} depends on ${name}, which does not exist.`);
-      return getLevel(found, [...path, module.name]);
+      const dependency = byName.get(name);
+      if (!dependency) throw new Error(`The module ${module.name} depends on ${name}, which does not exist.`);
+      return getLevel(dependency, [...path, module.name]);
     });
     const level = Math.max(0, ...levelsBelow.map((other) => other + 1));
     levels.set(module.name, level);

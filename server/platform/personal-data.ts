@@ -58,8 +58,7 @@ type NoPersonalData = {
 export type PersonalData = AccountData | RelatedData | NoPersonalData;
 
 /** Names of `uuid` columns that refer to the account a row belongs to. */
-export const ACCOUNT_COLUMNS =
-  /^(?:user|creator|fan|owner|affiliate|referred|person|from|sender|author|member|actor)_id$/;
+export const ACCOUNT_COLUMNS = /^(?:user|creator|fan|owner|affiliate|referred|from|sender|author|member|actor)_id$/;
 
 /** Columns that refer to the operator who did something to a row, and not to the account it belongs to. */
 export const OPERATOR_COLUMNS = /^operator_id$|_by$/;

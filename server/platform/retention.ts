@@ -7,9 +7,9 @@ export const RETENTION_DAYS = {
   session: 90,
   knownDevice: 365,
   /** Hashes of browsers and cards, which detect accounts created after a block. */
-  accountSignals: 180,
+  accountFingerprints: 180,
   securityLog: 400,
-  requestFaults: 2,
+  errorStats: 2,
   notifications: 90,
   pushes: 10,
   /** Viewers of a profile, as daily hashes. */

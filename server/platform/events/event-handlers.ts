@@ -47,7 +47,7 @@ export function createEventHandlers() {
   function getHandlers(type: string, name: string): HandlersByKind {
     const handlers = byType.get(type) ?? { broadcastHandlers: [], jobHandlers: [], localHandlers: [] };
     if (Object.values(handlers).some((list) => list.some((other) => other.name === name)))
-      throw new Error(`reaction ${name} to ${type} is registered twice`);
+      throw new Error(`handler ${name} of ${type} is registered twice`);
     byType.set(type, handlers);
     return handlers;
   }
@@ -64,6 +64,6 @@ export function createEventHandlers() {
       void getHandlers(type, handler.name).localHandlers.push(handler),
     getHandlersFor: (type: string): Readonly<HandlersByKind> => byType.get(type) ?? NO_HANDLERS,
     listLocalHandlers: (): readonly LocalHandler[] =>
-      [...byType.values()].flatMap(({ localHandlers: listLocalHandlers }) => listLocalHandlers),
+      [...byType.values()].flatMap(({ localHandlers }) => localHandlers),
   };
 }

@@ -158,14 +158,14 @@ describe('an event for sockets', () => {
 
   test('refuses a second handler of the same name, of any kind', () => {
     one.events.addBroadcastHandler('test.happened', 'same', sameSubject, () => undefined);
-    const again = () =>
+    const addTwice = () =>
       one.events.addJobHandler(
         'test.happened',
         'same',
         { queue: 'quick', subject: sameSubject },
         async () => undefined,
       );
-    expect(again).toThrow('twice');
+    expect(addTwice).toThrow('twice');
   });
 });
 
@@ -310,9 +310,9 @@ describe('an event for a job', () => {
       'all',
       { queue: 'quick', filter: ({ number }) => number !== 5 },
       async (happened) => {
-        const found = happened.map(({ payload }) => payload.number);
-        calls.push(found);
-        if (found.includes(3)) throw new Error('not with this one');
+        const batch = happened.map(({ payload }) => payload.number);
+        calls.push(batch);
+        if (batch.includes(3)) throw new Error('not with this one');
       },
     );
     await one.db.transaction(async (tx) => {
@@ -320,7 +320,7 @@ describe('an event for a job', () => {
     });
     await one.events.waitUntilIdle();
     expect(calls.slice(0, 5)).toEqual([[1, 2, 3, 4], [1], [2], [3], [4]]);
-    expect(calls.slice(5).filter((found) => found.join() !== '3')).toEqual([]);
+    expect(calls.slice(5).filter((batch) => batch.join() !== '3')).toEqual([]);
     expect(await due()).toMatchObject([{ attempts: once, failure: 'not with this one' }]);
   });
 
@@ -339,10 +339,10 @@ describe('an event for a job', () => {
 
   test('leaves capacity in its queue for others when a handler hangs for many subjects', async () => {
     const gateway = createGate();
-    let hangingGates = 0;
+    let hangingCount = 0;
     let isOtherDone = false;
     one.events.addJobHandler('test.happened', 'hangs', bySubject, () => {
-      hangingGates += 1;
+      hangingCount += 1;
       return gateway.wait;
     });
     one.events.addJobHandler('test.other', 'works', { queue: 'quick', subject: () => 'other' }, async () => {
@@ -350,27 +350,27 @@ describe('an event for a job', () => {
     });
     await one.start();
     for (const number of numbers(12)) await emit(number, `subject ${number}`);
-    await expect.poll(() => hangingGates, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => hangingCount, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
     await one.db.transaction((tx) => tx.emit('test.other', { number: 1 }));
     await expect.poll(() => isOtherDone, { timeout: 30_000 }).toBe(true);
-    expect(hangingGates).toBeLessThan(12);
+    expect(hangingCount).toBeLessThan(12);
     gateway.open();
     await one.events.waitUntilIdle();
-    expect(hangingGates).toBe(12);
+    expect(hangingCount).toBe(12);
   });
 
   test('is not delayed in the money queue by handlers that hang in other queues', async () => {
     const gateway = createGate();
-    let hangingGates = 0;
+    let hangingCount = 0;
     let isPaid = false;
     for (const queue of ['quick', 'bulk'] as const)
       for (const name of ['a', 'b', 'c'])
         one.events.addJobHandler(
           'test.happened',
           `${queue}.${name}`,
-          { queue, subject: (of) => name + of.subject },
+          { queue, subject: (payload) => name + payload.subject },
           () => {
-            hangingGates += 1;
+            hangingCount += 1;
             return gateway.wait;
           },
         );
@@ -379,12 +379,12 @@ describe('an event for a job', () => {
     });
     await one.start();
     for (const number of numbers(8)) await emit(number, `subject ${number}`);
-    await expect.poll(() => hangingGates, { timeout: 30_000 }).toBe(7);
+    await expect.poll(() => hangingCount, { timeout: 30_000 }).toBe(7);
     await one.db.transaction((tx) => tx.emit('test.other', { number: 1 }));
     await expect.poll(() => isPaid).toBe(true);
-    expect(hangingGates).toBe(7);
+    expect(hangingCount).toBe(7);
     gateway.open();
     await one.events.waitUntilIdle();
-    expect(hangingGates).toBe(48);
+    expect(hangingCount).toBe(48);
   });
 });

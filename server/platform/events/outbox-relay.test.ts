@@ -9,7 +9,7 @@ import { createGate, openRelayProcess, type RelayProcess } from '../../testing/r
 const LEASE_MS = 6_000;
 const SHORT_LEASE_MS = 2_000;
 /** An event that is being emitted stays open in the relay, so that one is held over a renewal of the lease. */
-const WAIT_MS = { tell: LEASE_MS / 3 + 500, do: 200, everywhere: 200 };
+const WAIT_MS = { broadcast: LEASE_MS / 3 + 500, job: 200, local: 200 };
 
 let url: string;
 let ownerUrl: string;
@@ -47,10 +47,10 @@ const waiting = async (one: RelayProcess) => (await one.db.pool.query('select id
 const leader = async (one: RelayProcess) =>
   (await one.db.pool.query('select holder from relay_lease where until > now()')).rows[0]?.holder;
 
-type Kind = 'tell' | 'do' | 'everywhere';
+type Kind = 'broadcast' | 'job' | 'local';
 
 describe.each([1, 2])('with %i process(es)', (count) => {
-  test.each<Kind>(['tell', 'do', 'everywhere'])(
+  test.each<Kind>(['broadcast', 'job', 'local'])(
     'a slow handler (%s) delays nothing else',
     async (slow) => {
       while (processes.length < count) open();
@@ -66,44 +66,44 @@ describe.each([1, 2])('with %i process(es)', (count) => {
       };
       for (const [n, { events }] of all.entries()) {
         const bySubject = ({ subject }: { subject: string }) => `slow:${subject}`;
-        events.addBroadcastHandler('test.happened', 'slow.tell', bySubject, async ({ payload }) => {
-          if (payload.subject === 'slow') return waitIfSlow('tell');
-          note('same reaction, delivered', payload.number);
+        events.addBroadcastHandler('test.happened', 'slow.broadcast', bySubject, async ({ payload }) => {
+          if (payload.subject === 'slow') return waitIfSlow('broadcast');
+          note('same handler, delivered', payload.number);
         });
         events.addJobHandler(
           'test.happened',
-          'slow.do',
+          'slow.job',
           { queue: 'quick', subject: bySubject },
           async ({ payload }) => {
-            if (payload.subject === 'slow') return waitIfSlow('do');
-            note('same reaction, done', payload.number);
+            if (payload.subject === 'slow') return waitIfSlow('job');
+            note('same handler, done', payload.number);
           },
         );
         events.addLocalHandler(
           'test.happened',
-          'slow.everywhere',
-          () => waitIfSlow('everywhere'),
+          'slow.local',
+          () => waitIfSlow('local'),
           () => undefined,
         );
         events.addLocalHandler(
           'test.happened',
-          'quick.everywhere',
-          ({ payload }) => note(`same event, heard by ${n}`, payload.number),
+          'quick.local',
+          ({ payload }) => note(`same event, received by ${n}`, payload.number),
           () => undefined,
         );
         events.addBroadcastHandler(
           'test.other',
-          'tell',
+          'broadcast',
           () => 'other',
           ({ payload }) => note('delivered', payload.number),
         );
-        events.addJobHandler('test.other', 'do', { queue: 'quick', subject: () => 'other' }, async ({ payload }) =>
+        events.addJobHandler('test.other', 'job', { queue: 'quick', subject: () => 'other' }, async ({ payload }) =>
           note('done', payload.number),
         );
         events.addLocalHandler(
           'test.other',
-          'everywhere',
-          ({ payload }) => note(`heard by ${n}`, payload.number),
+          'local',
+          ({ payload }) => note(`received by ${n}`, payload.number),
           () => undefined,
         );
         await all[n]?.start();
@@ -118,12 +118,12 @@ describe.each([1, 2])('with %i process(es)', (count) => {
         await emit(last, n, `quick ${n}`);
         await emitOther(first, n);
       }
-      const names = ['delivered', 'done', ...all.keys().map((n) => `heard by ${n}`)];
+      const names = ['delivered', 'done', ...all.keys().map((n) => `received by ${n}`)];
       const isComplete = () => names.every((name) => received.get(name)?.length === 3);
       await expect.poll(isComplete, soon).toBe(true);
-      await expect.poll(() => received.get('same reaction, delivered')?.length, soon).toBe(3);
-      await expect.poll(() => received.get('same reaction, done')?.length, soon).toBe(3);
-      await expect.poll(() => received.get('same event, heard by 0')?.length, soon).toBe(4);
+      await expect.poll(() => received.get('same handler, delivered')?.length, soon).toBe(3);
+      await expect.poll(() => received.get('same handler, done')?.length, soon).toBe(3);
+      await expect.poll(() => received.get('same event, received by 0')?.length, soon).toBe(4);
       await sleep(Math.max(0, WAIT_MS[slow] - (performance.now() - began)));
       await emitOther(first, 4);
       await expect.poll(() => names.every((name) => received.get(name)?.includes(4)), soon).toBe(true);

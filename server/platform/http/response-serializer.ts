@@ -95,7 +95,7 @@ export function createResponseSerializer(
   return (value) => {
     const parsed = z.parse(schema, value);
     if (JSON.stringify(parsed) !== JSON.stringify(serialize(value)))
-      throw new Error(`${label}: it cannot be shaped without being parsed`);
+      throw new Error(`${label}: the serializer and the schema differ`);
     return parsed;
   };
 }

@@ -20,7 +20,7 @@ test('a pause lasts twice the work, at most half a second, and ends when the pro
   slept.mockImplementationOnce(async (_ms, _value, options) => {
     draining.abort();
     options?.signal?.throwIfAborted();
-    throw new Error('a rest hears that its process drains');
+    throw new Error('the pause ignores that its process drains');
   });
   await pauseBetweenBatches(600_000, draining.signal);
   expect(slept).toHaveBeenLastCalledWith(500, undefined, { signal: draining.signal });

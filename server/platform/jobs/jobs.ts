@@ -88,9 +88,9 @@ function treatOutageAsStarting(target: object, method: 'connect' | 'query'): voi
   const original: unknown = Reflect.get(target, method);
   if (typeof original !== 'function') throw new TypeError(`there is no ${method}`);
   const value = (...args: unknown[]): unknown => {
-    const answer: unknown = Reflect.apply(original, target, args);
-    if (!(answer instanceof Promise)) return answer;
-    return answer.catch((error: unknown) => {
+    const result: unknown = Reflect.apply(original, target, args);
+    if (!(result instanceof Promise)) return result;
+    return result.catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error;
       throw Object.assign(new Error('the database is away', { cause: error }), { code: STARTING_CODE });
     });

@@ -48,10 +48,10 @@ test('a small limit is exact across processes, and a large one is exceeded by at
 test('a large limit rarely queries Redis', async () => {
   const [redis] = shared;
   if (!redis) throw new Error('there is no Redis');
-  const ask = vi.spyOn(redis, 'runScript');
+  const runScript = vi.spyOn(redis, 'runScript');
   expect(await countPassed({ ...LARGE_LIMIT, name: 'rare' }, 'one', 600, [redis])).toBe(600);
-  expect(ask.mock.calls.length).toBeLessThanOrEqual(21);
-  ask.mockRestore();
+  expect(runScript.mock.calls.length).toBeLessThanOrEqual(21);
+  runScript.mockRestore();
 });
 
 test('without Redis, a limit counts each name and key in a window from the first call', async () => {

@@ -221,10 +221,10 @@ test.runIf(isRoot)('a database outside an unreachable folder is reported, and it
   copy('-a', dataDir, join(hidden, 'copy'));
   const second = await start(join(hidden, 'copy'));
   await queryValue(second.ownerUrl, "update kept set word = 'copy'");
-  const again = await start(dataDir);
-  expect(await queryValue(again.ownerUrl, 'select word from kept')).toBe('seed');
+  const restarted = await start(dataDir);
+  expect(await queryValue(restarted.ownerUrl, 'select word from kept')).toBe('seed');
   await stop(second);
-  await stop(again);
+  await stop(restarted);
 
   chmodSync(hidden, 0o711);
   for (const [name, word] of [

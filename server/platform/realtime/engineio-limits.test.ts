@@ -120,7 +120,7 @@ test('the slot of a connection that never opens is released, and one without a s
   expect(await tryConnect('home')).toBeUndefined();
   vi.advanceTimersByTime(15_000);
   const silent = await tryConnect('home');
-  if (!silent) throw new Error('its place was not given back');
+  if (!silent) throw new Error('its slot was not released');
   engines.track(silent);
   expect(await tryConnect('home')).toBeUndefined();
   vi.advanceTimersByTime(15_000);

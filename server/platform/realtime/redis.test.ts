@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 afterAll(() => processes.endAll());
 
-const until = (look: () => void) => vi.waitFor(look, { timeout: 30_000, interval: 20 });
+const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 30_000, interval: 20 });
 const MAX_WAIT_MS = 20_000;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -51,7 +51,7 @@ const redisMessage = z.object({
 
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  const timer = setTimeout(() => reject(new Error(`no response within ${timeoutMs} ms`)), timeoutMs);
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
@@ -152,7 +152,7 @@ export function createRedis(url: string, log: Logger, clock: Clock): Redis {
 
   /** Announces lost messages to all processes first, so that no later message is mistaken for the next one. */
   function markAvailable(by: RedisLink): void {
-    if (!isAvailable) log.info('Redis answers');
+    if (!isAvailable) log.info('Redis responds');
     isAvailable = true;
     if (disconnectedSince === undefined && lostSince === undefined) return;
     const since = Math.min(disconnectedSince ?? now(), lostSince ?? now());
@@ -232,10 +232,10 @@ export function createRedis(url: string, log: Logger, clock: Clock): Redis {
         return Promise.resolve(undefined);
       }
       return new Promise((resolve) => {
-        const finish = (answer?: unknown) => {
+        const finish = (result?: unknown) => {
           clearTimeout(timer);
           waiting.delete(bypass);
-          resolve(answer);
+          resolve(result);
         };
         const bypass = () => {
           bypassedCount += 1;
@@ -245,7 +245,7 @@ export function createRedis(url: string, log: Logger, clock: Clock): Redis {
         const timer = setTimeout(late, SCRIPT_TIMEOUT_MS);
         waiting.add(bypass);
         currentLink.commands.eval(script, { keys: [key], arguments: [...values] }).then(
-          (answer) => waiting.has(bypass) && finish(answer),
+          (result) => waiting.has(bypass) && finish(result),
           (error: unknown) => waiting.has(bypass) && markUnavailable(error),
         );
       });

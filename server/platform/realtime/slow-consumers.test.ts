@@ -11,11 +11,11 @@ import { type BacklogLimits, type SlowConsumers, watchSlowConsumers } from './sl
 const MB = 1024 * 1024;
 /** To 20 clients that is 300 MB, more than the limit of memory. */
 const MESSAGES = 150;
-type TestServer = { http: Server; io: SocketServer; fanOut: FanOut; readers: SlowConsumers; port: number };
+type TestServer = { http: Server; io: SocketServer; fanOut: FanOut; slowConsumers: SlowConsumers; port: number };
 const servers: TestServer[] = [];
 afterEach(async () => {
-  for (const { io, readers } of servers.splice(0)) {
-    readers.stop();
+  for (const { io, slowConsumers } of servers.splice(0)) {
+    slowConsumers.stop();
     await io.close();
   }
 });
@@ -30,16 +30,16 @@ async function openServer(limits: Partial<BacklogLimits> = {}): Promise<TestServ
   });
   const fanOut = createFanOut(io);
   const log = createLogger({ level: 'silent', isPretty: false });
-  const readers = watchSlowConsumers(io, log, { maxBytes: MB, maxMs: 60_000, everyMs: 50, ...limits });
+  const slowConsumers = watchSlowConsumers(io, log, { maxBytes: MB, maxMs: 60_000, everyMs: 50, ...limits });
   io.on('connection', (socket) => void socket.join('all'));
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
-  const made = { http, io, fanOut, readers, port: (http.address() as AddressInfo).port };
+  const made = { http, io, fanOut, slowConsumers, port: (http.address() as AddressInfo).port };
   servers.push(made);
   return made;
 }
 
-const until = (look: () => void) => vi.waitFor(look, { timeout: 30_000, interval: 20 });
+const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 30_000, interval: 20 });
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const countSockets = ({ io }: TestServer) => io.of('/').sockets.size;
 
@@ -77,8 +77,8 @@ it('20 clients that never read are closed before they use much memory, and anoth
 
 it('a client with unread data for too long is closed, and a slow reader is not', async () => {
   const testServer = await openServer({ maxBytes: 1_000 * MB, maxMs: 3_000 });
-  const [deafClients, slow] = [await openRawSocket(testServer.port), await openRawSocket(testServer.port)];
-  for (const client of [deafClients, slow]) {
+  const [deaf, slow] = [await openRawSocket(testServer.port), await openRawSocket(testServer.port)];
+  for (const client of [deaf, slow]) {
     answerPings(client);
     client.socket.pause();
   }
@@ -92,7 +92,7 @@ it('a client with unread data for too long is closed, and a slow reader is not',
   slow.socket.resume();
   await until(() => expect(slow.listEvents()).toHaveLength(200));
   expect(slow.socket.destroyed).toBe(false);
-  for (const { socket } of [deafClients, slow]) socket.destroy();
+  for (const { socket } of [deaf, slow]) socket.destroy();
 });
 
 it('a client that stopped polling but answers pings is closed', async () => {
@@ -109,19 +109,19 @@ it('a client that stopped polling but answers pings is closed', async () => {
   clearInterval(timer);
 });
 
-it('drained() resolves when a client received everything or disconnected', async () => {
+it('waitUntilDrained() resolves when a client received everything or disconnected', async () => {
   const testServer = await openServer();
   const client = await openRawSocket(testServer.port);
   answerPings(client);
   await until(() => expect(countSockets(testServer)).toBe(1));
   const [server] = testServer.io.of('/').sockets.values();
   if (!server) throw new Error('nobody is connected');
-  await testServer.readers.waitUntilDrained(server.conn);
+  await testServer.slowConsumers.waitUntilDrained(server.conn);
   client.socket.pause();
   const startDrain = async () => {
     server.emit('SAID', 'x'.repeat(500_000));
     let isDone = false;
-    const done = testServer.readers.waitUntilDrained(server.conn).then(() => {
+    const done = testServer.slowConsumers.waitUntilDrained(server.conn).then(() => {
       isDone = true;
     });
     await wait(50);

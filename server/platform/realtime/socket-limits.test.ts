@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const until = (look: () => void) => vi.waitFor(look, { timeout: 30_000, interval: 20 });
+const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 30_000, interval: 20 });
 
 type TestSocket = {
   socket: WebSocket;

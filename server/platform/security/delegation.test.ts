@@ -31,6 +31,6 @@ test('a restriction of the member or the creator applies, until the later end if
 test.each([
   [true, false],
   [false, true],
-])('an actor is blocked when the member (%o) or the creator (%o) is blocked', (isMember, isCreator) => {
-  expect(actOnBehalf({ isBlocked: isMember }, { isBlocked: isCreator })?.isBlocked).toBe(true);
+])('an actor is blocked when the member (%o) or the creator (%o) is blocked', (isMemberBlocked, isCreatorBlocked) => {
+  expect(actOnBehalf({ isBlocked: isMemberBlocked }, { isBlocked: isCreatorBlocked })?.isBlocked).toBe(true);
 });

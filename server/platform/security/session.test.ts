@@ -35,14 +35,14 @@ test('a resolved session is cached for five seconds', async () => {
   expect((await sessions.resolve(token))?.username).toBe('anna');
   expect(find).toHaveBeenCalledTimes(1);
   clock.advance(1);
-  const again = sessions.resolve(token);
+  const second = sessions.resolve(token);
   answer(undefined);
-  expect(await again).toBeUndefined();
+  expect(await second).toBeUndefined();
 });
 
 test.each([
   ['the session', { sessionIds: [ANNA.sessionId] }],
-  ['every session of the person', { userIds: [ANNA.userId] }],
+  ['every session of the user', { userIds: [ANNA.userId] }],
 ])('a session that is being read while %s ended is read again and refused', async (_label, endedSessions) => {
   const { sessions, find, answer } = open();
   const reading = sessions.resolve(createToken());

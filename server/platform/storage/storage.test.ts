@@ -37,9 +37,9 @@ afterAll(async () => {
 
 describe.each(['local', 's3'])('storage: %s', (kind) => {
   const storage = (): Storage => {
-    const found = stores.get(kind);
-    if (!found) throw new Error(kind);
-    return found;
+    const store = stores.get(kind);
+    if (!store) throw new Error(kind);
+    return store;
   };
   const read = async (key: string, range?: { start: number; end: number }) => {
     const file = await storage().open(key);

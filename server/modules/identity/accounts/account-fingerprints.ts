@@ -68,7 +68,7 @@ export function storeCardFingerprint(
 }
 
 export async function purgeFingerprints({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
-  await db.run(PURGE, [new Date(clock.now().getTime() - getRetentionMs('accountSignals'))]);
+  await db.run(PURGE, [new Date(clock.now().getTime() - getRetentionMs('accountFingerprints'))]);
 }
 
 export async function deleteFingerprints(tx: Executor, userId: string): Promise<void> {

@@ -33,7 +33,7 @@ export const STORED: Readonly<Record<PrivacyPolicyGroup, StoredData>> = {
   deviceAndCardHashes: {
     what: 'Of fans, the browsers they logged in from and the cards they paid with, as keyed hashes',
     why: 'So that a creator is warned when an account made after a block seems to be the person they blocked',
-    retention: `${formatDays('accountSignals')} after the last log-in or payment by them, and no longer than your account`,
+    retention: `${formatDays('accountFingerprints')} after the last log-in or payment by them, and no longer than your account`,
     seenBy: 'No one; a creator reads that somebody “seems to be someone you blocked”, and never why',
   },
   securityLog: {
