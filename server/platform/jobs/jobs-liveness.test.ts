@@ -154,8 +154,8 @@ it.each<[string, NodeJS.Signals]>([
   const target = await openOtherDatabase();
   const script = `
     const { createJobs, defineJob } = await import('${folder}jobs.ts');
-    const { openDatabase } = await import('${folder}db.ts');
-    const { createLogger } = await import('${folder}log.ts');
+    const { openDatabase } = await import('${folder}../database/db.ts');
+    const { createLogger } = await import('${folder}../log.ts');
     const z = await import('zod/mini');
     const db = openDatabase(process.env.DATABASE_URL);
     const jobs = createJobs(process.env.DATABASE_URL, () => db, createLogger({ level: 'silent', isPretty: false }), { concurrency: 2, checkMs: ${RUN_CHECK_MS} });
