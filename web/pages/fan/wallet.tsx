@@ -1,7 +1,7 @@
 /** The fan's wallet (rows D1 to D3): balance, deposits and transactions. */
 
-import { STATEMENT_FILTERS } from '@stagedoor/contract/commerce/money-kinds.ts';
 import { AMOUNT_FILTERS, DEPOSIT_STATE_LABELS, DEPOSIT_STATES } from '@stagedoor/contract/commerce/deposits.ts';
+import { STATEMENT_FILTERS } from '@stagedoor/contract/commerce/money-kinds.ts';
 import { downloadWalletStatement } from '@stagedoor/contract/finance/statements.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { PAGE_SIZES } from '@stagedoor/contract/shared/paging.ts';

@@ -1,5 +1,5 @@
-import { STATEMENT_TYPES, type StatementType } from '@stagedoor/contract/commerce/money-kinds.ts';
 import { AMOUNT_FILTERS, DEPOSIT_STATES, getDepositHistory } from '@stagedoor/contract/commerce/deposits.ts';
+import { STATEMENT_TYPES, type StatementType } from '@stagedoor/contract/commerce/money-kinds.ts';
 import { getTransactionHistory } from '@stagedoor/contract/finance/wallet.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/shared/paging.ts';
 import { parseOption } from '../../../platform/address.ts';
