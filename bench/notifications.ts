@@ -8,8 +8,8 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import webPush from 'web-push';
-import { createVapidSigner } from '../server/modules/notifications/notifications/push/keys.ts';
-import { sendWebPush } from '../server/modules/notifications/notifications/push/web-push.ts';
+import { createVapidSigner } from '../server/modules/notifications/push/keys.ts';
+import { sendWebPush } from '../server/modules/notifications/push/web-push.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import {
   type ChatWorld,

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { startPushService } from '../server/modules/notifications/notifications/push/testing.ts';
+import { startPushService } from '../server/modules/notifications/push/testing.ts';
 import { windowedOptions } from './support/browsers.ts';
 import {
   callApi,

@@ -45,6 +45,7 @@ import { featureModule as ledgerChecks } from './ledger/ledger-checks/index.ts';
 import { featureModule as calls } from './messaging/calls/index.ts';
 import { featureModule as chat } from './messaging/chat/index.ts';
 import { featureModule as notifications } from './notifications/notifications/index.ts';
+import { featureModule as push } from './notifications/push/index.ts';
 import { featureModule as copyright } from './trust/copyright/index.ts';
 import { featureModule as legal } from './trust/legal/index.ts';
 import { featureModule as moderation } from './trust/moderation/index.ts';
@@ -97,6 +98,7 @@ export const MODULES: readonly FeatureModule[] = [
   calls,
   chat,
   notifications,
+  push,
   copyright,
   legal,
   moderation,

@@ -2,8 +2,8 @@ import { toBadgeCount } from '@stagedoor/contract/notifications/push.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { findSeenFeed } from '../modules/content/posts/offline-feed.ts';
 import { unreadQuery } from '../modules/messaging/chat/inbox/unread.ts';
-import { startPush } from '../modules/notifications/notifications/push/start-push.ts';
-import { unreadCountQuery } from '../modules/notifications/notifications/queries.ts';
+import { markNotificationRead, unreadCountQuery } from '../modules/notifications/notifications/queries.ts';
+import { startPush } from '../modules/notifications/push/start-push.ts';
 import { loadWhenReachable } from '../platform/lazy-part.ts';
 import { hasServiceWorkers, startPwa } from '../platform/pwa/start-pwa.ts';
 import { viewerQuery } from '../platform/session.ts';
@@ -33,7 +33,14 @@ export async function startDeviceServices(client: QueryClient): Promise<() => vo
         }),
     },
   );
-  const stopPush = startPush(client, { id, type }, showInstructions);
+  const stopPush = startPush(
+    client,
+    { id, type },
+    {
+      markAsRead: (notificationId) => markNotificationRead(client, notificationId),
+      onShowInstructions: showInstructions,
+    },
+  );
   return () => {
     stop();
     stopPush();

@@ -33,7 +33,7 @@ import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { Listing } from './fan/listing.tsx';
 
 const PushParts = lazyPart(
-  async () => (await import('../modules/notifications/notifications/push/settings.tsx')).PushSettingsSections,
+  async () => (await import('../modules/notifications/push/settings.tsx')).PushSettingsSections,
 );
 
 export const handle: PageHandle = { width: 'wide' };

@@ -69,7 +69,7 @@ type ProfilePageData = {
 const KIND_LABELS: Record<PostedMediaKind, string> = { all: 'All', picture: 'Photos', video: 'Videos', audio: 'Audio' };
 const PAGE = 12;
 
-const loadBell = () => import('../modules/notifications/notifications/push/mute-button.tsx');
+const loadBell = () => import('../modules/notifications/push/mute-button.tsx');
 const Bell = lazyPart(async () => (await loadBell()).MuteButton);
 const BellItem = lazyPart(async () => (await loadBell()).MuteMenuItem);
 

@@ -37,9 +37,7 @@ const PATH = PATHS.fanFollow;
 const TAB_LABELS = { online: 'Online', muted: 'Muted' } as const;
 const SORT_LABELS = { recent: 'Newest first', name: 'Name' } as const;
 
-const Bell = lazyPart(
-  async () => (await import('../../modules/notifications/notifications/push/mute-button.tsx')).MuteButton,
-);
+const Bell = lazyPart(async () => (await import('../../modules/notifications/push/mute-button.tsx')).MuteButton);
 
 export const handle: PageHandle = { width: 'column' };
 export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Following' });

@@ -37,7 +37,7 @@ import { countPendingApprovals, countPendingSettings, countStaffChanges } from '
 import { countDebtors } from '../../ledger/ledger/index.ts';
 import { countAlarms, countOpenDifferences } from '../../ledger/ledger-checks/index.ts';
 import { countOpenCalls } from '../../messaging/calls/index.ts';
-import { countPushServiceErrors } from '../../notifications/notifications/index.ts';
+import { countPushServiceErrors } from '../../notifications/push/index.ts';
 import { countMissingDetails } from '../../trust/legal/index.ts';
 import { countCopyright, countOpenCases, countRefunds } from '../../trust/moderation/index.ts';
 import { manifest } from './manifest.ts';

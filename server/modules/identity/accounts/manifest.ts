@@ -56,7 +56,7 @@ export const manifest = defineModule({
     reserved_usernames: { grants: 'all', personalData: { inPrivacyPolicyAs: 'accountDeletion' } },
     sessions: {
       grants: 'all',
-      readers: ['notifications'],
+      readers: ['push'],
       personalData: { inPrivacyPolicyAs: 'logins', onAccountDeletion: 'deleted', inExportAs: 'sessions' },
     },
     users: {
@@ -73,6 +73,7 @@ export const manifest = defineModule({
         'legal',
         'posts',
         'profiles',
+        'push',
       ],
       personalData: {
         inPrivacyPolicyAs: 'account',

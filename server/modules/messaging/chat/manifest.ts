@@ -110,7 +110,7 @@ export const manifest = defineModule({
     },
     conversations: {
       grants: 'all',
-      readers: ['notifications'],
+      readers: ['push'],
       exceptions: [
         { module: 'demo', allows: 'write', reason: 'The demo world has conversations of many ages.' },
         { module: 'profiles', allows: 'read', reason: 'Whom one follows is listed with whether they are muted.' },

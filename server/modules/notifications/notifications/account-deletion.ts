@@ -1,4 +1,3 @@
-/** Account deletion for notifications. Push devices are deleted with the sessions. */
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { registerDeletionStep } from '../../identity/account-deletion/index.ts';
@@ -12,23 +11,6 @@ const DELETE_PREFERENCES: SqlStatement = {
   name: 'notifications-deletion-preferences',
   text: 'delete from notification_preferences where user_id = $1',
 };
-const DELETE_DEVICES: SqlStatement = {
-  name: 'notifications-deletion-devices',
-  text: 'delete from push_devices where user_id = $1',
-};
-const DELETE_REMOVED_DEVICES: SqlStatement = {
-  name: 'notifications-deletion-removed',
-  text: 'delete from removed_push_devices where user_id = $1',
-};
-const DELETE_SETTINGS: SqlStatement = {
-  name: 'notifications-deletion-settings',
-  text: 'delete from push_settings where user_id = $1',
-};
-const DELETE_MUTED_CREATORS: SqlStatement = {
-  name: 'notifications-deletion-muted-creators',
-  text: 'delete from muted_creators where $1 in (fan_id, creator_id)',
-};
-
 const DELETE_DIGESTS: SqlStatement = {
   name: 'notifications-deletion-digests',
   text: 'delete from notification_digests where user_id = $1',
@@ -41,16 +23,7 @@ const DELETE_ONLINE: SqlStatement = {
 export function registerNotificationDeletion(ctx: Context): void {
   registerDeletionStep(ctx, 'notifications', {
     erase: async ({ db }, { userId }, signal) => {
-      for (const statement of [
-        DELETE_PREFERENCES,
-        DELETE_DEVICES,
-        DELETE_REMOVED_DEVICES,
-        DELETE_SETTINGS,
-        DELETE_MUTED_CREATORS,
-        DELETE_DIGESTS,
-        DELETE_ONLINE,
-      ])
-        await db.run(statement, [userId]);
+      for (const statement of [DELETE_PREFERENCES, DELETE_DIGESTS, DELETE_ONLINE]) await db.run(statement, [userId]);
       while ((await db.run(DELETE_NOTIFICATIONS, [userId, BATCH_SIZE])).length === BATCH_SIZE) signal?.throwIfAborted();
     },
   });

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
-import type { SqlStatement } from '../../../platform/database/db.ts';
+import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { beforeIdSql } from '../../../platform/database/pagination.ts';
-import { iteratePages, registerExportPart } from '../../identity/data-export/index.ts';
+import { type ExportEntry, iteratePages, registerExportPart } from '../../identity/data-export/index.ts';
 
 type ExportedNotification = { id: string };
 const LIST_NOTIFICATIONS: SqlStatement = {
@@ -15,16 +15,6 @@ const LIST_PREFERENCES: SqlStatement = {
   text: `select key, push, email, in_app as "inApp" from notification_preferences where user_id = $1 order by key`,
 };
 
-const LIST_SETTINGS: SqlStatement = {
-  name: 'notifications-archive-settings',
-  text: `select quiet_from as "quietFrom", quiet_until as "quietUntil", time_zone as "timeZone", pushes_per_hour as "pushesPerHour",
-      is_discreet as "isDiscreet" from push_settings where user_id = $1`,
-};
-const LIST_MUTED_CREATORS: SqlStatement = {
-  name: 'notifications-archive-muted-creators',
-  text: 'select u.username as "mutedCreator" from muted_creators b join users u on u.id = b.creator_id where b.fan_id = $1 order by 1',
-};
-
 export function registerNotificationExport(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'notifications',
@@ -35,13 +25,9 @@ export function registerNotificationExport(ctx: Context): void {
         db.run<ExportedNotification>(LIST_NOTIFICATIONS, [id, last?.id ?? null, size]),
       ),
   });
-  registerExportPart(ctx, {
-    name: 'notification-preferences',
-    title: 'Notification settings',
-    description: 'Settings you changed from the default.',
-    entries: async function* ({ db }, { id }) {
-      for (const statement of [LIST_PREFERENCES, LIST_SETTINGS, LIST_MUTED_CREATORS])
-        yield* await db.run<{ key: string }>(statement, [id]);
-    },
-  });
+}
+
+/** Yields the preferences that the user changed. */
+export async function* listExportedPreferences(db: Executor, userId: string): AsyncGenerator<ExportEntry> {
+  yield* await db.run<{ key: string }>(LIST_PREFERENCES, [userId]);
 }

@@ -36,21 +36,21 @@ test('notifications about a geo-blocked creator are hidden unless they concern a
   expect(bought.statusCode).toBe(200);
   await hidden.inject('PUT', '/api/creator/geo-blocks', { codes: ['DE'] });
   await app.ctx.events.waitUntilIdle();
-  const ask = async (url: string, address: string) => {
-    const answer = await fan.inject('GET', `/api/notifications${url}`, undefined, { 'x-forwarded-for': address });
-    expect(answer.statusCode).toBe(200);
-    return answer.json();
+  const get = async (url: string, address: string) => {
+    const response = await fan.inject('GET', `/api/notifications${url}`, undefined, { 'x-forwarded-for': address });
+    expect(response.statusCode).toBe(200);
+    return response.json();
   };
   type Group = { kind: string; userCount: number; users: object[] };
   const newPosts = async (address: string) =>
-    (await ask('', address)).data.find(({ kind }: Group) => kind === 'newPost')?.userCount;
+    (await get('', address)).data.find(({ kind }: Group) => kind === 'newPost')?.userCount;
   expect([await newPosts(AMERICA), await newPosts(GERMANY)]).toEqual([2, 1]);
-  const kinds = (await ask('', GERMANY)).data.map(({ kind }: Group) => kind);
+  const kinds = (await get('', GERMANY)).data.map(({ kind }: Group) => kind);
   expect(kinds.sort()).toEqual(['boughtPost', 'newPost']);
-  const text = JSON.stringify((await ask('', GERMANY)).data.filter(({ kind }: Group) => kind === 'newPost'));
+  const text = JSON.stringify((await get('', GERMANY)).data.filter(({ kind }: Group) => kind === 'newPost'));
   expect(text).not.toContain(hidden.username);
   expect(text).not.toContain(posts[0]);
   await other.inject('PUT', '/api/creator/geo-blocks', { codes: ['DE'] });
-  const counts = async (address: string) => (await ask('/unread', address)).count;
+  const counts = async (address: string) => (await get('/unread', address)).count;
   expect([await counts(AMERICA), await counts(GERMANY)]).toEqual([1, 0]);
 });

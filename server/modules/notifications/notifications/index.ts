@@ -1,12 +1,13 @@
-/**
- * Notifications: decides which users are notified of which events. Depends on all modules that emit them. Only the
- * admin console depends on it.
- */
+/** Notifications: decides which users are notified of which events. Depends on all modules that emit them. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { markReadUpTo } from './list.ts';
-export { countPushServiceErrors } from './push/service-errors.ts';
+export { type NotificationChannel, registerNotificationChannel } from './channel.ts';
+export { listExportedPreferences } from './data-export.ts';
+export { isNotificationKind, PAID_KINDS } from './kinds.ts';
+export { countUnreadGroups, markReadUpTo, presentNotification } from './list.ts';
+export type { FollowersNotification, NewNotification } from './store.ts';
+export { blockedEitherWaySql, isPostShownSql } from './visibility-sql.ts';
 
 export const featureModule = { ...manifest, register };

@@ -12,5 +12,6 @@ export const NOTIFICATION_KINDS: Readonly<Record<string, NotificationKind>> = {
   ...CREATOR_KINDS,
   ...COMMON_KINDS,
 };
+export const isNotificationKind = (kind: string): boolean => kind in NOTIFICATION_KINDS;
 export const PAID_KINDS = Object.keys(NOTIFICATION_KINDS).filter((kind) => NOTIFICATION_KINDS[kind]?.isPaid);
 export const GROUPED_KINDS = Object.keys(NOTIFICATION_KINDS).filter((kind) => NOTIFICATION_KINDS[kind]?.isGrouped);

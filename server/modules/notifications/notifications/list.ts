@@ -74,6 +74,26 @@ export async function presentGroups(
   return rows.flatMap((row) => presentGroup(row, { users, titles, side: type === 'creator' ? 'creator' : 'fan' }));
 }
 
+export type SingleNotification = Pick<store.GroupRow, 'id' | 'kind' | 'at' | 'subjectId' | 'cents' | 'note'> & {
+  byId: string | null;
+};
+
+/** Presents a notification as an entry of its own. Returns undefined for a kind of another release. */
+export async function presentNotification(
+  db: Executor,
+  { byId, ...notification }: SingleNotification,
+  type: UserType,
+): Promise<GroupView | undefined> {
+  const row = { ...notification, firstId: notification.id, isUnread: true, count: 1, hasMore: false };
+  const by = { byCount: byId === null ? 0 : 1, byIds: byId === null ? null : [byId] };
+  return (await presentGroups(db, [{ ...row, ...by }], type))[0];
+}
+
+/** Includes notifications about creators who are geo-blocked where a request comes from. */
+export function countUnreadGroups(db: Executor, userId: string): Promise<number> {
+  return store.countUnread(db, userId, GROUPED_KINDS, { byIds: [], exceptKinds: PAID_KINDS });
+}
+
 /** Notifications about creators who are geo-blocked here are hidden, except about purchases. */
 const getHiddenFilter = (): store.HiddenFilter => ({ byIds: listGeoBlockedIds(), exceptKinds: PAID_KINDS });
 

@@ -47,10 +47,10 @@ const ALLOWED_EXPRESSIONS = [
 
 const modulesUrl = new URL('../../', import.meta.url);
 async function readSources(): Promise<{ path: string; text: string }[]> {
-  const found: { path: string; text: string }[] = [];
+  const sources: { path: string; text: string }[] = [];
   for await (const path of glob('**/*.ts', { cwd: modulesUrl }))
-    if (!/\.test(ing)?\.ts$/.test(path)) found.push({ path, text: readFileSync(new URL(path, modulesUrl), 'utf8') });
-  return found;
+    if (!/\.test(ing)?\.ts$/.test(path)) sources.push({ path, text: readFileSync(new URL(path, modulesUrl), 'utf8') });
+  return sources;
 }
 
 test('every file that sends mail has a notification kind or a stated reason for none', async () => {

@@ -66,9 +66,9 @@ test('followers are notified once, however often an event or a batch is repeated
       .orderBy('user_id')
       .execute();
   let before = 0;
-  const again = fc.record({ after: fc.option(fc.nat(4)), size: fc.integer({ min: 1, max: 6 }) });
+  const batch = fc.record({ after: fc.option(fc.nat(4)), size: fc.integer({ min: 1, max: 6 }) });
   await fc.assert(
-    fc.asyncProperty(fc.array(again, { maxLength: 6 }), fc.integer({ min: 1, max: 3 }), async (starts, times) => {
+    fc.asyncProperty(fc.array(batch, { maxLength: 6 }), fc.integer({ min: 1, max: 3 }), async (starts, times) => {
       const at = app.clock.now().toISOString();
       const post = { creatorId: creator.id, username: creator.username, postId };
       const id = createId(app.clock);
@@ -134,7 +134,7 @@ test('every kind has a text and a link for the right role, and old events create
     draftId: post,
     message: 'Your account was blocked at the scheduled time.',
   });
-  for (const isBack of [false, true]) await emitEvent('case.copied', { userIds: [creatorId], isRestored: isBack });
+  for (const isRestored of [false, true]) await emitEvent('case.copied', { userIds: [creatorId], isRestored });
   await emitEvent('commission.moved', { fanId, transactionId: post, netCents: 990, balanceCents: 990, balanceLine: 4 });
   await emitEvent('payout.methodChanged', { userId: creatorId, change: 'added', label: 'First Bank, ending in 6789' });
   await emitEvent('sale.refunded', {
@@ -143,13 +143,13 @@ test('every kind has a text and a link for the right role, and old events create
   });
   await emitEvent('verification.changed', { creatorId, status: 'submitted', at: app.clock.now().toISOString() });
   await emitEvent('verification.changed', { creatorId, status: 'verified', at: app.clock.now().toISOString() });
-  for (const moment of ['queued', 'paid'] as const)
+  for (const event of ['queued', 'paid'] as const)
     await emitEvent('payout.changed', {
       payoutId: post,
       userId: creatorId,
       source: 'earnings',
       amountCents: 2_050,
-      event: moment,
+      event,
     });
   // Creating the pair already notified of the creator coming online.
   await app.ctx.events.waitUntilIdle();
@@ -192,10 +192,10 @@ test('every kind has a text and a link for the right role, and old events create
   const ofStranger = await listGroups(stranger);
   const all = [...ofFan, ...ofCreator, ...ofStranger];
   expect([...new Set(all.map(({ kind }) => kind))].sort()).toEqual(Object.keys(NOTIFICATION_KINDS).sort());
-  for (const line of all) {
-    expect(line.text, line.kind).toMatch(/\S/);
-    expect(line.href, line.kind).toMatch(/^\//);
-    expect(formatGroup(line) + line.detail).not.toMatch(/undefined|null|NaN/);
+  for (const group of all) {
+    expect(group.text, group.kind).toMatch(/\S/);
+    expect(group.href, group.kind).toMatch(/^\//);
+    expect(formatGroup(group) + group.detail).not.toMatch(/undefined|null|NaN/);
   }
   const name = (
     await app.ctx.db.query.selectFrom('users').select('name').where('id', '=', creatorId).executeTakeFirstOrThrow()

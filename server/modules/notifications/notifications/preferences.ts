@@ -75,8 +75,8 @@ export async function updatePreference(
     if (change === undefined) continue;
     if (!keys.includes(key)) throw createFieldError(key, 'This is not among your preferences');
     const { push = null, email = null, inApp = null } = toChannels(change);
-    const { push: byPush, email: byMail, inApp: inList } = DEFAULT_CHANNELS;
-    await ctx.db.run(WRITE, [actor.userId, key, push, email, inApp, byPush, byMail, inList]);
+    const { push: defaultPush, email: defaultEmail, inApp: defaultInApp } = DEFAULT_CHANNELS;
+    await ctx.db.run(WRITE, [actor.userId, key, push, email, inApp, defaultPush, defaultEmail, defaultInApp]);
   }
   return listPreferences(ctx.db, actor.userId, keys);
 }

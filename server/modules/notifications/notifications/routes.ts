@@ -9,24 +9,18 @@ import { sendDigests } from './digest.ts';
 import { NOTIFICATION_KINDS } from './kinds.ts';
 import { markGroupsRead, viewGroups, viewUnreadCount } from './list.ts';
 import { updatePreference, viewPreferences } from './preferences.ts';
-import { registerPush } from './push/routes.ts';
-import { purgeServiceErrors } from './push/service-errors.ts';
-import { purgePushes } from './push/store.ts';
 import * as store from './store.ts';
 import { registerUnsubscribe } from './unsubscribe.ts';
 
 const RETENTION_MS = getRetentionMs('notifications');
-const PUSH_RETENTION_MS = getRetentionMs('pushes');
 const DELETE_BATCH_SIZE = 10_000;
 
 async function purgeExpired(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - RETENTION_MS);
-  await purgePushes(ctx.db, new Date(ctx.clock.now().getTime() - PUSH_RETENTION_MS));
-  await purgeServiceErrors(ctx.db, ctx.clock.now());
   while ((await store.deleteOld(ctx.db, before, DELETE_BATCH_SIZE)) === DELETE_BATCH_SIZE);
 }
 
-export async function register({ app, bind, ctx, metrics }: ModuleHost): Promise<void> {
+export async function register({ app, bind, ctx }: ModuleHost): Promise<void> {
   registerNotificationDeletion(ctx);
   registerNotificationExport(ctx);
   bind(contract.listNotifications, ({ actor, query }) => viewGroups(ctx, actor, query));
@@ -36,7 +30,6 @@ export async function register({ app, bind, ctx, metrics }: ModuleHost): Promise
   bind(notificationPreferences.getNotificationPreferences, ({ actor }) => viewPreferences(ctx, actor));
   bind(notificationPreferences.updateNotificationPreference, ({ actor, body }) => updatePreference(ctx, actor, body));
   await registerUnsubscribe(app, ctx);
-  registerPush({ bind, ctx, metrics });
 
   for (const [name, { subscribe }] of Object.entries(NOTIFICATION_KINDS)) subscribe(ctx, name);
   ctx.events.addBroadcastHandler(

@@ -21,44 +21,26 @@ export type NewNotification = NotificationInput & { id: string };
 const preferenceJoinSql = (user: string, kind: string) =>
   `left join notification_preferences p on p.user_id = ${user} and p.key = ${kind}`;
 const IS_WRITTEN = '(p.user_id is null or p.in_app or p.email)';
-/** Pushes are inserted by the same statement, so that what is notified once is pushed once. */
-const INSERT_PUSHES =
-  'insert into push_deliveries (device_id, event_id, user_id, kind, tag, rank, by_id, subject_id, cents, note, created_at, not_before)';
-
-/** A push may replace an earlier one of the same kind about the same subject. */
-const pushTagSql = (kind: string, subject: string) => `${kind}::text || '-' || ${subject}`;
-
 const INSERT: SqlStatement = {
   name: 'notifications-insert',
-  text: `with meant as materialized (
-      select n.*, coalesce(p.in_app, true) as is_listed, ${IS_WRITTEN} as is_written, not n.is_own and coalesce(p.push, true) as is_pushed
-        from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::bigint[], $7::text[], $8::bool[])
-          n (user_id, id, by_id, subject_id, cents, note, is_own) ${preferenceJoinSql('n.user_id', '$1')}
-    ), notified as (
+  text: `with notified as (
       insert into notifications (user_id, id, kind, by_id, subject_id, cents, note, read_at, is_listed)
-        select user_id, id, $1, by_id, subject_id, cents, note, case when is_own then $9::timestamptz end, is_listed
-          from meant where is_written
+        select n.user_id, n.id, $1, n.by_id, n.subject_id, n.cents, n.note, case when n.is_own then $9::timestamptz end, coalesce(p.in_app, true)
+          from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::bigint[], $7::text[], $8::bool[])
+            n (user_id, id, by_id, subject_id, cents, note, is_own) ${preferenceJoinSql('n.user_id', '$1')} where ${IS_WRITTEN}
         on conflict do nothing returning user_id, is_listed
-    ), pushed as (
-      ${INSERT_PUSHES} select d.id, m.id, m.user_id, $1, ${pushTagSql('$1', 'coalesce(m.subject_id, m.id)')}, $10, m.by_id, m.subject_id, m.cents, m.note, $9, $9
-          from meant m join push_devices d on d.user_id = m.user_id where m.is_pushed
-        on conflict do nothing returning 1
     )
-    select array(select distinct user_id from notified where is_listed)::text[] as "notifiedUserIds", exists (select from pushed) as "isPushed"`,
+    select array(select distinct user_id from notified where is_listed)::text[] as "notifiedUserIds"`,
 };
 
-export type NotifyResult = { notifiedUserIds: string[]; isPushed: boolean };
+type InsertResult = { notifiedUserIds: string[] };
 
+/** Returns the users who have a new entry in their list. */
 export async function insertNotifications(
   db: Executor,
-  {
-    kind,
-    rank,
-    notifications,
-    now,
-  }: { kind: string; rank: number; notifications: readonly NewNotification[]; now: Date },
-): Promise<NotifyResult> {
-  const [result] = await db.run<NotifyResult>(INSERT, [
+  { kind, notifications, now }: { kind: string; notifications: readonly NewNotification[]; now: Date },
+): Promise<string[]> {
+  const [result] = await db.run<InsertResult>(INSERT, [
     kind,
     notifications.map(({ userId }) => userId),
     notifications.map(({ id }) => id),
@@ -68,9 +50,8 @@ export async function insertNotifications(
     notifications.map(({ note }) => note ?? ''),
     notifications.map(({ isOwn }) => isOwn ?? false),
     now,
-    rank,
   ]);
-  return result ?? { notifiedUserIds: [], isPushed: false };
+  return result?.notifiedUserIds ?? [];
 }
 
 const INSERT_FOR_FOLLOWERS: SqlStatement = {
@@ -82,33 +63,23 @@ const INSERT_FOR_FOLLOWERS: SqlStatement = {
         select b.fan_id, $4::uuid, $5, $1, $6::uuid, coalesce(p.in_app, true)
           from batch b ${preferenceJoinSql('b.fan_id', '$5')} where ${IS_WRITTEN}
         on conflict do nothing returning user_id, is_listed
-    ), pushed as (
-      ${INSERT_PUSHES} select d.id, $4::uuid, d.user_id, $5, ${pushTagSql('$5', 'coalesce($6::uuid, $1::uuid)')}, $7, $1, $6::uuid, null, '', $8, $8
-          from batch b join push_devices d on d.user_id = b.fan_id ${preferenceJoinSql('b.fan_id', '$5')}
-          where coalesce(p.push, true) and not exists (select from muted_creators o where o.fan_id = b.fan_id and o.creator_id = $1)
-        on conflict do nothing returning 1
     )
-    select (select fan_id from batch order by fan_id desc limit 1) as last, (select count(*) from batch) as count,
-      array(select user_id from notified where is_listed)::text[] as "notifiedUserIds", exists (select from pushed) as "isPushed"`,
+    select array(select fan_id from batch order by fan_id)::text[] as "fanIds",
+      array(select user_id from notified where is_listed)::text[] as "notifiedUserIds"`,
 };
 
 export type FollowersNotification = { id: string; kind: string; creatorId: string; subjectId: string | null };
 
-/** Returns the cursor, null at the end, and who has a new entry. */
+/** Returns the followers of the batch and those of them who have a new entry, and the cursor, null at the end. */
 export async function insertForFollowers(
   db: Executor,
   { id, kind, creatorId, subjectId }: FollowersNotification,
-  { after, size, rank, now }: { after: string | null; size: number; rank: number; now: Date },
-): Promise<NotifyResult & { next: string | null }> {
-  type Batch = NotifyResult & { last: string | null; count: number };
-  const values = [creatorId, after, size, id, kind, subjectId, rank, now];
-  const [batch] = await db.run<Batch>(INSERT_FOR_FOLLOWERS, values);
-  if (!batch) return { next: null, notifiedUserIds: [], isPushed: false };
-  return {
-    next: batch.count === size ? batch.last : null,
-    notifiedUserIds: batch.notifiedUserIds,
-    isPushed: batch.isPushed,
-  };
+  { after, size }: { after: string | null; size: number },
+): Promise<InsertResult & { fanIds: string[]; next: string | null }> {
+  type Batch = InsertResult & { fanIds: string[] };
+  const [batch] = await db.run<Batch>(INSERT_FOR_FOLLOWERS, [creatorId, after, size, id, kind, subjectId]);
+  const { fanIds, notifiedUserIds } = batch ?? { fanIds: [], notifiedUserIds: [] };
+  return { fanIds, notifiedUserIds, next: fanIds.length === size ? (fanIds.at(-1) ?? null) : null };
 }
 
 const CLAIM_ONLINE: SqlStatement = {

@@ -2,8 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import type { EventPayload, EventType } from '../../../platform/events/events.ts';
 import { runThrottledStep } from '../../../platform/jobs/batch-throttle.ts';
-import { getPushRank } from './push/delivery-policy.ts';
-import { schedulePushesOfKind } from './push/jobs.ts';
+import { getNotificationChannel } from './channel.ts';
 import * as store from './store.ts';
 
 export type EventSubscription = (ctx: Context, kind: string) => void;
@@ -26,14 +25,21 @@ type PayloadCheck<T extends EventType> = (
   eventId: string,
 ) => Promise<boolean> | boolean;
 
-async function emitAndPush(
-  ctx: Context,
-  tx: DbTransaction,
-  kind: string,
-  { notifiedUserIds: userIds, isPushed }: store.NotifyResult,
-): Promise<void> {
+async function emitCreated(tx: DbTransaction, userIds: string[]): Promise<void> {
   if (userIds.length > 0) await tx.emit('notification.created', { userIds });
-  if (isPushed) await schedulePushesOfKind(ctx, tx, kind);
+}
+
+/** Inserts notifications and sends them by the channel in one transaction. */
+export async function insertNotifications(
+  ctx: Context,
+  kind: string,
+  notifications: readonly store.NewNotification[],
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    await emitCreated(tx, await store.insertNotifications(tx, { kind, notifications, now }));
+    await getNotificationChannel(ctx).send(tx, kind, notifications);
+  });
 }
 
 export function onDomainEvent<T extends EventType>(
@@ -53,15 +59,7 @@ export function onDomainEvent<T extends EventType>(
           if (await shouldNotify(ctx, payload, eventId))
             newNotifications.push(...toNotifications(payload).map((input) => ({ ...input, id: eventId })));
         if (newNotifications.length === 0) return;
-        await ctx.db.transaction(async (tx) => {
-          const result = await store.insertNotifications(tx, {
-            kind,
-            rank: getPushRank(kind),
-            notifications: newNotifications,
-            now: ctx.clock.now(),
-          });
-          await emitAndPush(ctx, tx, kind, result);
-        });
+        await insertNotifications(ctx, kind, newNotifications);
       },
     );
 }
@@ -73,9 +71,9 @@ export async function notifyNextFollowers(
   size = BATCH_SIZE,
 ): Promise<string | null> {
   return ctx.db.transaction(async (tx) => {
-    const options = { after, size, rank: getPushRank(notification.kind), now: ctx.clock.now() };
-    const { next, ...result } = await store.insertForFollowers(tx, notification, options);
-    await emitAndPush(ctx, tx, notification.kind, result);
+    const { fanIds, notifiedUserIds, next } = await store.insertForFollowers(tx, notification, { after, size });
+    await emitCreated(tx, notifiedUserIds);
+    await getNotificationChannel(ctx).sendToFollowers(tx, notification, fanIds);
     return next;
   });
 }

@@ -1,0 +1,1 @@
+export { insertNotifications, notifyNextFollowers } from './subscribe.ts';

@@ -1,0 +1,49 @@
+import { listMutedCreators, updateMutedCreator } from '@stagedoor/contract/notifications/push.ts';
+import type { UserId } from '@stagedoor/contract/shared/ids.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApiMutation } from '../../../platform/mutation.ts';
+import { apiQuery } from '../../../platform/query.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+
+const mutedCreatorsQuery = () => apiQuery(listMutedCreators, {});
+
+type MutableCreator = { id: UserId; name: string };
+
+function useCreatorMute({ id }: MutableCreator): { isOn: boolean | undefined; toggle: () => void } {
+  const client = useQueryClient();
+  const mutedIds = useQuery(mutedCreatorsQuery()).data?.creatorIds;
+  const { mutate, isPending, variables } = useApiMutation(updateMutedCreator, {
+    onSuccess: (response) => client.setQueryData(mutedCreatorsQuery().queryKey, response),
+  });
+  const isOn = isPending ? variables.body.isPushEnabled : mutedIds && !mutedIds.includes(id);
+  const toggle = () => {
+    if (!isPending && isOn !== undefined) mutate({ params: { creatorId: id }, body: { isPushEnabled: !isOn } });
+  };
+  return { isOn, toggle };
+}
+
+export function MuteButton({ creator }: { creator: MutableCreator }) {
+  const { isOn, toggle } = useCreatorMute(creator);
+  if (isOn === undefined) return <span className="size-11" />;
+  return (
+    <IconButton
+      quiet
+      icon={isOn ? 'bell' : 'bell-off'}
+      label={`Turn ${isOn ? 'off' : 'on'} notifications from ${creator.name}`}
+      onClick={toggle}
+    />
+  );
+}
+
+export function MuteMenuItem({ creator }: { creator: MutableCreator }) {
+  const { isOn, toggle } = useCreatorMute(creator);
+  return (
+    <li className="sm:hidden">
+      <button type="button" className="menu__item" disabled={isOn === undefined} onClick={toggle}>
+        <Icon name={isOn === false ? 'bell-off' : 'bell'} />
+        {isOn === false ? 'Turn on notifications' : 'Turn off notifications'}
+      </button>
+    </li>
+  );
+}
