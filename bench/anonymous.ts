@@ -79,14 +79,14 @@ export async function measureAnonymousLoad(context: BenchContext): Promise<Bench
     reading: `While ${CLIENT_COUNTS.readers} clients request a film and do not read it, ${CLIENT_COUNTS.flooders} sockets of one account flood signals and ${CLIENT_COUNTS.forms} forms arrive at one byte per second: ours ÷ the same without them. Less is better.`,
     figures: [
       {
-        name: 'feed p99 with strangers ÷ without',
+        name: 'feed p99 with abusive clients ÷ without',
         ours: formatMedian(({ loadedMs }) => loadedMs, 'ms', 2),
         limit: formatMedian(({ idleMs }) => idleMs, 'ms', 2),
         ratio: calculateRatio(rounds, ({ loadedMs, idleMs }) => loadedMs / idleMs),
         aim: { atMost: 2 },
       },
       {
-        name: 'memory with strangers ÷ without',
+        name: 'memory with abusive clients ÷ without',
         ours: formatMedian(({ loadedMb }) => loadedMb, 'MB', 0),
         limit: formatMedian(({ idleMb }) => idleMb, 'MB', 0),
         ratio: calculateRatio(rounds, ({ loadedMb, idleMb }) => loadedMb / idleMb),

@@ -144,9 +144,9 @@ export async function measureBroadcastUnsend({ context, world, sockets, port }: 
   const count = world.followers.toLocaleString('en');
   return [
     figure(
-      `the slowest of ${TIPS} balances to be told while a broadcast to ${count} is taken back ÷ quiet`,
+      `the slowest of ${TIPS} balances to be emitted while a broadcast to ${count} is unsent ÷ quiet`,
       ({ tipMs }) => tipMs,
     ),
-    figure(`the slowest of ${DEPOSITS} deposits to be credited and told, likewise`, ({ depositMs }) => depositMs),
+    figure(`the slowest of ${DEPOSITS} deposits to be credited and emitted, likewise`, ({ depositMs }) => depositMs),
   ];
 }

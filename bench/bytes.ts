@@ -273,7 +273,7 @@ export async function measureBytes(context: BenchContext): Promise<BenchResult> 
     }
     for (const { name, weight, script, deferredScript } of await measureSignedIn(browser, product))
       results.push({
-        figures: [compareToLimit(`${name}, signed in: script until it is alive`, script, 125 * KB, formatKb)],
+        figures: [compareToLimit(`${name}, signed in: script until it is hydrated`, script, 125 * KB, formatKb)],
         notes: [
           formatComposition(`${name}, signed in`, weight),
           `${name}, signed in: ${formatKb(deferredScript)} more of script are loaded once the page is idle.`,

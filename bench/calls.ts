@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCallers as makeCallers, toPair } from './fixtures/callers.ts';
+import { createCallers, toPair } from './fixtures/callers.ts';
 import { type CallTimings, startCallers } from './harness/callers.ts';
 import { type Child, startChild } from './harness/child.ts';
 import type { BenchContext } from './harness/context.ts';
@@ -127,7 +127,7 @@ export async function measureCalls(context: BenchContext): Promise<BenchResult> 
   const { options } = context;
   const counts = options.isQuick ? CONCURRENT_CALLS.quick : CONCURRENT_CALLS.full;
   const max = Math.max(...counts);
-  const url = await makeCallers(context, max);
+  const url = await createCallers(context, max);
   const dataDir = join(context.folder, 'calls');
   await mkdir(dataDir, { recursive: true });
   const [ours, thin] = [

@@ -160,9 +160,9 @@ async function measureLatency(setup: ChatSetup): Promise<Figure[]> {
   await round(Math.min(context.options.seconds, 2));
   const rounds: Awaited<ReturnType<typeof round>>[] = [];
   for (let n = 0; n < context.options.rounds; n += 1) {
-    const found = await round(context.options.seconds * 4);
-    rounds.push(found);
-    const texts = found.map(({ p50Ms, p99Ms }) => `${p50Ms.toFixed(1)}, ${p99Ms.toFixed(1)} ms`);
+    const figures = await round(context.options.seconds * 4);
+    rounds.push(figures);
+    const texts = figures.map(({ p50Ms, p99Ms }) => `${p50Ms.toFixed(1)}, ${p99Ms.toFixed(1)} ms`);
     context.logProgress(
       `round ${n + 1} p50, p99: thin ${texts[0]}; text ${texts[1]}; priced ${texts[2]}; bought ${texts[3]}; function ${texts[4]}; transaction ${texts[5]}`,
     );
@@ -175,7 +175,7 @@ async function measureLatency(setup: ChatSetup): Promise<Figure[]> {
   return [
     ...toLatencyFigures('a text, from sending to receiving ÷ POST, INSERT, emit', getTimes(1), getTimes(0)),
     ...toLatencyFigures('a paid picture, likewise', getTimes(2), getTimes(0)),
-    ...toLatencyFigures('a purchase, until its creator is told', getTimes(3), getTimes(0)),
+    ...toLatencyFigures('a purchase, until its creator is notified', getTimes(3), getTimes(0)),
     ...toLowerBound('floor of a text: the bare route around the product’s own function', 4),
     ...toLowerBound('floor of a purchase: the bare route in a transaction of five statements', 5),
   ];

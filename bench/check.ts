@@ -195,7 +195,7 @@ function toFigures(sizes: readonly Size[]): Figure[] {
       },
       {
         ...toFigure(
-          `proof of a place: ${formatEntries(size)} entries ÷ ${formatEntries(small)}`,
+          `inclusion proof: ${formatEntries(size)} entries ÷ ${formatEntries(small)}`,
           size.inclusion,
           small.inclusion,
         ),
@@ -203,7 +203,7 @@ function toFigures(sizes: readonly Size[]): Figure[] {
       },
       {
         ...toFigure(
-          `proof that it continues: ${formatEntries(size)} entries ÷ ${formatEntries(small)}`,
+          `consistency proof: ${formatEntries(size)} entries ÷ ${formatEntries(small)}`,
           size.consistency,
           small.consistency,
         ),

@@ -186,7 +186,9 @@ async function measureLadder(context: BenchContext, tools: MediaTools, film: str
     // It runs with the same low priority as our encoder, so that other load on the machine affects both alike.
     () => timeSeconds(() => run('nice', [...NICE_ARGS, 'ffmpeg', ...args], { cwd: bare })),
   );
-  return toFigure(`a ladder of ${steps.length} rungs ÷ bare ffmpeg, both niced, rate`, pairs, true, { atLeast: 0.95 });
+  return toFigure(`a ladder of ${steps.length} renditions ÷ bare ffmpeg, both niced, rate`, pairs, true, {
+    atLeast: 0.95,
+  });
 }
 
 const NULL_STORAGE = {

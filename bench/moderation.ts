@@ -56,7 +56,7 @@ function listAdminPaths({ openCaseId, reference, name, userId }: AdminWorld): Re
   const lists = {
     'the inbox': 'view=open',
     'a queue': 'view=open&queue=reports',
-    'nobody’s': 'view=unassigned',
+    unassigned: 'view=unassigned',
     'what has ended': 'view=closed',
     'a search by name': `q=${name}`,
   };
@@ -89,7 +89,7 @@ async function measureAdmin(context: BenchContext): Promise<Figure[]> {
   if (!small || !large) return [];
   const servers: Child[] = [];
   for (const adminWorld of adminWorlds)
-    servers.push(await startProduct(context, adminWorld.url, `desk-${adminWorld.cases}`, true));
+    servers.push(await startProduct(context, adminWorld.url, `cases-${adminWorld.cases}`, true));
   const loader = await startLoader();
   const pathsByWorld = adminWorlds.map(listAdminPaths);
   const variants: Variants = {};
@@ -144,7 +144,7 @@ async function measureBlockedPairs(context: BenchContext): Promise<Figure[]> {
     context,
     variants,
     Object.keys(paths).map((label) => ({
-      name: `${label} of somebody who is apart from ${BLOCKED_PAIRS.many.count.toLocaleString('en')} ÷ from ${BLOCKED_PAIRS.few.count}`,
+      name: `${label} of a user in ${BLOCKED_PAIRS.many.count.toLocaleString('en')} blocked pairs ÷ in ${BLOCKED_PAIRS.few.count}`,
       large: `${label} many`,
       small: `${label} few`,
       atMost: 1.2,

@@ -150,7 +150,7 @@ async function measureFollowers(setup: NotificationSetup): Promise<Figure[]> {
   const count = world.followers.toLocaleString('en');
   return [
     {
-      name: `until ${count} followers are told ÷ a bare insert of as many rows`,
+      name: `until ${count} followers are notified ÷ a bare insert of as many rows`,
       ours: ms(
         rounds.map(({ notifiedMs }) => notifiedMs),
         0,
@@ -162,7 +162,7 @@ async function measureFollowers(setup: NotificationSetup): Promise<Figure[]> {
       ratio: summarizeRatios(rounds.map(({ notifiedMs, insertMs }) => notifiedMs / insertMs)),
     },
     {
-      name: `a text while ${count} followers are told ÷ quiet, p50`,
+      name: `a text while ${count} followers are notified ÷ quiet, p50`,
       ours: ms(
         rounds.map(({ busyMs }) => busyMs),
         2,

@@ -69,7 +69,7 @@ export async function measureOgImages(context: BenchContext): Promise<BenchResul
     reading: 'CPU per request of a cached Open Graph image ÷ node:http sending the same bytes. Less is better.',
     figures: [
       {
-        name: 'a picture for sharing, kept ÷ raw node:http',
+        name: 'a picture for sharing, cached ÷ raw node:http',
         ours: formatSamples(samples.cached),
         limit: formatSamples(samples.raw),
         ratio: calculateRatio(samples.cached, samples.raw, getCpuMs),

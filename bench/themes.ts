@@ -89,8 +89,8 @@ export async function measureThemes(context: BenchContext): Promise<BenchResult>
     reading:
       'CPU per request (Node and PostgreSQL) of a visitor’s profile page with a theme ÷ one without a theme and with as many posts. Less is better.',
     figures: [
-      figure('profile, not kept: themed ÷ plain', samples.themed, samples.plain),
-      figure('profile, kept: themed ÷ plain', samples.themedCached, samples.plainCached),
+      figure('profile, not cached: themed ÷ plain', samples.themed, samples.plain),
+      figure('profile, cached: themed ÷ plain', samples.themedCached, samples.plainCached),
     ],
     notes: [],
   };

@@ -42,7 +42,7 @@ async function expectNoOverflow(page: Page, path: string): Promise<void> {
 
 /** Analyses a page narrow in light by all rules, and wide in dark by those that depend on colours. */
 async function expectAccessiblePage(page: Page, path: string): Promise<void> {
-  // Inert content, such as the preview beside the profile editor, is not available to readers.
+  // Inert content, such as the preview next to the profile editor, is not available to readers.
   await expect(page.locator('h1:not([inert] h1)'), `one h1 on ${path}`).toHaveCount(1);
   await expectAccessibleAs(page, NARROW_LIGHT);
   await expectNoOverflow(page, path);

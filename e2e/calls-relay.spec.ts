@@ -91,12 +91,16 @@ type Candidate = { isLocal: boolean; type: string; port: number };
 
 function listCandidates(page: EvaluatingPage): Promise<Candidate[]> {
   return page.evaluate(async () => {
-    const found: Candidate[] = [];
-    for (const way of window.connections ?? [])
-      for (const report of (await way.getStats()).values())
+    const candidates: Candidate[] = [];
+    for (const connection of window.connections ?? [])
+      for (const report of (await connection.getStats()).values())
         if (report.type === 'local-candidate' || report.type === 'remote-candidate')
-          found.push({ isLocal: report.type === 'local-candidate', type: report.candidateType, port: report.port });
-    return found;
+          candidates.push({
+            isLocal: report.type === 'local-candidate',
+            type: report.candidateType,
+            port: report.port,
+          });
+    return candidates;
   });
 }
 

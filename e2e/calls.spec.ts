@@ -225,7 +225,7 @@ test('the prices, hours and switch that a creator sets apply to fans, visitors a
   await expect(signupLink).toHaveCount(0);
 });
 
-test('an unanswered call is listed on the fan’s home page, and shows when the creator asks for a callback', async ({
+test('an unanswered call is listed on the fan’s home page, and shows when the creator requests a callback', async ({
   createUser,
   createApiUser,
 }) => {

@@ -88,7 +88,7 @@ test('a reported profile is shown as it was, its picture is removed, and another
   await expect(creator.page.getByText(/^Reversed on/)).toBeVisible();
 });
 
-test('a user searches the help, asks with a picture, and settles the question that support answers from a saved reply', async ({
+test('a user searches the help, sends a question with a picture, and settles it after a reply from a template', async ({
   createUser,
 }) => {
   const fan = await createUser('customer', { isPhone: true });

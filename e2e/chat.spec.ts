@@ -238,8 +238,8 @@ test('a broadcast reaches chosen chats or a group as ordinary messages, is sold,
   await expect(audienceSelect.getByRole('option', { name: 'Followers who haven’t unlocked it (0)' })).toBeAttached();
   await audienceSelect.selectOption('notBought');
   await typeMessage(page, 'The vase again.');
-  const again = getBubbles(page).filter({ hasText: 'The vase again.' });
-  await expect(again.getByText(/^To 0 fans /)).toBeVisible();
+  const repeated = getBubbles(page).filter({ hasText: 'The vase again.' });
+  await expect(repeated.getByText(/^To 0 fans /)).toBeVisible();
 
   await audienceSelect.selectOption('followers');
   await page.getByRole('button', { name: 'Send later' }).click();

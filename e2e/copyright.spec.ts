@@ -76,12 +76,12 @@ test('a copyright notice takes a post down, and its creator replies below the de
     ...{ telephone: '+1 555 0100', signature: 'Bea', work: 'My photograph.', urls: `/post/${otherPostId}` },
     ...{ isGoodFaith: true, isAccurate: true },
   });
-  const found = await callApi<{ data: { id: string }[] }>(
+  const listed = await callApi<{ data: { id: string }[] }>(
     account.context,
     'GET',
     `/admin/cases?q=${cases[0]?.reference}`,
   );
-  await callApi(account.context, 'POST', `/admin/cases/${found.data[0]?.id}/decision`, {
+  await callApi(account.context, 'POST', `/admin/cases/${listed.data[0]?.id}/decision`, {
     action: 'remove',
     reason: 'The same photograph.',
   });

@@ -39,7 +39,7 @@ test('a declined card adds no funds, a double click creates one order, Back rest
     expect(await listDeposits(context)).toEqual([]);
   });
 
-  await test.step('a declined card adds no funds and says so', async () => {
+  await test.step('a declined card adds no funds and shows an error', async () => {
     await credits.getByRole('radio', { name: /^30 credits/ }).check();
     await continueButton.click();
     await expect(payment).toContainText('30 credits');

@@ -119,7 +119,7 @@ test('a draft is saved automatically, found again and published, and a tagged us
   await expect.poll(listTaggedUsers).toEqual([]);
 });
 
-test('a draft changed in another browser is not overwritten, and either version or both can be kept', async ({
+test('a draft changed in another browser is not overwritten, and either version or both can be saved', async ({
   createUser,
   open,
 }) => {

@@ -63,7 +63,7 @@ async function expectSignUpErrors(page: Page): Promise<void> {
     await username.blur();
     await expect(page.getByText('Please provide a valid username.')).toBeVisible();
   }
-  // The field accepts at most 20 characters, as its description says.
+  // The field accepts at most 20 characters, as its description states.
   await username.fill('');
   await expect(username).toHaveAccessibleDescription(/6–20 characters/);
   await username.pressSequentially('x'.repeat(21));

@@ -194,7 +194,7 @@ test('on a phone the notification settings open from the list and the account, a
   await expectAccessible(page);
 });
 
-test('the unsubscribe link of a mail asks first and unsubscribes with a button, without script', async ({
+test('the unsubscribe link of a mail opens a page whose button unsubscribes, without script', async ({
   createApiUser,
   open,
 }) => {

@@ -91,7 +91,7 @@ test('text and a price that were chosen before hydration apply before a press on
   await expectPrompt();
 });
 
-test('before hydration links and forms work immediately and a checkbox takes effect, and a picture that failed to load then says so', async ({
+test('before hydration links and forms work immediately and a checkbox takes effect, and a picture that failed to load shows its error', async ({
   createUser,
 }) => {
   const creator = await createConfirmedAccount('creator');
@@ -162,10 +162,10 @@ test('a sign-up filled in before hydration keeps the chosen role and the state o
   await hydrate();
   await expect(page.getByRole('radio', { name: 'I’m a fan' })).toBeChecked();
   await expect(consent).toBeChecked();
-  const comeAliveAgain = await openUnhydrated(page, '/signup');
+  const hydrateAgain = await openUnhydrated(page, '/signup');
   await consent.check();
   await consent.uncheck();
-  await comeAliveAgain();
+  await hydrateAgain();
   await expect(consent).not.toBeChecked();
 });
 

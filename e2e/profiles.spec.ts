@@ -13,7 +13,7 @@ async function expectNoOverflow(page: Page, label: string): Promise<void> {
 
 const getPreview = (page: Page) => page.frameLocator('iframe[title="How others see your profile"]');
 
-test('a creator edits text, links and layout beside a preview, and visitors see what was saved', async ({
+test('a creator edits text, links and layout next to a preview, and visitors see what was saved', async ({
   createUser,
 }) => {
   const { page, username, context } = await createUser('creator');
@@ -98,7 +98,7 @@ test('a creator crops an avatar by keyboard, sets the focus of a cover, and read
   await expect(page.getByText('No cover yet')).toBeVisible();
 });
 
-test('a fan changes name, picture and theme, and is asked before leaving without saving, also by the back button', async ({
+test('a fan changes name, picture and theme, and is warned before leaving without saving, also by the back button', async ({
   createUser,
 }) => {
   const { page, context } = await createUser('customer', { isPhone: true });

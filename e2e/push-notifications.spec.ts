@@ -45,8 +45,8 @@ async function deliverPush(page: Page, data: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const found = registrations.find(({ scopeURL, isDeleted }) => scopeURL.endsWith('/push/') && !isDeleted);
-      if (found) resolve(found.registrationId);
+      const registration = registrations.find(({ scopeURL, isDeleted }) => scopeURL.endsWith('/push/') && !isDeleted);
+      if (registration) resolve(registration.registrationId);
     });
   });
   await devtools.send('ServiceWorker.enable');
@@ -179,7 +179,7 @@ test('a follower is prompted for pushes, which are encrypted for the device, sho
   await service.close();
 });
 
-test('Safari without Web Push asks with its own dialog and sends its device token', async ({ browser }) => {
+test('Safari without Web Push shows its own dialog and sends its device token', async ({ browser }) => {
   const [creator, fan] = [await createConfirmedAccount('creator'), await createConfirmedAccount('customer')];
   const context = await browser.newContext({ baseURL: getBaseUrl(), userAgent: MAC_SAFARI, reducedMotion: 'reduce' });
   await context.addInitScript(() => {

@@ -27,7 +27,7 @@ async function publishClip(context: ApiClient, caption: string, priceUsd = 0): P
 }
 
 for (const hasScript of [true, false]) {
-  test(`login asks for consent to new terms ${hasScript ? 'with' : 'without'} JavaScript`, async ({ open }) => {
+  test(`login requires consent to new terms ${hasScript ? 'with' : 'without'} JavaScript`, async ({ open }) => {
     const { username } = await createConfirmedAccount('customer');
     expect(await outdateAgreement(username)).toBe(true);
     const { page } = await open({ hasScript, width: 390 });

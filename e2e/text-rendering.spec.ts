@@ -11,7 +11,7 @@ const TWICE_PX = 32;
 
 function listMixedRuns(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const found = new Set<string>();
+    const texts = new Set<string>();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const text = (node.textContent ?? '').replace(/\u2068[^\u2069]*\u2069/gu, '');
@@ -30,11 +30,11 @@ function listMixedRuns(page: Page): Promise<string[]> {
       const clone = run?.cloneNode(true);
       if (clone instanceof Element) for (const element of clone.querySelectorAll('.sr-only')) element.remove();
       if (!clone || /[a-z]/i.test(clone.textContent ?? ''))
-        found.add(
+        texts.add(
           `${parent.tagName.toLowerCase()}.${parent.className}: ${(clone ?? parent).textContent?.slice(0, 80)}`,
         );
     }
-    return [...found];
+    return [...texts];
   });
 }
 

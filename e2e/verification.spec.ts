@@ -64,7 +64,7 @@ async function chooseFace(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Can you see your whole face?' })).toBeVisible();
 }
 
-test('a creator submits documents, is asked for one again, and is verified', async ({ createUser }) => {
+test('a creator submits documents, has to submit one again, and is verified', async ({ createUser }) => {
   const creator = await createUser('creator', { isPhone: true, isUnverified: true });
   const adminPage = await logInAsOperator(await createUser('customer'), 'moderator');
   const { page } = creator;

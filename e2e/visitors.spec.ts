@@ -64,7 +64,7 @@ async function expectFontsOfOwnTexts(page: Page): Promise<void> {
   expect(requested).toEqual(expect.arrayContaining(preloaded));
   for (const file of requested.filter((one) => !preloaded.includes(one))) {
     const [, range = ''] = letterRanges.find(([source]) => source.includes(file)) ?? [];
-    expect(listCovered(range, ownText), `our words that ask for ${file}`).toEqual([]);
+    expect(listCovered(range, ownText), `our texts that load ${file}`).toEqual([]);
     expect(listCovered(range, all), `words that ask for ${file}`).not.toEqual([]);
   }
 }
@@ -257,9 +257,9 @@ test('a locked post shows a blurred preview and a link to unlock it, and no addr
     await fetchText(`/api/public/posts/${own.author.id}`),
     await fetchText(`/profile/${creator.username}`),
   ];
-  for (const answer of bodies)
+  for (const response of bodies)
     for (const address of hidden)
-      expect(answer.includes(address.replaceAll('&', '&amp;')) || answer.includes(address), address).toBe(false);
+      expect(response.includes(address.replaceAll('&', '&amp;')) || response.includes(address), address).toBe(false);
   expect((await fetch(`${getBaseUrl()}/post/${id}.jpg`)).headers.get('content-type')).toBe('image/jpeg');
 });
 
@@ -269,9 +269,9 @@ test('a profile counts each visitor once, without its owner and embeds, and is a
   const { username, context } = await createApiUser('creator');
   const path = `/profile/${username}`;
   const visit = async (userAgent: string, address = path) => {
-    const answer = await fetch(`${getBaseUrl()}${address}`, { headers: { 'user-agent': userAgent } });
-    expect(answer.status).toBe(200);
-    return answer.headers.get('etag') ?? '';
+    const response = await fetch(`${getBaseUrl()}${address}`, { headers: { 'user-agent': userAgent } });
+    expect(response.status).toBe(200);
+    return response.headers.get('etag') ?? '';
   };
   const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const views = async () => (await callApi<Profile>(context, 'GET', '/creator/profile')).profileViewCount;

@@ -8,7 +8,7 @@ await runMain(async () => {
   const { checkSteps } = await import('./lib/steps.ts');
   const { clearResults } = await import('./lib/summary.ts');
   clearResults();
-  const results = await runSteps(checkSteps, { hasProblems: true });
+  const results = await runSteps(checkSteps, { printsProblems: true });
   for (const { failures = [] } of results) for (const failure of failures) console.log(`\n${failure}`);
   const failed = results.filter((result) => result.failed > 0);
   if (failed.length > 0) console.log(`\nFailed: ${failed.map(({ title }) => title).join(', ')}.`);

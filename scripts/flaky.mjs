@@ -1,6 +1,6 @@
 /**
  * `npm run flaky -- path/to/file`: repeats unit or end-to-end test files while busy processes load the machine, and
- * prints the pass rate of each test. `--times 20` and `--load 4` are the defaults. `-t words` selects tests. Fails
+ * prints the pass rate of each test. `--times 20` and `--load 4` are the defaults. `-t text` selects tests. Fails
  * below 100 %.
  */
 import { existsSync } from 'node:fs';
@@ -30,10 +30,10 @@ function parseCount(flag, text, min) {
 
 await runMain(async (args) => {
   await enterRuntime();
-  const { stripLineNumber: withoutLine } = await import('./lib/needs.ts');
+  const { stripLineNumber } = await import('./lib/needs.ts');
   const { formatRates, repeatTests } = await import('./lib/repeat.ts');
   const { values, positionals } = parse(args);
-  const unknown = positionals.find((path) => !existsSync(join(root, withoutLine(path))));
+  const unknown = positionals.find((path) => !existsSync(join(root, stripLineNumber(path))));
   if (positionals.length === 0 || unknown !== undefined)
     throw new CommandError(unknown === undefined ? 'Name the test files to repeat.' : `There is no ${unknown}.`);
   const times = parseCount('times', values.times, 1);

@@ -129,16 +129,16 @@ function isGroupAlive(group: number): boolean {
 
 /** Processes whose working directory is in the folder, such as PostgreSQL's. Empty on systems without /proc. */
 function listWorkers(dataDir: string): string[] {
-  const found: string[] = [];
+  const processes: string[] = [];
   for (const pid of existsSync('/proc/self/cwd') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []) {
     try {
       if (readlinkSync(`/proc/${pid}/cwd`).startsWith(dataDir))
-        found.push(`${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8')}`);
+        processes.push(`${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8')}`);
     } catch {
       // The process has ended or belongs to another user.
     }
   }
-  return found;
+  return processes;
 }
 
 function copyPrepared(name: string): string {
@@ -240,23 +240,24 @@ test('a second start on a data folder names its owner, a copy of a stopped folde
 }, async () => {
   const commandLine = commandLines['a Node that becomes the server'] ?? [];
   const [dataDir, copy] = [copyPrepared('data'), copyPrepared('copy')];
-  const again = await startProduct(commandLine, dataDir);
-  await waitFor(again, isOpen(again));
+  const restarted = await startProduct(commandLine, dataDir);
+  await waitFor(restarted, isOpen(restarted));
   const second = await startProduct(commandLine, dataDir);
   const [code] = await once(second.child, 'exit');
   expect(code).toBe(1);
   expect(second.getOutput().trim()).toBe(
-    `${dataDir} is in use by process ${again.child.pid}, which is running at http://localhost:${again.port}. Stop it first or set a different DATA_DIR.`,
+    `${dataDir} is in use by process ${restarted.child.pid}, which is running at http://localhost:${restarted.port}. Stop it first or set a different DATA_DIR.`,
   );
 
   const parallel = await startProduct(commandLine, copy);
   await waitFor(parallel, isOpen(parallel));
-  for (const { port } of [again, parallel]) expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
+  for (const { port } of [restarted, parallel])
+    expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
   expect(await end(parallel)).toBe(0);
   expect(parallel.getOutput()).toContain('SIGTERM: shutting down');
   await expectCleanExit(parallel);
-  expect((await fetch(`http://localhost:${again.port}/readyz`)).status).toBe(200);
-  stopReading(again);
-  expect(await end(again)).toBe(0);
-  await expectCleanExit(again);
+  expect((await fetch(`http://localhost:${restarted.port}/readyz`)).status).toBe(200);
+  stopReading(restarted);
+  expect(await end(restarted)).toBe(0);
+  await expectCleanExit(restarted);
 });

@@ -34,14 +34,14 @@ async function update() {
 
 await runMain(async (args) => {
   await enterRuntime();
-  const { stripLineNumber: withoutLine } = await import('./lib/needs.ts');
+  const { stripLineNumber } = await import('./lib/needs.ts');
   const { runSteps } = await import('./lib/run-steps.ts');
   const { clearResults, formatSummary, summarize } = await import('./lib/summary.ts');
   const { selectFiles, selectSteps, testSteps } = await import('./lib/steps.ts');
   const { values, positionals } = parse(args);
   const only = values.only?.split(',') ?? [];
   const names = testSteps.map(({ name }) => name);
-  const isMissing = (path) => !existsSync(join(root, withoutLine(path)));
+  const isMissing = (path) => !existsSync(join(root, stripLineNumber(path)));
   const unknown = only.find((name) => !names.includes(name)) ?? positionals.find(isMissing);
   if (unknown !== undefined)
     throw new CommandError(`Unknown: ${unknown}. Name files, or steps with --only=…: ${names.join(', ')}.`);

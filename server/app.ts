@@ -49,7 +49,7 @@ export type AppOptions = {
   /** For a simulated clock: event ids carry its time, and events are relayed only on demand. */
   createEventId?: () => string;
   /** How often it is checked whether the processes that run jobs are still there. */
-  jobsLookMs?: number;
+  jobsCheckMs?: number;
 };
 
 export async function createApp({
@@ -59,7 +59,7 @@ export async function createApp({
   clock = systemClock,
   hasPages = true,
   createEventId,
-  jobsLookMs,
+  jobsCheckMs,
 }: AppOptions): Promise<App> {
   await mkdir(config.dataDir, { recursive: true });
   const sessions = createSessionCache(clock);
@@ -68,7 +68,7 @@ export async function createApp({
   const channel = createProcessChannel(databaseUrl, () => db, log);
   const jobs = createJobs(databaseUrl, () => db, log, {
     concurrency: 2,
-    ...(jobsLookMs === undefined ? {} : { checkMs: jobsLookMs }),
+    ...(jobsCheckMs === undefined ? {} : { checkMs: jobsCheckMs }),
   });
   const events = createEvents({ db: () => db, jobs, channel, log, isRelay: !isWorker });
   const db = openDatabase(databaseUrl, {

@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { BUILD_TARGET } from './vite/browser-targets.ts';
 import { replaceRouteLoader } from './vite/lazy-routes.ts';
-import { namedChunks } from './vite/manual-chunks.ts';
+import { createManualChunks } from './vite/manual-chunks.ts';
 import { splitContract } from './vite/split-contract.ts';
 
 /** Keeps React's server renderer out of browser bundles, where it would add 30 kB to every page. */
@@ -15,15 +15,20 @@ const noServerInBrowsers: Plugin = {
   resolveId: {
     filter: { id: /^react-dom\/server/ },
     handler(id, importer) {
-      this.error(
-        `${importer} would bring ${id} to browsers: keep what a route exports apart from what its loader needs`,
-      );
+      this.error(`${importer} would bring ${id} to browsers: separate what a route exports from what its loader needs`);
     },
   },
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), splitContract(), namedChunks(), replaceRouteLoader(), noServerInBrowsers],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    splitContract(),
+    createManualChunks(),
+    replaceRouteLoader(),
+    noServerInBrowsers,
+  ],
   // A single self-contained server bundle starts faster.
   ...(command === 'build' && { ssr: { noExternal: true as const } }),
   // Listed so that the first visit in development does not reload the page several times.

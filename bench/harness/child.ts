@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { LoadJob, LoadOutcome } from './load.ts';
 
 const START_MS = 60_000;
-const ANSWER_MS = 150_000;
+const RESPONSE_MS = 150_000;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export type ProcessUsage = { cpuMs: number; rssMb: number };
@@ -48,18 +48,18 @@ export async function startChild(file: string, args: string[] = [], env: Record<
         if (typeof message === 'object' && message !== null && field in message)
           finish(undefined, Object(message)[field]);
       };
-      const finish = (error: Error | undefined, answer?: unknown) => {
+      const finish = (error: Error | undefined, response?: unknown) => {
         clearTimeout(limit);
         child.off('exit', onExit).off('message', onMessage);
         if (error) reject(error);
-        else resolve(answer);
+        else resolve(response);
       };
       child.on('exit', onExit).on('message', onMessage);
     });
   const port = Number(await waitForMessage('ready', START_MS));
   const request = async <T>(question: object): Promise<T> => {
     child.send(question);
-    return (await waitForMessage('answer', ANSWER_MS)) as T;
+    return (await waitForMessage('answer', RESPONSE_MS)) as T;
   };
   return {
     port,

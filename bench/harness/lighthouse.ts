@@ -32,7 +32,7 @@ type LighthouseReport = {
 };
 
 /**
- * Lighthouse sometimes misses the start of its own trace (NO_NAVSTART) and asks to be run again, so it is retried
+ * Lighthouse sometimes misses the start of its own trace (NO_NAVSTART) and requests another run, so it is retried
  * twice.
  */
 async function runCli(args: string[], env: NodeJS.ProcessEnv): Promise<string> {

@@ -39,8 +39,8 @@ const readme = new URL('../../README.md', import.meta.url);
 const MARKERS = ['<!-- bench -->', '<!-- /bench -->'] as const;
 
 const SUMMARY_FIGURES: ReadonlyMap<string, string> = new Map([
-  ['home, kept ÷ raw node:http', ''],
-  ['home, not kept ÷ its components, bare', 'a post of Ghost 40 ms, a topic of NodeBB 40 ms'],
+  ['home, cached ÷ raw node:http', ''],
+  ['home, not cached ÷ its components, bare', 'a post of Ghost 40 ms, a topic of NodeBB 40 ms'],
   ['home, visitor: without pictures', 'Ghost 89 kB, NodeBB 624 kB of script, Patreon 13 MB'],
   ['home, visitor: script', 'Ghost 24 kB'],
   ['home, Lighthouse: performance', 'Ghost 100, NodeBB 50'],

@@ -43,12 +43,12 @@ export function parseMarkup(html: string): Markup {
   const openElements: { tag: string; children: Markup[] }[] = [{ tag: '', children: top }];
   const tags = /<!--[\s\S]*?-->|<!DOCTYPE[^>]*>|<(\/?)([\w-]+)((?:\s+[^\s=>/]+(?:="[^"]*")?)*)\s*\/?>/gi;
   let from = 0;
-  for (let found = tags.exec(html); found; found = tags.exec(html)) {
-    const [tagText, slash, tag = '', attributes = ''] = found;
+  for (let match = tags.exec(html); match; match = tags.exec(html)) {
+    const [tagText, slash, tag = '', attributes = ''] = match;
     const parent = openElements.at(-1);
     if (!parent) throw new Error('The page closes more than it opens.');
-    if (found.index > from) parent.children.push(decodeEntities(html.slice(from, found.index)));
-    from = found.index + tagText.length;
+    if (match.index > from) parent.children.push(decodeEntities(html.slice(from, match.index)));
+    from = match.index + tagText.length;
     if (tag === '') continue;
     if (slash) {
       if (parent.tag !== tag) throw new Error(`The page closes ${tag} within ${parent.tag}.`);

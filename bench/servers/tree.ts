@@ -10,7 +10,7 @@ type RequestContext = {
   transport: (apiPath: ApiCall) => Promise<{ status: number; body: unknown }>;
   [name: string]: unknown;
 };
-type Pages = { respond(request: Request, facts: RequestContext): Promise<unknown> };
+type Pages = { respond(request: Request, context: RequestContext): Promise<unknown> };
 type EntryModule = {
   default: RenderPage;
   createPages(build: unknown, mode: string, report: (error: unknown) => void): Pages;

@@ -4,7 +4,7 @@ import { cannedResponseId } from '../shared/ids.ts';
 import { CASE_LIMITS } from '../shared/module-limits.ts';
 import { route } from '../shared/route.ts';
 
-const textInput = (maxLength: number) =>
+const createTextSchema = (maxLength: number) =>
   z.string().check(z.trim(), z.minLength(1, 'Please enter message'), z.maxLength(maxLength));
 
 const cannedResponse = z.object({ id: cannedResponseId, title: z.string(), text: z.string() });
@@ -23,7 +23,10 @@ export const saveCannedResponse = route({
   summary: 'Save a canned response, replacing any with the same title',
   auth: 'operator',
   rate: 'write',
-  body: z.object({ title: textInput(CASE_LIMITS.subjectLength), text: textInput(CASE_LIMITS.messageLength) }),
+  body: z.object({
+    title: createTextSchema(CASE_LIMITS.subjectLength),
+    text: createTextSchema(CASE_LIMITS.messageLength),
+  }),
   response: cannedResponse,
   errors: ['CONFLICT'],
 });

@@ -260,7 +260,7 @@ export const assignCase = route({
   response: caseView,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
-const textInput = (maxLength: number) =>
+const createTextSchema = (maxLength: number) =>
   z.string().check(z.trim(), z.minLength(1, 'Please enter message'), z.maxLength(maxLength));
 export const routeCase = route({
   method: 'POST',
@@ -269,7 +269,7 @@ export const routeCase = route({
   auth: 'operator',
   rate: 'write',
   params: caseParams,
-  body: z.object({ isForRefund: z.boolean(), text: textInput(CASE_LIMITS.noteLength) }),
+  body: z.object({ isForRefund: z.boolean(), text: createTextSchema(CASE_LIMITS.noteLength) }),
   response: z.object({ reference: z.string(), queue: z.enum(CASE_QUEUES) }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -280,7 +280,7 @@ export const addCaseNote = route({
   auth: 'operator',
   rate: 'write',
   params: caseParams,
-  body: z.object({ text: textInput(CASE_LIMITS.noteLength) }),
+  body: z.object({ text: createTextSchema(CASE_LIMITS.noteLength) }),
   response: caseView,
   errors: ['NOT_FOUND'],
 });
@@ -291,7 +291,7 @@ export const replyToCase = route({
   auth: 'operator',
   rate: 'write',
   params: caseParams,
-  body: z.object({ text: textInput(CASE_LIMITS.messageLength), isClosing: z.boolean() }),
+  body: z.object({ text: createTextSchema(CASE_LIMITS.messageLength), isClosing: z.boolean() }),
   response: caseView,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });

@@ -13,19 +13,19 @@ export const feePercent = z.number().check(
   z.lte(50, 'A percentage from 0 to 50'),
   z.refine((percent) => Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-6, 'At most two decimals'),
 );
-const wholeNumber = (min: number, max: number, message: string) =>
+const createIntegerSchema = (min: number, max: number, message: string) =>
   z.number().check(z.int(message), z.gte(min, message), z.lte(max, message));
 
 export const platformFees = z.object({
   generalFee: feePercent,
   offerFee: feePercent,
-  offerDays: wholeNumber(0, 730, 'Whole days from 0 to 730'),
-  clearingDays: wholeNumber(0, 90, 'Whole days from 0 to 90'),
+  offerDays: createIntegerSchema(0, 730, 'Whole days from 0 to 730'),
+  clearingDays: createIntegerSchema(0, 90, 'Whole days from 0 to 90'),
   dailySpend: inputUsd.check(z.gt(0, 'Please enter amount'), z.lte(1_000_000, 'At most $1,000,000.00')),
   /** Percent of the gross for the affiliates of the sale's fan and creator. */
   customerShare: feePercent,
   creatorShare: feePercent,
-  shareMonths: wholeNumber(1, 120, 'Whole months from 1 to 120'),
+  shareMonths: createIntegerSchema(1, 120, 'Whole months from 1 to 120'),
   moveMinimum: inputUsd.check(z.gt(0, 'Please enter amount'), z.lte(1_000_000, 'At most $1,000,000.00')),
   moveFee: feePercent,
 });

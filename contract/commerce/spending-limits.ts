@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { reauthentication } from '../identity/accounts.ts';
 import { instant } from '../shared/ids.ts';
 import { SPENDING_LIMIT_CENTS } from '../shared/module-limits.ts';
-import { usd, usdBetween } from '../shared/money.ts';
+import { createUsdSchema, usd } from '../shared/money.ts';
 import { route } from '../shared/route.ts';
 
 /** UTC days, weeks from Monday, calendar months. */
@@ -32,7 +32,7 @@ export const spendingControls = z.object({
 });
 export type SpendingControls = z.infer<typeof spendingControls>;
 
-export const spendingLimitAmount = usdBetween(SPENDING_LIMIT_CENTS.min, SPENDING_LIMIT_CENTS.max);
+export const spendingLimitAmount = createUsdSchema(SPENDING_LIMIT_CENTS.min, SPENDING_LIMIT_CENTS.max);
 const periodParams = z.object({ period: z.enum(LIMIT_PERIODS) });
 
 export const getSpendingLimits = route({

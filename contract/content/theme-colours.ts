@@ -93,7 +93,7 @@ export function toHex(colour: Oklch): string {
 }
 
 /** `step` is 0 (black) to {@link LIGHTNESS_STEPS} (white). */
-export function withLightness(hex: string, step: number): string {
+export function setLightness(hex: string, step: number): string {
   const { c, h } = toOklch(hex);
   return toHex({ l: step / LIGHTNESS_STEPS, c, h });
 }
@@ -123,11 +123,11 @@ export function findNearestColour(hex: string, passes: (candidate: string) => bo
   if (passes(hex)) return hex;
   const { l, c, h } = toOklch(hex);
   const at = Math.round(l * LIGHTNESS_STEPS);
-  const candidate = (step: number) => toHex({ l: step / LIGHTNESS_STEPS, c, h });
-  const darker = findSmallestDistance(at, (distance) => passes(candidate(at - distance)));
-  const lighter = findSmallestDistance(LIGHTNESS_STEPS - at, (distance) => passes(candidate(at + distance)));
+  const toCandidate = (step: number) => toHex({ l: step / LIGHTNESS_STEPS, c, h });
+  const darker = findSmallestDistance(at, (distance) => passes(toCandidate(at - distance)));
+  const lighter = findSmallestDistance(LIGHTNESS_STEPS - at, (distance) => passes(toCandidate(at + distance)));
   if (Math.min(darker, lighter) === Number.POSITIVE_INFINITY) return hex;
-  return candidate(darker <= lighter ? at - darker : at + lighter);
+  return toCandidate(darker <= lighter ? at - darker : at + lighter);
 }
 
 const toInk = ({ c, h }: Oklch) => toHex({ l: 0.19, c: Math.min(c, 0.03), h });
@@ -149,8 +149,8 @@ export const isDark = (background: string): boolean =>
 
 function mixColours(from: string, to: string, part: number): string {
   const [a, b] = [toChannels(from), toChannels(to)];
-  const at = (index: 0 | 1 | 2) => a[index] + (b[index] - a[index]) * part;
-  return toHexString([at(0), at(1), at(2)]);
+  const mixChannel = (index: 0 | 1 | 2) => a[index] + (b[index] - a[index]) * part;
+  return toHexString([mixChannel(0), mixChannel(1), mixChannel(2)]);
 }
 
 export type Palette = {
@@ -175,11 +175,11 @@ const STATUS_COLOURS = { success: '#1c7a4c', warn: '#8a5a10', danger: '#b3164a' 
 export function toPalette({ background, accent }: ColourPair): Palette {
   const text = toTextColour(background);
   const isReadableOn = (surface: string) => (colour: string) => getContrast(colour, surface) >= CONTRAST;
-  const step = (part: number) => {
+  const toRaisedColour = (part: number) => {
     const raised = mixColours(background, text, part);
     return getContrast(text, raised) >= CONTRAST && getContrast(accent, raised) >= CONTRAST ? raised : background;
   };
-  const raised = [step(0.03), step(0.06), step(0.1)] as const;
+  const raised = [toRaisedColour(0.03), toRaisedColour(0.06), toRaisedColour(0.1)] as const;
   const grades = Array.from({ length: 21 }, (_, n) => mixColours(text, background, (20 - n) / 50));
   const edges = Array.from({ length: 51 }, (_, n) => mixColours(background, text, n / 50));
   const toStatusColour = (colour: string) => findNearestColour(colour, isReadableOn(background));

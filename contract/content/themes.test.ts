@@ -8,13 +8,13 @@ import {
   formatRatio,
   getContrast,
   LIGHTNESS_STEPS,
+  setLightness,
   toAccentTextColour,
   toHex,
   toOklch,
   toOtherMode,
   toPalette,
   toTextColour,
-  withLightness,
 } from './theme-colours.ts';
 import { findThemePreset, THEME_PRESETS } from './theme-presets.ts';
 import {
@@ -67,9 +67,9 @@ describe('theme colours', () => {
         const at = Math.round(toOklch(accent).l * LIGHTNESS_STEPS);
         const steps = Array.from({ length: LIGHTNESS_STEPS + 1 }, (_, step) => step);
         const away = Math.min(
-          ...steps.filter((step) => withLightness(accent, step) === offered).map((step) => Math.abs(step - at)),
+          ...steps.filter((step) => setLightness(accent, step) === offered).map((step) => Math.abs(step - at)),
         );
-        const nearer = steps.filter((step) => Math.abs(step - at) < away && passes(withLightness(accent, step)));
+        const nearer = steps.filter((step) => Math.abs(step - at) < away && passes(setLightness(accent, step)));
         expect(nearer).toEqual([]);
       }),
       { numRuns: 60 },

@@ -65,8 +65,8 @@ export function toPalettes(theme: Pick<Theme, 'background' | 'accent' | 'otherMo
   dark: Palette;
 } {
   const [own, other] = toColourPairs(theme);
-  const [ownPalette, otherMode] = [toPalette(own), toPalette(other)];
-  return isDark(own.background) ? { light: otherMode, dark: ownPalette } : { light: ownPalette, dark: otherMode };
+  const [ownPalette, otherPalette] = [toPalette(own), toPalette(other)];
+  return isDark(own.background) ? { light: otherPalette, dark: ownPalette } : { light: ownPalette, dark: otherPalette };
 }
 
 export function getWeakestThemeContrast(theme: Pick<Theme, 'background' | 'accent' | 'otherMode'>): number {
@@ -81,7 +81,7 @@ export function findThemeContrastProblems({
   otherMode,
 }: Pick<Theme, 'background' | 'accent' | 'otherMode'>): ThemeContrastProblem[] {
   const findProblemsAt = (colours: ColourPair, path: readonly string[]) =>
-    findContrastProblems(colours).map((refusal) => ({ ...refusal, path: [...path, refusal.part] }));
+    findContrastProblems(colours).map((problem) => ({ ...problem, path: [...path, problem.part] }));
   return [
     ...findProblemsAt({ background, accent }, []),
     ...(typeof otherMode === 'object' ? findProblemsAt(otherMode, ['otherMode']) : []),
@@ -89,12 +89,12 @@ export function findThemeContrastProblems({
 }
 
 export const theme = tokens.check(({ value, issues }) => {
-  for (const refusal of findThemeContrastProblems(value))
+  for (const problem of findThemeContrastProblems(value))
     issues.push({
       code: 'custom',
-      path: [...refusal.path],
-      message: formatContrastProblem(refusal),
-      input: refusal.colour,
+      path: [...problem.path],
+      message: formatContrastProblem(problem),
+      input: problem.colour,
     });
 });
 

@@ -45,7 +45,7 @@ const side = z.object({
   pending: usd,
 });
 export type AffiliateSide = z.infer<typeof side>;
-/** Minimum withdrawal in USD, and the percent withheld from it. */
+/** Minimum withdrawal in USD, and the fee in percent. */
 const fee = { minAmount: usd, feePr: z.number() };
 export const affiliateTotals = z.object({
   creator: side,

@@ -51,7 +51,7 @@ export function isValidAccountNumber(account: string): boolean {
 }
 
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
-const compactCode = (pattern: RegExp, message: string) =>
+const createCompactCodeSchema = (pattern: RegExp, message: string) =>
   z.string().check(
     z.overwrite((text) => text.replace(/[\s-]+/g, '').toUpperCase()),
     z.regex(pattern, message),
@@ -62,9 +62,9 @@ const achDetails = z
     kind: z.literal('ach'),
     holder: singleLineName(60).check(z.regex(/[A-Za-z]/, 'Use Latin letters')),
     /** ABA routing number, or internationally the BIC. */
-    routing: compactCode(/^[A-Z0-9]{8,11}$/, 'Check the routing number'),
+    routing: createCompactCodeSchema(/^[A-Z0-9]{8,11}$/, 'Check the routing number'),
     /** Account number, or internationally the IBAN where it exists. */
-    account: compactCode(/^[A-Z0-9]{4,34}$/, 'Check the account number'),
+    account: createCompactCodeSchema(/^[A-Z0-9]{4,34}$/, 'Check the account number'),
     accountType: z.enum(ACCOUNT_TYPES),
     region: z.enum(ACCOUNT_REGIONS),
   })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { event } from '../shared/event.ts';
 import { instant, tipGoalId, userId } from '../shared/ids.ts';
 import { TIP_GOAL_CENTS, TIP_GOAL_DAYS, TIP_GOAL_TITLE_LENGTH } from '../shared/limits.ts';
-import { usd, usdBetween } from '../shared/money.ts';
+import { createUsdSchema, usd } from '../shared/money.ts';
 import { route } from '../shared/route.ts';
 import { singleLineText } from '../shared/single-line-text.ts';
 
@@ -34,7 +34,7 @@ export const getTipGoal = route({
 
 export const tipGoalBody = z.object({
   title: singleLineText(TIP_GOAL_TITLE_LENGTH, 'Enter a title').check(z.minLength(1, 'Enter a title')),
-  target: usdBetween(TIP_GOAL_CENTS.min, TIP_GOAL_CENTS.max),
+  target: createUsdSchema(TIP_GOAL_CENTS.min, TIP_GOAL_CENTS.max),
   days: z._default(z.nullable(z.number().check(z.int(), z.gte(TIP_GOAL_DAYS.min), z.lte(TIP_GOAL_DAYS.max))), null),
 });
 export type TipGoalBody = z.input<typeof tipGoalBody>;

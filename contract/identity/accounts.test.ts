@@ -43,7 +43,7 @@ describe('e-mail address (row V1)', () => {
     }
     expect(Date.now() - start).toBeLessThan(5_000);
   });
-  test('asks for the address when it is missing', () => {
+  test('requires the address', () => {
     expect(getMessage(email, '')).toBe('Please enter email');
     expect(getMessage(email, undefined)).toBe('Please enter email');
   });

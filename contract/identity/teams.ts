@@ -1,6 +1,6 @@
 /**
  * Team members act on behalf of a creator with their own session, and every action is recorded. The `team` field of a
- * route says who may call it.
+ * route declares who may call it.
  */
 import * as z from 'zod/mini';
 import { TEAM_RIGHTS, type TeamRight } from '../shared/delegation.ts';

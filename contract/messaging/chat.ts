@@ -157,7 +157,7 @@ const recipientFields = { conversationId: z.optional(conversationId), receiverId
 /** `isUpdateConversation`: the client must refetch the conversation. */
 const sentResponse = z.object({ isUpdateConversation: z.boolean(), data: message });
 
-/** The message of FORBIDDEN says why. CONFLICT if the `clientId` was used with another text (row E3). */
+/** The message of FORBIDDEN gives the reason. CONFLICT if the `clientId` was used with another text (row E3). */
 export const sendText = route({
   method: 'POST',
   path: '/message/text',

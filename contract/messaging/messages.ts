@@ -168,7 +168,7 @@ export const clientId = z
   .string()
   .check(z.regex(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/, 'Must be a lower-case UUID'));
 /** File extensions. Files whose content does not match are refused. */
-export const DOCUMENT_TYPES = [
+export const CHAT_DOCUMENT_TYPES = [
   'pdf',
   'txt',
   'csv',

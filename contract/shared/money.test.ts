@@ -7,6 +7,7 @@ import {
   calculatePercent,
   calculatePercentChange,
   cleanNumber,
+  createUsdSchema,
   formatCents,
   grossUp,
   inputUsd,
@@ -14,7 +15,6 @@ import {
   toCents,
   toUsd,
   usd,
-  usdBetween,
 } from './money.ts';
 
 const anyCents = fc.integer({ min: 0, max: 100_000_000 }).map(asCents);
@@ -126,7 +126,7 @@ describe('amounts on the wire', () => {
     for (let cents = 7; cents < 9e15; cents = cents * 3 + 1) expect(toCents(toUsd(cents))).toBe(cents);
   });
   test('have inclusive limits that the error message names', () => {
-    const tip = usdBetween(100, 20_000);
+    const tip = createUsdSchema(100, 20_000);
     expect(z.safeParse(tip, 1).success).toBe(true);
     expect(z.safeParse(tip, 200).success).toBe(true);
     expect(z.safeParse(tip, 200.01).error?.issues[0]?.message).toBe('Amount must be between $1.00 and $200.00');

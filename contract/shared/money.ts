@@ -133,7 +133,7 @@ export function toDepositBalance(wallet: { balanceCents: number; balanceLine: nu
 export const signedUsd = z.number().check(z.refine(hasAtMostTwoDecimals, 'Amounts have at most two decimals'));
 
 /** Limits in cents, inclusive. The error message names them. */
-export function usdBetween(minCents: number, maxCents: number) {
+export function createUsdSchema(minCents: number, maxCents: number) {
   const message = `Amount must be between ${formatCents(minCents)} and ${formatCents(maxCents)}`;
   return inputUsd.check(z.gte(minCents / 100, message), z.lte(maxCents / 100, message));
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { formatUsd, inputUsd, usdBetween } from './money.ts';
+import { createUsdSchema, formatUsd, inputUsd } from './money.ts';
 
 export type PriceLimit = { readonly min: number; readonly max: number };
 
@@ -21,8 +21,8 @@ export const PRICE_BOUNDS = { min: 0.5, max: 1_000 } as const;
  */
 export const DEPOSIT_BOUNDS = { min: 3, max: 900 } as const;
 
-export const boundedPrice = usdBetween(PRICE_BOUNDS.min * 100, PRICE_BOUNDS.max * 100);
-export const boundedDeposit = usdBetween(DEPOSIT_BOUNDS.min * 100, DEPOSIT_BOUNDS.max * 100);
+export const boundedPrice = createUsdSchema(PRICE_BOUNDS.min * 100, PRICE_BOUNDS.max * 100);
+export const boundedDeposit = createUsdSchema(DEPOSIT_BOUNDS.min * 100, DEPOSIT_BOUNDS.max * 100);
 
 export const canBeFree = (kind: PriceKind): boolean => kind === 'post' || kind === 'chatMedia';
 

@@ -12,7 +12,7 @@ export const CASE_PATHS = {
   adminCases: '/admin/cases',
 } as const;
 
-/** The page also asks for the sender's e-mail address. */
+/** The page also has a field for the sender's e-mail address. */
 export const caseStatusPath = (page: string, reference: string) => `${page}?number=${reference}#status`;
 
 /** `token` is signed and comes from the removal mail. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Trims the text and requires at least one character. */
-export const requiredText = (maxLength: number, missingMessage: string) =>
+export const createTextSchema = (maxLength: number, missingMessage: string) =>
   z
     .string(missingMessage)
     .check(z.trim(), z.minLength(1, missingMessage), z.maxLength(maxLength, `At most ${maxLength} characters`));

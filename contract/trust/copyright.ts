@@ -4,28 +4,28 @@ import { decisionId, instant } from '../shared/ids.ts';
 import { CASE_LIMITS, COPYRIGHT_LIMITS } from '../shared/module-limits.ts';
 import { route } from '../shared/route.ts';
 import { singleLineName } from '../shared/single-line-text.ts';
-import { requiredText } from './case-fields.ts';
+import { createTextSchema } from './case-fields.ts';
 
-const confirmation = (missingMessage: string) =>
+const createConfirmationSchema = (missingMessage: string) =>
   z.boolean(missingMessage).check(z.refine((isConfirmed) => isConfirmed, missingMessage));
 
 const contact = {
   name: singleLineName(100),
-  address: requiredText(COPYRIGHT_LIMITS.addressLength, 'Enter your postal address'),
+  address: createTextSchema(COPYRIGHT_LIMITS.addressLength, 'Enter your postal address'),
   telephone: z
     .string('Enter your phone number with the country code')
     .check(z.trim(), z.regex(/^\+?[0-9][0-9 ()./-]{4,29}$/, 'Enter your phone number with the country code')),
-  signature: requiredText(100, 'Sign with your name'),
+  signature: createTextSchema(100, 'Sign with your name'),
 };
 
 export const copyrightNoticeBody = z.object({
   ...contact,
   email,
-  work: requiredText(CASE_LIMITS.messageLength, 'Describe the work'),
+  work: createTextSchema(CASE_LIMITS.messageLength, 'Describe the work'),
   /** One URL per line. */
-  urls: requiredText(COPYRIGHT_LIMITS.urlsLength, 'Enter at least one link'),
-  isGoodFaith: confirmation('Confirm that you’re submitting this in good faith'),
-  isAccurate: confirmation('Confirm that the notice is accurate and you’re authorized'),
+  urls: createTextSchema(COPYRIGHT_LIMITS.urlsLength, 'Enter at least one link'),
+  isGoodFaith: createConfirmationSchema('Confirm that you’re submitting this in good faith'),
+  isAccurate: createConfirmationSchema('Confirm that the notice is accurate and you’re authorized'),
 });
 export const submitCopyrightNotice = route({
   method: 'POST',
@@ -45,9 +45,9 @@ export const submitCopyrightNotice = route({
 
 export const counterNoticeBody = z.object({
   ...contact,
-  statement: requiredText(CASE_LIMITS.messageLength, 'Tell us why it was a mistake'),
-  isMistake: confirmation('Confirm that it was a mistake'),
-  isConsenting: confirmation('Confirm that you accept the court’s jurisdiction'),
+  statement: createTextSchema(CASE_LIMITS.messageLength, 'Tell us why it was a mistake'),
+  isMistake: createConfirmationSchema('Confirm that it was a mistake'),
+  isConsenting: createConfirmationSchema('Confirm that you accept the court’s jurisdiction'),
 });
 const counterNoticeResponse = z.object({
   success: z.literal(true),

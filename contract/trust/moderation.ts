@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { caseId, decisionId, instant, isId, userId } from '../shared/ids.ts';
 import { CASE_LIMITS } from '../shared/module-limits.ts';
 import { route } from '../shared/route.ts';
-import { requiredText, submissionResponse } from './case-fields.ts';
+import { createTextSchema, submissionResponse } from './case-fields.ts';
 import { CASE_STATES, MEASURES, REPORT_SUBJECTS } from './case-kinds.ts';
 
 /** See row J2 of the specification. */
@@ -12,7 +12,7 @@ export const reportBody = z.object({
   type: z.enum(REPORT_SUBJECTS),
   /** A user id if the report is about a profile. */
   typeId: z.string().check(z.refine(isId, 'Invalid id')),
-  message: requiredText(CASE_LIMITS.messageLength, 'Please enter message'),
+  message: createTextSchema(CASE_LIMITS.messageLength, 'Please enter message'),
 });
 export const submitReport = route({
   method: 'POST',
@@ -60,7 +60,7 @@ export const appealReport = route({
   auth: 'session',
   rate: 'write',
   params: z.object({ id: caseId }),
-  body: z.object({ message: requiredText(CASE_LIMITS.messageLength, 'Please enter message') }),
+  body: z.object({ message: createTextSchema(CASE_LIMITS.messageLength, 'Please enter message') }),
   response: submissionResponse,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -100,7 +100,7 @@ export const listOwnDecisions = route({
   rate: 'read',
   response: z.object({ data: z.array(ownDecision) }),
 });
-export const appealBody = z.object({ message: requiredText(CASE_LIMITS.messageLength, 'Please enter message') });
+export const appealBody = z.object({ message: createTextSchema(CASE_LIMITS.messageLength, 'Please enter message') });
 export const appealDecision = route({
   method: 'POST',
   path: '/helpdesk/decisions/:id/appeal',

@@ -7,7 +7,7 @@ import { limit, offset } from '../shared/paging.ts';
 import { fileResponse, route } from '../shared/route.ts';
 import { singleLineName } from '../shared/single-line-text.ts';
 import { CASE_REFERENCE_PATTERN } from './case-addresses.ts';
-import { requiredText, submissionResponse } from './case-fields.ts';
+import { createTextSchema, submissionResponse } from './case-fields.ts';
 import { CASE_STATES } from './case-kinds.ts';
 
 export const reference = z.string('Enter the reference number').check(
@@ -28,7 +28,7 @@ const proof = z.string().check(z.maxLength(CASE_LIMITS.proofLength, `At most ${C
 export const contactBody = z.object({
   name: singleLineName(100),
   email,
-  details: requiredText(CASE_LIMITS.messageLength, 'Please enter details'),
+  details: createTextSchema(CASE_LIMITS.messageLength, 'Please enter details'),
   /** A token from a refused log-in, which proves the identity of a blocked user. */
   proof: z.optional(proof),
   /** Only for senders who are logged in or send `proof`. */
@@ -61,8 +61,8 @@ export const addContactPicture = route({
 export const complaintBody = z.object({
   name: singleLineName(100),
   email,
-  where: requiredText(CASE_LIMITS.contentLocationLength, 'Enter a link or tell us where you saw it'),
-  details: requiredText(CASE_LIMITS.messageLength, 'Tell us what’s wrong'),
+  where: createTextSchema(CASE_LIMITS.contentLocationLength, 'Enter a link or tell us where you saw it'),
+  details: createTextSchema(CASE_LIMITS.messageLength, 'Tell us what’s wrong'),
   isGoodFaith: z
     .boolean('Confirm that you’re submitting this in good faith')
     .check(z.refine((isConfirmed) => isConfirmed, 'Confirm that you’re submitting this in good faith')),
@@ -99,7 +99,7 @@ export const getComplaintStatus = route({
 });
 export const complaintReplyBody = z.object({
   ...complaintLookup.shape,
-  message: requiredText(CASE_LIMITS.messageLength, 'Please enter message'),
+  message: createTextSchema(CASE_LIMITS.messageLength, 'Please enter message'),
 });
 export const replyToComplaint = route({
   method: 'POST',
@@ -133,11 +133,11 @@ const ticketEntry = z.object({
 export type TicketEntry = z.infer<typeof ticketEntry>;
 const ticket = z.object({ ...ticketSummary.shape, entries: z.array(ticketEntry) });
 export const ticketMessageBody = z.object({
-  message: requiredText(CASE_LIMITS.messageLength, 'Please enter message'),
+  message: createTextSchema(CASE_LIMITS.messageLength, 'Please enter message'),
   pictures,
 });
 export const ticketBody = z.object({
-  subject: requiredText(CASE_LIMITS.subjectLength, 'Enter a topic'),
+  subject: createTextSchema(CASE_LIMITS.subjectLength, 'Enter a topic'),
   ...ticketMessageBody.shape,
 });
 const ticketParams = z.object({ id: caseId });

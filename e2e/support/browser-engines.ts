@@ -35,14 +35,14 @@ export class EngineUser {
 
   async find(selector: string, name: NamePattern): Promise<DriverElement> {
     const isWanted = (text: string) => (typeof name === 'string' ? text.includes(name) : name.test(text));
-    let found: DriverElement | undefined;
+    let element: DriverElement | undefined;
     const tryFind = async () => {
-      found = await this.#driver.find(selector, isWanted);
-      return found !== undefined;
+      element = await this.#driver.find(selector, isWanted);
+      return element !== undefined;
     };
     await expect.poll(tryFind, { message: `${selector} named ${String(name)}`, timeout: 15_000 }).toBe(true);
-    if (!found) throw new Error('nothing found');
-    return found;
+    if (!element) throw new Error('nothing found');
+    return element;
   }
 
   async press(selector: string, name: NamePattern): Promise<void> {

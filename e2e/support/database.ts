@@ -149,7 +149,7 @@ export async function runScheduledJob(name: string): Promise<void> {
 }
 
 /**
- * Copies a free post `count` times, one hour apart and named by number ("Number 17", the latest is 1), into the
+ * Copies a free post `count` times, at intervals of one hour and named by number ("Number 17", the latest is 1), into the
  * timeline of a fan who follows its creator.
  */
 export async function copyPost(postId: string, count: number, fanName: string): Promise<void> {

@@ -37,17 +37,17 @@ export type ApiClient = { readonly request: APIRequestContext };
 type Mail = { to: string; subject: string; text: string; links: string[] };
 
 export async function waitForMail(email: string, subject: RegExp): Promise<Mail> {
-  let found: Mail | undefined;
+  let latest: Mail | undefined;
   await expect
     .poll(async () => {
       const response = await fetch(`${getBaseUrl()}/api/dev/mailbox?to=${encodeURIComponent(email)}`);
       const { data } = (await response.json()) as { data: Mail[] };
-      found = data.find((mail) => subject.test(mail.subject));
-      return found !== undefined;
+      latest = data.find((mail) => subject.test(mail.subject));
+      return latest !== undefined;
     })
     .toBe(true);
-  if (!found) throw new Error('no mail');
-  return found;
+  if (!latest) throw new Error('no mail');
+  return latest;
 }
 
 type Account = { id: string; username: string; email: string };
@@ -247,14 +247,14 @@ const RULES = { all: ALL_RULES, colours: COLOUR_RULES, layout: LAYOUT_RULES };
 type Rules = keyof typeof RULES;
 
 async function expectNoViolations(page: Page, rules: Rules, label: string) {
-  const found: { id: string; targets: string[] }[] = [];
+  const violations: { id: string; targets: string[] }[] = [];
   for (const { id, nodes } of await listViolations(page, RULES[rules])) {
     const targets: string[] = [];
     for (const target of nodes.map((node) => node.target.join(' ')))
       if (id !== 'target-size' || (await isTooSmall(page, target))) targets.push(target);
-    if (targets.length > 0) found.push({ id, targets: targets.slice(0, 3) });
+    if (targets.length > 0) violations.push({ id, targets: targets.slice(0, 3) });
   }
-  expect(found, label).toEqual([]);
+  expect(violations, label).toEqual([]);
 }
 
 export async function describePicture(page: Page, number: number, altText: string): Promise<void> {

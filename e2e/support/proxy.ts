@@ -57,7 +57,7 @@ export async function startProxy(): Promise<TestProxy> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (typeof address !== 'object' || !address) throw new Error('the passage has no address');
+  if (typeof address !== 'object' || !address) throw new Error('the proxy has no address');
   return {
     url: `http://127.0.0.1:${address.port}`,
     alterFile: (path, change) => void changes.set(path, change),

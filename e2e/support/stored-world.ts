@@ -31,11 +31,11 @@ async function waitForProcessing(dataDir: string): Promise<void> {
   try {
     const deadline = Date.now() + PROCESSING_TIMEOUT_MS;
     for (;;) {
-      const { rows } = await client.query<{ is_timeline_filled: boolean }>(
+      const { rows } = await client.query<{ is_complete: boolean }>(
         `select exists (select from settings where key = 'demo.films')
-          and not exists (select from media where status <> 'failed' and stage <> 'done') as is_timeline_filled`,
+          and not exists (select from media where status <> 'failed' and stage <> 'done') as is_complete`,
       );
-      if (rows[0]?.is_timeline_filled || Date.now() > deadline) return;
+      if (rows[0]?.is_complete || Date.now() > deadline) return;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   } finally {

@@ -48,11 +48,11 @@ test('reports an unsupported call with its file, and exceptions that are no long
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-floor-'));
   try {
     writeFileSync(join(folder, 'planted.js'), 'export const later = Promise.withResolvers();');
-    const found = checkBrowserSupport(folder);
-    expect(found).toContain(
+    const problems = checkBrowserSupport(folder);
+    expect(problems).toContain(
       'Promise.withResolvers is not in chrome, edge, firefox, safari, safari_ios of the floor: planted.js',
     );
-    expect(found).toContain('web/vite/browser-targets.ts excuses WebTransport, which nothing uses any more');
+    expect(problems).toContain('web/vite/browser-targets.ts excuses WebTransport, which nothing uses any more');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -20,8 +20,8 @@ const BROWSERS = ['chrome', 'edge', 'firefox', 'safari', 'safari_ios'] as const;
 /** The supported browsers that lack the feature. Prefixed and flagged support does not count. */
 function listLackingBrowsers({ support }: CompatStatement): string[] {
   return BROWSERS.filter((browser) => {
-    const found = support[browser];
-    const statements = found === undefined ? [] : Array.isArray(found) ? found : [found];
+    const statement = support[browser];
+    const statements = statement === undefined ? [] : Array.isArray(statement) ? statement : [statement];
     return !statements.some(
       ({ version_added, version_removed, flags, prefix, alternative_name }) =>
         typeof version_added === 'string' &&
@@ -50,7 +50,7 @@ class FeatureNames {
     if (lacking.length === 0) this.#known.add(name);
     else this.#lacking.set(name, lacking);
   }
-  lacking(): Features {
+  getLackingFeatures(): Features {
     return new Map([...this.#lacking].filter(([name]) => !this.#known.has(name)));
   }
 }
@@ -73,7 +73,11 @@ function listScriptFeatures() {
       if (owner === 'Window') globals.add(name, member);
     }
   }
-  return { globals: globals.lacking(), statics: statics.lacking(), methods: methods.lacking() };
+  return {
+    globals: globals.getLackingFeatures(),
+    statics: statics.getLackingFeatures(),
+    methods: methods.getLackingFeatures(),
+  };
 }
 
 function addDeepNames(feature: Identifier | undefined, names: FeatureNames): FeatureNames {
@@ -98,11 +102,11 @@ function listStyleFeatures() {
   for (const [name, selector] of listChildren(data.css.selectors)) selectors.add(name, selector);
   for (const [name, rule] of listChildren(data.css['at-rules'])) atRules.add(name, rule);
   return {
-    properties: properties.lacking(),
-    values: values.lacking(),
-    selectors: selectors.lacking(),
-    atRules: atRules.lacking(),
-    functions: addDeepNames(data.css.types, new FeatureNames()).lacking(),
+    properties: properties.getLackingFeatures(),
+    values: values.getLackingFeatures(),
+    selectors: selectors.getLackingFeatures(),
+    atRules: atRules.getLackingFeatures(),
+    functions: addDeepNames(data.css.types, new FeatureNames()).getLackingFeatures(),
   };
 }
 
@@ -113,7 +117,7 @@ function listRegexFeatures(): Features {
   if (flags?.hasIndices) names.add('d', flags.hasIndices);
   const modifiers = data.javascript.regular_expressions?.modifier;
   if (modifiers) names.add('modifiers', modifiers);
-  return names.lacking();
+  return names.getLackingFeatures();
 }
 
 const REGEX = listRegexFeatures();

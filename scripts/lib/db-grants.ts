@@ -63,10 +63,10 @@ function* listFaults(
 ) {
   const granted = new Set<string>([...TABLE_PRIVILEGES[grants], ...(updates.length > 0 ? ['update'] : [])]);
   for (const verb of VERBS) {
-    const found = uses.find((use) => use.verb === verb);
-    if (found && !granted.has(verb))
-      yield `${found.source.path} does ${verb} on ${name}, which its manifest does not permit`;
-    if (!found && granted.has(verb)) yield `the product may ${verb} on ${name}, and nothing does`;
+    const tableUse = uses.find((use) => use.verb === verb);
+    if (tableUse && !granted.has(verb))
+      yield `${tableUse.source.path} does ${verb} on ${name}, which its manifest does not permit`;
+    if (!tableUse && granted.has(verb)) yield `the product may ${verb} on ${name}, and nothing does`;
   }
   if (granted.has('select') !== code.some((source) => containsWord(name, source)))
     yield granted.has('select')

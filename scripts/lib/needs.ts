@@ -28,16 +28,16 @@ export function listTestFiles(path: string): string[] {
     .sort();
 }
 
-function readTestCode(path: string, found = new Map<string, string>()): Map<string, string> {
-  if (found.has(path) || !existsSync(join(root, path))) return found;
+function readTestCode(path: string, codeByPath = new Map<string, string>()): Map<string, string> {
+  if (codeByPath.has(path) || !existsSync(join(root, path))) return codeByPath;
   const text = stripComments(readFileSync(join(root, path), 'utf8'));
-  found.set(path, text);
+  codeByPath.set(path, text);
   for (const [, target = ''] of text.matchAll(IMPORTS)) {
     const imported = normalize(join(dirname(path), target));
     // The file that finds programs contains the names of all of them.
-    if (isTestCode(imported) && imported !== 'scripts/lib/system.mjs') readTestCode(imported, found);
+    if (isTestCode(imported) && imported !== 'scripts/lib/system.mjs') readTestCode(imported, codeByPath);
   }
-  return found;
+  return codeByPath;
 }
 
 export function needsDatabase(paths: readonly string[]): boolean {

@@ -68,18 +68,18 @@ const COLUMNS = ['total', 'import', 'database', 'setUp', 'tests'] as const;
 
 export function formatProfile(files: readonly FileProfile[]): string {
   const sums = COLUMNS.map((column) => files.reduce((sum, file) => sum + file[column], 0));
-  const line = (cells: readonly string[], count: string, path: string) =>
+  const formatLine = (cells: readonly string[], count: string, path: string) =>
     `${cells.map((cell) => cell.padStart(9)).join('')}${count.padStart(7)}  ${path}`;
   return [
-    line(['total', 'import', 'database', 'set-up', 'tests'], 'count', 'file (seconds)'),
+    formatLine(['total', 'import', 'database', 'set-up', 'tests'], 'count', 'file (seconds)'),
     ...files.map((file) =>
-      line(
+      formatLine(
         COLUMNS.map((column) => file[column].toFixed(1)),
         String(file.count),
         file.path,
       ),
     ),
-    line(
+    formatLine(
       sums.map((sum) => sum.toFixed(1)),
       String(files.reduce((sum, { count }) => sum + count, 0)),
       `all ${files.length} files`,

@@ -113,12 +113,12 @@ function formatFailure(file: FileRecord, test: TestRecord, seed?: number): strin
 
 export function listFailures({ files, errors, seed }: RunReport): string[] {
   const texts = files.filter(hasFailed).flatMap((file) => {
-    const found = file.errors.length > 0 ? [[`✗ ${file.path}`, ...formatExcerpt(file.errors)].join('\n')] : [];
-    for (const test of file.tests) if (test.status === 'failed') found.push(formatFailure(file, test, seed));
+    const problems = file.errors.length > 0 ? [[`✗ ${file.path}`, ...formatExcerpt(file.errors)].join('\n')] : [];
+    for (const test of file.tests) if (test.status === 'failed') problems.push(formatFailure(file, test, seed));
     const printed = file.output?.trim();
     if (printed)
-      found.push([`  Output of ${file.path}:`, ...printed.split('\n').map((line) => `    ${line}`)].join('\n'));
-    return found;
+      problems.push([`  Output of ${file.path}:`, ...printed.split('\n').map((line) => `    ${line}`)].join('\n'));
+    return problems;
   });
   for (const error of errors) texts.push(['✗ Outside the tests', ...formatExcerpt([error])].join('\n'));
   return texts;

@@ -28,7 +28,7 @@ describe('steps', () => {
       print('later');
       return createStepResult(['a.ts(1,1): wrong']);
     };
-    await runSteps([step('types', { run })], { print, hasProblems: true });
+    await runSteps([step('types', { run })], { print, printsProblems: true });
     expect(printed).toEqual(['▶ types', 'a.ts(1,1): wrong', 'later', '✗ types (0.0 s)']);
   });
 

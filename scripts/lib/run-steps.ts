@@ -31,7 +31,7 @@ export interface FinishedStep extends StepResult {
 export interface RunStepsOptions {
   print?: (text: string) => void;
   /** Whether problems are printed as they are found. They are in the result in any case. */
-  hasProblems?: boolean;
+  printsProblems?: boolean;
 }
 
 const MAX_CONCURRENT = 2;
@@ -44,14 +44,14 @@ export const createStepResult = (problems: readonly string[]): StepResult => ({
 
 async function runStep(
   step: CheckStep,
-  { print = console.log, hasProblems = false }: RunStepsOptions,
+  { print = console.log, printsProblems = false }: RunStepsOptions,
 ): Promise<FinishedStep> {
   print(`▶ ${step.title}`);
   const started = performance.now();
   let hasReported = false;
   const reportProblem = (problem: string) => {
     hasReported = true;
-    if (hasProblems) print(problem);
+    if (printsProblems) print(problem);
   };
   let result: StepResult;
   try {
@@ -59,7 +59,7 @@ async function runStep(
   } catch (error) {
     result = { passed: 0, failed: 1, output: error instanceof Error ? error.message : String(error) };
   }
-  if (hasProblems && !hasReported && result.output !== '') print(result.output);
+  if (printsProblems && !hasReported && result.output !== '') print(result.output);
   const { passed, failed, skipped = 0, note } = result;
   const counts = passed + failed > 1 || skipped > 0 ? `, ${passed} passed, ${failed} failed` : '';
   const more = skipped > 0 ? `, ${skipped} skipped` : '';

@@ -27,20 +27,21 @@ function listTableNames(argument: ts.Node | undefined): string[] {
 export function listFileAccesses(path: string, code: string): FileAccess[] {
   const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true);
   const getLine = (node: ts.Node) => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
-  const found: FileAccess[] = [];
+  const accesses: FileAccess[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) return;
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
       const method = node.expression.name;
       const how = READS.has(method.text) ? 'reads' : WRITES.has(method.text) ? 'writes' : undefined;
-      if (how) for (const name of listTableNames(node.arguments[0])) found.push({ how, name, line: getLine(method) });
+      if (how)
+        for (const name of listTableNames(node.arguments[0])) accesses.push({ how, name, line: getLine(method) });
     }
     const text = getSqlText(node);
     if (text !== undefined)
       for (const { how, name, at } of listSqlAccesses(text))
-        found.push({ how, name, line: getLine(node) + text.slice(0, at).split('\n').length - 1 });
+        accesses.push({ how, name, line: getLine(node) + text.slice(0, at).split('\n').length - 1 });
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return found;
+  return accesses;
 }

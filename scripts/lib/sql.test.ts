@@ -26,7 +26,7 @@ test('finds tables wherever a statement reads them', () => {
     expect(listNames(sql, 'reads'), sql).toEqual(names);
 });
 
-test('does not take other words beside tables for tables', () => {
+test('does not mistake keywords next to tables for tables', () => {
   for (const sql of [
     'select extract(epoch from posts), trim(both from posts), a is distinct from posts',
     "select 'from posts' -- from posts",
@@ -74,7 +74,7 @@ test('finds calls, Kysely tables and templates with their lines', () => {
 });
 
 test('applies later migrations that replace, rename and drop earlier objects', () => {
-  const first = `-- Things; all of them.
+  const first = `-- A comment; with a semicolon.
 create table posts (id uuid, note text default ';');
 create table old (id uuid);
 create function count_posts() returns int language sql as $$ select 1; select count(*) from posts $$;

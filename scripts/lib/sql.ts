@@ -19,7 +19,7 @@ function tokenize(sql: string): Token[] {
     .map((match) => ({ text: match[0].replaceAll('"', '').toLowerCase(), at: match.index }));
 }
 
-/** After these words a comma is not followed by another table. */
+/** After these keywords a comma is not followed by another table. */
 const ENDS_LIST = new Set(
   'where group order having limit offset union intersect except set returning window for loop'.split(' '),
 );
@@ -47,7 +47,7 @@ function startsWithTable(tokens: readonly Token[]): boolean {
 
 export function listSqlAccesses(sql: string): SqlAccess[] {
   const tokens = tokenize(sql);
-  const found: SqlAccess[] = [];
+  const accesses: SqlAccess[] = [];
   const isFragment = startsWithTable(tokens);
   const levels = [{ call: '', isList: isFragment }];
   let expected: SqlAccess['how'] | undefined = isFragment ? 'reads' : undefined;
@@ -55,8 +55,8 @@ export function listSqlAccesses(sql: string): SqlAccess[] {
     const previous = tokens[index - 1]?.text ?? '';
     const level = levels.at(-1) ?? { call: '', isList: false };
     if (text === '(') {
-      if (/^[a-z_]/.test(previous)) found.push({ how: 'calls', name: previous, at: tokens[index - 1]?.at ?? at });
-      // Parentheses in place of a table may contain several joined tables.
+      if (/^[a-z_]/.test(previous)) accesses.push({ how: 'calls', name: previous, at: tokens[index - 1]?.at ?? at });
+      // Parentheses instead of a table may contain several joined tables.
       if (previous === 'using') expected = undefined;
       levels.push({ call: previous, isList: expected === 'reads' });
       continue;
@@ -79,13 +79,13 @@ export function listSqlAccesses(sql: string): SqlAccess[] {
       expected = 'reads';
     } else if (expected !== undefined && !['only', 'lateral', 'table', '.'].includes(text)) {
       const isSchema = tokens[index + 1]?.text === '.';
-      if (!isSchema && tokens[index + 1]?.text !== '(') found.push({ how: expected, name: text, at });
+      if (!isSchema && tokens[index + 1]?.text !== '(') accesses.push({ how: expected, name: text, at });
       // `insert into t (a, b)` looks like a function call but names a table.
-      if (expected === 'writes' && tokens[index + 1]?.text === '(') found.push({ how: 'writes', name: text, at });
+      if (expected === 'writes' && tokens[index + 1]?.text === '(') accesses.push({ how: 'writes', name: text, at });
       if (!isSchema) expected = undefined;
     }
   }
-  return found;
+  return accesses;
 }
 
 type SqlObject = { readonly position: string; readonly text: string };
@@ -96,13 +96,13 @@ export type Schema = {
 };
 
 export function splitStatements(sql: string): { text: string; line: number }[] {
-  const found: { text: string; line: number }[] = [];
+  const statements: { text: string; line: number }[] = [];
   const pieces = new RegExp(`${IGNORED_SQL}|;|[^;'$/-]+|.`, 'g');
   let text = '';
   let start = 0;
   for (const match of sql.matchAll(pieces)) {
     if (match[0] === ';') {
-      found.push({ text, line: sql.slice(0, start).split('\n').length });
+      statements.push({ text, line: sql.slice(0, start).split('\n').length });
       text = '';
     } else if (text === '' && /^(?:\s+|--[^\n]*|\/\*[\s\S]*)$/.test(match[0])) {
     } else {
@@ -110,7 +110,7 @@ export function splitStatements(sql: string): { text: string; line: number }[] {
       text += text === '' ? match[0].trimStart() : match[0];
     }
   }
-  return found;
+  return statements;
 }
 
 const CREATES =

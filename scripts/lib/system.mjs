@@ -60,7 +60,7 @@ const JOURNEY = /^e2e\//;
 
 /**
  * `paths` and `text` select the test files that need a program, by their path or by the code of the file and the test
- * code that it imports (see needs.ts). `without` says what happens if it is missing. Fonts are included because without
+ * code that it imports (see needs.ts). `without` describes what happens if it is missing. Fonts are included because without
  * any, text in the browser has no size and is not visible.
  */
 export const programs = [
@@ -165,7 +165,7 @@ async function installByApt(packages) {
 const formatNames = (list) => list.map(({ name }) => name).join(', ');
 
 /**
- * Returns when every listed program is installed. If one cannot be installed automatically, it says what to install.
+ * Returns when every listed program is installed. If one cannot be installed automatically, it prints what to install.
  */
 export async function ensurePrograms(wantedPrograms = programs, print = console.log) {
   const listMissing = (isOptional) =>

@@ -42,6 +42,25 @@ test('takes no glob in a string for a comment', () => {
   ]);
 });
 
+test('counts names in SQL, but neither its values nor the texts of pages and messages', () => {
+  const sql = "const text = `select told_at from rooms where state = 'asked'`;";
+  expect(formatFound('server/a.ts', sql)).toEqual(['names told 1', 'names room 1']);
+  expect(formatFound('web/a.tsx', 'const a = <p title="The desk">We told {name}</p>; log(`is told`);')).toEqual([]);
+});
+
+test('allows a word as a standard term or a library’s name', () => {
+  expect(formatFound('server/platform/realtime/a.ts', '/** Joins the rooms. */\nemitToRoom();')).toEqual([]);
+  expect(
+    formatFound('server/a.ts', '// The help desk hangs up, and a scanner that hangs is ended in place.\npost.people;'),
+  ).toEqual([]);
+  expect(formatFound('server/a.ts', '// The desk hangs here.\ntaggedPeople(emitToRoom);')).toEqual([
+    'comments desk 1',
+    'comments hung 1',
+    'names people 2',
+    'names room 2',
+  ]);
+});
+
 test('reads comments of SQL', () => {
   expect(formatFound('server/functions/a.sql', '-- Rows are kept.\nselect 1')).toEqual(['comments kept 1']);
 });

@@ -13,7 +13,7 @@ const unit = (name, test = name) => ({
 const access = (folder, ...testFiles) => ({ mutate: sources(folder, ['access']), tests: testFiles.flat() });
 
 /**
- * `isUnit` says that the tests load neither the server nor a database, so that every mutant can have new modules.
+ * `isUnit` means that the tests load neither the server nor a database, so that every mutant can have new modules.
  * @type {Record<string, { target?: number, parts: Record<string, { mutate: string[], tests: string[], isUnit?: boolean }> }>}
  */
 export const GROUPS = {

@@ -5,11 +5,11 @@ import { toOperationId } from './past-app.ts';
 
 const MINUTE_MS = 60_000;
 
-type TalkLine = readonly [from: 'creator' | 'fan', minutesAgo: number, text: string];
-type Talk = { creator: string; fan: string; isRead: boolean; lines: readonly TalkLine[] };
-export type DemoMessageAction = { kind: 'say'; creator: string; fan: string; from: TalkLine[0]; text: string };
+type DemoMessage = readonly [from: 'creator' | 'fan', minutesAgo: number, text: string];
+type DemoConversation = { creator: string; fan: string; isRead: boolean; lines: readonly DemoMessage[] };
+export type DemoMessageAction = { kind: 'say'; creator: string; fan: string; from: DemoMessage[0]; text: string };
 
-const TALKS: readonly Talk[] = [
+const CONVERSATIONS: readonly DemoConversation[] = [
   {
     creator: 'demo.creator',
     fan: 'demo.fan',
@@ -64,7 +64,7 @@ const TALKS: readonly Talk[] = [
 ];
 
 export function listMessageActions(epoch: Date): (DemoMessageAction & { at: Date })[] {
-  return TALKS.flatMap(({ creator, fan, lines }) =>
+  return CONVERSATIONS.flatMap(({ creator, fan, lines }) =>
     lines.map(([from, minutesAgo, text]): DemoMessageAction & { at: Date } => ({
       ...{ kind: 'say', creator, fan, from, text },
       at: new Date(epoch.getTime() - minutesAgo * MINUTE_MS),
@@ -84,8 +84,8 @@ export async function performMessage(
   await seedMessage(pastApp.ctx, { creatorId, fanId }, { from, text, at, clientId: toOperationId(key) });
 }
 
-export async function markTalksRead({ pastApp, ids }: DemoContext): Promise<void> {
-  for (const { creator, fan, isRead, lines } of TALKS) {
+export async function markConversationsRead({ pastApp, ids }: DemoContext): Promise<void> {
+  for (const { creator, fan, isRead, lines } of CONVERSATIONS) {
     const [creatorId, fanId] = [ids.get(creator), ids.get(fan)];
     if (creatorId === undefined || fanId === undefined) continue;
     const [last] = lines.slice(-1);

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { importPicture } from '../modules/content/media/index.ts';
 import { getOrCreateCode } from '../modules/finance/affiliates/index.ts';
 import { createAccount, type NewAccount } from '../modules/identity/accounts/index.ts';
-import { joinedAt } from './history.ts';
+import { getJoinTime } from './history.ts';
 import type { PastApp } from './past-app.ts';
 import { POSTS } from './posts.ts';
 import { type DemoCreator, REFERRED_BY, toEmail } from './world.ts';
@@ -19,7 +19,7 @@ export type DemoContext = {
   epoch: Date;
   passwordHash: string;
   readArt: (name: string) => Promise<Buffer>;
-  tick: () => void;
+  printProgress: () => void;
   ids: Map<string, string>;
 };
 
@@ -47,7 +47,7 @@ export async function createUser(
   if (newAccount.referralCode !== undefined) await pastApp.waitUntilIdle();
 }
 
-export function pictureForm(field: string, name: string, file: Buffer): FormData {
+export function createPictureForm(field: string, name: string, file: Buffer): FormData {
   const form = new FormData();
   form.set(field, new Blob([new Uint8Array(file)], { type: 'image/webp' }), `${name}.webp`);
   return form;
@@ -62,9 +62,9 @@ async function publishPreset(pastApp: PastApp, { username, profile, theme: key }
 }
 
 export async function createCreator(context: DemoContext, creator: DemoCreator): Promise<void> {
-  const { pastApp, readArt, tick } = context;
+  const { pastApp, readArt, printProgress } = context;
   const { username, profile, key } = creator;
-  pastApp.moveTo(joinedAt(creator, context.epoch));
+  pastApp.moveTo(getJoinTime(creator, context.epoch));
   await createUser(context, { type: 'creator', username, name: profile.name });
   await pastApp.logIn(username);
   await pastApp.call(updateOwnProfile, { as: username, body: profile });
@@ -83,14 +83,14 @@ export async function createCreator(context: DemoContext, creator: DemoCreator):
       await pastApp.call(uploadProfilePicture, {
         as: username,
         params: { pictureKind },
-        form: pictureForm('file', art, await readArt(art)),
+        form: createPictureForm('file', art, await readArt(art)),
       });
     }
-    tick();
+    printProgress();
   }
 }
 
-async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function runForEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values();
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
@@ -100,7 +100,7 @@ async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>)
 }
 
 export async function importPictures(
-  { pastApp, ids, readArt, tick }: DemoContext,
+  { pastApp, ids, readArt, printProgress }: DemoContext,
   creators: readonly DemoCreator[],
 ): Promise<Map<string, string>> {
   const rows = await pastApp.ctx.db.query
@@ -113,10 +113,10 @@ export async function importPictures(
     const owner = creators.find(({ key }) => key === creator);
     return owner ? pictures.map(({ file }) => ({ file, ownerId: ids.get(owner.username) ?? '' })) : [];
   });
-  await forEach(artFiles, async ({ file, ownerId }) => {
+  await runForEach(artFiles, async ({ file, ownerId }) => {
     const name = `${file}.webp`;
     if (!pictures.has(name)) pictures.set(name, await importPicture(pastApp.ctx, ownerId, await readArt(file), name));
-    tick();
+    printProgress();
   });
   return pictures;
 }

@@ -10,14 +10,14 @@ const CARD = { cardType: 'VISA', last4: '1111' };
 const CREDIT_USD = 10;
 const MOUNTAIN_TIME_MS = 7 * 60 * 60_000;
 
-const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+const hashMd5 = (text: string) => createHash('md5').update(text).digest('hex');
 
-function processorId(key: string): string {
+function toProcessorId(key: string): string {
   const digits = BigInt(`0x${toOperationId(`processor ${key}`).replaceAll('-', '')}`) % 10n ** 15n;
   return `0117${String(digits).padStart(15, '0')}`;
 }
 
-const timeText = (at: Date) => new Date(at.getTime() - MOUNTAIN_TIME_MS).toISOString().slice(0, 19).replace('T', ' ');
+const formatTime = (at: Date) => new Date(at.getTime() - MOUNTAIN_TIME_MS).toISOString().slice(0, 19).replace('T', ' ');
 
 async function postWebhook(
   pastApp: PastApp,
@@ -42,12 +42,12 @@ export async function performDeposit(
   const body = { paymentProvider: 'ccbill' as const, amount: action.usd, credits: action.usd / CREDIT_USD };
   const { paymentUrl } = await pastApp.call(depositFunds, { as: action.username, key: action.key, body });
   const order = new URL(paymentUrl).searchParams;
-  const id = processorId(action.key);
+  const id = toProcessorId(action.key);
   const shared = {
     transactionId: id,
     clientAccnum: account,
     clientSubacc: subaccount,
-    timestamp: timeText(action.at),
+    timestamp: formatTime(action.at),
     'X-orderId': order.get('orderId') ?? '',
     ...CARD,
   };
@@ -58,7 +58,7 @@ export async function performDeposit(
           ...shared,
           failureCode: 'BE-900',
           failureReason: 'Declined',
-          dynamicPricingValidationDigest: md5(`${id}0${salt}`),
+          dynamicPricingValidationDigest: hashMd5(`${id}0${salt}`),
         },
       ]
     : [
@@ -69,13 +69,13 @@ export async function performDeposit(
           billedInitialPrice: order.get('initialPrice') ?? '',
           billedRecurringPrice: '0.00',
           billedCurrencyCode: order.get('currencyCode') ?? '',
-          dynamicPricingValidationDigest: md5(`${id}1${salt}`),
+          dynamicPricingValidationDigest: hashMd5(`${id}1${salt}`),
         },
       ];
   await postWebhook(pastApp, action.key, eventType, fields);
   if (!action.isReportedTwice) return;
-  const second = processorId(toSecondKey(action.key));
-  const digest = md5(`${second}1${salt}`);
+  const second = toProcessorId(toSecondKey(action.key));
+  const digest = hashMd5(`${second}1${salt}`);
   const ids = { transactionId: second, subscriptionId: second, dynamicPricingValidationDigest: digest };
   await postWebhook(pastApp, action.key, eventType, { ...fields, ...ids });
 }
@@ -85,17 +85,23 @@ export async function performReversal(
   action: Extract<DemoAction, { kind: 'reversal' }>,
 ): Promise<void> {
   const { account, subaccount } = pastApp.ctx.config.payments;
-  const id = processorId(action.deposit);
+  const id = toProcessorId(action.deposit);
   await postWebhook(pastApp, action.deposit, action.event, {
     ...{ subscriptionId: id, transactionId: id, clientAccnum: account, clientSubacc: subaccount },
-    ...{ timestamp: timeText(action.at), amount: action.usd.toFixed(2), currency: 'USD', currencyCode: '840', ...CARD },
+    ...{
+      timestamp: formatTime(action.at),
+      amount: action.usd.toFixed(2),
+      currency: 'USD',
+      currencyCode: '840',
+      ...CARD,
+    },
   });
 }
 
 export function createExportRows(pastApp: PastApp, actions: readonly DemoAction[]): ExportRow[] {
   const { account, subaccount } = pastApp.ctx.config.payments;
   const toRow = (type: ExportRow['type'], key: string, at: Date, cents: number): ExportRow => ({
-    ...{ type, account, subaccount, subscriptionId: processorId(key), at, amountCents: asCents(cents) },
+    ...{ type, account, subaccount, subscriptionId: toProcessorId(key), at, amountCents: asCents(cents) },
   });
   return actions.flatMap((action): ExportRow[] => {
     if (action.kind === 'reversal')

@@ -41,8 +41,8 @@ it('a paid demo film is published once even if the step runs twice, and has a pu
       totalCount: 1,
       data: [{ type: 'video', media: [{ isLocked: true, teaser: { seconds: 8 } }] }],
     });
-    const answer = await testApp.inject('GET', posts.data[0].media[0].teaser.file);
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'video/mp4']);
+    const response = await testApp.inject('GET', posts.data[0].media[0].teaser.file);
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'video/mp4']);
   } finally {
     await testApp.close();
   }

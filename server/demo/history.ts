@@ -37,7 +37,7 @@ const REMAINING_USD: Readonly<Record<string, number>> = { 'demo.fan': 540, [DEBT
 const MIN_REMAINING_USD = 11;
 
 /** `epoch` is the time of the first start. */
-export function publishedAt(post: DemoPost, epoch: Date): Date {
+export function getPublishTime(post: DemoPost, epoch: Date): Date {
   const [daysAgo, time] = post.at;
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const ms = hours * HOUR_MS + minutes * MINUTE_MS;
@@ -51,7 +51,7 @@ export const PICTURES_DAYS_AGO = 49;
 export const hasJustJoined = ({ joinedDaysAgo }: Pick<DemoCreator, 'joinedDaysAgo'>): boolean =>
   joinedDaysAgo < PICTURES_DAYS_AGO;
 
-export function joinedAt(creator: Pick<DemoCreator, 'joinedDaysAgo'>, epoch: Date): Date {
+export function getJoinTime(creator: Pick<DemoCreator, 'joinedDaysAgo'>, epoch: Date): Date {
   return new Date(epoch.getTime() - creator.joinedDaysAgo * DAY_MS);
 }
 
@@ -81,11 +81,11 @@ function listFanActions(fan: DemoFan, epoch: Date, random: () => number): (Actio
     const isLoved = fan.loves.includes(creator.key);
     if (!isLoved && random() > creator.draw * 0.6) continue;
     const waited = isLoved ? (5 + 115 * random()) * MINUTE_MS : random() ** 1.5 * 0.9 * (now - joined);
-    const followed = Math.max(joined + waited, joinedAt(creator, epoch).getTime() + HOUR_MS);
+    const followed = Math.max(joined + waited, getJoinTime(creator, epoch).getTime() + HOUR_MS);
     add(followed, { kind: 'follow', username, creator: creator.username });
     POSTS.forEach((post, index) => {
       if (post.creator !== creator.key) return;
-      const published = publishedAt(post, epoch).getTime();
+      const published = getPublishTime(post, epoch).getTime();
       const isOld = published < followed;
       if (isOld && random() > 0.5) return;
       const delay = Math.min(9 * DAY_MS, 8 * MINUTE_MS - Math.log(1 - random()) * 18 * HOUR_MS);
@@ -99,7 +99,7 @@ function listFanActions(fan: DemoFan, epoch: Date, random: () => number): (Actio
     for (let index = 0; index < tips; index += 1) {
       const at = followed + HOUR_MS + random() * (now - followed);
       const earlier = POSTS.findLastIndex(
-        (post) => post.creator === creator.key && publishedAt(post, epoch).getTime() < at,
+        (post) => post.creator === creator.key && getPublishTime(post, epoch).getTime() < at,
       );
       const post = random() < 0.5 && earlier >= 0 ? earlier : undefined;
       const usd = TIPS_USD[Math.floor(random() * TIPS_USD.length)] ?? 5;
@@ -113,8 +113,8 @@ function listCreatorLikes(epoch: Date, random: () => number): (ActionInput & { a
   return CREATORS.flatMap((creator) =>
     POSTS.flatMap((post, index) => {
       if (post.creator === creator.key || random() > 0.22) return [];
-      const at = new Date(publishedAt(post, epoch).getTime() + Math.round((0.2 + 40 * random()) * HOUR_MS));
-      if (at < joinedAt(creator, epoch)) return [];
+      const at = new Date(getPublishTime(post, epoch).getTime() + Math.round((0.2 + 40 * random()) * HOUR_MS));
+      if (at < getJoinTime(creator, epoch)) return [];
       return [{ kind: 'like' as const, username: creator.username, post: index, at }];
     }),
   );
@@ -124,7 +124,7 @@ const EARLY_FOLLOWERS = ['meiling.zhou', 'ottilie.brandt', 'linh.pham', 'leilani
 
 function listNewCreatorActions(epoch: Date): (ActionInput & { at: Date })[] {
   return CREATORS.filter(hasJustJoined).flatMap((creator) => {
-    const joined = joinedAt(creator, epoch);
+    const joined = getJoinTime(creator, epoch);
     const addHours = (hours: number, from = joined) => new Date(from.getTime() + hours * HOUR_MS);
     const ownPosts = POSTS.flatMap((post, index) => (post.creator === creator.key ? [{ post, index }] : []));
     return [
@@ -132,7 +132,12 @@ function listNewCreatorActions(epoch: Date): (ActionInput & { at: Date })[] {
       ...EARLY_FOLLOWERS.flatMap((username, position): (ActionInput & { at: Date })[] => [
         { kind: 'follow', username, creator: creator.username, at: addHours(3 + 19 * position) },
         ...ownPosts.slice(position).map(({ post, index }) => ({
-          ...{ kind: 'like' as const, username, post: index, at: addHours(1 + 5 * position, publishedAt(post, epoch)) },
+          ...{
+            kind: 'like' as const,
+            username,
+            post: index,
+            at: addHours(1 + 5 * position, getPublishTime(post, epoch)),
+          },
         })),
       ]),
       ...ownPosts.flatMap(({ post, index }) =>
@@ -142,7 +147,7 @@ function listNewCreatorActions(epoch: Date): (ActionInput & { at: Date })[] {
                 kind: 'unlock' as const,
                 username: 'meiling.zhou',
                 post: index,
-                at: addHours(2, publishedAt(post, epoch)),
+                at: addHours(2, getPublishTime(post, epoch)),
               },
             ]
           : [],
@@ -153,9 +158,9 @@ function listNewCreatorActions(epoch: Date): (ActionInput & { at: Date })[] {
 
 /** These actions make sure that today is not empty. */
 function listRecentActions(epoch: Date): (ActionInput & { at: Date })[] {
-  const timeAgo = (minutes: number) => new Date(epoch.getTime() - minutes * MINUTE_MS);
+  const subtractMinutes = (minutes: number) => new Date(epoch.getTime() - minutes * MINUTE_MS);
   const newest = POSTS.findLastIndex((post) => post.creator === 'mirele');
-  const tip = (username: string, usd: number, at: Date, post?: number): ActionInput & { at: Date } => ({
+  const createTip = (username: string, usd: number, at: Date, post?: number): ActionInput & { at: Date } => ({
     kind: 'tip',
     username,
     creator: 'demo.creator',
@@ -165,35 +170,35 @@ function listRecentActions(epoch: Date): (ActionInput & { at: Date })[] {
     at,
   });
   return [
-    tip('noor.haddad', 20, timeAgo(41)),
-    tip('grace.okafor', 8, timeAgo(3 * 60 + 12), newest),
-    { kind: 'unlock', username: 'mateus.figueira', post: newest, at: timeAgo(96) },
-    { kind: 'unlock', username: 'chiara.santin', post: newest, at: timeAgo(5 * 60 + 33) },
+    createTip('noor.haddad', 20, subtractMinutes(41)),
+    createTip('grace.okafor', 8, subtractMinutes(3 * 60 + 12), newest),
+    { kind: 'unlock', username: 'mateus.figueira', post: newest, at: subtractMinutes(96) },
+    { kind: 'unlock', username: 'chiara.santin', post: newest, at: subtractMinutes(5 * 60 + 33) },
   ];
 }
 
 /** The deposit was spent, partly refunded, then charged back, so that the fan is in debt. */
 function listDebtActions(epoch: Date): (ActionInput & { at: Date })[] {
-  const timeAgo = (days: number) => new Date(epoch.getTime() - days * DAY_MS);
+  const subtractDays = (days: number) => new Date(epoch.getTime() - days * DAY_MS);
   const username = DEBTOR.username;
-  const tip = (usd: number, creator: string, at: Date): ActionInput & { at: Date } => ({
+  const createTip = (usd: number, creator: string, at: Date): ActionInput & { at: Date } => ({
     ...{ kind: 'tip', username, creator, usd, post: undefined, note: '', at },
   });
   const paid = DEBTOR.deposits.map(({ daysAgo, usd }): ActionInput & { at: Date } => ({
-    ...{ kind: 'deposit', username, usd, isDeclined: false, at: timeAgo(daysAgo) },
+    ...{ kind: 'deposit', username, usd, isDeclined: false, at: subtractDays(daysAgo) },
   }));
   const reverse = (event: 'Refund' | 'Chargeback', usd: number, at: Date) =>
     paid.slice(0, 1).map((action): ActionInput & { at: Date } => ({
       ...{ kind: 'reversal', username, deposit: toActionKey(action), event, usd, at },
     }));
   return [
-    { kind: 'join', username, at: timeAgo(20.2) },
-    { kind: 'follow', username, creator: 'demo.creator', at: timeAgo(20.1) },
+    { kind: 'join', username, at: subtractDays(20.2) },
+    { kind: 'follow', username, creator: 'demo.creator', at: subtractDays(20.1) },
     ...paid,
-    tip(120, 'demo.creator', timeAgo(19.4)),
-    tip(60, 'ines.valadao', timeAgo(17.2)),
-    ...reverse('Refund', 51, timeAgo(12.3)),
-    ...reverse('Chargeback', 255, timeAgo(6.6)),
+    createTip(120, 'demo.creator', subtractDays(19.4)),
+    createTip(60, 'ines.valadao', subtractDays(17.2)),
+    ...reverse('Refund', 51, subtractDays(12.3)),
+    ...reverse('Chargeback', 255, subtractDays(6.6)),
   ];
 }
 
@@ -251,7 +256,7 @@ function addTipNotes(actions: readonly DemoAction[], epoch: Date): DemoAction[] 
     const matchingNote = NOTES[creator?.key ?? '']?.find(([text, after]) => {
       if (used.has(text)) return false;
       const post = POSTS.find(({ pictures }) => pictures.some(({ file }) => file === after));
-      return !post || publishedAt(post, epoch).getTime() + DAY_MS < action.at.getTime();
+      return !post || getPublishTime(post, epoch).getTime() + DAY_MS < action.at.getTime();
     });
     if (!matchingNote) return action;
     used.add(matchingNote[0]);
@@ -261,7 +266,11 @@ function addTipNotes(actions: readonly DemoAction[], epoch: Date): DemoAction[] 
 
 export function createHistory(epoch: Date): DemoAction[] {
   const random = createSeededRandom(1_946);
-  const published = POSTS.map((post, index) => ({ kind: 'post' as const, post: index, at: publishedAt(post, epoch) }));
+  const published = POSTS.map((post, index) => ({
+    kind: 'post' as const,
+    post: index,
+    at: getPublishTime(post, epoch),
+  }));
   const all = [
     ...published,
     ...[...FANS, ...AUDIENCE].flatMap((fan) => listFanActions(fan, epoch, random)),

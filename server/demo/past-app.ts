@@ -40,7 +40,7 @@ function toUrl(path: string, params: Readonly<Record<string, string>> = {}): str
   return `/api${path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))}`;
 }
 
-async function multipart(form: FormData): Promise<{ payload: Buffer; contentType: string }> {
+async function encodeForm(form: FormData): Promise<{ payload: Buffer; contentType: string }> {
   const encoded = new Response(form);
   return { payload: Buffer.from(await encoded.arrayBuffer()), contentType: encoded.headers.get('content-type') ?? '' };
 }
@@ -96,7 +96,7 @@ export async function openPastApp(presentContext: Context, databaseUrl: string, 
       headers,
     };
     if (form) {
-      const { payload, contentType } = await multipart(form);
+      const { payload, contentType } = await encodeForm(form);
       headers['content-type'] = contentType;
       options.payload = payload;
     } else if (body) {
@@ -106,7 +106,9 @@ export async function openPastApp(presentContext: Context, databaseUrl: string, 
     const renewed = response.cookies.find(({ name }) => name === cookieName)?.value;
     if (as !== undefined && renewed) cookies.set(as, `${cookieName}=${renewed}`);
     if (response.statusCode >= 300)
-      throw new Error(`${route.method} ${options.url} as ${as ?? 'nobody'}: ${response.statusCode} ${response.body}`);
+      throw new Error(
+        `${route.method} ${options.url} as ${as ?? 'a visitor'}: ${response.statusCode} ${response.body}`,
+      );
     return z.parse<R['response']>(route.response, response.json());
   }
 

@@ -4,7 +4,7 @@ import { getProfile, updateUserProfile } from '@stagedoor/contract/content/profi
 import { sendTip } from '@stagedoor/contract/finance/wallet.ts';
 import { performCall } from './calls.ts';
 import { performMessage } from './chats.ts';
-import { createUser, type DemoContext, importPictures, pictureForm } from './creators.ts';
+import { createPictureForm, createUser, type DemoContext, importPictures } from './creators.ts';
 import { performDeposit, performReversal } from './deposit.ts';
 import { ALL_FANS, type DemoAction } from './history.ts';
 import { performPayoutStep } from './payouts.ts';
@@ -37,7 +37,7 @@ export async function performAction(
         const art = `${fan.portrait}-p`;
         await pastApp.call(updateUserProfile, {
           as: action.username,
-          form: pictureForm('avatar', art, await context.readArt(art)),
+          form: createPictureForm('avatar', art, await context.readArt(art)),
         });
       }
       return;

@@ -90,14 +90,14 @@ export async function createAnnouncements(
   at: Date,
   epoch: Date,
 ): Promise<void> {
-  const days = (from: Date, count: number) => new Date(from.getTime() + count * DAY_MS).toISOString();
+  const addDays = (from: Date, count: number) => new Date(from.getTime() + count * DAY_MS).toISOString();
   moveTo(at);
   await publishAnnouncement(
     ctx,
     operatorId,
     {
       ...{ title: 'Larger disks', text: 'Uploads pause for three hours tonight. What you have stays as it is.' },
-      ...{ level: 'important', audience: 'creators', isDismissable: true, from: null, until: days(at, 2) },
+      ...{ level: 'important', audience: 'creators', isDismissable: true, from: null, until: addDays(at, 2) },
     },
     toOperationId('announce larger disks'),
   );
@@ -106,7 +106,13 @@ export async function createAnnouncements(
     operatorId,
     {
       ...{ title: 'Open studio night', text: 'On Friday from eight, many creators take calls at half their rate.' },
-      ...{ level: 'info', audience: 'everyone', isDismissable: true, from: days(epoch, 30), until: days(epoch, 33) },
+      ...{
+        level: 'info',
+        audience: 'everyone',
+        isDismissable: true,
+        from: addDays(epoch, 30),
+        until: addDays(epoch, 33),
+      },
     },
     toOperationId('announce an open studio night'),
   );

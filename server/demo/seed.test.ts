@@ -17,7 +17,7 @@ import { checkLog, sequenceRows } from '../modules/trust/transparency-log/index.
 import { createTestApp, type HttpMethod, type TestApp } from '../testing/app.ts';
 import { calculateCallCost } from './calls.ts';
 import { CLAIMED_CREATOR } from './cases.ts';
-import { ALL_FANS, createHistory, hasJustJoined, publishedAt } from './history.ts';
+import { ALL_FANS, createHistory, getPublishTime, hasJustJoined } from './history.ts';
 import { POSTS } from './posts.ts';
 import { type SeedResult, seedDemo } from './seed.ts';
 import { BLOCKS } from './team.ts';
@@ -100,7 +100,7 @@ describe('the demo data', () => {
       if (cost > 0 && 'username' in action) wallets.set(action.username, (wallets.get(action.username) ?? 0) - cost);
       for (const balance of wallets.values()) expect(balance).toBeGreaterThanOrEqual(0);
     }
-    for (const post of POSTS) expect(publishedAt(post, EPOCH).getTime()).toBeLessThan(EPOCH.getTime());
+    for (const post of POSTS) expect(getPublishTime(post, EPOCH).getTime()).toBeLessThan(EPOCH.getTime());
   });
 });
 
@@ -204,8 +204,8 @@ describe('the first start', () => {
   it('prints the demo accounts, which can log in', async () => {
     for (const username of ['demo.creator', 'demo.fan', 'demo.debtor', 'demo.admin']) {
       expect(lines.some((line) => line.includes(username))).toBe(true);
-      const answer = await app.inject('POST', '/api/auth/login', { username, password: DEMO_PASSWORD });
-      expect(answer.statusCode).toBe(200);
+      const response = await app.inject('POST', '/api/auth/login', { username, password: DEMO_PASSWORD });
+      expect(response.statusCode).toBe(200);
     }
     expect(lines.some((line) => line.includes(DEMO_PASSWORD))).toBe(true);
   });
@@ -217,23 +217,23 @@ describe('the first start', () => {
   }
 
   it('has a fan in debt, with a refund and a chargeback in the statement', async () => {
-    const ask = await createClient(DEBTOR.username);
-    expect((await ask('/api/customer/wallet')).json()).toMatchObject({
+    const request = await createClient(DEBTOR.username);
+    expect((await request('/api/customer/wallet')).json()).toMatchObject({
       ...{ available: 0, owed: 180, blocked: 'debt' },
       parts: [{ title: 'Chargeback', amount: 180 }],
     });
-    const statement = await ask('/api/customer/statement?from=2000-01-01&to=2199-12-31&format=csv');
+    const statement = await request('/api/customer/statement?from=2000-01-01&to=2199-12-31&format=csv');
     const kinds = statement.body.split('\r\n').flatMap((row) => (/^line,[^,]*,([^,]*)/.exec(row) ?? []).slice(1));
     expect(kinds).toEqual(['Deposit', 'Tip', 'Tip', 'Refund to your card', 'Chargeback', 'Owed']);
   });
 
   it('has entries in each of the operator’s lists, after setting up two-factor authentication', async () => {
-    const ask = await createClient(OPERATOR.username);
-    const setup = await ask('/api/auth/two-factor/setup', 'POST', { currentPassword: DEMO_PASSWORD });
+    const request = await createClient(OPERATOR.username);
+    const setup = await request('/api/auth/two-factor/setup', 'POST', { currentPassword: DEMO_PASSWORD });
     const epoch = app.clock.now().getTime() / 1000;
     const code = generateSync({ strategy: 'totp', secret: setup.json().secret, epoch });
-    expect((await ask('/api/auth/two-factor/enable', 'POST', { code })).statusCode).toBe(200);
-    const list = async (path: string) => (await ask(`/api/admin/${path}`)).json().data;
+    expect((await request('/api/auth/two-factor/enable', 'POST', { code })).statusCode).toBe(200);
+    const list = async (path: string) => (await request(`/api/admin/${path}`)).json().data;
     const staff: { username: string; roles: string[] }[] = await list('staff');
     expect(staff.map(({ roles }) => roles).sort()).toEqual(OPERATOR_ROLES.map((role) => [role]).sort());
     expect(await list('verifications')).toMatchObject([{ creator: { username: PENDING_CREATOR.username } }]);
@@ -252,7 +252,7 @@ describe('the first start', () => {
     expect(await list('processor-webhooks')).toMatchObject([{ order: { fan: { username: PAID_TWICE } } }]);
     expect(await list('differences')).toMatchObject([{ comparison: 'processor', kind: 'saleUnknownHere' }]);
     expect(await list('processor-webhooks?state=processed&type=Chargeback')).toHaveLength(1);
-    const settled = (await ask('/api/admin/settlements')).json();
+    const settled = (await request('/api/admin/settlements')).json();
     expect(settled.totalCount).toBeGreaterThanOrEqual(5);
     expect(settled.data.some(({ chargebackFees }: { chargebackFees: number }) => chargebackFees > 0)).toBe(true);
     for (const figure of [settled.owed, settled.bank]) expect(figure).toBeGreaterThan(0);
@@ -260,20 +260,20 @@ describe('the first start', () => {
 
   it('gives demo.fan at least $500, purchases and a history', async () => {
     const request = await createClient('demo.fan');
-    const ask = async (url: string) => (await request(url)).json();
-    expect((await ask('/api/auth/user')).deposit).toBeGreaterThanOrEqual(500);
-    expect((await ask('/api/customer/post-media-list')).totalCount).toBeGreaterThanOrEqual(4);
-    expect((await ask('/api/customer/transaction-history')).totalCount).toBeGreaterThanOrEqual(8);
-    expect((await ask('/api/feed')).data.length).toBe(10);
+    const requestJson = async (url: string) => (await request(url)).json();
+    expect((await requestJson('/api/auth/user')).deposit).toBeGreaterThanOrEqual(500);
+    expect((await requestJson('/api/customer/post-media-list')).totalCount).toBeGreaterThanOrEqual(4);
+    expect((await requestJson('/api/customer/transaction-history')).totalCount).toBeGreaterThanOrEqual(8);
+    expect((await requestJson('/api/feed')).data.length).toBe(10);
   });
 
   it('gives demo.creator earnings that add up to their total', async () => {
-    const ask = await createClient('demo.creator');
-    const { earnings } = (await ask('/api/creator/stats')).json();
+    const request = await createClient('demo.creator');
+    const { earnings } = (await request('/api/creator/stats')).json();
     let cents = 0;
     for (let offset: string | undefined = '0'; offset !== undefined; ) {
       const list: { data: { net: number; isReversed: boolean }[]; nextOffset?: string } = (
-        await ask(`/api/creator/earnings?limit=50&offset=${offset}`)
+        await request(`/api/creator/earnings?limit=50&offset=${offset}`)
       ).json();
       for (const { net, isReversed } of list.data) cents += isReversed ? 0 : Math.round(net * 100);
       offset = list.nextOffset;
@@ -287,10 +287,10 @@ describe('the first start', () => {
       ['demo.fan', ['newPost', 'creatorOnline', 'boughtPost', 'boughtCall', 'depositArrived', 'depositFailed']],
       ['demo.creator', ['tip', 'unlockPost', 'callEarned', 'incomingVideoCall', 'payout', 'verification']],
     ] as const) {
-      const ask = await createClient(username);
+      const request = await createClient(username);
       const seen: { kind: string; at: string; isUnread: boolean }[] = [];
       for (let query = ''; ; ) {
-        const { data, nextOffset } = (await ask(`/api/notifications${query}`)).json();
+        const { data, nextOffset } = (await request(`/api/notifications${query}`)).json();
         seen.push(...data);
         if (nextOffset === undefined) break;
         query = `?offset=${nextOffset}`;
@@ -303,13 +303,13 @@ describe('the first start', () => {
       const unread = seen.filter(({ isUnread }) => isUnread).length;
       expect(unread, username).toBeGreaterThan(0);
       expect(unread, username).toBeLessThan(seen.length / 3);
-      expect((await ask('/api/notifications/unread')).json()).toEqual({ count: unread });
+      expect((await request('/api/notifications/unread')).json()).toEqual({ count: unread });
     }
   });
 
   it('has calls of every outcome in both call histories, and a receipt', async () => {
-    const ask = async (username: string, url: string) => (await (await createClient(username))(url)).json();
-    const { data } = await ask('demo.fan', '/api/call/call-history');
+    const requestJson = async (username: string, url: string) => (await (await createClient(username))(url)).json();
+    const { data } = await requestJson('demo.fan', '/api/call/call-history');
     expect(data.map(({ reason, amount }: { reason: string; amount: number }) => [reason, amount])).toEqual([
       ['noAnswer', 0],
       ['hungUp', 4.7],
@@ -317,11 +317,11 @@ describe('the first start', () => {
       ['busy', 0],
       ['hungUp', 10.06],
     ]);
-    expect(await ask('demo.creator', '/api/call/missed')).toEqual({ count: 2 });
-    const receipt = await ask('demo.fan', `/api/call/log/${data[4].callLogId}`);
+    expect(await requestJson('demo.creator', '/api/call/missed')).toEqual({ count: 2 });
+    const receipt = await requestJson('demo.fan', `/api/call/log/${data[4].callLogId}`);
     expect(receipt).toMatchObject({ durationSeconds: 151, held: 20, charged: 10.06, released: 9.94 });
     expect(receipt.entries.map(({ amount }: { amount: number }) => amount)).toEqual([-12, -4, -4, 9.94]);
-    const profile = await ask('demo.fan', '/api/public/profile/demo.creator');
+    const profile = await requestJson('demo.fan', '/api/public/profile/demo.creator');
     expect(profile.callRate).toBe(4);
   });
 
@@ -345,8 +345,8 @@ describe('the first start', () => {
         .where('username', '=', 'demo.creator')
         .executeTakeFirstOrThrow()
     ).id;
-    const answer = await app.inject('GET', `/api${listCreatorPosts.path.replace(':creatorId', id)}`);
-    const posts = z.parse(listCreatorPosts.response, answer.json()).data;
+    const response = await app.inject('GET', `/api${listCreatorPosts.path.replace(':creatorId', id)}`);
+    const posts = z.parse(listCreatorPosts.response, response.json()).data;
     expect(posts.map(({ isPinned }) => isPinned)).toEqual(posts.map((_, index) => index < 3));
     const times = posts.slice(3).map(({ createdAt }) => Date.parse(createdAt));
     expect(times).toEqual(times.toSorted((a, b) => b - a));

@@ -9,10 +9,10 @@ import { clearDue } from '../modules/ledger/ledger/index.ts';
 import type { Context } from '../platform/context.ts';
 import { createLogger } from '../platform/log.ts';
 import { createCases } from './cases.ts';
-import { markTalksRead } from './chats.ts';
+import { markConversationsRead } from './chats.ts';
 import { createUser, type DemoContext, importPictures } from './creators.ts';
 import { createExportRows } from './deposit.ts';
-import { ALL_FANS, createHistory, hasJustJoined, joinedAt, PICTURES_DAYS_AGO } from './history.ts';
+import { ALL_FANS, createHistory, getJoinTime, hasJustJoined, PICTURES_DAYS_AGO } from './history.ts';
 import { createRecentEvents, markOldRead } from './notifications.ts';
 import { openPastApp } from './past-app.ts';
 import { performAction } from './perform-action.ts';
@@ -76,19 +76,19 @@ async function performHistory(
 ): Promise<void> {
   const { pastApp, epoch } = context;
   const actions = createHistory(epoch);
-  const tick = createProgress(options, 'Letting eight weeks pass…', actions.length);
+  const printProgress = createProgress(options, 'Letting eight weeks pass…', actions.length);
   const posts = new Map<number, string>();
-  let night = 0;
+  let previousDay = 0;
   for (const action of actions) {
     const day = Math.floor(action.at.getTime() / DAY_MS);
-    if (day !== night) {
+    if (day !== previousDay) {
       // Events are delivered before new users join who would also receive them.
       await pastApp.waitUntilIdle();
       await clearDue(pastApp.ctx.db, new Date(day * DAY_MS));
     }
-    night = day;
+    previousDay = day;
     await performAction(context, action, pictures, posts);
-    tick();
+    printProgress();
   }
   pastApp.moveTo(epoch);
   await setGoalsAndPins(context, posts);
@@ -123,7 +123,7 @@ async function reconcilePayments({ pastApp, epoch }: DemoContext): Promise<void>
   await reconcile({ ...pastApp.ctx, log }, { dataLink: { exportRows } });
 }
 
-async function depositEarnings({ pastApp, ids }: DemoContext): Promise<void> {
+async function moveEarningsToBalance({ pastApp, ids }: DemoContext): Promise<void> {
   const request = {
     as: 'demo.fan',
     key: 'take earnings',
@@ -136,23 +136,23 @@ async function depositEarnings({ pastApp, ids }: DemoContext): Promise<void> {
 async function createDemo(options: SeedOptions, { epoch: at, isHistoryDone }: Marker): Promise<void> {
   const epoch = new Date(at);
   const { ctx, databaseUrl, readArt = (name) => readFile(path.join(ART, `${name}.webp`)) } = options;
-  const pastApp = await openPastApp(ctx, databaseUrl, joinedAt({ joinedDaysAgo: 60 }, epoch));
+  const pastApp = await openPastApp(ctx, databaseUrl, getJoinTime({ joinedDaysAgo: 60 }, epoch));
   try {
     const creators = CREATORS.filter((creator) => !hasJustJoined(creator));
     const visiblePosts = POSTS.filter((post) => creators.some(({ key }) => key === post.creator));
     const pictures = visiblePosts.reduce((sum, post) => sum + post.pictures.length, 2 * creators.length);
-    const tick = createProgress(options, 'Hanging the pictures…', pictures);
+    const printProgress = createProgress(options, 'Processing the pictures…', pictures);
     const passwordHash = await hashPassword(DEMO_PASSWORD);
-    const context: DemoContext = { pastApp, epoch, passwordHash, readArt, tick, ids: new Map() };
+    const context: DemoContext = { pastApp, epoch, passwordHash, readArt, printProgress, ids: new Map() };
     await seedCompanyDetails(pastApp.ctx);
     for (const operator of OPERATORS) await createUser(context, { type: 'operator', ...operator });
     for (const creator of creators.toSorted((a, b) => b.joinedDaysAgo - a.joinedDaysAgo))
       await createVerifiedCreator(context, creator);
     const operatorId = context.ids.get(OPERATOR.username) ?? '';
-    const moving = joinedAt({ joinedDaysAgo: PICTURES_DAYS_AGO + 1 }, epoch);
-    await createAnnouncements(pastApp, operatorId, moving, epoch);
-    await toggleUploads(pastApp, operatorId, moving);
-    await trySettings(pastApp, operatorId, new Date(moving.getTime() + 4 * 60 * 60_000));
+    const uploadsDisabledAt = getJoinTime({ joinedDaysAgo: PICTURES_DAYS_AGO + 1 }, epoch);
+    await createAnnouncements(pastApp, operatorId, uploadsDisabledAt, epoch);
+    await toggleUploads(pastApp, operatorId, uploadsDisabledAt);
+    await trySettings(pastApp, operatorId, new Date(uploadsDisabledAt.getTime() + 4 * 60 * 60_000));
     pastApp.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
     // Affiliates earn from their creators from now on.
     await pastApp.waitUntilIdle();
@@ -162,12 +162,12 @@ async function createDemo(options: SeedOptions, { epoch: at, isHistoryDone }: Ma
       await writeMarker(ctx, { epoch: at, isDone: false, isHistoryDone: true });
     }
     await createPendingCreator(context);
-    await depositEarnings(context);
+    await moveEarningsToBalance(context);
     await createCases(context);
     options.print('  Opening the desk, the chats and the doors…');
     await reconcilePayments(context);
     await pastApp.waitUntilIdle();
-    await markTalksRead(context);
+    await markConversationsRead(context);
     await createTeamAndPrivacy(context);
     await pastApp.waitUntilIdle();
     await createRecentEvents(context);
@@ -180,7 +180,7 @@ async function createDemo(options: SeedOptions, { epoch: at, isHistoryDone }: Ma
 function printAccounts(print: (line: string) => void): void {
   const printLine = (username: string, label: string) => print(`    ${username.padEnd(18)} ${label}`);
   print('');
-  print(`  The demo world is ready. Everybody's password is ${DEMO_PASSWORD}`);
+  print(`  The demo world is ready. The password of every account is ${DEMO_PASSWORD}`);
   for (const { username, profile } of CREATORS)
     printLine(username, `creator: ${profile.name}, ${profile.craft}, ${profile.city}`);
   for (const { username, name } of FANS) printLine(username, `fan: ${name}`);

@@ -51,9 +51,9 @@ export function listSettlementActions(
 /** Idempotent. */
 export async function performSettlement({ pastApp, ids }: DemoContext, action: DemoSettlementAction): Promise<void> {
   const { day, gross, fees, chargebackFees } = action;
-  const withheldCents = toCents(fees) + toCents(chargebackFees);
+  const deductedCents = toCents(fees) + toCents(chargebackFees);
   await bookSettlement(pastApp.ctx, ids.get(SECOND_OPERATOR.username) ?? '', {
     reference: `CCB-${day.replaceAll('-', '')}`,
-    ...{ day, bank: toUsd(toCents(gross) - withheldCents), fees, chargebackFees },
+    ...{ day, bank: toUsd(toCents(gross) - deductedCents), fees, chargebackFees },
   });
 }

@@ -11,8 +11,8 @@ import {
 import sharp from 'sharp';
 import { decideVerification } from '../modules/compliance/verification/index.ts';
 import { saveCallSettings } from './calls.ts';
-import { createCreator, createUser, type DemoContext, pictureForm } from './creators.ts';
-import { joinedAt } from './history.ts';
+import { createCreator, createPictureForm, createUser, type DemoContext } from './creators.ts';
+import { getJoinTime } from './history.ts';
 import { type DemoCreator, OPERATOR, PENDING_CREATOR } from './world.ts';
 
 const KINDS: readonly DocumentKind[] = ['idFront', 'idBack', 'selfie'];
@@ -30,12 +30,16 @@ const DOCUMENTS: Readonly<Record<DocumentKind, readonly Patch[]>> = {
 };
 
 function draw(kind: DocumentKind): Promise<Buffer> {
-  const flat = (width: number, height: number, grey: number) => ({
+  const createFlatImage = (width: number, height: number, grey: number) => ({
     create: { width, height, channels: 3 as const, background: { r: grey, g: grey, b: grey + 12 } },
   });
-  return sharp(flat(960, 630, 30))
+  return sharp(createFlatImage(960, 630, 30))
     .composite(
-      DOCUMENTS[kind].map(([left, top, width, height, grey]) => ({ input: flat(width, height, grey), left, top })),
+      DOCUMENTS[kind].map(([left, top, width, height, grey]) => ({
+        input: createFlatImage(width, height, grey),
+        left,
+        top,
+      })),
     )
     .webp()
     .toBuffer();
@@ -53,7 +57,7 @@ async function submitDocuments(
   await pastApp.call(updateVerificationDetails, { as: username, body: { legalName: name, ...personalDetails } });
   drawnDocuments ??= Promise.all(KINDS.map(async (kind) => [kind, await draw(kind)]));
   for (const [kind, file] of await drawnDocuments) {
-    const form = pictureForm('file', kind, file);
+    const form = createPictureForm('file', kind, file);
     await pastApp.call(uploadVerificationDocument, { as: username, params: { kind }, form });
   }
   const { version } = await pastApp.call(getCreatorAgreement, { as: username });
@@ -78,7 +82,7 @@ export async function createVerifiedCreator(context: DemoContext, creator: DemoC
 
 export async function createPendingCreator(context: DemoContext): Promise<void> {
   const { username, name } = PENDING_CREATOR;
-  context.pastApp.moveTo(joinedAt(PENDING_CREATOR, context.epoch));
+  context.pastApp.moveTo(getJoinTime(PENDING_CREATOR, context.epoch));
   await createUser(context, { type: 'creator', username, name });
   await context.pastApp.logIn(username);
   await submitDocuments(context, { username, name });

@@ -53,32 +53,32 @@ const MOVEMENTS: Record<string, () => Promise<BalanceResponse | undefined>> = {
     return undefined;
   },
   tip: async () => {
-    const told: BalanceResponse = await tip(20);
-    lastTip = told.transactionId ?? '';
-    return told;
+    const response: BalanceResponse = await tip(20);
+    lastTip = response.transactionId ?? '';
+    return response;
   },
   post: async () => requestJson('POST', `/api/post/unlock/${await makePost(app.ctx, creator.id, { priceCents: 300 })}`),
   'paid message': async () => requestJson('POST', `/api/message/purchase-chat-media/${await sendPaidMessage()}`),
-  'part of a sale given back': async () => {
+  'partial refund': async () => {
     await app.ctx.db.transaction((tx) =>
       refundSale(tx, { saleId: lastTip, grossCents: 300, actorId: creator.id, ...operation() }),
     );
     return undefined;
   },
-  'money set aside': async () => {
+  hold: async () => {
     hold = await placeTestHold();
     return undefined;
   },
-  'part of it taken': async () => {
+  'partial capture': async () => {
     const capture = { kind: 'call', holdId: hold, creatorId: creator.id, subjectId: null, grossCents: 200 };
     await app.ctx.db.transaction((tx) => captureFunds(tx, { ...capture, at: app.clock.now() }));
     return undefined;
   },
-  'money set aside again': async () => {
+  'second hold': async () => {
     hold = await placeTestHold();
     return undefined;
   },
-  'money no longer set aside': async () => {
+  'released hold': async () => {
     const nothing = { kind: 'call', holdId: hold, creatorId: creator.id, subjectId: null, grossCents: 0 };
     await app.ctx.db.transaction((tx) => captureFunds(tx, { ...nothing, at: app.clock.now() }));
     return undefined;
@@ -111,15 +111,15 @@ it.each(Object.entries(MOVEMENTS))(
     await app.ctx.events.waitUntilIdle();
     const emitSpy = vi.spyOn(app.ctx.realtime, 'emitToUser');
     const before = (await requestJson('GET', '/api/auth/user')).depositRevision;
-    const answer = await move();
+    const response = await move();
     await app.ctx.events.waitUntilIdle();
     const { deposit, depositRevision } = await requestJson('GET', '/api/auth/user');
-    const told = emitSpy.mock.calls.flatMap(([, event, payload]) => (event === balanceChanged ? [payload] : []));
+    const emitted = emitSpy.mock.calls.flatMap(([, event, payload]) => (event === balanceChanged ? [payload] : []));
     emitSpy.mockRestore();
     expect(depositRevision).toBe(before + 1);
     expect(await requestJson('GET', '/api/customer/wallet')).toMatchObject({ available: deposit, depositRevision });
-    expect(told).not.toEqual([]);
-    for (const payload of told) expect(payload).toMatchObject({ deposit, depositRevision });
-    if (answer) expect(answer).toMatchObject({ deposit, depositRevision });
+    expect(emitted).not.toEqual([]);
+    for (const payload of emitted) expect(payload).toMatchObject({ deposit, depositRevision });
+    if (response) expect(response).toMatchObject({ deposit, depositRevision });
   },
 );

@@ -64,8 +64,8 @@ test.each([
       (id) => fan.inject('POST', `/api/tip/customer-send/${id}`, { amount: 5, type: 'profile' }),
       (id, post) => fan.inject('POST', `/api/tip/customer-send/${id}`, { amount: 5, type: 'post', postId: post }),
     ];
-    for (const ask of pairs) {
-      const [hidden, missing] = [await ask(creator.id, postId), await ask(unknown, unknown)];
+    for (const send of pairs) {
+      const [hidden, missing] = [await send(creator.id, postId), await send(unknown, unknown)];
       expect(hidden.statusCode).toBe(404);
       expect({ ...hidden.json(), requestId: '' }).toEqual({ ...missing.json(), requestId: '' });
     }
@@ -118,9 +118,9 @@ test('a purchased post stays available to its buyer after a block', async () => 
   const sold = await makePost(app.ctx, creator.id, { priceCents: 500 });
   expect((await fan.inject('POST', `/api/post/unlock/${sold}`, {})).statusCode).toBe(200);
   await byCreator(true);
-  const kept = await fan.inject('GET', `/api/post/${sold}`);
-  expect(kept.statusCode).toBe(200);
-  expect(kept.json()).toMatchObject({ isUnlocked: true, isPurchased: true, media: [{ isLocked: false }] });
+  const boughtPost = await fan.inject('GET', `/api/post/${sold}`);
+  expect(boughtPost.statusCode).toBe(200);
+  expect(boughtPost.json()).toMatchObject({ isUnlocked: true, isPurchased: true, media: [{ isLocked: false }] });
 });
 
 test('the list of blocked users contains only users whom the caller blocked', async () => {

@@ -54,7 +54,7 @@ test('a blocked creator is neither shown nor paid, not even by a fan who had jus
     await app.inject('GET', `/api/public/posts/${creator.id}`),
     await app.inject('GET', `/api/post/${post}`),
   ];
-  expect(refused.map((answer) => answer.json().code)).toEqual(refused.map(() => 'NOT_FOUND'));
+  expect(refused.map((response) => response.json().code)).toEqual(refused.map(() => 'NOT_FOUND'));
   app.clock.advance(10_000);
   expect((await findMediaOwner(app.ctx.db, shown.split('/')[4] ?? ''))?.is_public).toBe(false);
   expect((await fan.inject('GET', '/api/customer/wallet')).json().available).toBe(95);

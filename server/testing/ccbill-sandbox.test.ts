@@ -82,7 +82,7 @@ const waitUntilPaid = (depositId: string) =>
 const waitUntilDelivered = () => waitUntil(async () => (await control({})).pending === 0, 'the delivery');
 
 describe('the payment page', () => {
-  test('is plain HTML, says that it is a test and repeats the signed parameters', async () => {
+  test('is plain HTML, is marked as a test and repeats the signed parameters', async () => {
     const { page } = await start(300, 30);
     const answer = await fetch(page);
     const html = await answer.text();
@@ -116,7 +116,7 @@ describe('the payment page', () => {
     expect(await (await fetch(url)).text()).not.toContain('<script>');
   });
 
-  test('asks again for unsupported cards and missing details', async () => {
+  test('shows the form again for unsupported cards and missing details', async () => {
     const { page, depositId } = await start();
     for (const change of [
       { cardNumber: '5555555555554444' },

@@ -8,8 +8,8 @@ export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS
 export type FakeClamd = {
   readonly url: string;
   readonly scanned: Buffer[];
-  /** `rude` closes the connection, `mad` sends an invalid response. */
-  mood: 'well' | 'silent' | 'rude' | 'mad';
+  /** `disconnecting` closes the connection, `invalid` sends an unknown response. */
+  behaviour: 'normal' | 'silent' | 'disconnecting' | 'invalid';
   close(): Promise<void>;
 };
 
@@ -23,7 +23,7 @@ export async function startClamd({ maxBytes = 25 * 1024 * 1024 } = {}): Promise<
     let received = Buffer.alloc(0);
     const pieces: Buffer[] = [];
     let bytes = 0;
-    const answer = (text: string) => socket.end(`${text}\0`);
+    const respond = (text: string) => socket.end(`${text}\0`);
     const read = (): void => {
       while (received.length >= 4) {
         const size = received.readUInt32BE(0);
@@ -31,22 +31,22 @@ export async function startClamd({ maxBytes = 25 * 1024 * 1024 } = {}): Promise<
         pieces.push(received.subarray(4, 4 + size));
         received = received.subarray(4 + size);
         bytes += size;
-        if (bytes > maxBytes) return void answer('INSTREAM size limit exceeded. ERROR');
+        if (bytes > maxBytes) return void respond('INSTREAM size limit exceeded. ERROR');
         if (size > 0) continue;
         const whole = Buffer.concat(pieces);
         clamd.scanned.push(whole);
-        answer(whole.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK');
+        respond(whole.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK');
       }
     };
     let isStreaming = false;
-    socket.on('data', (piece) => {
-      if (clamd.mood === 'silent') return;
-      if (clamd.mood === 'rude') return void socket.destroy();
-      if (clamd.mood === 'mad') return void answer('UNKNOWN COMMAND');
-      received = Buffer.concat([received, piece]);
+    socket.on('data', (chunk) => {
+      if (clamd.behaviour === 'silent') return;
+      if (clamd.behaviour === 'disconnecting') return void socket.destroy();
+      if (clamd.behaviour === 'invalid') return void respond('UNKNOWN COMMAND');
+      received = Buffer.concat([received, chunk]);
       if (!isStreaming && received.length < COMMAND.length) return;
       if (!isStreaming) {
-        if (received.subarray(0, COMMAND.length).toString() !== COMMAND) return void answer('UNKNOWN COMMAND');
+        if (received.subarray(0, COMMAND.length).toString() !== COMMAND) return void respond('UNKNOWN COMMAND');
         received = received.subarray(COMMAND.length);
         isStreaming = true;
       }
@@ -59,7 +59,7 @@ export async function startClamd({ maxBytes = 25 * 1024 * 1024 } = {}): Promise<
   const clamd: FakeClamd = {
     url: `tcp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     scanned: [],
-    mood: 'well',
+    behaviour: 'normal',
     close: async () => {
       for (const socket of open) socket.destroy();
       server.close();

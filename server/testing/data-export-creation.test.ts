@@ -23,9 +23,9 @@ const getExport = async (user: TestUser) => (await user.inject('GET', '/api/acco
 const finishExport = async (user: TestUser) =>
   createExport(app.ctx, { userId: user.id, id: await getExportId(user) }, { isLast: true, signal: undefined });
 const listFiles = async (id: string) => {
-  const found: string[] = [];
-  for await (const { key } of app.ctx.storage.list('data_exports')) if (key.includes(id)) found.push(key);
-  return found;
+  const files: string[] = [];
+  for await (const { key } of app.ctx.storage.list('data_exports')) if (key.includes(id)) files.push(key);
+  return files;
 };
 const getExportId = async (user: TestUser) => (await findExport(app.ctx.db, user.id))?.id ?? '';
 
@@ -33,9 +33,9 @@ test('a data export fails without leaving files if a media file changed, and a r
   const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
   const key = `private/m/${mediaId}/1080.webp`;
   const opened = app.ctx.storage.open;
-  const opens = vi.spyOn(app.ctx.storage, 'open').mockImplementation(async (wanted) => {
-    const stored = await opened(wanted);
-    return stored && wanted === key ? { ...stored, byteSize: stored.byteSize + 1 } : stored;
+  const opens = vi.spyOn(app.ctx.storage, 'open').mockImplementation(async (openedKey) => {
+    const stored = await opened(openedKey);
+    return stored && openedKey === key ? { ...stored, byteSize: stored.byteSize + 1 } : stored;
   });
   await requestExport(creator);
   const id = await getExportId(creator);
@@ -51,9 +51,9 @@ test('a data export stops with its process and leaves no files', async () => {
   const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
   const ending = new AbortController();
   const opened = app.ctx.storage.open;
-  vi.spyOn(app.ctx.storage, 'open').mockImplementation(async (wanted) => {
-    const stored = await opened(wanted);
-    if (!stored || !wanted.includes(mediaId)) return stored;
+  vi.spyOn(app.ctx.storage, 'open').mockImplementation(async (openedKey) => {
+    const stored = await opened(openedKey);
+    if (!stored || !openedKey.includes(mediaId)) return stored;
     // Bytes that never arrive: only the end of the process stops the export.
     const stream = async () => new Readable({ read: () => ending.abort(new Error('the process ends')) });
     return { ...stored, stream };

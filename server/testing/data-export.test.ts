@@ -42,9 +42,9 @@ async function downloadExport(user: TestUser) {
   await requestExport(user);
   await finishExport(user);
   expect((await open(user)).statusCode).toBe(200);
-  const answer = await file(user);
-  expect(answer.statusCode).toBe(200);
-  return { answer, files: unzip(answer.rawPayload) };
+  const response = await file(user);
+  expect(response.statusCode).toBe(200);
+  return { answer: response, files: unzip(response.rawPayload) };
 }
 const json = (files: Map<string, Buffer>, name: string): Record<string, unknown>[] =>
   JSON.parse(files.get(`data/${name}.json`)?.toString() ?? 'null');
@@ -78,9 +78,9 @@ describe('the content of a data export', () => {
 
   test('contains the settings of a creator: call prices, embeds, watermark, drafts, referral code, consents', async () => {
     const set = async (method: 'PUT' | 'POST' | 'GET', url: string, body?: object) => {
-      const answer = await creator.inject(method, `/api${url}`, body);
-      expect(answer.statusCode, `${url}: ${answer.body}`).toBe(200);
-      return answer.json();
+      const response = await creator.inject(method, `/api${url}`, body);
+      expect(response.statusCode, `${url}: ${response.body}`).toBe(200);
+      return response.json();
     };
     const hours = [{ day: 1, from: '18:00', to: '22:00' }];
     const terms = {
@@ -128,17 +128,17 @@ describe('the content of a data export', () => {
   test('contains the text of an unsent or taken down message for its author, and of an unsent one for its buyer', async () => {
     const pair = { creatorId: creator.id, fanId: fan.id };
     const ids: string[] = [];
-    for (const text of ['unsent', 'bought', 'withheld', 'withheld and bought', 'said'])
+    for (const text of ['unsent', 'bought', 'taken down', 'taken down and bought', 'plain'])
       ids.push((await seedMessage(app.ctx, pair, { from: 'creator', text })).messageId);
     await app.owner.pool.query(
-      `update messages set unsent_at = case when text <> 'said' then now() end, purchased_at = case when text like '%bought' then now() end,
-        taken_down_at = case when text like 'withheld%' then now() end where id = any ($1::uuid[])`,
+      `update messages set unsent_at = case when text <> 'plain' then now() end, purchased_at = case when text like '%bought' then now() end,
+        taken_down_at = case when text like 'taken down%' then now() end where id = any ($1::uuid[])`,
       [ids],
     );
     const listTexts = async (user: TestUser) =>
       json((await downloadExport(user)).files, 'messages').map(({ text }) => text);
-    expect(await listTexts(fan)).toEqual(['', 'bought', '', '', 'said']);
-    expect(await listTexts(creator)).toEqual(['unsent', 'bought', 'withheld', 'withheld and bought', 'said']);
+    expect(await listTexts(fan)).toEqual(['', 'bought', '', '', 'plain']);
+    expect(await listTexts(creator)).toEqual(['unsent', 'bought', 'taken down', 'taken down and bought', 'plain']);
   });
 
   test('contains the user’s own support messages and the replies, newest first, and none of other users', async () => {
@@ -211,8 +211,8 @@ describe('the content of a data export', () => {
     const picture = async (kind: string, width: number, height: number) => {
       const form = new FormData();
       form.set('file', new Blob([new Uint8Array(await createPictureFile({ width, height }))]), 'it.jpg');
-      const answer = await creator.inject('POST', `/api/creator/profile/${kind}`, form);
-      expect(answer.statusCode, answer.body).toBe(200);
+      const response = await creator.inject('POST', `/api/creator/profile/${kind}`, form);
+      expect(response.statusCode, response.body).toBe(200);
     };
     await picture('avatar', 500, 500);
     await picture('cover', 1_600, 900);
@@ -258,8 +258,8 @@ describe('the content of a data export', () => {
       ['PUT', 'customer/spending-limits/day', { limit: 50 }],
       ['POST', 'customer/break/spending', { days: 7 }],
     ] as const) {
-      const answer = await fan.inject(method, `/api/${path}`, body);
-      expect(answer.statusCode, `${path}: ${answer.body}`).toBe(200);
+      const response = await fan.inject(method, `/api/${path}`, body);
+      expect(response.statusCode, `${path}: ${response.body}`).toBe(200);
     }
     const { files } = await downloadExport(fan);
     expect(json(files, 'watched')).toMatchObject([{ mediaId, creator: creator.username, seconds: 42 }]);
@@ -319,18 +319,18 @@ describe('the content of a data export', () => {
 
 describe('requesting a data export', () => {
   test('creates one export for concurrent requests, and replaces it after a day', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => requestExport(fan)));
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-    expect(answers[0]?.json().dataExport).toMatchObject({ state: 'processing', bytes: null });
+    const responses = await Promise.all(Array.from({ length: 5 }, () => requestExport(fan)));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(responses[0]?.json().dataExport).toMatchObject({ state: 'processing', bytes: null });
     await finishExport(fan);
     const first = await getExport(fan);
     expect(first).toMatchObject({ state: 'ready', expiresAt: new Date(NOON.getTime() + 7 * DAY_MS).toISOString() });
     expect((await requestExport(fan)).json().dataExport).toEqual(first);
     expect(await listMailedLinks(app.ctx, fan.email, 'Your data is ready to download')).toHaveLength(1);
     const keys = async () => {
-      const found: string[] = [];
-      for await (const { key } of app.ctx.storage.list('data_exports')) found.push(key);
-      return found;
+      const files: string[] = [];
+      for await (const { key } of app.ctx.storage.list('data_exports')) files.push(key);
+      return files;
     };
     const before = (await keys()).length;
     app.clock.advance(DAY_MS + 1);
@@ -375,9 +375,9 @@ describe('downloading a data export', () => {
     expect((await open(fan, 'Wrong-password-1!')).statusCode).toBe(400);
     expect((await file(fan)).statusCode).toBe(403);
     await open(fan);
-    const answer = await file(fan);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await file(fan);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': 'attachment; filename="stagedoor-archive-2026-11-18.zip"',
       'cache-control': 'no-store',

@@ -111,9 +111,9 @@ async function ensureTemplate(): Promise<string> {
     const building = `building_${randomUUID()}`;
     await client.query(`CREATE DATABASE "${building}"`);
     try {
-      const { OWNED_SCHEMAS: holdings } = await import('../modules/index.ts');
+      const { OWNED_SCHEMAS } = await import('../modules/index.ts');
       const url = toPostgresUrl(dataDir, building, PRODUCT_ROLE);
-      await migrateDatabase(toPostgresUrl(dataDir, building), { product: { url, schemas: holdings } });
+      await migrateDatabase(toPostgresUrl(dataDir, building), { product: { url, schemas: OWNED_SCHEMAS } });
     } catch (error) {
       await client.query(`DROP DATABASE "${building}" WITH (FORCE)`);
       throw error;

@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function ask(user: TestUser, method: 'POST' | 'PUT' | 'GET', url: string, body?: object) {
-  const answer = await user.inject(method, `/api${url}`, body);
-  if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
-  return answer.json();
+async function sendRequest(user: TestUser, method: 'POST' | 'PUT' | 'GET', url: string, body?: object) {
+  const response = await user.inject(method, `/api${url}`, body);
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.body}`);
+  return response.json();
 }
 async function send(user: TestUser, url: string, fields: object, [name, content]: [string, Buffer]) {
   const data = new FormData();
@@ -33,11 +33,11 @@ async function send(user: TestUser, url: string, fields: object, [name, content]
   data.append('file', new Blob([new Uint8Array(content)]), name);
   const request = new Request('http://localhost/', { method: 'POST', body: data });
   const type = request.headers.get('content-type') ?? '';
-  const answer = await user.inject('POST', `/api${url}`, Buffer.from(await request.arrayBuffer()), {
+  const response = await user.inject('POST', `/api${url}`, Buffer.from(await request.arrayBuffer()), {
     'content-type': type,
   });
-  if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
-  return answer.json();
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.body}`);
+  return response.json();
 }
 async function files(): Promise<Set<string>> {
   const entries = await readdir(app.ctx.config.dataDir, { recursive: true, withFileTypes: true });
@@ -51,29 +51,29 @@ async function listTablesContaining(word: string): Promise<string[]> {
         -- Where mail goes that is not sent; never in production.
         and c.relname <> 'development_mail' order by 1`,
   );
-  const found = [];
+  const tables = [];
   for (const { name } of rows) {
     const { rowCount } = await app.owner.pool.query(`select 1 from ${name} t where t::text ilike $1 limit 1`, [
       `%${word}%`,
     ]);
-    if ((rowCount ?? 0) > 0) found.push(name);
+    if ((rowCount ?? 0) > 0) tables.push(name);
   }
-  return found;
+  return tables;
 }
 async function listTablesOfUser(userId: string): Promise<string[]> {
   const { rows } = await app.owner.pool.query<{ name: string; column: string }>(
     `select t.oid::regclass::text as name, quote_ident(a.attname) as column from pg_class t join pg_attribute a on a.attrelid = t.oid
       where t.relkind in ('r', 'p') and t.relnamespace = 'public'::regnamespace and a.atttypid = 'uuid'::regtype order by 1, 2`,
   );
-  const found = new Set<string>();
+  const tables = new Set<string>();
   for (const { name, column } of rows) {
     const { rowCount } = await app.owner.pool.query(`select 1 from ${name} t where t.${column} = $1 limit 1`, [userId]);
-    if ((rowCount ?? 0) > 0) found.add(name);
+    if ((rowCount ?? 0) > 0) tables.add(name);
   }
-  return [...found];
+  return [...tables];
 }
 async function deleteAccount(user: TestUser, code?: string): Promise<void> {
-  await ask(user, 'POST', '/account/deletion', { currentPassword: user.password, ...(code && { code }) });
+  await sendRequest(user, 'POST', '/account/deletion', { currentPassword: user.password, ...(code && { code }) });
   await app.ctx.events.waitUntilIdle();
   app.clock.advance(14 * DAY_MS);
   await eraseUser(app.ctx, user.id, { signal: undefined });
@@ -120,42 +120,44 @@ test('nothing that a creator wrote, uploaded or was called remains after account
   await app.owner.pool.query('update creators set is_verified = true, verified_name = $2 where user_id = $1', [
     ...[creator.id, first],
   ]);
-  await ask(creator, 'PUT', '/creator/profile', {
+  await sendRequest(creator, 'PUT', '/creator/profile', {
     ...{ name: text('renamed'), craft: text('craft'), city: text('city'), bio: text('bio'), category: null },
     links: [{ network: 'x', url: `https://x.com/${MARK}` }],
   });
   const picture = await createPictureFile();
   for (const kind of ['avatar', 'cover']) await send(creator, `/creator/profile/${kind}`, {}, ['me.jpg', picture]);
   const draft = { caption: text('draft'), price: 0, media: [], tags: [MARK], people: [] };
-  await ask(creator, 'POST', '/creator/drafts', draft);
+  await sendRequest(creator, 'POST', '/creator/drafts', draft);
   const mediaIds = [await makeReadyPicture(app.ctx, creator.id, { hasFiles: true })];
   await makePost(app.ctx, creator.id, { caption: text('post'), mediaIds, alts: [text('alt')], tags: [MARK] });
-  await ask(fan, 'POST', `/customer/follow/${creator.id}`, { isFollowed: true });
-  await ask(fan, 'PUT', `/notifications/muted-creators/${creator.id}`, { isPushEnabled: false });
-  await ask(fan, 'POST', `/tip/customer-send/${creator.id}`, { amount: 5, type: 'profile' });
+  await sendRequest(fan, 'POST', `/customer/follow/${creator.id}`, { isFollowed: true });
+  await sendRequest(fan, 'PUT', `/notifications/muted-creators/${creator.id}`, { isPushEnabled: false });
+  await sendRequest(fan, 'POST', `/tip/customer-send/${creator.id}`, { amount: 5, type: 'profile' });
   const pair = { creatorId: creator.id, fanId: fan.id };
   const { conversationId } = await seedMessage(app.ctx, pair, { from: 'creator', text: text('message') });
-  await ask(creator, 'PUT', `/message/note/${conversationId}`, { note: text('note') });
-  await ask(creator, 'POST', '/message/broadcast-text', { audience: 'followers', text: text('broadcast') });
+  await sendRequest(creator, 'PUT', `/message/note/${conversationId}`, { note: text('note') });
+  await sendRequest(creator, 'POST', '/message/broadcast-text', { audience: 'followers', text: text('broadcast') });
   await send(creator, '/message/media-message', { conversationId }, [`${MARK}.txt`, Buffer.from(text('document'))]);
   await createPayoutMethod(app, creator, { kind: 'paypal', email: `${MARK}@example.com` });
   const p256dh = createECDH('prime256v1').generateKeys('base64url');
   const keys = { p256dh, auth: randomBytes(16).toString('base64url') };
-  await ask(creator, 'POST', '/web-notify/subscribe', {
+  await sendRequest(creator, 'POST', '/web-notify/subscribe', {
     endpoint: `https://fcm.googleapis.com/fcm/send/${MARK}`,
     keys,
   });
-  await ask(creator, 'PUT', '/notifications/settings', { quietFrom: '22:00', quietUntil: '07:00' });
-  await ask(creator, 'PUT', '/customer/update-notification-preferences', { tip: { push: false } });
-  await ask(creator, 'GET', '/affiliate/code');
+  await sendRequest(creator, 'PUT', '/notifications/settings', { quietFrom: '22:00', quietUntil: '07:00' });
+  await sendRequest(creator, 'PUT', '/customer/update-notification-preferences', { tip: { push: false } });
+  await sendRequest(creator, 'GET', '/affiliate/code');
   await app.inject('POST', '/api/auth/login', { username: creator.username, password: creator.password });
   await app.inject('POST', '/api/auth/forgot-password', { email: creator.email });
-  await ask(creator, 'POST', '/account/data-export');
-  const archive = await findExport(app.ctx.db, creator.id);
-  await createExport(app.ctx, { userId: creator.id, id: archive?.id ?? '' }, { isLast: true, signal: undefined });
-  const { secret } = await ask(creator, 'POST', '/auth/two-factor/setup', { currentPassword: creator.password });
+  await sendRequest(creator, 'POST', '/account/data-export');
+  const dataExport = await findExport(app.ctx.db, creator.id);
+  await createExport(app.ctx, { userId: creator.id, id: dataExport?.id ?? '' }, { isLast: true, signal: undefined });
+  const { secret } = await sendRequest(creator, 'POST', '/auth/two-factor/setup', {
+    currentPassword: creator.password,
+  });
   const code = () => generateSync({ strategy: 'totp', secret, epoch: app.clock.now().getTime() / 1000 });
-  await ask(creator, 'POST', '/auth/two-factor/enable', { code: code() });
+  await sendRequest(creator, 'POST', '/auth/two-factor/enable', { code: code() });
   await app.ctx.events.waitUntilIdle();
   const tables = await listTablesOfUser(creator.id);
   for (const table of ['data_exports', 'drafts', 'known_devices', 'mail_tokens', 'notifications', 'push_settings'])
@@ -183,7 +185,7 @@ test('a fan’s note about a creator and the avatar’s thumbhash are removed wi
   const [creator, fan] = [await app.signUp('creator'), await app.signUp('customer')];
   const pair = { creatorId: creator.id, fanId: fan.id };
   const { conversationId } = await seedMessage(app.ctx, pair, { from: 'fan', text: 'Hello' });
-  await ask(fan, 'PUT', `/message/note/${conversationId}`, { note: text('note') });
+  await sendRequest(fan, 'PUT', `/message/note/${conversationId}`, { note: text('note') });
   const blur = '3OcRJYB4d3h_iIeHeEh3eIhw-j2w';
   await app.owner.pool.query('update users set avatar_thumbhash = $2 where id = $1', [fan.id, blur]);
   await deleteAccount(fan);
@@ -197,7 +199,7 @@ test('a fan’s note about a creator and the avatar’s thumbhash are removed wi
 test('a scheduled broadcast is cancelled by account deletion', async () => {
   const creator = await app.signUp('creator');
   const scheduledAt = new Date(app.clock.now().getTime() + 30 * DAY_MS).toISOString();
-  const { data } = await ask(creator, 'POST', '/message/broadcast-text', {
+  const { data } = await sendRequest(creator, 'POST', '/message/broadcast-text', {
     ...{ audience: 'followers', text: text('later'), scheduledAt },
   });
   await deleteAccount(creator);
@@ -228,7 +230,7 @@ test('purchased documents and voice notes stay after account deletion, the other
       sent.push({ id: data.id, isBought });
     }
   for (const { id } of sent.filter(({ isBought }) => isBought))
-    await ask(fan, 'POST', `/message/purchase-chat-media/${id}`, {});
+    await sendRequest(fan, 'POST', `/message/purchase-chat-media/${id}`, {});
   expect((await since(before)).length).toBe(4);
   await deleteAccount(creator);
   const remainingFiles = await app.owner.pool.query<{ id: string; message: string }>(
@@ -241,7 +243,7 @@ test('purchased documents and voice notes stay after account deletion, the other
   const names = (await since(before)).map((file) => path.basename(file));
   expect(names.toSorted()).toEqual(remainingFiles.rows.map(({ id }) => id).toSorted());
   const reader = await app.logIn(fan);
-  const page = await ask(reader, 'GET', `/message/list/${conversationId}`);
+  const page = await sendRequest(reader, 'GET', `/message/list/${conversationId}`);
   const urls = page.data.flatMap((one: { documents: { url: string }[]; voice: { url: string } | null }) => [
     ...one.documents.map(({ url }) => url),
     ...(one.voice ? [one.voice.url] : []),

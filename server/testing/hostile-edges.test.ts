@@ -20,12 +20,12 @@ afterAll(() => app.close());
 
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let answer = '';
+    let response = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
     socket.on('data', (chunk) => {
-      answer += chunk;
+      response += chunk;
     });
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(response));
     socket.on('error', reject);
   });
 }
@@ -74,9 +74,9 @@ test('a JSON content type is accepted on every request, also without a body (row
 test.each(['http://evil.example/api/auth/user', 'https://evil.example', '*'])(
   'the request target %s is refused with 400',
   async (target) => {
-    const answer = await sendRaw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('"code":"VALIDATION"');
+    const response = await sendRaw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toContain('"code":"VALIDATION"');
   },
 );
 
@@ -89,9 +89,12 @@ test.each([
   ],
   ['endless headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
 ])('%s is refused with a JSON error of the contract', async (_, text, status) => {
-  const answer = await sendRaw(text);
-  expect(answer.startsWith(`HTTP/1.1 ${status} `)).toBe(true);
-  expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual({ code: 'VALIDATION', message: expect.any(String) });
+  const response = await sendRaw(text);
+  expect(response.startsWith(`HTTP/1.1 ${status} `)).toBe(true);
+  expect(JSON.parse(response.slice(response.indexOf('{')))).toEqual({
+    code: 'VALIDATION',
+    message: expect.any(String),
+  });
 });
 
 test('a request with two Host headers is refused, even if they are equal', async () => {
@@ -111,7 +114,7 @@ test.each(['h2c', 'TLS/1.0', 'h2c, websocket'])(
   'an upgrade offer to %s is ignored and the request gets a response',
   async (offer) => {
     const head = `GET /healthz HTTP/1.1\r\nHost: x\r\nUpgrade: ${offer}\r\nHTTP2-Settings: AAMAAABkAAQAAP__`;
-    const answer = await new Promise<string>((resolve, reject) => {
+    const response = await new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () =>
         socket.write(`${head}\r\nConnection: Upgrade, HTTP2-Settings\r\n\r\n`),
       );
@@ -122,7 +125,7 @@ test.each(['h2c', 'TLS/1.0', 'h2c, websocket'])(
       socket.once('error', reject);
       socket.once('close', () => resolve('closed without an answer'));
     });
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(response).toMatch(/^HTTP\/1\.1 200 /);
   },
 );
 
@@ -223,7 +226,7 @@ test('invented session cookies of one network use a limited part of the database
     expect(served.statusCode, served.body).toBe(200);
     free();
     await holding;
-    for (const answer of await Promise.all(made)) expect(answer.statusCode).toBe(200);
+    for (const response of await Promise.all(made)) expect(response.statusCode).toBe(200);
   } finally {
     free();
     await holding;

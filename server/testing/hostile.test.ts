@@ -55,7 +55,7 @@ const pickOne = <T>(values: readonly T[], route: RouteSpec): T[] => {
   return values.slice(index, index + 1);
 };
 
-function ask(
+function sendRequest(
   from: Pick<TestUser, 'inject'>,
   route: RouteSpec,
   parts: { url?: string; body?: unknown; headers?: Record<string, string> } = {},
@@ -107,7 +107,7 @@ describe('callers', () => {
       skipUnbound(context, route);
       const cookies = ['loggedIn=true', `sid=${'A'.repeat(43)}`, "sid=' or true --", 'sid=%00'];
       for (const cookie of ['', ...pickOne(cookies, route)]) {
-        const response = await ask(app, route, { headers: { cookie } });
+        const response = await sendRequest(app, route, { headers: { cookie } });
         expect(response.json()).toEqual({ code: 'UNAUTHORIZED', message: ERRORS.UNAUTHORIZED.message });
         expect(response.statusCode).toBe(401);
       }
@@ -118,7 +118,7 @@ describe('callers', () => {
   test.for(ofOneRole)('$name refuses the wrong role', async ({ route }, context) => {
     skipUnbound(context, route);
     for (const type of TYPES.filter((other) => other !== route.auth)) {
-      const response = await ask(shared[type], route);
+      const response = await sendRequest(shared[type], route);
       expect(response.json()).toEqual({ code: 'FORBIDDEN', message: ERRORS.FORBIDDEN.message });
     }
   });
@@ -127,7 +127,7 @@ describe('callers', () => {
     '$name refuses a blocked account',
     async ({ route }, context) => {
       skipUnbound(context, route);
-      const response = await ask(await getBlockedCaller(route), route);
+      const response = await sendRequest(await getBlockedCaller(route), route);
       expect(response.json()).toEqual({ code: 'account_blocked', message: ERRORS.account_blocked.message });
     },
   );
@@ -144,7 +144,7 @@ describe('callers', () => {
         { origin: 'http://localhost:1' },
       ];
       for (const headers of pickOne(origins, route)) {
-        const response = await ask(user, route, { headers });
+        const response = await sendRequest(user, route, { headers });
         expect(response.statusCode).toBe(403);
         expect(response.json().code).toBe('FORBIDDEN');
       }
@@ -172,7 +172,7 @@ describe('ids in the path', () => {
       const [session] = (await stranger.inject('GET', '/api/auth/sessions')).json().data;
       const isPublicUserRoute = PUBLIC_USER_ROUTES.includes(route);
       for (const url of addresses(route, [UNKNOWN_ID, ...(isPublicUserRoute ? [] : [stranger.id]), session.id])) {
-        const response = await ask(user, route, { url });
+        const response = await sendRequest(user, route, { url });
         expectRefusal(route, response);
         expect(response.json().code).toBe('NOT_FOUND');
       }
@@ -184,7 +184,7 @@ describe('ids in the path', () => {
   test.for(withId)('$name returns NOT_FOUND for a malformed id', async ({ route }, context) => {
     skipUnbound(context, route);
     for (const url of addresses(route, MALFORMED)) {
-      const response = await ask(getSharedCaller(route), route, { url });
+      const response = await sendRequest(getSharedCaller(route), route, { url });
       expectRefusal(route, response);
       expect(response.json().code).toBe('NOT_FOUND');
     }
@@ -196,7 +196,7 @@ describe('request content', () => {
 
   test.for(jsonRoutes)('$name refuses a body that is too large', async ({ route }, context) => {
     skipUnbound(context, route);
-    const response = await ask(getSharedCaller(route), route, { body: { filler: 'x'.repeat(300 * 1024) } });
+    const response = await sendRequest(getSharedCaller(route), route, { body: { filler: 'x'.repeat(300 * 1024) } });
     expect(response.json()).toEqual({ code: 'TOO_LARGE', message: ERRORS.TOO_LARGE.message });
     expect(response.statusCode).toBe(413);
   });
@@ -216,10 +216,10 @@ describe('request content', () => {
         `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
         '{"a":1e999}',
       ];
-      for (const body of bodies) expectNoFault(route, await ask(user, route, { body }));
+      for (const body of bodies) expectNoFault(route, await sendRequest(user, route, { body }));
       const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'];
       for (const type of pickOne(types, route)) {
-        const response = await ask(user, route, { body: '{}', headers: { 'content-type': type } });
+        const response = await sendRequest(user, route, { body: '{}', headers: { 'content-type': type } });
         expectNoFault(route, response);
       }
     },
@@ -252,7 +252,7 @@ describe('request content', () => {
       skipUnbound(context, route);
       const user = await getCaller(route);
       for (const body of spoil(Object(getSample(route).body))) {
-        expectNoFault(route, await ask(user, route, { body }));
+        expectNoFault(route, await sendRequest(user, route, { body }));
       }
     },
   );
@@ -284,9 +284,9 @@ describe('request content', () => {
       const [path] = toSampleUrl(route).split('?');
       for (const key of queryKeys(route)) {
         for (const value of [...QUERIES, `1&${key}=2`]) {
-          expectNoFault(route, await ask(user, route, { url: `${path}?${key}=${value}` }));
+          expectNoFault(route, await sendRequest(user, route, { url: `${path}?${key}=${value}` }));
         }
-        expectNoFault(route, await ask(user, route, { url: `${path}?${key}[a]=1&__proto__=x` }));
+        expectNoFault(route, await sendRequest(user, route, { url: `${path}?${key}[a]=1&__proto__=x` }));
       }
     },
   );
@@ -297,7 +297,7 @@ describe('request content', () => {
       skipUnbound(context, route);
       const user = getSharedCaller(route);
       for (const key of ['', "' or true --", 'x'.repeat(201), '\u00e9']) {
-        const response = await ask(user, route, { headers: { 'idempotency-key': key } });
+        const response = await sendRequest(user, route, { headers: { 'idempotency-key': key } });
         expect(response.json()).toMatchObject({ code: 'VALIDATION', error: [{ field: 'Idempotency-Key' }] });
       }
     },
@@ -323,7 +323,7 @@ describe('request content', () => {
         [form, part('name="__proto__"', 'x')],
       ];
       for (const [type, body] of bodies)
-        expectNoFault(route, await ask(user, route, { body, headers: { 'content-type': type } }));
+        expectNoFault(route, await sendRequest(user, route, { body, headers: { 'content-type': type } }));
     },
   );
 });

@@ -196,8 +196,8 @@ it('ledger.check and payments.reconcile compare once and report each difference 
     'select comparison, count(*)::int as runs, sum(tries)::int as tries from reconciliation_runs group by 1 order by 1',
   );
   expect(rows).toEqual(['orders', 'processor', 'sums'].map((comparison) => ({ comparison, runs: 1, tries: 1 })));
-  const found = await test.ctx.db.pool.query(
+  const differences = await test.ctx.db.pool.query(
     `select kind, count(*)::int as count from reconciliation_differences where comparison = 'orders' group by 1 order by 1`,
   );
-  expect(found.rows).toContainEqual({ kind: 'clearingDiffers', count: 1 });
+  expect(differences.rows).toContainEqual({ kind: 'clearingDiffers', count: 1 });
 });

@@ -95,8 +95,10 @@ test('every limit accepts its bound and refuses one step beyond it', () => {
   const wrong = limited.flatMap(({ schema, limit, location }) => {
     const beyond = limit.limit + (limit.side === 'most' ? limit.step : -limit.step);
     if (beyond < 0 && limit.valueType !== 'number') return [];
-    const found = [isRefused(schema, limit, limit.limit), isRefused(schema, limit, beyond)];
-    return found[0] === false && found[1] === true ? [] : [`${location} ${limit.at.join('.')} ${limit.side} ${found}`];
+    const refusals = [isRefused(schema, limit, limit.limit), isRefused(schema, limit, beyond)];
+    return refusals[0] === false && refusals[1] === true
+      ? []
+      : [`${location} ${limit.at.join('.')} ${limit.side} ${refusals}`];
   });
   expect(wrong).toEqual([]);
 });

@@ -117,7 +117,7 @@ const SERVE = `import { ROUTES } from './server/modules/index.ts';
   console.log(JSON.stringify(ROUTES.flatMap(({ name, route }) => findSampleError(name, route) ?? [])));
   await import('./server/testing/serve.ts');`;
 
-async function serving(ask: (url: string, sampleFaults: string) => Promise<void>): Promise<void> {
+async function withServer(check: (url: string, sampleFaults: string) => Promise<void>): Promise<void> {
   const database = await createTestDatabase();
   const data = mkdtempSync(join(tmpdir(), 'stagedoor-module-data-'));
   const child = spawn(process.execPath, ['--input-type=module', '--eval', SERVE], {
@@ -141,7 +141,7 @@ async function serving(ask: (url: string, sampleFaults: string) => Promise<void>
     });
     await Promise.race([isServing, ended.then(() => Promise.reject(new Error('the app ended before it served')))]);
     const [faults = '', port] = lines;
-    await ask(`http://127.0.0.1:${port}`, faults);
+    await check(`http://127.0.0.1:${port}`, faults);
   } finally {
     child.kill('SIGTERM');
     await ended;
@@ -210,11 +210,11 @@ export const featureModule = {
   expect(await generate()).toMatchObject({ isWell: true });
   expect(changes()).toEqual([]);
 
-  await serving(async (url, sampleFaults) => {
+  await withServer(async (url, sampleFaults) => {
     expect(sampleFaults).toBe('[]');
-    const ask = async (path: string): Promise<unknown> => (await fetch(`${url}/api${path}`)).json();
-    expect(await ask('/lanterns/count')).toEqual({ count: 7 });
-    expect(await ask('/openapi.json')).toHaveProperty(['paths', '/lanterns/count', 'get', 'tags'], ['lanterns']);
+    const fetchJson = async (path: string): Promise<unknown> => (await fetch(`${url}/api${path}`)).json();
+    expect(await fetchJson('/lanterns/count')).toEqual({ count: 7 });
+    expect(await fetchJson('/openapi.json')).toHaveProperty(['paths', '/lanterns/count', 'get', 'tags'], ['lanterns']);
   });
 
   create(

@@ -21,17 +21,17 @@ async function readAll(pages: AsyncIterable<unknown>): Promise<number> {
 }
 
 async function collectStatements(work: (ctx: Context) => Promise<void>): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const statements = new Map<string, string>();
   const { db } = app.ctx;
   const recordRun =
     (by: Pick<Executor, 'run'>): Executor['run'] =>
     <Row extends object>(statement: SqlStatement, values: readonly unknown[]) => {
-      found.set(statement.name, statement.text);
+      statements.set(statement.name, statement.text);
       return by.run<Row>(statement, values);
     };
   const transaction: typeof db.transaction = (act) => db.transaction((tx) => act({ ...tx, run: recordRun(tx) }));
   await work({ ...app.ctx, db: { ...db, transaction, run: recordRun(db) } });
-  return found;
+  return statements;
 }
 
 test('data export and account deletion read likes, files, messages and cases of a user by an index', async () => {
@@ -65,12 +65,12 @@ test('the first and the following pages of a keyset query use the index', async 
   const client = await app.owner.pool.connect();
   try {
     await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
-    for (const [place, sign, order] of [
+    for (const [condition, sign, order] of [
       [afterIdSql('fan_id', '$2'), '>', 'asc'],
       [beforeIdSql('fan_id', '$2'), '<', 'desc'],
     ] as const) {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-        `explain (generic_plan) select fan_id from follows where creator_id = $1 and ${place} order by fan_id ${order} limit 10`,
+        `explain (generic_plan) select fan_id from follows where creator_id = $1 and ${condition} order by fan_id ${order} limit 10`,
       );
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).toContain(`Index Cond: ((creator_id = $1) AND (fan_id ${sign} COALESCE($2`);

@@ -132,8 +132,8 @@ describe.each(['creator', 'customer'] as const)('a %s', (type) => {
       await fill({ type, own: user, other }, emptiedTables),
       'add values that these tables take to REQUIRED_VALUES, or the tables to TESTED_ELSEWHERE, in server/testing/personal-data.test.ts',
     ).toEqual([]);
-    const answer = await user.inject('POST', '/api/account/deletion', { currentPassword: user.password });
-    expect(answer.statusCode, answer.body).toBe(200);
+    const response = await user.inject('POST', '/api/account/deletion', { currentPassword: user.password });
+    expect(response.statusCode, response.body).toBe(200);
     await app.ctx.events.waitUntilIdle();
     app.clock.advance(14 * DAY_MS);
     await eraseUser(app.ctx, user.id, { signal: undefined });

@@ -10,7 +10,7 @@ import { createTestApp, PRODUCTION_ENV, type TestApp } from './app.ts';
 const { PUBLIC_URL } = PRODUCTION_ENV;
 
 const named = z.object({ name: z.string() });
-const answers = z.object({
+const responseSchema = z.object({
   one: named,
   list: z.array(named),
   maybe: z.optional(named),
@@ -20,7 +20,7 @@ const answers = z.object({
     z.object({ kind: z.literal('locked') }),
   ]),
 });
-const SECRET = { email: 'somebody@example.com' };
+const SECRET = { email: 'user@example.com' };
 const createResponse = () => ({
   one: { name: 'a', ...SECRET },
   list: [{ name: 'b', ...SECRET }],
@@ -38,15 +38,15 @@ const EXPECTED = {
 };
 
 const get = { method: 'GET', summary: 'For this test', auth: 'public', rate: 'read' } as const;
-const testEvent = event({ name: 'TEST_EVENT', audience: 'user', payload: answers });
+const testEvent = event({ name: 'TEST_EVENT', audience: 'user', payload: responseSchema });
 
 let live: TestApp;
 let port = 0;
 beforeAll(async () => {
   live = await createTestApp({ env: PRODUCTION_ENV });
   const bind = createBind(live.app.http, live.ctx, new Map());
-  bind(route({ ...get, path: '/named', response: answers }), createResponse);
-  bind(route({ ...get, path: '/broken', response: answers }), () => {
+  bind(route({ ...get, path: '/named', response: responseSchema }), createResponse);
+  bind(route({ ...get, path: '/broken', response: responseSchema }), () => {
     throw new Error('password=hunter2');
   });
   await live.app.start();
@@ -56,8 +56,8 @@ afterAll(() => live.close());
 
 describe('fields outside the schema are removed', () => {
   test('from responses', async () => {
-    const answer = await live.inject('GET', '/api/named');
-    expect([answer.statusCode, answer.json()]).toEqual([200, EXPECTED]);
+    const response = await live.inject('GET', '/api/named');
+    expect([response.statusCode, response.json()]).toEqual([200, EXPECTED]);
   });
 
   test('from socket events', async () => {
@@ -69,8 +69,8 @@ describe('fields outside the schema are removed', () => {
   });
 
   test('from internal errors, except the request id', async () => {
-    const answer = await live.inject('GET', '/api/broken');
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await live.inject('GET', '/api/broken');
+    expect([response.statusCode, response.json()]).toEqual([
       500,
       {
         code: 'INTERNAL',
@@ -83,15 +83,15 @@ describe('fields outside the schema are removed', () => {
 
 describe('security headers', () => {
   const KINDS: readonly [string, 'GET' | 'POST' | 'DELETE', string, number][] = [
-    ['an answer', 'GET', '/api/public/creators', 200],
+    ['a response', 'GET', '/api/public/creators', 200],
     ['a refusal', 'GET', '/api/auth/user', 401],
-    ['a complaint', 'GET', '/api/public/creators?limit=x', 400],
-    ['a call that there is not', 'GET', '/api/nothing', 404],
-    ['a page that there is not', 'GET', '/nothing', 404],
-    ['a fault', 'GET', '/api/broken', 500],
-    ['a change from nobody', 'POST', '/api/auth/logout', 200],
-    ['a file that there is not', 'GET', '/media/public/x.webp', 404],
-    ['a private file that there is not', 'GET', '/api/asset/private?fileKey=x', 404],
+    ['a validation error', 'GET', '/api/public/creators?limit=x', 400],
+    ['an unknown route', 'GET', '/api/nothing', 404],
+    ['an unknown page', 'GET', '/nothing', 404],
+    ['an internal error', 'GET', '/api/broken', 500],
+    ['a change by a visitor', 'POST', '/api/auth/logout', 200],
+    ['an unknown file', 'GET', '/media/public/x.webp', 404],
+    ['an unknown private file', 'GET', '/api/asset/private?fileKey=x', 404],
     ['a probe', 'GET', '/healthz', 200],
     ['the document', 'GET', '/api/openapi.json', 200],
     ['the webhook', 'POST', '/api/webhook/ccbill/wrong', 404],
@@ -140,9 +140,9 @@ describe('security headers', () => {
 describe('a logged-in user', () => {
   test('is identified by cookies of this origin only, and the session cookie is not readable by scripts', async () => {
     const { username, password } = await live.signUp('customer');
-    const answer = await live.inject('POST', '/api/auth/login', { username, password }, { origin: PUBLIC_URL });
+    const response = await live.inject('POST', '/api/auth/login', { username, password }, { origin: PUBLIC_URL });
     const shared = { path: '/', secure: true, sameSite: 'Lax' };
-    const cookies = answer.cookies.map(({ name, httpOnly, path, secure, sameSite, domain }) => ({
+    const cookies = response.cookies.map(({ name, httpOnly, path, secure, sameSite, domain }) => ({
       ...{ name, httpOnly, path, secure, sameSite, domain },
     }));
     expect(cookies).toContainEqual({ name: '__Host-sid', httpOnly: true, domain: undefined, ...shared });

@@ -12,7 +12,7 @@ export type RawSocket = {
 
 /** An incomplete last frame is ignored. */
 function parseTexts(bytes: Buffer): string[] {
-  const found: string[] = [];
+  const texts: string[] = [];
   let at = 0;
   while (at + 2 <= bytes.length) {
     const short = bytes.readUInt8(at + 1);
@@ -21,10 +21,10 @@ function parseTexts(bytes: Buffer): string[] {
     const length =
       short === 126 ? bytes.readUInt16BE(at + 2) : short === 127 ? Number(bytes.readBigUInt64BE(at + 2)) : short;
     if (at + head + length > bytes.length) break;
-    found.push(bytes.toString('utf8', at + head, at + head + length));
+    texts.push(bytes.toString('utf8', at + head, at + head + length));
     at += head + length;
   }
-  return found;
+  return texts;
 }
 
 /** Up to 125 bytes. The mask is zero, so that the text is unchanged. */

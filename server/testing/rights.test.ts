@@ -94,9 +94,9 @@ async function getRefusal(sql: string): Promise<string> {
 
 describe('the role of the running app', () => {
   it('has exactly the declared rights on each table and column', async () => {
-    const found = await listRights(parseRole(database.url));
-    expect(found.length).toBeGreaterThan(60);
-    expect(found).toEqual(listDeclaredRights());
+    const rights = await listRights(parseRole(database.url));
+    expect(rights.length).toBeGreaterThan(60);
+    expect(rights).toEqual(listDeclaredRights());
     expect((await owner.query(SEQUENCES, [parseRole(database.url)])).rows).toEqual([]);
   });
 
@@ -214,7 +214,7 @@ describe('a migration at start', () => {
     expect(await getRefusal('select from graphile_worker.jobs')).toBe('done');
   });
 
-  it('succeeds without the owner’s URL if the database is up to date, and otherwise says what is missing', async () => {
+  it('succeeds without the owner’s URL if the database is up to date, and otherwise reports what is missing', async () => {
     const alone = () => migrateDatabase(database.url, { product: { url: database.url, schemas: OWNED_SCHEMAS } });
     expect(await alone()).toEqual({ migrations: [], functions: [], hasExcessRights: false });
     await owner.query("update schema_functions set sha256 = 'of another release' where name = 'unaccent_lower'");

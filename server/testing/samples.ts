@@ -1,6 +1,6 @@
 /**
- * Valid requests for the hostile matrix, generated from the schemas. Written here are those for which the schema says
- * too little.
+ * Valid requests for the hostile matrix, generated from the schemas. Requests that need more than their schema
+ * are written here.
  */
 
 import * as adminCompanyDetails from '@stagedoor/contract/admin/company-details.ts';
@@ -100,13 +100,13 @@ sample(push.updatePushSettings, { body: { pushesPerHour: 5 } });
 sample(transparencyLog.getJournalProofStatus, { query: { ids: UNKNOWN_ID } });
 sample(wallet.sendTip, { body: { amount: 5, type: 'profile', note: '' } });
 
-const born = { dateOfBirth: '1990-05-17', country: 'PT', documentType: 'passport' as const };
-sample(verification.updateVerificationDetails, { body: { legalName: 'Sample Person', ...born } });
+const personalDetails = { dateOfBirth: '1990-05-17', country: 'PT', documentType: 'passport' as const };
+sample(verification.updateVerificationDetails, { body: { legalName: 'Sample Person', ...personalDetails } });
 sample(verification.signAgreement, { body: { version: '2026-11-01', signedAs: 'Sample Person' } });
 const details = { company: 'Sample', contactMail: 'sample@example.com' };
 sample(adminCompanyDetails.updateCompanyDetails, { body: { from: details, to: details } });
-const ownFee = { generalFee: 15, offer: null };
-sample(adminFees.updateCreatorFee, { body: { from: ownFee, to: ownFee, reason: 'Sample' } });
+const customFee = { generalFee: 15, offer: null };
+sample(adminFees.updateCreatorFee, { body: { from: customFee, to: customFee, reason: 'Sample' } });
 sample(legal.agreeToPolicies, {
   body: { agreed: [{ key: 'terms-of-service', version: '2026-11-23', textHash: 'a'.repeat(64) }] },
 });
@@ -137,9 +137,9 @@ function generateSample({ params, query, body }: RouteSpec): Sample {
 }
 
 export function getSample(route: RouteSpec): Sample {
-  const found = cache.get(route) ?? { ...generateSample(route), ...SAMPLES.get(route) };
-  cache.set(route, found);
-  return found;
+  const cachedSample = cache.get(route) ?? { ...generateSample(route), ...SAMPLES.get(route) };
+  cache.set(route, cachedSample);
+  return cachedSample;
 }
 
 export function findSampleError(name: string, route: RouteSpec): string | undefined {

@@ -95,7 +95,7 @@ test('the security log records factors, passwords and ended sessions, without se
   const { rows } = await app.owner.pool.query('select l::text as line from security_log l');
   const all = rows.map(({ line }) => line).join('\n');
   const tokens = entered.cookies.map(({ value }) => value).filter((value) => value.length > 20);
-  for (const word of [
+  for (const secretText of [
     user.password,
     change.newPassword,
     WRONG,
@@ -105,7 +105,7 @@ test('the security log records factors, passwords and ended sessions, without se
     user.username,
     user.email,
   ])
-    expect(all).not.toContain(word);
+    expect(all).not.toContain(secretText);
 });
 
 const toPasswordBody = (user: TestUser) => ({ currentPassword: user.password });
@@ -240,8 +240,8 @@ test('the security log contains the session and the network of each action', asy
 
 test('the security log records actions of operators', async () => {
   const operator = await app.signUp('operator');
-  const answer = { title: 'A title', text: 'Some words.' };
-  expect((await operator.inject('POST', '/api/admin/canned-responses', answer)).statusCode).toBe(200);
+  const cannedResponse = { title: 'A title', text: 'Some words.' };
+  expect((await operator.inject('POST', '/api/admin/canned-responses', cannedResponse)).statusCode).toBe(200);
   expect(await listKinds(operator)).toEqual(['operatorAction']);
 });
 
@@ -249,8 +249,8 @@ test('routes that need the password also need the two-factor code if it is on', 
   const { user, code } = await withTwoFactor('customer');
   const { user: creator, code: getCreatorCode } = await withTwoFactor('creator');
   await user.inject('POST', '/api/account/data-export');
-  const archive = await findExport(app.ctx.db, user.id);
-  await createExport(app.ctx, { userId: user.id, id: archive?.id ?? '' }, { isLast: true, signal: undefined });
+  const dataExport = await findExport(app.ctx.db, user.id);
+  await createExport(app.ctx, { userId: user.id, id: dataExport?.id ?? '' }, { isLast: true, signal: undefined });
   const paypal = { kind: 'paypal', email: 'jane@example.com' };
   const cases: [TestUser, string, object, () => string][] = [
     [creator, '/api/payout-methods', { details: paypal }, getCreatorCode],
@@ -259,13 +259,13 @@ test('routes that need the password also need the two-factor code if it is on', 
     [creator, '/api/account/deletion', {}, getCreatorCode],
   ];
   for (const [account, path, body, right] of cases) {
-    const ask = (extra: object) => account.inject('POST', path, { ...body, ...toPasswordBody(account), ...extra });
+    const send = (extra: object) => account.inject('POST', path, { ...body, ...toPasswordBody(account), ...extra });
     app.clock.advance(60_000);
     for (const wrong of [{}, { code: '000000' }]) {
-      const answer = await ask(wrong);
-      expect([path, answer.statusCode, answer.json().error?.[0]?.field]).toEqual([path, 400, 'code']);
+      const response = await send(wrong);
+      expect([path, response.statusCode, response.json().error?.[0]?.field]).toEqual([path, 400, 'code']);
     }
-    expect((await ask({ code: right() })).statusCode, path).toBe(200);
+    expect((await send({ code: right() })).statusCode, path).toBe(200);
   }
   expect(await listKinds(user)).toEqual(['twoFactorOn', 'secondFactorRefused', 'breakStarted']);
 });

@@ -16,8 +16,8 @@ const HREF = '/creator/profile/verification';
 const toClosedMessage = (product: string) =>
   `${product} are available once you’re verified. Submit your documents first.`;
 
-async function expectClosed(answer: ReturnType<TestUser['inject']>, product: string, field?: string): Promise<void> {
-  const { statusCode, body } = await answer;
+async function expectClosed(response: ReturnType<TestUser['inject']>, product: string, field?: string): Promise<void> {
+  const { statusCode, body } = await response;
   const message = toClosedMessage(product);
   expect([statusCode, JSON.parse(body)], product).toEqual([
     ERRORS.NOT_VERIFIED.status,
@@ -27,12 +27,12 @@ async function expectClosed(answer: ReturnType<TestUser['inject']>, product: str
 
 async function signUpUnverified() {
   const creator = await app.signUp('creator', { isUnverified: true });
-  const ask =
+  const createSender =
     (method: HttpMethod, path: string) =>
     (body: object): ReturnType<TestUser['inject']> =>
       creator.inject(method, `/api${path}`, body);
   const picture = async () => ({ id: await makeReadyPicture(app.ctx, creator.id), alt: '' });
-  return { creator, ask, picture };
+  return { creator, ask: createSender, picture };
 }
 
 test('paid posts are refused until the creator is verified, also scheduled or edited ones, while free posts are published', async () => {

@@ -9,7 +9,7 @@ const log = createLogger({ level: config.logLevel, isPretty: false });
 const app = await createApp({
   ...{ config, databaseUrl: config.databaseUrl, log, hasPages: false },
   // Jobs of a killed process are released soon.
-  jobsLookMs: 500,
+  jobsCheckMs: 500,
 });
 await app.start();
 const address = new URL(await app.http.listen({ port: config.port, host: '127.0.0.1' }));

@@ -28,23 +28,23 @@ async function call(
   path: string,
   body?: object,
 ): Promise<number> {
-  const answer = await fetch(`${server.address}/api${path}`, {
+  const response = await fetch(`${server.address}/api${path}`, {
     method,
     headers: { cookie, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  await response.arrayBuffer();
+  return response.status;
 }
 const getOwnUser = (server: TestProcess, cookie: string) => call(server, cookie, 'GET', '/auth/user');
 
 async function logIn({ username, password }: TestUser): Promise<string> {
-  const answer = await app.inject('POST', '/api/auth/login', { username, password });
-  return answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const response = await app.inject('POST', '/api/auth/login', { username, password });
+  return response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
 /** Shorter than the five seconds for which sessions are cached. */
-const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 4_500, interval: 20 });
+const waitForCheck = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 4_500, interval: 20 });
 
 test.each<[string, (user: TestUser, other: string) => Promise<unknown>]>([
   ['logging out', (_, other) => call(firstServer, other, 'POST', '/auth/logout')],
@@ -73,7 +73,7 @@ test.each<[string, (user: TestUser, other: string) => Promise<unknown>]>([
     const tab = await openTab(secondServer.port, other);
     expect(await getOwnUser(secondServer, other)).toBe(200);
     await end(user, other);
-    await soon(async () => expect([401, 403]).toContain(await getOwnUser(secondServer, other)));
+    await waitForCheck(async () => expect([401, 403]).toContain(await getOwnUser(secondServer, other)));
     await tab.closed;
   },
   60_000,
@@ -88,6 +88,6 @@ test('a process without a listening connection caches no sessions and checks all
     "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'stagedoor-channel' and datname = current_database()",
   );
   await app.ctx.db.query.deleteFrom('sessions').where('user_id', '=', user.id).execute();
-  await soon(async () => expect(await getOwnUser(secondServer, other)).toBe(401));
+  await waitForCheck(async () => expect(await getOwnUser(secondServer, other)).toBe(401));
   await tab.closed;
 });

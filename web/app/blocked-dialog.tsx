@@ -1,4 +1,4 @@
-/** Tells blocked users why their account is blocked and lets them appeal (rows A12, J1). */
+/** Shows blocked users why their account is blocked and lets them appeal (rows A12, J1). */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ContactDialog } from '../modules/trust/support/contact-dialog.tsx';

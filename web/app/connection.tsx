@@ -17,7 +17,7 @@ export function subscribeOnline(change: () => void): () => void {
   };
 }
 
-function loadsDocument(event: MouseEvent): boolean {
+function isDocumentLink(event: MouseEvent): boolean {
   if (event.defaultPrevented || event.button !== 0) return false;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -34,7 +34,7 @@ function useBlockedNavigation(): boolean {
       setBlocked(true);
     };
     const blockLink = (event: MouseEvent) => {
-      if (loadsDocument(event)) block(event);
+      if (isDocumentLink(event)) block(event);
     };
     const blockForm = (event: SubmitEvent) => {
       if (!event.defaultPrevented) block(event);

@@ -20,7 +20,7 @@ function findRequestId(error: unknown): string | undefined {
     : undefined;
 }
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /**
  * Retries the failed request, also when the connection returns. A rendering error would happen again with the cached
@@ -31,7 +31,7 @@ function Retry({ error }: { error: unknown }) {
   const isRequestError = isRouteErrorResponse(error) || error instanceof ApiError;
   const { revalidate, state } = useRevalidator();
   const isHydrated = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   );

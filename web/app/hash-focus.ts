@@ -7,7 +7,7 @@ import { useLocation } from 'react-router';
 
 export function HashFocus(): null {
   const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same part may be asked for again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same part may be requested again
   useEffect(() => {
     const part = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
     if (part?.tabIndex === -1 && part.hasAttribute('tabindex')) part.focus({ preventScroll: true });

@@ -75,11 +75,11 @@ test('a lazy listener starts once it is loaded, and never if it was stopped befo
   const client = new QueryClient();
   const never = createLazyListener(async () => listen)(client, user);
   never();
-  const once = createLazyListener(async () => listen)(client, user);
+  const stopListening = createLazyListener(async () => listen)(client, user);
   expect(listen).not.toHaveBeenCalled();
   await vi.runAllTimersAsync();
   expect(listen).toHaveBeenCalledExactlyOnceWith(client, user);
-  once();
+  stopListening();
   expect(stop).toHaveBeenCalledOnce();
   vi.useRealTimers();
 });

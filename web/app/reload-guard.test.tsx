@@ -91,10 +91,12 @@ test('files attached to a message are busy until they are sent or removed', asyn
 
 const isPrompted = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-test('a page asks before it is left while it has unsaved input, also while a save that may fail is running', async () => {
-  const page = (stake: string | undefined, isSaving = false) => (
+test('leaving a page with unsaved input opens a dialog, also while a save that may fail is running', async () => {
+  const page = (unsavedMessage: string | undefined, isSaving = false) => (
     <RouterProvider
-      router={createMemoryRouter([{ path: '/', element: <LeaveGuard unsavedMessage={stake} isSaving={isSaving} /> }])}
+      router={createMemoryRouter([
+        { path: '/', element: <LeaveGuard unsavedMessage={unsavedMessage} isSaving={isSaving} /> },
+      ])}
     />
   );
   await show(page(undefined));
@@ -112,7 +114,7 @@ function UnsavedPage({ isDirty, isSaving = false }: { isDirty: boolean; isSaving
   return null;
 }
 
-test('a page with drafts in several places counts as unsaved until the last one is sent or removed', async () => {
+test('a page with several drafts counts as unsaved until the last one is sent or removed', async () => {
   await show([<UnsavedPage key="a" isDirty />, <UnsavedPage key="b" isDirty={false} />]);
   expect([hasUnsavedChanges(), isPrompted()]).toEqual([true, true]);
   await show([<UnsavedPage key="a" isDirty isSaving />, <UnsavedPage key="b" isDirty />]);

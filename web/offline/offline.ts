@@ -9,7 +9,7 @@ import { SEEN_ENTRY, SEEN_PREFIX, type SeenContent, type SeenConversation, type 
 const RETRY_MS = 15_000;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function element<K extends keyof HTMLElementTagNameMap>(
+function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
   { text, ...attributes }: Record<string, string> = {},
   ...children: Node[]
@@ -51,42 +51,48 @@ function createTime(at: string): HTMLElement {
   const text = isToday
     ? date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
     : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
-  return element('time', { datetime: at, text });
+  return createElement('time', { datetime: at, text });
 }
 
 function createBackdrop({ hash, ratio }: SeenPost): Node[] {
   if (!hash) return [];
   try {
     const src = thumbHashToDataURL(Uint8Array.from(atob(hash), (char) => char.charCodeAt(0)));
-    return [element('img', { src, alt: '', class: 'light', style: `aspect-ratio:${Math.max(ratio, 1.6)}` })];
+    return [createElement('img', { src, alt: '', class: 'light', style: `aspect-ratio:${Math.max(ratio, 1.6)}` })];
   } catch {
     return [];
   }
 }
 
 function createPost(post: SeenPost): HTMLElement {
-  const label = element(
+  const label = createElement(
     'div',
     { class: 'label' },
-    element('b', { text: post.author, dir: 'auto' }),
+    createElement('b', { text: post.author, dir: 'auto' }),
     createTime(post.at),
   );
-  if (post.text) label.append(element('p', { text: post.text, dir: 'auto' }));
-  label.append(element('span', { text: post.summary }));
-  return element('article', {}, ...createBackdrop(post), label);
+  if (post.text) label.append(createElement('p', { text: post.text, dir: 'auto' }));
+  label.append(createElement('span', { text: post.summary }));
+  return createElement('article', {}, ...createBackdrop(post), label);
 }
 
 function createConversation({ id, name, at, preview, messages }: SeenConversation): HTMLElement {
-  const head = element('summary', {}, element('b', { text: name, dir: 'auto' }), createTime(at));
-  head.append(element('span', { text: preview, dir: 'auto' }));
-  const log = element('ol', { class: 'log' });
+  const head = createElement('summary', {}, createElement('b', { text: name, dir: 'auto' }), createTime(at));
+  head.append(createElement('span', { text: preview, dir: 'auto' }));
+  const log = createElement('ol', { class: 'log' });
   for (const { isMine, text, at: sentAt } of messages)
     log.append(
-      element('li', { text, dir: 'auto', ...(isMine && { 'data-me': '' }) }, element('div', {}, createTime(sentAt))),
+      createElement(
+        'li',
+        { text, dir: 'auto', ...(isMine && { 'data-me': '' }) },
+        createElement('div', {}, createTime(sentAt)),
+      ),
     );
   const body =
-    messages.length > 0 ? log : element('p', { class: 'none', text: 'These messages aren’t saved on this device.' });
-  return element('details', location.pathname.endsWith(`/${id}`) ? { open: '' } : {}, head, body);
+    messages.length > 0
+      ? log
+      : createElement('p', { class: 'none', text: 'These messages aren’t saved on this device.' });
+  return createElement('details', location.pathname.endsWith(`/${id}`) ? { open: '' } : {}, head, body);
 }
 
 type Part = { title: string; nodes: HTMLElement[]; emptyText: string };
@@ -94,8 +100,8 @@ type Part = { title: string; nodes: HTMLElement[]; emptyText: string };
 function renderParts(parts: readonly Part[], first: number): void {
   const container = document.getElementById('seen');
   if (!container) return;
-  const tabs = element('nav', { role: 'tablist', 'aria-label': 'Last viewed' });
-  const panel = element('div', { role: 'tabpanel', id: 'panel', tabindex: '0' });
+  const tabs = createElement('nav', { role: 'tablist', 'aria-label': 'Last viewed' });
+  const panel = createElement('div', { role: 'tabpanel', id: 'panel', tabindex: '0' });
   const choose = (index: number) => {
     const part = parts[index];
     if (!part) return;
@@ -105,11 +111,11 @@ function renderParts(parts: readonly Part[], first: number): void {
     }
     panel.setAttribute('aria-labelledby', `tab-${index}`);
     panel.replaceChildren(
-      ...(part.nodes.length > 0 ? part.nodes : [element('p', { class: 'none', text: part.emptyText })]),
+      ...(part.nodes.length > 0 ? part.nodes : [createElement('p', { class: 'none', text: part.emptyText })]),
     );
   };
   for (const [index, { title }] of parts.entries()) {
-    const tab = element('button', {
+    const tab = createElement('button', {
       ...{ type: 'button', role: 'tab', id: `tab-${index}`, 'aria-controls': 'panel', text: title },
     });
     tab.addEventListener('click', () => choose(index));

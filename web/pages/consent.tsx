@@ -1,4 +1,4 @@
-/** Asks for consent to new legal texts after a login (row B9). Without any, it redirects immediately. */
+/** Requests consent to new legal texts after a login (row B9). Without any, it redirects immediately. */
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { consentPath, policyPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { agreeToPolicies, listPendingConsents, POLICY_KEYS } from '@stagedoor/contract/trust/legal.ts';

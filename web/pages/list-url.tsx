@@ -71,24 +71,25 @@ export function NumberedPages({
 }) {
   const [defaultSize] = PAGE_SIZES;
   const last = Math.max(1, Math.ceil(total / limit));
-  const page = (number: number) => to({ currentPage: number === 1 ? undefined : String(number) });
-  const size = (next: number) => to({ currentPage: undefined, limit: next === defaultSize ? undefined : String(next) });
+  const toPageUrl = (number: number) => to({ currentPage: number === 1 ? undefined : String(number) });
+  const toSizeUrl = (next: number) =>
+    to({ currentPage: undefined, limit: next === defaultSize ? undefined : String(next) });
   return (
     <>
       {last > 1 && (
         <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-5">
-          <Button {...(currentPage > 1 ? { href: page(currentPage - 1), rel: 'prev' } : { disabled: true })}>
+          <Button {...(currentPage > 1 ? { href: toPageUrl(currentPage - 1), rel: 'prev' } : { disabled: true })}>
             Previous
           </Button>
           <span className="num text-small text-muted">
             Page {currentPage.toLocaleString('en-US')} of {last.toLocaleString('en-US')}
           </span>
-          <Button {...(currentPage < last ? { href: page(currentPage + 1), rel: 'next' } : { disabled: true })}>
+          <Button {...(currentPage < last ? { href: toPageUrl(currentPage + 1), rel: 'next' } : { disabled: true })}>
             Next
           </Button>
         </nav>
       )}
-      {total > defaultSize && <Pager size={limit} sizeHref={size} />}
+      {total > defaultSize && <Pager size={limit} sizeHref={toSizeUrl} />}
     </>
   );
 }

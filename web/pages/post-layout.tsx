@@ -5,7 +5,7 @@ import { OwnedLabel, PostName } from '../modules/content/posts/post-card.tsx';
 import { PostContents } from '../modules/content/posts/post-contents.tsx';
 import { PostDetailsView } from '../modules/content/posts/post-details.tsx';
 import { PostMediaList, type PostMediaListProps } from '../modules/content/posts/post-media.tsx';
-import { TaggedUsers } from '../modules/content/posts/post-people.tsx';
+import { TaggedUsers } from '../modules/content/posts/tagged-users.tsx';
 import { toProfileHref } from '../modules/content/profiles/creator-card.tsx';
 import { joinIsolated } from '../platform/bidi.ts';
 import { formatDay } from '../platform/dates.ts';
@@ -44,7 +44,7 @@ export function PostLayout({ post, now, unlock, onOpen, viewer, isInert = false,
         />
         {viewer}
       </div>
-      {/* Sticks by its lower edge: a long caption scrolls to its end, a short one stays beside the pictures. */}
+      {/* Sticks by its lower edge: a long caption scrolls to its end, a short one stays next to the pictures. */}
       <div
         inert={isInert}
         className="flex flex-col px-edge pt-1 lg:sticky lg:bottom-0 lg:min-h-screen lg:self-end lg:pt-7 lg:pl-12"

@@ -184,7 +184,7 @@ function Actions({ profile }: { profile: Profile }) {
               </Suspense>
             </span>
           )}
-          <MessageButton hasWord creatorId={profile.id} creatorName={profile.name} />
+          <MessageButton hasLabel creatorId={profile.id} creatorName={profile.name} />
           <TipButton
             hasLabel
             target={{

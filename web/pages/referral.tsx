@@ -50,10 +50,10 @@ import { SelectField } from '../ui/field.tsx';
 import { Banner, EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { DayFields, NumberedPages, useListUrl } from './list-url.tsx';
 
-const dialogs = () => import('../modules/finance/affiliates/money-dialogs.tsx');
-const MoveDialog = lazyPart(async () => (await dialogs()).MoveDialog);
-const WithdrawDialog = lazyPart(async () => (await dialogs()).WithdrawDialog);
-const WithdrawalDialog = lazyPart(async () => (await dialogs()).WithdrawalDialog);
+const loadDialogs = () => import('../modules/finance/affiliates/money-dialogs.tsx');
+const MoveDialog = lazyPart(async () => (await loadDialogs()).MoveDialog);
+const WithdrawDialog = lazyPart(async () => (await loadDialogs()).WithdrawDialog);
+const WithdrawalDialog = lazyPart(async () => (await loadDialogs()).WithdrawalDialog);
 
 export const handle: PageHandle = { width: 'wide', nav: PATHS.fanProfile };
 export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Referrals' });

@@ -34,7 +34,7 @@ import {
   REFERRAL_URL_COOKIE,
   REFERRAL_URL_SECONDS,
 } from '../platform/session.ts';
-import { readReferralCode as readStoredCode, saveReferralCode } from '../platform/storage.ts';
+import { readReferralCode, saveReferralCode } from '../platform/storage.ts';
 import { readIsDevelopment } from './account/root-fields.ts';
 import { type GateTarget, getOtherGateLink, loadGate, SignupGate } from './account/signup-gate.tsx';
 
@@ -99,7 +99,7 @@ export default function Signup() {
   const [registered, setRegistered] = useSignedUpAccount(newlyRegistered);
   const storedCode = useSyncExternalStore(
     listenNever,
-    () => readStoredCode(localStorage),
+    () => readReferralCode(localStorage),
     () => '',
   );
   const isDevelopment = readIsDevelopment(useRouteLoaderData('root'));

@@ -1,8 +1,8 @@
 import { showToast } from './feedback.ts';
 
 /**
- * Copies the text and shows `message` in a toast. If the browser refuses, the toast asks the user to copy it from its
- * field.
+ * Copies the text and shows `message` in a toast. If the browser refuses, the user copies it from the
+ * toast.
  */
 export async function copyText(text: string, message: string): Promise<void> {
   try {

@@ -7,7 +7,7 @@ import { ApiError } from './api-error.ts';
 export interface OperationIds {
   getId(request: unknown): string;
   markSucceeded(request: unknown): void;
-  /** The request failed. The id is kept only if the operation may have been carried out. */
+  /** The request failed. The id is reused only if the operation may have been carried out. */
   markFailed(request: unknown, error: unknown): void;
 }
 

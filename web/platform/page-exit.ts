@@ -22,8 +22,8 @@ export function blockInput(): void {
 }
 
 /**
- * Loads another document, or reloads this one without an address. With unsaved changes the browser asks first, and the
- * user may stay.
+ * Loads another document, or reloads this one without an address. With unsaved changes the browser shows its warning
+ * first, and the user may stay.
  */
 export function openDocument(address?: string): void {
   if (!hasUnsavedChanges()) blockInput();

@@ -103,11 +103,11 @@ function getPresenceStore(): PresenceStore {
   return created;
 }
 
-const unknown = () => undefined;
+const getUnknown = () => undefined;
 
 export function usePresence(id: string, known: PresenceStatus | undefined): PresenceStatus | undefined {
   const watch = useCallback((change: () => void) => getPresenceStore().watch(id, change), [id]);
-  return useSyncExternalStore(watch, () => getPresenceStore().findStatus(id), unknown) ?? known;
+  return useSyncExternalStore(watch, () => getPresenceStore().findStatus(id), getUnknown) ?? known;
 }
 
 export function useAvatar(user: { id: string; avatarUrl: string | null; status?: PresenceStatus }) {

@@ -1,5 +1,5 @@
 /**
- * Loads the code of pages in place of React Router's own loader (see web/vite/lazy-routes.ts). While offline it waits. If
+ * Loads the code of pages instead of React Router's own loader (see web/vite/lazy-routes.ts). While offline it waits. If
  * loading fails while the server responds, the code belongs to an older release, so the target page is loaded as a new
  * document.
  */

@@ -19,7 +19,7 @@ export function checkOpenedByShare(): boolean {
   return isOpenedByShare;
 }
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 export const appendText = (text: string, added: string) => (text.trim() === '' ? added : `${text}\n${added}`);
 
@@ -31,7 +31,7 @@ export type SharedFilesProps = {
 
 /** Any site can share content, so nothing is added before the user has seen it and pressed a button. */
 export function SharedFiles({ onFiles, onText }: SharedFilesProps) {
-  const isOpened = useSyncExternalStore(never, checkOpenedByShare, () => false);
+  const isOpened = useSyncExternalStore(subscribeToNothing, checkOpenedByShare, () => false);
   if (!isOpened) return null;
   return (
     <Suspense>

@@ -12,9 +12,9 @@ const listeners: Record<Signal, Set<() => void>> = {
 };
 
 /** Returns the function that unsubscribes. */
-export function onSignal(emitSignal: Signal, listener: () => void): () => void {
-  listeners[emitSignal].add(listener);
-  return () => void listeners[emitSignal].delete(listener);
+export function onSignal(kind: Signal, listener: () => void): () => void {
+  listeners[kind].add(listener);
+  return () => void listeners[kind].delete(listener);
 }
 
 export function emitSignal(kind: Signal): void {

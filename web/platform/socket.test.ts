@@ -149,7 +149,7 @@ test('while connected it reports every 30 s whether the user is active', () => {
 test('a page that becomes hidden or visible, or connects while hidden, reports it at once', () => {
   const { socket, calls, fire } = createMockSocket();
   let isVisible = true;
-  const visibilityListeners = new Set<(hasTurned: boolean) => void>();
+  const visibilityListeners = new Set<(hasVisibilityChanged: boolean) => void>();
   const setVisible = (isNext: boolean) => {
     isVisible = isNext;
     for (const listener of visibilityListeners) listener(true);
@@ -179,7 +179,7 @@ test('a page that becomes hidden or visible, or connects while hidden, reports i
 test('the first action after a pause is reported at once, and only once', () => {
   const { socket, calls, fire } = createMockSocket();
   let hasActed = false;
-  const activityListeners = new Set<(hasTurned: boolean) => void>();
+  const activityListeners = new Set<(hasVisibilityChanged: boolean) => void>();
   const simulateAction = () => {
     hasActed = true;
     for (const listener of activityListeners) listener(false);

@@ -100,7 +100,7 @@ function deleteOutbox(): void {
 
 /**
  * Deletes the drafts and outboxes of everyone except `viewerId`. It must be called before {@link saveUser}, because the
- * stored user tells whose outbox it is.
+ * stored user is the owner of the outbox.
  */
 export function deleteUnsent(local: ListableStore, viewerId?: string): void {
   for (const key of listKeys(local))

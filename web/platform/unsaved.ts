@@ -1,6 +1,6 @@
 /**
- * Tracks unsaved changes. A page with unsaved changes is not reloaded or left automatically, and the browser asks
- * before it is closed.
+ * Tracks unsaved changes. A page with unsaved changes is not reloaded or left automatically, and the browser
+ * warns before it is closed.
  */
 import { useEffect } from 'react';
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './class-names.ts';
-import { FieldError } from './field.tsx';
+import { FieldErrorMessage } from './field.tsx';
 
 type InputProps = Omit<ComponentProps<'input'>, 'type' | 'className' | 'children' | 'id'>;
 
@@ -32,7 +32,7 @@ export function Checkbox({
           )}
         </span>
       </label>
-      <FieldError id={`${id}-error`} message={error} />
+      <FieldErrorMessage id={`${id}-error`} message={error} />
     </div>
   );
 }
@@ -53,7 +53,7 @@ export function Switch({
         {label}
         {hint !== undefined && <span className="toggle__hint">{hint}</span>}
       </span>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says its own state */}
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its own state */}
       <input type="checkbox" role="switch" {...input} className="switch" />
     </label>
   );

@@ -1,5 +1,5 @@
 // Dialogs of hydrated pages: a bottom sheet on phones, a panel from 700 px. Drawer opens at the right edge.
-// ConfirmDialog asks before payments and deletions.
+// ConfirmDialog confirms payments and deletions.
 import './styles/overlays.css';
 import * as RadixDialog from 'radix-ui/dialog';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';

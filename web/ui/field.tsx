@@ -62,12 +62,12 @@ export function Field({ label, hint, error, required, count, className, children
           )}
         </div>
       )}
-      <FieldError id={`${id}-error`} message={error} />
+      <FieldErrorMessage id={`${id}-error`} message={error} />
     </div>
   );
 }
 
-export function FieldError({ id, message }: { id?: string | undefined; message: string | undefined }) {
+export function FieldErrorMessage({ id, message }: { id?: string | undefined; message: string | undefined }) {
   if (message === undefined) return null;
   return (
     <p className="field__error" id={id} role="alert">

@@ -5,13 +5,13 @@ import { TextField, type TextFieldProps } from './field.tsx';
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'button' | 'prefix' | 'counter'>;
 
 /** Whether script runs here. False on the server and during hydration, which must match the server. */
-const never = () => () => undefined;
-const yes = () => true;
-const no = () => false;
+const subscribeToNothing = () => () => undefined;
+const getHydrated = () => true;
+const getNotHydrated = () => false;
 
 export function PasswordField({ label, ...rest }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
-  const hasScript = useSyncExternalStore(never, yes, no);
+  const hasScript = useSyncExternalStore(subscribeToNothing, getHydrated, getNotHydrated);
   return (
     <TextField
       autoComplete="current-password"

@@ -17,7 +17,7 @@ export interface RecordLayoutProps {
 
 export function RecordLayout({ title, back, summary, action, onKeyDown, children }: RecordLayoutProps) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the controls, which do the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys in addition to the controls, which do the same
     <div className="case" onKeyDown={onKeyDown}>
       <div className="case__about">
         <div className="grid gap-2">

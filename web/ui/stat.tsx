@@ -156,7 +156,7 @@ export function SmallCharts({
                 const height: CustomProperties = { '--h': (value / max) * 100 };
                 return (
                   <span
-                    // biome-ignore lint/suspicious/noArrayIndexKey: bars have a place and nothing else
+                    // biome-ignore lint/suspicious/noArrayIndexKey: bars have only a position
                     key={index}
                     className={cx('bars__bar', index === values.length - 1 && 'bars__bar--now')}
                     style={height}

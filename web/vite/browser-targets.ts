@@ -45,7 +45,7 @@ export const FEATURE_EXCEPTIONS: Readonly<Record<string, string>> = {
   'grid-template-rows: subgrid': 'of fields beside each other; without it each has rows of its own, and they end alike',
   // Used by livekit-client, which loads with calls through an SFU.
   '.enumerateDevices()': 'where Firefox names no speakers, the system chooses one',
-  '.createDTMFSender()': 'asked for; its adapter mends browsers below the floor, and nobody dials here',
+  '.createDTMFSender()': 'detected; its adapter is for browsers below the floor, and no one dials here',
   '.requestVideoFrameCallback()': 'asked for; it waits for the data',
   '.setHeaderExtensionsToNegotiate()': 'asked for',
   RTCRtpScriptTransform: 'asked for; encryption between both ends, which nothing of ours turns on',

@@ -12,7 +12,7 @@ const ROUTER_MODULE = /\/react-router\/.*\/routeModules\.js$/;
 /** Replaces the router's function. The build fails if a version of the router has no function of this name. */
 export function replaceRouteLoader(): Plugin {
   return {
-    name: 'kept-route-modules',
+    name: 'replace-route-loader',
     apply: 'build',
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name === 'client',

@@ -1,6 +1,6 @@
 import { build, type Plugin } from 'vite';
 import { expect, test } from 'vitest';
-import { type Chunk, namedChunks } from './manual-chunks.ts';
+import { type Chunk, createManualChunks } from './manual-chunks.ts';
 
 const SOURCES: Record<string, string> = {
   '/web/app/one.ts': "import { said } from '/web/ui/said.ts'; console.log('one', said); import('/web/app/two.ts');",
@@ -22,7 +22,7 @@ async function buildChunks(chunks: readonly Chunk[]): Promise<Record<string, str
   const built = await build({
     configFile: false,
     logLevel: 'silent',
-    plugins: [sources, namedChunks(chunks)],
+    plugins: [sources, createManualChunks(chunks)],
     build: { write: false, rolldownOptions: { input: '/web/app/one.ts' } },
   });
   if (!('output' in built)) throw new Error('one build makes one output');
@@ -30,11 +30,11 @@ async function buildChunks(chunks: readonly Chunk[]): Promise<Record<string, str
 }
 
 test('a chunk contains the modules of its patterns except the excluded ones', async () => {
-  const found = await buildChunks([
+  const chunks = await buildChunks([
     { name: 'shared', include: [/\/web\/ui\/[\w-]+\.ts$/], exclude: [/\/web\/ui\/kept\.ts$/] },
   ]);
-  expect(found.shared).toContain('said');
-  expect(found.shared).not.toContain('kept');
+  expect(chunks.shared).toContain('said');
+  expect(chunks.shared).not.toContain('kept');
 });
 
 test('a pattern that matches no module fails the build with an explanation', async () => {

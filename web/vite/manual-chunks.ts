@@ -10,23 +10,24 @@ export type Chunk = {
   minShareCount?: number;
 };
 
-const packages = (...names: string[]) => names.map((name) => new RegExp(`/node_modules/${name}/`));
-const webFiles = (folder: string, ...names: string[]) =>
+const toPackagePatterns = (...names: string[]) => names.map((name) => new RegExp(`/node_modules/${name}/`));
+const toWebFilePatterns = (folder: string, ...names: string[]) =>
   names.map((name) => new RegExp(String.raw`/web/${folder}/${name}\.tsx?$`));
-const contract = (...names: string[]) => names.map((name) => new RegExp(String.raw`/contract/${name}\.ts\?plain$`));
+const toContractPatterns = (...names: string[]) =>
+  names.map((name) => new RegExp(String.raw`/contract/${name}\.ts\?plain$`));
 const ANY = String.raw`[\w-]+`;
 
 const CHUNKS: readonly Chunk[] = [
   {
     // These change only with a version update.
     name: 'vendor',
-    include: packages('react', 'react-dom', 'scheduler', 'react-router', '@tanstack', 'cookie-es'),
+    include: toPackagePatterns('react', 'react-dom', 'scheduler', 'react-router', '@tanstack', 'cookie-es'),
     priority: 2,
   },
   {
     name: 'shared',
     include: [
-      ...webFiles(
+      ...toWebFilePatterns(
         'app',
         'app-link',
         'connection',
@@ -36,12 +37,12 @@ const CHUNKS: readonly Chunk[] = [
         'root-data',
         'hydrated-ui',
       ),
-      ...webFiles('platform', ANY),
-      ...webFiles('ui', 'avatar', 'button', 'card', 'chips', 'class-names', 'icon', 'label', 'link', 'logo'),
-      ...webFiles('ui', 'pager', 'picture', 'gallery-layout', 'search-form', 'shell', 'states'),
-      ...webFiles('modules', `${ANY}/${ANY}/module`),
-      ...webFiles('modules', 'content/profiles/creator-card', 'content/follows/follow-button'),
-      ...contract(
+      ...toWebFilePatterns('platform', ANY),
+      ...toWebFilePatterns('ui', 'avatar', 'button', 'card', 'chips', 'class-names', 'icon', 'label', 'link', 'logo'),
+      ...toWebFilePatterns('ui', 'pager', 'picture', 'gallery-layout', 'search-form', 'shell', 'states'),
+      ...toWebFilePatterns('modules', `${ANY}/${ANY}/module`),
+      ...toWebFilePatterns('modules', 'content/profiles/creator-card', 'content/follows/follow-button'),
+      ...toContractPatterns(
         `shared/${ANY}`,
         'identity/accounts',
         'shared/addresses',
@@ -53,7 +54,7 @@ const CHUNKS: readonly Chunk[] = [
       ),
     ],
     exclude: [
-      ...webFiles(
+      ...toWebFilePatterns(
         'platform',
         'login-destination',
         'reload-guard',
@@ -75,7 +76,7 @@ const CHUNKS: readonly Chunk[] = [
         'shared-offer',
         'socket',
       ),
-      ...contract(
+      ...toContractPatterns(
         'shared/delegation',
         'shared/single-line-text',
         'shared/prices',
@@ -88,23 +89,23 @@ const CHUNKS: readonly Chunk[] = [
   },
   {
     name: 'controls',
-    include: webFiles('ui', 'choice', 'definition-list', 'field', 'password-field', 'popover', 'rows'),
+    include: toWebFilePatterns('ui', 'choice', 'definition-list', 'field', 'password-field', 'popover', 'rows'),
     minShareCount: 2,
   },
   {
     name: 'conversation',
     include: [
-      ...webFiles('ui', 'bubble'),
-      ...contract('messaging/chat', 'messaging/chat-events', 'messaging/chat-settings'),
+      ...toWebFilePatterns('ui', 'bubble'),
+      ...toContractPatterns('messaging/chat', 'messaging/chat-events', 'messaging/chat-settings'),
     ],
     minShareCount: 2,
   },
   {
     name: 'modules',
     include: [
-      ...webFiles('platform', 'reload-guard', 'bytes', 'price-limits', 'shared-files'),
-      ...webFiles('workers', 'shared'),
-      ...contract('shared/prices', 'shared/module-limits'),
+      ...toWebFilePatterns('platform', 'reload-guard', 'bytes', 'price-limits', 'shared-files'),
+      ...toWebFilePatterns('workers', 'shared'),
+      ...toContractPatterns('shared/prices', 'shared/module-limits'),
     ],
     minShareCount: 2,
   },
@@ -114,7 +115,7 @@ const CHUNKS: readonly Chunk[] = [
  * Creates the chunks of the client build. The build fails if a pattern matches no module, which happens when a file was
  * moved.
  */
-export function namedChunks(chunks: readonly Chunk[] = CHUNKS): Plugin {
+export function createManualChunks(chunks: readonly Chunk[] = CHUNKS): Plugin {
   const groups = chunks.map(({ include, exclude = [], ...group }) => ({
     ...group,
     test: (id: string) => include.some((pattern) => pattern.test(id)) && !exclude.some((pattern) => pattern.test(id)),

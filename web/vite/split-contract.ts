@@ -94,9 +94,9 @@ function parseImports(node: ESTree.ImportDeclaration): Import[] {
 const partsByFile = new Map<string, Promise<Parts>>();
 
 function getParts(file: string): Promise<Parts> {
-  const found = partsByFile.get(file) ?? readParts(file);
-  partsByFile.set(file, found);
-  return found;
+  const parts = partsByFile.get(file) ?? readParts(file);
+  partsByFile.set(file, parts);
+  return parts;
 }
 
 async function readParts(file: string): Promise<Parts> {
@@ -138,10 +138,10 @@ export async function buildModuleText(file: string, half: string): Promise<strin
   const ownPath = `./${path.basename(file)}`;
   const isSchema = ({ name }: Declaration) => schemaNames.has(name);
   if (half === '') {
-    const names = (list: readonly Declaration[]) =>
+    const joinNames = (list: readonly Declaration[]) =>
       list.flatMap(({ name, isExported }) => (isExported ? [name] : [])).join(', ');
-    return `export { ${names(declarations.filter((one) => !isSchema(one)))} } from '${ownPath}${PLAIN}';
-export { ${names(declarations.filter(isSchema))} } from '${ownPath}${SCHEMAS}';`;
+    return `export { ${joinNames(declarations.filter((one) => !isSchema(one)))} } from '${ownPath}${PLAIN}';
+export { ${joinNames(declarations.filter(isSchema))} } from '${ownPath}${SCHEMAS}';`;
   }
   const selected = declarations.filter((one) => isSchema(one) === (half === SCHEMAS));
   const others = declarations.filter((one) => !selected.includes(one));
@@ -163,14 +163,14 @@ export function findForbiddenAccess(code: string, file: string): string | undefi
       .filter(({ source }) => source.value.startsWith('@stagedoor/contract/'))
       .flatMap(({ specifiers }) => specifiers.map(({ local }) => local.name)),
   );
-  let found: string | undefined;
+  let access: string | undefined;
   new Visitor({
     MemberExpression({ object, property }) {
       if (object.type !== 'Identifier' || property.type !== 'Identifier') return;
-      if (contractNames.has(object.name) && SCHEMA_PARTS.has(property.name)) found = `${object.name}.${property.name}`;
+      if (contractNames.has(object.name) && SCHEMA_PARTS.has(property.name)) access = `${object.name}.${property.name}`;
     },
   }).visit(program);
-  return found;
+  return access;
 }
 
 export function splitContract(): Plugin {
@@ -191,9 +191,9 @@ export function splitContract(): Plugin {
     transform: {
       filter: { id: WEB_FILE },
       handler(code, id) {
-        const found = findForbiddenAccess(code, id);
-        if (found)
-          this.error(`${found}: a browser has no schemas of a route; export the schema itself and import that`);
+        const access = findForbiddenAccess(code, id);
+        if (access)
+          this.error(`${access}: a browser has no schemas of a route; export the schema itself and import that`);
       },
     },
   };

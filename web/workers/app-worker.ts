@@ -113,5 +113,5 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (!NON_PAGE.test(pathname)) event.respondWith(fetchPage(event));
   } else if (CACHED_PATHS.includes(pathname))
-    event.respondWith(findCached(pathname).then((found) => found ?? fetch(request)));
+    event.respondWith(findCached(pathname).then((cached) => cached ?? fetch(request)));
 });

@@ -16,7 +16,7 @@ function getRelease(folder: string): string {
   const [, release] =
     readdirSync(path.join(folder, 'assets'))
       .map((name) => /^manifest-([\w-]+)\.js$/.exec(name))
-      .find((found) => found !== null) ?? [];
+      .find((match) => match !== null) ?? [];
   if (release === undefined) throw new Error('The build of the pages has no manifest.');
   return release;
 }

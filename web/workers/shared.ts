@@ -24,7 +24,7 @@ export type OpenNote = { kind: 'open'; url: string };
 /** From a page to the app's worker: requests its release. */
 export type ReleaseRequest = { kind: 'which' };
 /**
- * Tells a waiting worker to take over. A browser may delay `skipWaiting` while the earlier worker is busy, and may not
+ * Makes a waiting worker take over. A browser may delay `skipWaiting` while the earlier worker is busy, and may not
  * retry by itself.
  */
 export type TakeOverRequest = { kind: 'take over' };

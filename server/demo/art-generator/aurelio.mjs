@@ -22,7 +22,7 @@ const night = (name, body, options = {}, helpers = '') =>
   flat(name, body, helpers, { samples: 3, bloom: 0.8, ...options });
 
 const RIM = `vec3 dark(vec3 c,float d,float x){return mix(c,vec3(.004,.004,.009)+vec3(1.,.3,.1)*.22*smoothstep(-.03,0.,d)*smoothstep(.25,-.35,x),smoothstep(.006,-.006,d));}
-/* Somebody standing in a long coat; feet at the origin, one unit high. */
+/* A figure in a long coat, one unit high, with its feet at the origin. */
 float coat(vec2 q){float w=mix(.15,.075,smoothstep(0.,.72,q.y));float d=max(abs(q.x)-w,abs(q.y-.42)-.36)-.01;
  d=smn(d,(length((q-vec2(0,.76))/vec2(.115,.1))-1.)*.09,.04);d=smn(d,cap(vec3(q,0),vec3(0,.82,0),vec3(0,.88,0),.026),.03);
  d=smn(d,(length((q-vec2(.004,.93))/vec2(.05,.065))-1.)*.05,.015);

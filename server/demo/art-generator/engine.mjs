@@ -17,7 +17,7 @@ float seg(vec2 p,vec2 a,vec2 b){vec2 q=p-a,d=b-a;return length(q-d*clamp(dot(q,d
 float ell(vec3 p,vec3 r){float a=length(p/r),b=length(p/(r*r));return a*(a-1.)/b;}
 float box(vec3 p,vec3 b,float r){vec3 q=abs(p)-b+r;return length(max(q,0.))+min(max(q.x,max(q.y,q.z)),0.)-r;}
 float box2(vec2 p,vec2 b){vec2 q=abs(p)-b;return length(max(q,0.))+min(max(q.x,q.y),0.);}
-/* An upright cylinder with rounded edges, standing on y=0. */
+/* An upright cylinder with rounded edges. Its base is at y=0. */
 float cyl(vec3 p,float r,float h,float e){vec2 q=vec2(length(p.xz)-r,abs(p.y-h*.5)-h*.5)+e;
  return min(max(q.x,q.y),0.)+length(max(q,0.))-e;}
 float tor(vec3 p,float a,float b){return length(vec2(length(p.xy)-a,p.z))-b;}

@@ -3,7 +3,7 @@ import { COVER, flat, LANDSCAPE } from './engine.mjs';
 const LAND = `
 vec3 moonlit(vec3 c,vec2 p,vec2 m,float size){float d=length(p-m);
  return c+vec3(1.,.9,.75)*(.9*smoothstep(size*1.03,size*.96,d)+.22*exp(-5.*d));}
-/* A spruce of height h standing at the origin: its edge is notched like branches. */
+/* A spruce of height h at the origin. Its edge is notched like branches. */
 float spruce(vec2 q,float h,float seed){float t=q.y/h;if(t<-.05||t>1.05)return 1.;
  float w=h*.19*(1.-t)*(.5+.5*(1.-fract(t*(13.+3.*fract(seed))+seed+.05*sign(q.x))))*(.85+.3*ns(vec2(q.y*90.,seed*9.+sign(q.x)*5.)))+.0025;
  return max(abs(q.x)-w,abs(t-.5)-.5);}

@@ -37,11 +37,11 @@ begin
           order by k.rank desc, k.creator_id desc limit v_chunk) w;
     end if;
     exit when v_ids is null;
-    return query select c.user_id, l.rank from unnest(v_ids, v_ranks) with ordinality l (id, rank, place) cross join lateral (
+    return query select c.user_id, l.rank from unnest(v_ids, v_ranks) with ordinality l (id, rank, position) cross join lateral (
         select k.user_id from creators k where k.user_id = l.id and k.is_listed and k.user_id <> all (p_excluded_ids)
           and (p_category is null or k.category = p_category) and k.search_text like all (p_patterns)
           and (p_excluded_term is null or not exists (select from creator_search_terms b where b.creator_id = k.user_id and b.term = p_excluded_term)) offset 0) c
-      order by l.place limit p_max - v_found;
+      order by l.position limit p_max - v_found;
     get diagnostics v_more = row_count;
     v_found := v_found + v_more;
     v_looked := v_looked + cardinality(v_ids);

@@ -60,7 +60,7 @@ begin
     insert into owned_purchases (fan_id, subject_id, sale_id) values (p_fan, p_subject, transaction_id) on conflict do nothing;
     if not found then raise exception 'it is being bought' using errcode = 'serialization_failure'; end if;
   end if;
-  with told as (
+  with emitted as (
     -- The id of an event contains its time, so old sales, which only the demo data creates, get ids in the past.
     insert into outbox (event_id, type, payload) values (
       uuidv7(case when v_at < now() - interval '1 day' then v_at - now() else interval '0' end), 'sale.made', jsonb_build_object('transactionId', transaction_id, 'kind', p_kind, 'fanId', p_fan,

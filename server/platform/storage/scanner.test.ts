@@ -38,11 +38,11 @@ test('a file is clean only if the scanner says so after the last byte', async ()
 
 test('a file is not clean if it is too large for the scanner, or if that hangs, disconnects or is unreachable', async () => {
   await expect(scanner.scan(await file(Buffer.alloc(8 * 1024 * 1024)))).rejects.toMatchObject(UNAVAILABLE);
-  for (const behavior of ['silent', 'rude', 'mad'] as const) {
-    clamd.mood = behavior;
+  for (const behavior of ['silent', 'disconnecting', 'invalid'] as const) {
+    clamd.behaviour = behavior;
     await expect(scanner.scan(await file('Nothing in it')), behavior).rejects.toMatchObject(UNAVAILABLE);
   }
-  clamd.mood = 'well';
+  clamd.behaviour = 'normal';
   const unreachable = createScanner(`tcp://127.0.0.1:${await findFreePort()}`, log);
   await expect(unreachable.scan(await file('Nothing in it'))).rejects.toMatchObject(UNAVAILABLE);
   expect(await scanner.scan(await file('Nothing in it'))).toBeUndefined();

@@ -48,15 +48,15 @@ export function toDrawableText(text: string): string {
  * Splits a text into as few runs as possible, each in a font that contains its characters. A character without a font
  * becomes `?`.
  */
-export function splitIntoRuns(drawn: string, weight: FontWeight): TextRun[] {
+export function splitIntoRuns(drawableText: string, weight: FontWeight): TextRun[] {
   const runs: TextRun[] = [];
-  for (const letter of splitGraphemes(drawn)) {
+  for (const letter of splitGraphemes(drawableText)) {
     const codes = [...letter].map((character) => character.codePointAt(0) ?? 0);
-    const found = FACES.find(({ ranges }) => codes.every((code) => hasCode(ranges, code)));
-    const face = (found ?? FACES[0])?.[weight] ?? '';
+    const font = FACES.find(({ ranges }) => codes.every((code) => hasCode(ranges, code)));
+    const face = (font ?? FACES[0])?.[weight] ?? '';
     const last = runs.at(-1);
-    if (last?.face === face) last.text += found ? letter : '?';
-    else runs.push({ face, text: found ? letter : '?' });
+    if (last?.face === face) last.text += font ? letter : '?';
+    else runs.push({ face, text: font ? letter : '?' });
   }
   return runs;
 }

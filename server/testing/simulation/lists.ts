@@ -15,10 +15,10 @@ import type { Simulation } from './simulation.ts';
 const cents = (usd: number) => Math.round(usd * 100);
 type Page<T> = { data: T[]; nextOffset?: string; totalCount: number };
 
-async function listAll<T>(business: Simulation, user: TestUser, path: string): Promise<T[]> {
+async function listAll<T>(simulation: Simulation, user: TestUser, path: string): Promise<T[]> {
   const all: T[] = [];
   for (let offset: string | undefined = '0'; offset !== undefined; ) {
-    const page: Page<T> = await business.requestJson(user, 'GET', `${path}?limit=50&offset=${offset}`);
+    const page: Page<T> = await simulation.requestJson(user, 'GET', `${path}?limit=50&offset=${offset}`);
     all.push(...page.data);
     offset = page.nextOffset;
     if (offset === undefined) expect(all.length).toBe(page.totalCount);
@@ -26,10 +26,10 @@ async function listAll<T>(business: Simulation, user: TestUser, path: string): P
   return all;
 }
 
-async function listAllByPage<T>(business: Simulation, user: TestUser, path: string): Promise<T[]> {
+async function listAllByPage<T>(simulation: Simulation, user: TestUser, path: string): Promise<T[]> {
   const all: T[] = [];
   for (let page = 1; ; page += 1) {
-    const { data, totalCount } = await business.requestJson<Page<T>>(
+    const { data, totalCount } = await simulation.requestJson<Page<T>>(
       user,
       'GET',
       `${path}?limit=50&currentPage=${page}`,
@@ -64,20 +64,20 @@ function expectStates(shown: readonly ShownPayout[], payouts: readonly ModelPayo
     ]);
 }
 
-export async function expectPayouts(business: Simulation, creator: TestUser): Promise<void> {
-  const shown = await listAll<ShownPayout>(business, creator, '/creator/payouts');
-  const own = business.books.payouts.filter(({ userId, source }) => userId === creator.id && source === 'earnings');
+export async function expectPayouts(simulation: Simulation, creator: TestUser): Promise<void> {
+  const shown = await listAll<ShownPayout>(simulation, creator, '/creator/payouts');
+  const own = simulation.model.payouts.filter(({ userId, source }) => userId === creator.id && source === 'earnings');
   expect(formatPayouts(shown)).toEqual(formatModelPayouts(own));
   expectStates(shown, own);
 }
 
-export async function expectReferrals(business: Simulation, affiliate: TestUser): Promise<void> {
-  const { books } = business;
+export async function expectReferrals(simulation: Simulation, affiliate: TestUser): Promise<void> {
+  const { model } = simulation;
   type Referral = { id: string; referredType: string; totalEarnings: number };
-  const shown = await listAllByPage<Referral>(business, affiliate, `/affiliate/referral-list/${affiliate.id}`);
-  const referred = [...books.referrals].filter(([, { affiliateId }]) => affiliateId === affiliate.id);
+  const shown = await listAllByPage<Referral>(simulation, affiliate, `/affiliate/referral-list/${affiliate.id}`);
+  const referred = [...model.referrals].filter(([, { affiliateId }]) => affiliateId === affiliate.id);
   const earnedBy = (id: string, side: 'customer' | 'creator') =>
-    books.sales
+    model.sales
       .filter(({ fanId, creatorId }) => (side === 'customer' ? fanId : creatorId) === id)
       .flatMap(({ commissions }) => commissions.filter((one) => one.side === side && one.affiliateId === affiliate.id))
       .reduce((sum, part) => sum + part.cents - part.refunded, 0);
@@ -85,15 +85,15 @@ export async function expectReferrals(business: Simulation, affiliate: TestUser)
     referred.map(([id, { side }]) => `${id} ${earnedBy(id, side)}`).toSorted(),
   );
   const withdrawn = await listAllByPage<ShownPayout & { type: string }>(
-    business,
+    simulation,
     affiliate,
     '/affiliate/withdrawal-list',
   );
-  const payouts = books.payouts.filter(({ userId, source }) => userId === affiliate.id && source === 'referrals');
+  const payouts = model.payouts.filter(({ userId, source }) => userId === affiliate.id && source === 'referrals');
   const out = withdrawn.filter(({ type }) => type === 'payout');
   expect(formatPayouts(out)).toEqual(formatModelPayouts(payouts));
   expectStates(out, payouts);
-  const moved = (books.claims.get(affiliate.id) ?? []).filter(({ payoutId }) => payoutId === null);
+  const moved = (model.claims.get(affiliate.id) ?? []).filter(({ payoutId }) => payoutId === null);
   expect(
     withdrawn
       .filter(({ type }) => type === 'balance')
@@ -102,9 +102,9 @@ export async function expectReferrals(business: Simulation, affiliate: TestUser)
   ).toEqual(moved.map(({ customer, creator }) => customer + creator).toSorted((a, b) => a - b));
 }
 
-export async function expectJournal(business: Simulation, user: TestUser): Promise<void> {
-  const { books } = business;
-  const file = await business.requestJson<Journal>(user, 'GET', '/wallet/journal/export');
+export async function expectJournal(simulation: Simulation, user: TestUser): Promise<void> {
+  const { model } = simulation;
+  const file = await simulation.requestJson<Journal>(user, 'GET', '/wallet/journal/export');
   const { sums, wrong } = verifyJournal(file, file.key);
   expect(wrong).toEqual([]);
   const sum = (name: string) => sums[name] ?? 0;
@@ -114,31 +114,31 @@ export async function expectJournal(business: Simulation, user: TestUser): Promi
     sum(`${prefix}payout_reserved`),
     0 - sum(`${prefix}receivable`),
   ];
-  const creator = books.creators.get(user.id);
+  const creator = model.creators.get(user.id);
   if (creator)
     expect([user.username, ...sumBalances('')]).toEqual([
       user.username,
       ...[creator.pending, creator.available, creator.reserved, creator.owed],
     ]);
   else {
-    const { wallet, owed } = books.fan(user.id);
+    const { wallet, owed } = model.fan(user.id);
     expect([user.username, sum('wallet'), 0 - sum('receivable')]).toEqual([user.username, wallet, owed]);
   }
-  const { pending, available, reserved, owed } = books.affiliates.get(user.id) ?? {
+  const { pending, available, reserved, owed } = model.affiliates.get(user.id) ?? {
     ...{ pending: 0, available: 0 },
     ...{ reserved: 0, owed: 0 },
   };
   expect([user.username, ...sumBalances('referrals ')]).toEqual([user.username, pending, available, reserved, owed]);
 }
 
-export async function expectPaperStatement(
+export async function expectPdfStatement(
   owner: TestOwner,
   period: DayRange,
   table: readonly TableRow[],
 ): Promise<void> {
-  const answer = await requestStatement(owner, period, 'pdf');
-  expect(answer.statusCode).toBe(200);
-  const loading = getDocument({ data: new Uint8Array(answer.rawPayload), verbosity: 0 });
+  const response = await requestStatement(owner, period, 'pdf');
+  expect(response.statusCode).toBe(200);
+  const loading = getDocument({ data: new Uint8Array(response.rawPayload), verbosity: 0 });
   const document = await loading.promise;
   let text = '';
   for (let number = 1; number <= document.numPages; number += 1) {

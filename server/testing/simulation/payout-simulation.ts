@@ -31,7 +31,7 @@ export class PayoutSimulation {
 
   private getMethod(userId: string) {
     const method = this.simulation.methods.get(userId);
-    if (!method) throw new Error('nobody pays them');
+    if (!method) throw new Error('no payout method');
     return method;
   }
 
@@ -40,8 +40,8 @@ export class PayoutSimulation {
   }
 
   private canBePaid(userId: string): boolean {
-    const { books } = this.simulation;
-    return (books.creators.get(userId) ?? books.fan(userId)).owed === 0;
+    const { model } = this.simulation;
+    return (model.creators.get(userId) ?? model.fan(userId)).owed === 0;
   }
 
   async setRules(): Promise<void> {
@@ -71,9 +71,9 @@ export class PayoutSimulation {
   }
 
   async followRules(): Promise<void> {
-    const { app, books } = this.simulation;
+    const { app, model } = this.simulation;
     const expected = this.rules.flatMap((rule) => {
-      const { available } = books.purse({ userId: rule.userId, source: 'earnings' });
+      const { available } = model.getBalances({ userId: rule.userId, source: 'earnings' });
       const isEnough = available >= this.getMinimum(rule.userId, 'earnings') && this.canBePaid(rule.userId);
       return isEnough && this.isDue(rule, available) ? [`${rule.userId} ${available}`] : [];
     });
@@ -90,13 +90,13 @@ export class PayoutSimulation {
         `by rule ${requested.join()} was requested on ${toDay(this.simulation.now)}, and not ${expected.join()}`,
       );
     for (const { id, user_id: userId, amount_cents: amount } of made)
-      books.request({ id, userId, source: 'earnings', kind: this.getMethod(userId).kind, amount });
+      model.request({ id, userId, source: 'earnings', kind: this.getMethod(userId).kind, amount });
   }
 
   async request(user: TestUser, source: PayoutSource): Promise<void> {
-    const { app, books } = this.simulation;
+    const { app, model } = this.simulation;
     const available =
-      source === 'earnings' ? books.purse({ userId: user.id, source }).available : books.eligible(user.id);
+      source === 'earnings' ? model.getBalances({ userId: user.id, source }).available : model.eligible(user.id);
     const minimum = this.getMinimum(user.id, source);
     if (available < minimum || !this.canBePaid(user.id)) return;
     const amount = this.simulation.randomBetween(minimum, available);
@@ -111,12 +111,12 @@ export class PayoutSimulation {
               methodId,
             })
           ).id;
-    books.request({ id, userId: user.id, source, kind, amount });
+    model.request({ id, userId: user.id, source, kind, amount });
   }
 
   async decide(): Promise<void> {
-    const { app, books, operators } = this.simulation;
-    for (const payout of books.payouts.filter(({ state }) => state === 'requested')) {
+    const { app, model, operators } = this.simulation;
+    for (const payout of model.payouts.filter(({ state }) => state === 'requested')) {
       const isRefused = !this.canBePaid(payout.userId) || this.simulation.random() < 0.15;
       const decision = isRefused ? 'reject' : 'approve';
       let approvals = 0;
@@ -128,21 +128,21 @@ export class PayoutSimulation {
       // Approvals for one user within a day are summed, so that smaller sums may need two.
       if (!isRefused && payout.amount > SECOND_APPROVER && approvals < 2)
         throw new Error('one operator alone was enough');
-      if (isRefused) books.returnPayout(payout);
+      if (isRefused) model.returnPayout(payout);
       else payout.state = 'approved';
     }
   }
 
   async send(): Promise<void> {
-    const { app, books, operators } = this.simulation;
+    const { app, model, operators } = this.simulation;
     const [operator] = operators;
     for (const rail of RAILS) {
-      const payouts = books.payouts.filter(
+      const payouts = model.payouts.filter(
         ({ state, kind, userId }) => state === 'approved' && kind === rail && this.canBePaid(userId),
       );
       if (!operator || payouts.length === 0) continue;
       const { id } = await sendBatch(app.ctx, operator.id, rail, randomUUID());
-      for (const payout of payouts) books.sent(payout);
+      for (const payout of payouts) model.sent(payout);
       let text = '';
       if (rail === 'paypal') await app.ctx.jobs.runDue(['payouts.submit']);
       else {
@@ -162,7 +162,7 @@ export class PayoutSimulation {
         returned: ['RETURNED'],
       }[step];
       payPal.setItemStatus(payout.id, status ?? '', error);
-      for (const _ of ['asked', 'asked again']) await pollPayPal(app.ctx);
+      for (const _ of ['first', 'repeated']) await pollPayPal(app.ctx);
       return;
     }
     const reference =
@@ -174,16 +174,16 @@ export class PayoutSimulation {
   }
 
   async processResults(): Promise<void> {
-    const { books, random } = this.simulation;
-    for (const payout of books.payouts) {
+    const { model, random } = this.simulation;
+    for (const payout of model.payouts) {
       if (payout.state === 'sent' && random() < 0.6) {
         const step = random() < 0.75 ? 'paid' : 'failed';
         await this.reportResult(payout, step);
-        if (step === 'paid') books.paid(payout);
-        else books.returnPayout(payout);
+        if (step === 'paid') model.paid(payout);
+        else model.returnPayout(payout);
       } else if (payout.state === 'paid' && payout.kind === 'ach' && random() < 0.02) {
         await this.reportResult(payout, 'returned');
-        books.returnPayout(payout);
+        model.returnPayout(payout);
       }
     }
   }

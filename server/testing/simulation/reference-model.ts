@@ -80,7 +80,7 @@ export class ReferenceModel {
     return getKnown(this.fans, id);
   }
 
-  purse({ userId, source }: { userId: string; source: PayoutSource }): PayableBalances {
+  getBalances({ userId, source }: { userId: string; source: PayoutSource }): PayableBalances {
     return getKnown(source === 'earnings' ? this.creators : this.affiliates, userId);
   }
 
@@ -139,11 +139,11 @@ export class ReferenceModel {
         nearest((part.cents * Math.min(sale.gross, sale.refunded + part.unpaid)) / sale.gross) - part.refunded;
       part.refunded += due;
       this.platform.commissions -= due;
-      const purse = getKnown(this.affiliates, part.affiliateId);
+      const balances = getKnown(this.affiliates, part.affiliateId);
       if (part.uncleared > 0) {
         part.uncleared -= due;
-        purse.pending -= due;
-      } else takeOut(purse, due);
+        balances.pending -= due;
+      } else takeOut(balances, due);
     }
   }
 
@@ -189,11 +189,11 @@ export class ReferenceModel {
     sale.refundedFee += fee;
     this.returnCommissions(sale, 0);
     this.platform.fees -= fee;
-    const purse = getKnown(this.creators, sale.creatorId);
+    const balances = getKnown(this.creators, sale.creatorId);
     if (sale.uncleared > 0) {
       sale.uncleared -= gross - fee;
-      purse.pending -= gross - fee;
-    } else takeOut(purse, gross - fee);
+      balances.pending -= gross - fee;
+    } else takeOut(balances, gross - fee);
     this.credit(sale.fanId, gross);
   }
 
@@ -214,16 +214,16 @@ export class ReferenceModel {
   request(made: { id: string; userId: string; source: PayoutSource; kind: string; amount: number }): ModelPayout {
     const fee = made.source === 'earnings' ? 0 : nearest((made.amount * this.terms.payoutFee) / 10_000);
     if (made.source === 'referrals') this.claim(made.userId, made.amount, made.id);
-    const purse = this.purse(made);
-    purse.available -= made.amount;
-    purse.reserved += made.amount;
+    const balances = this.getBalances(made);
+    balances.available -= made.amount;
+    balances.reserved += made.amount;
     const payout: ModelPayout = { ...made, fee, state: 'requested' };
     this.payouts.push(payout);
     return payout;
   }
 
   sent(payout: ModelPayout): void {
-    this.purse(payout).reserved -= payout.amount;
+    this.getBalances(payout).reserved -= payout.amount;
     this.platform.payoutFees += payout.fee;
     payout.state = 'sent';
   }
@@ -234,12 +234,12 @@ export class ReferenceModel {
   }
 
   returnPayout(payout: ModelPayout): void {
-    const purse = this.purse(payout);
-    if (payout.state === 'requested' || payout.state === 'approved') purse.reserved -= payout.amount;
+    const balances = this.getBalances(payout);
+    if (payout.state === 'requested' || payout.state === 'approved') balances.reserved -= payout.amount;
     else this.platform.payoutFees -= payout.fee;
     if (payout.state === 'paid') this.platform.bank += payout.amount - payout.fee;
     payout.state = 'over';
-    clearInto(purse, payout.amount, false);
+    clearInto(balances, payout.amount, false);
   }
 
   move(affiliateId: string, cents: number): void {
@@ -306,20 +306,20 @@ export class ReferenceModel {
 
 function getKnown<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   const value = map.get(key);
-  if (value === undefined) throw new Error(`nobody knows ${String(key)}`);
+  if (value === undefined) throw new Error(`unknown id ${String(key)}`);
   return value;
 }
 
 /** The rest becomes debt. */
-function takeOut(purse: PayableBalances, cents: number): void {
-  const covered = Math.min(purse.available, cents);
-  purse.available -= covered;
-  purse.owed += cents - covered;
+function takeOut(balances: PayableBalances, cents: number): void {
+  const covered = Math.min(balances.available, cents);
+  balances.available -= covered;
+  balances.owed += cents - covered;
 }
 
-function clearInto(purse: PayableBalances, cents: number, isPending = true): void {
-  if (isPending) purse.pending -= cents;
-  const debtPaid = Math.min(purse.owed, cents);
-  purse.owed -= debtPaid;
-  purse.available += cents - debtPaid;
+function clearInto(balances: PayableBalances, cents: number, isPending = true): void {
+  if (isPending) balances.pending -= cents;
+  const debtPaid = Math.min(balances.owed, cents);
+  balances.owed -= debtPaid;
+  balances.available += cents - debtPaid;
 }

@@ -58,7 +58,7 @@ type Card = { deposit: ModelDeposit; saleId: string; isReversed: boolean };
 export class Simulation {
   readonly app: TestApp;
   readonly payPal: Awaited<ReturnType<typeof startPayPal>>;
-  readonly books = new ReferenceModel(SETTINGS);
+  readonly model = new ReferenceModel(SETTINGS);
   readonly fans: TestUser[] = [];
   readonly creators: TestUser[] = [];
   readonly operators: TestUser[] = [];
@@ -95,13 +95,13 @@ export class Simulation {
 
   async requestJson<T>(user: TestUser, method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
     const { inject } = await this.app.logIn(user);
-    const answer = await inject(method, `/api${path}`, body, { 'idempotency-key': randomUUID() });
-    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.body}`);
-    return answer.json<T>();
+    const response = await inject(method, `/api${path}`, body, { 'idempotency-key': randomUUID() });
+    if (response.statusCode !== 200) throw new Error(`${path}: ${response.body}`);
+    return response.json<T>();
   }
 
   async open({ fans, creators }: { fans: number; creators: number }): Promise<void> {
-    const { app, books } = this;
+    const { app, model } = this;
     const joinedAt = START - 10 * DAY_MS;
     this.setTime(joinedAt);
     await app.ctx.db.transaction((tx) =>
@@ -117,7 +117,7 @@ export class Simulation {
     for (let index = 0; index < 2; index += 1) this.operators.push(await app.signUp('operator'));
     const referrers = { customer: await this.join('customer'), creator: await this.join('creator') };
     this.affiliates.push(referrers.customer, referrers.creator);
-    for (const { id } of this.affiliates) books.affiliates.set(id, emptyPurse());
+    for (const { id } of this.affiliates) model.affiliates.set(id, createEmptyBalances());
     app.clock.advance(1_000);
     for (let index = 1; index < creators; index += 1) {
       const by = index === 1 ? referrers.customer : index === 2 ? referrers.creator : undefined;
@@ -131,7 +131,7 @@ export class Simulation {
     if (lastCreator) {
       const fee = { generalPercent: FEES.lastCreator / 100, offerPercent: null, offerUntil: null };
       await app.ctx.db.transaction((tx) => setCreatorFee(tx, lastCreator.id, fee));
-      books.fees.set(lastCreator.id, {
+      model.fees.set(lastCreator.id, {
         general: FEES.lastCreator,
         offer: FEES.offer,
         offerUntil: joinedAt + 1_000 + FEES.offerDays * DAY_MS,
@@ -142,7 +142,7 @@ export class Simulation {
   }
 
   private async join(type: 'customer' | 'creator', by?: TestUser): Promise<TestUser> {
-    const { app, books } = this;
+    const { app, model } = this;
     const referralCode = by ? await getOrCreateCode(app.ctx, app.ctx.db, by.id) : undefined;
     const user = await app.signUp(type, { ...(referralCode !== undefined && { referralCode }) });
     await app.ctx.events.waitUntilIdle();
@@ -152,20 +152,20 @@ export class Simulation {
     const terms = { basisPoints: REFERRED_BASIS_POINTS, from, until: until.getTime() };
     if (type === 'creator') {
       this.creators.push(user);
-      books.creators.set(user.id, emptyPurse());
-      books.fees.set(user.id, { ...FEES, offerUntil: from + FEES.offerDays * DAY_MS });
+      model.creators.set(user.id, createEmptyBalances());
+      model.fees.set(user.id, { ...FEES, offerUntil: from + FEES.offerDays * DAY_MS });
       if (by) {
         const at = new Date(from).toISOString();
         const payload = { creatorId: user.id, status: 'verified', at } as const;
         await app.ctx.db.transaction((tx) => tx.emit('verification.changed', payload));
         await app.ctx.events.waitUntilIdle();
-        books.referrals.set(user.id, { affiliateId: by.id, side: 'creator', ...terms });
+        model.referrals.set(user.id, { affiliateId: by.id, side: 'creator', ...terms });
       }
     } else {
       this.fans.push(user);
-      books.fans.set(user.id, { wallet: 0, owed: 0 });
+      model.fans.set(user.id, { wallet: 0, owed: 0 });
       if (by) await this.payByCard(user);
-      if (by) books.referrals.set(user.id, { affiliateId: by.id, side: 'customer', ...terms });
+      if (by) model.referrals.set(user.id, { affiliateId: by.id, side: 'customer', ...terms });
     }
     return user;
   }
@@ -183,14 +183,14 @@ export class Simulation {
       await this.app.logIn(fan),
       10 * this.randomBetween(3, 30),
     );
-    const booked = this.books.deposit(fan.id, deposit.amount_cents, deposit.fee_cents);
+    const booked = this.model.deposit(fan.id, deposit.amount_cents, deposit.fee_cents);
     this.cards.push({ deposit: booked, saleId, isReversed: false });
   }
 
   async deposit(fan: TestUser): Promise<void> {
     const [amount, feeCents] = [this.randomBetween(1_000, 40_000), this.randomBetween(0, 800)];
     await createDeposit(this.app.ctx.db, fan.id, amount, { feeCents, at: this.app.clock.now() });
-    this.books.deposit(fan.id, amount, feeCents);
+    this.model.deposit(fan.id, amount, feeCents);
   }
 
   async reverseDeposit(): Promise<void> {
@@ -202,15 +202,15 @@ export class Simulation {
     const cents = this.random() < 0.5 ? whole : this.randomBetween(1, whole);
     const type = this.random() < 0.7 ? 'Chargeback' : 'Refund';
     const fields = buildReversalFields(this.app, card.saleId, (cents / 100).toFixed(2));
-    for (const _ of ['told', 'told again'])
+    for (const _ of ['first', 'repeated'])
       if ((await postWebhook(this.app, type, fields)) !== 200) throw new Error(`${type} was refused`);
-    this.books.reverseDeposit(card.deposit, cents);
+    this.model.reverseDeposit(card.deposit, cents);
   }
 
   /** Each settlement is booked twice. Every second one is first booked with a wrong sum and reversed. */
   async settle(): Promise<void> {
     const [operator] = this.operators;
-    const gross = Math.floor(this.books.platform.processor * 0.9);
+    const gross = Math.floor(this.model.platform.processor * 0.9);
     if (!operator || gross < 100) return;
     this.settled += 1;
     const [fees, chargebackFees] = [Math.floor(gross / 9), Math.floor(gross / 100)];
@@ -222,12 +222,12 @@ export class Simulation {
       const { id } = await bookSettlement(ctx, operator.id, { ...settlement, ...usd, chargebackFees: 0 });
       await reverseSettlement(ctx, operator.id, id, 'without the fees of chargebacks');
     }
-    for (const _ of ['told', 'told again']) await bookSettlement(ctx, operator.id, { ...settlement, ...usd });
-    this.books.settle(sums);
+    for (const _ of ['first', 'repeated']) await bookSettlement(ctx, operator.id, { ...settlement, ...usd });
+    this.model.settle(sums);
   }
 
   async sell(fan: TestUser): Promise<void> {
-    const { wallet, owed } = this.books.fan(fan.id);
+    const { wallet, owed } = this.model.fan(fan.id);
     const max = Math.min(wallet, 6_000);
     if (owed > 0 || max < 300) return this.deposit(fan);
     const creator = this.pick(this.creators);
@@ -239,7 +239,7 @@ export class Simulation {
     const subject = kind === 'tip' ? {} : { subjectId: randomUUID() };
     const charge = { ...sale, ...subject, grossCents: gross, operationId: randomUUID(), at };
     const { transactionId: id } = await chargeFanNow(this.app.ctx.db, charge);
-    this.books.sell({ id, ...sale, gross, at: at.getTime() });
+    this.model.sell({ id, ...sale, gross, at: at.getTime() });
   }
 
   private async call(sale: { kind: string; fanId: string; creatorId: string }, heldCents: number): Promise<void> {
@@ -253,11 +253,11 @@ export class Simulation {
       captureFunds(tx, { kind: sale.kind, holdId, creatorId: sale.creatorId, subjectId: null, grossCents, at }),
     );
     if (!captured) throw new Error('a hold is captured once');
-    if (grossCents > 0) this.books.sell({ id: captured.transactionId, ...sale, gross: grossCents, at: at.getTime() });
+    if (grossCents > 0) this.model.sell({ id: captured.transactionId, ...sale, gross: grossCents, at: at.getTime() });
   }
 
   async refund(): Promise<void> {
-    const open = this.books.sales.slice(-400).filter(({ gross, refunded }) => refunded < gross);
+    const open = this.model.sales.slice(-400).filter(({ gross, refunded }) => refunded < gross);
     if (open.length === 0) return;
     const sale = this.pick(open);
     const grossCents =
@@ -266,32 +266,32 @@ export class Simulation {
     const refundOnce = () => this.app.ctx.db.transaction((tx) => refundSale(tx, { ...request, grossCents }));
     await refundOnce();
     await refundOnce();
-    this.books.refund(sale, grossCents);
+    this.model.refund(sale, grossCents);
   }
 
   async clear(): Promise<void> {
     await clearDue(this.app.ctx.db, this.app.clock.now());
-    this.books.clear(this.now);
+    this.model.clear(this.now);
   }
 
   async move(): Promise<void> {
     const [affiliate] = this.affiliates;
-    const eligible = affiliate ? this.books.eligible(affiliate.id) : 0;
+    const eligible = affiliate ? this.model.eligible(affiliate.id) : 0;
     if (!affiliate || eligible < 100) return;
     const cents = this.randomBetween(100, eligible);
     await this.requestJson(affiliate, 'POST', `/customer/deposite-fund-from-refer/${affiliate.id}`, {
       amount: cents / 100,
     });
-    this.books.move(affiliate.id, cents);
+    this.model.move(affiliate.id, cents);
   }
 
   mark(at: number): void {
     const copy = <T extends object>(from: ReadonlyMap<string, T>) =>
       new Map([...from].map(([id, one]) => [id, { ...one }]));
-    this.marks.push({ day: toDay(at), creators: copy(this.books.creators), fans: copy(this.books.fans) });
+    this.marks.push({ day: toDay(at), creators: copy(this.model.creators), fans: copy(this.model.fans) });
   }
 }
 
-function emptyPurse(): PayableBalances {
+function createEmptyBalances(): PayableBalances {
   return { pending: 0, available: 0, reserved: 0, owed: 0 };
 }

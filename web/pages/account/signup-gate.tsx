@@ -65,11 +65,11 @@ const ASIDE = '(min-width: 60rem) 50vw, 1px';
 const THUMB = '112px';
 
 function formatIntent(intent: GateIntent, name: string): ReactNode {
-  const who = <bdi>{name}</bdi>;
-  if (intent === 'follow') return <>Follow {who}</>;
-  if (intent === 'message') return <>Message {who}</>;
-  if (intent === 'call') return <>Call {who}</>;
-  return intent === 'tip' ? <>Tip {who}</> : 'Like this post';
+  const creatorName = <bdi>{name}</bdi>;
+  if (intent === 'follow') return <>Follow {creatorName}</>;
+  if (intent === 'message') return <>Message {creatorName}</>;
+  if (intent === 'call') return <>Call {creatorName}</>;
+  return intent === 'tip' ? <>Tip {creatorName}</> : 'Like this post';
 }
 
 type GateFrameProps = Omit<AccountFrameProps, 'title' | 'lead' | 'opens' | 'aside'>;

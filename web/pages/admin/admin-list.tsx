@@ -14,7 +14,7 @@ export function AdminList({
   children: ReactNode;
 }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the links, which are reached without them
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys in addition to the links, which are reached without them
     <div className="grid max-w-[860px] content-start gap-4 pt-5 lg:pt-8" onKeyDown={moveFocus}>
       {back && (
         <p className="-mb-2">

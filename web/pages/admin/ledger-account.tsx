@@ -8,7 +8,7 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router';
-import { AdminPage, formatAmount, formatUsername as formatHandle } from '../../modules/admin/ledger-explorer/parts.tsx';
+import { AdminPage, formatAmount, formatUsername } from '../../modules/admin/ledger-explorer/parts.tsx';
 import { parseLedgerFilters, statementQuery } from '../../modules/admin/ledger-explorer/queries.ts';
 import { SearchedUntil } from '../../modules/admin/ledger-explorer/search.tsx';
 import { StatementFields, StatementTable } from '../../modules/admin/ledger-explorer/statement.tsx';
@@ -45,7 +45,7 @@ function AccountStatement({ code }: { code: string }) {
           {owner && (
             <p>
               <UiLink href={ledgerSearchPath(owner.id)} className="link">
-                <bdi>{owner.name}</bdi> {formatHandle(owner.username)}
+                <bdi>{owner.name}</bdi> {formatUsername(owner.username)}
               </UiLink>
             </p>
           )}
@@ -80,7 +80,7 @@ function AccountStatement({ code }: { code: string }) {
   );
 }
 
-export default function LedgerAccount() {
+export default function LedgerAccountPage() {
   const { code = '' } = useParams();
   return <AccountStatement key={code} code={code} />;
 }

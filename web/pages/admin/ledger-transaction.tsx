@@ -26,7 +26,7 @@ function TransactionDetail({ id }: { id: string }) {
   );
 }
 
-export default function LedgerTransaction() {
+export default function LedgerTransactionPage() {
   const { id = '' } = useParams();
   return <TransactionDetail key={id} id={id} />;
 }

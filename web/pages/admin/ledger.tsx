@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { AdminPage, formatUsername as formatHandle } from '../../modules/admin/ledger-explorer/parts.tsx';
+import { AdminPage, formatUsername } from '../../modules/admin/ledger-explorer/parts.tsx';
 import { parseLedgerFilters, searchQuery } from '../../modules/admin/ledger-explorer/queries.ts';
 import {
   AccountRows,
@@ -70,7 +70,7 @@ export default function Ledger() {
         {(pages) => {
           const [first] = pages;
           const rows = pages.flatMap(({ data }) => data);
-          const title = first?.user ? `Accounts of ${formatHandle(first.user.username)}` : 'Account';
+          const title = first?.user ? `Accounts of ${formatUsername(first.user.username)}` : 'Account';
           return (
             <>
               {first && (first.user ?? first.accounts[0]) && (

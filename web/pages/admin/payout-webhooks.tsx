@@ -54,7 +54,7 @@ export default function PayoutWebhooksPage() {
         query={query}
         empty={<EmptyState line={state === 'quarantined' ? 'No events to review' : 'No results'} />}
       >
-        {(notices) => <PayoutWebhookRows webhooks={notices} now={now} />}
+        {(webhooks) => <PayoutWebhookRows webhooks={webhooks} now={now} />}
       </CountedListing>
     </AdminList>
   );

@@ -20,7 +20,7 @@ const load = createAdminLoad(({ client, params }) => client.ensureQueryData(admi
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-export default function PostPage() {
+export default function AdminPostPage() {
   const { id = '' } = useParams();
   const { now } = useLoaderData<typeof loader>();
   const { data } = useSuspenseQuery(adminPostQuery(id));

@@ -15,7 +15,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 const CallThread = lazyPart(async () => (await import('./call-thread.tsx')).CallThread);
 
-function Tip({ creatorId, creatorName, username, look }: CallTipProps) {
+function Tip({ creatorId, creatorName, username, variant }: CallTipProps) {
   const viewer = useViewer();
   const [isOpen, setIsOpen] = useState(false);
   if (viewer?.type !== 'customer') return null;
@@ -23,7 +23,7 @@ function Tip({ creatorId, creatorName, username, look }: CallTipProps) {
   const target = { creatorId, creatorName, type: 'call', returnTo: profilePath(username) } as const;
   return (
     <>
-      {look === 'words' ? (
+      {variant === 'text' ? (
         <Button icon="tip" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
           {label}
         </Button>

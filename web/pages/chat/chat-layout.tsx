@@ -21,7 +21,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { useChatParts } from './chat-parts.tsx';
 import { OpenThread } from './open-thread.tsx';
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /** iOS overlays its keyboard without resizing the page, so the height follows the visual viewport. */
 function useWindowHeight(): void {
@@ -83,7 +83,7 @@ function ChatContent({ side, viewerId, rendered }: { side: ChatSide; viewerId: s
   const broadcast = useBroadcastChoice(base, openId);
   const parts = useChatParts({ viewerId, side, rendered });
   const isHydrated = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   );

@@ -27,14 +27,14 @@ const Library = lazy(async () => ({
 const Net = lazy(async () => ({ default: (await import('../../modules/content/drafts/net-amount.tsx')).NetHint }));
 const Calls = lazyPart(async () => (await import('./call-list.tsx')).CallList);
 
-const LazySeems = lazyPart(
+const LazyBanEvasionHint = lazyPart(
   async () => (await import('../../modules/identity/blocks/ban-evasion-hint.tsx')).BanEvasionHint,
 );
 
 function BanEvasionHint(props: ChatBanEvasionHintProps) {
   return (
     <Suspense fallback={props.children}>
-      <LazySeems {...props} />
+      <LazyBanEvasionHint {...props} />
     </Suspense>
   );
 }
@@ -53,8 +53,8 @@ function Player({ media, title, artist, ratio, isCompact }: ChatPlayerProps) {
   );
 }
 
-function Tip({ creatorId, creatorName, returnTo, hasWord }: ChatTipProps) {
-  return <TipButton isButton={hasWord} target={{ creatorId, creatorName, type: 'chat', returnTo }} />;
+function Tip({ creatorId, creatorName, returnTo, hasLabel }: ChatTipProps) {
+  return <TipButton isButton={hasLabel} target={{ creatorId, creatorName, type: 'chat', returnTo }} />;
 }
 
 function CreatorShare({ price }: { price: number }) {

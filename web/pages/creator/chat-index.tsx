@@ -8,6 +8,6 @@ const load = loadNewThread(PATHS.creatorChat);
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-export default function ChatIndex() {
+export default function CreatorChatIndex() {
   return <ChatStart withId={useLoaderData<typeof loader>().withId} />;
 }

@@ -20,7 +20,7 @@ const load = loadChat('creator');
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-export default function ChatPage() {
+export default function CreatorChatPage() {
   const { now } = useLoaderData<typeof loader>();
   return <ChatLayout side="creator" rendered={now} />;
 }

@@ -85,7 +85,7 @@ export default function FollowersPage() {
   const page = query.data;
   const ids = page?.data.map(({ id }) => id) ?? [];
   const spent = useFanSpending(ids);
-  const seems = useBanEvasionHints(ids);
+  const hints = useBanEvasionHints(ids);
   return (
     <div className="pt-7 lg:pt-10">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -107,7 +107,7 @@ export default function FollowersPage() {
               const usd = spent.get(id) ?? 0;
               return usd > 0 && <span className="block text-ink">{formatUsd(usd)} paid</span>;
             }}
-            renderNote={(id) => seems.has(id) && <BanEvasionLabel />}
+            renderNote={(id) => hints.has(id) && <BanEvasionLabel />}
             renderAction={(follower) => (
               <span className="flex flex-none">
                 <ReportButton user={follower} />

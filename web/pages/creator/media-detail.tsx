@@ -125,7 +125,7 @@ function Removal({ media }: { media: MediaDetail }) {
   );
 }
 
-export default function MediaPage() {
+export default function MediaDetailPage() {
   const { id = '' } = useParams();
   const { now } = useLoaderData<typeof loader>();
   const media = useApi(getMedia, { params: { id } });

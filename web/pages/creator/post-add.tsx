@@ -52,7 +52,7 @@ function useEditorKey(draftId: string | undefined): string {
   return typeof saved === 'string' ? saved : (draftId ?? key);
 }
 
-export default function NewPost() {
+export default function NewPostPage() {
   const { draft } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const me = useApi(getCurrentUser, {});

@@ -8,6 +8,6 @@ const load = loadNewThread(PATHS.fanChat);
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-export default function ChatIndex() {
+export default function FanChatIndex() {
   return <ChatStart withId={useLoaderData<typeof loader>().withId} />;
 }

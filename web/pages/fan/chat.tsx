@@ -30,7 +30,7 @@ const load = loadChat('fan');
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-export default function ChatPage() {
+export default function FanChatPage() {
   const { now } = useLoaderData<typeof loader>();
   const isShared = useSearchParams()[0].has(SHARED_PARAM);
   useEffect(() => {

@@ -122,7 +122,7 @@ export default function FollowPage() {
   const filters = parseFollowingFilters(search);
   const counts = useQuery(followingCountsQuery()).data;
   const query = useInfiniteQuery(followingQuery(filters));
-  const followsNobodyYet = counts?.following === 0 && !filters.tab && !filters.search;
+  const followsNoCreators = counts?.following === 0 && !filters.tab && !filters.search;
   const tabs = [
     { href: PATH, label: 'Following', count: counts?.following.toLocaleString('en-US') },
     ...FOLLOW_STATUSES.map((tab) => ({
@@ -134,7 +134,7 @@ export default function FollowPage() {
   return (
     <div className="pt-7 lg:pt-10">
       <h1 className="display d2 mb-3">Following</h1>
-      {!followsNobodyYet && (
+      {!followsNoCreators && (
         <>
           <Tabs label="Following" tabs={tabs} current={filters.tab ? `${PATH}?tab=${filters.tab}` : PATH} />
           <div className="grid grid-cols-1 gap-3 py-4">

@@ -72,7 +72,7 @@ function Posts({ search, now }: { search: URLSearchParams; now: string }) {
   );
 }
 
-export default function MediaPage() {
+export default function PurchasedMediaPage() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const isChatTab = isChat(search);

@@ -23,15 +23,15 @@ const load: PageLoad<null> = async ({ client, url }) => {
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 const readDepositId = () => findDepositMemory(sessionStorage)?.depositId ?? '';
 const readNext = () => parseDestination(findDepositMemory(sessionStorage)?.next, location.origin)?.path ?? '';
 const getEmpty = () => '';
 
 export default function WalletReturn() {
   const [search] = useSearchParams();
-  const storedId = useSyncExternalStore(never, readDepositId, getEmpty);
-  const next = useSyncExternalStore(never, readNext, getEmpty);
+  const storedId = useSyncExternalStore(subscribeToNothing, readDepositId, getEmpty);
+  const next = useSyncExternalStore(subscribeToNothing, readNext, getEmpty);
   return (
     <div className="mx-auto w-full max-w-[680px] px-edge pb-20">
       <header className="flex min-h-16 items-center lg:min-h-22">

@@ -47,7 +47,7 @@ function selectFirst(works: readonly Post[]): Post[] {
   return [open, priced].filter((post) => post !== undefined);
 }
 
-function orderByWidth(works: readonly Post[]): Post[] {
+function sortByWidth(works: readonly Post[]): Post[] {
   const getRatio = (post: Post) => {
     // Audio has a generated picture that fits any width.
     const lead = post.type === 'audio' ? undefined : findLeadPicture(post);
@@ -72,7 +72,7 @@ export function FrontTop({ everyone, onlineList }: { everyone: readonly CreatorC
   return (
     <>
       <VisitorFirst creators={frontCreators} works={first} />
-      <FeaturedWorks works={orderByWidth(works.filter((post) => !first.includes(post)).slice(0, MAX_WORKS))} />
+      <FeaturedWorks works={sortByWidth(works.filter((post) => !first.includes(post)).slice(0, MAX_WORKS))} />
       <PriceNotes />
       {example && example.callRate !== null && <SampleCall creator={example} rate={example.callRate} />}
       <Crafts crafts={crafts} />

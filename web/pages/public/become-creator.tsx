@@ -199,8 +199,8 @@ function CreatorGallery({ creators }: { creators: readonly CreatorCard[] }) {
 }
 
 function parseCalculatorInput(search: URLSearchParams): IncomeInputs {
-  const typed = (name: keyof IncomeInputs) => (search.get(name) ?? DEFAULT_INPUTS[name]).slice(0, 10);
-  return { followers: typed('followers'), share: typed('share'), spend: typed('spend') };
+  const getInput = (name: keyof IncomeInputs) => (search.get(name) ?? DEFAULT_INPUTS[name]).slice(0, 10);
+  return { followers: getInput('followers'), share: getInput('share'), spend: getInput('spend') };
 }
 
 export default function BecomeCreator() {

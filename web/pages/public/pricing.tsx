@@ -74,14 +74,14 @@ function Packages({ limit: { min, max } }: { limit: PriceLimit }) {
   );
 }
 
-function feeRows(terms: PlatformTermsView): string[][] {
-  const row = (name: string, percent: number) => {
+function toFeeRows(terms: PlatformTermsView): string[][] {
+  const toFeeRow = (name: string, percent: number) => {
     const fee = calculatePercent(TEN, percent);
     return [`${name}, ${percent}%`, formatCents(fee), formatCents(TEN - fee)];
   };
   const offer = findNewCreatorOffer(terms);
-  if (!offer) return [row('From the first day', terms.generalFee)];
-  return [row(`First ${offer.days} days`, offer.fee), row('After that', terms.generalFee)];
+  if (!offer) return [toFeeRow('From the first day', terms.generalFee)];
+  return [toFeeRow(`First ${offer.days} days`, offer.fee), toFeeRow('After that', terms.generalFee)];
 }
 
 const getFanSections = ({ prices }: PlatformTermsView): ArticleSection[] => [
@@ -191,7 +191,7 @@ const getRuleSections = (terms: PlatformTermsView): ArticleSection[] => [
         <PriceTable
           caption="Fees for creators"
           head={[`Of a ${formatCents(TEN)} sale`, 'Fee', 'You keep']}
-          rows={feeRows(terms)}
+          rows={toFeeRows(terms)}
         />
         <Button className="mt-5" href={`${PUBLIC_PATHS.becomeCreator}#sum`}>
           Calculate your earnings

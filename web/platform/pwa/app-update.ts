@@ -83,7 +83,7 @@ export function watchReleases(isIdle: () => boolean, showNotice: UpdateOptions['
     showNotice,
   });
   const request: ReleaseRequest = { kind: 'which' };
-  // A worker that was active before may be older than the page, so it is not asked at the start.
+  // A worker that was active before may be older than the page, so its release is not requested at the start.
   const requestRelease = () => serviceWorker.controller?.postMessage(request);
   const receiveRelease = ({ data }: MessageEvent<unknown>) => {
     if (isRelease(data)) update.receiveRelease(data.release);
@@ -95,7 +95,7 @@ export function watchReleases(isIdle: () => boolean, showNotice: UpdateOptions['
   const takeOver: TakeOverRequest = { kind: 'take over' };
   const applyWhenSuitable = () => {
     update.applyWhenSuitable();
-    registering.then(({ waiting: pendingUpdate }) => pendingUpdate?.postMessage(takeOver)).catch(() => undefined);
+    registering.then(({ waiting }) => waiting?.postMessage(takeOver)).catch(() => undefined);
   };
   const applyTimer = setInterval(applyWhenSuitable, POLL_MS);
   const check = async () => {

@@ -33,9 +33,9 @@ function createLazyOverlay() {
   let isClosed = false;
   return {
     showOverlay: async (part: Partial<PwaOverlayState>) => {
-      const { openPwaOverlay: openOverlay } = await loadWhenReachable(() => import('./pwa-overlay.tsx'));
+      const { openPwaOverlay } = await loadWhenReachable(() => import('./pwa-overlay.tsx'));
       if (isClosed) return;
-      overlay ??= openOverlay();
+      overlay ??= openPwaOverlay();
       overlay.change(part);
     },
     close: () => {

@@ -18,12 +18,12 @@ type AdminCallView = ResponseInputOf<typeof getAdminCall>;
 const MAX_SHOWN = 20;
 
 function toContentState({ hiddenAt, removedAt, deletedAt }: Awaited<ReturnType<typeof getModerationStatus>>) {
-  const since = (at: Date | null) => at?.toISOString() ?? null;
-  if (deletedAt !== null) return { state: 'removed' as const, stateSince: since(deletedAt) };
-  if (hiddenAt !== null) return { state: 'hidden' as const, stateSince: since(hiddenAt) };
+  const formatSince = (at: Date | null) => at?.toISOString() ?? null;
+  if (deletedAt !== null) return { state: 'removed' as const, stateSince: formatSince(deletedAt) };
+  if (hiddenAt !== null) return { state: 'hidden' as const, stateSince: formatSince(hiddenAt) };
   return removedAt === null
     ? { state: 'published' as const, stateSince: null }
-    : { state: 'removed' as const, stateSince: since(removedAt) };
+    : { state: 'removed' as const, stateSince: formatSince(removedAt) };
 }
 
 /** Throws NOT_FOUND. */

@@ -89,7 +89,7 @@ describe('user search', () => {
     expect((await getUser(randomUUID())).statusCode).toBe(404);
   });
 
-  test('returns twenty users at a time and tells that there are more', async () => {
+  test('returns twenty users at a time and whether there are more', async () => {
     for (let count = 0; count < 21; count += 1) await app.signUp('customer', { username: `crowded.house${count}` });
     for (const q of ['crowded.house', 'rowded.hous']) {
       const { data, hasMore } = await searchFor(q);

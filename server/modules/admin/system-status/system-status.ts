@@ -94,16 +94,16 @@ async function presentProcesses(ctx: Context): Promise<SystemStatus['processes']
 export async function getSystemStatus(ctx: Context, { roles = [] }: Pick<Actor, 'roles'>): Promise<SystemStatus> {
   const { clock, config, db } = ctx;
   const now = clock.now();
-  const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+  const subtractHours = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
   const canSeeAll = roles.includes('auditor') || canOperatorCallRoute(roles, retryJob);
   const [services, jobs, deposits, lastExportAt, calls, disk, errorStats, processes] = await Promise.all([
     checkServices(ctx),
     getJobsStatus(db),
-    getDepositsStatus(db, before(SYSTEM_STATUS_HOURS.payments)),
+    getDepositsStatus(db, subtractHours(SYSTEM_STATUS_HOURS.payments)),
     findLastExportTime(db),
     countRunningCalls(db),
     getDiskSpace(config.dataDir),
-    listErrorStats(db, before(SYSTEM_STATUS_HOURS.errorStats)),
+    listErrorStats(db, subtractHours(SYSTEM_STATUS_HOURS.errorStats)),
     canSeeAll ? presentProcesses(ctx) : null,
   ]);
   const { depositedCents, lastWebhookAt, ...counted } = deposits;

@@ -113,8 +113,8 @@ test('problems of a payout are shown before its approval, and creators and fans 
   const day = app.clock.now().toISOString().slice(0, 10);
   const common = { occurredAt: null, theirsCents: null, oursCents: null, details: {} };
   const run = { comparison: 'sums', day, isFull: true, startedAt: app.clock.now(), checkedCount: 1 } as const;
-  const found = { differences: [{ kind: 'sumWrong', key: 'a sum', ...common }], since: null } as const;
-  await saveRun(app.ctx, { ...run, result: { ...found, differences: [...found.differences] } });
+  const result = { differences: [{ kind: 'sumWrong', key: 'a sum', ...common }], since: null } as const;
+  await saveRun(app.ctx, { ...run, result: { ...result, differences: [...result.differences] } });
   expect((await read(`payouts/${id}`)).problem).toContain('stopped by a ledger alert');
   const alarmed = await getWaiting();
   expect(alarmed).toMatchObject({ alarms: expect.any(String) });

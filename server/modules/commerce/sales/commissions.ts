@@ -128,7 +128,7 @@ export type CommissionTotals = {
 
 /** Reads stored sums and pending amounts in a single statement, so that the result is consistent. */
 const TOTALS: SqlStatement = {
-  name: 'commissions-figures',
+  name: 'commissions-totals',
   text: `with own as (select id from ledger_accounts where code = $2), stored as (
       select tag, amount_cents from ledger_received((select id from own), '-infinity', 'infinity')
     ), waiting as (
@@ -162,7 +162,7 @@ export async function getCommissionTotals(
 }
 
 const LIST_RATES: SqlStatement = {
-  name: 'commissions-shares',
+  name: 'commissions-rates',
   text: 'select user_id as id, basis_points as "basisPoints" from sales_affiliates where user_id = any ($1::uuid[]) and affiliate_id = $2',
 };
 

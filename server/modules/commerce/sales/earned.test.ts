@@ -90,7 +90,7 @@ it('charts, lists and clearing days equal the sales at any time', async () => {
     if (index === 13) await sumInflows(money.db);
   }
 
-  const agree = async () => {
+  const expectChartToMatchSales = async () => {
     const rows = await listSales(creator);
     expect(rows).toHaveLength(made.length);
     for (const at of EDGES)
@@ -108,9 +108,9 @@ it('charts, lists and clearing days equal the sales at any time', async () => {
         }
     return rows;
   };
-  const rows = await agree();
+  const rows = await expectChartToMatchSales();
   await sumInflows(money.db);
-  await agree();
+  await expectChartToMatchSales();
 
   for (const [from, to] of [
     ['2027-12-31', '2027-12-31'],
@@ -120,11 +120,11 @@ it('charts, lists and clearing days equal the sales at any time', async () => {
   ] as const)
     for (const kind of [undefined, 'call']) {
       const page = await listSalesForCreator(money.db, creator, { from, to, kind, limit: 50 });
-      const wanted = rows.filter(
+      const expected = rows.filter(
         (row) => (!from || row.day >= from) && (!to || row.day <= to) && (!kind || row.kind === kind),
       );
-      expect(new Set(page.sales.map(({ id }) => id))).toEqual(new Set(wanted.map(({ id }) => id)));
-      expect([from, to, kind, page.totalCount]).toEqual([from, to, kind, wanted.length]);
+      expect(new Set(page.sales.map(({ id }) => id))).toEqual(new Set(expected.map(({ id }) => id)));
+      expect([from, to, kind, page.totalCount]).toEqual([from, to, kind, expected.length]);
     }
 
   const payments = await listPaymentsByFan(money.db, creator, [...fans, creator]);
@@ -165,12 +165,12 @@ it('charts, lists and clearing days equal the sales at any time', async () => {
   await runRefund(money.db, made[0] ?? '', 10, addDays(9, EDGES[6]));
   const after = await getEarningsBalance(money.db, creator, addDays(9, EDGES[6]));
   const [available, reserved] = [account.available(creator), account.reserved(creator)];
-  const [way, bank] = ['liab:payout_clearing:ach', 'asset:bank:operating'];
+  const [clearing, bank] = ['liab:payout_clearing:ach', 'asset:bank:operating'];
   const seen: unknown[] = [];
   for (const [kind, from, to] of [
     ['payout_requested', available, reserved],
-    ['payout_sent', reserved, way],
-    ['payout_paid', way, bank],
+    ['payout_sent', reserved, clearing],
+    ['payout_paid', clearing, bank],
   ] as const) {
     const legs = [
       [from, 500],

@@ -87,23 +87,23 @@ const CUSTOM = `f.creator_id as "creatorId", f.general_basis_points / 100.0 as "
   from sales_fees f, sales_settings s`;
 const IS_CUSTOM = 'coalesce(f.general_basis_points::text, f.offer_basis_points::text, f.offer_until::text) is not null';
 const LIST_CUSTOM: SqlStatement = {
-  name: 'sales-own-fees',
+  name: 'sales-custom-fees',
   text: `select ${CUSTOM} where ${IS_CUSTOM} order by f.creator_id desc limit $1 offset $2`,
 };
-const FIND_CUSTOM: SqlStatement = { name: 'sales-own-fee', text: `select ${CUSTOM} where f.creator_id = $1` };
+const FIND_CUSTOM: SqlStatement = { name: 'sales-custom-fee', text: `select ${CUSTOM} where f.creator_id = $1` };
 const COUNT_CUSTOM: SqlStatement = {
-  name: 'sales-count-own-fees',
+  name: 'sales-count-custom-fees',
   text: `select count(*)::int as count from sales_fees f where ${IS_CUSTOM}`,
 };
 
-export type CreatorFee = Required<CustomFeeTerms> & { creatorId: string };
+export type CreatorFeeTerms = Required<CustomFeeTerms> & { creatorId: string };
 
-export async function findCustomFee(db: Executor, creatorId: string): Promise<CreatorFee | undefined> {
-  return (await db.run<CreatorFee>(FIND_CUSTOM, [creatorId]))[0];
+export async function findCustomFee(db: Executor, creatorId: string): Promise<CreatorFeeTerms | undefined> {
+  return (await db.run<CreatorFeeTerms>(FIND_CUSTOM, [creatorId]))[0];
 }
 
 const LOWEST_CUSTOM: SqlStatement = {
-  name: 'sales-lowest-own-fee',
+  name: 'sales-lowest-custom-fee',
   text: `select least(min(general_basis_points), min(offer_basis_points) filter (where offer_until > $1)) / 100.0 as percent from sales_fees`,
 };
 
@@ -114,8 +114,8 @@ export async function findLowestCustomFee(db: Executor, at: Date): Promise<numbe
 export async function listCustomFees(
   db: Executor,
   page: { limit: number; skip: number },
-): Promise<{ fees: CreatorFee[]; total: number }> {
-  const fees = await db.run<CreatorFee>(LIST_CUSTOM, [page.limit, page.skip]);
+): Promise<{ fees: CreatorFeeTerms[]; total: number }> {
+  const fees = await db.run<CreatorFeeTerms>(LIST_CUSTOM, [page.limit, page.skip]);
   const [row] = await db.run<{ count: number }>(COUNT_CUSTOM, []);
   return { fees, total: row?.count ?? 0 };
 }

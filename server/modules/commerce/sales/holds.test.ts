@@ -120,9 +120,9 @@ describe('a hold', () => {
     const holds = await Promise.all(Array.from({ length: 5 }, () => hold(fan, 400, operationId)));
     expect(new Set(holds.map(({ id }) => id)).size).toBe(1);
     expect(await catchErrorCode(hold(fan, 401, operationId))).toBe('CONFLICT');
-    const again = randomUUID();
+    const secondId = randomUUID();
     for (let times = 0; times < 2; times += 1)
-      expect(await extend(holds[0]?.id ?? '', 100, again)).toMatchObject({ amountCents: 500 });
+      expect(await extend(holds[0]?.id ?? '', 100, secondId)).toMatchObject({ amountCents: 500 });
     expect(await getFanWallet(money.db, fan, NOON)).toMatchObject({ availableCents: 500, heldCents: 500 });
   });
 

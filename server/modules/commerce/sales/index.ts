@@ -13,7 +13,7 @@ export {
   sumCommissionsByUser,
 } from './commissions.ts';
 export {
-  type CreatorFee,
+  type CreatorFeeTerms,
   type CustomFeeTerms,
   type EffectiveFee,
   findCustomFee,

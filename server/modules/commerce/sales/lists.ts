@@ -199,7 +199,7 @@ const LIST_TOP: SqlStatement = {
         where paid > 0 and subject_id is not null and (kind = 'post' or tip_type = 'post') group by 2
     )
     select kind, id, count, paid as "paidCents", net as "netCents" from (
-      select *, row_number() over (partition by kind order by net desc, paid desc, id) as place from ranked) r where place <= $3 order by kind, place`,
+      select *, row_number() over (partition by kind order by net desc, paid desc, id) as position from ranked) r where position <= $3 order by kind, position`,
 };
 
 /**

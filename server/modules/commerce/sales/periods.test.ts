@@ -69,11 +69,11 @@ it('opening balance, movements and closing balance match the journal between any
     runRefund(money.db, sold[nth]?.id ?? '', cents, new Date(at));
   const payOut = async (cents: number, at: number) => {
     const [available, reserved] = [account.available(creator), account.reserved(creator)];
-    const [way, bank] = ['liab:payout_clearing:ach', 'asset:bank:operating'];
+    const [clearing, bank] = ['liab:payout_clearing:ach', 'asset:bank:operating'];
     for (const [kind, from, to, hours] of [
       ['payout_requested', available, reserved, 0],
-      ['payout_sent', reserved, way, 30],
-      ['payout_paid', way, bank, 60],
+      ['payout_sent', reserved, clearing, 30],
+      ['payout_paid', clearing, bank, 60],
     ] as const) {
       const legs = [[from, cents] as const, [to, -cents] as const];
       await postTransaction(money.db, { kind, legs, at: new Date(at + hours * HOUR_MS) });

@@ -131,11 +131,11 @@ type MovementRow = Omit<EarningsMovement, 'sale' | 'grossCents'> & { saleId: str
 
 async function* readEarningsMovements(db: Executor, values: unknown[]) {
   for await (const rows of readInBatches<MovementRow>(db, MOVEMENTS, values)) {
-    const found = await listSalesByIds(
+    const rowSales = await listSalesByIds(
       db,
       rows.flatMap(({ saleId }) => saleId ?? []),
     );
-    const sales = new Map(found.map((sale) => [sale.id, sale]));
+    const sales = new Map(rowSales.map((sale) => [sale.id, sale]));
     yield rows.map(({ saleId, grossCents, ...row }) => ({
       ...row,
       grossCents: grossCents ?? sumEarnings(row),

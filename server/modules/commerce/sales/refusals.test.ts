@@ -130,7 +130,7 @@ it('extending a hold is refused under the same conditions as creating one', asyn
 
 describe('the spending of a day', () => {
   const spent = async (fan: string, at: Date) => (await getFanWallet(money.db, fan, at)).spentTodayCents;
-  const place = (fanId: string, amountCents: number, at: Date) =>
+  const placeHold = (fanId: string, amountCents: number, at: Date) =>
     money.db.transaction((tx) =>
       holdFunds(tx, {
         ...{ fanId, amountCents, purpose: 'test', operationId: randomUUID(), expiresAt: addDays(1, at), at },
@@ -140,12 +140,12 @@ describe('the spending of a day', () => {
 
   it('decreases by a hold released on the same day, but not by a hold from the day before', async () => {
     const [fan, creator] = [await money.fan(10_000), await paidCreator()];
-    const today = await place(fan, 600, NOON);
+    const today = await placeHold(fan, 600, NOON);
     await alone(fan, creator, 1_000);
     expect(await spent(fan, NOON)).toBe(1_600);
     await release(today.id, NOON);
     expect(await spent(fan, NOON)).toBe(1_000);
-    const yesterday = await place(fan, 600, NOON);
+    const yesterday = await placeHold(fan, 600, NOON);
     await alone(fan, creator, 1_000, { at: addDays(1) });
     await release(yesterday.id, addDays(1));
     expect(await spent(fan, addDays(1))).toBe(1_000);
@@ -153,7 +153,7 @@ describe('the spending of a day', () => {
 
   it('decreases only by today’s part of a hold that was extended over midnight', async () => {
     const [fan, creator] = [await money.fan(10_000), await paidCreator()];
-    const { id } = await place(fan, 600, NOON);
+    const { id } = await placeHold(fan, 600, NOON);
     await alone(fan, creator, 1_000, { at: addDays(1) });
     const extension = { holdId: id, amountCents: 300, expiresAt: addDays(2), at: addDays(1) };
     await money.db.transaction((tx) => extendFunds(tx, extension));
@@ -162,7 +162,7 @@ describe('the spending of a day', () => {
     const capture = { kind: 'call', holdId: id, creatorId: creator, subjectId: null, grossCents: 700, at: addDays(1) };
     expect(await money.db.transaction((tx) => captureFunds(tx, capture))).toMatchObject({ releasedCents: 500 });
     expect(await spent(fan, addDays(1))).toBe(1_100);
-    const whole = await place(fan, 600, addDays(1));
+    const whole = await placeHold(fan, 600, addDays(1));
     await money.db.transaction((tx) =>
       extendFunds(tx, { holdId: whole.id, amountCents: 300, expiresAt: addDays(3), at: addDays(2) }),
     );

@@ -113,8 +113,8 @@ describe('a charge', () => {
     const input = createTipCharge(fan, creator, 2_000);
     const first = await chargeFanNow(money.db, input);
     await chargeFanNow(money.db, createTipCharge(fan, creator, 100));
-    const again = await chargeFanNow(money.db, input);
-    expect(again).toEqual({ ...first, outcome: 'replayed', isCreated: false });
+    const repeated = await chargeFanNow(money.db, input);
+    expect(repeated).toEqual({ ...first, outcome: 'replayed', isCreated: false });
     for (const change of [
       { grossCents: 2_001 },
       { note: 'other' },
@@ -123,7 +123,7 @@ describe('a charge', () => {
       { creatorId: await money.creator() },
     ])
       expect(await catchErrorCode(chargeFanNow(money.db, { ...input, ...change }))).toBe('CONFLICT');
-    expect(await findCharge(money.db, input)).toEqual(again);
+    expect(await findCharge(money.db, input)).toEqual(repeated);
     expect(await findCharge(money.db, { ...input, note: 'other' })).toBeUndefined();
     expect(await getBalance(money.db, account.wallet(fan))).toBe(400);
     expect((await getFanWallet(money.db, fan, NOON)).spentTodayCents).toBe(2_100);
@@ -326,7 +326,7 @@ describe('a refund of a sale', () => {
     expect([await getBalance(money.db, account.wallet(fan)), await pending(creator)]).toEqual([5_000, 0]);
   });
 
-  it('takes back cleared money, and the missing part is a debt until the next clearing', async () => {
+  it('deducts cleared money, and the missing part is a debt until the next clearing', async () => {
     const [fan, creator] = [await money.fan(9_000), await money.creator()];
     const sale = await chargeFanNow(money.db, createTipCharge(fan, creator, 2_000));
     await clearDue(money.db, addDays(7));

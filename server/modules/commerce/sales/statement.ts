@@ -54,7 +54,7 @@ const toLastIdSql = (id: string) => `(left(${id}::text, 14) || '7fff-bfff-ffffff
 export const DEBT_LINES = `own as materialized (
     select (select id from ledger_accounts where code = $1) as wallet, (select id from ledger_accounts where code = $2) as owed),
   owed as materialized (
-    select o.*, max(case when is_alone then least(coalesce(paired_line, 0), next - 1) else paired_line end) over (order by line) as place from (
+    select o.*, max(case when is_alone then least(coalesce(paired_line, 0), next - 1) else paired_line end) over (order by line) as wallet_line from (
       select l.line, l.transaction_id, l.kind, l.amount_cents, l.balance_cents, a.is_alone, b.line as paired_line,
         min(b.line) filter (where not a.is_alone) over (order by l.line rows between 1 following and unbounded following) as next
       from own join ledger_lines l on l.account_id = own.owed join ledger_transactions t on t.id = l.transaction_id
@@ -67,15 +67,15 @@ export const DEBT_LINES = `own as materialized (
 export const toWalletLinesSql = (
   lines: string,
 ) => `select l.line, coalesce(o.line, 0) as owed_line, l.transaction_id, l.kind, l.amount_cents as available,
-    coalesce(o.amount_cents, 0) as owed, l.balance_cents as wallet from (${lines}) l left join owed o on o.place = l.line and not o.is_alone`;
-export const UNPAIRED_DEBT_LINES = `select l.place, l.line, l.transaction_id, l.kind, 0::bigint, l.amount_cents,
-    coalesce((select balance_cents from ledger_lines where account_id = (select wallet from own) and line = l.place), 0) from owed l where l.is_alone`;
+    coalesce(o.amount_cents, 0) as owed, l.balance_cents as wallet from (${lines}) l left join owed o on o.wallet_line = l.line and not o.is_alone`;
+export const UNPAIRED_DEBT_LINES = `select l.wallet_line, l.line, l.transaction_id, l.kind, 0::bigint, l.amount_cents,
+    coalesce((select balance_cents from ledger_lines where account_id = (select wallet from own) and line = l.wallet_line), 0) from owed l where l.is_alone`;
 const WALLET_LINES = 'select * from ledger_lines l where l.account_id = (select wallet from own)';
 
 export const LINE_COLUMNS = `m.line, m.owed_line as "owedLine", t.id as "transactionId", t.occurred_at as "createdAt", k.statement_type as type,
   coalesce(k.title, '${OTHER_TRANSACTION_TITLE}') as title, case when m.kind = 'debt' then (select c.title from ledger_transactions b join ledger_kinds c on c.kind = b.kind
     where b.id = r.reverses_id) end as "causeTitle", m.available - m.owed as "amountCents", m.available as "availableCents", m.owed as "owedCents",
-  m.wallet - coalesce((select o.balance_cents from owed o where (o.place, o.line) <= (m.line, m.owed_line) order by o.line desc limit 1), 0) as "balanceCents",
+  m.wallet - coalesce((select o.balance_cents from owed o where (o.wallet_line, o.line) <= (m.line, m.owed_line) order by o.line desc limit 1), 0) as "balanceCents",
   coalesce(r.reverses_id, t.id) as "originId", coalesce(d.reverses_id, c.reverses_id, r.reverses_id) as "reversesId", t.metadata`;
 export const LINE_JOINS = `join ledger_transactions t on t.id = m.transaction_id left join ledger_reversals r on r.transaction_id = t.id
   left join ledger_reversals c on c.transaction_id = r.reverses_id left join ledger_reversals d on d.transaction_id = c.reverses_id
@@ -126,11 +126,11 @@ function toStatementLine<Row extends LineRow>({ originId, reversesId, type, ...r
 }
 
 export async function toStatementLines<Row extends LineRow>(db: Executor, rows: readonly Row[]) {
-  const found = await listSalesByIds(
+  const rowSales = await listSalesByIds(
     db,
     rows.map(({ originId }) => originId),
   );
-  const sales = new Map(found.map((sale) => [sale.id, sale]));
+  const sales = new Map(rowSales.map((sale) => [sale.id, sale]));
   return rows.map((row) => toStatementLine(row, sales.get(row.originId) ?? null));
 }
 

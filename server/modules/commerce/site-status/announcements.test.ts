@@ -119,13 +119,13 @@ test('writing and ending are logged with the text, and repeating a request creat
   const first = await postAnnouncement({ title: 'Once' }, owner, key);
   expect((await postAnnouncement({ title: 'Twice' }, owner, key)).statusCode).toBe(409);
   const { id, until } = first.json();
-  const again = await owner.inject(
+  const repeated = await owner.inject(
     'POST',
     '/api/admin/announcements',
     { ...ANNOUNCEMENT, title: 'Once', until },
     { 'idempotency-key': key },
   );
-  expect(again.json().id).toBe(id);
+  expect(repeated.json().id).toBe(id);
   expect((await end(id)).json()).toMatchObject({ state: 'over', endedAt: app.clock.now().toISOString() });
   expect((await end(id)).statusCode).toBe(409);
   const { data } = (await owner.inject('GET', `/api/admin/audit?action=announcement&subjectId=${id}`)).json();

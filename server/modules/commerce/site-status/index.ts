@@ -1,6 +1,6 @@
 import * as adminAnnouncements from '@stagedoor/contract/admin/announcements.ts';
 import * as contract from '@stagedoor/contract/admin/kill-switches.ts';
-import { getSiteStatus as readHouseRoute, siteStatusChanged } from '@stagedoor/contract/commerce/site-status.ts';
+import { getSiteStatus, siteStatusChanged } from '@stagedoor/contract/commerce/site-status.ts';
 import { DISMISSED_COOKIE } from '@stagedoor/contract/shared/dismissed-announcements.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { presentSiteStatus, toStatusViewer } from '../../../platform/site-status.ts';
@@ -23,7 +23,7 @@ export const featureModule = {
       publishAnnouncement(ctx, actor.userId, body, operationId),
     );
     bind(adminAnnouncements.endAnnouncement, ({ actor, params }) => endAnnouncementNow(ctx, actor.userId, params.id));
-    bind(readHouseRoute, async ({ actor, request }) =>
+    bind(getSiteStatus, async ({ actor, request }) =>
       presentSiteStatus(
         await ctx.siteStatus.get(),
         toStatusViewer(actor, request.cookies[DISMISSED_COOKIE]),

@@ -60,7 +60,7 @@ export function updateDetails(ctx: Context, actor: Actor, details: VerificationD
     throw createFieldError('dateOfBirth', `Creators must be at least ${VERIFICATION_LIMITS.minAge}.`);
   return editVerification(ctx, actor, async (tx, { details: previous, documents }) => {
     await store.saveDetails(tx, ctx.config, actor.userId, details);
-    // The signature was given under the former name, and the verified person must be the one who signed.
+    // The signature was given under the former name, and the verified identity must be that of the signer.
     const isRenamed = previous !== undefined && normalizeName(previous.legalName) !== normalizeName(details.legalName);
     if (isRenamed) await store.deleteSignature(tx, actor.userId);
     if (isRenamed || previous?.dateOfBirth !== details.dateOfBirth) await store.reopenDocuments(tx, actor.userId);

@@ -62,8 +62,8 @@ describe('saving a draft', () => {
       people: [other.id],
     };
     const key = { 'idempotency-key': randomUUID() };
-    const answers = await Promise.all([postDraft(body, key), postDraft(body, key), postDraft(body, key)]);
-    const drafts = answers.map((response) => z.parse(draftView, response.json()));
+    const responses = await Promise.all([postDraft(body, key), postDraft(body, key), postDraft(body, key)]);
+    const drafts = responses.map((response) => z.parse(draftView, response.json()));
     expect(new Set(drafts.map(({ id }) => id)).size).toBe(1);
     expect(drafts[0]).toMatchObject({ title: 'One', price: 7.5, tags: ['ink'], people: [{ id: other.id }] });
     expect(drafts[0]?.media.map(({ media, alt }) => [media.id, media.status, alt])).toEqual([
@@ -74,9 +74,9 @@ describe('saving a draft', () => {
   });
 
   it('refuses media of other users and content that could never be published', async () => {
-    const theirs = await makeReadyPicture(test.ctx, other.id);
+    const foreignMediaId = await makeReadyPicture(test.ctx, other.id);
     const own = await picture();
-    expect((await postDraft({ media: [{ id: theirs }] })).statusCode).toBe(404);
+    expect((await postDraft({ media: [{ id: foreignMediaId }] })).statusCode).toBe(404);
     expect((await postDraft({ media: [{ id: randomUUID() }] })).statusCode).toBe(404);
     for (const body of [
       { media: [{ id: own }, { id: own }] },
@@ -102,11 +102,11 @@ describe('saving a draft', () => {
 
   it('refuses the second of two concurrent edits, and accepts identical content again', async () => {
     const { id, version } = await createDraft({ caption: 'First' });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       updateDraft(id, { caption: 'Left', version }),
       updateDraft(id, { caption: 'Right', version }),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const current = (await getDraft(id)).json();
     expect(current.version).toBe(2);
     expect((await updateDraft(id, { caption: current.caption, version })).json()).toMatchObject({ version: 2 });
@@ -174,8 +174,8 @@ describe('publishing a draft', () => {
     test.clock.advance(5_000);
     const key = { 'idempotency-key': randomUUID() };
     const publish = () => creator.inject('POST', `/api/creator/drafts/${id}/publish`, { version }, key);
-    const answers = await Promise.all([publish(), publish()]);
-    const posts = [...answers, await publish()].map((response) => z.parse(postView, response.json()));
+    const responses = await Promise.all([publish(), publish()]);
+    const posts = [...responses, await publish()].map((response) => z.parse(postView, response.json()));
     expect(new Set(posts.map((post) => post.id)).size).toBe(1);
     expect(posts[0]?.id).not.toBe(id);
     expect(posts[0]).toMatchObject({
@@ -208,10 +208,10 @@ describe('publishing a draft', () => {
   it('gives a picture that two drafts contain to one of them', async () => {
     const media = [{ id: await picture() }];
     const drafts = [await createDraft({ caption: 'L', media }), await createDraft({ caption: 'R', media })];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       drafts.map(({ id }) => creator.inject('POST', `/api/creator/drafts/${id}/publish`, { version: 1 })),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   });
 });
 

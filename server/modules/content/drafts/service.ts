@@ -60,7 +60,7 @@ function toComparable({ caption, priceCents, media, details, people, scheduledAt
   };
 }
 
-function rowToContent(row: store.DraftRow): store.DraftContent {
+function toDraftContent(row: store.DraftRow): store.DraftContent {
   return { ...row, priceCents: row.price_cents, scheduledAt: row.scheduled_at };
 }
 
@@ -152,7 +152,7 @@ export async function updateDraft(
   const content = toContent(body);
   await ctx.db.transaction(async (tx) => {
     const row = await lockOwnDraft(tx, actor, draftRef.id);
-    if (isDeepStrictEqual(toComparable(content), toComparable(rowToContent(row)))) return;
+    if (isDeepStrictEqual(toComparable(content), toComparable(toDraftContent(row)))) return;
     if (row.version !== draftRef.version)
       throw new AppError('CONFLICT', { message: 'This draft was edited elsewhere. Reload it.' });
     await requireWritable(tx, actor, content);

@@ -32,8 +32,8 @@ const ONE = {
 };
 const MANY = {
   name: 'test-many',
-  text: `select e.source from unnest($3::uuid[], $5::bigint[], $6::text[]) as x (id, price, standing)
-    ${joinEntitlement({ ...ROW, subject: 'x.id', price: 'x.price', access: 'x.standing' })}`,
+  text: `select e.source from unnest($3::uuid[], $5::bigint[], $6::text[]) as x (id, price, access)
+    ${joinEntitlement({ ...ROW, subject: 'x.id', price: 'x.price', access: 'x.access' })}`,
 };
 
 const ACCESS_LEVELS = ['shown', 'withdrawn', 'ownerOnly'] as const;
@@ -103,9 +103,9 @@ it.each<[string, (id: string) => Promise<unknown>, (string | null)[]]>([
   ['a gift', (id) => grant(id), EXPECTED_BY_GIFT],
   ['a gift that will end', (id) => grant(id, { until: getFuture() }), EXPECTED_BY_GIFT],
   ['a gift that has ended', (id) => grant(id, { until: getPast() }), NOTHING],
-  ['a gift taken back', (id) => grant(id).then(() => revoke(id)), NOTHING],
+  ['a revoked gift', (id) => grant(id).then(() => revoke(id)), NOTHING],
   ['a gift of something else', () => grant(randomUUID()), NOTHING],
-  ['a purchase and a gift taken back', (id) => Promise.all([buy(id), grant(id)]).then(() => revoke(id)), PAID],
+  ['a purchase and a revoked gift', (id) => Promise.all([buy(id), grant(id)]).then(() => revoke(id)), PAID],
   [
     'a gift given again',
     (id) =>
@@ -115,7 +115,7 @@ it.each<[string, (id: string) => Promise<unknown>, (string | null)[]]>([
     EXPECTED_BY_GIFT,
   ],
   [
-    'a purchase given back',
+    'a refunded purchase',
     async (id) => {
       const saleId = await buy(id);
       const operation = { actorId: fanId, operationId: randomUUID(), at: test.clock.now() };
@@ -165,7 +165,7 @@ it('the access check is inlined into the calling statement and uses indexes', as
   expect(text).toContain('owned_purchases_pkey');
 });
 
-describe('rightToNew', () => {
+describe('getInitialEntitlement', () => {
   it.each<[string, boolean, number, Entitlement]>([
     ['its owner, whatever it costs', true, 500, 'own'],
     ['its owner if it is free', true, 0, 'own'],

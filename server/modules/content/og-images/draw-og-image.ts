@@ -91,10 +91,10 @@ const toPixels = (image: Sharp) =>
 
 /** Returns the color of the nearest edge for positions outside the part. */
 function createPainter({ pixels, left, top, width, height }: CanvasPart): (x: number, y: number) => RgbColor {
-  const at = (x: number, y: number, index: number) => pixels[(y * width + x) * 3 + index] ?? 0;
+  const getChannel = (x: number, y: number, index: number) => pixels[(y * width + x) * 3 + index] ?? 0;
   return (canvasX, canvasY) => {
     const [x, y] = [Math.min(width - 1, Math.max(0, canvasX - left)), Math.min(height - 1, Math.max(0, canvasY - top))];
-    return [at(x, y, 0), at(x, y, 1), at(x, y, 2)];
+    return [getChannel(x, y, 0), getChannel(x, y, 1), getChannel(x, y, 2)];
   };
 }
 
@@ -144,7 +144,7 @@ async function drawWork(
 ): Promise<void> {
   const { tones, radius, cover } = cardTheme;
   const margin = radius > 0 ? MARGIN : 0;
-  // Starts at the middle, so that texts and work are as far apart as without a margin.
+  // Starts at the middle, so that the distance between texts and work is as without a margin.
   const frame = { left: HALF, top: margin, width: HALF - margin, height: HEIGHT - 2 * margin };
   const { left, top, width, height } = frame;
   const outline = createRoundedRectangle(left, top, width, height, radius, details.priceLabel === '');
@@ -243,7 +243,8 @@ const BADGE_WIDTH = 0.8;
 type FittedTitle = { lines: string[]; size: number };
 const getTitleTop = ({ size }: FittedTitle) => TITLE_TOP + size * 0.8;
 const getLineHeight = ({ size }: FittedTitle) => Math.round(size * 1.08);
-const getTitleEnd = (set: FittedTitle) => getTitleTop(set) + Math.max(0, set.lines.length - 1) * getLineHeight(set);
+const getTitleEnd = (title: FittedTitle) =>
+  getTitleTop(title) + Math.max(0, title.lines.length - 1) * getLineHeight(title);
 
 /** Returns the largest size that breaks no word, leaves nothing out and ends above `lowest`, or else the smallest. */
 export async function fitTitle(
@@ -265,13 +266,13 @@ async function drawFooter(
   canvas: RasterCanvas,
   details: OgImageDetails,
   cardTheme: CardTheme,
-  hasFace: boolean,
+  hasAvatar: boolean,
 ): Promise<void> {
   const { tones } = cardTheme;
   const plain = { size: 28, weight: 'regular' } as const;
   const bold = { size: 28, weight: 'bold' } as const;
   const middle = HEIGHT - EDGE - AVATAR_SIZE / 2;
-  const x = EDGE + (hasFace ? AVATAR_SIZE + 22 : 0);
+  const x = EDGE + (hasAvatar ? AVATAR_SIZE + 22 : 0);
   const width = HALF - EDGE - x;
   const drawLine = async (text: string, style: typeof plain | typeof bold, y: number, maxWidth = width) => {
     const [line = ''] = await breakLines(text, { ...style, width: maxWidth }, 1);

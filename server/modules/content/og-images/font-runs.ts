@@ -86,9 +86,9 @@ export function splitIntoFontRuns(text: string, fontChoice: FontChoice): FontRun
     .replace(/\s+/gu, ' ')
     .normalize('NFC')
     .split(RIGHT_TO_LEFT)
-    .flatMap((rtlText, at) => {
-      if (at % 2 === 0) return [{ part: rtlText, isJoined: false }];
-      const parts = rtlText
+    .flatMap((section, sectionIndex) => {
+      if (sectionIndex % 2 === 0) return [{ part: section, isJoined: false }];
+      const parts = section
         .split(JOINED_TEXT)
         .flatMap((part, index) =>
           index % 2 === 1
@@ -108,9 +108,9 @@ function splitByFont(visualText: string, fontChoice: FontChoice): FontRun[] {
   const runs: FontRun[] = [];
   for (const grapheme of splitGraphemes(visualText)) {
     const codes = [...grapheme].map((character) => character.codePointAt(0) ?? 0);
-    const found = files.find(({ characters }) => codes.every((code) => characters.has(code)));
-    const [run] = found
-      ? [{ face: found.file, text: grapheme, load: async () => readFileSync(new URL(found.file, FOLDER)) }]
+    const fontFile = files.find(({ characters }) => codes.every((code) => characters.has(code)));
+    const [run] = fontFile
+      ? [{ face: fontFile.file, text: grapheme, load: async () => readFileSync(new URL(fontFile.file, FOLDER)) }]
       : toFontRuns(splitIntoRuns(grapheme, 'bold'));
     const last = runs.at(-1);
     if (run && last?.face === run.face) last.text += run.text;

@@ -17,7 +17,7 @@ export type OgImageDetails = {
   creatorId: string;
   title: string;
   subtitle: string;
-  /** The name beside the avatar. Empty if the title contains it. */
+  /** The name next to the avatar. Empty if the title contains it. */
   authorName: string;
   price: string;
   isVerified: boolean;

@@ -144,9 +144,9 @@ describe('the share picture of a profile', () => {
     const other = await test.signUp('creator');
     const path = await fetchImagePath('profile', other.id);
     const put = vi.spyOn(test.ctx.storage, 'put');
-    const answers = await Promise.all(Array.from({ length: 6 }, () => fetchPicture(path)));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => fetchPicture(path)));
     await fetchPicture(path);
-    expect(new Set(answers.map(({ response }) => response.statusCode))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ response }) => response.statusCode))).toEqual(new Set([200]));
     expect(put.mock.calls.filter(([key]) => key.startsWith('public/s/'))).toHaveLength(1);
     put.mockRestore();
   });

@@ -57,8 +57,8 @@ async function presentProfileCard(
   return { address: url.replace(/^https?:\/\//, ''), url, name, craft, city, qrSvg: code };
 }
 
-const findOrUndefined = <T>(found: Promise<T>): Promise<T | undefined> =>
-  found.catch((error: unknown) => {
+const findOrUndefined = <T>(promise: Promise<T>): Promise<T | undefined> =>
+  promise.catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
     throw error;
   });
@@ -84,9 +84,9 @@ export function register({ app, ctx, bind }: ModuleHost): void {
       handler: async (request, reply) => {
         const { id, version } = request.params;
         if (!isId(id) || !VERSION.test(version)) throw new AppError('NOT_FOUND');
-        const found = await findOgImage(ctx, kind, id, version);
-        if ('path' in found) return reply.header('cache-control', 'no-store').redirect(found.path, 302);
-        return sendStoredFile(ctx, found.key, CACHE, request, reply);
+        const image = await findOgImage(ctx, kind, id, version);
+        if ('path' in image) return reply.header('cache-control', 'no-store').redirect(image.path, 302);
+        return sendStoredFile(ctx, image.key, CACHE, request, reply);
       },
     });
   // Accepts addresses as typed from a card, in any case and with a slash at the end. For an unknown name, the profile
@@ -98,10 +98,10 @@ export function register({ app, ctx, bind }: ModuleHost): void {
       onRequest,
       handler: async (request, reply) => {
         const { name } = request.params;
-        const found = NAME.test(name) ? await findOrUndefined(viewProfile(ctx, undefined, name)) : undefined;
-        if (!found)
+        const profile = NAME.test(name) ? await findOrUndefined(viewProfile(ctx, undefined, name)) : undefined;
+        if (!profile)
           return reply.header('cache-control', 'no-store').redirect(profilePath(encodeURIComponent(name)), 302);
-        return reply.header('cache-control', 'public, max-age=300').redirect(profilePath(found.username), 301);
+        return reply.header('cache-control', 'public, max-age=300').redirect(profilePath(profile.username), 301);
       },
     });
 }

@@ -34,19 +34,19 @@ const DELETE_TAGS: SqlStatement = { name: 'posts-closing-people', text: 'delete 
 export function registerPostDeletionStep(ctx: Context): void {
   registerDeletionStep(ctx, 'posts', {
     erase: async ({ db }, leavingUser, signal) => {
-      const forEachId = async (statement: SqlStatement, work: (id: string) => Promise<unknown>) => {
-        const page = (last: { id: string } | undefined, size: number) =>
+      const runForEachId = async (statement: SqlStatement, work: (id: string) => Promise<unknown>) => {
+        const readPage = (last: { id: string } | undefined, size: number) =>
           db.run<{ id: string }>(statement, [leavingUser.userId, size, last?.id ?? null]);
-        for await (const { id } of iteratePages(page, BATCH_SIZE)) {
+        for await (const { id } of iteratePages(readPage, BATCH_SIZE)) {
           signal?.throwIfAborted();
           await work(id);
         }
       };
-      await forEachId(PUBLISHED, (id) => removePost(ctx, leavingUser, id));
-      await forEachId(UNSOLD, (id) => releaseFiles(ctx, id));
+      await runForEachId(PUBLISHED, (id) => removePost(ctx, leavingUser, id));
+      await runForEachId(UNSOLD, (id) => releaseFiles(ctx, id));
       while ((await db.run(CLEAR_TEXTS, [leavingUser.userId, BATCH_SIZE])).length === BATCH_SIZE)
         signal?.throwIfAborted();
-      await forEachId(LIKES, (id) => store.like(db, id, leavingUser.userId, false));
+      await runForEachId(LIKES, (id) => store.like(db, id, leavingUser.userId, false));
       await db.run(DELETE_TAGS, [leavingUser.userId]);
     },
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { MAX_SCANNED, selectFeaturedWorks } from './discovery-works.ts';
+import { MAX_SCANNED_POSTS, selectFeaturedWorks } from './discovery-works.ts';
 import { makePost } from './testing.ts';
 
 let test: TestApp;
@@ -62,7 +62,7 @@ it('the front page shows the latest work of each creator, and only the preview o
   expect((await three.inject('GET', '/api/public/featured-works?limit=24')).body).toContain(address);
 });
 
-it('all works are listed page by page, newest first, and filtered by craft', async () => {
+it('all works are listed page by page, newest first, and filtered by category', async () => {
   const maker = await test.signUp('creator');
   await test.owner.query.updateTable('creators').set({ category: 'Film' }).where('user_id', '=', maker.id).execute();
   const films: string[] = [];
@@ -114,20 +114,23 @@ it('removed works, works of blocked creators and works of blocked pairs are not 
   expect(await seen()).toEqual([false, false]);
 });
 
-it('each craft shows its number of creators, and a cover of one who has published', async () => {
-  const crafts = async () => {
+it('each category shows its number of creators, and a cover of one who has published', async () => {
+  const findCategory = async () => {
     const { data } = (await test.inject('GET', '/api/public/categories')).json();
     return data.find(({ category }: { category: string }) => category === 'Strength');
   };
-  expect(await crafts()).toEqual({ category: 'Strength', count: 0, cover: null });
+  expect(await findCategory()).toEqual({ category: 'Strength', count: 0, cover: null });
   const [idle, maker] = [await test.signUp('creator'), await test.signUp('creator')];
   const cover = { category: 'Strength', cover_key: 'k', cover_width: 900, cover_height: 600 };
   for (const { id } of [idle, maker])
     await test.owner.query.updateTable('creators').set(cover).where('user_id', '=', id).execute();
   await test.owner.query.updateTable('creators').set({ follower_count: 9 }).where('user_id', '=', idle.id).execute();
-  expect(await crafts()).toEqual({ category: 'Strength', count: 2, cover: null });
+  expect(await findCategory()).toEqual({ category: 'Strength', count: 2, cover: null });
   await makePost(test.ctx, maker.id);
-  expect(await crafts()).toMatchObject({ count: 2, cover: { username: maker.username, focus: { x: 50, y: 50 } } });
+  expect(await findCategory()).toMatchObject({
+    count: 2,
+    cover: { username: maker.username, focus: { x: 50, y: 50 } },
+  });
 });
 
 it('a page reads a limited number of posts, and returns a cursor to continue', async () => {
@@ -141,7 +144,7 @@ it('a page reads a limited number of posts, and returns a cursor to continue', a
     `insert into posts (id, creator_id, type, caption, price_cents, media_count, media_metadata, created_at)
       select ('0fffffff-ffff-7000-8000-' || lpad(n::text, 12, '0'))::uuid, creator_id, type, caption, price_cents, media_count, media_metadata, created_at
       from posts, generate_series(1, $2::int) n where id = $1`,
-    [commonId, MAX_SCANNED],
+    [commonId, MAX_SCANNED_POSTS],
   );
   const fetchWorks = async (query: string): Promise<WorksPage> =>
     (await app.inject('GET', `/api/public/works?${query}`)).json();

@@ -64,8 +64,8 @@ export function selectFeaturedWorks(creators: readonly CreatorWorks[]): string[]
 
 const BY_IDS = createPostsStatement(
   'posts-by-ids',
-  'select n.id, n.place from unnest($2::uuid[]) with ordinality as n (id, place)',
-  { order: 'page.place' },
+  'select n.id, n.position from unnest($2::uuid[]) with ordinality as n (id, position)',
+  { order: 'page.position' },
 );
 
 export async function getFeaturedWorksPage(
@@ -81,7 +81,7 @@ export async function getFeaturedWorksPage(
 }
 
 /** This many posts are read for one page, so that a category with few works costs no more. */
-export const MAX_SCANNED = 20_000;
+export const MAX_SCANNED_POSTS = 20_000;
 
 /**
  * $2 before which id, $3 skip, $4 limit, $5 creators hidden in the caller's region, $6 category. Creators are looked up
@@ -91,7 +91,7 @@ const createWorksStatement = (filter: '' | 'of-category') =>
   createPostsStatement(
     `posts-works${filter && '-of-category'}`,
     `select p.id from (select q.id, q.creator_id from posts q where q.removed_at is null and q.media_count > 0 and q.id < $2::uuid
-        order by q.id desc limit ${MAX_SCANNED}) p
+        order by q.id desc limit ${MAX_SCANNED_POSTS}) p
       cross join lateral (select from creators c where c.user_id = p.creator_id and c.is_listed and c.user_id <> all ($5::uuid[])
         ${filter && 'and c.category = $6'} and not ${blockedPairSql('$1::uuid', 'c.user_id')} offset 0) c
       order by p.id desc offset $3 limit $4`,
@@ -102,7 +102,7 @@ const BY_CATEGORY = createWorksStatement('of-category');
 const LAST_SCANNED: SqlStatement = {
   name: 'posts-works-last',
   text: `select q.id from posts q where q.removed_at is null and q.media_count > 0 and q.id < $1::uuid
-    order by q.id desc offset ${MAX_SCANNED - 1} limit 1`,
+    order by q.id desc offset ${MAX_SCANNED_POSTS - 1} limit 1`,
 };
 
 /** May return fewer works than requested with a `nextOffset`. Throws VALIDATION for a cursor of another list. */

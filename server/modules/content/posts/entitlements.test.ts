@@ -160,7 +160,7 @@ it.each(['gift', 'subscription'] as const)(
 it.each([
   ['is removed', (creator: TestUser, _: TestUser, id: string) => creator.inject('DELETE', `/api/post/${id}`)],
   [
-    'is of somebody whom they block',
+    'is of a user whom they block',
     (creator: TestUser, fan: TestUser, _: string) =>
       fan.inject('POST', `/api/message/block-unblock-creator/${creator.id}`, { isBlocked: true }),
   ],

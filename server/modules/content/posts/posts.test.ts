@@ -55,8 +55,8 @@ describe('publishing', () => {
     const before = await getCounters();
     const body = await createBody();
     const key = { 'idempotency-key': randomUUID() };
-    const answers = await Promise.all([1, 2, 3].map(() => creator.inject('POST', '/api/post', body, key)));
-    const posts = answers.map((response) => z.parse(postView, response.json()));
+    const responses = await Promise.all([1, 2, 3].map(() => creator.inject('POST', '/api/post', body, key)));
+    const posts = responses.map((response) => z.parse(postView, response.json()));
     expect(new Set(posts.map(({ id }) => id)).size).toBe(1);
     expect(posts[0]).toMatchObject({
       postUri: [`/post/${posts[0]?.id}`],
@@ -83,11 +83,11 @@ describe('publishing', () => {
 
   it('uses each picture once, even when two posts are published at the same time', async () => {
     const body = await createBody();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       creator.inject('POST', '/api/post', body),
       creator.inject('POST', '/api/post', body),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const twice = await createBody();
     expect(
       (await creator.inject('POST', '/api/post', { ...twice, media: [...twice.media, ...twice.media] })).statusCode,
@@ -96,12 +96,12 @@ describe('publishing', () => {
 
   it('refuses media that are foreign, not ready or missing, and leaves no partial post', async () => {
     const before = await getCounters();
-    const theirs = await makeReadyPicture(test.ctx, other.id);
+    const foreignMediaId = await makeReadyPicture(test.ctx, other.id);
     const processing = await makeReadyPicture(test.ctx, creator.id);
     await test.ctx.db.query.updateTable('media').set({ status: 'processing' }).where('id', '=', processing).execute();
     const ownMedia = (await createBody()).media;
     for (const [id, status] of [
-      [theirs, 404],
+      [foreignMediaId, 404],
       [randomUUID(), 404],
       [processing, 409],
     ] as const) {

@@ -114,16 +114,16 @@ describe('unlocking', () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 700 });
     const before = await fetchBalance(fan);
     const key = randomUUID();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => unlock(fan, id, {}, index < 5 ? key : randomUUID())),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200));
-    expect(new Set(answers.map((response) => response.json().transactionId)).size).toBe(1);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(new Set(responses.map((response) => response.json().transactionId)).size).toBe(1);
     expect(before - (await fetchBalance(fan))).toBe(700);
     const later = await unlock(fan, id, { price: 1 });
     expect(later.json()).toMatchObject({
       deposit: (before - 700) / 100,
-      transactionId: answers[0]?.json().transactionId,
+      transactionId: responses[0]?.json().transactionId,
     });
   });
 
@@ -137,13 +137,13 @@ describe('unlocking', () => {
     const first = (await unlock(fan, id, { price: 12 }, key)).json();
     const body = { caption: '', media: media.map((item: { id: string }) => ({ id: item.id })), ...change };
     expect((await creator.inject('PATCH', `/api/post/${id}`, body)).statusCode).toBe(200);
-    const again = () => unlock(fan, id, { price: 12 }, key);
+    const retry = () => unlock(fan, id, { price: 12 }, key);
     const { deposit, transactionId } = first;
-    expect((await again()).json()).toMatchObject({ deposit, transactionId, post: { isUnlocked: true } });
+    expect((await retry()).json()).toMatchObject({ deposit, transactionId, post: { isUnlocked: true } });
     const left = await fetchBalance(fan);
     await refund(transactionId);
     const isFree = change.price === 0;
-    expect((await again()).json()).toMatchObject({ deposit, transactionId, post: { isUnlocked: isFree } });
+    expect((await retry()).json()).toMatchObject({ deposit, transactionId, post: { isUnlocked: isFree } });
     expect(await fetchBalance(fan)).toBe(left + 1200);
     expect((await unlock(fan, id, { price: 11 }, key)).json().code).toBe(isFree ? 'FORBIDDEN' : 'CONFLICT');
   });
@@ -160,8 +160,8 @@ describe('unlocking', () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 300 });
     const fans = await Promise.all(Array.from({ length: 10 }, () => test.signUp('customer')));
     for (const each of fans) await createFunds(each, 500);
-    const answers = await Promise.all(fans.map((each) => unlock(each, id)));
-    expect(answers.every((response) => response.statusCode === 200 && response.json().deposit === 2)).toBe(true);
+    const responses = await Promise.all(fans.map((each) => unlock(each, id)));
+    expect(responses.every((response) => response.statusCode === 200 && response.json().deposit === 2)).toBe(true);
     const own = (await creator.inject('GET', '/api/creator/posts')).json().data[0];
     expect(own).toMatchObject({ unlockCount: 10, earned: 27 });
   });

@@ -128,7 +128,7 @@ async function purchasePost(ctx: Context, actor: Actor, id: string, input: Unloc
 
 type PurchasedQuery = { limit: number; offset: string; type: 'all' | PostType };
 
-export async function listPurchased(
+export async function viewPurchasedPosts(
   ctx: Context,
   actor: Actor,
   { limit, offset, type }: PurchasedQuery,
@@ -136,7 +136,7 @@ export async function listPurchased(
   const postType = type === 'all' ? null : type;
   const page = { ...parseIdOffset(offset), limit: limit + 1 };
   const [rows, totalCount] = await Promise.all([
-    store.listPurchased(ctx.db, actor.userId, postType, page),
+    store.queryPurchasedPosts(ctx.db, actor.userId, postType, page),
     store.countPurchased(ctx.db, actor.userId, postType),
   ]);
   const shown = rows.slice(0, limit);

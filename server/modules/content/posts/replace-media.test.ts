@@ -162,8 +162,8 @@ describe('a purchase of what the fan saw', () => {
     await test.ctx.events.waitUntilIdle();
     expect((await updateMedia(id, [other])).statusCode).toBe(200);
     const left = await fetchBalance();
-    const again = (await unlock(id, seen, key)).json();
-    expect(again).toMatchObject({ deposit, transactionId, post: { isUnlocked: false } });
+    const repeated = (await unlock(id, seen, key)).json();
+    expect(repeated).toMatchObject({ deposit, transactionId, post: { isUnlocked: false } });
     expect((await unlock(id, seen)).json()).toMatchObject(changed);
     expect(await fetchBalance()).toBe(left);
   });
@@ -184,8 +184,8 @@ describe('a removed post', () => {
     });
     expect((await creator.inject('GET', `/api/post/${id}`)).statusCode).toBe(404);
     expect(await removed()).not.toContain(id);
-    const again = { price: 0, media: media.map((mediaId) => ({ id: mediaId })) };
-    const response = await creator.inject('POST', '/api/post', again, { 'idempotency-key': randomUUID() });
+    const sameMedia = { price: 0, media: media.map((mediaId) => ({ id: mediaId })) };
+    const response = await creator.inject('POST', '/api/post', sameMedia, { 'idempotency-key': randomUUID() });
     expect(response.statusCode, response.body).toBe(200);
   });
 

@@ -11,7 +11,7 @@ import { registerLinkPreviews } from './link-preview.ts';
 import { canViewMedia } from './media-access.ts';
 import { listPostedMedia } from './media-tab.ts';
 import { registerPostMediaUses } from './media-uses.ts';
-import { buyPost, hidePurchased, listPurchased, restorePurchased } from './purchases.ts';
+import { buyPost, hidePurchased, restorePurchased, viewPurchasedPosts } from './purchases.ts';
 import * as service from './service.ts';
 import { removeOwnTag } from './tagged-users.ts';
 
@@ -46,13 +46,13 @@ export function register(server: ModuleHost): void {
   );
   bind(listFeaturedWorks, ({ actor, query }) => getFeaturedWorksPage(ctx, actor, query));
   bind(listWorks, ({ actor, query }) => getWorksPage(ctx, actor, query));
-  bind(contract.listOwnPosts, ({ actor, query }) => service.listOwn(ctx, actor, query));
+  bind(contract.listOwnPosts, ({ actor, query }) => service.viewOwnPosts(ctx, actor, query));
   bind(contract.likeUnlikePost, ({ actor, params, body }) => service.likePost(ctx, actor, params.id, body?.isLiked));
 
   bind(contract.unlockPost, ({ actor, params, body, operationId }) =>
     buyPost(ctx, actor, params.id, { price: body?.price, filesRevision: body?.filesRevision, operationId }),
   );
-  bind(contract.listPurchasedPosts, ({ actor, query }) => listPurchased(ctx, actor, query));
+  bind(contract.listPurchasedPosts, ({ actor, query }) => viewPurchasedPosts(ctx, actor, query));
   bind(contract.listCreatorMedia, ({ actor, params, query }) => listPostedMedia(ctx, actor, params.creatorId, query));
   bind(contract.listContinueWatching, ({ actor, query }) => listContinueWatchingItems(ctx, actor, query));
   bind(contract.restorePurchasedPost, async ({ actor, params }) => {

@@ -50,8 +50,8 @@ function serializeSharedFields(row: StoredPost, isUnlocked: boolean): string {
 }
 
 export function serializePost(row: StoredPost): Preserialized<Post> {
-  const ofViewer = presentViewerFields(row);
+  const viewerFields = presentViewerFields(row);
   return new Preserialized(
-    `${JSON.stringify(ofViewer).slice(0, -1)},${serializeSharedFields(row, ofViewer.isUnlocked).slice(1)}`,
+    `${JSON.stringify(viewerFields).slice(0, -1)},${serializeSharedFields(row, viewerFields.isUnlocked).slice(1)}`,
   );
 }

@@ -203,14 +203,14 @@ export async function listProfilePosts(
   };
 }
 
-export async function listOwn(
+export async function viewOwnPosts(
   ctx: Context,
   actor: Actor,
   { limit, offset, status }: PostPageQuery & { status: 'published' | 'removed' },
 ): Promise<ResponseInputOf<typeof listOwnPosts>> {
   const page = { ...parseIdOffset(offset), limit: limit + 1 };
   const [rows, totalCount] = await Promise.all([
-    store.listOwn(ctx.db, actor.userId, status, page),
+    store.queryOwnPosts(ctx.db, actor.userId, status, page),
     status === 'removed'
       ? store.countRemoved(ctx.db, actor.userId)
       : store.findPostCreator(ctx.db, actor.userId, actor.userId).then((creator) => creator?.post_count ?? 0),

@@ -9,15 +9,15 @@ import { createPostsStatement, type PostRow, queryPosts } from './hydrate.ts';
 const BY_ID = createPostsStatement('posts-one', 'select $2::uuid as id');
 const BY_CREATOR = createPostsStatement(
   'posts-of-creator',
-  `(select id, pin_place::int as place from posts where creator_id = $2 and pin_place is not null and $6::boolean)
+  `(select id, pin_place::int as position from posts where creator_id = $2 and pin_place is not null and $6::boolean)
     union all
     (select id, 9 from posts where creator_id = $2 and removed_at is null and pin_place is null and id < $3::uuid
       order by id desc limit $4::bigint + $5::bigint)
-    order by place, id desc offset $4 limit $5`,
-  { extra: ', c.post_count', order: 'page.place, p.id desc' },
+    order by position, id desc offset $4 limit $5`,
+  { extra: ', c.post_count', order: 'page.position, p.id desc' },
 );
 
-export type PostPage = { before: string; skip: number; limit: number };
+export type PostPageQuery = { before: string; skip: number; limit: number };
 
 /** The caller must check access. */
 export async function findPost(db: Executor, viewerId: string | null, id: string): Promise<PostRow | undefined> {
@@ -28,7 +28,7 @@ export function listByCreator(
   db: Executor,
   viewerId: string | null,
   creatorId: string,
-  { before, skip, limit, hasPinned }: PostPage & { hasPinned: boolean },
+  { before, skip, limit, hasPinned }: PostPageQuery & { hasPinned: boolean },
 ): Promise<(PostRow & { post_count: number })[]> {
   return queryPosts<{ post_count: number }>(db, BY_CREATOR, [viewerId, creatorId, before, skip, limit, hasPinned]);
 }
@@ -51,11 +51,11 @@ const COUNT_REMOVED: SqlStatement = {
   text: 'select count(*) as count from posts where creator_id = $1 and removed_at is not null and media_count > 0',
 };
 
-export function listOwn(
+export function queryOwnPosts(
   db: Executor,
   creatorId: string,
   status: keyof typeof OWN,
-  page: PostPage,
+  page: PostPageQuery,
 ): Promise<OwnPostRow[]> {
   return queryPosts<OwnPostTotals>(db, OWN[status], [creatorId, creatorId, page.before, page.skip, page.limit]);
 }
@@ -82,11 +82,11 @@ const COUNT_PURCHASED: SqlStatement = {
     where ${OWN_PURCHASES} and ($2::text is null or exists (select from posts q where q.id = x.post_id and q.type = $2))`,
 };
 
-export function listPurchased(
+export function queryPurchasedPosts(
   db: Executor,
   fanId: string,
   type: PostType | null,
-  page: PostPage,
+  page: PostPageQuery,
 ): Promise<PurchasedRow[]> {
   return queryPosts<PurchaseColumns>(db, PURCHASED, [fanId, page.before, type, page.skip, page.limit]);
 }
@@ -110,7 +110,7 @@ export async function findPostCreator(
   return creator && { ...creator, is_blocked: creator.is_blocked || isGeoBlocked(id) };
 }
 
-export type NewPost = {
+export type PostInsert = {
   id: string;
   creatorId: string;
   type: PostType;
@@ -151,11 +151,11 @@ export async function markInTimelines(db: Executor, id: string): Promise<void> {
   await db.run(IN_TIMELINES, [id]);
 }
 
-function toMediaColumns(media: NewPost['media']): [string[], string[]] {
+function toMediaColumns(media: PostInsert['media']): [string[], string[]] {
   return [media.map(({ id }) => id), media.map(({ alt }) => alt)];
 }
 
-export async function insertPost(tx: DbTransaction, post: NewPost): Promise<void> {
+export async function insertPost(tx: DbTransaction, post: PostInsert): Promise<void> {
   const { id, creatorId, type, caption, priceCents, media, details, people, createdAt } = post;
   const hasTaggedUsers = people.length > 0;
   await tx.run(INSERT, [
@@ -209,7 +209,7 @@ export async function listPinnedIds(db: Executor, creatorId: string): Promise<st
 
 const PIN: SqlStatement = {
   name: 'posts-pin',
-  text: `update posts set pin_place = place from unnest($1::uuid[]) with ordinality as given (id, place) where posts.id = given.id`,
+  text: `update posts set pin_place = position from unnest($1::uuid[]) with ordinality as given (id, position) where posts.id = given.id`,
 };
 
 /** The caller must hold the lock on the creator's row. */
@@ -226,7 +226,7 @@ export async function setPinned(tx: DbTransaction, creatorId: string, postIds: r
 export async function updatePost(
   tx: DbTransaction,
   id: string,
-  changes: Pick<NewPost, 'type' | 'caption' | 'priceCents' | 'media' | 'details' | 'people'> & {
+  changes: Pick<PostInsert, 'type' | 'caption' | 'priceCents' | 'media' | 'details' | 'people'> & {
     hasRemovedMedia: boolean;
     at: Date;
   },

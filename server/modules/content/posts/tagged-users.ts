@@ -11,8 +11,8 @@ import { lockPost } from './store.ts';
 const LIST_TAGGABLE_USERS: SqlStatement = {
   name: 'posts-find-people',
   text: `select u.id, u.username, u.name, u.avatar_key
-    from unnest($1::uuid[]) with ordinality as given (id, place) join users u on u.id = given.id join creators c on c.user_id = u.id
-    where not u.is_blocked and u.email_verified_at is not null order by given.place`,
+    from unnest($1::uuid[]) with ordinality as given (id, position) join users u on u.id = given.id join creators c on c.user_id = u.id
+    where not u.is_blocked and u.email_verified_at is not null order by given.position`,
 };
 const FIND_REMOVED_TAG: SqlStatement = {
   name: 'posts-find-left',
@@ -23,7 +23,7 @@ const REMOVE_TAG: SqlStatement = {
   name: 'posts-leave',
   text: 'update post_people set left_at = coalesce(left_at, $3) where post_id = $1 and user_id = $2 returning 1 as found',
 };
-const UPDATE_HAS_PEOPLE: SqlStatement = {
+const UPDATE_HAS_TAGGED_USERS: SqlStatement = {
   name: 'posts-recount-people',
   text: `update posts p set has_people = exists (select from post_people pp where pp.post_id = p.id and pp.left_at is null)
     where p.id = $1 returning p.creator_id, (select u.username from users u where u.id = p.creator_id) as username`,
@@ -53,7 +53,7 @@ export async function removeOwnTag(ctx: Context, actor: Actor, id: string): Prom
   const wasTagged = await ctx.db.transaction(async (tx) => {
     await lockPost(tx, id);
     if ((await tx.run(REMOVE_TAG, [id, actor.userId, ctx.clock.now()])).length === 0) return false;
-    const [post] = await tx.run<{ creator_id: string; username: string }>(UPDATE_HAS_PEOPLE, [id]);
+    const [post] = await tx.run<{ creator_id: string; username: string }>(UPDATE_HAS_TAGGED_USERS, [id]);
     if (post) await tx.emit('post.changed', { postId: id, creatorId: post.creator_id, username: post.username });
     return true;
   });

@@ -52,7 +52,7 @@ describe('tags', () => {
   });
 });
 
-describe('people who are tagged in a post', () => {
+describe('users who are tagged in a post', () => {
   it('are shown to everyone with their current names', async () => {
     const { id } = await publish({ people: [guest.id] });
     expect((await viewPost(id)).people).toEqual([
@@ -83,14 +83,14 @@ describe('people who are tagged in a post', () => {
       ({ payload }) => void changedIds.push(payload.postId),
     );
     const leave = () => guest.inject('DELETE', `/api/post/${post.id}/people`);
-    const answers = await Promise.all([leave(), leave()]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const responses = await Promise.all([leave(), leave()]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect((await viewPost(post.id)).people.map(({ id }) => id)).toEqual([third.id]);
     await test.ctx.events.waitUntilIdle();
     expect(changedIds).toContain(post.id);
     const body = { caption: 'New', price: 0, media: post.media.map(({ id }) => ({ id })) };
-    const again = await creator.inject('PATCH', `/api/post/${post.id}`, { ...body, people: [guest.id, third.id] });
-    expect(again.json()).toMatchObject({ code: 'VALIDATION', error: [{ field: 'people' }] });
+    const retagged = await creator.inject('PATCH', `/api/post/${post.id}`, { ...body, people: [guest.id, third.id] });
+    expect(retagged.json()).toMatchObject({ code: 'VALIDATION', error: [{ field: 'people' }] });
     expect((await creator.inject('PATCH', `/api/post/${post.id}`, { ...body, people: [third.id] })).statusCode).toBe(
       200,
     );
@@ -173,12 +173,12 @@ describe('pinned posts', () => {
     const pinner = await test.signUp('creator');
     const [a, b, c, d, e] = await createFivePosts(pinner);
     await pin(pinner, c);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...[a, b, d, e].map((id) => pin(pinner, id)),
       pinner.inject('DELETE', `/api/post/${c}`),
       pin(pinner, a),
     ]);
-    for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode);
+    for (const { statusCode } of responses) expect([200, 409]).toContain(statusCode);
     const rows = await test.ctx.db.query
       .selectFrom('posts')
       .select(['id', 'pin_place'])

@@ -54,7 +54,7 @@ const CARD_COLUMNS = `c.user_id as id, u.username, u.name, u.avatar_key, u.is_bl
 const FROM = 'creators c join users u on u.id = c.user_id';
 
 /**
- * `page` is a SELECT that returns `id` and `place`, their order, and may return more columns, which `extra` then names.
+ * `page` is a SELECT that returns `id` and `position`, their order, and may return more columns, which `extra` then names.
  * $1 is the viewer (null for a visitor). `offset 0` makes each row one lookup by key. Otherwise the planner expects
  * long pages and would read all creators.
  */
@@ -63,7 +63,7 @@ export function createCreatorsStatement(name: string, page: string, extra = ''):
     name,
     text: `with page as materialized (${page}) select ${CARD_COLUMNS}${extra} from page
       cross join lateral (select * from creators where user_id = page.id offset 0) c
-      cross join lateral (select * from users where id = page.id offset 0) u order by page.place`,
+      cross join lateral (select * from users where id = page.id offset 0) u order by page.position`,
   };
 }
 

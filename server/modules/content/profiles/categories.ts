@@ -27,7 +27,7 @@ const MAX_CANDIDATES = 24;
 /** $1 viewer, $2 categories, $3 creators hidden in the caller's region. */
 const LIST_CATEGORIES: SqlStatement = {
   name: 'profiles-categories',
-  text: `select g.category, n.count::int, w.* from unnest($2::text[]) with ordinality as g (category, place)
+  text: `select g.category, n.count::int, w.* from unnest($2::text[]) with ordinality as g (category, position)
     cross join lateral (select count(*) as count from (select from creators c where c.is_listed and c.category = g.category limit ${CATEGORY_COUNT_MAX}) c) n
     left join lateral (
       select c.user_id as id, u.username, c.cover_key as key, c.cover_width as width, c.cover_height as height, c.cover_thumbhash as thumbhash,
@@ -36,7 +36,7 @@ const LIST_CATEGORIES: SqlStatement = {
             and c.user_id <> all ($3::uuid[] || ${blockedCreatorIdsSql('$1::uuid')}) order by c.follower_count desc, c.user_id desc limit ${MAX_CANDIDATES}) c
           join users u on u.id = c.user_id
         where c.cover_key is not null and c.post_count > 0 order by c.follower_count desc, c.user_id desc limit 1) w on true
-    order by g.place`,
+    order by g.position`,
 };
 
 export async function listCategorySummaries(

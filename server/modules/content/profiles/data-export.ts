@@ -35,12 +35,12 @@ export function registerProfileExportParts(ctx: Context): void {
     name: 'portraits',
     title: 'Profile and cover photo',
     description: 'The largest versions we store.',
-    entries: async function* (from, { id }) {
-      for (const { picture, file } of await listProfilePictures(from, id))
+    entries: async function* (ctx, { id }) {
+      for (const { picture, file } of await listProfilePictures(ctx, id))
         yield { picture, file: new ExportFileLink(file) };
     },
-    files: async function* (from, { id }) {
-      for (const { file: path, key } of await listProfilePictures(from, id)) yield { path, key };
+    files: async function* (ctx, { id }) {
+      for (const { file: path, key } of await listProfilePictures(ctx, id)) yield { path, key };
     },
   });
   registerExportPart(ctx, {

@@ -54,7 +54,7 @@ async function queryListing(
   const where = [...conditions, ...page.cursorConditions].join(' and ');
   const skip = parameters.add(Math.min(page.skip, MAX_SKIP));
   const limit = parameters.add(page.limit);
-  const text = `select c.user_id as id, row_number() over (order by ${order}) as place from ${from} where ${where} order by ${order} offset ${skip}::int limit ${limit}::int`;
+  const text = `select c.user_id as id, row_number() over (order by ${order}) as position from ${from} where ${where} order by ${order} offset ${skip}::int limit ${limit}::int`;
   return db.run<CreatorRow>(
     createCreatorsStatement(`${name}${page.cursorConditions.length > 0 ? '-after' : ''}`, text),
     parameters.values,
@@ -127,7 +127,7 @@ function toCursorConditions(sort: Query['sort'], after: string | undefined, para
 
 const BY_IDS = createCreatorsStatement(
   'profiles-by-ids',
-  `select n.id, n.place from unnest($2::uuid[]) with ordinality as n (id, place)
+  `select n.id, n.position from unnest($2::uuid[]) with ordinality as n (id, position)
     join creators l on l.user_id = n.id and l.is_listed`,
 );
 
@@ -147,7 +147,7 @@ async function listRecommended(
   const skip = after === undefined ? requestedSkip : Number(position);
   const listing = createListing(ctx, viewerId, query);
   const countPromise = countListing(ctx.db, listing, [...listing.parameters.values]);
-  listing.name += '-fair';
+  listing.name += '-new-creators';
   listing.conditions.push(`c.user_id <> all (${listing.parameters.add(newCreatorIds)}::uuid[])`);
   const cursorConditions = toCursorConditions('recommended', after, listing.parameters);
   const listingSkip = after === undefined ? skip - countSlotsBefore(skip, newCreatorIds.length) : 0;

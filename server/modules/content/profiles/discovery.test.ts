@@ -208,15 +208,15 @@ it('a search can be limited to followed creators or exclude them, and skips bloc
 });
 
 it('a search within a category tolerates typos and finds nothing of other categories', async () => {
-  const found = await createCreator('Oluwaseun Adeyemi', { craft: 'Drum maker' });
+  const match = await createCreator('Oluwaseun Adeyemi', { craft: 'Drum maker' });
   const elsewhere = await createCreator('Oluwaseun Adeyemo');
   const update = (id: string, category: string) =>
     test.owner.query.updateTable('creators').set({ category }).where('user_id', '=', id).execute();
-  await update(found.id, 'Music');
+  await update(match.id, 'Music');
   await update(elsewhere.id, 'Dance');
   const searchWithin = (category: string) => searchIds('Oluwasuen Adeyami', category && `&category=${category}`);
-  expect(await searchWithin('')).toEqual([found.id, elsewhere.id]);
-  expect(await searchWithin('Music')).toEqual([found.id]);
+  expect(await searchWithin('')).toEqual([match.id, elsewhere.id]);
+  expect(await searchWithin('Music')).toEqual([match.id]);
   expect(await searchWithin('Dance')).toEqual([elsewhere.id]);
   expect(await searchWithin('Film')).toEqual([]);
 });

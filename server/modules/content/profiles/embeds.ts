@@ -59,8 +59,8 @@ export async function saveEmbedSettings(
 async function findSettingsForUrl({ db }: Pick<Context, 'db'>, url: string): Promise<EmbedSettings> {
   const [, kind, id = ''] = /^\/embed\/(post|profile|tip)\/([\w.-]{1,64})/.exec(url) ?? [];
   if (kind === 'post' && !isId(id)) return ALLOW_ANY;
-  const [found] = await db.run<EmbedSettingsRow>(kind === 'post' ? BY_POST : isId(id) ? BY_ID : BY_USERNAME, [id]);
-  return found && !isGeoBlocked(found.creatorId) ? found : ALLOW_ANY;
+  const [row] = await db.run<EmbedSettingsRow>(kind === 'post' ? BY_POST : isId(id) ? BY_ID : BY_USERNAME, [id]);
+  return row && !isGeoBlocked(row.creatorId) ? row : ALLOW_ANY;
 }
 
 const hasNoAllowedOrigin = ({ allowed, origins }: EmbedSettings) =>

@@ -101,12 +101,12 @@ export async function restoreProfileText(tx: DbTransaction, userId: string, cont
   const [row] = await tx.run<Row>(LOCK_CONTENT, [userId]);
   if (!row?.is_creator) return;
   const current = toProfileContent(row);
-  const text = (field: 'craft' | 'city' | 'bio') => current[field] || content[field];
-  const links = (field: 'links' | 'customLinks') =>
+  const getText = (field: 'craft' | 'city' | 'bio') => current[field] || content[field];
+  const getLinksJson = (field: 'links' | 'customLinks') =>
     JSON.stringify(current[field].length > 0 ? current[field] : content[field]);
   await updateCreatorRow(tx, userId, {
-    ...{ craft: text('craft'), city: text('city'), bio: text('bio') },
-    ...{ links: links('links'), custom_links: links('customLinks') },
+    ...{ craft: getText('craft'), city: getText('city'), bio: getText('bio') },
+    ...{ links: getLinksJson('links'), custom_links: getLinksJson('customLinks') },
   });
   await emitChanged(tx, userId, row);
 }

@@ -218,8 +218,8 @@ describe('finding creators', () => {
       expect((await findCreators(`search=${encodeURIComponent(search)}`)).ids).toEqual([ines.id]);
     }
     for (const search of ['%%', '_____', 'ines violin', "'; drop table users; --", '\\', '(select 1)']) {
-      const found = await findCreators(`search=${encodeURIComponent(search)}`);
-      expect([found.status, found.ids]).toEqual([200, []]);
+      const results = await findCreators(`search=${encodeURIComponent(search)}`);
+      expect([results.status, results.ids]).toEqual([200, []]);
     }
     expect((await findCreators(`search=${'x'.repeat(101)}`)).status).toBe(400);
     expect(toLikePatterns('a  b\tc d e f g')).toEqual(['%a%', '%b%', '%c%', '%d%', '%e%']);

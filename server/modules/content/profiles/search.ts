@@ -42,8 +42,8 @@ function createSearchStatement({ sort, exclude }: Query): SqlStatement {
   const excludedIds = ['$11::uuid[]', blockedCreatorIdsSql('$1::uuid'), ...(exclude ? ownIds : [])];
   return createCreatorsStatement(
     `profiles-search-${sort}${exclude ? `-${exclude}` : ''}`,
-    `select f.id, f.place, f.part, f.rank from search_creators($2::text, $3::text[], $4::text, $5::boolean, $6::int, $7::smallint, $8::uuid,
-      $9::int, ${ONLY_IDS[sort]}, ${excludedIds.join(' || ')}) with ordinality as f (id, part, rank, place)`,
+    `select f.id, f.position, f.part, f.rank from search_creators($2::text, $3::text[], $4::text, $5::boolean, $6::int, $7::smallint, $8::uuid,
+      $9::int, ${ONLY_IDS[sort]}, ${excludedIds.join(' || ')}) with ordinality as f (id, part, rank, position)`,
     ', page.part, page.rank',
   );
 }

@@ -24,18 +24,18 @@ const WRITE: SqlStatement = {
     ) select creator_id as "creatorId", count(*) as count from fresh group by creator_id`,
 };
 
-export type ProfileView = {
+export type ProfileVisit = {
   idOrName: string;
   actor: Actor | undefined;
   ip: string;
   userAgent: string | undefined;
 };
 
-type ViewCounter = { count(view: ProfileView): void; flush(): Promise<void> };
+type ViewCounter = { count(view: ProfileVisit): void; flush(): Promise<void> };
 
 const counters = new WeakMap<Context, ViewCounter>();
 
-export function countProfileView(ctx: Context, view: ProfileView): void {
+export function countProfileView(ctx: Context, view: ProfileVisit): void {
   counters.get(ctx)?.count(view);
 }
 

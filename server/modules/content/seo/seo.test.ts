@@ -48,8 +48,10 @@ it('feeds show what a visitor sees, and escape hostile captions', async () => {
   expect(feed.items[0]).toMatchObject({ title: 'Behind the price', content_text: 'Behind the price\n\n$9.00' });
   expect(feed.items[0].image).toMatch(new RegExp(`/post/${locked}\\.jpg$`));
   const etag = String(rss?.headers.etag);
-  const again = await test.inject('GET', `/profile/${creator.username}/rss.xml`, undefined, { 'if-none-match': etag });
-  expect([again.statusCode, again.body]).toEqual([304, '']);
+  const revalidated = await test.inject('GET', `/profile/${creator.username}/rss.xml`, undefined, {
+    'if-none-match': etag,
+  });
+  expect([revalidated.statusCode, revalidated.body]).toEqual([304, '']);
 });
 
 it('a feed without posts uses the date on which its creator signed up as its last change', async () => {

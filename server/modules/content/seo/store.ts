@@ -23,14 +23,14 @@ const POSTS: SqlStatement = {
 };
 const CREATOR_STARTS: SqlStatement = {
   name: 'found-creator-starts',
-  text: `select id from (select user_id as id, row_number() over (order by user_id) as place from creators where is_listed) c
-    where (place - 1) % $1::int = 0 order by id`,
+  text: `select id from (select user_id as id, row_number() over (order by user_id) as position from creators where is_listed) c
+    where (position - 1) % $1::int = 0 order by id`,
 };
 /** Unlisted posts are counted too. They only make a file shorter. */
 const POST_STARTS: SqlStatement = {
   name: 'found-post-starts',
-  text: `select id from (select id, row_number() over (order by id) as place from posts where removed_at is null) p
-    where (place - 1) % $1::int = 0 order by id`,
+  text: `select id from (select id, row_number() over (order by id) as position from posts where removed_at is null) p
+    where (position - 1) % $1::int = 0 order by id`,
 };
 
 export type SitemapBatch = { from: string; isAfter: boolean; limit: number; until: string | undefined };

@@ -49,7 +49,7 @@ it('a draft is visible to its creator only, a published theme to everyone', asyn
   expect((await getPublicProfile(other)).theme).toBeNull();
 });
 
-it('a draft stays beside a published theme until the draft itself is published', async () => {
+it('a draft does not replace the published theme until it is published itself', async () => {
   const drafter = await test.signUp('creator');
   await saveDraft(drafter, 0, paper);
   const expected = { revision: 2, draft: paper, published: varnish };

@@ -45,7 +45,7 @@ describe('account deletion', () => {
   const closing = async (user: TestUser) => (await user.inject('GET', '/api/account/deletion')).json();
   const close = (user: TestUser) => user.inject('POST', '/api/account/deletion', { currentPassword: user.password });
 
-  it('is blocked while referral earnings of a fan can be claimed, and says that smaller amounts are forfeited', async () => {
+  it('is blocked while referral earnings of a fan can be claimed, and warns that smaller amounts are forfeited', async () => {
     await tipper(18);
     const less = await closing(affiliate);
     expect(less.obstacles).toEqual([]);

@@ -27,23 +27,23 @@ async function getClaimMinimum(db: Executor, { type }: LeavingUser): Promise<num
   return Math.min(getMinimum(settings, 'referrals', 'ach'), getMinimum(settings, 'referrals', 'crypto'));
 }
 
-async function listClaimable(db: Executor, leaver: LeavingUser): Promise<string[]> {
-  const { eligibleCents } = await getAffiliateFigures(db, leaver.userId);
-  if (eligibleCents < (await getClaimMinimum(db, leaver))) return [];
-  const instruction = leaver.type === 'customer' ? 'Move it to your balance' : 'Withdraw it';
+async function listClaimable(db: Executor, leavingUser: LeavingUser): Promise<string[]> {
+  const { eligibleCents } = await getAffiliateFigures(db, leavingUser.userId);
+  if (eligibleCents < (await getClaimMinimum(db, leavingUser))) return [];
+  const instruction = leavingUser.type === 'customer' ? 'Move it to your balance' : 'Withdraw it';
   return [`Your referrals earned you ${formatCents(eligibleCents)}. ${instruction} first.`];
 }
 
-async function listObstacles(db: Executor, leaver: LeavingUser, phase: DeletionMoment): Promise<string[]> {
-  if (phase === 'requested') return listClaimable(db, leaver);
-  const { pendingCents, cents } = await getRemaining(db, leaver.userId);
-  const isWaiting = pendingCents > 0 && cents >= (await getClaimMinimum(db, leaver));
+async function listObstacles(db: Executor, leavingUser: LeavingUser, moment: DeletionMoment): Promise<string[]> {
+  if (moment === 'requested') return listClaimable(db, leavingUser);
+  const { pendingCents, cents } = await getRemaining(db, leavingUser.userId);
+  const isWaiting = pendingCents > 0 && cents >= (await getClaimMinimum(db, leavingUser));
   return isWaiting ? [`${formatCents(pendingCents)} of your referral earnings haven’t cleared yet.`] : [];
 }
 
-async function listConsequences(db: Executor, leaver: LeavingUser): Promise<string[]> {
-  const { pendingCents, cents } = await getRemaining(db, leaver.userId);
-  if (cents >= (await getClaimMinimum(db, leaver)))
+async function listConsequences(db: Executor, leavingUser: LeavingUser): Promise<string[]> {
+  const { pendingCents, cents } = await getRemaining(db, leavingUser.userId);
+  if (cents >= (await getClaimMinimum(db, leavingUser)))
     return pendingCents > 0
       ? [
           `${formatCents(pendingCents)} of your referral earnings haven’t cleared yet. We’ll email you when they clear. You then have ${UNCLAIMED_BALANCE_DAYS} days to withdraw them before they’re forfeited.`,

@@ -213,16 +213,16 @@ describe('a payout of affiliate earnings', () => {
     expect((await withdraw(60.01, method.id)).statusCode).toBe(402);
     expect((await withdraw(50, affiliate.id)).statusCode).toBe(404);
     const headers = key();
-    const answers = await Promise.all([withdraw(50, method.id, headers), withdraw(50, method.id, headers), move(20)]);
-    const [first, again, moved] = answers.map(({ statusCode }) => statusCode);
+    const responses = await Promise.all([withdraw(50, method.id, headers), withdraw(50, method.id, headers), move(20)]);
+    const [first, again, moved] = responses.map(({ statusCode }) => statusCode);
     expect([
       [200, 200, 402],
       [402, 402, 200],
     ]).toContainEqual([first, again, moved]);
     if (moved === 200) return;
-    const { id, message } = answers[0].json();
+    const { id, message } = responses[0].json();
     expect(message).toBe('Requested. We’ll pay out $49.00 once it’s approved.');
-    expect(answers[1].json()).toEqual(answers[0].json());
+    expect(responses[1].json()).toEqual(responses[0].json());
     expect(await totals()).toMatchObject({
       eligibleBalance: 10,
       customer: { requestedAmount: 50, totalClaimed: 0, eligibleBalance: 10 },
@@ -261,8 +261,8 @@ describe('moving earnings into the balance', () => {
     });
     const emitSpy = vi.spyOn(app.ctx.realtime, 'emitToUser');
     const headers = key();
-    const answer = await move(3.5, headers);
-    expect(answer.json()).toEqual({
+    const response = await move(3.5, headers);
+    expect(response.json()).toEqual({
       message: '$3.50 moved to your balance.',
       transactionId: expect.any(String),
       deposit: 3.5,
@@ -271,10 +271,10 @@ describe('moving earnings into the balance', () => {
     await app.ctx.events.waitUntilIdle();
     expect(emitSpy.mock.calls.map(([id, , payload]) => [id, payload])).toContainEqual([
       affiliate.id,
-      { deposit: 3.5, depositRevision: 1, transactionId: answer.json().transactionId },
+      { deposit: 3.5, depositRevision: 1, transactionId: response.json().transactionId },
     ]);
     emitSpy.mockRestore();
-    expect((await move(3.5, headers)).json()).toEqual(answer.json());
+    expect((await move(3.5, headers)).json()).toEqual(response.json());
     expect([(await move(3, headers)).statusCode, await countMail(app.ctx, affiliate.email)]).toEqual([409, 1]);
     expect(await totals()).toMatchObject({
       eligibleBalance: 3.5,
@@ -296,8 +296,8 @@ describe('moving earnings into the balance', () => {
   it('never moves more than is available when requests race', async () => {
     await tipper(100);
     await clearEarnings(app);
-    const answers = await Promise.all([2, 2, 2, 2, 2].map((amount) => move(amount)));
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 402, 402, 402]);
+    const responses = await Promise.all([2, 2, 2, 2, 2].map((amount) => move(amount)));
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 402, 402, 402]);
     expect(await totals()).toMatchObject({ eligibleBalance: 1, customer: { totalClaimed: 4, eligibleBalance: 1 } });
   });
 

@@ -39,8 +39,8 @@ export function requireAffiliate({ type }: Pick<Actor, 'type'>): void {
 /** Returns the code of a user and creates one if there is none. */
 export async function getOrCreateCode(ctx: Pick<Context, 'clock'>, db: Executor, userId: string): Promise<string> {
   for (;;) {
-    const [found] = await db.run<{ code: string }>(FIND, [userId]);
-    if (found) return found.code;
+    const [row] = await db.run<{ code: string }>(FIND, [userId]);
+    if (row) return row.code;
     // The insert does nothing if the code is taken or another request was faster, so the loop looks again.
     await db.run(INSERT, [userId, createCode(), ctx.clock.now()]);
   }

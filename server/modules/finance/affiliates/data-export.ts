@@ -9,13 +9,13 @@ const CODE: SqlStatement = {
 };
 type ReferredUser = { id: string };
 const LIST_REFERRED: SqlStatement = {
-  name: 'affiliates-archive-brought',
+  name: 'affiliates-export-referred',
   text: `select r.referred_id as id, u.username, r.referred_type as type, r.status, r.invited_at as "invitedAt", r.approved_at as "approvedAt",
       r.ends_at as "endsAt" from referrals r join users u on u.id = r.referred_id
     where r.affiliate_id = $1 and ${beforeIdSql('r.referred_id', '$2')} order by r.referred_id desc limit $3`,
 };
 const FIND_OWN_REFERRAL: SqlStatement = {
-  name: 'affiliates-archive-came',
+  name: 'affiliates-export-own-referral',
   text: 'select status, invited_at as "invitedAt", ends_at as "endsAt" from referrals where referred_id = $1',
 };
 

@@ -48,7 +48,7 @@ const CLAIMS: SqlStatement = {
     where c.affiliate_id = $1 and coalesce(p.status, 'transfered') not in ('rejected', 'cancel') group by 1`,
 };
 const COUNT_REFERRED: SqlStatement = {
-  name: 'affiliates-people',
+  name: 'affiliates-count-referred',
   text: `select count(*) filter (where referred_type = 'customer')::int as customer, count(*) filter (where referred_type = 'creator')::int as creator
     from referrals where affiliate_id = $1`,
 };

@@ -10,16 +10,16 @@ const TIME = 'referred users earn commission for whole months from their approva
 
 type VerifiedState = SumsReport['verifiedState'];
 let app: TestApp;
-let bringer: TestAffiliate;
+let affiliate: TestAffiliate;
 /** A check from here on covers every row, as an incremental one. */
 let since: VerifiedState;
 beforeAll(async () => {
   app = await createTestApp({ now: new Date('2027-02-27T12:00:00Z') });
-  bringer = await TestAffiliate.create(app);
-  await bringer.earn('customer', 9_000);
-  await bringer.clear();
-  for (const answer of [await bringer.move(2), await bringer.withdraw(50)])
-    expect(answer.statusCode, answer.body).toBe(200);
+  affiliate = await TestAffiliate.create(app);
+  await affiliate.earn('customer', 9_000);
+  await affiliate.clear();
+  for (const response of [await affiliate.move(2), await affiliate.withdraw(50)])
+    expect(response.statusCode, response.body).toBe(200);
   await app.ctx.events.waitUntilIdle();
   since = { ...(await checkLedger(app.ctx.db)).verifiedState, watermark: 0 };
 });
@@ -29,10 +29,10 @@ afterAll(async () => {
 });
 
 async function findWrong(forge: string, table: string): Promise<string[][]> {
-  await app.owner.pool.query(`create table kept as select * from ${table}`);
+  await app.owner.pool.query(`create table backup as select * from ${table}`);
   await tamper(app, [forge]);
   const wrong = [await checkLedger(app.ctx.db), await checkLedger(app.ctx.db, { since })].map(listWrong);
-  await app.owner.pool.query(`delete from ${table}; insert into ${table} select * from kept; drop table kept`);
+  await app.owner.pool.query(`delete from ${table}; insert into ${table} select * from backup; drop table backup`);
   return wrong.map((one) => Object.keys(one));
 }
 
@@ -40,7 +40,7 @@ it.each([
   ['more', 'update affiliate_claims set amount_cents = amount_cents + 100 where id = $'],
   ['at another fee', 'update affiliate_claims set fee_cents = fee_cents + 1 where id = $'],
   [
-    'of somebody else',
+    'of another user',
     `update affiliate_claims set affiliate_id = (select id from users where id <> affiliate_id limit 1) where id = $`,
   ],
   ['of nothing that moved', 'update affiliate_claims set id = gen_random_uuid() where id = $'],

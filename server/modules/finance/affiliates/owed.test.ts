@@ -22,8 +22,8 @@ it('a payout waits until reversed commission is settled, and a returned payout s
     await app.ctx.events.waitUntilIdle();
     const paid = await createPaidDeposit(app, fan, 200);
     const tip = { amount: 200, type: 'profile' };
-    const answer = await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, tip, key());
-    expect(answer.statusCode, answer.body).toBe(200);
+    const response = await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, tip, key());
+    expect(response.statusCode, response.body).toBe(200);
     return paid;
   }
   const key = () => ({ 'idempotency-key': randomUUID() });

@@ -15,17 +15,17 @@ afterAll(() => app.close());
 const cents = (usd: number) => Math.round(usd * 100);
 
 it('the eligible amounts per referral type stay correct after reversed commission and cancelled payouts', async () => {
-  const bringer = await TestAffiliate.create(app);
-  await bringer.earn('customer', 10_000);
-  const sales = [await bringer.earn('creator', 5_000), await bringer.earn('creator', 4_000)];
-  await bringer.clear();
+  const affiliate = await TestAffiliate.create(app);
+  await affiliate.earn('customer', 10_000);
+  const sales = [await affiliate.earn('creator', 5_000), await affiliate.earn('creator', 4_000)];
+  await affiliate.clear();
   const ids = [];
-  for (let n = 0; n < 3; n += 1) ids.push((await bringer.withdraw(50)).json().id);
-  for (const sale of sales) await bringer.refund(sale);
-  expect(await bringer.totals()).toMatchObject({ eligibleBalance: 0, owed: 50 });
-  expect((await bringer.cancel(ids[0])).statusCode).toBe(200);
-  expect((await bringer.cancel(ids[1])).statusCode).toBe(200);
-  const { customer, creator, eligibleBalance, owed } = await bringer.totals();
+  for (let n = 0; n < 3; n += 1) ids.push((await affiliate.withdraw(50)).json().id);
+  for (const sale of sales) await affiliate.refund(sale);
+  expect(await affiliate.totals()).toMatchObject({ eligibleBalance: 0, owed: 50 });
+  expect((await affiliate.cancel(ids[0])).statusCode).toBe(200);
+  expect((await affiliate.cancel(ids[1])).statusCode).toBe(200);
+  const { customer, creator, eligibleBalance, owed } = await affiliate.totals();
   expect([customer.eligibleBalance, creator.eligibleBalance, eligibleBalance, owed]).toEqual([50, 0, 50, 0]);
   await requireCleanLedger(app);
 });
@@ -66,27 +66,27 @@ it('the eligible amounts add up after every step of a random history, and the le
 }, async () => {
   let claimed = 0;
   const history = fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (steps) => {
-    const bringer = await TestAffiliate.create(app);
+    const affiliate = await TestAffiliate.create(app);
     const [sales, requests]: [{ id: string; gross: number }[], string[]] = [[], []];
     for (const [index, move] of [...BEGINNING, ...steps].entries()) {
-      if (move.do === 'earn') sales.push({ id: await bringer.earn(move.side, move.cents), gross: move.cents * 20 });
-      else if (move.do === 'clear') await bringer.clear();
+      if (move.do === 'earn') sales.push({ id: await affiliate.earn(move.side, move.cents), gross: move.cents * 20 });
+      else if (move.do === 'clear') await affiliate.clear();
       else if (move.do === 'refundSale') {
         const sale = sales[move.nth % sales.length];
         const part = move.part === null || !sale ? undefined : Math.ceil((sale.gross * move.part) / 100);
-        if (sale) await bringer.refund(sale.id, part).catch(() => undefined);
+        if (sale) await affiliate.refund(sale.id, part).catch(() => undefined);
       } else if (move.do === 'cancel') {
         const id = requests[move.nth % Math.max(1, requests.length)];
-        if (id !== undefined) await bringer.cancel(id);
+        if (id !== undefined) await affiliate.cancel(id);
       } else {
-        const amount = Math.floor((cents((await bringer.totals()).eligibleBalance) * move.share) / 100) / 100;
+        const amount = Math.floor((cents((await affiliate.totals()).eligibleBalance) * move.share) / 100) / 100;
         if (amount < 1) continue;
-        const answer = await bringer[move.do](amount);
-        expect(answer.statusCode, answer.body).toBe(200);
-        if (move.do === 'withdraw') requests.push(answer.json().id);
+        const response = await affiliate[move.do](amount);
+        expect(response.statusCode, response.body).toBe(200);
+        if (move.do === 'withdraw') requests.push(response.json().id);
         claimed += 1;
       }
-      const { customer, creator, eligibleBalance } = await bringer.totals();
+      const { customer, creator, eligibleBalance } = await affiliate.totals();
       const sides = [cents(customer.eligibleBalance), cents(creator.eligibleBalance)] as const;
       expect([index, move.do, sides[0] + sides[1]]).toEqual([index, move.do, cents(eligibleBalance)]);
       for (const [eligible, { totalEarnings, pending, totalClaimed, requestedAmount }] of [

@@ -27,8 +27,8 @@ test('a team member with the figures right is notified of a tip while the creato
   const tab = await openTab(port, (await createDelegatedSession(app, member, creator.id)).cookie);
   const tip = { amount: 10, type: 'profile' };
   const key = { 'idempotency-key': randomUUID() };
-  const answer = await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, tip, key);
-  expect(answer.statusCode, answer.body).toBe(200);
+  const response = await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, tip, key);
+  expect(response.statusCode, response.body).toBe(200);
   await app.ctx.events.waitUntilIdle();
   await expect.poll(() => tab.listPayloads('EARNING_RECEIVED')).toHaveLength(1);
   tab.close();

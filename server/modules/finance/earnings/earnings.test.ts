@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => world.test.close());
 
 async function fetchAs<T>(schema: z.ZodMiniType<T>, path: string, as = world.creator): Promise<T> {
-  const answer = await as.inject('GET', `/api${path}`);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return z.parse(schema, answer.json());
+  const response = await as.inject('GET', `/api${path}`);
+  expect(response.statusCode, response.body).toBe(200);
+  return z.parse(schema, response.json());
 }
 const getStatusCode = async (path: string, as = world.creator) => (await as.inject('GET', `/api${path}`)).statusCode;
 

@@ -70,7 +70,7 @@ export async function viewEarnings(
   actor: Actor,
   { limit, offset, kind, range, startDate, endDate }: QueryOf<typeof listEarnings>,
 ): Promise<ResponseInputOf<typeof listEarnings>> {
-  const { skip, before: daysAgo } = parseIdOffset(offset);
+  const { skip, before } = parseIdOffset(offset);
   const firstDay = range && getFirstDay(range, ctx.clock.now());
   const from = firstDay && (!startDate || startDate < firstDay) ? firstDay : startDate;
   const { sales, totalCount } = await listSalesForCreator(ctx.db, actor.userId, {
@@ -79,7 +79,7 @@ export async function viewEarnings(
     to: endDate,
     limit: limit + 1,
     skip,
-    before: daysAgo,
+    before,
   });
   const shown = sales.slice(0, limit);
   const names = await loadDisplayNames(ctx, shown);
@@ -106,10 +106,10 @@ const toNonNegativeUsd = ({ earningsCents }: { earningsCents: number }) => toUsd
 
 export async function viewSameTimeStats(ctx: Context, actor: Actor): Promise<ResponseInputOf<typeof getSameTimeStats>> {
   const now = ctx.clock.now();
-  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const subtractDays = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const [yesterday, lastWeek, followers] = await Promise.all([
-    getEarningsUntil(ctx.db, actor.userId, daysAgo(1)),
-    getEarningsUntil(ctx.db, actor.userId, daysAgo(7), toWeekday(now)),
+    getEarningsUntil(ctx.db, actor.userId, subtractDays(1)),
+    getEarningsUntil(ctx.db, actor.userId, subtractDays(7), toWeekday(now)),
     countFollowers(ctx.db, actor.userId, now),
   ]);
   return {

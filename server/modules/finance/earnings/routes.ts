@@ -28,7 +28,7 @@ export function register({ ctx, bind }: ModuleHost): void {
   bind(contract.getCreatorHighlights, ({ actor }) => viewHighlights(ctx, actor));
   bind(contract.listFanSpending, ({ actor, query }) => viewFanSpending(ctx, actor, query));
 
-  const isWatching = createConnectionCheck(ctx);
+  const mayBeConnected = createConnectionCheck(ctx);
   async function emitEarning({
     creatorId,
     transactionId,
@@ -36,7 +36,7 @@ export function register({ ctx, bind }: ModuleHost): void {
     creatorId: string;
     transactionId: string;
   }): Promise<void> {
-    if (!isWatching(creatorId)) return;
+    if (!mayBeConnected(creatorId)) return;
     const earning = await findEarning(ctx, transactionId);
     if (earning) ctx.realtime.emitToUser(creatorId, contract.earningReceived, earning);
   }

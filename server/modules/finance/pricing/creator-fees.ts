@@ -8,7 +8,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Executor } from '../../../platform/database/db.ts';
 import { parseSkip, toOffsetPage } from '../../../platform/database/pagination.ts';
 import {
-  type CreatorFee,
+  type CreatorFeeTerms,
   findCustomFee,
   getEffectiveFee,
   listCustomFees,
@@ -23,7 +23,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const toUtcDay = (at: Date) => at.toISOString().slice(0, 10);
 
 /** Days are in UTC. The last day contains the last moment of the offer. */
-function presentCustomFee(fee: CreatorFee | undefined): CustomFee {
+function presentCustomFee(fee: CreatorFeeTerms | undefined): CustomFee {
   const { generalPercent = null, offerPercent = null, offerFrom = null, offerUntil = null } = fee ?? {};
   if (offerUntil === null || offerPercent === null) return { generalFee: generalPercent, offer: null };
   return {
@@ -39,7 +39,7 @@ function presentCustomFee(fee: CreatorFee | undefined): CustomFee {
 async function presentFees(
   { clock }: Pick<Context, 'clock'>,
   db: Executor,
-  entries: readonly { creatorId: string; fee: CreatorFee | undefined }[],
+  entries: readonly { creatorId: string; fee: CreatorFeeTerms | undefined }[],
 ) {
   const creatorsById = await findUserSummaries(
     db,

@@ -172,9 +172,9 @@ type Shown = {
 };
 
 async function read<T>(user: TestUser, path: string): Promise<T> {
-  const answer = await user.inject('GET', `/api${path}`);
-  if (answer.statusCode !== 200) throw new Error(answer.body);
-  return answer.json<T>();
+  const response = await user.inject('GET', `/api${path}`);
+  if (response.statusCode !== 200) throw new Error(response.body);
+  return response.json<T>();
 }
 
 type Moved = { id: string; amount: number; owed: number; balance: number };
@@ -271,7 +271,7 @@ async function requireAgreement({ fan, creator }: World): Promise<void> {
   expect(refunded.reduce((total, cents) => total + cents, 0)).toBe(sum(list.map((each) => each.refunded)));
 }
 
-test('every place that shows money agrees', async () => {
+test('all views of money agree', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 24 }), async (steps) => {
       app.clock.set(START);

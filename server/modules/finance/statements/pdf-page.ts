@@ -45,7 +45,7 @@ export async function loadFaces(doc: PdfDocument, texts: Iterable<string>): Prom
   for (const face of faces) doc.registerFont(face, Buffer.from(await loadFace(face)));
 }
 
-export function lineHeight({ size }: PdfTextStyle): number {
+export function getLineHeight({ size }: PdfTextStyle): number {
   return size * LEADING;
 }
 

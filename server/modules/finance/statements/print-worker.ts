@@ -8,7 +8,7 @@ import {
   createDocument,
   drawPdfText,
   drawRule,
-  lineHeight,
+  getLineHeight,
   loadFaces,
   PAPER,
   type PdfDocument,
@@ -17,7 +17,7 @@ import {
 } from './pdf-page.ts';
 import type { PrintableStatement } from './print.ts';
 
-const OPERATOR = 'Stagedoor';
+const BRAND = 'Stagedoor';
 const LEFT = PAPER.margin;
 const WIDTH = PAPER.width - 2 * PAPER.margin;
 const BOTTOM = PAPER.height - PAPER.margin - PAPER.foot;
@@ -121,8 +121,8 @@ function toTotalCells(): Cell[][] {
 }
 
 const doc = createDocument({
-  title: `${OPERATOR}: ${title}, ${statement.from} to ${statement.to}`,
-  author: OPERATOR,
+  title: `${BRAND}: ${title}, ${statement.from} to ${statement.to}`,
+  author: BRAND,
   madeAt: statement.madeAt,
 });
 const root = doc.struct('Document');
@@ -142,16 +142,16 @@ function ensureSpace(height: number): boolean {
 
 function addParagraph(tag: 'H1' | 'H2' | 'P', text: string, style: PdfTextStyle, space = 0): void {
   const lines = wrapText(doc, text, WIDTH, style, 6);
-  ensureSpace(lines.length * lineHeight(style) + space);
+  ensureSpace(lines.length * getLineHeight(style) + space);
   y += space;
   const top = y;
   root.add(
     doc.struct(tag, {}, () => {
       for (const [index, line] of lines.entries())
-        drawPdfText(doc, line, { x: LEFT, y: top + index * lineHeight(style), width: WIDTH }, style);
+        drawPdfText(doc, line, { x: LEFT, y: top + index * getLineHeight(style), width: WIDTH }, style);
     }),
   );
-  y += lines.length * lineHeight(style);
+  y += lines.length * getLineHeight(style);
 }
 
 function getTextWidth(column: (typeof COLUMNS)[number]): number {
@@ -164,13 +164,13 @@ function wrapCell(cell: Cell, column: (typeof COLUMNS)[number]): StyledText[] {
   );
 }
 
-const measureHeight = (lines: readonly StyledText[]) => lines.reduce((sum, { style }) => sum + lineHeight(style), 0);
+const measureHeight = (lines: readonly StyledText[]) => lines.reduce((sum, { style }) => sum + getLineHeight(style), 0);
 
 function drawCell(lines: readonly StyledText[], box: Box, align: 'left' | 'right'): void {
   let top = box.y;
   for (const { text, style } of lines) {
     drawPdfText(doc, text, { ...box, y: top }, { ...style, align });
-    top += lineHeight(style);
+    top += getLineHeight(style);
   }
 }
 
@@ -192,7 +192,7 @@ function drawTable(heads: readonly string[], rows: readonly (readonly Cell[])[])
   const table = doc.struct('Table');
   root.add(table);
   const headRow = heads.map((head) => [{ text: head, style: { ...SMALL, weight: 'bold' as const } }]);
-  const headHeight = lineHeight(SMALL) + 5;
+  const headHeight = getLineHeight(SMALL) + 5;
   const drawHead = () => {
     drawRow(table, headRow, headHeight, 'TH');
     drawRule(doc, y - 2);
@@ -215,7 +215,7 @@ function drawFeet(): void {
     doc.switchToPage(index);
     const box = { x: LEFT, y: PAPER.height - PAPER.margin - 8, width: WIDTH };
     doc.markContent('Artifact', { type: 'Pagination' });
-    drawPdfText(doc, `${OPERATOR} · @${statement.user.username} · ${statement.from} to ${statement.to}`, box, SMALL);
+    drawPdfText(doc, `${BRAND} · @${statement.user.username} · ${statement.from} to ${statement.to}`, box, SMALL);
     drawPdfText(doc, `Page ${index + 1} of ${count}`, box, { ...SMALL, align: 'right' });
     doc.endMarkedContent();
   }
@@ -224,7 +224,7 @@ function drawFeet(): void {
 function compose(): void {
   const { user, from, to, madeAt, opening, closing, lines } = statement;
   addPage();
-  addParagraph('P', OPERATOR, { size: 10, weight: 'bold' });
+  addParagraph('P', BRAND, { size: 10, weight: 'bold' });
   addParagraph('H1', title, { size: 22, weight: 'bold' }, 4);
   addParagraph('P', `${user.name} (@${user.username})`, { size: 11, weight: 'bold' }, 10);
   addParagraph('P', `${from} to ${to} (inclusive, UTC). Amounts in US dollars.`, { size: 9 }, 2);

@@ -42,8 +42,8 @@ function describeSale(sale: Sale, names: DisplayNames, isSaleItself: boolean): s
 }
 
 /**
- * All movements of a call have the same kind, so that its total is the cost of calls. The detail says which movement it
- * is.
+ * All movements of a call have the same kind, so that its total is the cost of calls. The detail names the
+ * movement.
  */
 function describeCall({ title, sale }: WalletMovement, call: TransactionCall, detail: string | undefined) {
   const [kind, releaseTitle] = [MONEY_KINDS.call?.title, MONEY_KINDS.hold_release?.title];

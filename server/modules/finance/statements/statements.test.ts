@@ -24,14 +24,14 @@ const creators = (user = creator) => ({ user, side: 'creator' }) as const;
 
 async function tip(amount: number, note = ''): Promise<string> {
   app.clock.advance(1_000);
-  const answer = await fan.inject(
+  const response = await fan.inject(
     'POST',
     `/api/tip/customer-send/${creator.id}`,
     { type: 'profile', amount, note },
     { 'idempotency-key': randomUUID() },
   );
-  if (answer.statusCode !== 200) throw new Error(answer.body);
-  return answer.json<{ transactionId: string }>().transactionId;
+  if (response.statusCode !== 200) throw new Error(response.body);
+  return response.json<{ transactionId: string }>().transactionId;
 }
 
 function refundPart(saleId: string, grossCents?: number) {
@@ -149,12 +149,12 @@ describe('a statement', () => {
   });
 
   test('is a table in which a spreadsheet runs no formula', async () => {
-    const answer = await requestStatement(creators(), YEAR);
-    expect(answer.headers).toMatchObject({
+    const response = await requestStatement(creators(), YEAR);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="stagedoor-earnings-2026-01-01-to-2026-12-31.csv"',
       'cache-control': 'no-store',
-      'content-length': String(answer.rawPayload.length),
+      'content-length': String(response.rawPayload.length),
     });
     const rows = await downloadTable(creators(), YEAR);
     expect(rows[1]?.Counterparty).toMatch(/^'=cmd\|calc/);
@@ -165,13 +165,13 @@ describe('a statement', () => {
   });
 
   test('is available as a PDF to users who may have it', async () => {
-    const answer = await requestStatement(creators(), FEBRUARY, 'pdf');
-    expect(answer.headers).toMatchObject({
+    const response = await requestStatement(creators(), FEBRUARY, 'pdf');
+    expect(response.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': 'attachment; filename="stagedoor-earnings-2026-02-01-to-2026-02-28.pdf"',
-      'content-length': String(answer.rawPayload.length),
+      'content-length': String(response.rawPayload.length),
     });
-    expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(response.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
     expect((await requestStatement({ user: fan, side: 'creator' }, YEAR)).statusCode).toBe(403);
   });
 

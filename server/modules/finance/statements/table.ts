@@ -1,5 +1,5 @@
 /**
- * A statement as a table. The first column says whether a row is a line, a balance or a total, so that programs can
+ * A statement as a table. The first column shows whether a row is a line, a balance or a total, so that programs can
  * read it.
  */
 import { BOM, formatCsvAmount, formatCsvTime, toCsvRow, toSafeCell } from '../../../platform/csv.ts';

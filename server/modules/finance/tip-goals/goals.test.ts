@@ -65,7 +65,7 @@ describe('a goal', () => {
   });
 
   it.each([
-    ['nothing said', { title: ' ' }],
+    ['an empty title', { title: ' ' }],
     ['an endless title', { title: 'x'.repeat(61) }],
     ['a title that turns the text around', { title: 'Kiln\u202Enlik' }],
     ['too little', { target: 9.99 }],
@@ -90,12 +90,12 @@ describe('the raised amount', () => {
     const { owner, goal } = await withGoal();
     const [ann, ben] = fans as [TestUser, TestUser];
     const key = randomUUID();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       tip(ann, owner, { amount: 40.01, goalId: goal.id }, key),
       tip(ben, owner, { amount: 59.98, goalId: goal.id }),
       tip(ann, owner, { amount: 40.01, goalId: goal.id }, key),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(await findGoal(owner)).toMatchObject({ raised: 99.99, tipCount: 2, isReached: false });
     await tip(ann, owner, { amount: 5 });
     await tip(ann, owner, { amount: 5, type: 'chat', goalId: goal.id });

@@ -43,9 +43,9 @@ const charge = (kind: string, grossCents: number, subjectId?: string) =>
     at: app.clock.now(),
   });
 async function read<T>(by: TestUser, url: string): Promise<T> {
-  const answer = await by.inject('GET', url);
-  expect(answer.statusCode).toBe(200);
-  return answer.json<T>();
+  const response = await by.inject('GET', url);
+  expect(response.statusCode).toBe(200);
+  return response.json<T>();
 }
 type Page<T> = { data: T[]; totalCount: number };
 const statement = (query = '') => read<Page<WalletTransaction>>(fan, `/api/customer/transaction-history?${query}`);
@@ -104,7 +104,7 @@ describe('a kind of sale that exists only as a row', () => {
     await requireCleanLedger(app);
   });
 
-  test('can be bought once, and again after a refund, if its row says so', async () => {
+  test('can be bought once, and again after a refund, if its row allows it', async () => {
     const season = randomUUID();
     const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => charge('season', 1_500, season)));
     const all = [first, ...others];

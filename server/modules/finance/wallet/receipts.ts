@@ -97,7 +97,7 @@ async function presentCreatorReceipt(ctx: Context, sale: Sale): Promise<ReceiptR
 }
 
 /** Throws NOT_FOUND for everyone except the two sides. */
-export async function viewReceipt(ctx: Context, actor: Actor, id: string): Promise<ReceiptResponse> {
+export async function viewTransactionReceipt(ctx: Context, actor: Actor, id: string): Promise<ReceiptResponse> {
   if (actor.type === 'creator') return presentCreatorReceipt(ctx, await accessOwnSale(ctx.db, actor, id));
   return presentFanReceipt(ctx, await accessOwnLine(ctx.db, actor, id));
 }

@@ -3,7 +3,7 @@ import { asCents, toDepositBalance, toUsd } from '@stagedoor/contract/shared/mon
 import type { Context } from '../../../platform/context.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { registerWalletDeletion } from './account-deletion.ts';
-import { viewReceipt } from './receipts.ts';
+import { viewTransactionReceipt } from './receipts.ts';
 import { viewTransactions, viewWallet } from './statement.ts';
 import { createRecipientCache, createTip } from './tips.ts';
 
@@ -52,7 +52,7 @@ export function register({ ctx, bind }: ModuleHost): void {
   const findRecipient = createRecipientCache(ctx);
 
   bind(contract.getTransactionHistory, ({ actor, query }) => viewTransactions(ctx, actor, query));
-  bind(contract.getReceipt, ({ actor, params }) => viewReceipt(ctx, actor, params.id));
+  bind(contract.getReceipt, ({ actor, params }) => viewTransactionReceipt(ctx, actor, params.id));
   bind(contract.getWallet, ({ actor }) => viewWallet(ctx, actor));
   bind(contract.sendTip, ({ actor, params, body, operationId }) =>
     createTip(ctx, findRecipient, actor, { ...body, creatorId: params.creatorId, operationId }),

@@ -40,8 +40,8 @@ async function balance(): Promise<number> {
 describe('tips', () => {
   test('move money from the fan to the creator minus the fee and return the balance', async () => {
     await createPaidDeposit(app, fan, 300);
-    const answer = await tip({ amount: 20, note: '  Encore!  ' });
-    expect(answer.json()).toEqual({ deposit: 280, depositRevision: 2, transactionId: expect.any(String) });
+    const response = await tip({ amount: 20, note: '  Encore!  ' });
+    expect(response.json()).toEqual({ deposit: 280, depositRevision: 2, transactionId: expect.any(String) });
     expect((await creator.inject('GET', '/api/creator/balance')).json()).toMatchObject({ pending: 18, available: 0 });
     const { data } = (await creator.inject('GET', '/api/creator/earnings')).json();
     expect(data).toMatchObject([
@@ -61,8 +61,8 @@ describe('tips', () => {
   test('are charged once per key under concurrency, and another amount is refused', async () => {
     await createPaidDeposit(app, fan, 100);
     const headers = key();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => tip({ amount: 20 }, headers)));
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => tip({ amount: 20 }, headers)));
+    expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
     expect(await balance()).toBe(80);
     expect((await tip({ amount: 21 }, headers)).statusCode).toBe(409);
   });
@@ -80,8 +80,8 @@ describe('tips', () => {
 
   test('that race for the last money succeed only as far as it lasts', async () => {
     await createPaidDeposit(app, fan, 100);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => tip({ amount: 15 }, key())));
-    const codes = answers.map(({ statusCode }) => statusCode);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => tip({ amount: 15 }, key())));
+    const codes = responses.map(({ statusCode }) => statusCode);
     expect(codes.filter((code) => code === 200)).toHaveLength(6);
     expect(codes.filter((code) => code === 402)).toHaveLength(6);
     expect(await balance()).toBe(10);
@@ -345,7 +345,7 @@ test('a balance above the price limit of a call is returned normally', async () 
   const rich = await app.signUp('customer');
   await createDeposit(app.ctx.db, rich.id, 12_345_678_901);
   const paths = ['/api/auth/user', '/api/customer/wallet', '/api/customer/transaction-history'];
-  const answers = await Promise.all(paths.map((path) => rich.inject('GET', path)));
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-  expect(answers[1]?.json().available).toBe(123_456_789.01);
+  const responses = await Promise.all(paths.map((path) => rich.inject('GET', path)));
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(responses[1]?.json().available).toBe(123_456_789.01);
 });

@@ -17,7 +17,7 @@ ${publicUrl}${PATHS.login}
   };
 }
 
-/** `claims` says in sentences what the user can claim. */
+/** `claims` are sentences about what the user can claim. */
 export function createUnclaimedMail(
   to: { username: string; email: string },
   publicUrl: string,

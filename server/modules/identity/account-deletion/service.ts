@@ -150,15 +150,15 @@ async function isUnclaimed(
   leavingUser: LeavingUser,
   { requested, notified }: DeletionState,
 ): Promise<boolean> {
-  const found: string[] = [];
+  const unclaimed: string[] = [];
   for (const { listUnclaimed } of listDeletionSteps(ctx))
-    found.push(...((await listUnclaimed?.(tx, leavingUser)) ?? []));
+    unclaimed.push(...((await listUnclaimed?.(tx, leavingUser)) ?? []));
   const now = ctx.clock.now();
   const until = new Date(requested.getTime() + (ACCOUNT_DELETION_DAYS + UNCLAIMED_BALANCE_DAYS) * DAY_MS);
-  if (found.length === 0 || now >= until) return false;
+  if (unclaimed.length === 0 || now >= until) return false;
   if (notified) return true;
   const user = await findUser(tx, leavingUser.userId);
-  if (user) await ctx.mailer.send(tx, createUnclaimedMail(user, ctx.config.publicUrl, { claims: found, until }));
+  if (user) await ctx.mailer.send(tx, createUnclaimedMail(user, ctx.config.publicUrl, { claims: unclaimed, until }));
   await tx.run(MARK_NOTIFIED, [leavingUser.userId, now]);
   return true;
 }
@@ -182,8 +182,8 @@ function startErasure(ctx: Context, userId: string): Promise<LeavingUser | undef
     if (!user) return undefined;
     const leavingUser = { userId: user.id, type: user.type, username: user.username };
     const now = ctx.clock.now();
-    // Nothing is erased while an operator has blocked the account. Reversing the block leaves the deletion request in
-    // place.
+    // Nothing is erased while an operator has blocked the account. The deletion request
+    // survives a reversal of the block.
     if (user.is_deletion_held) return undefined;
     const [state] = await tx.run<DeletionState>(FIND_STATE, [userId]);
     if (state?.started === null && !user.is_deletion_pending) {

@@ -11,7 +11,7 @@ export type BlockInput = { reason: string; until?: Date | null; message?: string
 
 /**
  * Blocks an account: ends its sessions and refuses log-ins and payments. Blocking again replaces the end. Returns the
- * ended sessions for {@link afterBlocking}. Throws NOT_FOUND.
+ * ended sessions for {@link finishBlocking}. Throws NOT_FOUND.
  */
 export async function blockAccountInTx(
   tx: DbTransaction,
@@ -33,7 +33,7 @@ export async function blockAccountInTx(
 }
 
 /** Call after {@link blockAccountInTx} has committed. */
-export function afterBlocking(ctx: Context, userId: string, endedSessionIds: readonly string[], reason: string): void {
+export function finishBlocking(ctx: Context, userId: string, endedSessionIds: readonly string[], reason: string): void {
   dropSessions(ctx, endedSessionIds);
   ctx.sessions.invalidate({ userIds: [userId] });
   ctx.realtime.disconnect({ userIds: [userId] });
@@ -44,7 +44,7 @@ export function afterBlocking(ctx: Context, userId: string, endedSessionIds: rea
 /** Blocks an account permanently. Throws NOT_FOUND. */
 export async function blockAccount(ctx: Context, userId: string, reason: string): Promise<void> {
   const endedSessionIds = await ctx.db.transaction((tx) => blockAccountInTx(tx, userId, { reason }));
-  afterBlocking(ctx, userId, endedSessionIds, reason);
+  finishBlocking(ctx, userId, endedSessionIds, reason);
 }
 
 /** Unblocks an account, unless it is about to close or being erased. Returns whether it did. Throws NOT_FOUND. */
@@ -80,7 +80,7 @@ export async function reverseBlock(
 }
 
 /** Call after the unblocking has committed. */
-export function afterUnblocking({ security }: Pick<Context, 'security'>, userId: string): void {
+export function logUnblocking({ security }: Pick<Context, 'security'>, userId: string): void {
   security.note({ kind: 'accountUnblocked', userId });
 }
 
@@ -112,7 +112,7 @@ export async function unblockExpired(ctx: Pick<Context, 'db' | 'clock' | 'securi
       const user = await store.lockUser(tx, id);
       return user && unblockIfExpired(ctx, tx, user);
     });
-    if (isUnblocked) afterUnblocking(ctx, id);
+    if (isUnblocked) logUnblocking(ctx, id);
   }
 }
 

@@ -5,13 +5,13 @@ export { startAccountBreak } from './account-break.ts';
 export { storeBrowserFingerprints, storeCardFingerprint } from './account-fingerprints.ts';
 export { findBlockedUserByProof } from './blocked-login-proof.ts';
 export {
-  afterBlocking,
-  afterUnblocking,
   blockAccount,
   blockAccountInTx,
   findRestrictionEnd,
+  finishBlocking,
   getRestrictions,
   isBlockedAt,
+  logUnblocking,
   restrictActivity,
   reverseBlock,
   unblockAccountInTx,

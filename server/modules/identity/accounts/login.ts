@@ -10,7 +10,7 @@ import type { Actor } from '../../../platform/security/session.ts';
 import { createAccountBreakError } from './account-break.ts';
 import { storeBrowserFingerprints } from './account-fingerprints.ts';
 import { createBlockedProof } from './blocked-login-proof.ts';
-import { afterUnblocking, unblockIfExpired } from './blocking.ts';
+import { logUnblocking, unblockIfExpired } from './blocking.ts';
 import { restoreFromDeletion } from './deletion.ts';
 import { type CallerDevice, findKnownDevice, hasDevices, rememberDevice, splitDeviceCookie } from './known-devices.ts';
 import { clearAttempts, countAttempt, MAX_ATTEMPTS, releaseAttempt } from './login-throttle.ts';
@@ -136,23 +136,22 @@ async function attemptLogin(ctx: Context, attempt: LoginAttempt): Promise<LoginO
     await countAttempt(ctx, subject.key, subject.max);
     subjects.push(subject);
   }
-  const { isLifted: isUnblocked, result: outcome } = await ctx.db.transaction(async (tx) => {
+  const { isUnblocked, result: outcome } = await ctx.db.transaction(async (tx) => {
     const user = await store.lockUser(tx, foundUser.id);
     // Hashing takes long enough for a concurrent password change, which must end this log-in too.
     if (!user || user.password_hash !== foundUser.password_hash) throw createWrongPasswordError();
     const isBlocked = user.is_blocked && !user.is_deletion_pending;
     const isUnblocked = isBlocked && (await unblockIfExpired(ctx, tx, user));
-    if (isBlocked && !isUnblocked)
-      return { isLifted: isUnblocked, result: await refuseBlocked(ctx, tx, user, credentials.code) };
+    if (isBlocked && !isUnblocked) return { isUnblocked, result: await refuseBlocked(ctx, tx, user, credentials.code) };
     const result = await completeLogin(ctx, tx, user, credentials.code, origin, replaced);
-    if (result.state !== 'loggedIn') return { isLifted: isUnblocked, result };
+    if (result.state !== 'loggedIn') return { isUnblocked, result };
     // The first log-in is not reported.
     if (device === undefined && (await hasDevices(tx, user.id))) await notifyNewDevice(ctx, tx, user, origin);
     const deviceCookie = await rememberDevice(ctx, tx, user.id, caller, device !== undefined);
     if (user.type === 'customer') await storeBrowserFingerprints(ctx, tx, user.id, splitDeviceCookie(deviceCookie));
-    return { isLifted: isUnblocked, result: { ...result, deviceCookie } };
+    return { isUnblocked, result: { ...result, deviceCookie } };
   });
-  if (isUnblocked) afterUnblocking(ctx, foundUser.id);
+  if (isUnblocked) logUnblocking(ctx, foundUser.id);
   if (outcome.state === 'loggedIn') {
     for (const { key } of subjects) await clearAttempts(ctx.db, key);
     if (replaced) dropSessions(ctx, [replaced.sessionId]);

@@ -33,7 +33,7 @@ const OPERATOR_TOUCH_MS = 60_000;
 const MAX_SESSIONS = 50;
 const RENEW_MS = DAY_MS;
 
-/** This cookie tells scripts whether to request the current user. It grants nothing (row A5). */
+/** This cookie shows scripts whether to request the current user. It grants nothing (row A5). */
 const LOGGED_IN_COOKIE = 'loggedIn';
 
 export type DisplayMode = Session['displayMode'];
@@ -195,7 +195,7 @@ export async function revokeOtherSessions(ctx: Context, actor: Actor): Promise<n
 
 export async function purgeExpired(ctx: Pick<Context, 'db' | 'clock' | 'security'>): Promise<void> {
   const now = ctx.clock.now();
-  await store.purge(ctx.db, now, getIdleCutoff(now));
+  await store.purgeExpiredRows(ctx.db, now, getIdleCutoff(now));
   await purgeDevices(ctx);
   await purgeFingerprints(ctx);
   await ctx.security.purge();

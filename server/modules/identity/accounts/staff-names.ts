@@ -1,4 +1,4 @@
-/** Users trust a name that suggests staff when it asks for a password, so only operators may have one. */
+/** Users give their password to a name that suggests staff, so only operators may have one. */
 
 const STAFF_TERMS = [
   'support',

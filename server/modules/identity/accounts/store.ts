@@ -276,6 +276,6 @@ const PURGE = [
   },
 ] as const;
 
-export async function purge(db: Executor, now: Date, seenSince: Date): Promise<void> {
+export async function purgeExpiredRows(db: Executor, now: Date, seenSince: Date): Promise<void> {
   for (const statement of PURGE) await db.run(statement, [now, seenSince]);
 }

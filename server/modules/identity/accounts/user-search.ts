@@ -26,8 +26,8 @@ const SEARCH_SUBSTRING: SqlStatement = {
 };
 const LOAD_FOUND: SqlStatement = {
   name: 'accounts-found',
-  text: `select u.id, u.type, u.username, u.name, u.email, u.is_blocked from unnest($1::uuid[]) with ordinality as f(id, place)
-    join users u using (id) order by f.place`,
+  text: `select u.id, u.type, u.username, u.name, u.email, u.is_blocked from unnest($1::uuid[]) with ordinality as f(id, position)
+    join users u using (id) order by f.position`,
 };
 
 export type FoundUser = Pick<User, 'id' | 'type' | 'username' | 'name' | 'email' | 'is_blocked'>;

@@ -65,7 +65,7 @@ test('entries cannot be edited, and an edit that bypasses the protection is dete
   const findAfterForgery = async (sql: string) => {
     const { rows } = await app.owner.pool.query('select * from audit_log order by position');
     await app.owner.pool.query(`alter table audit_log disable trigger user; ${sql}`);
-    const found = await listAuditProblems();
+    const problems = await listAuditProblems();
     await app.owner.pool.query('delete from audit_log');
     for (const row of rows) {
       const names = Object.keys(row);
@@ -76,7 +76,7 @@ test('entries cannot be edited, and an edit that bypasses the protection is dete
       );
     }
     await app.owner.pool.query('alter table audit_log enable trigger user');
-    return found;
+    return problems;
   };
   for (const field of [
     "action = 'x'",

@@ -82,7 +82,7 @@ test('a query looks up blocks by key for each row and never reads all blocks of 
   );
   await client.query(`insert into creators (user_id) select id from users where name = 'many'`);
   const { rows: fans } = await client.query<{ id: string }>(
-    `insert into users (id, type, username, email, name, password_hash) values (uuidv7(), 'customer', 'apart', 'apart@example.org', 'Apart', '-') returning id`,
+    `insert into users (id, type, username, email, name, password_hash) values (uuidv7(), 'customer', 'other', 'other@example.org', 'Other', '-') returning id`,
   );
   await client.query('insert into blocks (fan_id, creator_id, since) select $1, user_id, now() from creators', [
     fans[0]?.id,

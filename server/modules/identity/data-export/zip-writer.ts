@@ -146,6 +146,6 @@ export async function writeExport(
   });
   await Promise.all([ctx.storage.put(key, writer.output, 'application/zip'), writing]);
   const stored = await ctx.storage.open(key);
-  if (!stored) throw new Error('the archive was not kept');
+  if (!stored) throw new Error('the archive was not stored');
   return stored.byteSize;
 }

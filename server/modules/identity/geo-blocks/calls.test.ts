@@ -45,19 +45,19 @@ test('a hidden creator’s missed calls and callback requests are absent, and a 
   expect([await readCallStatus(missedCall, AMERICA), await readCallStatus(missedCall, GERMANY)]).toEqual([200, 404]);
   expect([await readCallStatus(paidCall, AMERICA), await readCallStatus(paidCall, GERMANY)]).toEqual([200, 200]);
 
-  const here = await openTab(port, fan.cookie, undefined, GERMANY);
-  const there = await openTab(port, fan.cookie, undefined, AMERICA);
+  const germanTab = await openTab(port, fan.cookie, undefined, GERMANY);
+  const americanTab = await openTab(port, fan.cookie, undefined, AMERICA);
   const callback = await creator.inject('POST', `/api/call/callback/${missedCall}`, undefined, fromAddress(GERMANY));
   expect(callback.statusCode, callback.body).toBe(200);
   await app.ctx.events.waitUntilIdle();
-  await expect.poll(() => there.listPayloads('CALLBACK_REQUESTED')).toHaveLength(1);
+  await expect.poll(() => americanTab.listPayloads('CALLBACK_REQUESTED')).toHaveLength(1);
   // This later event must be the only one that arrives.
   app.ctx.realtime.emitToUser(fan.id, callbackRequested, {
     callLogId: paidCall,
     creatorId: creator.id,
-    name: 'Of nobody',
+    name: 'No one’s',
   });
-  await expect.poll(() => here.listPayloads('CALLBACK_REQUESTED').length).toBe(1);
-  expect(here.listPayloads('CALLBACK_REQUESTED')).toMatchObject([{ callLogId: paidCall }]);
-  for (const tab of [here, there]) tab.close();
+  await expect.poll(() => germanTab.listPayloads('CALLBACK_REQUESTED').length).toBe(1);
+  expect(germanTab.listPayloads('CALLBACK_REQUESTED')).toMatchObject([{ callLogId: paidCall }]);
+  for (const tab of [germanTab, americanTab]) tab.close();
 });

@@ -101,7 +101,7 @@ test('hidden creators are missing from search, discovery, the feed and the follo
   }
 });
 
-test('hidden creators are not named in posts of others, and other tagged people stay', async () => {
+test('hidden creators are not named in posts of others, and other tagged users stay', async () => {
   const [host, other] = [await app.signUp('creator'), await app.signUp('creator')];
   const id = await makePost(app.ctx, host.id, { people: [creator.id, other.id] });
   await hide(['DE']);
@@ -237,7 +237,7 @@ test('saving the same regions again emits no event', async () => {
   let changeCount = 0;
   app.ctx.events.addLocalHandler(
     'geoBlocks.changed',
-    'test.told',
+    'test.count',
     () => {
       changeCount += 1;
     },

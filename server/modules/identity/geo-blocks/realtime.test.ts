@@ -47,14 +47,14 @@ async function listReceivers(...openTabs: TestTab[]): Promise<boolean[]> {
 }
 
 test('a new post reaches visible regions and the creator’s own sockets only', async () => {
-  const here = [await open(GERMANY), await open(GERMANY, fan.cookie), await open(GERMANY, creator.cookie)];
-  const there = [await open(AMERICA), await open(AMERICA, fan.cookie)];
+  const germanTabs = [await open(GERMANY), await open(GERMANY, fan.cookie), await open(GERMANY, creator.cookie)];
+  const americanTabs = [await open(AMERICA), await open(AMERICA, fan.cookie)];
   await hide(['DE']);
   await post(creator);
-  expect(await listReceivers(...here, ...there)).toEqual([false, false, true, true, true]);
+  expect(await listReceivers(...germanTabs, ...americanTabs)).toEqual([false, false, true, true, true]);
   await hide([]);
   await post(creator);
-  expect(await listReceivers(...here)).toEqual([true, true, true]);
+  expect(await listReceivers(...germanTabs)).toEqual([true, true, true]);
 });
 
 test('a new post does not reach the other side of a blocked pair', async () => {

@@ -56,7 +56,9 @@ export async function register({ app, ctx, bind }: ModuleHost): Promise<void> {
   app.addHook('onListen', reloader.run);
 
   const saveCounts = () =>
-    service.saveHitCounts(ctx, geoBlocks).catch((error: unknown) => ctx.log.error({ err: error }, 'regions'));
+    service
+      .saveHitCounts(ctx, geoBlocks)
+      .catch((error: unknown) => ctx.log.error({ err: error }, 'geo-block hits could not be saved'));
   const saveTimer = setInterval(() => void saveCounts(), SAVE_MS);
   saveTimer.unref();
   app.addHook('onClose', async () => {

@@ -32,7 +32,7 @@ const DELETE_HITS: SqlStatement = {
   text: 'delete from geo_block_hits where creator_id = $1',
 };
 
-export type GeoBlockHits = { creatorId: string; code: string; count: number };
+export type GeoBlockHitCount = { creatorId: string; code: string; count: number };
 
 export function listAllBlocks(db: Executor): Promise<{ creatorId: string; code: string }[]> {
   return db.run(LIST_ALL, []);
@@ -47,9 +47,9 @@ export async function replaceBlocks(tx: DbTransaction, creatorId: string, codes:
   await tx.run(INSERT_BLOCKS, [creatorId, codes]);
 }
 
-export async function addHits(db: Executor, hits: readonly GeoBlockHits[], day: Date): Promise<void> {
-  const column = <K extends keyof GeoBlockHits>(name: K) => hits.map((hit) => hit[name]);
-  await db.run(ADD_HITS, [column('creatorId'), column('code'), column('count'), day]);
+export async function addHits(db: Executor, hits: readonly GeoBlockHitCount[], day: Date): Promise<void> {
+  const toColumn = <K extends keyof GeoBlockHitCount>(name: K) => hits.map((hit) => hit[name]);
+  await db.run(ADD_HITS, [toColumn('creatorId'), toColumn('code'), toColumn('count'), day]);
 }
 
 export async function countHitsSince(db: Executor, creatorId: string, day: Date): Promise<Map<string, number>> {

@@ -31,7 +31,7 @@ type HeartbeatInput = { isActive: boolean; isPageVisible?: boolean | undefined }
 
 export class Board {
   readonly #local = new Map<string, LocalUser>();
-  readonly #nodes = new Map<string, ProcessState>();
+  readonly #processes = new Map<string, ProcessState>();
   /** Users in a call on any process. A user who returns from a reload is still in it. */
   readonly #busy = new Set<string>();
 
@@ -101,19 +101,19 @@ export class Board {
 
   isPageVisible(id: string): boolean {
     if (this.#local.get(id)?.isPageVisible) return true;
-    return [...this.#nodes.values()].some(({ users }) => users.get(id)?.isPageVisible);
+    return [...this.#processes.values()].some(({ users }) => users.get(id)?.isPageVisible);
   }
 
   getStatus(id: string): Presence {
     let status = this.#local.get(id)?.status ?? 'offline';
-    for (const { users } of this.#nodes.values()) status = getStronger(status, users.get(id)?.status ?? 'offline');
+    for (const { users } of this.#processes.values()) status = getStronger(status, users.get(id)?.status ?? 'offline');
     return status;
   }
 
   listPresentIds(): string[] {
     const ids = new Set<string>();
     for (const [id, { status }] of this.#local) if (status !== 'offline') ids.add(id);
-    for (const { users } of this.#nodes.values()) for (const id of users.keys()) ids.add(id);
+    for (const { users } of this.#processes.values()) for (const id of users.keys()) ids.add(id);
     return [...ids];
   }
 
@@ -148,23 +148,23 @@ export class Board {
   }
 
   receive(processId: string, entries: readonly PresenceEntry[], isComplete: boolean, now: number): void {
-    const entry = this.#nodes.get(processId) ?? { lastSeenAt: now, users: new Map() };
+    const entry = this.#processes.get(processId) ?? { lastSeenAt: now, users: new Map() };
     entry.lastSeenAt = now;
     if (isComplete) entry.users.clear();
     for (const { id, ...user } of entries) {
       if (user.status === 'offline') entry.users.delete(id);
       else entry.users.set(id, user);
     }
-    this.#nodes.set(processId, entry);
+    this.#processes.set(processId, entry);
   }
 
   /** Removes silent processes, or one that is leaving. Returns the users whose status changed. */
   removeSilentProcesses(now: number, leavingId?: string): Omit<PresenceEntry, 'isPageVisible'>[] {
     const changed: Omit<PresenceEntry, 'isPageVisible'>[] = [];
-    for (const [name, { lastSeenAt, users }] of this.#nodes) {
+    for (const [name, { lastSeenAt, users }] of this.#processes) {
       if (name !== leavingId && now - lastSeenAt <= PROCESS_TIMEOUT_MS) continue;
       const before = [...users].map(([id, { type }]) => ({ id, type, status: this.getStatus(id) }));
-      this.#nodes.delete(name);
+      this.#processes.delete(name);
       for (const { id, type, status } of before) {
         const after = this.getStatus(id);
         if (after !== status) changed.push({ id, type, status: after });

@@ -29,16 +29,16 @@ export async function getOwnTeams(ctx: Context, { userId, onBehalfOf }: Actor): 
   const invitations = user.email_verified_at ? await store.listReceivedInvitations(ctx.db, user, ctx.clock.now()) : [];
   const ids = [...memberships, ...invitations].map(({ creatorId }) => creatorId).filter((id) => id !== userId);
   const creatorsById = await findUserSummaries(ctx.db, await filterUnblocked(ctx.db, userId, ids));
-  const withCreator = <T>(creatorId: string, fields: T) => {
+  const addCreator = <T>(creatorId: string, fields: T) => {
     const creator = creatorsById.get(creatorId);
     return creator ? [{ creator, ...fields }] : [];
   };
   return {
     memberships: memberships.flatMap(({ creatorId, rights, since }) =>
-      withCreator(creatorId, { rights, since: since.toISOString() }),
+      addCreator(creatorId, { rights, since: since.toISOString() }),
     ),
     invitations: invitations.flatMap(({ id, creatorId, rights, expiresAt }) =>
-      withCreator(creatorId, { id, rights, expiresAt: expiresAt.toISOString() }),
+      addCreator(creatorId, { id, rights, expiresAt: expiresAt.toISOString() }),
     ),
     onBehalfOf: onBehalfOf?.creator.userId ?? null,
   };

@@ -176,8 +176,8 @@ export async function getActionPage(
   { userId }: Actor,
   { limit, offset }: { limit: number; offset: string },
 ): Promise<TeamActionsPage> {
-  const { skip, before: membership } = parseIdOffset(offset);
-  const rows = await store.listActions(ctx.db, userId, membership, skip, limit + 1);
+  const { skip, before } = parseIdOffset(offset);
+  const rows = await store.listActions(ctx.db, userId, before, skip, limit + 1);
   const page = rows.slice(0, limit);
   const usersById = await findUserSummaries(
     ctx.db,

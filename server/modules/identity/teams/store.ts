@@ -127,7 +127,7 @@ export async function consumeInvitation(tx: Executor, id: string): Promise<Invit
 }
 
 const PURGE: SqlStatement = { name: 'team-purge', text: 'delete from team_invitations where expires_at <= $1' };
-export async function purge(db: Executor, now: Date): Promise<void> {
+export async function purgeExpiredInvitations(db: Executor, now: Date): Promise<void> {
   await db.run(PURGE, [now]);
 }
 

@@ -123,7 +123,7 @@ export async function stopByOperator(ctx: Context, actor: Actor, id: string, rea
       if (isStopped) await tx.run(SAVE_STOP, [id, reason, actor.userId]);
     },
     {
-      afterwards: async (tx) => {
+      onSaved: async (tx) => {
         const entry = {
           operatorId: actor.userId,
           action: 'call.end',

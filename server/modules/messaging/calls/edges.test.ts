@@ -142,24 +142,24 @@ async function createAcquaintedPair(): Promise<CallPair> {
 }
 const block = async ({ fan, creator }: CallPair, by: 'fan' | 'creator') => {
   const [blocker, path] = by === 'fan' ? [fan, `creator/${creator.id}`] : [creator, `customer/${fan.id}`];
-  const answer = await blocker.inject('POST', `/api/message/block-unblock-${path}`, { isBlocked: true });
-  expect(answer.statusCode, answer.body).toBe(200);
+  const response = await blocker.inject('POST', `/api/message/block-unblock-${path}`, { isBlocked: true });
+  expect(response.statusCode, response.body).toBe(200);
   await app.ctx.events.waitUntilIdle();
 };
 
 async function readFanView(pair: CallPair) {
   const tab = await openTab(port, pair.fan.cookie);
   const key = randomUUID();
-  const answer = await startTestCall(pair, { key });
-  const { callLogId: id } = answer.json();
+  const response = await startTestCall(pair, { key });
+  const { callLogId: id } = response.json();
   await until(() => expect(tab.listPayloads('END_CALL')).toHaveLength(1));
   const get = async (path: string) => (await pair.fan.inject('GET', path)).json();
   const seen = {
     terms: await get(`/api/public/call-terms/${pair.creator.id}`),
-    answers: [answer, await startTestCall(pair, { key }), await startTestCall(pair, { amountPerMinute: 5 })].map(
+    answers: [response, await startTestCall(pair, { key }), await startTestCall(pair, { amountPerMinute: 5 })].map(
       (one) => [one.statusCode, one.json().reason ?? one.json().message],
     ),
-    heard: tab.received.filter(({ name }) => /CALL/.test(name)),
+    received: tab.received.filter(({ name }) => /CALL/.test(name)),
     log: await get(`/api/call/log/${id}`),
     missed: await get('/api/call/call-history?missed=true'),
   };
@@ -190,7 +190,7 @@ it('a fan whom the creator blocked sees an unavailable creator, and the creator 
   tab.close();
 });
 
-it('a block ends an open call like a hang-up, and a fan who blocked the creator is told why calls are refused', async () => {
+it('a block ends an open call like a hang-up, and a fan who blocked the creator learns why calls are refused', async () => {
   const ringing = await createAcquaintedPair();
   const first = await offerTestCall(ringing);
   await block(ringing, 'creator');

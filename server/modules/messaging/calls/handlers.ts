@@ -205,7 +205,7 @@ function registerOtherHandlers(ctx: Context): void {
   );
 }
 
-export function registerEventHandlers(ctx: Context, callCache: CallCache, wake: () => void): void {
+export function registerCallEventHandlers(ctx: Context, callCache: CallCache, wake: () => void): void {
   const toCallSubject = ({ callLogId }: { callLogId: string }) => `call:${callLogId}`;
   ctx.events.addBroadcastHandler('call.changed', 'calls.emitChanges', toCallSubject, ({ payload }) =>
     emitChanges(ctx, payload),

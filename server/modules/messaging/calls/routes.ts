@@ -16,13 +16,13 @@ import { placeCall, toCallStartInput } from './call/start.ts';
 import { viewCaller, viewOpenCall } from './call/view.ts';
 import { createMetering } from './clock/metering.ts';
 import { registerCallExport } from './data-export.ts';
-import { loadBusyUsers, registerEventHandlers } from './handlers.ts';
+import { loadBusyUsers, registerCallEventHandlers } from './handlers.ts';
 import { listCallsByTransaction } from './history/calls-by-transaction.ts';
 import { countMissed, createCallbackRequest, listCalls, markMissedSeen } from './history/lists.ts';
-import { viewReceipt } from './history/receipt.ts';
+import { viewCallReceipt } from './history/receipt.ts';
 import { getCallProvider } from './signalling/open-provider.ts';
 import { createCallCache, registerCallSignals } from './signalling/relay.ts';
-import { registerWebhook } from './signalling/webhook.ts';
+import { registerLiveKitWebhook } from './signalling/webhook.ts';
 import { changeSettings, setAvailable, viewCallTerms, viewSettings } from './terms/call-settings.ts';
 
 const RENEW_SECONDS = CALL_LIMITS.credentialSeconds / 2;
@@ -56,9 +56,9 @@ export async function register({ app, ctx, bind }: ModuleHost): Promise<void> {
   // Metering starts when the server listens, because the demo data uses another clock before.
   app.addHook('onListen', async () => metering.start());
   app.addHook('onClose', () => metering.stop());
-  registerEventHandlers(ctx, callCache, metering.wake);
+  registerCallEventHandlers(ctx, callCache, metering.wake);
   registerCallSignals(ctx, callCache);
-  if (ctx.config.calls.provider === 'livekit') await registerWebhook(app, ctx);
+  if (ctx.config.calls.provider === 'livekit') await registerLiveKitWebhook(app, ctx);
 
   bind(contract.getCallSettings, ({ actor }) => viewSettings(ctx, actor));
   bind(contract.updateCallSettings, ({ actor, body }) => changeSettings(ctx, actor, body));
@@ -89,7 +89,7 @@ export async function register({ app, ctx, bind }: ModuleHost): Promise<void> {
   bind(adminCalls.stopCall, ({ actor, params, body }) => stopByOperator(ctx, actor, params.id, body.reason));
 
   bind(contract.listCallLogs, ({ actor, query }) => listCalls(ctx, actor, query));
-  bind(contract.getCallLog, ({ actor, params }) => viewReceipt(ctx, actor, params.id));
+  bind(contract.getCallLog, ({ actor, params }) => viewCallReceipt(ctx, actor, params.id));
   bind(contract.requestCallback, ({ actor, params }) => createCallbackRequest(ctx, actor, params.id));
   bind(contract.countMissedCalls, ({ actor }) => countMissed(ctx, actor));
   bind(contract.markMissedCallsSeen, ({ actor }) => markMissedSeen(ctx, actor));

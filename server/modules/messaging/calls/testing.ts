@@ -43,9 +43,9 @@ export function startTestCall(
 }
 
 export async function offerTestCall(pair: CallPair, options?: Parameters<typeof startTestCall>[1]): Promise<string> {
-  const answer = await startTestCall(pair, options);
-  expect(answer.json(), answer.body).toMatchObject({ reason: null, call: { status: 'calling' } });
-  return answer.json().callLogId;
+  const response = await startTestCall(pair, options);
+  expect(response.json(), response.body).toMatchObject({ reason: null, call: { status: 'calling' } });
+  return response.json().callLogId;
 }
 
 export function actOnCall(user: TestUser, action: string, id: string, device?: string) {

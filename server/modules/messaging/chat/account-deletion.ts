@@ -21,7 +21,7 @@ const UNSEND_BROADCASTS: SqlStatement = {
  */
 const unsendSql = (page: string) => `with page as materialized (${page}),
     taken as (update messages m set text = '', unsent_at = coalesce(m.unsent_at, $4), taken_down_at = null from page p where m.id = p.id)
-    select place as id from page order by place`;
+    select position_id as id from page order by position_id`;
 const NOT_BOUGHT = `m.purchased_at is null and (m.unsent_at is null or m.taken_down_at is not null or m.text <> '') and m.type not in ('tipInfo', 'videoCallInfo')`;
 /**
  * The user's own messages, in the order of an existing index, so that sending a message does not have to maintain
@@ -30,7 +30,7 @@ const NOT_BOUGHT = `m.purchased_at is null and (m.unsent_at is null or m.taken_d
 const UNSEND_MESSAGES: SqlStatement = {
   name: 'chat-deletion-unsend-messages',
   text: unsendSql(
-    `select m.id, m.client_id as place from messages m where m.sender_id = $1 and m.broadcast_id is null and ${afterIdSql('m.client_id', '$3')}
+    `select m.id, m.client_id as position_id from messages m where m.sender_id = $1 and m.broadcast_id is null and ${afterIdSql('m.client_id', '$3')}
       and ${NOT_BOUGHT} order by m.client_id limit $2`,
   ),
 };
@@ -41,7 +41,7 @@ const LIST_BROADCASTS: SqlStatement = {
 const UNSEND_BROADCAST_MESSAGES: SqlStatement = {
   name: 'chat-deletion-broadcast-messages',
   text: unsendSql(
-    `select m.id, m.conversation_id as place from messages m where m.broadcast_id = $1 and ${afterIdSql('m.conversation_id', '$3')}
+    `select m.id, m.conversation_id as position_id from messages m where m.broadcast_id = $1 and ${afterIdSql('m.conversation_id', '$3')}
       and ${NOT_BOUGHT} order by m.conversation_id limit $2`,
   ),
 };

@@ -38,10 +38,10 @@ describe('sending', () => {
   it('stores a message once per client id, and another text with the same id is a conflict', async () => {
     const { creator, fan, id } = await createConversation();
     const clientId = randomUUID();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => send(fan, { conversationId: id, text: 'Once', clientId })),
     );
-    const ids = new Set(answers.map((answer) => answer.json().data.id));
+    const ids = new Set(responses.map((response) => response.json().data.id));
     expect(ids.size).toBe(1);
     expect((await send(fan, { conversationId: id, text: 'Once' }, clientId)).json().data).toMatchObject({
       id: [...ids][0],
@@ -76,16 +76,16 @@ describe('sending', () => {
     const [creator, fan] = await pair();
     await createFollow(app.ctx, fan.id, creator.id);
     await app.ctx.events.waitUntilIdle();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4].map((n) =>
         n % 2
           ? send(creator, { receiverId: fan.id, text: `c${n}` })
           : send(fan, { receiverId: creator.id, text: `f${n}` }),
       ),
     );
-    const ids = new Set(answers.flatMap((answer) => answer.json().data?.conversationId ?? []));
+    const ids = new Set(responses.flatMap((response) => response.json().data?.conversationId ?? []));
     expect(ids.size).toBe(1);
-    expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(3);
+    expect(responses.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(3);
   });
 
   it.each([
@@ -122,7 +122,7 @@ describe('sending', () => {
       app.signUp('operator'),
     ]);
     for (const user of [stranger, colleague]) {
-      const answers = [
+      const responses = [
         await send(user, { conversationId: id, text: 'x' }),
         await user.inject('GET', `/api/message/list/${id}`),
         await user.inject('GET', `/api/message/conversation/${id}`),
@@ -132,7 +132,7 @@ describe('sending', () => {
         await user.inject('PUT', `/api/message/note/${id}`, { note: 'x' }),
         await user.inject('POST', `/api/message/mute-unmute/${id}`, { isMuted: true }),
       ];
-      expect(answers.map((answer) => answer.json().code)).toEqual(answers.map(() => 'NOT_FOUND'));
+      expect(responses.map((response) => response.json().code)).toEqual(responses.map(() => 'NOT_FOUND'));
     }
     expect((await operator.inject('GET', `/api/message/list/${id}`)).statusCode).toBe(403);
     expect((await send(operator, { conversationId: id, text: 'x' })).statusCode).toBe(403);
@@ -175,7 +175,7 @@ describe('delivered and read marks', () => {
     expect((await thread(creator, id))[0]?.status).toBe('read');
     expect(await unread(fan)).toMatchObject({ count: 0 });
     await mark(creator, id, [first]);
-    expect((await thread(fan, id)).find((getConversation) => getConversation.id === first)?.status).toBe('read');
+    expect((await thread(fan, id)).find((message) => message.id === first)?.status).toBe('read');
     expect((await mark(fan, id, [own.id], 'failed')).statusCode).toBe(400);
   });
 
@@ -210,8 +210,8 @@ describe('blocking', () => {
     expect((await block()).json()).toEqual({ success: true, isBlocked: true });
     expect((await block(true)).json().isBlocked).toBe(true);
     for (const user of [creator, fan]) {
-      const answer = await send(user, { conversationId: id, text: 'x' });
-      expect([answer.statusCode, answer.json().message]).toEqual([403, 'You can’t message this person.']);
+      const response = await send(user, { conversationId: id, text: 'x' });
+      expect([response.statusCode, response.json().message]).toEqual([403, 'You can’t message this person.']);
     }
     const tip = () => fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 5, type: 'chat' });
     expect((await tip()).statusCode).toBe(403);
@@ -313,9 +313,9 @@ describe('a user’s own view', () => {
     expect(await find('ca VA')).toEqual(['Ça va à Lisboa?']);
     expect(await find('0%')).toEqual(['100% sure']);
     expect(await find('%%')).toEqual([]);
-    expect(
-      (await list(fan, `?search=${creator.username.slice(0, 6)}`)).map((getConversation) => getConversation.id),
-    ).toEqual([id]);
+    expect((await list(fan, `?search=${creator.username.slice(0, 6)}`)).map((conversation) => conversation.id)).toEqual(
+      [id],
+    );
     expect(await list(fan, '?search=nobody')).toEqual([]);
   });
 
@@ -334,7 +334,7 @@ describe('a user’s own view', () => {
     let offset = '0';
     for (;;) {
       const page = (await fan.inject('GET', `/api/message/conversation-list?limit=5&offset=${offset}`)).json();
-      seen.push(...page.data.map((getConversation: { id: string }) => getConversation.id));
+      seen.push(...page.data.map((conversation: { id: string }) => conversation.id));
       if (!page.nextOffset) break;
       offset = page.nextOffset;
     }

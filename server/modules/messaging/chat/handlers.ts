@@ -66,7 +66,7 @@ const INCREMENT_REVISIONS: SqlStatement = {
     select id from own union all select m.id from shared b join messages m on m.broadcast_id = b.id where m.unsent_at is null limit 500`,
 };
 
-export function registerEventHandlers(ctx: Context): void {
+export function registerChatEventHandlers(ctx: Context): void {
   ctx.events.addBroadcastHandler(
     'message.sent',
     EMIT_HANDLER,

@@ -16,7 +16,7 @@ import { registerChatDeletion } from './account-deletion.ts';
 import { registerBroadcastRoutes } from './broadcast/routes.ts';
 import { listBroadcastMessages } from './broadcast/thread.ts';
 import { registerChatExport } from './data-export.ts';
-import { registerEventHandlers } from './handlers.ts';
+import { registerChatEventHandlers } from './handlers.ts';
 import { findBanEvasionHints } from './inbox/ban-evasion.ts';
 import * as conversations from './inbox/conversations.ts';
 import * as settings from './inbox/settings.ts';
@@ -87,7 +87,7 @@ function bindConversations({ ctx, bind }: ModuleHost): void {
   bind(contract.getConversationList, ({ actor, query }) => conversations.listConversations(ctx, actor, query));
   bind(contract.getConversation, ({ actor, params }) => conversations.loadConversation(ctx, actor, params.id));
   bind(contract.getConversationInfo, ({ actor, params }) => conversations.loadConversationInfo(ctx, actor, params.id));
-  bind(contract.countUnreadMessages, ({ actor }) => conversations.countUnread(ctx, actor));
+  bind(contract.countUnreadMessages, ({ actor }) => conversations.viewUnreadCounts(ctx, actor));
   bind(contract.deleteConversation, async ({ actor, params }) => {
     await settings.clearConversation(ctx, actor, params.id);
     return { success: true };
@@ -165,8 +165,8 @@ function registerMediaGrants(ctx: Context): void {
   registerFileGrant(ctx, CHAT_TABLE, async (viewer, key) => {
     const id = parseFileId(key);
     if (id === undefined || !(await canViewFile(ctx, viewer, 'file_id', id))) return undefined;
-    const found = await findAnyFile(ctx.db, id);
-    return found?.isTakenDown ? undefined : found?.file;
+    const stored = await findAnyFile(ctx.db, id);
+    return stored?.isTakenDown ? undefined : stored?.file;
   });
 }
 
@@ -179,7 +179,7 @@ export function register(server: ModuleHost): void {
   registerVisibility(ctx, createVisibility(ctx));
   registerTipGuard(ctx, 'chat', (fanId, creatorId) => settings.requireUnblocked(ctx, fanId, creatorId));
   defineViewOnceJobs(ctx);
-  registerEventHandlers(ctx);
+  registerChatEventHandlers(ctx);
   registerChatSignals(ctx);
   registerCatchUp(ctx);
   bindSending(server);

@@ -21,9 +21,9 @@ afterAll(() => app.close());
 
 async function exportJournal(user: TestUser): Promise<Journal> {
   await sequenceRows(app.ctx);
-  const answer = await user.inject('GET', '/api/wallet/journal/export');
-  expect(answer.statusCode, answer.body).toBe(200);
-  return z.parse(journal, answer.json());
+  const response = await user.inject('GET', '/api/wallet/journal/export');
+  expect(response.statusCode, response.body).toBe(200);
+  return z.parse(journal, response.json());
 }
 type Body = { id: string; kind: string };
 const bodiesIn = ({ data }: Journal) => data.map((entry): Body => JSON.parse(entry.data.slice(32)).body);
@@ -72,12 +72,14 @@ test.each(['customer', 'creator'] as const)(
     await app.ctx.db.transaction((tx) => refundSale(tx, refundInput));
     app.clock.advance(8 * DAY_MS);
     await clearDue(app.ctx.db, app.clock.now());
-    const again = await app.logIn(affiliate);
+    const loggedIn = await app.logIn(affiliate);
     if (type === 'customer') {
-      const moved = await again.inject('POST', `/api/customer/deposite-fund-from-refer/${again.id}`, { amount: 1 });
+      const moved = await loggedIn.inject('POST', `/api/customer/deposite-fund-from-refer/${loggedIn.id}`, {
+        amount: 1,
+      });
       expect(moved.statusCode, moved.body).toBe(200);
     }
-    const file = await exportJournal(again);
+    const file = await exportJournal(loggedIn);
     expect(kindsIn(file).toSorted()).toEqual(
       [
         'clearing',
@@ -87,13 +89,13 @@ test.each(['customer', 'creator'] as const)(
         ...(type === 'customer' ? ['commission_deposit'] : []),
       ].toSorted(),
     );
-    await requireProven(file, again, others);
+    await requireProven(file, loggedIn, others);
     const sealed = kindsIn(file).filter((_, index) => file.data[index]?.sealed !== null);
     expect(sealed).toEqual(type === 'customer' ? ['commission_deposit'] : []);
 
     const paged: number[] = [];
     for (let offset: string | undefined = '0'; offset !== undefined; ) {
-      const page: Journal = (await again.inject('GET', `/api/wallet/journal?limit=2&offset=${offset}`)).json();
+      const page: Journal = (await loggedIn.inject('GET', `/api/wallet/journal?limit=2&offset=${offset}`)).json();
       paged.push(...page.data.map(({ position }) => position));
       offset = page.nextOffset;
     }
@@ -107,7 +109,7 @@ test('a rewritten commission is detected by its owner', async () => {
   await tipCreator(fan, maker, 40);
   const [entry] = bodiesIn(await exportJournal(affiliate));
   await tamper(app, ['update sales_commissions set cents = cents + 1 where id = $1'], entry?.id);
-  const answer = await affiliate.inject('GET', `/api/wallet/journal/proof-status?ids=${entry?.id}`);
-  expect(answer.json().data).toMatchObject([{ isVerified: false }]);
+  const response = await affiliate.inject('GET', `/api/wallet/journal/proof-status?ids=${entry?.id}`);
+  expect(response.json().data).toMatchObject([{ isVerified: false }]);
   await tamper(app, ['update sales_commissions set cents = cents - 1 where id = $1'], entry?.id);
 });

@@ -4,7 +4,7 @@ import type { Tile } from './tiles.ts';
 
 /** Uses one snapshot of the database and makes the transaction read-only. */
 const SET_READ_ONLY: SqlStatement = {
-  name: 'transparency-look',
+  name: 'transparency-set-read-only',
   text: 'set transaction isolation level repeatable read, read only',
 };
 
@@ -29,7 +29,7 @@ const BOUNDS: SqlStatement = {
     from transparency_leaves where position >= $1 and type <> 'kind'`,
 };
 const CHECK_SEQUENCED: SqlStatement = {
-  name: 'transparency-check-placed',
+  name: 'transparency-check-sequenced',
   text: toCheckSql(
     `select type || ' ' || row_id as key, not ${NOT_SEQUENCED} as ok from (${ROWS}) r where xid >= $1 and xid < $2 or xid >= $3`,
   ),
@@ -45,22 +45,22 @@ const ORDERS: SqlStatement = {
 /** Checks leaves from position `from` on against their current rows. */
 export async function checkLeaves(tx: Executor, from: number): Promise<CheckResult> {
   const [bounds] = await tx.run<{ least: string; greatest: string }>(BOUNDS, [from, LEAST_ID]);
-  const [found] = await tx.run<CheckResult>(LEAVES, [from, bounds?.least ?? LEAST_ID, bounds?.greatest ?? LEAST_ID]);
-  return found ?? { count: 0, wrong: [] };
+  const [row] = await tx.run<CheckResult>(LEAVES, [from, bounds?.least ?? LEAST_ID, bounds?.greatest ?? LEAST_ID]);
+  return row ?? { count: 0, wrong: [] };
 }
 
 export async function checkSequenced(
   tx: Executor,
   window: Record<'from' | 'to' | 'after', number>,
 ): Promise<CheckResult> {
-  const [found] = await tx.run<CheckResult>(CHECK_SEQUENCED, [window.from, window.to, window.after]);
-  return found ?? { count: 0, wrong: [] };
+  const [row] = await tx.run<CheckResult>(CHECK_SEQUENCED, [window.from, window.to, window.after]);
+  return row ?? { count: 0, wrong: [] };
 }
 
 /** Whether each deposit in the journal has a paid order, paid by the processor transaction that it names. */
 export async function checkOrders(tx: Executor): Promise<CheckResult> {
-  const [found] = await tx.run<CheckResult>(ORDERS, []);
-  return found ?? { count: 0, wrong: [] };
+  const [row] = await tx.run<CheckResult>(ORDERS, []);
+  return row ?? { count: 0, wrong: [] };
 }
 
 export type KindRow = { kind: string; title: string; statementType: string; isSale: boolean; isOnce: boolean };

@@ -27,13 +27,13 @@ const LEAVES_PER_BATCH = 20_000;
 
 /** Reads the checkpoints of at least `from` leaves from the object storage. Must run before the database is read. */
 async function readStored(storage: Context['storage'], from: number): Promise<FoundCheckpoint[]> {
-  const found: FoundCheckpoint[] = [];
+  const checkpoints: FoundCheckpoint[] = [];
   for await (const { key } of storage.list(CHECKPOINTS_FOLDER)) {
     const size = Number(key.slice(CHECKPOINTS_FOLDER.length + 1));
     if (toCheckpointKey(size) !== key || size < from) continue;
-    found.push({ size, note: (await readText(storage, key)) ?? '', location: 'the store' });
+    checkpoints.push({ size, note: (await readText(storage, key)) ?? '', location: 'the store' });
   }
-  return found;
+  return checkpoints;
 }
 
 async function findMissing(
@@ -95,7 +95,7 @@ function tryOpenCheckpoint({ size, note }: FoundCheckpoint, keys: readonly Verif
       note,
       keys.map((key) => renameVerifier(key, origin)),
     );
-    return checkpoint.size === size ? { checkpoint } : { problem: `says ${checkpoint.size}` };
+    return checkpoint.size === size ? { checkpoint } : { problem: `names the size ${checkpoint.size}` };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : 'cannot be read' };
   }
@@ -110,11 +110,11 @@ async function checkCheckpoints(
 ): Promise<string[]> {
   const tree = new RebuiltTree(tx, from);
   const wrong: string[] = [];
-  for (const found of notes.toSorted((a, b) => a.size - b.size)) {
-    const { checkpoint, problem } = tryOpenCheckpoint(found, keys);
-    const name = `the checkpoint of ${found.size} in ${found.location}`;
+  for (const note of notes.toSorted((a, b) => a.size - b.size)) {
+    const { checkpoint, problem } = tryOpenCheckpoint(note, keys);
+    const name = `the checkpoint of ${note.size} in ${note.location}`;
     if (!checkpoint) wrong.push(`${name}: ${problem}`);
-    else if (checkpoint.size < tree.size) wrong.push(`${name}: older than what is looked at`);
+    else if (checkpoint.size < tree.size) wrong.push(`${name}: older than the checked range`);
     else if (!(await tree.growTo(checkpoint.size))) wrong.push(`${name}: the log ends at ${tree.size}`);
     else if (!(await tree.calculateRoot()).equals(checkpoint.root)) wrong.push(`${name}: has another root`);
   }
@@ -149,7 +149,7 @@ export async function checkLog(
   const since = isFromCheckpoint ? await checks.findLastChecked(ctx.db) : undefined;
   const from = since?.size ?? 0;
   const stored = await readStored(ctx.storage, from);
-  const externalNotes = note === undefined ? [] : [{ size: readCheckpoint(note).size, note, location: 'your hands' }];
+  const externalNotes = note === undefined ? [] : [{ size: readCheckpoint(note).size, note, location: 'your file' }];
   return ctx.db.transaction(async (tx) => {
     await checks.startReadOnly(tx);
     const last = await findLastCheckpoint(tx);
@@ -168,7 +168,7 @@ export async function checkLog(
       // No transaction of this cluster has such a number yet. A row with one was forged to avoid the check.
       after: last?.systemIdentifier === systemIdentifier ? xmax : Number.MAX_SAFE_INTEGER,
     });
-    const found = [
+    const results = [
       { name: 'each leaf of the log matches its row', ...(await checks.checkLeaves(tx, from)) },
       { name: 'each row older than the last checkpoint is in the log', ...sequenced },
       {
@@ -179,7 +179,7 @@ export async function checkLog(
       { name: 'each deposit in the journal has its paid order', ...(await checks.checkOrders(tx)) },
       { name: 'each transaction kind is known to the contract', ...(await checkKinds(tx)) },
     ].map((check) => ({ ...check, wrong: check.wrong.slice(0, MAX_EXAMPLES) }));
-    return { isClean: found.every(({ wrong }) => wrong.length === 0), checks: found, size: last?.size ?? 0 };
+    return { isClean: results.every(({ wrong }) => wrong.length === 0), checks: results, size: last?.size ?? 0 };
   });
 }
 

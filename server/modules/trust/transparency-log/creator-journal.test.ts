@@ -23,9 +23,9 @@ afterAll(() => app.close());
 
 async function exportJournal(user = creator): Promise<Journal> {
   await sequenceRows(app.ctx);
-  const answer = await user.inject('GET', '/api/wallet/journal/export');
-  expect(answer.statusCode, answer.body).toBe(200);
-  return z.parse(journal, answer.json());
+  const response = await user.inject('GET', '/api/wallet/journal/export');
+  expect(response.statusCode, response.body).toBe(200);
+  return z.parse(journal, response.json());
 }
 const kindsIn = ({ data }: Journal) => data.map((entry): string => JSON.parse(entry.data.slice(32)).body.kind);
 const cents = (usd: number) => Math.round(usd * 100);
@@ -57,14 +57,14 @@ test('sales, clearing, payouts and returned payouts add up to the balance at eac
   await requireBalance(await exportJournal());
   const id = await paidOut(40);
   await requireBalance(await exportJournal());
-  const way = (await creator.inject('GET', '/api/creator/balance')).json();
-  expect([way.inTransit, way.paid]).toEqual([40, 0]);
+  const sentBalance = (await creator.inject('GET', '/api/creator/balance')).json();
+  expect([sentBalance.inTransit, sentBalance.paid]).toEqual([40, 0]);
   await step(id, 'paid');
-  const there = (await creator.inject('GET', '/api/creator/balance')).json();
-  expect([there.inTransit, there.paid]).toEqual([0, 40]);
+  const paidBalance = (await creator.inject('GET', '/api/creator/balance')).json();
+  expect([paidBalance.inTransit, paidBalance.paid]).toEqual([0, 40]);
   await step(id, 'returned');
-  const back = (await creator.inject('GET', '/api/creator/balance')).json();
-  expect([back.inTransit, back.paid, back.available]).toEqual([0, 0, 100]);
+  const returnedBalance = (await creator.inject('GET', '/api/creator/balance')).json();
+  expect([returnedBalance.inTransit, returnedBalance.paid, returnedBalance.available]).toEqual([0, 0, 100]);
   const file = await exportJournal();
   await requireBalance(file);
   expect(kindsIn(file).toSorted()).toEqual(['clearing', 'payout_failed', 'payout_requested', 'payout_sent', 'tip']);
@@ -91,14 +91,14 @@ test('a refund after the money was paid out becomes a debt that the journal cont
 
 test('pages neither omit nor repeat entries, and no user sees those of another', async () => {
   const whole = (await exportJournal()).data.map(({ position }) => position);
-  const found: number[] = [];
+  const positions: number[] = [];
   for (let offset: string | undefined = '0'; offset !== undefined; ) {
     const page: Journal = (await creator.inject('GET', `/api/wallet/journal?limit=2&offset=${offset}`)).json();
-    found.push(...page.data.map(({ position }) => position));
+    positions.push(...page.data.map(({ position }) => position));
     offset = page.nextOffset;
   }
-  expect(found).toEqual(whole);
-  expect(new Set(found).size).toBe(found.length);
+  expect(positions).toEqual(whole);
+  expect(new Set(positions).size).toBe(positions.length);
   const other = await createPayee(app, 5_000);
   const otherJournal = await exportJournal(other);
   expect(kindsIn(otherJournal)).toEqual(['clearing', 'tip']);

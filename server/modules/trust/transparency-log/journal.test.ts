@@ -38,9 +38,9 @@ afterAll(async () => {
 });
 
 async function loadJournal(user: TestUser, query = ''): Promise<Journal> {
-  const answer = await user.inject('GET', `/api/wallet/journal${query}`);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return z.parse(journal, answer.json());
+  const response = await user.inject('GET', `/api/wallet/journal${query}`);
+  expect(response.statusCode, response.body).toBe(200);
+  return z.parse(journal, response.json());
 }
 const parseBody = ({ data }: JournalEntry): { id: string; kind: string } => JSON.parse(data.slice(32)).body;
 const rewriteEntries = (file: Journal, from: string, to: string): Journal => ({
@@ -83,15 +83,15 @@ describe('a journal', () => {
   it('is paged without omitting anything', async () => {
     for (const user of [world.fan, world.creator]) {
       const whole = (await loadJournal(user)).data.map(({ position }) => position);
-      const found: number[] = [];
+      const positions: number[] = [];
       let query = '?limit=2';
       for (;;) {
         const { data, nextOffset } = await loadJournal(user, query);
-        found.push(...data.map(({ position }) => position));
+        positions.push(...data.map(({ position }) => position));
         if (nextOffset === undefined) break;
         query = `?limit=2&offset=${nextOffset}`;
       }
-      expect(found).toEqual(whole);
+      expect(positions).toEqual(whole);
       expect((await loadJournal(user, '?limit=2&offset=2')).data.map(({ position }) => position)).toEqual(
         whole.slice(2, 4),
       );
@@ -101,9 +101,9 @@ describe('a journal', () => {
 
 describe('log positions', () => {
   const loadProofs = async (user: TestUser, ids: readonly string[]) => {
-    const answer = await user.inject('GET', `/api/wallet/journal/proof-status?ids=${ids.join()}`);
-    expect(answer.statusCode, answer.body).toBe(200);
-    return z.parse(getJournalProofStatus.response, answer.json()).data;
+    const response = await user.inject('GET', `/api/wallet/journal/proof-status?ids=${ids.join()}`);
+    expect(response.statusCode, response.body).toBe(200);
+    return z.parse(getJournalProofStatus.response, response.json()).data;
   };
 
   it('are returned for own transactions and verified against the checkpoint', async () => {
@@ -142,16 +142,16 @@ describe('the exported journal file', () => {
 
   it('contains every own transaction once, against one checkpoint, and verifies', async () => {
     for (const user of [world.fan, world.creator]) {
-      const answer = await user.inject('GET', '/api/wallet/journal/export');
-      expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([
+      const response = await user.inject('GET', '/api/wallet/journal/export');
+      expect([response.statusCode, response.headers['content-disposition']]).toEqual([
         200,
         'attachment; filename="stagedoor-journal.json"',
       ]);
-      const file = z.parse(journal, JSON.parse(answer.body));
+      const file = z.parse(journal, JSON.parse(response.body));
       const { data } = await loadJournal(user, '?limit=50');
       expect(file.data).toEqual(data);
       expect(verifyJournal(file, file.key)).toMatchObject({ count: data.length, wrong: [] });
-      const lines = answer.body.split('\n');
+      const lines = response.body.split('\n');
       expect(await verifyLines(from(lines), file.key)).toEqual(verifyJournal(file));
       await expect(verifyLines(from(lines.slice(0, -2)))).rejects.toThrow('The file is cut off');
       const forged = lines.map((line, at) => (at === 1 ? line.replace('"position":', '"position":9') : line));

@@ -63,7 +63,7 @@ const OF_CREATOR: SqlStatement = {
     order by part, case when part = 0 then id end desc, kind desc, created_at desc, id desc limit $3 offset $4`,
 };
 /**
- * Looks each entry up separately, so that little is read even when they lie far apart. With `$2` a commission is read
+ * Looks each entry up separately, so that little is read even when they are far from each other. With `$2` a commission is read
  * by the leaf that its affiliate may see.
  */
 const ENTRIES: SqlStatement = {

@@ -71,7 +71,7 @@ export async function buildConsistencyProof(old: number, size: number, read: Rea
 }
 
 const isOdd = (value: number) => value % 2 === 1;
-const half = (value: number) => Math.floor(value / 2);
+const halve = (value: number) => Math.floor(value / 2);
 
 /**
  * The root that a proof leads to from a leaf's hash (RFC 9162, section 2.1.3.2), or undefined when the proof has the
@@ -92,14 +92,14 @@ export function calculateRootFromProof(
     if (isOdd(node) || node === last) {
       root = hashNode(part, root);
       while (!isOdd(node) && node !== 0) {
-        node = half(node);
-        last = half(last);
+        node = halve(node);
+        last = halve(last);
       }
     } else {
       root = hashNode(root, part);
     }
-    node = half(node);
-    last = half(last);
+    node = halve(node);
+    last = halve(last);
   }
   return last === 0 ? root : undefined;
 }
@@ -117,8 +117,8 @@ export function isConsistent(old: Tree, tree: Tree, proof: readonly Buffer[]): b
   let node = old.size - 1;
   let last = tree.size - 1;
   while (isOdd(node)) {
-    node = half(node);
-    last = half(last);
+    node = halve(node);
+    last = halve(last);
   }
   let oldRoot = first;
   let root = first;
@@ -128,14 +128,14 @@ export function isConsistent(old: Tree, tree: Tree, proof: readonly Buffer[]): b
       oldRoot = hashNode(part, oldRoot);
       root = hashNode(part, root);
       while (!isOdd(node) && node !== 0) {
-        node = half(node);
-        last = half(last);
+        node = halve(node);
+        last = halve(last);
       }
     } else {
       root = hashNode(root, part);
     }
-    node = half(node);
-    last = half(last);
+    node = halve(node);
+    last = halve(last);
   }
   return last === 0 && oldRoot.equals(old.root) && root.equals(tree.root);
 }

@@ -22,8 +22,8 @@ async function nextNight() {
 
 it('the nightly check runs once a night, over everything first and then over what is new', async () => {
   const { ctx } = world.test;
-  const placed = await sequenceRows(ctx);
-  expect((await checkLogNightly(ctx))?.checks[0]?.count).toBe(placed);
+  const sequenced = await sequenceRows(ctx);
+  expect((await checkLogNightly(ctx))?.checks[0]?.count).toBe(sequenced);
   expect(await checkLogNightly(ctx)).toBeUndefined();
   await tipCreator(world.fan, world.creator, 3);
   await sequenceRows(ctx);
@@ -67,7 +67,7 @@ it('operators’ decisions have leaves, and rewriting one is detected', async ()
   expect(listWrong(await checkLog(ctx))).not.toEqual({});
 });
 
-it('checkpoints older than a month are thinned to one a day in both stores, and no others can be deleted', async () => {
+it('checkpoints older than a month are pruned to one a day in both stores, and no others can be deleted', async () => {
   const { ctx, clock } = world.test;
   const sizes = async () => {
     const { rows } = await ctx.db.pool.query<{ size: number }>(
@@ -85,14 +85,14 @@ it('checkpoints older than a month are thinned to one a day in both stores, and 
     await sign();
   }
   expect(await pruneCheckpoints(ctx)).toBe(0);
-  const [first = 0, second = 0, ...kept] = await sizes();
+  const [first = 0, second = 0, ...remaining] = await sizes();
   clock.advance(40 * DAY_MS);
   await sign();
   await sign();
   const latest = (await sizes()).slice(-2);
   await expect(ctx.db.pool.query('delete from transparency_checkpoints')).rejects.toThrow('refused');
   expect(await pruneCheckpoints(ctx)).toBe(2);
-  expect(await sizes()).toEqual([...kept, ...latest]);
+  expect(await sizes()).toEqual([...remaining, ...latest]);
   for (const size of [first, second]) expect(await ctx.storage.open(toCheckpointKey(size))).toBeUndefined();
   expect(listWrong(await checkLog(ctx))).toEqual({});
 });

@@ -33,11 +33,11 @@ const expectClean = async () => expect(listWrong(await checkLog(world.test.ctx))
 
 describe('every row', () => {
   it('gets one position: kinds, transactions, orders and processor events', async () => {
-    const placed = await sequenceRows(world.test.ctx);
+    const sequenced = await sequenceRows(world.test.ctx);
     const all = await listLeaves();
     expect(all.map(({ position }) => position)).toEqual(all.map((_, at) => at));
-    expect(all).toHaveLength(placed);
-    const count = (wanted: string) => all.filter(({ type }) => type === wanted).length;
+    expect(all).toHaveLength(sequenced);
+    const count = (countedType: string) => all.filter(({ type }) => type === countedType).length;
     expect([count('kind'), count('transaction'), count('order'), count('event')]).toEqual([
       Object.keys(MONEY_KINDS).length,
       5,
@@ -51,8 +51,8 @@ describe('every row', () => {
 
   it('gets one position when several sequencers run at the same moment', async () => {
     const { ctx } = world.test;
-    const placed = await Promise.all([sequenceRows(ctx), sequenceRows(ctx), sequenceRows(ctx)]);
-    expect(placed.filter((count) => count > 0)).toHaveLength(1);
+    const sequenced = await Promise.all([sequenceRows(ctx), sequenceRows(ctx), sequenceRows(ctx)]);
+    expect(sequenced.filter((count) => count > 0)).toHaveLength(1);
     await expectClean();
   });
 
@@ -141,9 +141,12 @@ describe('checkpoints', () => {
     expect(before.origin).toBe('localhost:3000/ledger');
     await tipCreator(world.fan, world.creator, 3);
     await sequenceRows(ctx);
-    const answer = await inject('GET', `${PREFIX}/checkpoint`);
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
-    const after = openCheckpoint(answer.body, [verifier]);
+    const response = await inject('GET', `${PREFIX}/checkpoint`);
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    const after = openCheckpoint(response.body, [verifier]);
     expect(after.size).toBe(before.size + 1);
     const proof = await buildConsistencyProof(before.size, after.size, createHashReader(createTileReader(ctx.db)));
     expect(isConsistent(before, after, proof)).toBe(true);
@@ -273,7 +276,7 @@ describe('checking the log', () => {
     await sequenceRows(ctx);
     await expectClean();
     expect(Object.values(listWrong(await checkLog(ctx, { note: newestNote })))).toEqual([
-      [expect.stringContaining('in your hands: has another root')],
+      [expect.stringContaining('in your file: has another root')],
     ]);
   });
 });

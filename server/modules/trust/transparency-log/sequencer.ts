@@ -106,7 +106,7 @@ export async function sequenceRows(ctx: Tools, isFull = false): Promise<number> 
     }
     await storeCheckpoints(ctx);
   } catch (error) {
-    ctx.log.error({ err: error }, 'the log of the money could not be continued');
+    ctx.log.error({ err: error }, 'the transparency log could not be extended');
     throw error;
   }
   const late = await countLateRows(ctx);

@@ -23,7 +23,7 @@ export const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Returns false when another process has the lock. */
 const LOCK_LOG: SqlStatement = {
-  name: 'transparency-take',
+  name: 'transparency-lock',
   text: `select pg_try_advisory_xact_lock(hashtext('transparency')) as "isLocked"`,
 };
 /** Forces custom plans, because the best plan depends on the number of rows. */
@@ -37,7 +37,7 @@ export async function lockLog(tx: Executor): Promise<boolean> {
 }
 
 const LOCK_STORING: SqlStatement = {
-  name: 'transparency-take-storing',
+  name: 'transparency-lock-storing',
   text: `select pg_try_advisory_xact_lock(hashtext('transparency store')) as "isLocked"`,
 };
 
@@ -74,7 +74,7 @@ export async function readSnapshot(tx: Executor): Promise<LogSnapshot> {
 }
 
 const LIST_UNSEQUENCED: SqlStatement = {
-  name: 'transparency-fresh',
+  name: 'transparency-list-unsequenced',
   text: `select type, row_id as "rowId" from (
       select type, row_id, xid from (${ROWS}) r where xid >= $1 and xid < $2
       union all select 'kind', md5(kind)::uuid, 0 from ledger_kinds) r
@@ -90,7 +90,7 @@ export function listUnsequenced(
 }
 
 const INSERT_LEAVES: SqlStatement = {
-  name: 'transparency-place',
+  name: 'transparency-insert-leaves',
   text: `with l as materialized (
       select ordinality, type, row_id, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as salt
       from unnest($1::text[], $2::uuid[]) with ordinality as given (type, row_id, ordinality)
@@ -103,7 +103,8 @@ const INSERT_LEAVES: SqlStatement = {
 
 export async function insertLeaves(tx: Executor, size: number, rows: readonly LeafRow[]): Promise<Buffer[]> {
   const ids = rows.filter(({ type }) => type !== 'kind').map(({ rowId }) => rowId);
-  const [least = LEAST_ID, greatest = LEAST_ID] = ids.length === 0 ? [] : [ids.reduce(lesser), ids.reduce(greater)];
+  const [least = LEAST_ID, greatest = LEAST_ID] =
+    ids.length === 0 ? [] : [ids.reduce(getLesser), ids.reduce(getGreater)];
   const inserted = await tx.run<{ hash: Buffer }>(INSERT_LEAVES, [
     rows.map(({ type }) => type),
     rows.map(({ rowId }) => rowId),
@@ -115,8 +116,8 @@ export async function insertLeaves(tx: Executor, size: number, rows: readonly Le
   return inserted.map(({ hash }) => hash);
 }
 
-const lesser = (a: string, b: string) => (a < b ? a : b);
-const greater = (a: string, b: string) => (a > b ? a : b);
+const getLesser = (a: string, b: string) => (a < b ? a : b);
+const getGreater = (a: string, b: string) => (a > b ? a : b);
 
 const TILE: SqlStatement = {
   name: 'transparency-tile',
@@ -189,7 +190,7 @@ export async function markStored(db: Executor, size: number, at: Date): Promise<
 }
 
 const PRUNE: SqlStatement = {
-  name: 'transparency-thin',
+  name: 'transparency-prune',
   text: `delete from transparency_checkpoints c where c.made_at < (select max(made_at) from transparency_checkpoints) - interval '30 days'
     and exists (select from transparency_checkpoints l where l.size > c.size
       and date_trunc('day', l.made_at, 'UTC') = date_trunc('day', c.made_at, 'UTC')) returning size`,

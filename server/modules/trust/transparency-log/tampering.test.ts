@@ -9,7 +9,7 @@ import { sequenceRows } from './sequencer.ts';
 import { createFixture, listWrong, type TransparencyFixture, tamper } from './testing.ts';
 
 const LEAVES = 'each leaf of the log matches its row';
-const PLACED = 'each row older than the last checkpoint is in the log';
+const SEQUENCED = 'each row older than the last checkpoint is in the log';
 const CHECKPOINTS = 'each signed checkpoint has our signature and is the root of its leaves';
 const ORDERS = 'each deposit in the journal has its paid order';
 const KINDS = 'each transaction kind is known to the contract';
@@ -60,11 +60,11 @@ describe('tampering with the journal', () => {
 
   it.each([
     ['its time', `occurred_at = occurred_at - interval '1 day'`],
-    ['its time, and the zone of who looks', `occurred_at = occurred_at + interval '1 millisecond'`],
+    ['its time by a millisecond', `occurred_at = occurred_at + interval '1 millisecond'`],
     ['who did it', 'actor_id = gen_random_uuid()'],
     ['its operation', 'operation_id = gen_random_uuid()'],
     ['its request', `request_hash = sha256('other')`],
-    ['its facts', `metadata = '{"note": "other"}'`],
+    ['its metadata', `metadata = '{"note": "other"}'`],
   ])('is detected when a transaction is rewritten: %s', async (_, change) => {
     await tamper(world.test, [`update ledger_transactions set ${change} where id = $1`], world.sales.firstTip);
     expect(await findWrong()).toEqual([LEAVES]);
@@ -95,7 +95,7 @@ describe('tampering with the journal', () => {
           from t, unnest(t.account_ids, t.amounts::bigint[]) as leg (account, amount) join ledger_accounts a on a.id = account and not a.spendable)
         select 1`,
     ]);
-    expect(await findWrong()).toEqual([PLACED, ORDERS]);
+    expect(await findWrong()).toEqual([SEQUENCED, ORDERS]);
   });
 
   it('is detected when the clearing date of a sale is moved', async () => {

@@ -31,7 +31,7 @@ const OWNER_ACCOUNT = /^(?:liab|asset):(fan|creator|affiliate):([^:]+):(.+)$/;
 function findProblem({ position, data, sealed, proof }: JournalEntry, { size, root }: Checkpoint): string | undefined {
   const parts = proof.map((part) => Buffer.from(part, 'base64'));
   const reached = calculateRootFromProof(hashLeaf(Buffer.from(data)), position, size, parts);
-  if (!reached?.equals(root)) return 'is not in the log as it says';
+  if (!reached?.equals(root)) return 'is not in the log at its position';
   const leaf = parseLeaf(data);
   if (leaf.type !== 'transaction' && leaf.type !== 'commission') return 'is no transaction';
   if (sealed === null) return undefined;
@@ -58,7 +58,7 @@ class JournalVerifier {
   verifyEntry(entry: JournalEntry): void {
     const { position } = entry;
     const problem = this.seen.has(position) ? 'is there twice' : findProblem(entry, this.checkpoint);
-    if (problem !== undefined) this.wrong.push(`place ${position} ${problem}`);
+    if (problem !== undefined) this.wrong.push(`position ${position} ${problem}`);
     else this.add(entry);
     this.seen.add(position);
     this.count += 1;
@@ -74,7 +74,7 @@ class JournalVerifier {
       this.owners.add(owner);
       this.sums.set(account, (this.sums.get(account) ?? 0) - cents);
     }
-    if (this.owners.size > 1) this.wrong.push(`place ${position} is about somebody else’s money as well`);
+    if (this.owners.size > 1) this.wrong.push(`position ${position} contains someone else’s money`);
   }
 
   toVerdict(): JournalVerdict {

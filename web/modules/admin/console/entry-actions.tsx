@@ -8,7 +8,7 @@ export function EntryActions<T extends string>({
   const actionState = useRecordActions(actions);
   if (actions.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the controls, which do the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys in addition to the controls, which do the same
     <div className="max-w-120 pt-5" onKeyDown={actionState.onKeyDown}>
       <ActionPanel state={actionState} {...panel} />
     </div>

@@ -1,4 +1,4 @@
-/** Breaks from spending or from the account. Neither can be shortened, and the page says so before it starts. */
+/** Breaks from spending or from the account. Neither can be shortened, and the page states this before it starts. */
 
 import {
   BREAK_DAYS,

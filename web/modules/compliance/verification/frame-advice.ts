@@ -30,11 +30,16 @@ export function toGrayscale(rgba: Uint8ClampedArray, width: number, height: numb
 
 function calculateSharpness({ pixels, width, height }: GrayscaleImage): number {
   let [count, sum, squares] = [0, 0, 0];
-  const at = (index: number) => pixels[index] ?? 0;
+  const getPixel = (index: number) => pixels[index] ?? 0;
   for (let y = 1; y < height - 1; y += 1)
     for (let x = 1; x < width - 1; x += 1) {
       const index = y * width + x;
-      const edge = 4 * at(index) - at(index - 1) - at(index + 1) - at(index - width) - at(index + width);
+      const edge =
+        4 * getPixel(index) -
+        getPixel(index - 1) -
+        getPixel(index + 1) -
+        getPixel(index - width) -
+        getPixel(index + width);
       count += 1;
       sum += edge;
       squares += edge * edge;

@@ -10,7 +10,7 @@ import { formatBytes } from '../../../platform/bytes.ts';
 import { formatDayTime, lowercaseDayWord } from '../../../platform/dates.ts';
 import { uploadForm } from '../../../platform/upload-form.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FieldError } from '../../../ui/field.tsx';
+import { FieldErrorMessage } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Progress } from '../../../ui/states.tsx';
@@ -80,7 +80,7 @@ function CaptureStep({ verification, kind, texts, onTaken }: StepProps & { onTak
       lead={texts.lead}
       foot={
         <>
-          <FieldError message={error} />
+          <FieldErrorMessage message={error} />
           {camera.state === 'open' ? (
             <Button variant="primary" size="lg" wide disabled={!isReady} onClick={() => void takePhoto()}>
               Take photo
@@ -142,13 +142,13 @@ function useUploadPicture(kind: DocumentKind, onSent: (verification: Verificatio
   return { upload, progress };
 }
 
-type CheckProps = StepProps & {
+type ReviewProps = StepProps & {
   taken: TakenPicture;
   onRetake: () => void;
   onSent: (verification: Verification) => void;
 };
 
-function ReviewStep({ verification, kind, texts, taken, onRetake, onSent }: CheckProps) {
+function ReviewStep({ verification, kind, texts, taken, onRetake, onSent }: ReviewProps) {
   const { upload, progress } = useUploadPicture(kind, onSent);
   const [isSmall, setSmall] = useState(false);
   const { isPending, error } = upload;
@@ -160,7 +160,9 @@ function ReviewStep({ verification, kind, texts, taken, onRetake, onSent }: Chec
       lead={kind === 'selfie' ? 'If you can see it, so can we.' : 'If you can read it, so can we.'}
       foot={
         <>
-          {isSmall && <FieldError message={`Image too small. Use at least ${VERIFICATION_LIMITS.minPixels} pixels.`} />}
+          {isSmall && (
+            <FieldErrorMessage message={`Image too small. Use at least ${VERIFICATION_LIMITS.minPixels} pixels.`} />
+          )}
           {error && <InlineError message={error.message} />}
           {isPending && <Progress label={progress < 1 ? 'Sending' : 'Checking'} value={progress * 100} />}
           <Button

@@ -62,11 +62,11 @@ test('before submission an address leads to any step up to the first incomplete 
   expect(getPage(withDetails, 'details')).toBe('details');
   expect(getPage(withDetails, '../../etc')).toBe('idFront');
   const front = picture('idFront', 'pending');
-  const half = { ...withDetails, documents: [front, ...withDetails.documents.slice(1)] };
-  expect(getNextStep(half)).toBe('idBack');
-  expect(getPage(half, 'idFront'), 'it may be taken again').toBe('idFront');
-  expect(findPreviousPage(half, 'idBack')).toBe('idFront');
-  expect(findPreviousPage(half, 'details')).toBeUndefined();
+  const incomplete = { ...withDetails, documents: [front, ...withDetails.documents.slice(1)] };
+  expect(getNextStep(incomplete)).toBe('idBack');
+  expect(getPage(incomplete, 'idFront'), 'it may be taken again').toBe('idFront');
+  expect(findPreviousPage(incomplete, 'idBack')).toBe('idFront');
+  expect(findPreviousPage(incomplete, 'details')).toBeUndefined();
 });
 
 test('nothing can be changed under review, and a verified creator can only sign a new agreement', () => {

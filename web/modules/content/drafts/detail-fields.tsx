@@ -12,7 +12,7 @@ type DetailFieldProps = {
 };
 type DetailField = {
   isEmpty: (details: PostDetails) => boolean;
-  /** What the closed panel says about it. */
+  /** The text in the closed panel. */
   formatSummary: (details: PostDetails) => string;
   render: (props: DetailFieldProps) => ReactNode;
 };

@@ -29,8 +29,8 @@ export function DropAnywhere({ onFiles, onText }: Pick<SharedFilesProps, 'onText
     };
     const enter = (event: DragEvent) => hasFiles(event) && setDepth(depth + 1);
     const leave = (event: DragEvent) => hasFiles(event) && setDepth(depth - 1);
-    const over = (event: DragEvent) => hasFiles(event) && event.preventDefault();
-    const drop = (event: DragEvent) => {
+    const handleDragOver = (event: DragEvent) => hasFiles(event) && event.preventDefault();
+    const handleDrop = (event: DragEvent) => {
       if (!hasFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
       setDepth(0);
@@ -47,8 +47,8 @@ export function DropAnywhere({ onFiles, onText }: Pick<SharedFilesProps, 'onText
     const options = { signal: controller.signal };
     window.addEventListener('dragenter', enter, options);
     window.addEventListener('dragleave', leave, options);
-    window.addEventListener('dragover', over, options);
-    window.addEventListener('drop', drop, options);
+    window.addEventListener('dragover', handleDragOver, options);
+    window.addEventListener('drop', handleDrop, options);
     window.addEventListener('paste', paste, options);
     return () => controller.abort();
   }, []);

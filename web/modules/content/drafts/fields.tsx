@@ -15,7 +15,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { DetailFields, summarizeDetails } from './detail-fields.tsx';
 import { type FormError, findMessageAt, toPositionProps } from './form-errors.ts';
 import { NetHint } from './net-amount.tsx';
-import { PeopleField } from './people-field.tsx';
+import { TaggedUsersField } from './tagged-users-field.tsx';
 
 export type PostForm = {
   caption: string;
@@ -175,7 +175,7 @@ export function MoreFields({ form, onChange, errors, ownId, isOpen, onOpenChange
         {schedule && <div {...toPositionProps('when')}>{schedule.field}</div>}
         <DetailFields details={form.details} onChange={(details) => onChange({ details })} errors={errors} />
         <div {...toPositionProps('people')}>
-          <PeopleField
+          <TaggedUsersField
             value={form.people}
             ownId={ownId}
             onChange={(people) => onChange({ people })}

@@ -21,7 +21,7 @@ function openDatabase(): Promise<IDBDatabase> {
   });
 }
 
-async function withStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+async function runInStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const database = await openDatabase();
   try {
     return await new Promise((resolve, reject) => {
@@ -50,11 +50,11 @@ export function getHandles(items: DataTransferItemList): Promise<readonly (FileS
 }
 
 export async function saveHandle(key: string, handle: FileSystemFileHandle): Promise<void> {
-  await withStore('readwrite', (store) => store.put(handle, key)).catch(() => undefined);
+  await runInStore('readwrite', (store) => store.put(handle, key)).catch(() => undefined);
 }
 
 export async function deleteHandle(key: string): Promise<void> {
-  await withStore('readwrite', (store) => store.delete(key)).catch(() => undefined);
+  await runInStore('readwrite', (store) => store.delete(key)).catch(() => undefined);
 }
 
 /**
@@ -63,7 +63,7 @@ export async function deleteHandle(key: string): Promise<void> {
  */
 export async function readHandle(key: string, canPrompt: boolean): Promise<File | undefined> {
   try {
-    const handle: ReadableHandle | undefined = await withStore('readonly', (store) => store.get(key));
+    const handle: ReadableHandle | undefined = await runInStore('readonly', (store) => store.get(key));
     if (!handle) return undefined;
     const descriptor = { mode: 'read' } as const;
     const state = canPrompt ? await handle.requestPermission?.(descriptor) : await handle.queryPermission?.(descriptor);

@@ -13,7 +13,7 @@ export type FileSheetProps = {
   files: PostFiles;
   openKey: string | undefined;
   onClose: () => void;
-  step: Reorder['step'];
+  step: Reorder['moveStep'];
   onRemove: (item: UploadItem) => void;
 };
 

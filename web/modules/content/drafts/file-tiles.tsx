@@ -5,7 +5,7 @@ import { showToast } from '../../../platform/feedback.ts';
 import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
-import { FieldError } from '../../../ui/field.tsx';
+import { FieldErrorMessage } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Picture, PictureBadge } from '../../../ui/picture.tsx';
 import { Banner } from '../../../ui/states.tsx';
@@ -193,12 +193,12 @@ export function FileTiles({ files, library, error, onText }: FileTilesProps) {
           ))}
         </ul>
       )}
-      <FieldError message={error} />
+      <FieldErrorMessage message={error} />
       <FileSheet
         files={files}
         openKey={openKey}
         onClose={() => setOpenKey(undefined)}
-        step={reorder.step}
+        step={reorder.moveStep}
         onRemove={onRemove}
       />
       <p role="status" className="sr-only">

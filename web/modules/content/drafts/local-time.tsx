@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react';
 import { formatExactTime } from '../../../platform/dates.ts';
 import { formatZoned, getOwnZone } from './zoned-time.ts';
 
-const noSubscription = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 export function LocalTime({ iso, format }: { iso: string; format?: (instant: Date, zone: string) => string }) {
   const isHydrated = useSyncExternalStore(
-    noSubscription,
+    subscribeToNothing,
     () => true,
     () => false,
   );

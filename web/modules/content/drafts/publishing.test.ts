@@ -308,9 +308,9 @@ describe('autosave', () => {
   });
 
   test('reports a deleted draft and can save it as a new one', async () => {
-    const gone = () => Promise.reject(new ApiError('NOT_FOUND', 'Gone', { status: 404 }));
+    const rejectNotFound = () => Promise.reject(new ApiError('NOT_FOUND', 'Gone', { status: 404 }));
     const { autosave, kinds } = createTestAutosave(
-      { update: gone, read: gone, create: async () => createDraft(1) },
+      { update: rejectNotFound, read: rejectNotFound, create: async () => createDraft(1) },
       createDraft(4),
     );
     autosave.set({ caption: 'mine' });

@@ -23,7 +23,7 @@ export type Reorder = {
     onDragStart(event: DragEvent<HTMLElement>): void;
     onKeyDown(event: KeyboardEvent<HTMLElement>): void;
   };
-  step(key: string, to: number): void;
+  moveStep(key: string, to: number): void;
 };
 
 const DRAG_PX = 6;
@@ -48,7 +48,7 @@ export function useReorder(keys: readonly string[], move: (key: string, to: numb
     focused.current = undefined;
   }, [order, list]);
 
-  const step = (key: string, to: number) => {
+  const moveStep = (key: string, to: number) => {
     if (to < 0 || to >= keys.length) return;
     move(key, to);
     setAnnouncement(`Moved to position ${to + 1} of ${keys.length}.`);
@@ -58,7 +58,7 @@ export function useReorder(keys: readonly string[], move: (key: string, to: numb
     setList,
     dragged,
     announcement,
-    step,
+    moveStep,
     handle: (key) => ({
       'data-handle': key,
       onPointerDown: (event) => {
@@ -101,7 +101,7 @@ export function useReorder(keys: readonly string[], move: (key: string, to: numb
         if (to === undefined) return;
         event.preventDefault();
         focused.current = key;
-        step(key, to);
+        moveStep(key, to);
       },
     }),
   };

@@ -45,7 +45,7 @@ export function deleteStoredUpload(store: Store, key: string): void {
 
 /** Returns the stored uploads of the owner. Invalid and expired ones are deleted. */
 export function listStoredUploads(store: Store, ownerId: string, nowMs: number): UnfinishedUpload[] {
-  const found: UnfinishedUpload[] = [];
+  const uploads: UnfinishedUpload[] = [];
   const keys = tryOr(() => Array.from({ length: store.length }, (_, index) => store.key(index)), []);
   for (const key of keys) {
     if (!key?.startsWith(PREFIX)) continue;
@@ -55,9 +55,9 @@ export function listStoredUploads(store: Store, ownerId: string, nowMs: number):
     );
     if (!parsed.success || nowMs - parsed.data.startedAt > UPLOAD_TTL_MS)
       deleteStoredUpload(store, key.slice(PREFIX.length));
-    else if (parsed.data.ownerId === ownerId) found.push(parsed.data);
+    else if (parsed.data.ownerId === ownerId) uploads.push(parsed.data);
   }
-  return found.sort((a, b) => a.index - b.index);
+  return uploads.sort((a, b) => a.index - b.index);
 }
 
 export function isSameFile(

@@ -21,7 +21,7 @@ export type PostFiles = {
   resume(key: string): void;
   /** Resumes a file that the browser no longer has. Returns the reason when it cannot. */
   chooseAgain(key: string, file: File): string | undefined;
-  /** Resumes a dropped file and asks for permission if needed. Returns whether the file could be read. */
+  /** Resumes a dropped file and requests permission if needed. Returns whether the file could be read. */
   readAgain(key: string): Promise<boolean>;
   move(key: string, to: number): void;
   describe(key: string, alt: string): void;
@@ -129,8 +129,8 @@ export function usePostFiles(options: PostFilesOptions): PostFiles {
     if (draftId === undefined || restored.current !== undefined) return;
     restored.current = draftId;
     restoreUploads({ ownerId, draftId }).then(
-      (found) => {
-        for (const { item, origin, file } of found) {
+      (uploads) => {
+        for (const { item, origin, file } of uploads) {
           origins.current.set(item.key, origin);
           dispatch({ kind: 'inserted', item, index: origin.index });
           if (file) uploader.current?.add(item.key, file, origin.url);

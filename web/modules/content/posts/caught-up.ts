@@ -48,7 +48,7 @@ export function findMarkerIndex(posts: readonly { createdAt: string }[], seen: s
   return at > 0 ? at : -1;
 }
 
-const noSubscription = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 const cache = new Map<string, string>();
 
 function getCachedSeen(viewerId: string): string {
@@ -62,7 +62,7 @@ function getCachedSeen(viewerId: string): string {
 /** '' on the server and during hydration. `newest` is the time of the newest post on the page. */
 export function useSeenBefore(viewerId: string, newest: string | undefined): string {
   const seen = useSyncExternalStore(
-    noSubscription,
+    subscribeToNothing,
     () => getCachedSeen(viewerId),
     () => '',
   );

@@ -33,13 +33,13 @@ const RETRY_MS = 5_000;
 /** Resolves when the browser is online again, or after a while, because a lost connection may go unnoticed. */
 function waitForConnection(): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer);
-      removeEventListener('online', done);
+      removeEventListener('online', finish);
       resolve();
     };
-    const timer = setTimeout(done, RETRY_MS);
-    addEventListener('online', done);
+    const timer = setTimeout(finish, RETRY_MS);
+    addEventListener('online', finish);
   });
 }
 

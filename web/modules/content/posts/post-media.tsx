@@ -9,7 +9,7 @@ import { describeMedia, toPictureRatio } from './post-card.tsx';
 
 const LARGE_SIZES = '(min-width: 60rem) calc(100vw - 512px), 100vw';
 
-/** On large screens the text is beside the media, so the media may fill the window. */
+/** On large screens the text is next to the media, so the media may fill the window. */
 const DESKTOP_HEIGHT = 'lg:[--tallest:100svh]';
 const FRAME_LAYOUT = 'grid content-start lg:h-full';
 const toItemRatio = (item: Item) => toPictureRatio(item.isLocked ? item.preview : item.picture);

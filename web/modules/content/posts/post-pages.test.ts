@@ -33,10 +33,12 @@ test('a live post older than the loaded pages is not added', () => {
 });
 
 test('a post that arrives twice is shown once, even with a different time', () => {
-  const once = insertPostIntoPages(toPages(allPosts, 2), item(55), false);
-  expect(insertPostIntoPages(once, item(55), false)).toEqual(once);
+  const inserted = insertPostIntoPages(toPages(allPosts, 2), item(55), false);
+  expect(insertPostIntoPages(inserted, item(55), false)).toEqual(inserted);
   expect(
-    toUniquePosts(insertPostIntoPages(once, { ...item(55), createdAt: item(5).createdAt }, false)).map(({ id }) => id),
+    toUniquePosts(insertPostIntoPages(inserted, { ...item(55), createdAt: item(5).createdAt }, false)).map(
+      ({ id }) => id,
+    ),
   ).toEqual(['p50', 'p40', 'p30', 'p20', 'p10', 'p55']);
 });
 

@@ -3,7 +3,7 @@ import type { ThemeContrastProblem } from '@stagedoor/contract/content/themes.ts
 import './editor.css';
 import { type CSSProperties, useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { FieldError } from '../../../ui/field.tsx';
+import { FieldErrorMessage } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 
 export type NamedColour = { name: string; colour: string };
@@ -149,7 +149,7 @@ export function ColourField({
           />
         </span>
       </div>
-      <FieldError id={`${id}-error`} message={isErrorShown ? 'Enter a hex color like #2f5d50.' : undefined} />
+      <FieldErrorMessage id={`${id}-error`} message={isErrorShown ? 'Enter a hex color like #2f5d50.' : undefined} />
       {problem && (
         <ContrastRefusal
           problem={problem}

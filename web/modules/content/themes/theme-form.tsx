@@ -60,8 +60,8 @@ function ChoiceField<T extends string>({
         value={value}
         options={options.map((option) => ({ value: option, label: labels[option] }))}
         onValueChange={(chosen) => {
-          const found = parseOption(options, chosen);
-          if (found) onChoose(found);
+          const option = parseOption(options, chosen);
+          if (option) onChoose(option);
         }}
       />
       {hint && <p className="pt-2 text-small text-muted">{hint}</p>}

@@ -117,7 +117,7 @@ export function ReauthenticationFields({ draft, errors, change }: FieldsProps) {
 type FieldsProps = { draft: MethodDraft; errors: FieldErrors; change: (part: MethodDraft) => void };
 
 function DetailFields({ kind, draft, errors, change }: FieldsProps & { kind: PayoutKind }) {
-  const text = (field: Field, label: string, more: { hint?: string; type?: string } = {}) => (
+  const renderTextField = (field: Field, label: string, more: { hint?: string; type?: string } = {}) => (
     <TextField
       label={label}
       autoComplete="off"
@@ -128,7 +128,7 @@ function DetailFields({ kind, draft, errors, change }: FieldsProps & { kind: Pay
       {...more}
     />
   );
-  const choice = (field: Field, label: string, options: readonly { value: string; label: string }[]) => (
+  const renderChoice = (field: Field, label: string, options: readonly { value: string; label: string }[]) => (
     <SelectField
       label={label}
       value={draft[field] ?? ''}
@@ -138,22 +138,24 @@ function DetailFields({ kind, draft, errors, change }: FieldsProps & { kind: Pay
     />
   );
   const toOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
-  if (kind === 'paypal') return text('email', 'PayPal email', { type: 'email' });
+  if (kind === 'paypal') return renderTextField('email', 'PayPal email', { type: 'email' });
   if (kind === 'crypto')
     return (
       <>
-        {choice('coinNetwork', 'Coin and network', COIN_OPTIONS)}
-        {text('address', 'Address', { hint: 'Funds sent on the wrong network are lost. Double-check the address.' })}
+        {renderChoice('coinNetwork', 'Coin and network', COIN_OPTIONS)}
+        {renderTextField('address', 'Address', {
+          hint: 'Funds sent on the wrong network are lost. Double-check the address.',
+        })}
       </>
     );
   const isAbroad = draft.region === 'International';
   return (
     <>
-      {text('holder', 'Account holder', { hint: 'As on your bank account' })}
-      {choice('region', 'Region', toOptions(ACCOUNT_REGIONS))}
-      {choice('accountType', 'Account type', toOptions(ACCOUNT_TYPES))}
-      {text('routing', isAbroad ? 'BIC' : 'Routing number')}
-      {text('account', isAbroad ? 'IBAN or account number' : 'Account number')}
+      {renderTextField('holder', 'Account holder', { hint: 'As on your bank account' })}
+      {renderChoice('region', 'Region', toOptions(ACCOUNT_REGIONS))}
+      {renderChoice('accountType', 'Account type', toOptions(ACCOUNT_TYPES))}
+      {renderTextField('routing', isAbroad ? 'BIC' : 'Routing number')}
+      {renderTextField('account', isAbroad ? 'IBAN or account number' : 'Account number')}
     </>
   );
 }

@@ -29,7 +29,7 @@ export function formatDebtToast({ change, amount, owed, isBlocked }: DebtChange)
   }
 }
 
-export const debtListener: LiveListener = (client) => {
+export const listenForDebts: LiveListener = (client) => {
   const stops = [
     onEvent(debtChanged, (changed) => {
       void client.invalidateQueries({ queryKey: ['GET /customer/wallet'] });

@@ -12,6 +12,6 @@ export const featureModule: FeatureModule = {
       updateBalance(client, balance);
       for (const path of LISTS) void client.invalidateQueries({ queryKey: [`GET ${path}`] });
     }),
-    createLazyListener(async () => (await import('./debt-listener.ts')).debtListener),
+    createLazyListener(async () => (await import('./debt-listener.ts')).listenForDebts),
   ],
 };

@@ -37,10 +37,10 @@ test.each([
   [-45, 45, '−$45.00', 'Owed'],
   [0, -45, '>$45.00', 'Paid off'],
   [45, -45, '+$45.00', 'Paid off'],
-])('a debt movement of %d in balance and %d in debt shows its amount and label', (amount, owed, sum, word) => {
+])('a debt movement of %d in balance and %d in debt shows its amount and label', (amount, owed, sum, label) => {
   const row = renderRows({ type: 'debt', title: 'Of a debt', amount, owed });
   expect(row).toContain(sum);
-  expect(row).toContain(word);
+  expect(row).toContain(label);
 });
 
 test('the filters are those of the contract, and the address accepts every type', () => {

@@ -1,5 +1,5 @@
 /**
- * The layout of sign-up, login and related pages: a creator's picture beside the form on wide screens, the form alone
+ * The layout of sign-up, login and related pages: a creator's picture next to the form on wide screens, the form alone
  * on phones.
  */
 

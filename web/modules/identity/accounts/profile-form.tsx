@@ -17,7 +17,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { CropSquare } from '../../../ui/crop-dialog.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { FieldError, TextField } from '../../../ui/field.tsx';
+import { FieldErrorMessage, TextField } from '../../../ui/field.tsx';
 import { Banner } from '../../../ui/states.tsx';
 
 const loadCrop = () => import('../../../ui/crop-dialog.tsx');
@@ -117,7 +117,7 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
           )}
         </div>
       </div>
-      <FieldError message={fileError} />
+      <FieldErrorMessage message={fileError} />
       {cropTarget && (
         <Suspense>
           <CropDialog

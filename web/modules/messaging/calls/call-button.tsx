@@ -124,7 +124,7 @@ export function ThreadCallButtons({ user }: { user: CallableUser }) {
   const mainOption = terms && findMainCall(terms);
   if (!isFan || !mainOption) return null;
   const unavailableLabel = disabledMessage ?? formatUnavailableReason(terms);
-  const button = (kind: CallKind, rate: number) => {
+  const toButtonProps = (kind: CallKind, rate: number) => {
     const price = `${CALL_KIND_LABELS[kind]}, ${formatRate(rate)}`;
     return {
       ...{
@@ -138,11 +138,11 @@ export function ThreadCallButtons({ user }: { user: CallableUser }) {
   return (
     <>
       {mainOption.kind === 'video' && terms.audioRate !== null && (
-        <IconButton className="max-lg:hidden" {...button('audio', terms.audioRate)} />
+        <IconButton className="max-lg:hidden" {...toButtonProps('audio', terms.audioRate)} />
       )}
       <IconButton
         className="asks conv__call"
-        {...button(mainOption.kind, mainOption.rate)}
+        {...toButtonProps(mainOption.kind, mainOption.rate)}
         text={
           <span className="max-lg:hidden">
             Call · <RateText usd={mainOption.rate} />

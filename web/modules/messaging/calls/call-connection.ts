@@ -32,7 +32,7 @@ export interface CallConnectionEvents {
 }
 
 export interface CallConnection {
-  receiveSignal(sendCallSignal: PayloadOf<typeof callSignalled>): void;
+  receiveSignal(payload: PayloadOf<typeof callSignalled>): void;
   setRunning(isRunning: boolean): void;
   close(): void;
 }

@@ -24,7 +24,7 @@ function ReceiptActions({ end }: { end: CallEnd }) {
       </Button>
       {end.isOutgoing && (
         <Suspense fallback={null}>
-          <Tip creatorId={end.other.id} creatorName={end.other.name} username={end.other.username} look="words" />
+          <Tip creatorId={end.other.id} creatorName={end.other.name} username={end.other.username} variant="text" />
         </Suspense>
       )}
     </div>

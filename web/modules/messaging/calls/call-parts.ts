@@ -2,7 +2,7 @@
 import type { ChatSide } from '@stagedoor/contract/messaging/messages.ts';
 import { type ComponentType, createContext, use } from 'react';
 
-export type CallTipProps = { creatorId: string; creatorName: string; username: string; look: 'act' | 'words' };
+export type CallTipProps = { creatorId: string; creatorName: string; username: string; variant: 'icon' | 'text' };
 
 export type CallParts = {
   side: ChatSide;

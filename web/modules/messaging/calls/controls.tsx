@@ -137,7 +137,7 @@ export function CallControls({
     ),
     isAnswered && side === 'fan' && (
       <Suspense key="tip" fallback={null}>
-        <Tip creatorId={call.other.id} creatorName={call.other.name} username={call.other.username} look="act" />
+        <Tip creatorId={call.other.id} creatorName={call.other.name} username={call.other.username} variant="icon" />
       </Suspense>
     ),
     isAnswered && (

@@ -22,7 +22,7 @@ import { closeOwnCamera, getOwnMedia, openOwnMedia, useOwnMedia } from './own-me
 import { dispatchCallAction, openDeviceCheck, placeCall } from './session.ts';
 import type { CallTarget } from './state.ts';
 
-export const callTermsQuery = (creatorId: string) => apiQuery(getCallTerms, { params: { id: creatorId } });
+const callTermsQuery = (creatorId: string) => apiQuery(getCallTerms, { params: { id: creatorId } });
 
 const getRate = (terms: CallTerms, kind: CallKind) => (kind === 'video' ? terms.videoRate : terms.audioRate);
 

@@ -32,8 +32,8 @@ function useBlinkingTitle(text: string): void {
   }, [text]);
 }
 
-const day = (iso: string) => new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
-const month = (iso: string) => new Date(iso).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' });
+const formatDay = (iso: string) => new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+const formatMonth = (iso: string) => new Date(iso).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' });
 
 function SpentBefore({ caller }: { caller: CallerSummary | undefined }) {
   if (!caller) return <Skeleton className="mt-5" style={{ height: 96 }} />;
@@ -80,7 +80,7 @@ export function IncomingCall({ stage }: { stage: Extract<CallStageState, { at: '
     { name: 'Your rate', value: formatRate(offer.session.amountPerMinute) },
     { name: 'Can talk for', value: caller ? formatApproximateLength(caller.affordableSeconds) : '…' },
     ...(caller?.lastCall
-      ? [{ name: 'Last call', value: `${day(caller.lastCall.at)}, ${formatLength(caller.lastCall.seconds)}` }]
+      ? [{ name: 'Last call', value: `${formatDay(caller.lastCall.at)}, ${formatLength(caller.lastCall.seconds)}` }]
       : []),
   ];
   return (
@@ -108,7 +108,9 @@ export function IncomingCall({ stage }: { stage: Extract<CallStageState, { at: '
                 <bdi>{offer.name}</bdi>
               </p>
               <p className="pt-1.5 text-muted">
-                {caller?.followsSince ? `Following you since ${month(caller.followsSince)}` : `@${offer.username}`}
+                {caller?.followsSince
+                  ? `Following you since ${formatMonth(caller.followsSince)}`
+                  : `@${offer.username}`}
               </p>
             </div>
           </div>

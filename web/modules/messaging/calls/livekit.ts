@@ -58,7 +58,7 @@ export function openRoomConnection({ access, renew, onRemote }: RoomConnectionOp
     lastMediaAt: undefined,
     mediaSince: undefined,
   };
-  const now = () => performance.now();
+  const getNow = () => performance.now();
   let packets = 0;
   let isClosed = false;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -117,7 +117,7 @@ export function openRoomConnection({ access, renew, onRemote }: RoomConnectionOp
     }, afterMs);
   }
   async function checkConnection(): Promise<void> {
-    signals.lastHeartbeatAt = signals.isConnected && room.remoteParticipants.size > 0 ? now() : undefined;
+    signals.lastHeartbeatAt = signals.isConnected && room.remoteParticipants.size > 0 ? getNow() : undefined;
     syncTracks();
     const remoteTracks = [...room.remoteParticipants.values()].flatMap((participant) => [
       ...participant.trackPublications.values(),
@@ -125,7 +125,7 @@ export function openRoomConnection({ access, renew, onRemote }: RoomConnectionOp
     const reports = await Promise.all(remoteTracks.map(({ track }) => track?.getRTCStatsReport()));
     const received = reports.reduce((sum, report) => sum + (report ? toConnectionSample(report).received : 0), 0);
     // A lower count means that a track ended. A new one may have started.
-    if (received !== packets) signals.lastMediaAt = now();
+    if (received !== packets) signals.lastMediaAt = getNow();
     packets = received;
   }
 
@@ -157,10 +157,10 @@ export function openRoomConnection({ access, renew, onRemote }: RoomConnectionOp
     },
     setSending: (isFlowing) => {
       if (isFlowing === (signals.mediaSince !== undefined)) return;
-      signals.mediaSince = isFlowing ? now() : undefined;
+      signals.mediaSince = isFlowing ? getNow() : undefined;
       syncTracks();
     },
-    isAlive: () => isOtherSideAlive(signals, now()),
+    isAlive: () => isOtherSideAlive(signals, getNow()),
     restart: () => {
       if (retryTimer !== undefined) retryLater(0);
     },

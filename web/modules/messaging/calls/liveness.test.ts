@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isOtherSideAlive } from './liveness.ts';
-import { BEST_QUALITY, type ConnectionSample, nextQuality, QUALITY_STEPS } from './quality.ts';
+import { BEST_QUALITY, type ConnectionSample, QUALITY_STEPS, toNextQuality } from './quality.ts';
 
 const connected = { isConnected: true, lastHeartbeatAt: 9_000, lastMediaAt: undefined, mediaSince: undefined };
 
@@ -20,7 +20,7 @@ test('while the clock runs, audio or video packets must arrive after a grace per
 });
 
 const seconds = (count: number, sample: ConnectionSample, from = BEST_QUALITY) =>
-  Array.from({ length: count }).reduce<typeof BEST_QUALITY>((quality) => nextQuality(quality, sample), from);
+  Array.from({ length: count }).reduce<typeof BEST_QUALITY>((quality) => toNextQuality(quality, sample), from);
 
 test('picture quality steps down after bad seconds and up again only after eight good ones', () => {
   const bad = { loss: 0.2, available: undefined };

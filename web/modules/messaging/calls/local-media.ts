@@ -101,7 +101,7 @@ export function startLevelMeter(track: MediaStreamTrack, onLevel: (level: number
   const timer = setInterval(() => {
     analyser.getFloatTimeDomainData(samples);
     const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
-    // Maps the level from −60 dB, a quiet room, upwards.
+    // Maps the level from −60 dB, quiet surroundings, upwards.
     const decibels = 10 * Math.log10(power + 1e-9);
     onLevel(Math.max(0, Math.min(1, (decibels + 60) / 50)));
   }, 100);

@@ -1,4 +1,4 @@
-/** The minimised view of a running call, and the bar that says that the call runs on another device. */
+/** The minimised view of a running call, and the bar for a call that runs on another device. */
 
 import type { OpenCall } from '@stagedoor/contract/messaging/calls.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';

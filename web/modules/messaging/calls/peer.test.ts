@@ -88,7 +88,7 @@ const DELAYS: Record<PeerSide, number>[] = [
 ];
 const SETTLED_MS = (CALL_LIMITS.reconnectSeconds / 2) * 1_000;
 
-const STARTS: [string, (createTestPages: Pages) => Promise<void>][] = [
+const STARTS: [string, (pages: Pages) => Promise<void>][] = [
   [
     'the polite page first',
     async ({ open }) => {
@@ -113,7 +113,7 @@ const STARTS: [string, (createTestPages: Pages) => Promise<void>][] = [
     },
   ],
 ];
-const EVENTS: [string, (createTestPages: Pages) => Promise<void>][] = [
+const EVENTS: [string, (pages: Pages) => Promise<void>][] = [
   ['nothing', async () => undefined],
   [
     'glare: both restart at the same moment',

@@ -3,14 +3,14 @@
  * time, and the polite side yields. The impolite side makes the first offer of each connection, after the polite side
  * has greeted it.
  *
- * A greeting is an empty `rollback`. It tells the other side to start over with a new connection. A reloaded page and a
+ * A greeting is an empty `rollback`. It makes the other side start over with a new connection. A reloaded page and a
  * device that took the call over send it, because the other side is still connected to a page that no longer exists.
  * Both sides also send it when a connection cannot be repaired.
  */
 
 import { type ConnectionSignals, isOtherSideAlive } from './liveness.ts';
 import type { CallSignal, MediaConnection, MediaConnectionEvents, TrackKind } from './media-connection.ts';
-import { BEST_QUALITY, type ConnectionSample, nextQuality, QUALITY_STEPS } from './quality.ts';
+import { BEST_QUALITY, type ConnectionSample, QUALITY_STEPS, toNextQuality } from './quality.ts';
 import { toConnectionSample } from './stats.ts';
 
 export type PeerConfig = Pick<RTCConfiguration, 'iceServers' | 'iceTransportPolicy'>;
@@ -48,7 +48,7 @@ type PeerLink = {
 
 export function openPeerConnection(options: PeerOptions): MediaConnection {
   const { isPolite, send, renew } = options;
-  const now = () => performance.now();
+  const getNow = () => performance.now();
   const remote = new MediaStream();
   const tracks: Record<TrackKind, MediaStreamTrack | null> = { audio: null, video: null };
   const signals: ConnectionSignals = {
@@ -60,7 +60,7 @@ export function openPeerConnection(options: PeerOptions): MediaConnection {
   let config = options.config;
   let quality = BEST_QUALITY;
   let packets = 0;
-  let unconnectedSince = now();
+  let unconnectedSince = getNow();
   let isClosed = false;
   let link = createLink();
 
@@ -99,7 +99,7 @@ export function openPeerConnection(options: PeerOptions): MediaConnection {
     target.channel = channel;
     channel.onopen = () => channel.send('.');
     channel.onmessage = () => {
-      if (target === link) signals.lastHeartbeatAt = now();
+      if (target === link) signals.lastHeartbeatAt = getNow();
     };
   }
   async function restartLink(target: PeerLink): Promise<void> {
@@ -115,7 +115,7 @@ export function openPeerConnection(options: PeerOptions): MediaConnection {
     const { connectionState } = target.pc;
     const wasConnected = signals.isConnected;
     signals.isConnected = connectionState === 'connected';
-    if (!signals.isConnected && wasConnected) unconnectedSince = now();
+    if (!signals.isConnected && wasConnected) unconnectedSince = getNow();
     clearTimeout(target.restartTimer);
     if (connectionState === 'failed') void restartLink(target);
     if (connectionState === 'disconnected')
@@ -125,7 +125,7 @@ export function openPeerConnection(options: PeerOptions): MediaConnection {
     const pc = new RTCPeerConnection(config);
     const newLink: PeerLink = {
       pc,
-      createdAt: now(),
+      createdAt: getNow(),
       makingOffer: false,
       ignoreOffer: false,
       earlyCandidates: [],
@@ -156,7 +156,7 @@ export function openPeerConnection(options: PeerOptions): MediaConnection {
     disposeLink(link);
     signals.isConnected = false;
     signals.lastHeartbeatAt = undefined;
-    unconnectedSince = now();
+    unconnectedSince = getNow();
     packets = 0;
     link = createLink();
     if (isPolite) return;
@@ -175,7 +175,7 @@ export function openPeerConnection(options: PeerOptions): MediaConnection {
       return;
     }
     const isOffering = link.pc.signalingState === 'have-local-offer' || link.makingOffer;
-    if (isOffering && now() - link.createdAt < MIN_OFFER_AGE_MS) return;
+    if (isOffering && getNow() - link.createdAt < MIN_OFFER_AGE_MS) return;
     startOver();
   }
   async function handleDescription({ type, sdp = '' }: Description): Promise<void> {
@@ -214,8 +214,8 @@ export function openPeerConnection(options: PeerOptions): MediaConnection {
     const target = link;
     if (target.channel?.readyState === 'open') target.channel.send('.');
     if (!signals.isConnected) {
-      if (isPolite && now() - unconnectedSince > GREETING_INTERVAL_MS) {
-        unconnectedSince = now();
+      if (isPolite && getNow() - unconnectedSince > GREETING_INTERVAL_MS) {
+        unconnectedSince = getNow();
         if (target.pc.remoteDescription) startOver();
         send(GREETING);
       }
@@ -223,13 +223,13 @@ export function openPeerConnection(options: PeerOptions): MediaConnection {
     }
     const sample = toConnectionSample(await target.pc.getStats());
     if (target !== link || isClosed) return;
-    if (sample.received > packets) signals.lastMediaAt = now();
+    if (sample.received > packets) signals.lastMediaAt = getNow();
     packets = sample.received;
     if (signals.mediaSince !== undefined && tracks.video) await adjustQuality(sample);
   }
   async function adjustQuality(sample: ConnectionSample): Promise<void> {
     const levelBefore = quality.level;
-    quality = nextQuality(quality, sample);
+    quality = toNextQuality(quality, sample);
     if (quality.level === levelBefore) return;
     options.onVideoSending(quality.level < QUALITY_STEPS.length);
     syncTrack('video');
@@ -265,10 +265,10 @@ export function openPeerConnection(options: PeerOptions): MediaConnection {
     },
     setSending: (isFlowing) => {
       if (isFlowing === (signals.mediaSince !== undefined)) return;
-      signals.mediaSince = isFlowing ? now() : undefined;
+      signals.mediaSince = isFlowing ? getNow() : undefined;
       syncTracks();
     },
-    isAlive: () => isOtherSideAlive(signals, now()),
+    isAlive: () => isOtherSideAlive(signals, getNow()),
     restart: () => void restartLink(link),
     close: () => {
       isClosed = true;

@@ -46,7 +46,7 @@ function isGoodFor({ loss, available }: ConnectionSample, level: number): boolea
   return available === undefined || available > step.maxBitrate / 2 + AUDIO_BITRATE;
 }
 
-export function nextQuality({ level, bad, good }: QualityState, sample: ConnectionSample): QualityState {
+export function toNextQuality({ level, bad, good }: QualityState, sample: ConnectionSample): QualityState {
   if (isBad(sample, level)) {
     if (bad + 1 < BAD_SECONDS || level >= QUALITY_STEPS.length) return { level, bad: bad + 1, good: 0 };
     return { level: level + 1, bad: 0, good: 0 };

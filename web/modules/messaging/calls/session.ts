@@ -226,7 +226,7 @@ export async function acceptIncomingCall(callLogId: string, kind: CallKind): Pro
 }
 
 /**
- * Tells the server that the call is over, with up to ten tries. If none arrives, the server's timeouts end the call.
+ * Reports the end of the call to the server, with up to ten tries. If none arrives, the server's timeouts end the call.
  */
 async function reportCallEnd(route: typeof endCall | typeof cancelCall | typeof rejectCall, id: string): Promise<void> {
   for (let tries = 0; tries < 10; tries += 1) {

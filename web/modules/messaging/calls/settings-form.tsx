@@ -16,7 +16,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { FieldError, SelectField, TextField } from '../../../ui/field.tsx';
+import { FieldErrorMessage, SelectField, TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
 import { callSettingsQuery } from './availability-widget.tsx';
@@ -221,7 +221,7 @@ function HoursSection({
               <DayHours key={day} day={day} hours={hours} change={replace} />
             ))}
           </ul>
-          <FieldError id={`${id}-error`} message={error} />
+          <FieldErrorMessage id={`${id}-error`} message={error} />
         </>
       )}
     </section>

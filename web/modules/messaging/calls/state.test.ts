@@ -122,9 +122,12 @@ test('a response does not overwrite a clock event that arrived after its request
 test('the clock stops while the connection is lost, even if the server reports it as running', () => {
   const running = reduceAll(createServerCall(received({ clock: { ...pausedClock, isRunning: true } })));
   const lost = reduceCalls(running, { type: 'lost', callLogId: ID, at: 2_000 });
-  const again = reduceCalls(lost, createServerCall(received({ clock: { ...pausedClock, isRunning: true } }), 3_000));
-  const back = reduceCalls(again, { type: 'lost', callLogId: ID, at: null });
-  expect([running, lost, again, back].map(({ stage }) => stage.at === 'talking' && isRunning(stage))).toEqual([
+  const reconnected = reduceCalls(
+    lost,
+    createServerCall(received({ clock: { ...pausedClock, isRunning: true } }), 3_000),
+  );
+  const back = reduceCalls(reconnected, { type: 'lost', callLogId: ID, at: null });
+  expect([running, lost, reconnected, back].map(({ stage }) => stage.at === 'talking' && isRunning(stage))).toEqual([
     ...[true, false, false, true],
   ]);
   expect(reduceCalls(running, { type: 'lost', callLogId: OTHER, at: 2_000 })).toBe(running);

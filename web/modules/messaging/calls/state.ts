@@ -43,7 +43,7 @@ export type CallsState = {
   isMinimized: boolean;
   endedIds: readonly string[];
   /** The call that last rang. Its event may arrive before the response to the start request. */
-  lastRungId: string | undefined;
+  lastRingingCallId: string | undefined;
 };
 
 export type CallStateAction =
@@ -64,7 +64,12 @@ export type CallStateAction =
   | { type: 'receipt'; callLogId: string }
   | { type: 'close' };
 
-export const NO_CALL: CallsState = { stage: { at: 'none' }, isMinimized: false, endedIds: [], lastRungId: undefined };
+export const NO_CALL: CallsState = {
+  stage: { at: 'none' },
+  isMinimized: false,
+  endedIds: [],
+  lastRingingCallId: undefined,
+};
 const MAX_ENDED_IDS = 20;
 
 export function findCallId(stage: CallStageState): string | undefined {
@@ -87,7 +92,7 @@ type ServerCallAction = Extract<CallStateAction, { type: 'serverCall' }>;
 function toStage(
   call: OpenCall,
   { device, requestedAt, at }: ServerCallAction,
-  { stage: before, lastRungId }: CallsState,
+  { stage: before, lastRingingCallId }: CallsState,
 ): CallStageState {
   const isSame = findCallId(before) === call.session.callLogId;
   if (call.status === 'received') {
@@ -121,7 +126,12 @@ function toStage(
       },
     };
   return call.device === device
-    ? { at: 'calling', call, isRinging: call.status === 'ringing' || lastRungId === call.session.callLogId, endsAt }
+    ? {
+        at: 'calling',
+        call,
+        isRinging: call.status === 'ringing' || lastRingingCallId === call.session.callLogId,
+        endsAt,
+      }
     : { at: 'elsewhere', call };
 }
 
@@ -187,7 +197,7 @@ export function reduceCalls(state: CallsState, action: CallStateAction): CallsSt
     case 'rang':
       return {
         ...state,
-        lastRungId: action.callLogId,
+        lastRingingCallId: action.callLogId,
         ...(isCurrentCall && stage.at === 'calling' && { stage: { ...stage, isRinging: true } }),
       };
     case 'clock': {

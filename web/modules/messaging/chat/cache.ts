@@ -82,8 +82,8 @@ function findCachedConversation(client: QueryClient, id: string): Conversation |
   const detail = client.getQueryData(conversationKey(id));
   if (detail) return detail.data;
   for (const [, list] of client.getQueriesData<ConversationListData>({ queryKey: [LIST_KEY] })) {
-    const found = list?.items.find((conversation) => conversation.id === id);
-    if (found) return found;
+    const cachedConversation = list?.items.find((conversation) => conversation.id === id);
+    if (cachedConversation) return cachedConversation;
   }
   return undefined;
 }

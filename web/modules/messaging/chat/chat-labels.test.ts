@@ -49,7 +49,7 @@ test('the preview of a conversation shows the sender, the type and the price', (
   );
 });
 
-test('every reason for not being able to write has a message, and an own block says so', () => {
+test('every reason for not being able to write has a message, also the block by the user', () => {
   const createRefusedConversation = (refusal: 'waiting' | 'followers' | 'blocked' | 'gone', isBlockedByMe = false) =>
     makeConversation({
       info: { isBlocked: refusal === 'blocked', isBlockedByMe, request: 'accept', canSend: false, refusal },

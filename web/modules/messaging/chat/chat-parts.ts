@@ -14,7 +14,7 @@ export type ChatPlayerProps = {
   isCompact?: boolean;
 };
 
-export type ChatTipProps = { creatorId: string; creatorName: string; returnTo: string; hasWord?: boolean };
+export type ChatTipProps = { creatorId: string; creatorName: string; returnTo: string; hasLabel?: boolean };
 
 export type ChatLibraryProps = {
   max: number;

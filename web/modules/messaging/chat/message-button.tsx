@@ -5,11 +5,11 @@ import { IconButton } from '../../../ui/button.tsx';
 export function MessageButton({
   creatorId,
   creatorName,
-  hasWord = false,
+  hasLabel = false,
 }: {
   creatorId: string;
   creatorName: string;
-  hasWord?: boolean;
+  hasLabel?: boolean;
 }) {
   const viewer = useViewer();
   if (viewer && viewer.type !== 'customer') return null;
@@ -19,7 +19,7 @@ export function MessageButton({
       icon="chat"
       label={`Message ${creatorName}`}
       href={viewer ? path : signupGatePath('message', path)}
-      {...(hasWord && { text: <span className="hidden lg:inline">Message</span> })}
+      {...(hasLabel && { text: <span className="hidden lg:inline">Message</span> })}
     />
   );
 }

@@ -11,7 +11,7 @@ export function createTestId(number: number): string {
   return `01890000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
-/** A text from the other side unless `change` says otherwise. `seq` also determines its ID. */
+/** A text from the other side unless `change` overrides it. `seq` also determines its ID. */
 export function makeMessage(change: Partial<z.input<typeof message>> = {}): Message {
   const seq = change.seq ?? 1;
   return z.parse(message, {

@@ -46,14 +46,14 @@ export function toDayKey(iso: string, zone = 'UTC'): string {
 const DAY_MS = 86_400_000;
 
 function countDaysBetween(iso: string, now: string, zone: string): number {
-  const noon = (at: string) => Date.parse(`${toDayKey(at, zone).split('/').reverse().join('-')}T12:00:00Z`);
-  return Math.round((noon(now) - noon(iso)) / DAY_MS);
+  const toNoonMs = (at: string) => Date.parse(`${toDayKey(at, zone).split('/').reverse().join('-')}T12:00:00Z`);
+  return Math.round((toNoonMs(now) - toNoonMs(iso)) / DAY_MS);
 }
 
 function formatShortDate(iso: string, now: string, zone: string): string {
   const formats = getFormats(zone);
-  const year = (at: string) => toDayKey(at, zone).slice(-4);
-  return (year(iso) === year(now) ? formats.short : formats.long).format(new Date(iso));
+  const getYear = (at: string) => toDayKey(at, zone).slice(-4);
+  return (getYear(iso) === getYear(now) ? formats.short : formats.long).format(new Date(iso));
 }
 
 /** Formats Today, Yesterday, or else the short date (row E1). */

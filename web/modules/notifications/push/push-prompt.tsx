@@ -1,5 +1,5 @@
 /**
- * Explains push notifications before the browser asks for permission, with an equally prominent way to decline. Shown
+ * Explains push notifications before the browser's permission prompt, with an equally prominent way to decline. Shown
  * once per account and device.
  */
 import { useState } from 'react';

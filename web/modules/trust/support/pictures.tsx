@@ -6,7 +6,7 @@ import { type ChangeEvent, useId, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
 import { api } from '../../../platform/mutation.ts';
 import { IconButton } from '../../../ui/button.tsx';
-import { FieldError } from '../../../ui/field.tsx';
+import { FieldErrorMessage } from '../../../ui/field.tsx';
 
 type AddedPicture = { id: string; name: string };
 
@@ -78,7 +78,7 @@ export function PictureField({
           />
         </label>
       )}
-      <FieldError message={errorMessage} />
+      <FieldErrorMessage message={errorMessage} />
     </div>
   );
 }

@@ -174,7 +174,7 @@ describe('billing', () => {
 describe('starting a call', () => {
   it('refuses invalid starts and returns the same call for a repeated operation', async () => {
     const pair = await createCallPair(app, { settings: { minMinutes: 5 } });
-    const code = async (answer: ReturnType<typeof startTestCall>) => (await answer).json().code;
+    const code = async (response: ReturnType<typeof startTestCall>) => (await response).json().code;
     expect(await code(startTestCall({ ...pair, creator: pair.fan }))).toBe('NOT_FOUND');
     expect(await code(startTestCall({ fan: pair.creator, creator: pair.creator }))).toBe('FORBIDDEN');
     expect((await startTestCall(pair, { amountPerMinute: 2 })).json()).toMatchObject({
@@ -208,8 +208,8 @@ describe('starting a call', () => {
     await actOnCall(met.fan, 'end', first);
     await app.ctx.events.waitUntilIdle();
     const [chat] = (await met.creator.inject('GET', '/api/message/conversation-list')).json().data;
-    const { data: lines } = (await met.creator.inject('GET', `/api/message/list/${chat.id}`)).json();
-    expect(lines).toMatchObject([
+    const { data: messages } = (await met.creator.inject('GET', `/api/message/list/${chat.id}`)).json();
+    expect(messages).toMatchObject([
       {
         type: 'videoCallInfo',
         call: { callLogId: first, kind: 'video', status: 'ended', durationSeconds: 25, amount: 1.25 },
@@ -332,8 +332,8 @@ describe('every action in every call state', () => {
         const before = await getCallRow(app, id);
         expect((await actOnCall(stranger, action, id, device)).json().code).toBe('NOT_FOUND');
         expect(await getCallRow(app, id)).toEqual(before);
-        const answer = await actOnCall(pair[by], action, id, device);
-        expect(`${answer.statusCode} ${(await getCallRow(app, id)).status}`).toBe(outcomes[state]);
+        const response = await actOnCall(pair[by], action, id, device);
+        expect(`${response.statusCode} ${(await getCallRow(app, id)).status}`).toBe(outcomes[state]);
         await actOnCall(pair.fan, 'end', id);
       });
 

@@ -32,16 +32,16 @@ async function rounds(play: () => Promise<void>): Promise<void> {
 it('a fan who calls two creators at the same time is in one call', () =>
   rounds(async () => {
     const [one, other] = [await createCallPair(app), await createCallPair(app)];
-    const answers = await Promise.all([startTestCall(one), startTestCall({ ...other, fan: one.fan })]);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    const responses = await Promise.all([startTestCall(one), startTestCall({ ...other, fan: one.fan })]);
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
     expect((await wallet(one.fan.id)).heldCents).toBe(900);
   }));
 
 it('a creator whom two fans call at the same time takes one call and is busy for the other', () =>
   rounds(async () => {
     const [one, other] = [await createCallPair(app), await createCallPair(app)];
-    const answers = await Promise.all([startTestCall(one), startTestCall({ ...other, creator: one.creator })]);
-    expect(answers.map((answer) => answer.json().reason).toSorted()).toEqual(['busy', null]);
+    const responses = await Promise.all([startTestCall(one), startTestCall({ ...other, creator: one.creator })]);
+    expect(responses.map((response) => response.json().reason).toSorted()).toEqual(['busy', null]);
     const wallets = await Promise.all([wallet(one.fan.id), wallet(other.fan.id)]);
     expect(wallets.map(({ heldCents }) => heldCents).toSorted()).toEqual([0, 900]);
   }));
@@ -50,8 +50,8 @@ it('concurrent requests with the same operation start one call', () =>
   rounds(async () => {
     const pair = await createCallPair(app);
     const key = crypto.randomUUID();
-    const answers = await Promise.all([1, 2, 3].map(() => startTestCall(pair, { key })));
-    expect(new Set(answers.map((answer) => answer.json().callLogId)).size).toBe(1);
+    const responses = await Promise.all([1, 2, 3].map(() => startTestCall(pair, { key })));
+    expect(new Set(responses.map((response) => response.json().callLogId)).size).toBe(1);
     expect((await wallet(pair.fan.id)).heldCents).toBe(900);
   }));
 
@@ -72,10 +72,10 @@ it('one device takes the call when two devices answer at the same time', () =>
   rounds(async () => {
     const pair = await createCallPair(app);
     const id = await offerTestCall(pair);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['tab-number-1', 'tab-number-2'].map((tab) => actOnCall(pair.creator, 'received', id, tab)),
     );
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
     await actOnCall(pair.fan, 'end', id);
   }));
 
@@ -84,12 +84,12 @@ it('a call that both sides hang up at the same time is captured once', () =>
     const pair = await createCallPair(app);
     const id = await connectTestCall(app, pair);
     await talkInCall(app, id, 40_000);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       actOnCall(pair.fan, 'end', id),
       actOnCall(pair.creator, 'end', id),
       actOnCall(pair.fan, 'cancelled', id),
     ]);
-    for (const answer of answers) expect(answer.json()).toMatchObject({ status: 'ended', reason: 'hungUp' });
+    for (const response of responses) expect(response.json()).toMatchObject({ status: 'ended', reason: 'hungUp' });
     expect((await wallet(pair.fan.id)).availableCents).toBe(9_800);
   }));
 
@@ -123,9 +123,9 @@ it('calls are limited per hour, to one creator and in total', async () => {
   const tries: (number | string)[] = [];
   for (const one of others)
     for (let n = 0; n < 3; n += 1) {
-      const answer = await startTestCall({ fan, creator: one });
-      tries.push(answer.statusCode === 200 ? 200 : answer.json().message);
-      if (answer.json().call) await actOnCall(fan, 'cancelled', answer.json().callLogId);
+      const response = await startTestCall({ fan, creator: one });
+      tries.push(response.statusCode === 200 ? 200 : response.json().message);
+      if (response.json().call) await actOnCall(fan, 'cancelled', response.json().callLogId);
       calm.clock.advance(60_000);
     }
   const refusalMessage = 'Too many calls this hour. Try again later.';

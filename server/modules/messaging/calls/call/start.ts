@@ -79,7 +79,7 @@ async function findUnavailableReason(
 }
 
 /**
- * `reason` says why the call ends immediately and is null when it can be offered. `isScreened` means that the creator
+ * `reason` is why the call ends immediately, and null when it can be offered. `isScreened` means that the creator
  * is not notified.
  */
 type CallRefusal = { reason: CallEndReason | null; isScreened: boolean };

@@ -73,7 +73,7 @@ const INSERT_TIMELINE: SqlStatement = {
 };
 const SAVE_HEARTBEATS: SqlStatement = {
   name: 'calls-save-heartbeats',
-  text: `with heard as (insert into call_heartbeats (call_id, side, last_seen_at, is_watched) select $1, u.side, u.last_seen_at, $4
+  text: `with saved as (insert into call_heartbeats (call_id, side, last_seen_at, is_watched) select $1, u.side, u.last_seen_at, $4
         from unnest($2::text[], $3::timestamptz[]) u (side, last_seen_at)
       on conflict (call_id, side) do update set last_seen_at = excluded.last_seen_at, is_watched = excluded.is_watched)
     update call_heartbeats set is_watched = $4 where call_id = $1 and side <> all ($2) and is_watched <> $4`,
@@ -176,7 +176,7 @@ export async function saveCallStep(tx: DbTransaction, step: CallStep): Promise<v
 
 export type CallStepOptions = {
   skipsLocked?: boolean;
-  afterwards?: (tx: DbTransaction) => Promise<void>;
+  onSaved?: (tx: DbTransaction) => Promise<void>;
 };
 
 /**
@@ -187,7 +187,7 @@ export function runCallStep(
   ctx: Context,
   callId: string,
   apply: (step: CallStep, tx: DbTransaction) => Promise<void> | void,
-  { skipsLocked = false, afterwards }: CallStepOptions = {},
+  { skipsLocked = false, onSaved }: CallStepOptions = {},
 ): Promise<{ call: Call; at: Date } | undefined> {
   return ctx.db.transaction(async (tx) => {
     const step = await lockCall(ctx, tx, callId, skipsLocked);
@@ -197,7 +197,7 @@ export function runCallStep(
     applyDueEvents(step);
     if (isCallOpen(call.status)) await apply(step, tx);
     await saveCallStep(tx, step);
-    await afterwards?.(tx);
+    await onSaved?.(tx);
     return { call, at };
   });
 }

@@ -20,7 +20,7 @@ type StoredHeartbeat = {
   isWritten: boolean;
 };
 
-/** `isConnected` says whether the side is connected to the other one. It is undefined before the call is answered. */
+/** `isConnected`: whether the side is connected to the other one. Undefined before the call is answered. */
 export type Heartbeat = Pick<StoredHeartbeat, 'callId' | 'side' | 'isConnected'>;
 
 const heartbeatsByContext = new WeakMap<Context, Map<string, StoredHeartbeat>>();

@@ -54,7 +54,7 @@ type Player = {
 async function playStep(player: Player, random: () => number): Promise<void> {
   const { ctx, clock } = app;
   const { fan, creator, connections, id } = player;
-  const pick = <T>(...of: T[]): T => of[Math.floor(random() * of.length)] as T;
+  const pick = <T>(...values: T[]): T => values[Math.floor(random() * values.length)] as T;
   const side = pick('fan' as const, 'creator' as const);
   const moves: (readonly [weight: number, () => Promise<unknown>])[] = [
     [3, () => markRinging(ctx, creator, id)],
@@ -66,12 +66,12 @@ async function playStep(player: Player, random: () => number): Promise<void> {
     [0.5, () => finishCall(ctx, creator, id, 'reject')],
     [0.7, () => finishCall(ctx, fan, id, 'cancelled')],
     [1.2, () => finishCall(ctx, side === 'fan' ? fan : creator, id, 'endCall')],
-    [0.3, () => runCallStep(ctx, id, (turn) => void applyEvent(turn, 'stopped'))],
+    [0.3, () => runCallStep(ctx, id, (step) => void applyEvent(step, 'stopped'))],
     [
       0.7,
       () =>
-        runCallStep(ctx, id, (turn) =>
-          moveToDevice(turn, side, `tab-${Math.floor(random() * 1e9)}`, player[side].userId),
+        runCallStep(ctx, id, (step) =>
+          moveToDevice(step, side, `tab-${Math.floor(random() * 1e9)}`, player[side].userId),
         ),
     ],
     [1, () => ctx.db.transaction((tx) => setDailyLimit(tx, fan.userId, pick(null, 0, 700, 50_000)))],
@@ -187,9 +187,9 @@ it(`${HISTORIES} random call histories end balanced and are charged to the cent`
       const { id } = await placeCall(ctx, fan, input, randomUUID());
       players.push({ fan, creator, id, connections: { fan: true, creator: undefined }, paidIn: 0, tipped: 0 });
     }
-    const mood = (done / AT_ONCE) % 5 === 0 ? 'calm' : 'restless';
-    for (let step = 0; step < STEPS[mood]; step += 1) {
-      const restless = players.filter(() => mood === 'restless' || step < 6 || random() < 0.1);
+    const behaviour = (done / AT_ONCE) % 5 === 0 ? 'calm' : 'restless';
+    for (let step = 0; step < STEPS[behaviour]; step += 1) {
+      const restless = players.filter(() => behaviour === 'restless' || step < 6 || random() < 0.1);
       await Promise.all(restless.map((player) => playStep(player, random)));
       await reportConnections(players);
       clock.advance(Math.floor(random() * 7_900));

@@ -34,7 +34,7 @@ export async function meterCalls(ctx: Context): Promise<boolean> {
     MAX_AHEAD_MS,
   ]);
   const ids = [...new Set([...(row?.due ?? []), ...(row?.silent ?? [])])];
-  const next = async (): Promise<void> => {
+  const runNextSteps = async (): Promise<void> => {
     for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
       const callId = id;
       await runCallStep(ctx, callId, () => undefined, { skipsLocked: true }).catch((error: unknown) =>
@@ -42,7 +42,7 @@ export async function meterCalls(ctx: Context): Promise<boolean> {
       );
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, next));
+  await Promise.all(Array.from({ length: CONCURRENCY }, runNextSteps));
   return row?.isAny ?? false;
 }
 

@@ -35,26 +35,32 @@ afterAll(async () => {
 
 type CallUser = CallPair['fan'];
 
-const answered = z.looseObject({
+const responseSchema = z.looseObject({
   call: z.optional(z.nullable(z.object({ session: z.object({ token: z.string() }) }))),
   callLogId: z.optional(z.string()),
 });
-type Answer = z.infer<typeof answered>;
+type TestResponse = z.infer<typeof responseSchema>;
 
-async function ask(node: TestProcess, user: CallUser, method: string, path: string, body?: object): Promise<Answer> {
+async function sendRequest(
+  node: TestProcess,
+  user: CallUser,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<TestResponse> {
   const headers = { cookie: user.cookie, 'content-type': 'application/json' };
-  const answer = await fetch(`${node.address}/api${path}`, {
+  const response = await fetch(`${node.address}/api${path}`, {
     method,
     headers,
     ...(body && { body: JSON.stringify(body) }),
   });
-  return z.parse(answered, await answer.json());
+  return z.parse(responseSchema, await response.json());
 }
 
 async function joinCall(node: TestProcess, user: CallUser, device: string, callLogId: string) {
   const tab = await openTab(node.port, user.cookie);
-  const { call } = await ask(node, user, 'GET', '/call/current');
-  const { call: joined } = await ask(node, user, 'POST', `/call/connect/${callLogId}`, {
+  const { call } = await sendRequest(node, user, 'GET', '/call/current');
+  const { call: joined } = await sendRequest(node, user, 'POST', `/call/connect/${callLogId}`, {
     token: call?.session.token,
     device,
   });
@@ -76,13 +82,13 @@ it('a call survives a killed process and a restart of all processes, and no gap 
   const { fan, creator } = await createCallPair(app);
   const watching = await openTab(other.port, creator.cookie);
   await until(async () =>
-    expect((await ask(one, fan, 'GET', `/public/call-terms/${creator.id}`)).unavailableReason).toBeNull(),
+    expect((await sendRequest(one, fan, 'GET', `/public/call-terms/${creator.id}`)).unavailableReason).toBeNull(),
   );
   const startBody = { creatorId: creator.id, type: 'video', amountPerMinute: 3, device: FAN_DEVICE };
-  const { callLogId: id = '', reason } = await ask(one, fan, 'POST', '/call/start', startBody);
+  const { callLogId: id = '', reason } = await sendRequest(one, fan, 'POST', '/call/start', startBody);
   expect(reason).toBeNull();
   await until(() => expect(watching.listPayloads('CALL_OFFER')).toHaveLength(1));
-  await ask(other, creator, 'POST', `/call/received/${id}`, { device: CREATOR_DEVICE });
+  await sendRequest(other, creator, 'POST', `/call/received/${id}`, { device: CREATOR_DEVICE });
   const fanThere = await joinCall(one, fan, FAN_DEVICE, id);
   const creatorThere = await joinCall(other, creator, CREATOR_DEVICE, id);
   await runs(fanThere.tab, true);
@@ -104,7 +110,7 @@ it('a call survives a killed process and a restart of all processes, and no gap 
   await until(async () => expect((await getCallRow(app, id)).running_since).toBeNull());
   const both = [await joinCall(third, fan, FAN_DEVICE, id), await joinCall(third, creator, CREATOR_DEVICE, id)];
   await until(async () => expect((await getCallRow(app, id)).running_since).not.toBeNull());
-  const ended = await ask(third, fan, 'POST', `/call/end/${id}`);
+  const ended = await sendRequest(third, fan, 'POST', `/call/end/${id}`);
   expect(ended).toEqual({ callLogId: id, status: 'ended', reason: 'hungUp' });
   for (const { leave } of both) leave();
   await expectCleanLedger(app);

@@ -28,8 +28,8 @@ const YEAR = () => ({
 });
 
 async function listCallTransactions({ fan }: CallPair) {
-  const answer = await fan.inject('GET', '/api/customer/transaction-history?type=call');
-  return answer.json<{ data: WalletTransaction[]; totalCount: number }>();
+  const response = await fan.inject('GET', '/api/customer/transaction-history?type=call');
+  return response.json<{ data: WalletTransaction[]; totalCount: number }>();
 }
 
 async function getStatement({ fan }: CallPair) {

@@ -24,7 +24,7 @@ export const listTimeline = (db: Executor, id: string): Promise<CallTimelineEntr
 
 type Reversal = { id: string; createdAt: Date; title: string };
 
-async function fanEntries(
+async function listFanEntries(
   db: Executor,
   call: Call,
   timeline: readonly CallTimelineEntry[],
@@ -43,7 +43,7 @@ async function fanEntries(
   }));
 }
 
-function creatorEntries(sale: Sale | undefined, reversals: readonly Reversal[]): CallReceipt['entries'] {
+function listCreatorEntries(sale: Sale | undefined, reversals: readonly Reversal[]): CallReceipt['entries'] {
   if (!sale) return [];
   const { id, createdAt, title, netCents, reversedNetCents } = sale;
   const saleEntry = { id, createdAt: createdAt.toISOString(), title, amount: toUsd(netCents) };
@@ -68,7 +68,7 @@ function presentAmounts({ heldCents, chargedCents, endedAt }: Call, side: CallSi
 }
 
 /** Throws NOT_FOUND. */
-export async function viewReceipt(ctx: Context, actor: Actor, id: string): Promise<CallReceipt> {
+export async function viewCallReceipt(ctx: Context, actor: Actor, id: string): Promise<CallReceipt> {
   const { call, side } = await accessCall(ctx.db, actor, id);
   const saleId = call.chargedCents > 0 ? call.transactionId : null;
   const [relations, timeline, reversals] = await Promise.all([
@@ -88,6 +88,7 @@ export async function viewReceipt(ctx: Context, actor: Actor, id: string): Promi
     isFree: call.connectedMs > 0 && toChargedSeconds(call.connectedMs) === 0,
     ...presentAmounts(call, side),
     split: presentSplit(sale),
-    entries: side === 'fan' ? await fanEntries(ctx.db, call, timeline, reversals) : creatorEntries(sale, reversals),
+    entries:
+      side === 'fan' ? await listFanEntries(ctx.db, call, timeline, reversals) : listCreatorEntries(sale, reversals),
   };
 }

@@ -78,7 +78,7 @@ export function createLiveKit({ config, log, clock }: Pick<Context, 'config' | '
       body: JSON.stringify({ room, ...request }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    // LiveKit responds with 404 for a room that nobody has joined.
+    // LiveKit responds with 404 for a room that no one has joined.
     if (!response.ok && response.status !== 404) throw new Error(`${method} answered ${response.status}`);
   }
   const logFailure = (work: Promise<void>) =>

@@ -14,31 +14,31 @@ import { actOnCall, connectTestCall, createCallPair, FAN_DEVICE, getCallRow } fr
 import { endAllocations } from './coturn.ts';
 import { readToken, readWebhook, signToken } from './livekit.ts';
 import { relayCandidate, relayDescription } from './strip-addresses.ts';
-import { openPass, sealPass } from './tokens.ts';
+import { signPass, verifyPass } from './tokens.ts';
 import { allocateRelay } from './turn.testing.ts';
 import { turnCredentials } from './webrtc.ts';
 
 const AT = new Date('2026-01-01T00:00:00.000Z');
-const soon = new Date(AT.getTime() + 120_000);
+const expiresAt = new Date(AT.getTime() + 120_000);
 
 describe('a session token', () => {
   const key = Buffer.alloc(32, 7);
   const pass = { callId: randomUUID(), side: 'fan' as const, userId: randomUUID() };
 
   it('is valid for one call, side and user until it expires', () => {
-    const token = sealPass(key, pass, soon);
-    expect(openPass(key, token, AT)).toEqual(pass);
-    expect(openPass(key, token, soon)).toBeUndefined();
-    expect(openPass(Buffer.alloc(32, 8), token, AT)).toBeUndefined();
+    const token = signPass(key, pass, expiresAt);
+    expect(verifyPass(key, token, AT)).toEqual(pass);
+    expect(verifyPass(key, token, expiresAt)).toBeUndefined();
+    expect(verifyPass(Buffer.alloc(32, 8), token, AT)).toBeUndefined();
   });
 
   it('is rejected after any change', () => {
-    const parts = sealPass(key, pass, soon).split('.');
-    const changes = [randomUUID(), 'creator', randomUUID(), String(soon.getTime() + 1), 'x'];
+    const parts = signPass(key, pass, expiresAt).split('.');
+    const changes = [randomUUID(), 'creator', randomUUID(), String(expiresAt.getTime() + 1), 'x'];
     for (const [index, change] of changes.entries())
-      expect(openPass(key, parts.with(index, change).join('.'), AT)).toBeUndefined();
+      expect(verifyPass(key, parts.with(index, change).join('.'), AT)).toBeUndefined();
     for (const nonsense of ['', '.', '....', `${parts.join('.')}.`, 'x'.repeat(2_000)])
-      expect(openPass(key, nonsense, AT)).toBeUndefined();
+      expect(verifyPass(key, nonsense, AT)).toBeUndefined();
   });
 });
 
@@ -146,10 +146,10 @@ describe('coturn', () => {
       const { session } = (await pair.fan.inject('GET', '/api/call/current')).json().call;
       const connectDevice = async (device: string) => {
         const body = { token: session.token, device };
-        const answer = (await pair.fan.inject('POST', `/api/call/connect/${id}`, body)).json();
+        const response = (await pair.fan.inject('POST', `/api/call/connect/${id}`, body)).json();
         const socket = createSocket('udp4');
         sockets.push(socket);
-        await allocateRelay(socket, port, answer.iceServers[0]);
+        await allocateRelay(socket, port, response.iceServers[0]);
       };
       await connectDevice(FAN_DEVICE);
       expect(receivedText).toBe('');
@@ -170,7 +170,7 @@ describe('coturn', () => {
 describe('LiveKit', () => {
   const keys = { apiKey: 'key', apiSecret: 'a-secret-of-livekit' };
   const requests: { url: string; body: unknown; claims: unknown }[] = [];
-  const liveKitServer = createServer((request, answer) => {
+  const liveKitServer = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => {
       body += String(chunk);
@@ -179,7 +179,7 @@ describe('LiveKit', () => {
       const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
       const claims = readToken(keys, token, new Date());
       if (claims) requests.push({ url: request.url ?? '', body: JSON.parse(body), claims });
-      answer.writeHead(claims ? 200 : 401, { 'content-type': 'application/json' }).end('{}');
+      response.writeHead(claims ? 200 : 401, { 'content-type': 'application/json' }).end('{}');
     });
   });
   let app: TestApp;
@@ -213,11 +213,11 @@ describe('LiveKit', () => {
 
   it('verifies webhooks by the hash of their body', () => {
     const body = '{"event":"room_finished"}';
-    const signed = (sha256: string) => signToken(keys, { sha256 }, AT, soon);
+    const signed = (sha256: string) => signToken(keys, { sha256 }, AT, expiresAt);
     const right = signed('+IgaTFcZ8JkJU9BjAXUs1XP+bYNXkAlgrT7vV5zdDWI=');
     expect(readWebhook(keys, body, right, AT)).toBe('none');
     expect(readWebhook(keys, `${body} `, right, AT)).toBeUndefined();
-    expect(readWebhook(keys, body, right, soon)).toBeUndefined();
+    expect(readWebhook(keys, body, right, expiresAt)).toBeUndefined();
     expect(readWebhook({ ...keys, apiSecret: 'x' }, body, right, AT)).toBeUndefined();
   });
 

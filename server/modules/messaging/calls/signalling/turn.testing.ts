@@ -30,13 +30,13 @@ async function sendRequest(socket: Socket, port: number, request: Buffer): Promi
   return answer;
 }
 
-function readAttribute(answer: Buffer, wanted: number): Buffer {
-  for (let at = 20; at + 4 <= answer.length; ) {
-    const [type, length] = [answer.readUInt16BE(at), answer.readUInt16BE(at + 2)];
-    if (type === wanted) return answer.subarray(at + 4, at + 4 + length);
+function readAttribute(response: Buffer, attributeType: number): Buffer {
+  for (let at = 20; at + 4 <= response.length; ) {
+    const [type, length] = [response.readUInt16BE(at), response.readUInt16BE(at + 2)];
+    if (type === attributeType) return response.subarray(at + 4, at + 4 + length);
     at += 4 + length + ((4 - (length % 4)) % 4);
   }
-  throw new Error(`the relay named no ${wanted}`);
+  throw new Error(`the relay named no ${attributeType}`);
 }
 
 export async function allocateRelay(
@@ -55,6 +55,7 @@ export async function allocateRelay(
   ];
   const request = buildMessage(parts, 24);
   const mac = createHmac('sha1', key).update(request).digest();
-  const answer = await sendRequest(socket, port, Buffer.concat([request, buildAttribute(INTEGRITY, mac)]));
-  if (answer.readUInt16BE(0) !== 0x0103) throw new Error(`the relay answered ${answer.readUInt16BE(0).toString(16)}`);
+  const response = await sendRequest(socket, port, Buffer.concat([request, buildAttribute(INTEGRITY, mac)]));
+  if (response.readUInt16BE(0) !== 0x0103)
+    throw new Error(`the relay answered ${response.readUInt16BE(0).toString(16)}`);
 }

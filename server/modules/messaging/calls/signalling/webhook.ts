@@ -25,7 +25,7 @@ async function applyLiveKitEvent(ctx: Context, { event, callId, userId }: LiveKi
 }
 
 /** Registers the webhook in its own scope, because the signature covers the raw body. */
-export async function registerWebhook(app: FastifyInstance, ctx: Context): Promise<void> {
+export async function registerLiveKitWebhook(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     const types = ['application/webhook+json', 'application/json'];

@@ -3,7 +3,7 @@ import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { endAllocations } from './coturn.ts';
 import type { CallPass, CallProvider } from './provider.ts';
-import { openPass, sealPass } from './tokens.ts';
+import { signPass, verifyPass } from './tokens.ts';
 
 const SESSION_MS = CALL_LIMITS.credentialSeconds * 1000;
 
@@ -29,8 +29,8 @@ export function createWebRtc({ config, log }: Pick<Context, 'config' | 'log'>): 
     );
   };
   return {
-    session: (callPass, at) => sealPass(key, callPass, new Date(at.getTime() + SESSION_MS)),
-    read: (token, at) => openPass(key, token, at),
+    session: (callPass, at) => signPass(key, callPass, new Date(at.getTime() + SESSION_MS)),
+    read: (token, at) => verifyPass(key, token, at),
     credentials: (callPass, at) => {
       const until = Math.floor(at.getTime() / 1000) + CALL_LIMITS.credentialSeconds;
       const iceServers = turn

@@ -20,9 +20,9 @@ describe('call hours', () => {
   it('open next at the right instant when daylight saving time skips or repeats an hour', () => {
     const opens = (hours: typeof evening, at: string) =>
       findNextOpening(hours, 'Europe/Berlin', new Date(at))?.toISOString();
-    const half = [{ day: 0, from: '02:30', to: '06:00' }];
-    expect(opens(half, '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:30:00.000Z');
-    expect(opens(half, '2026-10-24T12:00:00Z')).toMatch(/^2026-10-25T0[01]:30:00.000Z$/);
+    const halfHours = [{ day: 0, from: '02:30', to: '06:00' }];
+    expect(opens(halfHours, '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:30:00.000Z');
+    expect(opens(halfHours, '2026-10-24T12:00:00Z')).toMatch(/^2026-10-25T0[01]:30:00.000Z$/);
     expect(opens(evening, '2026-01-04T12:00:00Z')).toBe('2026-01-11T00:30:00.000Z');
     expect(findNextOpening([], 'UTC', new Date())).toBeUndefined();
   });
@@ -87,7 +87,7 @@ describe('call settings', () => {
     expect(await card()).toBeNull();
   });
 
-  it('tell a fan how long their funds last', async () => {
+  it('show a fan how long their funds last', async () => {
     const pair = await createCallPair(app, { cents: 1_000 });
     const shown = await pair.fan.inject('GET', `/api/public/call-terms/${pair.creator.id}`);
     expect(shown.json()).toMatchObject({

@@ -21,7 +21,7 @@ import {
 import { findUser } from '../../../identity/accounts/index.ts';
 import { getBlocksBetween } from '../../chat/index.ts';
 import '../events.ts';
-import { findNextOpening, isOpenAt, offsetAt } from './hours.ts';
+import { findNextOpening, getOffsetMinutes, isOpenAt } from './hours.ts';
 import { isUnreachable } from './reach.ts';
 
 export type StoredCallSettings = {
@@ -168,7 +168,7 @@ export async function viewCallTerms(ctx: Context, actor: Actor | undefined, crea
     unavailableReason,
     opensAt: opensAt?.toISOString() ?? null,
     hours,
-    hoursOffset: hours.length === 0 ? 0 : offsetAt(settings.timeZone, opensAt ?? now),
+    hoursOffset: hours.length === 0 ? 0 : getOffsetMinutes(settings.timeZone, opensAt ?? now),
     affordable: wallet
       ? {
           videoSeconds: calculateSeconds(settings.videoRateCents),

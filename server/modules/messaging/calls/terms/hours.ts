@@ -18,7 +18,7 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** The local time in a time zone, in milliseconds as if it were UTC. */
-function localMs(timeZone: string, at: Date): number {
+function toLocalMs(timeZone: string, at: Date): number {
   const part = Object.fromEntries(
     getFormat(timeZone)
       .formatToParts(at)
@@ -32,15 +32,15 @@ function localMs(timeZone: string, at: Date): number {
  * Converts a local time to an instant. A local time that daylight saving time skips becomes the instant after the gap.
  */
 function toInstant(timeZone: string, local: number): Date {
-  const offset = (at: number) => localMs(timeZone, new Date(at)) - at;
-  const first = local - offset(local);
-  const second = local - offset(first);
-  return new Date(localMs(timeZone, new Date(second)) === local ? second : Math.max(first, second));
+  const getOffsetMs = (at: number) => toLocalMs(timeZone, new Date(at)) - at;
+  const first = local - getOffsetMs(local);
+  const second = local - getOffsetMs(first);
+  return new Date(toLocalMs(timeZone, new Date(second)) === local ? second : Math.max(first, second));
 }
 
 /** In minutes. */
-export function offsetAt(timeZone: string, at: Date): number {
-  return Math.round((localMs(timeZone, at) - at.getTime()) / MINUTE_MS);
+export function getOffsetMinutes(timeZone: string, at: Date): number {
+  return Math.round((toLocalMs(timeZone, at) - at.getTime()) / MINUTE_MS);
 }
 
 const toMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -48,7 +48,7 @@ const toMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.
 /** Returns true when no hours are set. */
 export function isOpenAt(hours: Hours, timeZone: string, at: Date): boolean {
   if (hours.length === 0) return true;
-  const local = new Date(localMs(timeZone, at));
+  const local = new Date(toLocalMs(timeZone, at));
   const minute = local.getUTCHours() * 60 + local.getUTCMinutes();
   return hours.some(
     ({ day, from, to }) => day === local.getUTCDay() && toMinutes(from) <= minute && minute < toMinutes(to),
@@ -56,7 +56,7 @@ export function isOpenAt(hours: Hours, timeZone: string, at: Date): boolean {
 }
 
 export function findNextOpening(hours: Hours, timeZone: string, at: Date): Date | undefined {
-  const midnight = Math.floor(localMs(timeZone, at) / DAY_MS) * DAY_MS;
+  const midnight = Math.floor(toLocalMs(timeZone, at) / DAY_MS) * DAY_MS;
   const openings = Array.from({ length: 8 }, (_, days) => midnight + days * DAY_MS).flatMap((start) =>
     hours
       .filter(({ day }) => day === new Date(start).getUTCDay())

@@ -24,10 +24,10 @@ const fund = (fan: TestUser, amountCents = 10_000) => createDeposit(app.ctx.db, 
 const post = (creator: TestUser, body: Record<string, unknown>, path = 'broadcast-text') =>
   creator.inject('POST', `/api/message/${path}`, { audience: 'followers', text: 'Tonight at nine', ...body });
 const sendBroadcast = async (creator: TestUser, body: Record<string, unknown> = {}, path?: string) => {
-  const answer = await post(creator, body, path);
-  expect(answer.statusCode, answer.body).toBe(200);
+  const response = await post(creator, body, path);
+  expect(response.statusCode, response.body).toBe(200);
   await app.ctx.events.waitUntilIdle();
-  return z.parse(broadcastView, answer.json().data);
+  return z.parse(broadcastView, response.json().data);
 };
 const getBroadcast = async (creator: TestUser, id: string) =>
   z.parse(broadcastView, (await creator.inject('GET', `/api/message/broadcasts/${id}`)).json());
@@ -128,8 +128,8 @@ describe('a broadcast to all followers', () => {
   it('is sent once per client id, and another text with the same id is a conflict', async () => {
     const creator = await app.signUp('creator');
     const clientId = randomUUID();
-    const answers = await Promise.all([1, 2, 3].map(() => post(creator, { clientId })));
-    expect(new Set(answers.map((answer) => answer.json().data.id)).size).toBe(1);
+    const responses = await Promise.all([1, 2, 3].map(() => post(creator, { clientId })));
+    expect(new Set(responses.map((response) => response.json().data.id)).size).toBe(1);
     expect((await post(creator, { clientId, text: 'Other' })).json().code).toBe('CONFLICT');
     const rows = await app.ctx.db.query
       .selectFrom('broadcasts')
@@ -157,27 +157,36 @@ describe('audiences', () => {
       { from: 'fan', text: 'Hi' },
     );
     const login = async (user: TestUser) => {
-      const answer = await app.inject('POST', '/api/auth/login', { username: user.username, password: user.password });
-      return answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+      const response = await app.inject('POST', '/api/auth/login', {
+        username: user.username,
+        password: user.password,
+      });
+      return response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     };
-    const ask = async (user: TestUser, method: 'GET' | 'POST', path: string, body?: object) =>
+    const sendRequest = async (user: TestUser, method: 'GET' | 'POST', path: string, body?: object) =>
       app.inject(method, path, body, { cookie: await login(user) });
     const reached = async (audience: string, more: object = {}) => {
-      const answer = await ask(creator, 'POST', '/api/message/broadcast-text', { audience, text: audience, ...more });
+      const response = await sendRequest(creator, 'POST', '/api/message/broadcast-text', {
+        audience,
+        text: audience,
+        ...more,
+      });
       await app.ctx.events.waitUntilIdle();
       const names: string[] = [];
       for (const [name, user] of Object.entries({ buyer, talker, sleeper, stranger })) {
-        const list = (await ask(user, 'GET', '/api/message/conversation-list')).json().data;
+        const list = (await sendRequest(user, 'GET', '/api/message/conversation-list')).json().data;
         if (list[0]?.lastMessage?.text === audience) names.push(name);
       }
-      const { recipientCount } = (await ask(creator, 'GET', `/api/message/broadcasts/${answer.json().data.id}`)).json();
+      const { recipientCount } = (
+        await sendRequest(creator, 'GET', `/api/message/broadcasts/${response.json().data.id}`)
+      ).json();
       return [names, recipientCount];
     };
     expect(await reached('followers')).toEqual([['sleeper'], 1]);
     expect(await reached('buyers')).toEqual([['buyer'], 1]);
     expect(await reached('active')).toEqual([['buyer', 'talker'], 2]);
     expect(await reached('chosen', { conversationIds: [conversationId] })).toEqual([['talker'], 1]);
-    const groups = (await ask(creator, 'GET', '/api/message/broadcast-audiences')).json().data;
+    const groups = (await sendRequest(creator, 'GET', '/api/message/broadcast-audiences')).json().data;
     expect(groups).toEqual([
       { audience: 'followers', count: 1 },
       { audience: 'buyers', count: 1 },
@@ -239,14 +248,14 @@ describe('paid broadcast media', () => {
       count: 1,
     });
 
-    const again = await sendBroadcast(
+    const cheaper = await sendBroadcast(
       creator,
       { mediaIds, price: 8, audience: 'notBought', text: 'Cheaper' },
       'broadcast-media',
     );
     expect((await findLastMessage(looker)).text).toBe('Cheaper');
     expect((await findLastMessage(buyer)).text).not.toBe('Cheaper');
-    expect((await getBroadcast(creator, again.id)).recipientCount).toBe(1);
+    expect((await getBroadcast(creator, cheaper.id)).recipientCount).toBe(1);
   });
 });
 
@@ -332,7 +341,7 @@ it('the job sends due broadcasts despite clock differences, but no moved, cancel
   const moved = await sendBroadcast(creator, { scheduledAt: at(2_000), text: 'moved' });
   const cancelled = await sendBroadcast(creator, { scheduledAt: at(2_000), text: 'cancelled' });
   const refused = [
-    await sendBroadcast(quiet, { scheduledAt: at(2_000), text: 'kept from chat' }),
+    await sendBroadcast(quiet, { scheduledAt: at(2_000), text: 'restricted' }),
     await sendBroadcast(blocked, { scheduledAt: at(2_000), text: 'blocked' }),
   ].map(({ id }) => id);
   await app.ctx.db.transaction((tx) =>
@@ -346,10 +355,10 @@ it('the job sends due broadcasts despite clock differences, but no moved, cancel
     const { rows } = await app.ctx.db.pool.query(text, [`broadcast.send:${due.id}`]);
     return rows[0]?.run_at.getTime() ?? 0;
   };
-  const wanted = await runAt();
+  const scheduledRunAt = await runAt();
   await app.ctx.jobs.start();
   // By this process's clock the job ran too early, so it is scheduled again.
-  await expect.poll(runAt, { timeout: 30_000 }).toBeGreaterThan(wanted);
+  await expect.poll(runAt, { timeout: 30_000 }).toBeGreaterThan(scheduledRunAt);
   expect((await getBroadcast(creator, due.id)).status).toBe('scheduled');
   app.clock.advance(2_000);
   await expect.poll(async () => (await getBroadcast(creator, due.id)).status, { timeout: 30_000 }).toBe('sent');

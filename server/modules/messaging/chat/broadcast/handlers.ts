@@ -77,7 +77,7 @@ function createProgressEmitter(ctx: Context): (id: string) => void {
 const toSubject = ({ broadcastId }: { broadcastId: string }) => `broadcast:${broadcastId}`;
 const bulkOptions = { queue: 'bulk', subject: toSubject } as const;
 
-export function registerEventHandlers(ctx: Context): void {
+export function registerBroadcastEventHandlers(ctx: Context): void {
   const emitProgressSoon = createProgressEmitter(ctx);
   ctx.events.addLocalHandler(
     'broadcast.sent',

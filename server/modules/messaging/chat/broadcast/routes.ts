@@ -10,7 +10,7 @@ import { chooseMedia } from '../outbox/attachments.ts';
 import { formFields, parseFields } from '../outbox/form-fields.ts';
 import { claimUploads, discardUploads, readForm, tryParseJson } from '../outbox/forms.ts';
 import { requireCanSetPrice } from '../outbox/send.ts';
-import { registerEventHandlers } from './handlers.ts';
+import { registerBroadcastEventHandlers } from './handlers.ts';
 import * as service from './service.ts';
 
 const fields = z.object({
@@ -47,7 +47,7 @@ async function sendBroadcastForm(ctx: Context, actor: Actor, request: FastifyReq
 
 export function registerBroadcastRoutes({ ctx, bind }: ModuleHost): void {
   service.defineJobs(ctx);
-  registerEventHandlers(ctx);
+  registerBroadcastEventHandlers(ctx);
   bind(contract.broadcastText, ({ actor, body, operationId }) =>
     service.createBroadcast(
       ctx,

@@ -96,7 +96,7 @@ async function listRecipientIds(ctx: Context, actor: Actor, input: BroadcastInpu
 async function send(ctx: Context, tx: DbTransaction, id: string, creatorId: string): Promise<void> {
   await tx.emit('broadcast.sent', { broadcastId: id, creatorId });
   // This comes last, because concurrent broadcasts of the creator wait for this commit.
-  await store.markSent(tx, id, creatorId, ctx.clock.now());
+  await store.markBroadcastSent(tx, id, creatorId, ctx.clock.now());
 }
 
 function schedule(ctx: Context, tx: DbTransaction, id: string, runAt: Date): Promise<void> {

@@ -71,7 +71,7 @@ const MARK_SENT: SqlStatement = {
 };
 
 /** From the commit on the broadcast is in every recipient's inbox. The cost does not depend on their number. */
-export async function markSent(tx: DbTransaction, id: string, creatorId: string, at: Date): Promise<void> {
+export async function markBroadcastSent(tx: DbTransaction, id: string, creatorId: string, at: Date): Promise<void> {
   const [next] = await tx.run<{ seq: number }>(NEXT_SEQ, [creatorId, at]);
   await tx.run(MARK_SENT, [id, next?.seq, at]);
 }

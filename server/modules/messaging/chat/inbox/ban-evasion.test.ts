@@ -17,14 +17,14 @@ afterAll(() => app.close());
 const signUpFan = () => app.signUp('customer', { createdAt: app.clock.now() });
 
 async function logIn({ username, password }: TestUser, device = ''): Promise<string> {
-  const answer = await app.inject(
+  const response = await app.inject(
     'POST',
     '/api/auth/login',
     { username, password },
     { 'x-forwarded-for': '198.51.100.7', ...(device !== '' && { cookie: `device=${device}` }) },
   );
-  expect(answer.statusCode).toBe(200);
-  return answer.cookies.find(({ name }) => name === 'device')?.value ?? '';
+  expect(response.statusCode).toBe(200);
+  return response.cookies.find(({ name }) => name === 'device')?.value ?? '';
 }
 const follow = (fan: TestUser, forCreator: TestUser = creator) =>
   fan.inject('POST', `/api/customer/follow/${forCreator.id}`, { isFollowed: true });
@@ -132,7 +132,7 @@ test('a flag restricts nothing and ends with the block', async () => {
   expect(await listHints([fresh.id])).toEqual([]);
 });
 
-test('stored signals do not reveal the browser and are purged in time', async () => {
+test('stored fingerprints do not reveal the browser and are purged in time', async () => {
   const { fresh, browser } = await createReturningFan();
   const rows = await app.ctx.db.query
     .selectFrom('account_fingerprints')

@@ -122,7 +122,7 @@ export async function loadConversation(
 const FIND_RULE: SqlStatement = {
   name: 'chat-may-begin',
   text: `select c.chat_rule as rule, exists (select from follows f where f.fan_id = $1 and f.creator_id = $2) as is_follower,
-    exists (select from fan_creator_relations o where o.fan_id = $1 and o.creator_id = $2) as is_bound from creators c where c.user_id = $2`,
+    exists (select from fan_creator_relations o where o.fan_id = $1 and o.creator_id = $2) as has_relation from creators c where c.user_id = $2`,
 };
 
 /** Throws NOT_FOUND for users who cannot be written to. */
@@ -153,12 +153,12 @@ export async function loadConversationInfo(
       refusal: data.info.refusal,
     };
   }
-  const [rule] = await ctx.db.run<{ rule: string; is_follower: boolean; is_bound: boolean }>(FIND_RULE, [
+  const [rule] = await ctx.db.run<{ rule: string; is_follower: boolean; has_relation: boolean }>(FIND_RULE, [
     fanId,
     creatorId,
   ]);
   if (!rule || user.is_blocked) throw new AppError('NOT_FOUND');
-  if (side === 'creator' && !rule.is_follower && !rule.is_bound) throw new AppError('NOT_FOUND');
+  if (side === 'creator' && !rule.is_follower && !rule.has_relation) throw new AppError('NOT_FOUND');
   const isRefused = side === 'fan' && rule.rule === 'followers' && !rule.is_follower;
   return {
     conversationId: null,
@@ -199,7 +199,10 @@ export async function countUnmuted(db: Executor, userId: string, side: ChatSide)
   return (await getUnreadCounts(db, userId, side, [])).unmuted;
 }
 
-export async function countUnread(ctx: Context, actor: Actor): Promise<ResponseInputOf<typeof countUnreadMessages>> {
+export async function viewUnreadCounts(
+  ctx: Context,
+  actor: Actor,
+): Promise<ResponseInputOf<typeof countUnreadMessages>> {
   const side = getChatSide(actor);
   if (side === 'fan') await deliverAllBroadcasts(ctx, actor.userId);
   const { count, unmuted, conversations, requests } = await getUnreadCounts(

@@ -96,7 +96,7 @@ describe('a chat request', () => {
   it('can be sent to fifty new creators a day, and only by a fan to a creator', async () => {
     const limited = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.04' } });
     const fan = await limited.signUp('customer');
-    const answers: number[] = [];
+    const statusCodes: number[] = [];
     for (let index = 0; index < 3; index += 1) {
       const creator = await limited.signUp('creator');
       // Each request has a new address, so that the general rate limit does not apply.
@@ -106,11 +106,11 @@ describe('a chat request', () => {
         payload: { receiverId: creator.id, text: 'Hi' },
         headers: { cookie: fan.cookie },
       });
-      answers.push(statusCode);
+      statusCodes.push(statusCode);
       limited.clock.advance(61_000);
     }
     await limited.close();
-    expect(answers).toEqual([200, 200, 429]);
+    expect(statusCodes).toEqual([200, 200, 429]);
     const [one, two] = [await app.signUp('customer'), await app.signUp('customer')];
     const [creator, colleague] = [await app.signUp('creator'), await app.signUp('creator')];
     for (const [from, to] of [

@@ -56,8 +56,8 @@ it.each([
     for (const [index, ids] of [[creator.id], [randomUUID()]].entries())
       for (const each of [fanTab, lateFanTab]) {
         each.send('INITIAL_USER_STATUS', { ids });
-        const answers = () => each.listPayloads('INITIAL_USER_STATUS').slice(each === fanTab ? 1 : 0);
-        await until(() => expect(answers()).toEqual(Array.from({ length: index + 1 }, () => [])));
+        const listStatuses = () => each.listPayloads('INITIAL_USER_STATUS').slice(each === fanTab ? 1 : 0);
+        await until(() => expect(listStatuses()).toEqual(Array.from({ length: index + 1 }, () => [])));
       }
     // Events about another creator arrive, so the earlier events were not sent to these tabs.
     for (const each of [fanTab, lateFanTab]) each.send('INITIAL_USER_STATUS', { ids: [other.id] });

@@ -84,8 +84,8 @@ it('messages sent during the replay follow it in order and without a gap', async
   for (let n = 0; n < 60; n += 1) {
     app.clock.advance(1);
     const creator = creators[n % creators.length] ?? fan;
-    const answer = await creator.inject('POST', '/api/message/text', { receiverId: fan.id, text: `live ${n}` });
-    live.push(answer.json().data.id);
+    const response = await creator.inject('POST', '/api/message/text', { receiverId: fan.id, text: `live ${n}` });
+    live.push(response.json().data.id);
   }
   await until(() => expect(new Set(toIds(client.messages())).size).toBeGreaterThanOrEqual(280));
   expectBySeq(client.messages());
@@ -124,7 +124,7 @@ it('long messages come in small parts, and a client that stops reading is discon
     isCut = true;
   });
   for (let n = 0; n < 400 && !isCut; n += 1) {
-    app.ctx.realtime.relayToUser(fan.id, 'SAID', 'x'.repeat(200_000));
+    app.ctx.realtime.relayToUser(fan.id, 'FILLER', 'x'.repeat(200_000));
     // A client that does not read notices the closed connection only when it writes.
     raw.send('3');
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -108,8 +108,8 @@ async function* loadParts(
   const { actor, side } = client;
   for (let from = 0; from < ids.length; from += CHAT_LIMITS.replayBatch) {
     const partIds = ids.slice(from, from + CHAT_LIMITS.replayBatch);
-    const found = await ctx.realtime.runInOrder(actor.userId, () => findMessages(ctx.db, partIds));
-    const rows = new Map(found.map((row) => [row.id, row]));
+    const messages = await ctx.realtime.runInOrder(actor.userId, () => findMessages(ctx.db, partIds));
+    const rows = new Map(messages.map((row) => [row.id, row]));
     let part: MessageView[] = [];
     let bytes = 0;
     for (const id of partIds) {

@@ -55,7 +55,7 @@ it('the outbox relay emits a message that its sender’s process did not emit, a
   const [fanTab, creatorTab] = await Promise.all([openTab(port, fan.cookie), openTab(port, creator.cookie)]);
   const waiting = () =>
     app.ctx.db.query.selectFrom('outbox').select(['id', 'payload']).where('type', '=', 'message.sent').execute();
-  await send(fan, id, 'told at once');
+  await send(fan, id, 'emitted at once');
   await until(() => expect(creatorTab.listPayloads('RECEIVE_MESSAGE')).toHaveLength(1));
   await app.ctx.events.waitUntilIdle();
   expect(await waiting()).toEqual([]);
@@ -245,18 +245,18 @@ it.each([
   const fanTab = await openTab(port, fan.cookie);
   await until(() => expect(getPresence(app.ctx, fan.id)).toBe('online'));
   const creatorTab = await openTab(port, creator.cookie);
-  const answers = () => creatorTab.listPayloads('INITIAL_USER_STATUS');
+  const listStatuses = () => creatorTab.listPayloads('INITIAL_USER_STATUS');
   creatorTab.send('INITIAL_USER_STATUS', { ids: [fan.id] });
-  await until(() => expect(answers()).toEqual([[]]));
+  await until(() => expect(listStatuses()).toEqual([[]]));
   const decline = `/api/message/conversation-response/${fan.id}`;
   expect((await creator.inject('POST', decline, { status: 'decline' })).statusCode).toBe(200);
   creatorTab.send('INITIAL_USER_STATUS', { ids: [fan.id] });
-  await until(() => expect(answers()).toEqual([[], []]));
+  await until(() => expect(listStatuses()).toEqual([[], []]));
   expect(await listed()).toBe('offline');
 
   const [path, body] = opening(fan.id);
   expect((await creator.inject('POST', `/api/message/${path}`, body)).statusCode).toBe(200);
-  await until(() => expect(answers().at(-1)).toEqual([{ id: fan.id, userType: 'customer', status: 'online' }]));
+  await until(() => expect(listStatuses().at(-1)).toEqual([{ id: fan.id, userType: 'customer', status: 'online' }]));
   expect(await listed()).toBe('online');
   for (const tab of [fanTab, creatorTab]) tab.close();
 });
@@ -292,7 +292,7 @@ it.each([
   creatorTab.send('INITIAL_USER_STATUS', { ids: [fan.id, creator.id] });
   const late = await openTab(port, creator.cookie);
   late.send('INITIAL_USER_STATUS', { ids: [fan.id, creator.id] });
-  const again = await openTab(port, fan.cookie);
+  const reopened = await openTab(port, fan.cookie);
   await until(() => {
     app.clock.advance(1_000);
     for (const tab of [creatorTab, late])
@@ -307,7 +307,7 @@ it.each([
     await until(() => expect(tab.listPayloads('INITIAL_USER_STATUS').at(-1)).toEqual([shown]));
   expect(creatorTab.listPayloads('CUSTOMER_USER_STATUS')).toHaveLength(previousCount);
   expect(late.listPayloads('CUSTOMER_USER_STATUS')).toEqual([]);
-  again.close();
+  reopened.close();
   await until(() => {
     app.clock.advance(1_000);
     for (const tab of [creatorTab, late])

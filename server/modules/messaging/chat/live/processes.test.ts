@@ -105,7 +105,7 @@ function post(url: string, cookie: string, body: object): Promise<number | undef
       agent: false,
       headers: { cookie, 'content-type': 'application/json' },
     });
-    httpRequest.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode)));
+    httpRequest.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode)));
     httpRequest.on('error', reject);
     httpRequest.end(JSON.stringify(body));
   });

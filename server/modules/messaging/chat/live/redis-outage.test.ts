@@ -28,8 +28,8 @@ afterAll(async () => {
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
 const getHealth = async ({ address }: TestProcess) => {
-  const answer = await fetch(`${address}/readyz`);
-  return { code: answer.status, ...Object(await answer.json()) };
+  const response = await fetch(`${address}/readyz`);
+  return { code: response.status, ...Object(await response.json()) };
 };
 const getMetric = async ({ address }: TestProcess, name: string) =>
   Number(new RegExp(`^${name} (\\d+)`, 'm').exec(await (await fetch(`${address}/metrics`)).text())?.[1]);
@@ -39,7 +39,7 @@ const allAre = (degraded: string[]) =>
       expect(await getHealth(server)).toEqual({ code: 200, status: 'ready', failed: [], degraded });
   });
 
-async function startTalk() {
+async function startConversation() {
   const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
   const seeded = await seedMessage(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'fan', text: 'Hello' });
   await app.ctx.events.waitUntilIdle();
@@ -48,13 +48,13 @@ async function startTalk() {
     const [server, cookie] = from === 'creator' ? [firstServer, creator.cookie] : [secondServer, fan.cookie];
     const text = `${from} ${sent.length}`;
     const began = performance.now();
-    const answer = await fetch(`${server.address}/api/message/text`, {
+    const response = await fetch(`${server.address}/api/message/text`, {
       method: 'POST',
       headers: { cookie, 'content-type': 'application/json' },
       body: JSON.stringify({ conversationId: seeded.conversationId, text }),
     });
-    expect(answer.status).toBe(200);
-    await answer.arrayBuffer();
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
     sent.push(text);
     return performance.now() - began;
   };
@@ -67,7 +67,7 @@ async function startTalk() {
 const listReceivedTexts = (side: ReconnectingClient) => new Set(side.messages().map(({ text }) => text));
 
 it('stopping Redis for seconds delays no message, and both sides then receive what they missed', async () => {
-  const { send, sent, fanClient, creatorClient } = await startTalk();
+  const { send, sent, fanClient, creatorClient } = await startConversation();
   await send('creator');
   await until(() => expect(listReceivedTexts(fanClient)).toContain('creator 0'));
   redis.kill('SIGSTOP');
@@ -86,7 +86,7 @@ it('stopping Redis for seconds delays no message, and both sides then receive wh
   process.stdout.write(
     `${durations.length} sends while Redis was stopped: p50 ${durations[durations.length >> 1]?.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, max ${durations.at(-1)?.toFixed(1)} ms\n`,
   );
-  // Each process waits for Redis once, for 0.2 seconds. The limit leaves room for a slow machine.
+  // Each process waits for Redis once, for 0.2 seconds. The limit allows for a slow machine.
   expect(durations.length).toBeGreaterThan(20);
   expect(p99).toBeLessThan(2_000);
   redis.kill('SIGCONT');
@@ -100,7 +100,7 @@ it('stopping Redis for seconds delays no message, and both sides then receive wh
 });
 
 it('after Redis is killed and restarted, both sides receive what they missed', async () => {
-  const { send, sent, fanClient, creatorClient } = await startTalk();
+  const { send, sent, fanClient, creatorClient } = await startConversation();
   await send('fan');
   await until(() => expect(listReceivedTexts(creatorClient)).toContain('fan 0'));
   await killProcess(redis);

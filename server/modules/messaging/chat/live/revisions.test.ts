@@ -23,15 +23,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ask = async (user: TestUser, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
-  const answer = await user.inject(method, `/api/message/${path}`, body);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+const sendRequest = async (user: TestUser, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
+  const response = await user.inject(method, `/api/message/${path}`, body);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
 };
-const page = async (user: TestUser) => z.parse(z.array(message), (await ask(user, 'GET', `list/${id}`)).data);
+const page = async (user: TestUser) => z.parse(z.array(message), (await sendRequest(user, 'GET', `list/${id}`)).data);
 const seen = async (user: TestUser, messageId: string) => (await page(user)).find((one) => one.id === messageId);
 const getConversation = async (user: TestUser) =>
-  z.parse(conversation, (await ask(user, 'GET', `conversation/${id}`)).data);
+  z.parse(conversation, (await sendRequest(user, 'GET', `conversation/${id}`)).data);
 
 const emitted: { userId: string; name: string; payload: Record<string, unknown> }[] = [];
 const listEmitted = (user: TestUser, name: string) =>
@@ -58,7 +58,7 @@ afterEach(() => vi.restoreAllMocks());
 
 async function send(more: object = {}): Promise<string> {
   const mediaIds = [await makeReadyPicture(app.ctx, creator.id)];
-  return (await ask(creator, 'POST', 'media', { conversationId: id, mediaIds, ...more })).data.id;
+  return (await sendRequest(creator, 'POST', 'media', { conversationId: id, mediaIds, ...more })).data.id;
 }
 const setMedia = (status: string, messageId: string) =>
   app.ctx.db.query
@@ -72,11 +72,11 @@ async function processed(messageId: string): Promise<void> {
   await app.ctx.db.transaction((tx) => tx.emit('media.processed', { mediaId, ownerId: creator.id }));
   await app.ctx.events.waitUntilIdle();
 }
-const buy = (messageId: string) => ask(fan, 'POST', `purchase-chat-media/${messageId}`);
+const buy = (messageId: string) => sendRequest(fan, 'POST', `purchase-chat-media/${messageId}`);
 async function broadcast(more: object = {}): Promise<{ broadcastId: string; messageId: string }> {
   const mediaIds = [await makeReadyPicture(app.ctx, creator.id)];
   const body = { audience: 'followers', mediaIds, ...more };
-  const { data } = await ask(creator, 'POST', 'broadcast-media', body);
+  const { data } = await sendRequest(creator, 'POST', 'broadcast-media', body);
   await app.ctx.events.waitUntilIdle();
   return { broadcastId: data.id, messageId: (await page(fan))[0]?.id ?? '' };
 }
@@ -92,7 +92,7 @@ const CHANGES: Record<string, { made?: object; before?: (id: string) => unknown;
       await processed(made);
     },
   },
-  'a sale given back': {
+  'a refund': {
     made: { price: 5 },
     before: buy,
     change: async (made) => {
@@ -104,14 +104,14 @@ const CHANGES: Record<string, { made?: object; before?: (id: string) => unknown;
       }
     },
   },
-  'opening what opens once': {
+  'opening a view-once message': {
     made: { isViewOnce: true },
-    change: (made) => ask(fan, 'POST', `view-once/${made}/open`),
+    change: (made) => sendRequest(fan, 'POST', `view-once/${made}/open`),
   },
-  'closing it': {
+  'closing a view-once message': {
     made: { isViewOnce: true },
-    before: (made) => ask(fan, 'POST', `view-once/${made}/open`),
-    change: (made) => ask(fan, 'POST', `view-once/${made}/close`),
+    before: (made) => sendRequest(fan, 'POST', `view-once/${made}/open`),
+    change: (made) => sendRequest(fan, 'POST', `view-once/${made}/close`),
   },
 };
 
@@ -168,7 +168,7 @@ describe('a message', () => {
     const previous = await seen(fan, messageId);
     const before = await getConversation(fan);
     emitted.length = 0;
-    await ask(to.length === 1 ? fan : creator, 'DELETE', `msg/${id}/${messageId}${query}`);
+    await sendRequest(to.length === 1 ? fan : creator, 'DELETE', `msg/${id}/${messageId}${query}`);
     expect(emitted.map(({ name }) => name)).toEqual(to.map(() => 'MESSAGE_REMOVED'));
     const { revision, conversationRevision } = z.parse(
       z.object({ revision: z.number(), conversationRevision: z.number() }),
@@ -183,7 +183,7 @@ describe('a message', () => {
   it('of an unsent broadcast gets a later tombstone, too', async () => {
     const { broadcastId, messageId } = await broadcast();
     const previous = await seen(fan, messageId);
-    await ask(creator, 'DELETE', `broadcasts/${broadcastId}`);
+    await sendRequest(creator, 'DELETE', `broadcasts/${broadcastId}`);
     await app.ctx.events.waitUntilIdle();
     const [removed] = listEmitted(fan, 'MESSAGE_REMOVED');
     expect(removed?.revision).toBeGreaterThan(previous?.revision ?? Number.NaN);
@@ -192,35 +192,39 @@ describe('a message', () => {
 });
 
 const CONVERSATION_CHANGES: Record<string, { change: () => unknown; name?: string; to?: ('creator' | 'fan')[] }> = {
-  'a message': { change: () => ask(fan, 'POST', 'text', { conversationId: id, text: 'And you?' }) },
+  'a message': { change: () => sendRequest(fan, 'POST', 'text', { conversationId: id, text: 'And you?' }) },
   'a mark': {
     change: async () => {
       const msgIds = (await page(creator)).map((one) => one.id);
-      await ask(creator, 'POST', 'status', { conversationId: id, msgIds, status: 'read' });
+      await sendRequest(creator, 'POST', 'status', { conversationId: id, msgIds, status: 'read' });
     },
   },
   'a broadcast’s message': { change: () => broadcast() },
   muting: {
-    change: () => ask(fan, 'POST', `mute-unmute/${id}`, { isMuted: true }),
+    change: () => sendRequest(fan, 'POST', `mute-unmute/${id}`, { isMuted: true }),
     name: 'CONVERSATION_CHANGED',
     to: ['fan'],
   },
   'a note': {
-    change: () => ask(creator, 'PUT', `note/${id}`, { note: 'Likes fado' }),
+    change: () => sendRequest(creator, 'PUT', `note/${id}`, { note: 'Likes fado' }),
     name: 'CONVERSATION_CHANGED',
     to: ['creator'],
   },
   blocking: {
-    change: () => ask(fan, 'POST', `block-unblock-creator/${creator.id}`, { isBlocked: true }),
+    change: () => sendRequest(fan, 'POST', `block-unblock-creator/${creator.id}`, { isBlocked: true }),
     name: 'USER_BLOCK_UNBLOCK',
     to: ['creator', 'fan'],
   },
-  'deleting it': { change: () => ask(fan, 'DELETE', `conversation/${id}`), name: 'CONVERSATION_CHANGED', to: ['fan'] },
-  'writing again in what was deleted': {
+  'deleting the conversation': {
+    change: () => sendRequest(fan, 'DELETE', `conversation/${id}`),
+    name: 'CONVERSATION_CHANGED',
+    to: ['fan'],
+  },
+  'writing in a deleted conversation': {
     change: async () => {
-      await ask(fan, 'DELETE', `conversation/${id}`);
+      await sendRequest(fan, 'DELETE', `conversation/${id}`);
       emitted.length = 0;
-      await ask(fan, 'POST', 'text', { conversationId: id, text: 'I am back' });
+      await sendRequest(fan, 'POST', 'text', { conversationId: id, text: 'I am back' });
     },
     name: 'CONVERSATION_CHANGED',
     to: ['creator', 'fan'],
@@ -246,10 +250,10 @@ describe('a conversation', () => {
     for (const status of ['decline', 'accept']) {
       const other = await app.signUp('customer');
       const request = { receiverId: creator.id, text: 'May I?' };
-      const { data } = await ask(other, 'POST', 'text', request);
+      const { data } = await sendRequest(other, 'POST', 'text', request);
       emitted.length = 0;
-      const answered = await ask(creator, 'POST', `conversation-response/${other.id}`, { status });
-      const { revision } = answered.data;
+      const response = await sendRequest(creator, 'POST', `conversation-response/${other.id}`, { status });
+      const { revision } = response.data;
       expect(revision).toBeGreaterThan(0);
       expect(listEmitted(creator, 'CONVERSATION_CHANGED')).toMatchObject([
         { conversationId: data.conversationId, revision },
@@ -261,8 +265,11 @@ describe('a conversation', () => {
   it('has the seq of its last message even after that message was unsent', async () => {
     const messageId = await send();
     const last = await seen(fan, messageId);
-    await ask(creator, 'DELETE', `msg/${id}/${messageId}?isUnsend=true`);
+    await sendRequest(creator, 'DELETE', `msg/${id}/${messageId}?isUnsend=true`);
     expect(await getConversation(fan)).toMatchObject({ lastSeq: last?.seq, lastMessage: { text: 'Hello' } });
-    expect(await ask(fan, 'GET', `list/${id}`)).toMatchObject({ lastSeq: last?.seq, data: [{ text: 'Hello' }] });
+    expect(await sendRequest(fan, 'GET', `list/${id}`)).toMatchObject({
+      lastSeq: last?.seq,
+      data: [{ text: 'Hello' }],
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { DOCUMENT_TYPES } from '@stagedoor/contract/messaging/messages.ts';
+import { CHAT_DOCUMENT_TYPES } from '@stagedoor/contract/messaging/messages.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../../testing/app.ts';
 import { EICAR, type FakeClamd, startClamd } from '../../../../testing/clamd.ts';
@@ -59,7 +59,7 @@ const office = (kind: string, folder: string) =>
 const openDocument = (mimetype: string) => zip({ mimetype, 'content.xml': '<content/>' });
 const COMPOUND_FILE = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_000)]);
 const TEXT = Buffer.from('Ä line, and a tab\t.\r\n');
-const VALID_DOCUMENTS: Record<(typeof DOCUMENT_TYPES)[number], Buffer> = {
+const VALID_DOCUMENTS: Record<(typeof CHAT_DOCUMENT_TYPES)[number], Buffer> = {
   pdf: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
   txt: Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Ä line', 'utf16le')]),
   csv: Buffer.from('name;price\r\nM\xfcller;3\r\n', 'latin1'),
@@ -84,12 +84,12 @@ function send(fileName: string, content: Buffer, seconds = '') {
   const body = Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--b--\r\n')]);
   return fan.inject('POST', '/api/message/media-message', body, { 'content-type': 'multipart/form-data; boundary=b' });
 }
-const files = async () => (await app.ctx.db.query.selectFrom('chat_files').select('id').execute()).length;
+const countFiles = async () => (await app.ctx.db.query.selectFrom('chat_files').select('id').execute()).length;
 
 test('every document type is accepted under its own extension', async () => {
-  for (const type of DOCUMENT_TYPES) {
-    const answer = await send(`Programme.${type}`, VALID_DOCUMENTS[type]);
-    expect(answer.statusCode, `${type}: ${answer.body}`).toBe(200);
+  for (const type of CHAT_DOCUMENT_TYPES) {
+    const response = await send(`Programme.${type}`, VALID_DOCUMENTS[type]);
+    expect(response.statusCode, `${type}: ${response.body}`).toBe(200);
   }
 });
 
@@ -103,13 +103,13 @@ test.each<[string, string, Buffer]>([
   ['an archive of a document’s parts', 'zip', VALID_DOCUMENTS.docx],
   ['a PDF after a blank line', 'pdf', Buffer.concat([Buffer.from('\n'), VALID_DOCUMENTS.pdf])],
 ])('%s is accepted as a document', async (_, ending, content) => {
-  const answer = await send(`Programme.${ending}`, content);
-  expect(answer.statusCode, answer.body).toBe(200);
-  expect(answer.body).toContain(`Programme.${ending}`);
+  const response = await send(`Programme.${ending}`, content);
+  expect(response.statusCode, response.body).toBe(200);
+  expect(response.body).toContain(`Programme.${ending}`);
 });
 
 test('a document is refused when its content does not match its extension', async () => {
-  const before = await files();
+  const before = await countFiles();
   const PROGRAM = Buffer.concat([Buffer.from('MZ\x90\0\x03'), Buffer.alloc(500)]);
   const disguises: [string, Buffer][] = [
     ...(['pdf', 'txt', 'doc', 'docx', 'zip', 'epub'] as const).map((type): [string, Buffer] => [type, PROGRAM]),
@@ -119,7 +119,7 @@ test('a document is refused when its content does not match its extension', asyn
     ['pdf', TEXT],
     ['txt', VALID_DOCUMENTS.pdf],
     ['csv', VALID_DOCUMENTS.zip],
-    ['md', Buffer.from('A line\0and what no text has')],
+    ['md', Buffer.from('A line\0with a NUL')],
     ['doc', VALID_DOCUMENTS.docx],
     ['docx', COMPOUND_FILE],
     ['zip', VALID_DOCUMENTS.rtf],
@@ -129,11 +129,11 @@ test('a document is refused when its content does not match its extension', asyn
     expect([refused.statusCode, refused.json().code], ending).toEqual([415, 'UNSUPPORTED_TYPE']);
     expect(refused.json().message).toMatch(new RegExp(`This file isn’t a valid \\.${ending}\\.$`));
   }
-  expect(await files()).toBe(before);
+  expect(await countFiles()).toBe(before);
 });
 
 test('infected files, and all files while the scanner is down, are refused and not stored', async () => {
-  const before = await files();
+  const before = await countFiles();
   const infected = await send('Programme.txt', Buffer.from(EICAR));
   expect([infected.statusCode, infected.json().message]).toEqual([
     415,
@@ -147,15 +147,15 @@ test('infected files, and all files while the scanner is down, are refused and n
   ]);
   const spoken = await send('voice.ogg', Buffer.concat([voice, Buffer.from(EICAR)]), '2.5');
   expect([spoken.statusCode, spoken.json().message]).toEqual([415, infected.json().message]);
-  clamd.mood = 'rude';
+  clamd.behaviour = 'disconnecting';
   for (const withoutScanner of [await send('Programme.txt', TEXT), await send('voice.ogg', voice, '2.5')])
     expect([withoutScanner.statusCode, withoutScanner.json().code, withoutScanner.headers['retry-after']]).toEqual([
       503,
       'UNAVAILABLE',
       '60',
     ]);
-  expect(await files()).toBe(before);
-  clamd.mood = 'well';
+  expect(await countFiles()).toBe(before);
+  clamd.behaviour = 'normal';
   expect((await send('voice.ogg', voice, '2.5')).statusCode).toBe(200);
   expect((await send('Programme.txt', TEXT)).statusCode).toBe(200);
   expect(clamd.scanned.at(-1)?.equals(TEXT)).toBe(true);

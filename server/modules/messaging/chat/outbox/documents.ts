@@ -1,14 +1,14 @@
 /** Validates documents: the content must match the extension. */
 import { readFile } from 'node:fs/promises';
-import { DOCUMENT_TYPES } from '@stagedoor/contract/messaging/messages.ts';
+import { CHAT_DOCUMENT_TYPES } from '@stagedoor/contract/messaging/messages.ts';
 
-export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+export type ChatDocumentType = (typeof CHAT_DOCUMENT_TYPES)[number];
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument';
 /** Old Office files are compound files (CFB), and Word also opens RTF under its own extension. */
 const [COMPOUND_FILE, RTF, PDF] = ['application/x-cfb', 'application/rtf', 'application/pdf'];
-const CONTENT_TYPES: Readonly<Record<DocumentType, readonly string[] | 'text'>> = {
+const CONTENT_TYPES: Readonly<Record<ChatDocumentType, readonly string[] | 'text'>> = {
   pdf: [PDF],
   txt: 'text',
   csv: 'text',
@@ -38,9 +38,9 @@ const ZIP_ENTRY = Buffer.from('PK\x03\x04', 'latin1');
 /** The stream of a compound file that contains a password-protected Office document (MS-OFFCRYPTO 1.3.2). */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
-export function findDocumentType(name: string): DocumentType | undefined {
+export function findDocumentType(name: string): ChatDocumentType | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  return DOCUMENT_TYPES.find((known) => known === extension);
+  return CHAT_DOCUMENT_TYPES.find((known) => known === extension);
 }
 
 /** Uses the byte order mark. Any other encoding keeps ASCII, so Latin-1 stands for it. */
@@ -59,7 +59,7 @@ function isText(bytes: Buffer): boolean {
  */
 export async function isValidDocument(
   path: string,
-  type: DocumentType,
+  type: ChatDocumentType,
   detectedType: string | undefined,
 ): Promise<boolean> {
   const contentTypes = CONTENT_TYPES[type];

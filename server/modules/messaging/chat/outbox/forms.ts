@@ -6,7 +6,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { DOCUMENT_TYPES } from '@stagedoor/contract/messaging/messages.ts';
+import { CHAT_DOCUMENT_TYPES } from '@stagedoor/contract/messaging/messages.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { FastifyRequest } from 'fastify';
@@ -124,7 +124,7 @@ async function storeUpload(
   const document = findDocumentType(name);
   if (!document)
     throw createUnsupportedError(
-      `${await describeFileType(path, detected)}This file type isn’t supported. Supported documents: ${DOCUMENT_TYPES.join(', ')}.`,
+      `${await describeFileType(path, detected)}This file type isn’t supported. Supported documents: ${CHAT_DOCUMENT_TYPES.join(', ')}.`,
     );
   if (byteSize > CHAT_LIMITS.documentBytes) throw new AppError('TOO_LARGE');
   if (!(await isValidDocument(path, document, type)))

@@ -67,23 +67,23 @@ it('two processes with Redis share one limit', async () => {
   await shared(servers, LIMIT - 1, LIMIT - 1);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 3 * LIMIT }, (_, n) =>
-      countSentMessage((servers[n % 2] ?? servers[0])?.ctx ?? never(), 'cleo'),
+      countSentMessage((servers[n % 2] ?? servers[0])?.ctx ?? failOnMissingServer(), 'cleo'),
     ),
   );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMIT);
-  let answered = 0;
+  let acceptedCount = 0;
   for (let n = 0; n < 70; n += 1) {
-    const { statusCode } = await (servers[n % 2] ?? never()).app.http.inject({
+    const { statusCode } = await (servers[n % 2] ?? failOnMissingServer()).app.http.inject({
       method: 'POST',
       url: '/api/auth/forgot-password',
       payload: { email: 'nobody@example.com' },
       remoteAddress: '203.0.113.77',
     });
-    if (statusCode === 200) answered += 1;
+    if (statusCode === 200) acceptedCount += 1;
     else expect(statusCode).toBe(429);
   }
   // Each process may let five percent more through.
-  expect(answered).toBeLessThanOrEqual(66);
+  expect(acceptedCount).toBeLessThanOrEqual(66);
 });
 
 it('without Redis each process counts for itself, and users can still write', async () => {
@@ -96,6 +96,6 @@ it('without Redis each process counts for itself, and users can still write', as
   });
 });
 
-function never(): never {
-  throw new Error('two nodes are there');
+function failOnMissingServer(): never {
+  throw new Error('expected two servers');
 }

@@ -51,9 +51,9 @@ const grantToFan = (
 const revokeFromFan = ({ fan }: SoldMessage, subjectId: string, source: AccessGrant['source'] = 'gift') =>
   app.ctx.db.transaction((tx) => revokeAccess(tx, { fanId: fan.id, subjectId, source, at: app.clock.now() }));
 const buy = async ({ fan, messageId }: SoldMessage): Promise<string> => {
-  const answer = await fan.inject('POST', `/api/message/purchase-chat-media/${messageId}`, {});
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json().transactionId;
+  const response = await fan.inject('POST', `/api/message/purchase-chat-media/${messageId}`, {});
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json().transactionId;
 };
 const refundPurchase = ({ fan }: SoldMessage, saleId: string) =>
   app.ctx.db.transaction((tx) =>
@@ -61,15 +61,19 @@ const refundPurchase = ({ fan }: SoldMessage, saleId: string) =>
   );
 const anHourAgo = () => new Date(app.clock.now().getTime() - 3_600_000);
 
-it.each<[string, (of: SoldMessage) => Promise<unknown>, boolean]>([
+it.each<[string, (sold: SoldMessage) => Promise<unknown>, boolean]>([
   ['nothing', async () => undefined, false],
   ['a purchase', buy, true],
   // The refund event is not processed yet, but the file is locked already.
-  ['a purchase given back', async (of) => refundPurchase(of, await buy(of)), false],
-  ['a gift', (of) => grantToFan(of, of.messageId), true],
-  ['a gift taken back', (of) => grantToFan(of, of.messageId).then(() => revokeFromFan(of, of.messageId)), false],
-  ['a gift that has ended', (of) => grantToFan(of, of.messageId, 'gift', anHourAgo()), false],
-  ['a subscription: what is sold in chat stays sold', (of) => grantToFan(of, of.creator.id, 'subscription'), false],
+  ['a refunded purchase', async (sold) => refundPurchase(sold, await buy(sold)), false],
+  ['a gift', (sold) => grantToFan(sold, sold.messageId), true],
+  ['a revoked gift', (sold) => grantToFan(sold, sold.messageId).then(() => revokeFromFan(sold, sold.messageId)), false],
+  ['a gift that has ended', (sold) => grantToFan(sold, sold.messageId, 'gift', anHourAgo()), false],
+  [
+    'a subscription, which does not include paid messages',
+    (sold) => grantToFan(sold, sold.creator.id, 'subscription'),
+    false,
+  ],
 ])('access to the files of a priced message with %s', async (_, prepare, expected) => {
   const made = await sellMessage(12);
   await prepare(made);
@@ -82,11 +86,11 @@ it('the files of a free message are open to both sides, all files to their creat
   for (const price of [0, 12]) {
     const made = await sellMessage(price);
     expect(await isOpen(made)).toBe(price === 0);
-    const ask = async (user: TestUser) =>
+    const getStatus = async (user: TestUser) =>
       (await user.inject('GET', `/api/asset/private?fileKey=m/${made.mediaId}/640.webp&tblType=chat`)).statusCode;
-    expect(await ask(made.creator)).toBe(200);
-    expect(await ask(await app.signUp('customer'))).toBe(404);
-    expect(await ask(await app.signUp('creator'))).toBe(404);
+    expect(await getStatus(made.creator)).toBe(200);
+    expect(await getStatus(await app.signUp('customer'))).toBe(404);
+    expect(await getStatus(await app.signUp('creator'))).toBe(404);
   }
 });
 
@@ -106,8 +110,8 @@ it('unsending closes a free message and a message that was a gift', async () => 
 it('a gift cannot be bought, and its view-once files can be opened', async () => {
   const made = await sellMessage(12);
   await grantToFan(made, made.messageId);
-  const answer = await made.fan.inject('POST', `/api/message/purchase-chat-media/${made.messageId}`, {});
-  expect([answer.statusCode, answer.json().message]).toEqual([403, 'You already have access to this.']);
+  const response = await made.fan.inject('POST', `/api/message/purchase-chat-media/${made.messageId}`, {});
+  expect([response.statusCode, response.json().message]).toEqual([403, 'You already have access to this.']);
   expect((await made.fan.inject('GET', '/api/customer/wallet')).json().available).toBe(100);
 
   await app.ctx.db.query.updateTable('messages').set({ is_view_once: true }).where('id', '=', made.messageId).execute();

@@ -113,9 +113,9 @@ describe('multipart forms', () => {
       documents: [{ byteSize: PDF.length }, { fileName: 'page.html.txt' }],
     });
     const [, page] = (await newest(creator, id)).documents;
-    const answer = await creator.inject('GET', page?.url ?? '');
-    expect([answer.statusCode, answer.body]).toEqual([200, '<script>alert(1)</script>']);
-    expect(answer.headers).toMatchObject({
+    const response = await creator.inject('GET', page?.url ?? '');
+    expect([response.statusCode, response.body]).toEqual([200, '<script>alert(1)</script>']);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-disposition': "attachment; filename*=UTF-8''page.html.txt",
       'x-content-type-options': 'nosniff',
@@ -157,22 +157,22 @@ describe('multipart forms', () => {
     ['a document and a voice note', {}, [], 400],
     ['a price from a fan', { price: '5' }, [['x.pdf', PDF]], 403],
     ['a third decimal', { price: '5.555' }, [['x.pdf', PDF]], 400],
-    ['a document for one look', { isViewOnce: 'true' }, [['x.pdf', PDF]], 400],
+    ['a view-once document', { isViewOnce: 'true' }, [['x.pdf', PDF]], 400],
     ['eleven files', {}, Array.from({ length: 11 }, (_, n): [string, Buffer] => [`${n}.pdf`, PDF]), 413],
   ] as [string, Record<string, string>, [string, Buffer][], number][])(
     'refuse %s',
     async (_name, fields, files, status) => {
       const { fan, id } = await createConversation();
-      const answer = await sendForm(fan, { conversationId: id, ...fields }, files);
-      expect([answer.statusCode, answer.body.includes('stack')]).toEqual([status, false]);
+      const response = await sendForm(fan, { conversationId: id, ...fields }, files);
+      expect([response.statusCode, response.body.includes('stack')]).toEqual([status, false]);
       expect((await newest(fan, id)).text).toBe('Hello');
     },
   );
 
   it('name the detected type of a file that is not accepted', async () => {
     const { fan, id } = await createConversation();
-    const answer = await sendForm(fan, { conversationId: id }, [['run.exe', Buffer.from(`MZ${'\x07'.repeat(99)}`)]]);
-    expect(answer.json().message).toMatch(/^This is a Windows program\..*isn’t supported\. Supported documents: pdf/);
+    const response = await sendForm(fan, { conversationId: id }, [['run.exe', Buffer.from(`MZ${'\x07'.repeat(99)}`)]]);
+    expect(response.json().message).toMatch(/^This is a Windows program\..*isn’t supported\. Supported documents: pdf/);
   });
 
   it('refuse another user’s conversation before any file is stored', async () => {
@@ -250,9 +250,9 @@ describe('paid media', () => {
       fan.inject('POST', `/api/message/purchase-chat-media/${messageId}`, {}, { 'idempotency-key': randomUUID() });
     expect((await buy()).json().code).toBe('INSUFFICIENT_FUNDS');
     await fund(fan, 3_000);
-    const answers = await Promise.all(Array.from({ length: 6 }, buy));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
-    expect(new Set(answers.map((answer) => answer.json().transactionId)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 6 }, buy));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 200));
+    expect(new Set(responses.map((response) => response.json().transactionId)).size).toBe(1);
     expect(await balance(fan)).toBe(18);
   });
 
@@ -335,15 +335,15 @@ describe('chat tips', () => {
   it('never exceed the balance, and each successful one becomes a message', async () => {
     const { creator, fan, id } = await createConversation();
     await fund(fan, 2_500);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () =>
         fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 10, type: 'chat' }),
       ),
     );
     await app.ctx.events.waitUntilIdle();
     await app.ctx.events.waitUntilIdle();
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2);
-    expect(answers.filter((answer) => answer.json().code === 'INSUFFICIENT_FUNDS')).toHaveLength(4);
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2);
+    expect(responses.filter((response) => response.json().code === 'INSUFFICIENT_FUNDS')).toHaveLength(4);
     const list = (await fan.inject('GET', `/api/message/list/${id}`)).json().data;
     expect(list.filter(({ type }: { type: string }) => type === 'tipInfo')).toHaveLength(2);
     expect(await balance(fan)).toBe(5);

@@ -30,9 +30,9 @@ async function pair() {
 const getMediaDetail = async (creator: TestUser, mediaId: string) =>
   z.parse(mediaDetail, (await creator.inject('GET', `/api/creator/media/${mediaId}`)).json());
 const buy = async (fan: TestUser, messageId: string): Promise<string> => {
-  const answer = await fan.inject('POST', `/api/message/purchase-chat-media/${messageId}`);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json().transactionId;
+  const response = await fan.inject('POST', `/api/message/purchase-chat-media/${messageId}`);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json().transactionId;
 };
 const refundPurchase = async (saleId: string, actorId: string, grossCents?: number) => {
   await app.ctx.db.transaction((tx) =>
@@ -52,10 +52,10 @@ it('a media item lists its chats, broadcasts and earnings and cannot be deleted 
   const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
   const send = async (path: string, body: object) => {
     app.clock.advance(1_000);
-    const answer = await creator.inject('POST', `/api/message/${path}`, { mediaIds: [mediaId], ...body });
-    expect(answer.statusCode, answer.body).toBe(200);
+    const response = await creator.inject('POST', `/api/message/${path}`, { mediaIds: [mediaId], ...body });
+    expect(response.statusCode, response.body).toBe(200);
     await app.ctx.events.waitUntilIdle();
-    return answer.json().data;
+    return response.json().data;
   };
   const chosen = { audience: 'chosen', conversationIds: [id] };
   const sent = await send('media', { conversationId: id, price: 12 });

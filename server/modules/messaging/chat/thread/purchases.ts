@@ -26,7 +26,7 @@ const MARK_PURCHASED: SqlStatement = {
     noted as (insert into chat_purchases (transaction_id, fan_id, creator_id, message_id, type, price_cents, net_cents, purchased_at)
       select $3, $4, $5, b.id, b.type, b.price_cents, $6, $2 from bought b),
     counted as (select broadcast_add_counts(b.broadcast_id, $4, 0, 0, 1, $6) from bought b where b.broadcast_id is not null),
-    bond as (insert into fan_creator_relations as o (fan_id, creator_id, since, bought_at, active_at) values ($4, $5, $2, $2, $2)
+    relation as (insert into fan_creator_relations as o (fan_id, creator_id, since, bought_at, active_at) values ($4, $5, $2, $2, $2)
       on conflict (fan_id, creator_id) do update set bought_at = coalesce(o.bought_at, excluded.bought_at), active_at = greatest(o.active_at, excluded.active_at))
     select (select count(*) from counted) as counted, b.revision + coalesce((select revision from broadcasts where id = b.broadcast_id), 0) as revision
       from bought b`,

@@ -44,8 +44,9 @@ it('the first view of a purchase is stored and emitted to both sides, and later 
   await buy();
   expect(await newest(fan)).toMatchObject({ isPurchased: true, viewedAt: null });
   const first = app.clock.now().toISOString();
-  const answers = await Promise.all([view(fan, id), view(fan, id)]);
-  for (const answer of answers) expect(answer.json().data).toMatchObject({ id, viewedAt: first, isRemoved: false });
+  const responses = await Promise.all([view(fan, id), view(fan, id)]);
+  for (const response of responses)
+    expect(response.json().data).toMatchObject({ id, viewedAt: first, isRemoved: false });
   app.clock.advance(60_000);
   expect((await view(fan, id)).json().data.viewedAt).toBe(first);
   await vi.waitFor(() => expect(views().toSorted()).toEqual([creator.id, fan.id].toSorted()), { timeout: 30_000 });
@@ -61,9 +62,9 @@ it('only the buyer can mark a purchase as viewed, and no one a free or view-once
   expect((await view(await app.signUp('customer'), id)).statusCode).toBe(404);
   const free = await sendPaidMessage(0);
   expect((await view(free.fan, free.id)).statusCode).toBe(404);
-  const once = await sendPaidMessage(8, { isViewOnce: true });
-  await once.buy();
-  expect((await view(once.fan, once.id)).statusCode).toBe(404);
+  const viewOnceId = await sendPaidMessage(8, { isViewOnce: true });
+  await viewOnceId.buy();
+  expect((await view(viewOnceId.fan, viewOnceId.id)).statusCode).toBe(404);
 });
 
 it('view-once media of three minutes are served for twice that time plus one minute', async () => {

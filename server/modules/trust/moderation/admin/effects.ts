@@ -17,10 +17,10 @@ import { setMediaTakenDown } from '../../../content/media/index.ts';
 import { hidePost, unhidePost } from '../../../content/posts/index.ts';
 import { restoreProfilePicture, restoreProfileText } from '../../../content/profiles/index.ts';
 import {
-  afterBlocking,
-  afterUnblocking,
   blockAccountInTx,
   findUser,
+  finishBlocking,
+  logUnblocking,
   restrictActivity,
   reverseBlock,
 } from '../../../identity/accounts/index.ts';
@@ -72,7 +72,7 @@ async function applyBlockState(ctx: Context, tx: DbTransaction, userId: string, 
   const block = findLongest(inForce.filter(({ action }) => action === 'block' || action === 'suspend'));
   if (!block) {
     const wasUnblocked = await reverseBlock(ctx, tx, userId);
-    return (): void => void (wasUnblocked && afterUnblocking(ctx, userId));
+    return (): void => void (wasUnblocked && logUnblocking(ctx, userId));
   }
   const reason = block.reason;
   const endedSessionIds = await blockAccountInTx(tx, userId, {
@@ -80,7 +80,7 @@ async function applyBlockState(ctx: Context, tx: DbTransaction, userId: string, 
     until: block.until,
     message: formatLoginMessage(block),
   });
-  return (): void => afterBlocking(ctx, userId, endedSessionIds, reason);
+  return (): void => finishBlocking(ctx, userId, endedSessionIds, reason);
 }
 
 export async function applyAccountState(

@@ -136,7 +136,7 @@ export function InboxRows({
       assign.send({ params: { id: caseSummary.id }, body: { isMine: caseSummary.assignee?.id !== viewer?.id } });
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the controls, which do the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys in addition to the controls, which do the same
     <div onKeyDown={onKeyDown}>
       <ul className="case-lines" aria-label="Cases">
         {cases.map((caseSummary) => (

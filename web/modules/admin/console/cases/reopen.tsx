@@ -23,8 +23,8 @@ export function useReopen() {
 
 export const REOPEN_NOTE = 'Reopens the case with a new deadline and notifies people who were told the outcome.';
 
-const REOPEN_ACTIONS: readonly RecordAction<'again'>[] = [
-  { value: 'again', label: 'Reopen', shortcut: 'Z', button: 'Reopen', note: REOPEN_NOTE },
+const REOPEN_ACTIONS: readonly RecordAction<'reopen'>[] = [
+  { value: 'reopen', label: 'Reopen', shortcut: 'Z', button: 'Reopen', note: REOPEN_NOTE },
 ];
 
 /** For a case that was closed by a reply and has no decision. */

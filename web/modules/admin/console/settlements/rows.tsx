@@ -52,7 +52,7 @@ function ReverseSettlementForm({ settlement }: { settlement: Settlement }) {
         reverse.isAllowed && settlement.reversal === null
           ? [
               {
-                value: 'takeBack' as const,
+                value: 'reverse' as const,
                 label: 'Reverse',
                 shortcut: 'T',
                 button: `Reverse ${formatPlatformUsd(settlement.gross)}`,

@@ -46,7 +46,7 @@ export function MediaForm({ media, renderNet }: { media: MediaDetail; renderNet:
   const [title, setTitle] = useState(media.title);
   const [tags, setTags] = useState<readonly string[]>(media.tags);
   const [isPaid, setIsPaid] = useState(media.price > 0);
-  const [isSubmitted, setIsTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [priceText, setPriceText] = useState(media.price > 0 ? formatPriceInput(media.price) : '');
   const { save, isBusy, failure } = useUpdateMedia(media.id);
   const { min, max } = usePriceLimit('post');
@@ -55,7 +55,7 @@ export function MediaForm({ media, renderNet }: { media: MediaDetail; renderNet:
   const isTooLong = [...title].length > MEDIA_TITLE_LENGTH;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setIsTried(true);
+    setIsSubmitted(true);
     if (error || isTooLong) return;
     save({ title, tags: [...tags], price });
   };

@@ -109,8 +109,8 @@ test('an upload older than all loaded ones is left to its page, and newer upload
 });
 
 test('the same event twice adds one item', () => {
-  const once = upsertMediaInPages(fetched(uploads, ALL), createMedia(9), ALL);
-  expect(upsertMediaInPages(once, createMedia(9), ALL)).toEqual(once);
+  const updated = upsertMediaInPages(fetched(uploads, ALL), createMedia(9), ALL);
+  expect(upsertMediaInPages(updated, createMedia(9), ALL)).toEqual(updated);
 });
 
 test('search and picture set lists get no new items from events, but listed items are updated', () => {

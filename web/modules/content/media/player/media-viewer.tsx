@@ -12,7 +12,7 @@ export type ViewerItem = { id: string; kind: 'picture' | 'video'; picture: Pictu
 const HASH_PREFIX = '#see-';
 const VIEWER_STATE = 'viewer';
 const loadViewer = () => import('./viewer-lightbox.tsx');
-const ViewerRoom = lazyPart(async () => (await loadViewer()).ViewerLightbox);
+const ViewerLightbox = lazyPart(async () => (await loadViewer()).ViewerLightbox);
 
 /** The index of the item in the fragment, or -1. */
 export function findItemIndex(hash: string, items: readonly Pick<ViewerItem, 'id'>[]): number {
@@ -53,7 +53,7 @@ export function MediaViewer({ items, name }: { items: readonly ViewerItem[]; nam
   };
   return (
     <Suspense fallback={null}>
-      <ViewerRoom items={items} name={name} index={index} onMove={move} onClose={close} />
+      <ViewerLightbox items={items} name={name} index={index} onMove={move} onClose={close} />
     </Suspense>
   );
 }

@@ -57,7 +57,7 @@ function readPlayback(element: HTMLMediaElement, before: Playback): Playback {
     isWaiting: !paused && !ended && readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
     isEnded: ended,
     hasFrame: before.hasFrame || !isEmpty,
-    // While the element reloads it reports 0, so the last time is kept.
+    // While the element reloads it reports 0, so the last time is used.
     time: isEmpty && currentTime === 0 && !paused ? before.time : currentTime,
     duration: Number.isFinite(duration) ? duration : before.duration,
     buffered: Array.from(

@@ -28,7 +28,7 @@ export function CustomLinkFields({
         const path = `customLinks.${toSentIndex(index)}`;
         const linkName = `link ${index + 1}`;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: A row is its place: two may be the same while they are typed.
+          // biome-ignore lint/suspicious/noArrayIndexKey: Rows are identified by position, because two may be equal while they are typed.
           <div key={index} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-3">
             <div className="grid gap-3 sm:grid-cols-2">
               <TextField

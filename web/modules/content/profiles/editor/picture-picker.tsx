@@ -22,7 +22,7 @@ import { apiQuery } from '../../../../platform/query.ts';
 import { Avatar } from '../../../../ui/avatar.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import type { CropSquare } from '../../../../ui/crop-dialog.tsx';
-import { FieldError } from '../../../../ui/field.tsx';
+import { FieldErrorMessage } from '../../../../ui/field.tsx';
 import { Picture } from '../../../../ui/picture.tsx';
 import { Spinner } from '../../../../ui/states.tsx';
 
@@ -110,7 +110,7 @@ function PictureChooser({ which, hasPicture, chooseLabel, removeLabel }: Picture
         )}
         {isBusy && <Spinner label="Preparing photo" />}
       </div>
-      <FieldError id={`${id}-error`} message={failure} />
+      <FieldErrorMessage id={`${id}-error`} message={failure} />
       {cropping && (
         <Suspense>
           <CropDialog

@@ -45,8 +45,8 @@ function AppearanceChoice<T extends keyof typeof OPTION_LABELS>({
         value={value}
         options={options.map((option) => ({ value: option, label: OPTION_LABELS[option] }))}
         onValueChange={(chosen) => {
-          const found = parseOption(options, chosen);
-          if (found) onChoose(found);
+          const option = parseOption(options, chosen);
+          if (option) onChoose(option);
         }}
       />
     </div>

@@ -73,7 +73,7 @@ function SearchField({
           placeholder="Search chats by name"
           autoComplete="off"
           maxLength={100}
-          // biome-ignore lint/a11y/noAutofocus: it was asked for by the press before
+          // biome-ignore lint/a11y/noAutofocus: the user opened it with a press
           autoFocus
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}

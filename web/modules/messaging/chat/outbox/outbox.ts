@@ -71,7 +71,7 @@ export function createOutbox(options: OutboxOptions): MessageOutbox {
       await pending;
       if (pending !== writes) continue;
       const versionBefore = version;
-      const all = await store.all(userId);
+      const all = await store.listEntries(userId);
       if (versionBefore !== version) continue;
       stored = all.toSorted((one, other) => one.order - other.order);
       return notifyListeners();

@@ -3,7 +3,7 @@ import { CHAT_DATABASE } from '../../../../platform/storage.ts';
 import type { OutboxEntry } from './queue.ts';
 
 export interface OutboxStore {
-  all(userId: string): Promise<OutboxEntry[]>;
+  listEntries(userId: string): Promise<OutboxEntry[]>;
   put(entry: OutboxEntry): Promise<void>;
   remove(clientId: string): Promise<void>;
 }
@@ -11,7 +11,7 @@ export interface OutboxStore {
 export function createMemoryStore(): OutboxStore {
   const entries = new Map<string, OutboxEntry>();
   return {
-    all: async (userId) => [...entries.values()].filter((entry) => entry.userId === userId),
+    listEntries: async (userId) => [...entries.values()].filter((entry) => entry.userId === userId),
     put: async (entry) => void entries.set(entry.clientId, entry),
     remove: async (clientId) => void entries.delete(clientId),
   };
@@ -56,7 +56,7 @@ async function runWrite(work: (table: IDBObjectStore) => void): Promise<void> {
 
 function createDatabaseStore(): OutboxStore {
   return {
-    all: async (userId) => {
+    listEntries: async (userId) => {
       const database = await openDatabase();
       try {
         const index = database.transaction(STORE_NAME).objectStore(STORE_NAME).index('userId');
@@ -75,7 +75,7 @@ export function createDeviceStore(): OutboxStore {
   if (typeof indexedDB === 'undefined') return createMemoryStore();
   const [disk, memory] = [createDatabaseStore(), createMemoryStore()];
   let isUnavailable = false;
-  const withFallback = async <T>(work: (store: OutboxStore) => Promise<T>): Promise<T> => {
+  const runWithFallback = async <T>(work: (store: OutboxStore) => Promise<T>): Promise<T> => {
     if (isUnavailable) return work(memory);
     try {
       return await work(disk);
@@ -85,8 +85,8 @@ export function createDeviceStore(): OutboxStore {
     }
   };
   return {
-    all: (userId) => withFallback((store) => store.all(userId)),
-    put: (entry) => withFallback((store) => store.put(entry)),
-    remove: (clientId) => withFallback((store) => store.remove(clientId)),
+    listEntries: (userId) => runWithFallback((store) => store.listEntries(userId)),
+    put: (entry) => runWithFallback((store) => store.put(entry)),
+    remove: (clientId) => runWithFallback((store) => store.remove(clientId)),
   };
 }

@@ -115,7 +115,7 @@ function RefusalNotice({ conversation, name }: { conversation: Conversation; nam
         {refusal === 'followers' && <Button href={profilePath(conversation.user.username)}>View profile</Button>}
         {refusal === 'waiting' && side === 'fan' && (
           <Tip
-            hasWord
+            hasLabel
             creatorId={conversation.user.id}
             creatorName={conversation.user.name}
             returnTo={`${base}/${conversation.id}`}

@@ -110,7 +110,7 @@ export function hasScrolledUp(before: Position, after: Position, isByReader: boo
   return isUp && (isByReader || Math.abs(after.height - before.height) <= 1);
 }
 
-/** Scrolling follows its input within this time, apart from momentum. */
+/** Scrolling follows its input within this time, except for momentum. */
 const INPUT_MS = 500;
 
 function useScrollInput(scroller: RefObject<HTMLElement | null>): () => boolean {

@@ -48,7 +48,7 @@ function OpenedMedia({ message, name, onClose }: { message: Message; name: strin
   const played = useRef(new Set<EventTarget>());
   const [isPlayed, setIsPlayed] = useState(playableCount === 0);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears what inside is played
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens for media events inside
     <div
       className="grid gap-3"
       onPlayCapture={() => setIsPlayed(false)}

@@ -137,7 +137,7 @@ describe.skipIf(process.platform !== 'linux')(
           databaseUrl: test.databaseUrl,
           log: ctx.log,
           hasPages: false,
-          jobsLookMs: 300,
+          jobsCheckMs: 300,
         });
         await next.start();
         const { stream } = await waitForMedia(creator, video, ({ status }) => status === 'ready', 90_000);

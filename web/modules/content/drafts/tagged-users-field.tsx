@@ -26,14 +26,14 @@ function useCreatorSearch(text: string, excludedIds: readonly string[]): Creator
   return { results, isSearching: isFetching };
 }
 
-export type PeopleFieldProps = {
+export type TaggedUsersFieldProps = {
   value: readonly TaggedUser[];
   ownId: string;
   onChange: (results: TaggedUser[]) => void;
   error?: string | undefined;
 };
 
-export function PeopleField({ value, ownId, onChange, error }: PeopleFieldProps) {
+export function TaggedUsersField({ value, ownId, onChange, error }: TaggedUsersFieldProps) {
   const listId = useId();
   const [text, setText] = useState('');
   const [position, setPosition] = useState(0);
