@@ -41,7 +41,7 @@ export function limitServerConnections(
     if (!limit.tryOpen(key)) {
       const [longestIdle] = network.idle;
       if (!longestIdle) return void socket.destroy();
-      // The new connection takes the place of the idle one in the count.
+      // The new connection replaces the idle one in the count.
       networkBySocket.delete(longestIdle);
       network.idle.delete(longestIdle);
       longestIdle.destroy();
