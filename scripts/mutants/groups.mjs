@@ -162,7 +162,7 @@ export const GROUPS = {
     parts: {
       requests: {
         mutate: sources('finance/payouts', [
-          'approval-limits',
+          'payout-approvals',
           'failure-claims',
           'eligibility',
           'methods',
@@ -171,7 +171,7 @@ export const GROUPS = {
           'settings',
           'store',
         ]),
-        tests: tests('finance/payouts', ['requests', 'unpaid-debt', 'blocked', 'invalid', 'two-people']),
+        tests: tests('finance/payouts', ['requests', 'payout-fee', 'blocked', 'invalid', 'two-people']),
       },
       transfers: {
         mutate: sources('finance/payouts', [
@@ -185,7 +185,7 @@ export const GROUPS = {
         ]),
         tests: tests('finance/payouts', ['transfers', 'faults', 'nacha', 'two-people']),
       },
-      notices: {
+      webhooks: {
         mutate: sources('finance/payouts', ['paypal-webhooks', 'paypal-webhook-admin', 'paypal-webhook-store']),
         tests: tests('finance/payouts', ['paypal-webhooks', 'faults']),
       },

@@ -14,7 +14,7 @@ import {
   sendBatch,
   viewPayoutSettings,
 } from '../modules/finance/payouts/index.ts';
-import { listPendingSettings } from '../modules/identity/staff/index.ts';
+import { listPendingSettings } from '../modules/identity/approvals/index.ts';
 import type { DemoContext } from './creators.ts';
 import { toOperationId } from './past-app.ts';
 import { DEMO_PASSWORD, OPERATOR, SECOND_OPERATOR } from './world.ts';

@@ -1820,43 +1820,35 @@ create table push_service_errors (
   pushes integer not null
 );
 
--- operators
+-- approvals
 
--- A weaker value of a setting that protects money, which one operator requested and another must confirm. The row is
--- deleted when it is confirmed or refused, or when the setting is changed again.
-create table setting_approvals (
-  name text primary key check (name in ('secondApprover', 'coolingHours', 'clearingDays', 'dailySpend')),
-  -- The requested value in hundredths of USD, hours or days, depending on the name.
-  value_hundredths bigint not null check (value_hundredths >= 0),
-  operator_id uuid not null references users(id),
-  reason text not null,
-  at timestamptz(3) not null
-);
-
--- An action of an operator that gives up money: one that was below the limit and done alone, or one that needs a
--- second operator.
+-- An action of an operator that needs a second one, or one that gives up money and was small enough to be done alone.
 create table approval_requests (
   id uuid primary key,
-  kind text not null check (kind in ('refund', 'won', 'writeOff')),
-  -- The case of a refund, the webhook of a chargeback (won), or the fan who owes (writeOff).
-  subject_id uuid not null,
-  -- What operators see: the case reference, the processor's transaction or the username.
+  kind text not null check (kind in ('refund', 'won', 'writeOff', 'setting')),
+  -- The case of a refund, the webhook of a chargeback (won), the fan who owes (writeOff), or the name of a setting.
+  subject_id text not null,
+  -- What operators see: the case reference, the processor's transaction, the username or the name of the setting.
   subject_label text not null,
-  -- What is needed to carry it out, such as the sales of a refund.
+  -- What is needed to carry it out: the sales of a refund, the reversals of a debt, or the value of a setting in USD,
+  -- hours or days.
   payload jsonb not null,
-  amount_cents bigint not null check (amount_cents > 0),
+  -- Null for a setting, which has no amount.
+  amount_cents bigint check (amount_cents > 0),
   operator_id uuid not null references users(id),
   reason text not null,
   at timestamptz(3) not null,
-  -- passed was done by one operator alone, confirmed and refused were decided later, and null waits for a second
-  -- operator.
-  outcome text check (outcome in ('passed', 'confirmed', 'refused')),
+  -- passed was done by one operator alone, confirmed and refused were decided later, withdrawn was replaced by another
+  -- change of the same setting, and null waits for a second operator.
+  outcome text check (outcome in ('passed', 'confirmed', 'refused', 'withdrawn')),
   ended_at timestamptz(3),
   -- Null while it waits, and when a job ended it.
   ended_by uuid references users(id),
   -- The database transaction that wrote the row, by which the transparency log finds new rows.
   xid bigint not null default ((pg_current_xact_id())::text)::bigint,
-  check ((outcome is null) = (ended_at is null))
+  check ((outcome is null) = (ended_at is null)),
+  check ((kind = 'setting') = (amount_cents is null)),
+  check (kind <> 'setting' or subject_id in ('secondApprover', 'coolingHours', 'clearingDays', 'dailySpend'))
 );
 create index approval_requests_ended on approval_requests (ended_at desc) where (outcome in ('confirmed', 'refused'));
 -- It sums what one operator passed alone within 24 hours.

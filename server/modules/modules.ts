@@ -32,6 +32,7 @@ import { featureModule as tipGoals } from './finance/tip-goals/index.ts';
 import { featureModule as wallet } from './finance/wallet/index.ts';
 import { featureModule as accountDeletion } from './identity/account-deletion/index.ts';
 import { featureModule as accounts } from './identity/accounts/index.ts';
+import { featureModule as approvals } from './identity/approvals/index.ts';
 import { featureModule as auditLog } from './identity/audit-log/index.ts';
 import { featureModule as blocks } from './identity/blocks/index.ts';
 import { featureModule as dataExport } from './identity/data-export/index.ts';
@@ -85,6 +86,7 @@ export const MODULES: readonly FeatureModule[] = [
   wallet,
   accountDeletion,
   accounts,
+  approvals,
   auditLog,
   blocks,
   dataExport,

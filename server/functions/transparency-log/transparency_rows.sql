@@ -66,11 +66,11 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
   select 'decision', u.id, jsonb_build_object('id', u.id, 'on', 'audit', 'position', u.position, 'hash', encode(u.hash, 'hex')), '{}'
   from audit_log u where u.id between p_from and p_to
   union all
-  -- The outcome of a pending approval is in the audit log (npm run ledger:check compares them).
+  -- The outcome of a pending approval is in the audit log (npm run ledger:check compares them). Settings move no money.
   select 'decision', w.id, jsonb_build_object('id', w.id, 'on', 'approval', 'kind', w.kind, 'subject', w.subject_id, 'operator', w.operator_id,
     'cents', w.amount_cents, 'isPassed', w.outcome is not distinct from 'passed', 'at', transparency_time(w.at)),
     jsonb_build_object('subjectLabel', w.subject_label, 'payload', w.payload, 'reason', w.reason)
-  from approval_requests w where w.id between p_from and p_to
+  from approval_requests w where w.kind <> 'setting' and w.id between p_from and p_to
   union all
   -- The reversal of a settlement is a transaction of its own, and its operator and reason are in the audit log (npm run
   -- ledger:check compares them).

@@ -69,7 +69,7 @@ export interface Announcements {
 }
 
 export interface ApprovalRequests {
-  amount_cents: number;
+  amount_cents: number | null;
   at: Timestamp;
   ended_at: Timestamp | null;
   ended_by: string | null;
@@ -1489,14 +1489,6 @@ export interface Sessions {
   user_id: string;
 }
 
-export interface SettingApprovals {
-  at: Timestamp;
-  name: string;
-  operator_id: string;
-  reason: string;
-  value_hundredths: number;
-}
-
 export interface Settings {
   key: string;
   updated_at: Generated<Timestamp>;
@@ -1757,7 +1749,6 @@ export interface DB {
   search_terms: SearchTerms;
   security_log: SecurityLog;
   sessions: Sessions;
-  setting_approvals: SettingApprovals;
   settings: Settings;
   team_actions: TeamActions;
   team_invitations: TeamInvitations;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestApp, TestUser } from '../../../testing/app.ts';
 import { buildReversalFields, postWebhook } from '../../commerce/ccbill/testing.ts';
 import { createPaidDeposit, listStoredWebhooks, waitUntil } from '../../commerce/deposits/testing.ts';
-import { lockApprovals } from '../../identity/staff/index.ts';
+import { lockApprovals } from '../../identity/approvals/index.ts';
 import { account, getBalance } from '../../ledger/ledger/index.ts';
 import { createReportedCase, decideCaseAs, listAuditActions } from '../../trust/moderation/testing.ts';
 import {

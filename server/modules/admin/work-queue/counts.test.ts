@@ -60,6 +60,8 @@ async function sendPayout(rail: string, state: string): Promise<{ payoutId: stri
   return { payoutId, sentId };
 }
 const toDecisionFields = () => ({ reason: 'so it is', at: app.clock.now(), operator_id: owner.id });
+const requestApproval = (request: Readonly<Record<string, unknown>>) =>
+  insertRow('approval_requests', { id: randomUUID(), ...request, ...toDecisionFields() });
 const CREATE_BY_KIND: Readonly<Record<Exclude<WorkQueueKind, 'missingCompanyDetails'>, () => Promise<unknown>>> = {
   alarms: () => saveDifference('sums', 'sumWrong'),
   cases: createReport,
@@ -76,17 +78,13 @@ const CREATE_BY_KIND: Readonly<Record<Exclude<WorkQueueKind, 'missingCompanyDeta
     const claim = { payout_id: payoutId, sent_transaction_id: sentId, has_arrived: false, step: 'failed' };
     return insertRow('payout_failure_claims', { id: randomUUID(), ...claim, ...toDecisionFields() });
   },
-  settingApprovals: () =>
-    insertRow('setting_approvals', { name: 'coolingHours', value_hundredths: 100, ...toDecisionFields() }),
+  settingApprovals: () => {
+    const setting = { kind: 'setting', subject_id: 'coolingHours', subject_label: 'coolingHours' };
+    return requestApproval({ ...setting, payload: { value: 1 } });
+  },
   approvals: () => {
-    const approval = {
-      kind: 'writeOff',
-      subject_id: randomUUID(),
-      subject_label: '@fan',
-      payload: {},
-      amount_cents: 100,
-    };
-    return insertRow('approval_requests', { id: randomUUID(), ...approval, ...toDecisionFields() });
+    const debt = { kind: 'writeOff', subject_id: randomUUID(), subject_label: '@fan' };
+    return requestApproval({ ...debt, payload: {}, amount_cents: 100 });
   },
   payoutWebhooks: () => {
     const webhook = { id: 'WH-1', event_type: 'PAYMENT.PAYOUTS-ITEM.FAILED', state: 'quarantined' };

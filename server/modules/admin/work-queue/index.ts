@@ -33,7 +33,8 @@ import {
   countToSend,
   countUnsureBatches,
 } from '../../finance/payouts/index.ts';
-import { countPendingApprovals, countPendingSettings, countStaffChanges } from '../../identity/staff/index.ts';
+import { countPendingApprovals, countPendingSettings } from '../../identity/approvals/index.ts';
+import { countStaffChanges } from '../../identity/staff/index.ts';
 import { countDebtors } from '../../ledger/ledger/index.ts';
 import { countAlarms, countOpenDifferences } from '../../ledger/ledger-checks/index.ts';
 import { countOpenCalls } from '../../messaging/calls/index.ts';

@@ -4,6 +4,7 @@ import { defineModule } from '../../../platform/module.ts';
 export const manifest = defineModule({
   name: 'work-queue',
   dependsOn: [
+    'approvals',
     'calls',
     'debts',
     'deposits',

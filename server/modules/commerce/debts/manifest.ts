@@ -4,10 +4,10 @@ import { FINANCIAL_RECORD } from '../../../platform/personal-data.ts';
 
 export const manifest = defineModule({
   name: 'debts',
-  dependsOn: ['accounts', 'audit-log', 'ledger', 'staff'],
+  dependsOn: ['accounts', 'audit-log', 'ledger', 'approvals'],
   contract: [adminDebts],
   handles: ['debt.changed'],
-  implements: ['staff.approvalHandler'],
+  implements: ['approvals.approvalHandler'],
   tables: {
     debt_decisions: { grants: 'append', readers: ['transparency-log'], personalData: FINANCIAL_RECORD },
   },

@@ -1,6 +1,6 @@
 import * as adminDebts from '@stagedoor/contract/admin/debts.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
-import { registerApprovalHandler } from '../../identity/staff/index.ts';
+import { registerApprovalHandler } from '../../identity/approvals/index.ts';
 import { mailDebtChange } from './mails.ts';
 import { createWriteOffApproval, decideDebt, viewDebtors } from './service.ts';
 

@@ -13,13 +13,13 @@ import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { parseSkip, toOffsetPage } from '../../../platform/database/pagination.ts';
 import { findUser, findUserSummaries } from '../../identity/accounts/index.ts';
-import { logAction } from '../../identity/audit-log/index.ts';
 import {
   type ApprovalHandler,
   listPendingApprovals,
   lockApprovals,
   requireSecondApproval,
-} from '../../identity/staff/index.ts';
+} from '../../identity/approvals/index.ts';
+import { logAction } from '../../identity/audit-log/index.ts';
 import {
   getSpendingStatus,
   listDebtorIds,

@@ -5,7 +5,7 @@ import { FINANCIAL_RECORD } from '../../../platform/personal-data.ts';
 
 export const manifest = defineModule({
   name: 'deposits',
-  dependsOn: ['accounts', 'audit-log', 'ccbill', 'ledger', 'sales', 'staff'],
+  dependsOn: ['accounts', 'audit-log', 'ccbill', 'ledger', 'sales', 'approvals'],
   contract: [deposits, adminProcessorWebhooks],
   emits: ['deposit.changed', 'payment.refunded', 'processor.received'],
   handles: ['processor.received'],
@@ -18,7 +18,7 @@ export const manifest = defineModule({
     'payments.sweep',
   ],
   provides: ['deposits.depositHook'],
-  implements: ['staff.approvalHandler'],
+  implements: ['approvals.approvalHandler'],
   tables: {
     deposits: {
       grants: 'append',

@@ -1,7 +1,7 @@
 import * as adminProcessorWebhooks from '@stagedoor/contract/admin/processor-webhooks.ts';
 import * as contract from '@stagedoor/contract/commerce/deposits.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
-import { registerApprovalHandler } from '../../identity/staff/index.ts';
+import { registerApprovalHandler } from '../../identity/approvals/index.ts';
 import { registerWebhookEndpoint } from '../ccbill/index.ts';
 import './events.ts';
 import { expireOrders, presentDepositOptions, startDeposit, viewDeposit, viewDeposits } from './service.ts';

@@ -9,26 +9,20 @@ import { payoutBatchId, userId } from '@stagedoor/contract/shared/ids.ts';
 import type { BodyOf, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
-import type { DbTransaction, Executor } from '../../../platform/database/db.ts';
+import type { Executor } from '../../../platform/database/db.ts';
 import { parseSkip, toOffsetPage } from '../../../platform/database/pagination.ts';
 import { findUserByName, findUserSummaries } from '../../identity/accounts/index.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
-import { listNewOperators, requireEstablishedOperator } from '../../identity/staff/index.ts';
-import { arePayoutsAllowed } from '../../ledger/ledger-checks/index.ts';
-import { requireNotOwnPayout } from './approval-limits.ts';
-import { findPayoutProblem, listOnHoldReasons } from './eligibility.ts';
+import { listOnHoldReasons } from './eligibility.ts';
 import { listClaimedPayoutIds, listClaims, presentClaim } from './failure-claims.ts';
 import { toTimeRange } from './own-payouts.ts';
+import { approvePayout, countApprovalsNeeded, listPayoutApprovals, requireNotOwnPayout } from './payout-approvals.ts';
 import { MAX_BATCH_ITEMS } from './paypal.ts';
-import { formatPayoutNumber, presentPayout, presentTimeline, toPayoutSource } from './present.ts';
+import { formatPayoutNumber, isOpen, presentPayout, presentTimeline } from './present.ts';
 import { recordEvent, returnReserved, toReservedLegs } from './requests.ts';
-import { getApprovalsNeeded, getRequiredApprovals, loadPayoutSettings, type PayoutSettings } from './settings.ts';
+import { loadPayoutSettings } from './settings.ts';
 import * as store from './store.ts';
 import * as transfers from './transfer-store.ts';
-
-/** An open request that was approved but not released needs one more approval, however many it has. */
-const countApprovalsNeeded = (payout: store.PayoutRow, settings: PayoutSettings, approved: number) =>
-  Math.max(getApprovalsNeeded(payout, settings), isOpen(payout) && approved > 0 ? approved + 1 : 0);
 
 async function presentAdminPayouts(
   ctx: Pick<Context, 'clock' | 'db'>,
@@ -37,7 +31,7 @@ async function presentAdminPayouts(
   const ids = rows.map(({ id }) => id);
   const waiting = rows.filter(({ status, batch_id: batchId }) => status === 'approved' && batchId === null);
   const [approvals, events, settings, claims, onHoldReasons] = await Promise.all([
-    transfers.listPayoutApprovals(ctx.db, ids),
+    listPayoutApprovals(ctx.db, ids),
     store.listPayoutEvents(ctx.db, ids),
     loadPayoutSettings(ctx.db),
     listClaims(ctx, ids),
@@ -115,58 +109,7 @@ export async function viewAdminPayouts(
   return toOffsetPage(await presentAdminPayouts(ctx, rows), { limit, skip, total });
 }
 
-/** Throws CONFLICT while the ledger has an alarm, because no money may be paid out then. */
-export async function requireNoLedgerAlarm(db: Executor): Promise<void> {
-  if (!(await arePayoutsAllowed(db)))
-    throw new AppError('CONFLICT', {
-      message: 'Payouts are stopped by a ledger alert until a new check passes and all alerts are resolved.',
-    });
-}
-
-/**
- * Within this time, the payouts that one operator approves alone for one user are compared with the limit as one sum.
- */
-const SOLE_APPROVAL_WINDOW_MS = 24 * 60 * 60_000;
-const isOpen = ({ status }: store.PayoutRow) => status === 'requested' || status === 'inreview';
 const ALREADY_DECIDED = 'This was decided already.';
-
-/**
- * Adds an approval and returns whether there are enough. Throws CONFLICT when this operator already approved it, their
- * roles are too new for a second approval, or it may not be paid.
- */
-async function approvePayout(
-  ctx: Context,
-  tx: DbTransaction,
-  operatorId: string,
-  payout: store.PayoutRow,
-): Promise<boolean> {
-  await requireNoLedgerAlarm(tx);
-  const problem = await findPayoutProblem(
-    tx,
-    { userId: payout.user_id, source: toPayoutSource(payout.source) },
-    ctx.clock.now(),
-  );
-  if (problem !== undefined) throw new AppError('CONFLICT', { message: `This can’t be paid. ${problem}` });
-  const request = await store.findPayout(tx, payout.id);
-  if (request?.invalid_at)
-    throw new AppError('CONFLICT', { message: 'A payout to this method was returned. Reject this request.' });
-  if (!(await transfers.addApproval(tx, payout.id, operatorId, ctx.clock.now())))
-    throw new AppError('CONFLICT', { message: 'You already approved this. Another operator must approve it too.' });
-  const approvals = await transfers.listPayoutApprovals(tx, [payout.id]);
-  const settings = await loadPayoutSettings(tx);
-  const since = new Date(ctx.clock.now().getTime() - SOLE_APPROVAL_WINDOW_MS);
-  const newOperatorIds = [...(await listNewOperators(tx, since)).keys()];
-  const soleApprovedCents = await transfers.sumSoleApproved(tx, {
-    operatorId,
-    userId: payout.user_id,
-    since,
-    newOperatorIds,
-  });
-  const neededTogether = getRequiredApprovals(settings, soleApprovedCents + payout.amount_cents);
-  const needed = Math.max(getApprovalsNeeded(payout, settings), neededTogether);
-  if (needed > 1) await requireEstablishedOperator(ctx, tx, operatorId);
-  return approvals.length >= needed;
-}
 
 /** Decides on a request. Throws NOT_FOUND, CONFLICT (already decided, may not be paid, or the ledger has an alarm). */
 export async function decidePayout(

@@ -7,6 +7,7 @@ import type { Executor } from '../../../platform/database/db.ts';
 import { findIneligibilityReason } from '../../compliance/verification/index.ts';
 import { findRestrictionEnd, isBlockedAt, requireUser } from '../../identity/accounts/index.ts';
 import { account, getBalance } from '../../ledger/ledger/index.ts';
+import { arePayoutsAllowed } from '../../ledger/ledger-checks/index.ts';
 import { toPayoutSource } from './present.ts';
 import type { RequestRow } from './store.ts';
 
@@ -60,4 +61,12 @@ export async function requirePayable(db: Executor, payee: Payee, now: Date): Pro
   const problem = await findPayoutProblem(db, payee, now);
   if (problem === BLOCKED) throw new AppError('account_blocked');
   if (problem !== undefined) throw new AppError('FORBIDDEN', { message: problem });
+}
+
+/** Throws CONFLICT while the ledger has an alarm, because no money may be paid out then. */
+export async function requireNoLedgerAlarm(db: Executor): Promise<void> {
+  if (!(await arePayoutsAllowed(db)))
+    throw new AppError('CONFLICT', {
+      message: 'Payouts are stopped by a ledger alert until a new check passes and all alerts are resolved.',
+    });
 }

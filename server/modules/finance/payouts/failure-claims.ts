@@ -3,7 +3,11 @@
  * independently. For any other one, the operator who approved it alone cannot also report it alone.
  */
 
-import type { AdminPayout, recordTransferStep as stepRoute } from '@stagedoor/contract/admin/payouts.ts';
+import {
+  type AdminPayout,
+  decidePayout,
+  type recordTransferStep as stepRoute,
+} from '@stagedoor/contract/admin/payouts.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { BodyOf } from '@stagedoor/contract/shared/route.ts';
 import type { Selectable } from 'kysely';
@@ -11,12 +15,12 @@ import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, Executor, Tables } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';
+import { needsSecondOperator } from '../../identity/approvals/index.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
-import { listNewOperators, requireEstablishedOperator } from '../../identity/staff/index.ts';
-import { isOnlyApprover, requireNotOwnPayout } from './approval-limits.ts';
-import { getApprovalsNeeded, loadPayoutSettings } from './settings.ts';
+import { listNewOperators } from '../../identity/staff/index.ts';
+import { getApprovalsNeeded, listPayoutApprovals, requireNotOwnPayout } from './payout-approvals.ts';
+import { loadPayoutSettings } from './settings.ts';
 import * as store from './store.ts';
-import { listPayoutApprovals } from './transfer-store.ts';
 
 const CLAIM_VALIDITY_MS = 7 * 24 * 60 * 60_000;
 type ClaimRow = Selectable<Tables['payout_failure_claims']>;
@@ -109,8 +113,7 @@ async function addClaim(
     .execute();
   const reporters = [operatorId, ...earlierClaims.map(({ operator_id: claimedBy }) => claimedBy)];
   if (await isEnough(ctx, tx, payout, { reporters, isPayPalQueried })) return 'enough';
-  if (await isOnlyApprover(ctx, tx, operatorId)) return 'alone';
-  await requireEstablishedOperator(ctx, tx, operatorId);
+  if (!(await needsSecondOperator(ctx, tx, operatorId, decidePayout))) return 'alone';
   if (earlierClaims.some(({ operator_id: claimedBy }) => claimedBy === operatorId))
     throw new AppError('CONFLICT', { message: 'You already reported this. Another operator must confirm it.' });
   await tx.query

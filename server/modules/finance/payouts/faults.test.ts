@@ -163,11 +163,11 @@ test.each([
     const [item] = batch?.items ?? [];
     service.setBehaviour('well');
     service.setItemStatus(id, 'SUCCESS');
-    const post = (ref = '') =>
+    const createItemWebhook = (ref = '') =>
       service.createWebhook('PAYMENT.PAYOUTS-ITEM.SUCCEEDED', { ...item, payout_batch_id: ref });
-    await deliver(post('ANOTHER'));
+    await deliver(createItemWebhook('ANOTHER'));
     expect(await batchState()).toBe('unknown');
-    await deliver(post(batch?.ref));
+    await deliver(createItemWebhook(batch?.ref));
     expect([await batchState(), (await seen()).status, await clearing()]).toEqual(['sent', 'transfered', 0]);
   },
 );
@@ -223,7 +223,7 @@ test('a report of an operator about a PayPal payout books only what PayPal says'
   expect(await recordStep(four, 'failed')).toEqual([200, 'failed']);
   expect([await made[3]?.available(), await clearing()]).toEqual([6_000, 0]);
   const actions = (await read(`audit?subjectId=${two}`)).data.map(({ action }: { action: string }) => action);
-  expect(actions[0]).toBe('payout.asked');
+  expect(actions[0]).toBe('payout.queried');
 });
 
 test('a mistyped blockchain transaction id can be replaced, and the audit log retains the old one', async () => {

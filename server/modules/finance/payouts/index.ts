@@ -17,9 +17,7 @@ export { cancelPayout, type PayoutRequest, requestPayout } from './requests.ts';
 export {
   getMinimum,
   loadPayoutSettings,
-  lockPayoutSettings,
   savePayoutSettings,
-  setPayoutGuard,
   viewPayoutSettings,
 } from './settings.ts';
 export { countToApprove, countToSend, countUnsureBatches } from './transfer-store.ts';

@@ -11,6 +11,7 @@ export const manifest = defineModule({
   name: 'payouts',
   dependsOn: [
     'accounts',
+    'approvals',
     'data-export',
     'audit-log',
     'account-deletion',
@@ -23,7 +24,12 @@ export const manifest = defineModule({
   emits: ['payout.changed', 'payout.methodChanged', 'payouts.settingsChanged'],
   handles: ['payout.changed'],
   jobs: ['payouts.pollPayPal', 'payouts.processWebhook', 'payouts.runSchedules', 'payouts.submit'],
-  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'staff.approvalLimit'],
+  implements: [
+    'accountDeletion.deletionStep',
+    'approvals.approvalLimit',
+    'approvals.guardedSetting',
+    'dataExport.exportPart',
+  ],
   tables: {
     payout_approvals: { grants: 'append', personalData: { inPrivacyPolicyAs: 'money' } },
     payout_batches: {

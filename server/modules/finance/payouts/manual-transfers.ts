@@ -89,7 +89,7 @@ async function recordPayPalStep(
     if (!(await bookOutcome(ctx, tx, { id: payout.id, batchId: payout.batch_id }, outcome, operatorId))) return;
     await logAction(ctx, tx, {
       operatorId,
-      action: 'payout.asked',
+      action: 'payout.queried',
       subjectKind: 'payout',
       subjectId: payout.id,
       details,

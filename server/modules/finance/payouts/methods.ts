@@ -89,9 +89,9 @@ export async function addMethod(
   { details, ...reauthentication }: ReauthenticationInput & { details: PayoutDetails },
 ): Promise<PayoutMethod> {
   if (details.kind === 'crypto') await requireValidAddress(details);
-  const verifyOwner = await reauthenticate(ctx, actor, reauthentication);
+  const confirmReauthentication = await reauthenticate(ctx, actor, reauthentication);
   const row = await ctx.db.transaction(async (tx) => {
-    const user = await verifyOwner(tx);
+    const user = await confirmReauthentication(tx);
     const existing = await store.listMethods(tx, user.id);
     if (existing.some((row) => isDeepStrictEqual(decryptMethod(ctx, row), details)))
       throw new AppError('CONFLICT', { message: 'You’ve already added this method.' });
@@ -132,9 +132,9 @@ export async function replaceMethod(
 ): Promise<PayoutMethod> {
   if (details.kind === 'crypto') await requireValidAddress(details);
   await requireOwnMethod(ctx, actor, id);
-  const verifyOwner = await reauthenticate(ctx, actor, reauthentication);
+  const confirmReauthentication = await reauthenticate(ctx, actor, reauthentication);
   const row = await ctx.db.transaction(async (tx) => {
-    const user = await verifyOwner(tx);
+    const user = await confirmReauthentication(tx);
     if (!(await store.lockMethod(tx, user.id, id))) throw new AppError('NOT_FOUND');
     await store.removeMethod(tx, id, ctx.clock.now());
     const method = await createMethod(ctx, tx, user.id, details);
@@ -156,9 +156,9 @@ export async function removeMethod(
   reauthentication: ReauthenticationInput,
 ): Promise<void> {
   await requireOwnMethod(ctx, actor, id);
-  const verifyOwner = await reauthenticate(ctx, actor, reauthentication);
+  const confirmReauthentication = await reauthenticate(ctx, actor, reauthentication);
   await ctx.db.transaction(async (tx) => {
-    const user = await verifyOwner(tx);
+    const user = await confirmReauthentication(tx);
     const row = await store.lockMethod(tx, user.id, id);
     if (!row) throw new AppError('NOT_FOUND');
     if (await store.hasOpenPayout(tx, id))

@@ -9,14 +9,14 @@ import type { Executor } from '../../../platform/database/db.ts';
 import { getVerificationVerdict } from '../../compliance/verification/index.ts';
 import { findUserSummaries, requireUser } from '../../identity/accounts/index.ts';
 import { listLegs } from '../../ledger/ledger/index.ts';
-import { requireNoLedgerAlarm, viewAdminPayout } from './admin.ts';
-import { findPayoutProblem, METHOD_RETURNED } from './eligibility.ts';
-import { isCancellable, presentMethod, presentTimeline, toPayoutEvent, toPayoutSource } from './present.ts';
+import { viewAdminPayout } from './admin.ts';
+import { findPayoutProblem, METHOD_RETURNED, requireNoLedgerAlarm } from './eligibility.ts';
+import { isOpen, presentMethod, presentTimeline, toPayoutEvent, toPayoutSource } from './present.ts';
 import * as store from './store.ts';
 
 async function findCurrentProblem(db: Executor, request: store.RequestRow, now: Date): Promise<string | undefined> {
   const isUnsent = request.status === 'approved' && request.batch_id === null;
-  if (!isUnsent && !isCancellable(request)) return undefined;
+  if (!isUnsent && !isOpen(request)) return undefined;
   if (request.invalid_at) return METHOD_RETURNED;
   try {
     await requireNoLedgerAlarm(db);

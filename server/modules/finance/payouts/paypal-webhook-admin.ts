@@ -76,8 +76,8 @@ export async function viewPayPalWebhooks(
   { state, limit, offset }: QueryOf<typeof listPayoutWebhooks>,
 ): Promise<ResponseInputOf<typeof listPayoutWebhooks>> {
   const skip = parseSkip(offset);
-  const { found, total } = await webhookStore.listPayPalWebhooks(ctx.db, state, { limit, skip });
-  return toOffsetPage(await presentWebhooks(ctx, found), { limit, skip, total });
+  const { rows, total } = await webhookStore.listPayPalWebhooks(ctx.db, state, { limit, skip });
+  return toOffsetPage(await presentWebhooks(ctx, rows), { limit, skip, total });
 }
 
 /** Throws NOT_FOUND, CONFLICT (it is not quarantined, or no longer). */

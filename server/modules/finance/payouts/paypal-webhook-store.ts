@@ -69,7 +69,7 @@ export async function lockWebhook(tx: Executor, id: string): Promise<PayPalWebho
 
 export async function listPayPalWebhooks(db: Executor, state: string, page: { limit: number; skip: number }) {
   const query = db.query.selectFrom('payout_webhooks').where('state', '=', state);
-  const [found, { count }] = await Promise.all([
+  const [rows, { count }] = await Promise.all([
     query
       .selectAll()
       .orderBy('received_at', 'desc')
@@ -79,7 +79,7 @@ export async function listPayPalWebhooks(db: Executor, state: string, page: { li
       .execute(),
     query.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ]);
-  return { found, total: count };
+  return { rows, total: count };
 }
 
 export async function listPayoutsByIds(db: Executor, ids: readonly string[]) {

@@ -51,10 +51,10 @@ async function createSent(...sums: number[]) {
   await app.ctx.jobs.runDue(['payouts.submit']);
   return requests;
 }
-type Post = ReturnType<typeof service.createWebhook>;
-const postTo = (to: TestApp, { body, headers }: Post) =>
+type SignedWebhook = ReturnType<typeof service.createWebhook>;
+const postTo = (to: TestApp, { body, headers }: SignedWebhook) =>
   to.app.http.inject({ method: 'POST', url: '/api/webhook/paypal', payload: body, headers });
-const deliver = async (one: Post) => {
+const deliver = async (one: SignedWebhook) => {
   const answer = await postTo(app, one);
   await app.ctx.jobs.runDue(['payouts.processWebhook']);
   return answer.statusCode;
@@ -63,12 +63,12 @@ const toItem = (id: string) => {
   for (const batch of service.batches)
     for (const item of batch.items)
       if (item.payout_item.sender_item_id === id) return { ...item, payout_batch_id: batch.ref };
-  throw new Error(`nobody sent ${id}`);
+  throw new Error(`no batch contains ${id}`);
 };
 const createEvent = (id: string, event: string) => service.createWebhook(`PAYMENT.PAYOUTS-ITEM.${event}`, toItem(id));
 const seen = async ({ creator, id }: { creator: TestUser; id: string }) =>
   (await creator.inject('GET', `/api/creator/payouts/${id}`)).json();
-const findStored = async ({ body }: Post) =>
+const findStored = async ({ body }: SignedWebhook) =>
   (await app.owner.query.selectFrom('payout_webhooks').selectAll().where('id', '=', JSON.parse(body).id).execute())[0];
 const clearing = () => getBalance(app.ctx.db, 'liab:payout_clearing:paypal');
 
@@ -110,8 +110,8 @@ test('books the PayPal status for late, repeated and reordered webhooks, and qua
 
   const reason = 'asked at PayPal';
   const read = async (path: string) => (await operator.inject('GET', `/api/admin/${path}`)).json();
-  const decide = (post: Post, decision: string, by = operator) =>
-    by.inject('POST', `/api/admin/payout-webhooks/${JSON.parse(post.body).id}/decision`, { decision, reason });
+  const decide = (webhook: SignedWebhook, decision: string, by = operator) =>
+    by.inject('POST', `/api/admin/payout-webhooks/${JSON.parse(webhook.body).id}/decision`, { decision, reason });
   const waiting = async () =>
     (await read('work-queue')).data.find(({ kind }: { kind: string }) => kind === 'payoutWebhooks').count;
   const other = createEvent(failed.id, 'SUCCEEDED');
@@ -161,22 +161,22 @@ test('a webhook about an unknown payout or another batch is quarantined and move
   if (!one) throw new Error('one was sent');
   service.setItemStatus(one.id, 'SUCCESS');
   const item = toItem(one.id);
-  const posts = [
+  const webhooks = [
     service.createWebhook('PAYMENT.PAYOUTS-ITEM.SUCCEEDED', { ...item, payout_item: { sender_item_id: randomUUID() } }),
     service.createWebhook('PAYMENT.PAYOUTS-ITEM.SUCCEEDED', { ...item, payout_item: { sender_item_id: '../1' } }),
     service.createWebhook('PAYMENT.PAYOUTS-ITEM.SUCCEEDED', { ...item, payout_batch_id: 'ANOTHER' }),
     service.createWebhook('PAYMENT.PAYOUTSBATCH.SUCCESS', { batch_header: { payout_batch_id: 'ANOTHER' } }),
   ];
-  for (const post of posts) {
-    expect(await deliver(post)).toBe(200);
-    expect((await findStored(post))?.state).toBe('quarantined');
+  for (const webhook of webhooks) {
+    expect(await deliver(webhook)).toBe(200);
+    expect((await findStored(webhook))?.state).toBe('quarantined');
   }
   const other = service.createWebhook('CUSTOMER.DISPUTE.CREATED', {});
   await deliver(other);
   expect((await findStored(other))?.state).toBe('ignored');
   expect([(await seen(one)).transfer, await clearing()]).toEqual(['pending', 3_000]);
   expect((await app.app.http.inject({ method: 'GET', url: '/metrics' })).body).toMatch(
-    /stagedoor_payout_notices_quarantined [4-9]/,
+    /stagedoor_payout_webhooks_quarantined [4-9]/,
   );
 });
 
@@ -206,23 +206,23 @@ test('slow PayPal queries do not delay other jobs', async () => {
 test('an unsigned webhook gets 404, and gets 502 while PayPal cannot verify the signature', async () => {
   const [one] = await createSent(30);
   if (!one) throw new Error('one was sent');
-  const post = createEvent(one.id, 'SUCCEEDED');
-  const forged = (headers: Record<string, string>, body = post.body) =>
-    deliver({ body, headers: { ...post.headers, ...headers } });
+  const webhook = createEvent(one.id, 'SUCCEEDED');
+  const forged = (headers: Record<string, string>, body = webhook.body) =>
+    deliver({ body, headers: { ...webhook.headers, ...headers } });
   expect([
     await forged({ 'paypal-transmission-sig': 'AAAA' }),
     await forged({ 'paypal-transmission-time': '2026-01-01T00:00:00Z' }),
     await forged({ 'paypal-cert-url': 'https://api.paypal.com.example.org/v1/notifications/certs/CERT' }),
-    await forged({}, post.body.replace('PENDING', 'SUCCESS')),
-    await forged({}, `${post.body},"x":{}`),
+    await forged({}, webhook.body.replace('PENDING', 'SUCCESS')),
+    await forged({}, `${webhook.body},"x":{}`),
     await forged({}, '[]'),
-    await deliver({ body: post.body, headers: { 'content-type': 'application/json' } }),
+    await deliver({ body: webhook.body, headers: { 'content-type': 'application/json' } }),
   ]).toEqual([404, 404, 404, 404, 404, 404, 404]);
   service.setBehaviour('down');
-  expect(await deliver(post)).toBe(502);
+  expect(await deliver(webhook)).toBe(502);
   service.setBehaviour('well');
-  expect(await findStored(post)).toBeUndefined();
-  expect(await deliver(post)).toBe(200);
+  expect(await findStored(webhook)).toBeUndefined();
+  expect(await deliver(webhook)).toBe(200);
 });
 
 test.each([

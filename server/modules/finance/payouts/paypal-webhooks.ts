@@ -19,7 +19,7 @@ export const webhookJob = defineJob('payouts.processWebhook', z.object({ webhook
 
 const BODY_LIMIT = 64 * 1024;
 /** Each request causes a query to PayPal, so the rate is limited. */
-const WEBHOOK_LIMIT = { name: 'payouts.notices', max: 1_200, windowMs: 60_000, isFixed: true } as const;
+const WEBHOOK_LIMIT = { name: 'payouts.webhooks', max: 1_200, windowMs: 60_000, isFixed: true } as const;
 
 const ref = z.optional(z.string().check(z.minLength(1), z.maxLength(100)));
 const webhookSchema = z.object({
@@ -78,7 +78,7 @@ async function bookItem(ctx: Context, { batchRef, itemRef, payoutRef }: webhookS
   if (batchRef === null || known?.provider_ref !== batchRef)
     return toQuarantined('its payout was sent with another batch');
   const outcome = await findProvider(ctx)?.fetch(itemRef);
-  if (!outcome || outcome.state === 'unknown') throw new Error(`PayPal was asked after ${itemRef} and did not answer`);
+  if (!outcome || outcome.state === 'unknown') throw new Error(`PayPal was queried for ${itemRef} and did not respond`);
   try {
     await settleItem(ctx, { id: payout.id, batchId: batch.id }, outcome);
   } catch (error) {
@@ -119,7 +119,7 @@ export async function registerPayPalWebhook(app: FastifyInstance, ctx: Context, 
   // A separate queue, so that a slow PayPal delays no other work.
   ctx.jobs.define(webhookJob, ({ webhookId }) => processWebhook(ctx, webhookId), webhookJob.name);
   new Gauge({
-    name: 'stagedoor_payout_notices_quarantined',
+    name: 'stagedoor_payout_webhooks_quarantined',
     help: 'PayPal payout webhooks that need a decision by an operator',
     registers: [metrics],
     async collect() {

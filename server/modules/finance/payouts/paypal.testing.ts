@@ -164,7 +164,7 @@ export async function startPayPal() {
     },
     setItemStatus: (payoutId: string, status: string, error?: string) => {
       const item = batches.flatMap(({ items }) => items).findLast((one) => one.payout_item.sender_item_id === payoutId);
-      if (!item) throw new Error(`nobody sent ${payoutId}`);
+      if (!item) throw new Error(`no batch contains ${payoutId}`);
       item.transaction_status = status;
       if (error !== undefined) item.errors = { name: error };
     },

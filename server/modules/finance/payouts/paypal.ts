@@ -129,7 +129,7 @@ export function createPayPal(
   }
 
   async function readItems(ref: string): Promise<ItemOutcomes> {
-    const found = new Map<string, PayoutOutcome>();
+    const outcomes = new Map<string, PayoutOutcome>();
     let denied: string | undefined;
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       const query = `page=${page}&page_size=${PAGE}&total_required=true`;
@@ -145,12 +145,12 @@ export function createPayPal(
         // Items that were paid before the batch was denied stay paid.
         const isFinal = denied === undefined || outcome.state !== 'accepted';
         if (id !== undefined)
-          found.set(id, isFinal ? outcome : { state: 'refused', code: denied ?? '', detail: denied ?? '' });
+          outcomes.set(id, isFinal ? outcome : { state: 'refused', code: denied ?? '', detail: denied ?? '' });
       }
     }
     const unnamed: PayoutOutcome | undefined =
       denied === undefined ? undefined : { state: 'refused', code: denied, detail: denied };
-    return { get: (id) => found.get(id) ?? unnamed, ...(denied !== undefined && { denied }) };
+    return { get: (id) => outcomes.get(id) ?? unnamed, ...(denied !== undefined && { denied }) };
   }
 
   function findBatchRef(body: unknown): string | undefined {
@@ -243,9 +243,9 @@ export function createPayPal(
           ? toOutcome(z.parse(item, body))
           : { state: 'unknown', reason: `PayPal answered ${status}` };
       }),
-    isGenuine: async (post) => {
+    isGenuine: async (request) => {
       try {
-        return await isGenuine(post);
+        return await isGenuine(request);
       } catch (error) {
         if (error instanceof NoResponseError) return undefined;
         throw error;

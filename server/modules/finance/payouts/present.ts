@@ -67,7 +67,7 @@ export function presentMethod(row: MethodRow, now: Date): PayoutMethod {
   };
 }
 
-export const isCancellable = ({ status }: Pick<PayoutRow, 'status'>): boolean =>
+export const isOpen = ({ status }: Pick<PayoutRow, 'status'>): boolean =>
   status === 'requested' || status === 'inreview';
 
 export function presentPayout(row: RequestRow): Payout {
@@ -82,7 +82,7 @@ export function presentPayout(row: RequestRow): Payout {
     method: { id: z.parse(payoutMethodId, row.method_id), kind: toPayoutKind(row.kind), label: row.label },
     isAutomatic: row.is_automatic,
     reason: row.reason,
-    canCancel: isCancellable(row),
+    canCancel: isOpen(row),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

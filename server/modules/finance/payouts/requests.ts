@@ -10,8 +10,9 @@ import { createId } from '../../../platform/ids.ts';
 import { account, hashRequest, type Leg, lockAccounts, postTransaction } from '../../ledger/ledger/index.ts';
 import './events.ts';
 import { requirePayable } from './eligibility.ts';
-import { isCancellable, toPayoutEvent, toPayoutKind, toPayoutSource } from './present.ts';
-import { calculateFee, getMinimum, getRequiredApprovals, loadPayoutSettings } from './settings.ts';
+import { getRequiredApprovals } from './payout-approvals.ts';
+import { isOpen, toPayoutEvent, toPayoutKind, toPayoutSource } from './present.ts';
+import { calculateFee, getMinimum, loadPayoutSettings } from './settings.ts';
 import * as store from './store.ts';
 
 export type PayoutRequest = {
@@ -160,7 +161,7 @@ export async function cancelPayout(
   const payout = await store.lockPayout(tx, payoutId);
   if (!payout || payout.user_id !== userId || payout.source !== source) throw new AppError('NOT_FOUND');
   if (payout.status === 'cancel') return;
-  if (!isCancellable(payout))
+  if (!isOpen(payout))
     throw new AppError('CONFLICT', { message: 'This request has been processed and can’t be canceled.' });
   const at = ctx.clock.now();
   const transactionId = await returnReserved(tx, payout, {

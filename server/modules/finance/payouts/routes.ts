@@ -2,7 +2,7 @@ import * as adminPayouts from '@stagedoor/contract/admin/payouts.ts';
 import * as contract from '@stagedoor/contract/finance/payouts.ts';
 import { toCents } from '@stagedoor/contract/shared/money.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
-import { registerApprovalLimit } from '../../identity/staff/index.ts';
+import { registerApprovalLimit, registerGuardedSetting } from '../../identity/approvals/index.ts';
 import { registerPayoutDeletion } from './account-deletion.ts';
 import { decidePayout, viewAdminPayouts } from './admin.ts';
 import { downloadBatchFile, sendBatch, viewBatches, viewRails } from './batches.ts';
@@ -17,7 +17,7 @@ import { runDueRules, setRule, viewRule } from './payout-schedules.ts';
 import { decidePayPalWebhook, viewPayPalWebhooks } from './paypal-webhook-admin.ts';
 import { registerPayPalWebhook } from './paypal-webhooks.ts';
 import { cancelPayout, requestPayout } from './requests.ts';
-import { loadPayoutSettings, savePayoutSettings, viewPayoutSettings } from './settings.ts';
+import { loadPayoutSettings, PAYOUT_SETTINGS, savePayoutSettings, viewPayoutSettings } from './settings.ts';
 import { registerSubmission } from './submit.ts';
 
 const toEarningsPayee = ({ userId }: { userId: string }) => ({ userId, source: 'earnings' }) as const;
@@ -51,6 +51,8 @@ export async function register(server: ModuleHost): Promise<void> {
   registerPayoutDeletion(ctx);
   registerPayoutExport(ctx);
   registerApprovalLimit(ctx, async (db) => (await loadPayoutSettings(db)).secondApproverCents);
+  registerGuardedSetting(ctx, 'secondApprover', PAYOUT_SETTINGS);
+  registerGuardedSetting(ctx, 'coolingHours', PAYOUT_SETTINGS);
   bindAdmin(server);
   await registerPayPalWebhook(app, ctx, metrics);
   registerSubmission(ctx);

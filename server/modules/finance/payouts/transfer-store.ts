@@ -4,59 +4,6 @@ import type { Executor, SqlStatement, Tables } from '../../../platform/database/
 import type { Payee } from './eligibility.ts';
 import type { MethodRow, RequestRow } from './store.ts';
 
-/** Returns false when the operator had already approved it. */
-export async function addApproval(tx: Executor, payoutId: string, operatorId: string, at: Date): Promise<boolean> {
-  const inserted = await tx.query
-    .insertInto('payout_approvals')
-    .values({ payout_id: payoutId, operator_id: operatorId, at })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('payout_id')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
-
-export async function listPayoutApprovals(db: Executor, payoutIds: readonly string[]) {
-  if (payoutIds.length === 0) return [];
-  return db.query
-    .selectFrom('payout_approvals')
-    .selectAll()
-    .where('payout_id', 'in', payoutIds)
-    .orderBy('at')
-    .execute();
-}
-
-const SUM_SOLE_APPROVED: SqlStatement = {
-  name: 'payouts-approved-alone',
-  text: `select coalesce(sum(p.amount_cents), 0)::bigint as cents from payout_approvals a join payouts p on p.id = a.payout_id
-    where ($1::uuid[] is null or a.operator_id = any ($1)) and p.user_id = $2 and a.at > $3 and (p.status in ('approved', 'transfered') or p.sent_transaction_id is not null)
-      and not exists (select from payout_approvals o where o.payout_id = p.id and o.operator_id <> a.operator_id and not o.operator_id = any ($4::uuid[]))`,
-};
-const LOCK_APPROVALS: SqlStatement = {
-  name: 'payouts-approve-one-by-one',
-  text: `select pg_advisory_xact_lock(hashtextextended('approve ' || $1, 0))`,
-};
-
-/**
- * Returns the cents that an operator approved alone for a user since a time, whatever happened to them later. New
- * operators do not count as second approvers, so their approvals are added to those of every operator, and everyone's
- * to theirs. Serializes approvals for the same user until the transaction ends.
- */
-export async function sumSoleApproved(
-  tx: Executor,
-  {
-    operatorId,
-    userId,
-    since,
-    newOperatorIds,
-  }: { operatorId: string; userId: string; since: Date; newOperatorIds: readonly string[] },
-): Promise<number> {
-  await tx.run(LOCK_APPROVALS, [userId]);
-  const operatorIds = newOperatorIds.includes(operatorId) ? null : [operatorId, ...newOperatorIds];
-  return (
-    (await tx.run<{ cents: number }>(SUM_SOLE_APPROVED, [operatorIds, userId, since, newOperatorIds]))[0]?.cents ?? 0
-  );
-}
-
 export async function invalidateMethod(tx: Executor, id: string, code: string, at: Date): Promise<void> {
   await tx.query
     .updateTable('payout_methods')
@@ -320,7 +267,7 @@ const SET_RULE: SqlStatement = {
       since = excluded.since, checked_on = excluded.checked_on, refused_on = null, refusal_reason = null`,
 };
 const MARK_CHECKED: SqlStatement = {
-  name: 'payouts-rule-looked',
+  name: 'payouts-rule-mark-checked',
   text: 'update payout_schedules set checked_on = $3::date where user_id = $1 and source = $2 and checked_on < $3::date',
 };
 const MARK_RUN: SqlStatement = {
@@ -370,7 +317,7 @@ export async function hasRule(tx: Executor, methodId: string): Promise<boolean> 
 export async function listRulesToCheck(db: Executor, today: string): Promise<{ user_id: string; source: string }[]> {
   return db.run(
     {
-      name: 'payouts-rules-to-look-at',
+      name: 'payouts-rules-to-check',
       text: 'select user_id, source from payout_schedules where checked_on < $1::date order by user_id, source',
     },
     [today],

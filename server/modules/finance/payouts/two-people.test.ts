@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { startCommission } from '../../commerce/sales/index.ts';
 import { account, getBalance } from '../../ledger/ledger/index.ts';
-import { getApprovalsNeeded, type PayoutSettings } from './settings.ts';
+import { getApprovalsNeeded } from './payout-approvals.ts';
+import type { PayoutSettings } from './settings.ts';
 import { createEarnings, createPayee, createPayoutMethod, expectCleanLedger, requestPayoutAs } from './testing.ts';
 
 const reason = 'looked at the papers';
@@ -283,7 +284,7 @@ test('a higher limit waits for a second operator, while a lower one applies at o
         'settings.payouts',
         { secondApprover: 900, secondApproverBefore: 6_000, secondApproverWithdrawn: 7_000, reason },
       ],
-      ['settings.payouts', { secondApproverWanted: 7_000, secondApproverBefore: 6_000, reason }],
+      ['settings.payouts', { secondApproverRequested: 7_000, secondApproverBefore: 6_000, reason }],
       [
         'settings.payouts.confirm',
         { secondApprover: 6_000, secondApproverBefore: 1_000, requestedBy: owner.id, reason },

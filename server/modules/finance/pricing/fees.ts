@@ -1,18 +1,16 @@
 import type * as contract from '@stagedoor/contract/admin/fees.ts';
-import { findFeesProblem, type PlatformFees, platformFees } from '@stagedoor/contract/admin/fees.ts';
-import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { findFeesProblem, type PlatformFees } from '@stagedoor/contract/admin/fees.ts';
+import { createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import { toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { BodyOf, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
-import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { Executor } from '../../../platform/database/db.ts';
 import { findLowestCustomFee, getSalesSettings, lockFees, updateSalesSettings } from '../../commerce/sales/index.ts';
-import { getAuditPage, logAction } from '../../identity/audit-log/index.ts';
-import { splitGuardedChanges } from '../../identity/staff/index.ts';
+import { type SettingGroup, updateSettings } from '../../identity/approvals/index.ts';
+import { getAuditPage } from '../../identity/audit-log/index.ts';
 import { loadAffiliateSettings, saveAffiliateSettings } from '../affiliates/index.ts';
 
 export const CHANGED_MEANWHILE = 'Someone else changed these settings. Showing the latest.';
-const FEE_NAMES = z.parse(z.array(z.keyof(platformFees)), Object.keys(platformFees.shape));
 
 export async function getPlatformFees(db: Executor): Promise<PlatformFees> {
   const [sales, affiliates] = await Promise.all([getSalesSettings(db), loadAffiliateSettings(db)]);
@@ -30,51 +28,40 @@ export async function getPlatformFees(db: Executor): Promise<PlatformFees> {
   };
 }
 
-/**
- * Changes the fees. A shorter clearing time and a higher spending limit wait for a second operator. Throws CONFLICT
- * when they have changed since the operator loaded them, VALIDATION when they contradict each other.
- */
-export async function updatePlatformFees(
-  ctx: Pick<Context, 'clock' | 'db'>,
-  operatorId: string,
-  { from, to, reason }: BodyOf<typeof contract.updatePlatformFees>,
-): Promise<ResponseInputOf<typeof contract.updatePlatformFees>> {
-  return ctx.db.transaction(async (tx) => {
-    // A concurrent change waits here.
-    await lockFees(tx);
-    const before = await getPlatformFees(tx);
-    if (FEE_NAMES.every((name) => to[name] === before[name])) return before;
-    if (FEE_NAMES.some((name) => from[name] !== before[name]))
-      throw new AppError('CONFLICT', { message: CHANGED_MEANWHILE });
-    const problem = findFeesProblem(to, await findLowestCustomFee(tx, ctx.clock.now()));
+/** A shorter clearing time and a higher spending limit wait for a second operator. */
+export const FEES: SettingGroup<PlatformFees> = {
+  name: 'fees',
+  lock: lockFees,
+  read: getPlatformFees,
+  check: async (tx, fees, now) => {
+    const problem = findFeesProblem(fees, await findLowestCustomFee(tx, now));
     if (problem) throw createFieldError(`to.${problem.field}`, problem.message);
-    const { retained, details } = await splitGuardedChanges(ctx, tx, { operatorId, reason, before, to });
-    const saved = { ...to, ...retained };
+  },
+  save: async (tx, fees) => {
     await updateSalesSettings(tx, {
-      generalPercent: saved.generalFee,
-      offerPercent: saved.offerFee,
-      offerDays: saved.offerDays,
-      clearingDays: saved.clearingDays,
-      dailyLimitCents: toCents(saved.dailySpend),
+      generalPercent: fees.generalFee,
+      offerPercent: fees.offerFee,
+      offerDays: fees.offerDays,
+      clearingDays: fees.clearingDays,
+      dailyLimitCents: toCents(fees.dailySpend),
     });
     await saveAffiliateSettings(tx, {
-      customerPercent: saved.customerShare,
-      creatorPercent: saved.creatorShare,
-      months: saved.shareMonths,
-      moveMinCents: toCents(saved.moveMinimum),
-      moveFeePercent: saved.moveFee,
+      customerPercent: fees.customerShare,
+      creatorPercent: fees.creatorShare,
+      months: fees.shareMonths,
+      moveMinCents: toCents(fees.moveMinimum),
+      moveFeePercent: fees.moveFee,
     });
     await tx.emit('fees.changed', {});
-    await logAction(ctx, tx, {
-      operatorId,
-      action: 'settings.fees',
-      subjectKind: 'settings',
-      subjectId: 'fees',
-      details: { reason, ...details },
-    });
-    return saved;
-  });
-}
+  },
+};
+
+/** Throws as {@link updateSettings}, and VALIDATION when the fees contradict each other. */
+export const updatePlatformFees = (
+  ctx: Pick<Context, 'clock' | 'db'>,
+  operatorId: string,
+  change: BodyOf<typeof contract.updatePlatformFees>,
+): Promise<PlatformFees> => updateSettings(ctx, operatorId, FEES, change);
 
 /** Lists fee changes for roles that handle money and may not read the rest of the audit log. */
 export function getFeeChanges(

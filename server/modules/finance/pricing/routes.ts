@@ -1,16 +1,17 @@
 import * as adminFees from '@stagedoor/contract/admin/fees.ts';
 import * as adminPriceLimits from '@stagedoor/contract/admin/price-limits.ts';
-import * as adminSettingApprovals from '@stagedoor/contract/admin/setting-approvals.ts';
 import * as contract from '@stagedoor/contract/finance/pricing.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { loadPriceLimits } from '../../commerce/sales/index.ts';
+import { registerGuardedSetting } from '../../identity/approvals/index.ts';
 import { getCreatorFeePage, saveCustomFee } from './creator-fees.ts';
-import { getFeeChanges, getPlatformFees, updatePlatformFees } from './fees.ts';
+import { FEES, getFeeChanges, getPlatformFees, updatePlatformFees } from './fees.ts';
 import { getPlatformTerms } from './platform-terms.ts';
 import { updatePriceLimits } from './price-limits.ts';
-import { applySettingDecision, presentSettingApprovals } from './setting-approvals.ts';
 
 export function register({ bind, ctx }: ModuleHost): void {
+  registerGuardedSetting(ctx, 'clearingDays', FEES);
+  registerGuardedSetting(ctx, 'dailySpend', FEES);
   bind(contract.getPlatformTerms, () => getPlatformTerms(ctx.db));
 
   bind(adminFees.getPlatformFees, () => getPlatformFees(ctx.db));
@@ -20,8 +21,4 @@ export function register({ bind, ctx }: ModuleHost): void {
   bind(adminFees.updateCreatorFee, ({ actor, params, body }) => saveCustomFee(ctx, actor.userId, params.id, body));
   bind(adminPriceLimits.getPriceLimits, () => loadPriceLimits(ctx.db));
   bind(adminPriceLimits.updatePriceLimits, ({ actor, body }) => updatePriceLimits(ctx, actor.userId, body));
-  bind(adminSettingApprovals.listSettingApprovals, () => presentSettingApprovals(ctx));
-  bind(adminSettingApprovals.decideSettingApproval, ({ actor, params, body }) =>
-    applySettingDecision(ctx, actor.userId, params.name, body),
-  );
 }

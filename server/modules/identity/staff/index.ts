@@ -1,31 +1,13 @@
-import { decideApproval as decideRoute, listApprovals } from '@stagedoor/contract/admin/approvals.ts';
 import * as contract from '@stagedoor/contract/admin/staff.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { getStepUpExpiry } from '../../../platform/security/operators.ts';
 import './events.ts';
-import { decideApproval, loadApprovals } from './approval-requests.ts';
 import { mailRoleChange } from './mails.ts';
 import { manifest } from './manifest.ts';
 import { addStaffMember, changeRoles, endStaffSessions, listStaffAudit, listStaffMembers } from './staff.ts';
 import { stepUp } from './step-up.ts';
 
-export {
-  type ApprovalHandler,
-  countPendingApprovals,
-  listPendingApprovals,
-  lockApprovals,
-  refusePendingApproval,
-  registerApprovalHandler,
-  registerApprovalLimit,
-  requireSecondApproval,
-} from './approval-requests.ts';
-export { countStaffChanges, isOnlyOperator, listNewOperators, requireEstablishedOperator } from './four-eyes.ts';
-export {
-  countPendingSettings,
-  decidePendingSetting,
-  listPendingSettings,
-  splitGuardedChanges,
-} from './setting-approvals.ts';
+export { countStaffChanges, hasRecentRoleRemoval, listNewOperators } from './role-changes.ts';
 
 export const featureModule = {
   ...manifest,
@@ -40,8 +22,6 @@ export const featureModule = {
     bind(contract.inviteStaffMember, ({ actor, body }) => addStaffMember(ctx, actor.userId, body));
     bind(contract.updateStaffRoles, ({ actor, params, body }) => changeRoles(ctx, actor.userId, params.id, body));
     bind(contract.endStaffSessions, ({ actor, params }) => endStaffSessions(ctx, actor.userId, params.id));
-    bind(listApprovals, () => loadApprovals(ctx));
-    bind(decideRoute, ({ actor, params, body }) => decideApproval(ctx, actor, params.id, body));
     ctx.events.addJobHandler(
       'operators.changed',
       'operators.mail',

@@ -25,8 +25,8 @@ const operatorRoutes = ROUTES.map(({ route }) => route).filter(({ auth }) => aut
 const toCallName = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 const operator = (...roles: OperatorRole[]) => app.signUp('operator', { roles });
 const CASE_WORK =
-  'works on a case, whose decisions are taken back; what is about money or keeps somebody out asks where it is decided';
-const CANNED_RESPONSES = 'keeps words that operators answer by';
+  'changes a case; decisions can be undone, and those about money or blocks require step-up when they are made';
+const CANNED_RESPONSES = 'edits texts that operators reply with';
 const WITHOUT_STEP_UP: Readonly<Partial<Record<OperatorCall, string>>> = {
   'POST /admin/step-up': 'is how it is proven',
   'POST /admin/users/:id/case': CASE_WORK,

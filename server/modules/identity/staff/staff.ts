@@ -27,7 +27,7 @@ import {
 } from '../accounts/index.ts';
 import { getAuditPage, logAction } from '../audit-log/index.ts';
 import './events.ts';
-import { listNewOperators } from './four-eyes.ts';
+import { listNewOperators } from './role-changes.ts';
 
 const createPresenter =
   (newOperators: ReadonlyMap<string, Date>) =>
@@ -208,12 +208,12 @@ export async function setRolesByCli(
   username: string,
   { roles, reason }: { roles: readonly OperatorRole[]; reason: string },
 ): Promise<void> {
-  const invitedUser = await findUserByName(db, username);
-  if (!invitedUser) throw createFieldError('username', 'User not found.');
+  const user = await findUserByName(db, username);
+  if (!user) throw createFieldError('username', 'User not found.');
   await db.transaction(async (tx) => {
-    const before = (await lockOperators(tx)).get(invitedUser.id) ?? [];
-    if (roles.length > 0) await requireUnusedAccount(tx, invitedUser.id);
+    const before = (await lockOperators(tx)).get(user.id) ?? [];
+    if (roles.length > 0) await requireUnusedAccount(tx, user.id);
     if (roles.length === 0 && before.length === 0) throw createFieldError('username', 'This user has no roles.');
-    await setRoles(ctx, tx, { ownerId: null, userId: invitedUser.id, before, after: roles, reason });
+    await setRoles(ctx, tx, { ownerId: null, userId: user.id, before, after: roles, reason });
   });
 }

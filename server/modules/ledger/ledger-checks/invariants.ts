@@ -370,7 +370,7 @@ const listOperatorChecks = ({ toCheckSql, isIncremental }: CheckScope): readonly
         else m.ended_by = l.operator_id and m.operator_id::text = l.details ->> 'requesterId' and m.amount_cents::text = l.details ->> 'amountCents' and m.kind = l.details ->> 'kind'
           and (m.outcome = 'refused' or m.ended_by <> m.operator_id) and abs(extract(epoch from m.ended_at - l.at)) < 3600 end as ok
       from approval_requests m left join ${APPROVAL_OUTCOMES} using (outcome) left join audit_log l on l.subject_kind = 'approval' and l.subject_id = m.id::text and l.action = seq.action
-      where m.outcome is not null
+      where m.outcome is not null and m.kind <> 'setting'
       union all select l.subject_id::uuid, m.outcome is not distinct from seq.outcome from audit_log l join ${APPROVAL_OUTCOMES} using (action) left join approval_requests m on m.id = l.subject_id::uuid
       where l.subject_kind = 'approval'`),
   },

@@ -13,7 +13,7 @@ export const manifest = defineModule({
     'account-deletion',
     'entitlements',
     'media',
-    'staff',
+    'approvals',
     'posts',
     'profiles',
     'sales',
@@ -28,7 +28,7 @@ export const manifest = defineModule({
     'dataExport.exportPart',
     'media.fileGrant',
     'media.mediaGrant',
-    'staff.approvalHandler',
+    'approvals.approvalHandler',
   ],
   tables: {
     case_decisions: {

@@ -4,7 +4,7 @@ import { defineModule } from '../../../platform/module.ts';
 
 export const manifest = defineModule({
   name: 'support',
-  dependsOn: ['accounts', 'audit-log', 'ledger', 'media', 'moderation', 'staff'],
+  dependsOn: ['accounts', 'audit-log', 'ledger', 'media', 'moderation', 'approvals'],
   contract: [support, cannedResponses],
   tables: {
     canned_responses: { grants: 'all', personalData: { none: 'Texts written by operators.' } },

@@ -16,7 +16,7 @@ import { parseIdOffset, toCursor } from '../../../platform/database/pagination.t
 import { createId } from '../../../platform/ids.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { requireUser } from '../../identity/accounts/index.ts';
-import { refusePendingApproval } from '../../identity/staff/index.ts';
+import { refusePendingApproval } from '../../identity/approvals/index.ts';
 import { hashRequest } from '../../ledger/ledger/index.ts';
 import {
   addEntry,

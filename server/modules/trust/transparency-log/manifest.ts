@@ -14,7 +14,7 @@ export const manifest = defineModule({
     'posts',
     'reconciliation',
     'sales',
-    'staff',
+    'approvals',
   ],
   contract: [transparencyLog],
   jobs: ['transparency.check', 'transparency.sequence', 'transparency.sequenceAll', 'transparency.pruneCheckpoints'],

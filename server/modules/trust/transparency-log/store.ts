@@ -12,7 +12,7 @@ export const ROWS = `select 'transaction' as type, id as row_id, xid, occurred_a
   union all select 'decision', id, xid, decided_at from debt_decisions
   union all select 'decision', id, xid, explained_at from reconciliation_explanations
   union all select 'decision', id, xid, at from audit_log
-  union all select 'decision', id, xid, at from approval_requests
+  union all select 'decision', id, xid, at from approval_requests where kind <> 'setting'
   union all select 'decision', id, xid, at from processor_settlements
   union all select 'order', id, xid, created_at from payouts`;
 export const NOT_SEQUENCED =

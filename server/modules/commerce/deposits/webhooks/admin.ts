@@ -19,13 +19,13 @@ import type { DbTransaction, Executor } from '../../../../platform/database/db.t
 import { parseSkip } from '../../../../platform/database/pagination.ts';
 import { defineJob } from '../../../../platform/jobs/jobs.ts';
 import { findUserSummaries } from '../../../identity/accounts/index.ts';
-import { logAction } from '../../../identity/audit-log/index.ts';
 import {
   type ApprovalHandler,
   listPendingApprovals,
   lockApprovals,
   requireSecondApproval,
-} from '../../../identity/staff/index.ts';
+} from '../../../identity/approvals/index.ts';
+import { logAction } from '../../../identity/audit-log/index.ts';
 import { type DataLinkOutcome, findDataLink, toTextFields } from '../../ccbill/index.ts';
 import { formatCardLabel } from '../present.ts';
 import * as store from './admin-store.ts';

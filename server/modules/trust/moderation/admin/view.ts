@@ -14,8 +14,8 @@ import type { Executor, SqlStatement } from '../../../../platform/database/db.ts
 import type { Actor } from '../../../../platform/security/session.ts';
 import { listProfileParts, loadProfileContent } from '../../../content/profiles/index.ts';
 import { findUser, findUserSummaries, getRestrictions, toAvatarUrl } from '../../../identity/accounts/index.ts';
+import { listPendingApprovals } from '../../../identity/approvals/index.ts';
 import { logAction } from '../../../identity/audit-log/index.ts';
-import { listPendingApprovals } from '../../../identity/staff/index.ts';
 import {
   type CaseContext,
   findDecisionObstacle,

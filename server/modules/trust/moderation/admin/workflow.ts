@@ -4,8 +4,8 @@ import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.t
 import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction } from '../../../../platform/database/db.ts';
 import type { Actor } from '../../../../platform/security/session.ts';
+import { refusePendingApproval } from '../../../identity/approvals/index.ts';
 import { type AuditAction, logAction } from '../../../identity/audit-log/index.ts';
-import { refusePendingApproval } from '../../../identity/staff/index.ts';
 import { findDecisionObstacle, requireReadAccess } from '../access.ts';
 import { CASE_KIND_RULES } from '../kinds.ts';
 import { addEntry, type CaseRow, lockCase, updateCase } from '../store.ts';

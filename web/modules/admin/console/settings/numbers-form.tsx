@@ -51,7 +51,7 @@ export function formatChanges<Name extends string>(
       const formatLine = (value: unknown, suffix: string) =>
         typeof value === 'number' ? [`${label}: ${formatSetting(unit, value)} ${suffix}`] : [];
       return [
-        ...formatLine(getDetail('Wanted'), 'requested, needs second approval'),
+        ...formatLine(getDetail('Requested'), 'requested, needs second approval'),
         ...formatLine(getDetail('Withdrawn'), 'withdrawn'),
         ...formatLine(getDetail('Refused'), 'rejected or withdrawn'),
       ];
