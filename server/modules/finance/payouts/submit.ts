@@ -167,12 +167,8 @@ export async function submitBatch(ctx: Context, batchId: string): Promise<void> 
   const { code, detail } = outcome;
   // PayPal may have accepted the batch in an earlier attempt, so this refusal proves nothing.
   ctx.log.error({ batchId, code }, 'PayPal refuses a batch that it may have accepted before: check in PayPal');
-  await recordUnknown(
-    ctx,
-    batchId,
-    wasUnknown,
-    `${formatRefusal(detail)}. It was requested before and may already be paid.`,
-  );
+  const refusal = formatRefusal(detail);
+  await recordUnknown(ctx, batchId, wasUnknown, `${refusal}. It was requested before and may already be paid.`);
 }
 
 export async function settleBatch(
