@@ -232,3 +232,34 @@ test('manipulated approval requests are detected in the ledger check and in the 
   ]);
   expect(await findProblemsAfter('update approval_requests set at = at')).toEqual([]);
 });
+
+test('a request for a weaker setting stays out of the transparency log and of the approvals of money', async () => {
+  await app.owner.query
+    .updateTable('users')
+    .set({ operator_roles: ['owner'] })
+    .where('id', '=', second.id)
+    .execute();
+  const from = (await owner.inject('GET', '/api/admin/payout-settings')).json();
+  const request = (coolingHours: number) =>
+    owner.inject('PUT', '/api/admin/payout-settings', { from, to: { ...from, coolingHours }, reason });
+  for (const hours of [2, 1]) expect((await request(hours)).json()).toEqual(from);
+  const selectRequests = () => app.ctx.db.query.selectFrom('approval_requests').selectAll().orderBy('id').execute();
+  const [withdrawn, pending] = await selectRequests();
+  expect([withdrawn?.outcome, pending?.outcome]).toEqual(['withdrawn', null]);
+  expect([await getApprovals(), await countPendingApprovals()]).toEqual([{ data: [], decided: [] }, 0]);
+  const relogged = await app.logIn(second);
+  expect((await decide(relogged, pending?.id)).statusCode).toBe(404);
+  const body = { decision: 'confirm', to: 1, reason };
+  const path = '/api/admin/setting-approvals/coolingHours/decision';
+  expect((await relogged.inject('POST', path, { ...body, to: 2 })).statusCode).toBe(409);
+  expect((await relogged.inject('POST', path, body)).json()).toEqual({ data: [] });
+  expect((await selectRequests())[1]).toMatchObject({ outcome: 'confirmed', ended_by: second.id });
+  expect((await owner.inject('GET', '/api/admin/payout-settings')).json()).toEqual({ ...from, coolingHours: 1 });
+
+  await sequenceRows(app.ctx);
+  const leaves = app.owner.query.selectFrom('transparency_leaves').select('row_id');
+  const ids = (await leaves.execute()).map(({ row_id: id }) => id);
+  expect(ids).not.toContain(withdrawn?.id);
+  expect(ids).not.toContain(pending?.id);
+  expect(listWrong(await checkLog(app.ctx))).toEqual({});
+});
