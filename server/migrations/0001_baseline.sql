@@ -399,7 +399,7 @@ create table affiliate_claims (
 );
 create index affiliate_claims_of_affiliate on affiliate_claims (affiliate_id, created_at, id);
 
--- archive
+-- data-export
 
 -- The latest data export of a user. A job deletes the row and the file when the export expires.
 create table data_exports (
@@ -420,7 +420,7 @@ create table data_exports (
 );
 create index data_exports_expiring on data_exports (expires_at) where (expires_at is not null);
 
--- audit
+-- audit-log
 
 -- Actions of operators, written in the transaction of the action. Each row contains the hash of the row before, and
 -- triggers refuse updates and deletions.
@@ -581,7 +581,7 @@ create table call_heartbeats (
   primary key (call_id, side)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.05);
 
--- cases
+-- moderation, copyright, support
 
 -- A report, complaint, appeal, message, ticket or copyright notice until an operator has decided it. No column
 -- references users, because cases outlive accounts. Rows are never deleted, and account deletion clears from_name and
@@ -1107,7 +1107,7 @@ create table broadcast_cursors (
   caught_up_at timestamptz(3) not null
 );
 
--- closing
+-- account-deletion
 
 -- Deletion requests, one per user. A completed one stays as the record of the deletion; a cancelled one is deleted
 -- when it would be due.
@@ -1181,7 +1181,7 @@ create table fan_out_on_read_creators (
   since timestamptz(3) not null default now()
 );
 
--- goals
+-- tip-goals
 
 -- Tip goals of creators, one open goal each. The raised amount is not stored, because it is the sum of the sales for
 -- the goal. Account deletion empties the title and keeps the row.
@@ -1231,7 +1231,7 @@ create table announcements (
 );
 create index announcements_to_come on announcements (ends_at) where (ended_at is null);
 
--- ledger
+-- ledger, ledger-checks
 
 -- One account of the double-entry ledger. The valid codes are defined in ledger_account(). The fillfactor leaves room
 -- for HOT updates, because each payment updates the row of a wallet.
@@ -1675,7 +1675,7 @@ create table media_findings (
 );
 create index media_findings_of_kind on media_findings (kind, seen_at);
 
--- notifications
+-- notifications, push
 
 -- One row per user and event, so an event notifies a user once; a daily job deletes rows after 90 days. No foreign
 -- keys, because a batch writes rows for many users at once. The low scale factors keep autovacuum frequent on a large
@@ -1857,7 +1857,7 @@ create unique index approval_requests_waiting on approval_requests (kind, subjec
 -- BRIN is enough because xid grows in the order of the rows.
 create index approval_requests_xid on approval_requests using brin (xid) with (pages_per_range='32', autosummarize='on');
 
--- payments
+-- deposits, debts, reconciliation
 
 -- One row per order at the card processor. The ledger holds what it added to the balance. Rows are financial records
 -- and are never deleted.
@@ -2299,7 +2299,7 @@ create table payout_failure_claims (
 );
 create index payout_failure_claims_of on payout_failure_claims (payout_id);
 
--- policies
+-- legal
 
 -- One row with the details of the company that legal texts show. Empty text means that an operator has not set it
 -- yet.
@@ -2521,7 +2521,7 @@ create table search_term_suffixes (
   primary key (suffix, term)
 );
 
--- publishing
+-- drafts
 
 -- Posts before they are published. A draft with scheduled_at is published by a job at that time. Publishing deletes
 -- the row.
@@ -2557,7 +2557,7 @@ create table draft_media (
 );
 create index draft_media_of_media on draft_media (media_id);
 
--- regions
+-- geo-blocks
 
 -- Where a creator does not want to be visible. Every process holds all rows in memory.
 create table geo_blocks (
@@ -2731,7 +2731,7 @@ create table sales_price_limits (
   check (max_cents >= min_cents)
 );
 
--- shares
+-- og-images
 
 -- A generated share image of a profile or post. The row names the stored file and is deleted with it when the content
 -- changes.
@@ -2746,7 +2746,7 @@ create table og_images (
 );
 create index og_images_of_creator on og_images (creator_id);
 
--- team
+-- teams
 
 -- Users who may act for a creator. The sessions in which they act end with the membership, or when a right is
 -- removed.
@@ -2809,7 +2809,7 @@ create table creator_themes (
   published jsonb check (pg_column_size(published) < 2000)
 );
 
--- transparency
+-- transparency-log
 
 -- The leaves of the transparency log, a Merkle tree over all rows about money that may never change. Triggers refuse
 -- updates and deletions. The hashed data is transparency_data() of the row with its salt.
