@@ -128,9 +128,9 @@ describe('the first start', () => {
     app = await createTestApp({ now: new Date('2026-11-26T06:52:00.000Z') });
     // While pictures are uploaded, in the middle of the history, and after operators removed posts.
     for (const [label, from] of [
-      ['Hanging', 50],
-      ['Letting', 0],
-      ['the doors', 0],
+      ['Processing', 50],
+      ['Creating', 0],
+      ['Preparing', 0],
     ] as const) {
       const interrupt = (line: string) => {
         const done = Number(/(\d+)\//.exec(line)?.[1] ?? 0);

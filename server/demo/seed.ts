@@ -76,7 +76,7 @@ async function performHistory(
 ): Promise<void> {
   const { pastApp, epoch } = context;
   const actions = createHistory(epoch);
-  const printProgress = createProgress(options, 'Letting eight weeks pass…', actions.length);
+  const printProgress = createProgress(options, 'Creating eight weeks of activity…', actions.length);
   const posts = new Map<number, string>();
   let previousDay = 0;
   for (const action of actions) {
@@ -164,7 +164,7 @@ async function createDemo(options: SeedOptions, { epoch: at, isHistoryDone }: Ma
     await createPendingCreator(context);
     await moveEarningsToBalance(context);
     await createCases(context);
-    options.print('  Opening the desk, the chats and the doors…');
+    options.print('  Preparing the admin console and the chats…');
     await reconcilePayments(context);
     await pastApp.waitUntilIdle();
     await markConversationsRead(context);

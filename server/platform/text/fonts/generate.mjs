@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as fontkit from 'fontkit';
 import subsetFont from 'subset-font';
 
-const here = new URL('.//', import.meta.url);
+const here = new URL('./', import.meta.url);
 const source = new URL('../../../../web/ui/fonts/source/', here);
 const keepFeatures = ['kern', 'tnum', 'lnum', 'ccmp', 'locl', 'mark', 'mkmk'];
 const weights = { regular: 400, bold: 650 };

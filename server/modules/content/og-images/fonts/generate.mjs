@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as fontkit from 'fontkit';
 import subsetFont from 'subset-font';
 
-const here = new URL('.//', import.meta.url);
+const here = new URL('./', import.meta.url);
 const source = new URL('../../../../../web/ui/fonts/source/', here);
 const keepFeatures = ['kern', 'ccmp', 'locl', 'mark', 'mkmk'];
 const pairs = {
