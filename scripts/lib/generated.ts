@@ -21,7 +21,6 @@ export const GENERATORS: readonly Generator[] = [
     args: ['scripts/module-lists.mjs'],
     files: ['server/modules/modules.ts', 'web/app/modules.ts'],
   },
-  { title: 'Counts of retired words', args: ['scripts/vocabulary.mjs'], files: ['scripts/lib/vocabulary.json'] },
   { title: 'Lockfile', args: ['scripts/lockfile.mjs'], files: ['package-lock.json'] },
 ];
 

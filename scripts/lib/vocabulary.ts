@@ -1,9 +1,5 @@
-/**
- * Counts retired words in comments, test titles, names and file names. The counts may only go down: `vocabulary.json` holds the
- * last ones, and a higher count fails with the word to use instead.
- */
+/** Finds retired words in comments, test titles, names and file names. Each has a standard word that is used instead. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import ts from 'typescript';
 import { readText, root } from './project.mjs';
@@ -125,13 +121,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
   { forms: ['lets go', 'let go'], use: 'release, approve', isProseOnly: true },
 ];
 
-export const OCCURRENCE_KINDS = ['comments', 'titles', 'names', 'files'] as const;
-type Kind = (typeof OCCURRENCE_KINDS)[number];
-/**
- * How often each retired word occurs, by kind. A name counts once in the whole code base, so that code may use existing names.
- * Words that no longer occur are left out.
- */
-export type WordCounts = Record<Kind, Record<string, number>>;
+type Kind = 'comments' | 'titles' | 'names' | 'files';
 type Occurrence = {
   kind: Kind;
   word: RetiredWord;
@@ -268,71 +258,10 @@ function listOccurrences(): Occurrence[] {
   });
 }
 
-const getWordName = ({ forms }: RetiredWord) => forms[0] ?? '';
-
-export function countWords(occurrences: readonly Occurrence[]): WordCounts {
-  const counts: WordCounts = { comments: {}, titles: {}, names: {}, files: {} };
-  const names = new Set<string>();
-  for (const { kind, word, name } of occurrences) {
-    const form = getWordName(word);
-    const key = `${kind} ${form} ${name}`;
-    if (name !== undefined && names.has(key)) continue;
-    names.add(key);
-    counts[kind][form] = (counts[kind][form] ?? 0) + 1;
-  }
-  for (const kind of OCCURRENCE_KINDS)
-    counts[kind] = Object.fromEntries(Object.entries(counts[kind]).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return counts;
-}
-
-const FILE = join(root, 'scripts/lib/vocabulary.json');
-const SHOWN = 20;
-
-/** Compares with the committed counts. `changed` names files where new occurrences are looked for first. */
-export function compareCounts(
-  occurrences: readonly Occurrence[],
-  before: WordCounts,
-  changed: ReadonlySet<string> = new Set(),
-): string[] {
-  const now = countWords(occurrences);
-  const problems: string[] = [];
-  for (const kind of OCCURRENCE_KINDS)
-    for (const [name, count] of Object.entries(now[kind])) {
-      const allowed = before[kind][name] ?? 0;
-      if (count <= allowed) continue;
-      const matches = occurrences.filter((one) => one.kind === kind && getWordName(one.word) === name);
-      const likely = matches.filter(({ path }) => changed.has(path));
-      const shown = (likely.length > 0 ? likely : matches).slice(0, SHOWN);
-      problems.push(
-        `"${name}" is a retired word: ${count} in ${kind}, ${allowed} before. Use: ${matches[0]?.word.use}. Among:`,
-        ...shown.map(({ path, line }) => `  ${path}:${line}`),
-      );
-    }
-  return problems;
-}
-
-function listChanged(): Set<string> {
-  const status = execFileSync('git', ['status', '--porcelain', '-z'], { cwd: root, encoding: 'utf8' });
-  return new Set(status.split('\0').map((line) => line.slice(3)));
-}
-
-/** Every retired word that is not allowed where it is, as lines for a terminal. */
-export function formatOccurrences(): string {
-  return listOccurrences()
-    .map(({ kind, word, path, line, name = '' }) => `${path}:${line} ${kind} ${getWordName(word)} ${name}`.trimEnd())
-    .join('\n');
-}
-
+/** Lists every retired word that is not allowed where it is, with the place and the word to use. */
 export function checkVocabulary(): string[] {
-  return compareCounts(listOccurrences(), JSON.parse(readFileSync(FILE, 'utf8')), listChanged());
-}
-
-/** Writes the present counts where they are lower than before. */
-export function writeRetiredWordCounts(): void {
-  const now = countWords(listOccurrences());
-  const text = readText(FILE);
-  const before: WordCounts = text === undefined ? now : JSON.parse(text);
-  for (const kind of OCCURRENCE_KINDS)
-    for (const [name, count] of Object.entries(now[kind])) now[kind][name] = Math.min(count, before[kind][name] ?? 0);
-  writeFileSync(FILE, `${JSON.stringify(now, null, 2)}\n`);
+  return listOccurrences().map(
+    ({ word, path, line, name }) =>
+      `${path}:${line}: "${name ?? word.forms[0]}" contains a retired word. Use: ${word.use} (scripts/lib/vocabulary.ts)`,
+  );
 }

@@ -171,7 +171,7 @@ export const GROUPS = {
           'settings',
           'store',
         ]),
-        tests: tests('finance/payouts', ['requests', 'payout-fee', 'blocked', 'invalid', 'two-people']),
+        tests: tests('finance/payouts', ['requests', 'payout-fee', 'blocked', 'invalid', 'payout-approvals']),
       },
       transfers: {
         mutate: sources('finance/payouts', [
@@ -183,7 +183,7 @@ export const GROUPS = {
           'transfer-store',
           'transfers',
         ]),
-        tests: tests('finance/payouts', ['transfers', 'faults', 'nacha', 'two-people']),
+        tests: tests('finance/payouts', ['transfers', 'faults', 'nacha', 'payout-approvals']),
       },
       webhooks: {
         mutate: sources('finance/payouts', ['paypal-webhooks', 'paypal-webhook-admin', 'paypal-webhook-store']),

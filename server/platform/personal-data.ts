@@ -34,7 +34,7 @@ export type PrivacyPolicyGroup = (typeof PRIVACY_POLICY_GROUPS)[number];
 /** A table whose rows belong to an account, because a column names it. The boundaries check demands it for each such table. */
 type AccountData = {
   readonly inPrivacyPolicyAs: PrivacyPolicyGroup;
-  /** `remains` says which data stay after the account is deleted, and why. */
+  /** `remains` names the data that stay after the account is deleted, and why. */
   readonly onAccountDeletion: 'deleted' | { readonly remains: string };
   /** The name of a part of the data export, or the reason for leaving it out. */
   readonly inExportAs: string | { readonly notExported: string };

@@ -1,6 +1,6 @@
 /**
  * Inlines status values and empty texts into Kysely's statements, because with a generic plan PostgreSQL uses a partial
- * index such as `where state = 'open'` only if the statement itself says so.
+ * index such as `where state = 'open'` only if the statement itself contains this condition.
  */
 import {
   type BinaryOperationNode,

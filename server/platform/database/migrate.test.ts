@@ -189,7 +189,7 @@ describe('functions', () => {
     writeFunction('two', '2');
     await migrateFolder();
     const other = 'create or replace function one() returns int language sql as $$ select 100 $$;';
-    write('9001_first.sql', `${other} drop function two; create table kept (id int default one());`);
+    write('9001_first.sql', `${other} drop function two; create table remaining (id int default one());`);
     expect((await migrateFolder()).functions).toEqual([]);
     expect([await callFunction('one'), await callFunction('two')]).toEqual([1, 2]);
   });

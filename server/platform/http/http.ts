@@ -84,7 +84,7 @@ function getFramers(url: string): Framers {
   return /^\/creator\/post\/[0-9a-f-]{36}\/preview(?:\?|$)/.test(url) ? "'self'" : "'none'";
 }
 
-/** Sources for connect-src. The SFU needs its socket, and HTTP by which its client asks why a socket was refused. */
+/** Sources for connect-src. The SFU needs its socket, and HTTP by which its client finds out why a socket was refused. */
 export function listConnectSources({ calls, isHotReload }: Pick<Config, 'calls' | 'isHotReload'>): string[] {
   const sfu = calls.provider === 'livekit' ? [new URL(calls.livekit.url).origin] : [];
   return [

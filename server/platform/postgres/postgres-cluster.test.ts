@@ -174,7 +174,7 @@ test('a missing or incomplete database is never replaced by an empty one', async
   expect(existsSync(join(partial, 'cluster', 'base'))).toBe(true);
 });
 
-test('a folder that was moved while its PostgreSQL kept running is opened at the new path', async () => {
+test('a folder that was moved while its PostgreSQL was running is opened at the new path', async () => {
   const before = copySeed('before');
   await start(before);
   const pid = readPid(before);

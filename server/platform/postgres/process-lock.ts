@@ -33,7 +33,7 @@ export function listChildren(pid: number): number[] {
   }
 }
 
-/** Process ids are reused after a reboot, start times (where the system tells) are not. */
+/** Process ids are reused after a reboot, start times (where the system shows them) are not. */
 function getProcessIdentity(pid: number): string {
   return `${pid} ${readProcStat(pid)?.[19] ?? '-'}`;
 }

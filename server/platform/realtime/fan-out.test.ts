@@ -63,7 +63,7 @@ it('the fan-out loses only volatile events for a client that pauses reading', as
   socket.destroy();
 });
 
-it('the fan-out withholds one event from a socket until released and reports whether one was withheld', async () => {
+it('the fan-out holds one event back from a socket until released and reports whether there was one', async () => {
   const [one, other] = [await openWebSocket('held'), await openWebSocket('held-not')];
   const [id = ''] = io.of('/').adapter.rooms.get('held') ?? [];
   io.of('/').sockets.get(id)?.join('held-not');

@@ -28,7 +28,7 @@ async function file(content: Buffer | string): Promise<string> {
 }
 const UNAVAILABLE = { code: 'UNAVAILABLE', data: { retryAfterSeconds: 60 } };
 
-test('a file is clean only if the scanner says so after the last byte', async () => {
+test('a file is clean only if the scanner confirms it after the last byte', async () => {
   expect(await scanner.scan(await file('Nothing in it'))).toBeUndefined();
   const large = Buffer.alloc(700_000, 'x');
   expect(await scanner.scan(await file(large))).toBeUndefined();

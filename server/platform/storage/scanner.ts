@@ -1,6 +1,6 @@
 /**
  * An optional virus scanner (SCANNER_URL): a ClamAV daemon that receives a file by INSTREAM (clamd(8)). A file is clean
- * only if the daemon says so.
+ * only if the daemon confirms it.
  */
 import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';

@@ -4,7 +4,7 @@ import { CHAT_LIMITS, LOOP_LIMITS } from '@stagedoor/contract/shared/module-limi
 /** The message is shown to the uploader. */
 export class MediaError extends Error {}
 
-/** A failure that says nothing about the file, such as a killed program or lack of memory. It is retried. */
+/** A failure that does not depend on the file, such as a killed program or lack of memory. It is retried. */
 export class TransientError extends Error {}
 
 /** A timeout happens to any file on a busy machine, so it is retried. */

@@ -12,7 +12,7 @@ function isOutOfMemory(error: Error): boolean {
   return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
-/** Applies the rotation of the file. Rejects on failure, with TransientError if it says nothing about the file. */
+/** Applies the rotation of the file. Rejects on failure, with TransientError if the failure does not depend on the file. */
 export function decodeHeic(file: Buffer): Promise<Pixels> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), {

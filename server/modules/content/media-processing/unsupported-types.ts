@@ -156,7 +156,7 @@ async function findTypeDescription(
   return family && { name: family[1]((type?.ext ?? '').toUpperCase()), advice: family[2] };
 }
 
-/** Where only pictures are allowed, the message for videos and audio says so. */
+/** Where only pictures are allowed, the message for videos and audio explains this. */
 export async function describeUnsupportedType(
   input: string | Buffer,
   type: FileTypeResult | undefined,

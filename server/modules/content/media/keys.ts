@@ -1,6 +1,6 @@
 /**
  * Keys and addresses consist of ids, never of names given by users. Every writer takes a new number for the medium (its
- * serial) and writes only under it, so that concurrent writers never touch each other's files. The row says which
+ * serial) and writes only under it, so that concurrent writers never touch each other's files. The row names the one that
  * serial counts.
  */
 

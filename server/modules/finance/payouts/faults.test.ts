@@ -192,7 +192,7 @@ test('a batch stays unknown when it is refused after a process was killed during
   expect([await available(), await countUnsureBatches()]).toEqual([3_000, 0]);
 });
 
-test('a report of an operator about a PayPal payout books only what PayPal says', async () => {
+test('a report of an operator about a PayPal payout books only what PayPal confirms', async () => {
   const made = [await createApproved(30), await createApproved(40), await createApproved(50), await createApproved(60)];
   const [one = '', two = '', three = '', four = ''] = made.map(({ id }) => id);
   await (await handOver())();

@@ -122,7 +122,7 @@ export function createPayPal(
     const headers = { authorization: await authorization(), 'content-type': 'application/json' };
     const response = await sendRequest(path, { method, headers, ...(body !== undefined && { body }) });
     if (response.status === 401) cachedToken = undefined;
-    // This response says nothing about the result of the request.
+    // This response does not show the result of the request.
     if (response.status >= 500 || [401, 408, 429].includes(response.status))
       throw new NoResponseError(`PayPal answered ${response.status}`);
     return response;

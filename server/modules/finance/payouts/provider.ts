@@ -30,7 +30,7 @@ export type PayoutProvider = {
   quote(cents: number): number;
   /**
    * Sends items as one batch. The same key means the same batch, so it can be repeated after `unknown`. `refused`
-   * concerns only this request and says nothing about earlier ones.
+   * concerns only this request and not earlier ones.
    * @param beforeSend Called before each request that could send money, which is made only if it returns true.
    */
   submit(

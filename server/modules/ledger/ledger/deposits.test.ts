@@ -50,7 +50,7 @@ describe('a deposit', () => {
 });
 
 describe('a reversal', () => {
-  it('takes back the full $306: $300 and the fee', async () => {
+  it('reverses the full $306: $300 and the fee', async () => {
     const fan = await money.fan();
     const deposit = await money.deposit(fan, 30_000, 600);
     const fees = await getBalance(money.db, account.depositFee);

@@ -48,7 +48,7 @@ const LINES: SqlStatement = {
     from ledger_lines_between($1, $2, $3) l join ledger_transactions t on t.id = l.transaction_id order by l.line`,
 };
 
-/** Sums the legs of a transaction on account `$1`. `$2` says whether debits are positive. */
+/** Sums the legs of a transaction on account `$1`. `$2` is true if debits are positive. */
 export const toMovedSql = (table: string) => `(select sum(case when $2 then leg.amount else -leg.amount end)
   from unnest(${table}.account_ids, ${table}.amounts::bigint[]) as leg (account_id, amount) where leg.account_id = $1)::bigint`;
 export const ACCOUNT_KINDS = `(select k.kind from ledger_kinds k, ledger_accounts a where a.id = $1 and a.code like any (k.debits || k.credits)) k`;

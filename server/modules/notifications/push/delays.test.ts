@@ -349,7 +349,7 @@ test('every push about the user’s own money waits for the end of quiet hours',
   expect(listDelivered(device)).toHaveLength(kinds.length);
 });
 
-test('a creator who turned off call pushes is not rung on any device and can be called on the page', async () => {
+test('a creator who turned off call pushes gets no call push on any device and can be called on the page', async () => {
   const pair = await createCallPair(app);
   const phone = await addDevice(pair.creator);
   const preferences = { incomingVideoCall: { push: false } };

@@ -6,7 +6,7 @@ import type { CounterNoticeRow } from './store.ts';
 
 type NumberedCase = { reference: string; url: string };
 
-/** The mail contains no text of the writer, because the address may be another person's. */
+/** The mail contains no text of the writer, because the address may belong to someone else. */
 export function createNoticeMail(to: string, cases: readonly NumberedCase[], dueAt: Date, publicUrl: string): Mail {
   const numbers = cases.map(({ reference }) => reference).join('\n');
   return {

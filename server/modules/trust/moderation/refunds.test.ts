@@ -108,7 +108,7 @@ test('a moderator routes a case, finance refunds it once, both sides are mailed 
   expect((await decideCaseAs(moderator, id, { action: 'dismiss' })).json().state).toBe('closed');
 });
 
-test('a refund cannot be reversed, and the refusal says so', async () => {
+test('a refund cannot be reversed, and the refusal explains this', async () => {
   const { id, saleId } = await createPurchaseCase();
   const owner = await app.signUp('operator');
   const [decision] = (await refund(owner, id, [saleId])).json().decisions;

@@ -166,7 +166,7 @@ test('a team member reports on behalf of the creator, and operators see who it w
   for (const user of [creator, helper]) expect((await submitReportAs(helper, { user })).json().code).toBe('VALIDATION');
 });
 
-test('report limits count per person, so one team member does not use up those of the others', async () => {
+test('report limits count per team member, and one does not use up those of the others', async () => {
   const strict = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.1' } });
   try {
     const [owner, reported] = [await strict.signUp('creator'), await strict.signUp('customer')];

@@ -3,7 +3,7 @@ import { CASE_PATHS, caseStatusPath } from '@stagedoor/contract/trust/case-addre
 import type { Mail } from '../../../platform/mail.ts';
 import type { CaseRow } from '../moderation/index.ts';
 
-/** The mail contains no text of the writer, because the address may be another person's. */
+/** The mail contains no text of the writer, because the address may belong to someone else. */
 export function createComplaintMail(
   { reference, from_email, due_at }: Pick<CaseRow, 'reference' | 'from_email' | 'due_at'>,
   publicUrl: string,

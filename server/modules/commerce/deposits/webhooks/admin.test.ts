@@ -152,25 +152,25 @@ describe('a fan who paid twice', () => {
   });
 
   test.each([
-    ['refused', async () => new Response('"results"\n"-9"\n'), 'quarantined', 'not permitted'],
+    ['is refused', async () => new Response('"results"\n"-9"\n'), 'quarantined', 'not permitted'],
+    ['gets an unreadable response', async () => new Response('oops'), 'refunding', 'result of the refund is unknown'],
     [
-      'answered with nothing that can be read',
-      async () => new Response('oops'),
+      'loses its connection',
+      () => Promise.reject(new TypeError('fetch failed')),
       'refunding',
       'result of the refund is unknown',
     ],
-    ['cut off', () => Promise.reject(new TypeError('fetch failed')), 'refunding', 'result of the refund is unknown'],
   ] as const)(
-    'whose refund is %s gets it settled by a later webhook, and the request is not repeated automatically',
-    async (_, answer, state, words) => {
+    'a refund that %s is settled by a later webhook, and the request is not repeated automatically',
+    async (_, respond, state, message) => {
       const { id, saleId } = await createDoublePayment();
-      const processor = mockProcessor(answer);
+      const processor = mockProcessor(respond);
       expect((await decide(id, 'refund')).statusCode).toBe(200);
       await vi.waitFor(
         async () => {
           const { data } = await list(state);
           const view = data.find((one: { id: string }) => one.id === id);
-          expect(view?.decisions[0].detail).toContain(words);
+          expect(view?.decisions[0].detail).toContain(message);
         },
         { timeout: 30_000 },
       );

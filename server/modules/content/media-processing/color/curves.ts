@@ -36,7 +36,7 @@ const PEAK_NITS = 1000;
 
 /**
  * Tone curve of SMPTE ST 2094-50 for pictures without own metadata, as browsers apply it. Light relative to paper is
- * halved to make room for highlights, and bent so that the peak just fits.
+ * halved to leave space for highlights, and bent so that the peak just fits.
  */
 function toneMap(light: number): number {
   const peak = PEAK_NITS / PAPER_WHITE_NITS;

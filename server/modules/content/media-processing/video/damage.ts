@@ -36,7 +36,7 @@ export class DamageDetector {
   }
 }
 
-/** Limited to what fits beside packaging. */
+/** Limited to what packaging leaves of the processor. */
 const SPOT_CHECK = { positions: 6, packets: 4, endSeconds: 0.5 };
 
 /** Spot checks a few frames across the video. */

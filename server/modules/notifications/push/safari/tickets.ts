@@ -1,5 +1,5 @@
 /**
- * Safari requests its package and registers without our cookie, so a token says whose session it is. A ticket is valid
+ * Safari requests its package and registers without our cookie, so a token names the session. A ticket is valid
  * for minutes, the token inside a package as long as its session.
  */
 import { sessionId, userId } from '@stagedoor/contract/shared/ids.ts';

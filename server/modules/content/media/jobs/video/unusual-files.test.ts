@@ -66,7 +66,7 @@ const srt = ['-f', 'srt', '-i', toDataUrl('text/plain', SRT)];
 const mapAll = ['-map', '0', '-map', '1'];
 const copy = ['-c:v', 'copy', '-c:a', 'copy'];
 
-describe('streams besides picture and sound are ignored', () => {
+describe('streams other than picture and sound are ignored', () => {
   let film: Buffer;
   let cover: Buffer;
   beforeAll(async () => {

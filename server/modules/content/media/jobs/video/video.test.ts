@@ -65,7 +65,7 @@ describe('a video in H.264', () => {
     expect(await readdir(path.join(test.ctx.config.dataDir, 'work'))).toEqual([]);
   });
 
-  it('gets smaller renditions in the background, none larger, with portrait kept upright', async () => {
+  it('gets smaller renditions in the background, none larger, and stays upright in portrait', async () => {
     const { id } = await uploadReady(await createH264({ seconds: 0.4, size: '364x480', args: ['-crf', '35'] }));
     const { stream } = await improveFully(id);
     const renditions = await fetchRenditions(creator, stream?.hls ?? '');
