@@ -48,10 +48,7 @@ module.exports = {
       'no-circular',
       'Merge two files that import each other, or move what both need into a third.',
       {},
-      {
-        circular: true,
-        viaOnly: { dependencyTypesNot: ['type-only'] },
-      },
+      { circular: true },
     ),
     rule(
       'resolvable',

@@ -3,6 +3,7 @@ import { countProfileView, getFrameAncestors } from './modules/content/profiles/
 import { clearCookies } from './modules/identity/accounts/index.ts';
 import { serveAssets } from './pages/assets.ts';
 import { registerCacheInvalidation } from './pages/cache-invalidation.ts';
+import type { RenderedPage } from './pages/encoding.ts';
 import { sendEncoded } from './pages/encoding.ts';
 import { openFrame } from './pages/frame.ts';
 import {
@@ -14,7 +15,7 @@ import {
   toCachedPage,
   toVaryKey,
 } from './pages/page-cache.ts';
-import { createRenderer, type RenderedPage, type RenderOptions } from './pages/render.ts';
+import { createRenderer, type RenderOptions } from './pages/render.ts';
 import { createRenderLimits, isRefusedRender, sendRefusedRender } from './pages/render-limits.ts';
 import { collectTags } from './pages/tags.ts';
 import type { Context } from './platform/context.ts';

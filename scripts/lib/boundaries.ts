@@ -8,6 +8,7 @@ import type {
   PlatformManifest,
   SharedAccess,
 } from '../../server/platform/module.ts';
+import type { Codebase } from './codebase.ts';
 import { readColumns } from './columns.ts';
 import { checkHooks } from './hooks.ts';
 import { DOMAINS, toModuleName } from './module-folders.ts';
@@ -15,18 +16,6 @@ import { checkPersonalData, formatPersonalDataExample } from './personal-data.ts
 import { stripComments } from './source-rules.mjs';
 import { getFunctionBody, listSqlAccesses, readSchema, type Schema, type SqlAccess } from './sql.ts';
 import { listFileAccesses } from './sql-extract.ts';
-
-export type CodeFile = { readonly path: string; readonly text: string };
-export type Codebase = {
-  readonly modules: readonly ModuleManifest[];
-  readonly platform: PlatformManifest;
-  readonly manifests: readonly CodeFile[];
-  readonly sources: readonly CodeFile[];
-  /** In the order in which they run. */
-  readonly migrations: readonly CodeFile[];
-  /** `server/functions/<module>/<function>.sql`: the current body of each. */
-  readonly functions: readonly CodeFile[];
-};
 
 const PLATFORM = 'platform';
 /** All modules insert events into this table. `emits` declares which. */

@@ -3,7 +3,7 @@
  * SQL. Undeclared operations and unused declarations are violations.
  */
 import { TABLE_PRIVILEGES, type TableGrants } from '../../server/platform/module.ts';
-import type { Codebase, CodeFile } from './boundaries.ts';
+import type { Codebase, CodeFile } from './codebase.ts';
 import { stripComments } from './source-rules.mjs';
 import { getFunctionBody, readSchema, type Schema } from './sql.ts';
 

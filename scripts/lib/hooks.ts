@@ -2,7 +2,7 @@
  * Checks the hooks in the code against the manifests: `provides` names those that a module defines, `implements` those
  * that it registers. The hook `wallet.tipGuard` is registered by `registerTipGuard`.
  */
-import type { Codebase } from './boundaries.ts';
+import type { Codebase } from './codebase.ts';
 import { toModuleName } from './module-folders.ts';
 import { stripComments } from './source-rules.mjs';
 

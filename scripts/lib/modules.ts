@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { manifest as platform } from '../../server/platform/manifest.ts';
 import { type ModuleManifest, sortModules } from '../../server/platform/module.ts';
-import type { Codebase, CodeFile } from './boundaries.ts';
+import type { Codebase, CodeFile } from './codebase.ts';
 import { listModuleFolders } from './module-folders.ts';
 import { isTest, listFilesBelow } from './source-rules.mjs';
 

@@ -4,7 +4,7 @@
  * export.
  */
 import { ACCOUNT_COLUMNS, OPERATOR_COLUMNS, type PersonalData } from '../../server/platform/personal-data.ts';
-import type { Codebase } from './boundaries.ts';
+import type { Codebase } from './codebase.ts';
 import { readColumns, type SqlColumn } from './columns.ts';
 import { stripComments } from './source-rules.mjs';
 

@@ -7,7 +7,7 @@ import { listOwnDecisions, submitReport } from '@stagedoor/contract/trust/modera
 import { contactAdmin, createTicket, listTickets, submitComplaint } from '@stagedoor/contract/trust/support.ts';
 import * as z from 'zod/mini';
 import { applyCaseDecision, changeCaseQueue, findCaseId } from '../modules/trust/moderation/index.ts';
-import type { DemoContext } from './creators.ts';
+import type { DemoContext } from './demo-context.ts';
 import { toEmail } from './world.ts';
 
 const HOUR_MS = 60 * 60_000;

@@ -1,6 +1,6 @@
 /** Messages are part of the history so that they are in the right order with calls. */
 import { seedMessage } from '../modules/messaging/chat/index.ts';
-import type { DemoContext } from './creators.ts';
+import type { DemoContext } from './demo-context.ts';
 import { toOperationId } from './past-app.ts';
 
 const MINUTE_MS = 60_000;

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { importPicture } from '../modules/content/media/index.ts';
 import { getOrCreateCode } from '../modules/finance/affiliates/index.ts';
 import { createAccount, type NewAccount } from '../modules/identity/accounts/index.ts';
+import type { DemoContext } from './demo-context.ts';
 import { getJoinTime } from './history.ts';
 import type { PastApp } from './past-app.ts';
 import { POSTS } from './posts.ts';
@@ -12,16 +13,6 @@ import { type DemoCreator, REFERRED_BY, toEmail } from './world.ts';
 
 /** Uses all processors of a machine. */
 const AT_ONCE = 2;
-
-export type DemoContext = {
-  pastApp: PastApp;
-  /** Time of the first start. */
-  epoch: Date;
-  passwordHash: string;
-  readArt: (name: string) => Promise<Buffer>;
-  printProgress: () => void;
-  ids: Map<string, string>;
-};
 
 export async function createUser(
   { pastApp, ids, passwordHash }: DemoContext,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { depositFunds, quoteAmount } from '@stagedoor/contract/commerce/deposits.ts';
 import { asCents, toCents } from '@stagedoor/contract/shared/money.ts';
 import type { ExportRow } from '../modules/commerce/ccbill/index.ts';
-import type { DemoAction } from './history.ts';
+import type { DemoAction } from './actions.ts';
 import { type PastApp, toOperationId } from './past-app.ts';
 
 const CARD = { cardType: 'VISA', last4: '1111' };

@@ -1,35 +1,18 @@
 /** Eight weeks of actions. The same `epoch` always gives the same list, so that an interrupted start can continue. */
 
 import { createSeededRandom } from '../platform/seeded-random.ts';
-import { calculateCallCost, type DemoCallAction, listCallActions } from './calls.ts';
-import { type DemoMessageAction, listMessageActions } from './chats.ts';
+import type { ActionInput, DemoAction } from './actions.ts';
+import { calculateCallCost, listCallActions } from './calls.ts';
+import { listMessageActions } from './chats.ts';
 import type { DemoPost } from './demo-post.ts';
-import { type DemoPayoutAction, listPayoutActions } from './payouts.ts';
+import { listPayoutActions } from './payouts.ts';
 import { POSTS } from './posts.ts';
-import { type DemoSettlementAction, listSettlementActions } from './settlements.ts';
+import { listSettlementActions } from './settlements.ts';
 import { AUDIENCE, CREATORS, DEBTOR, type DemoCreator, type DemoFan, FANS, NOTES, PAID_TWICE } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-
-type ActionInput =
-  | { kind: 'join'; username: string }
-  | { kind: 'open'; creator: string }
-  | { kind: 'deposit'; username: string; usd: number; isDeclined: boolean; isReportedTwice?: boolean }
-  /** `deposit` is the key of the deposit's action. `usd` is the part of the card payment that is returned. */
-  | { kind: 'reversal'; username: string; deposit: string; event: 'Refund' | 'Chargeback'; usd: number }
-  | { kind: 'follow'; username: string; creator: string }
-  | { kind: 'post'; post: number }
-  | { kind: 'like'; username: string; post: number }
-  | { kind: 'unlock'; username: string; post: number }
-  | { kind: 'tip'; username: string; creator: string; usd: number; post: number | undefined; note: string }
-  | DemoCallAction
-  | DemoMessageAction
-  | DemoPayoutAction
-  | DemoSettlementAction;
-/** `post` is an index into POSTS, `key` is unique. */
-export type DemoAction = ActionInput & { at: Date; key: string };
 
 export const ALL_FANS: readonly DemoFan[] = [...FANS, ...AUDIENCE, DEBTOR];
 const TIPS_USD = [3, 5, 5, 5, 8, 10, 10, 12, 15, 20, 25, 40] as const;

@@ -2,7 +2,7 @@
 import { logout } from '@stagedoor/contract/identity/accounts.ts';
 import { markReadUpTo } from '../modules/notifications/notifications/index.ts';
 import { createLeastId } from '../platform/ids.ts';
-import type { DemoContext } from './creators.ts';
+import type { DemoContext } from './demo-context.ts';
 
 const HOUR_MS = 60 * 60_000;
 const READ_AFTER_HOURS = 20;

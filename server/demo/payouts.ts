@@ -15,7 +15,7 @@ import {
   viewPayoutSettings,
 } from '../modules/finance/payouts/index.ts';
 import { listPendingSettings } from '../modules/identity/approvals/index.ts';
-import type { DemoContext } from './creators.ts';
+import type { DemoContext } from './demo-context.ts';
 import { toOperationId } from './past-app.ts';
 import { DEMO_PASSWORD, OPERATOR, SECOND_OPERATOR } from './world.ts';
 

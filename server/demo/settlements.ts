@@ -3,8 +3,8 @@
 import { quoteAmount } from '@stagedoor/contract/commerce/deposits.ts';
 import { asCents, calculatePercent, toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import { bookSettlement } from '../modules/commerce/reconciliation/index.ts';
-import type { DemoContext } from './creators.ts';
-import type { DemoAction } from './history.ts';
+import type { DemoAction, DemoSettlementAction } from './actions.ts';
+import type { DemoContext } from './demo-context.ts';
 import { SECOND_OPERATOR } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -14,14 +14,6 @@ const NEWEST_AGE_MS = 2 * DAY_MS;
 const RESERVE_PERCENT = 5;
 const FEE_PERCENT = 12;
 const CHARGEBACK_FEE_CENTS = 2_500;
-
-export type DemoSettlementAction = {
-  kind: 'settlement';
-  day: string;
-  gross: number;
-  fees: number;
-  chargebackFees: number;
-};
 
 export function listSettlementActions(
   actions: readonly DemoAction[],

@@ -1,3 +1,4 @@
+import type { DemoContext } from './demo-context.ts';
 /** Teams, spending limits, blocks, geo-blocking and data export. */
 
 import { updateSpendingLimit } from '@stagedoor/contract/commerce/spending-limits.ts';
@@ -19,7 +20,7 @@ import {
   saveConversationNote,
 } from '@stagedoor/contract/messaging/chat-settings.ts';
 import { storeBrowserFingerprints } from '../modules/identity/accounts/index.ts';
-import { createUser, type DemoContext } from './creators.ts';
+import { createUser } from './creators.ts';
 import { HELPER, RETURNED_FAN } from './world.ts';
 
 const HOUR_MS = 60 * 60_000;

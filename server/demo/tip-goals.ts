@@ -1,6 +1,6 @@
 import { pinPost } from '@stagedoor/contract/content/posts.ts';
 import { createTipGoal, getTipGoal } from '@stagedoor/contract/finance/tip-goals.ts';
-import type { DemoContext } from './creators.ts';
+import type { DemoContext } from './demo-context.ts';
 import { POSTS } from './posts.ts';
 import { CREATORS } from './world.ts';
 

@@ -11,7 +11,8 @@ import {
 import sharp from 'sharp';
 import { decideVerification } from '../modules/compliance/verification/index.ts';
 import { saveCallSettings } from './calls.ts';
-import { createCreator, createPictureForm, createUser, type DemoContext } from './creators.ts';
+import { createCreator, createPictureForm, createUser } from './creators.ts';
+import type { DemoContext } from './demo-context.ts';
 import { getJoinTime } from './history.ts';
 import { type DemoCreator, OPERATOR, PENDING_CREATOR } from './world.ts';
 

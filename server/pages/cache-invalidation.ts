@@ -1,5 +1,6 @@
 /** Changes without an event (likes, presence) appear when a page expires. */
-import type { EventPayload, Events, EventType } from '../platform/events/events.ts';
+import type { EventPayload, EventType } from '../platform/events/event-types.ts';
+import type { Events } from '../platform/events/events.ts';
 import type { PageCache } from './page-cache.ts';
 import { PLATFORM_TAG, toMediaTag, toPostTag, toUserTag, USERS_TAG } from './tags.ts';
 

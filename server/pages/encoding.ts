@@ -2,7 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync, zstdDecompressSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, type Encoding, toZstd } from '../platform/http/compression.ts';
-import type { RenderedPage } from './render.ts';
+
+export type RenderedPage = {
+  status: number;
+  headers: Headers;
+  body: PageBody;
+  cookies: readonly string[];
+  isScriptless: boolean;
+  scripts?: string | undefined;
+  hasReportedEnd: boolean;
+};
 
 const MIN_BYTES = 1_024;
 const TEXT = /^(?:text\/|application\/(?:json|javascript)|image\/svg)/;

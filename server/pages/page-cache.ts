@@ -10,10 +10,11 @@ import {
   copyBytes,
   type PackedBody,
   packBody,
+  type RenderedPage,
   restrictScripts,
   unpackBody,
 } from './encoding.ts';
-import { isHtml, type RenderedPage } from './render.ts';
+import { isHtml } from './render.ts';
 import { listTaggedUserIds } from './tags.ts';
 
 export type CachedPage = {

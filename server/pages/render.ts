@@ -5,18 +5,8 @@ import type { Context } from '../platform/context.ts';
 import { getSessionCookieName, reportServerError, toErrorResponse } from '../platform/http/http.ts';
 import type { BoundRoutes, LocalRead } from '../platform/http/routing.ts';
 import { presentSiteStatus, toStatusViewer } from '../platform/site-status.ts';
-import { type PageBody, toBody } from './encoding.ts';
+import { type PageBody, type RenderedPage, toBody } from './encoding.ts';
 import type { PageFrame } from './frame.ts';
-
-export type RenderedPage = {
-  status: number;
-  headers: Headers;
-  body: PageBody;
-  cookies: readonly string[];
-  isScriptless: boolean;
-  scripts?: string | undefined;
-  hasReportedEnd: boolean;
-};
 
 export type RenderOptions = {
   /** Render this path instead of the request's. */

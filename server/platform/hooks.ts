@@ -7,10 +7,8 @@
  *
  * Manifests name hooks: the owner's under `provides`, those of modules that call `register…` under `implements`.
  */
-import type { Context } from './context.ts';
-
-/** Implementations belong to the context of an app. Functions that need only a part of it may declare that part. */
-export type HookContext = Partial<Context>;
+/** Implementations belong to the `Context` of an app. The type is not named, because the context's own services use hooks. */
+export type HookContext = object;
 
 /** A hook with at most one implementation. */
 export type Hook<T> = {

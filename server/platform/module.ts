@@ -1,7 +1,7 @@
 /** The manifest of a module. Start order, permitted imports, API document and required tests derive from it. */
 import type { EventSpec } from '@stagedoor/contract/shared/event.ts';
 import type { RouteSpec } from '@stagedoor/contract/shared/route.ts';
-import type { EventType } from './events/events.ts';
+import type { EventType } from './events/event-types.ts';
 import type { ModuleHost } from './http/routing.ts';
 import type { PersonalData } from './personal-data.ts';
 

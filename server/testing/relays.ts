@@ -5,7 +5,7 @@ import { createProcessChannel } from '../platform/events/process-channel.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
 import { createLogger } from '../platform/log.ts';
 
-declare module '../platform/events/events.ts' {
+declare module '../platform/events/event-types.ts' {
   interface EventMap {
     'test.happened': { number: number; subject: string };
     'test.other': { number: number };

@@ -2,10 +2,11 @@ import type { PostMedia, Stream } from '@stagedoor/contract/content/pictures.ts'
 import { getPost, type Post } from '@stagedoor/contract/content/posts.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { MediaPlayer, type MediaPlayerProps } from '../modules/content/media/player/media-player.tsx';
-import type { ViewerItem } from '../modules/content/media/player/media-viewer.tsx';
+import { MediaPlayer } from '../modules/content/media/player/media-player.tsx';
 import { PlainMedia } from '../modules/content/media/player/plain-media.tsx';
+import type { MediaPlayerProps } from '../modules/content/media/player/player-props.ts';
 import { toTeaserMedia } from '../modules/content/media/player/teaser.ts';
+import type { ViewerItem } from '../modules/content/media/player/viewer-lightbox.tsx';
 import { invalidatePost } from '../modules/content/posts/cache.ts';
 import { describeMedia } from '../modules/content/posts/post-card.tsx';
 import { api } from '../platform/mutation.ts';

@@ -2,6 +2,7 @@
 import { Suspense, useSyncExternalStore } from 'react';
 import { SHARED_PARAM } from '../workers/shared.ts';
 import { lazyPart } from './lazy-part.ts';
+import type { SharedFilesProps } from './shared-offer.tsx';
 
 const Offer = lazyPart(async () => (await import('./shared-offer.tsx')).SharedOffer);
 
@@ -22,12 +23,6 @@ export function checkOpenedByShare(): boolean {
 const subscribeToNothing = () => () => undefined;
 
 export const appendText = (text: string, added: string) => (text.trim() === '' ? added : `${text}\n${added}`);
-
-/** @param onText Adds the shared text. Without it the text can only be copied. */
-export type SharedFilesProps = {
-  onFiles: (files: readonly File[]) => void;
-  onText?: ((added: string) => void) | undefined;
-};
 
 /** Any site can share content, so nothing is added before the user has seen it and pressed a button. */
 export function SharedFiles({ onFiles, onText }: SharedFilesProps) {

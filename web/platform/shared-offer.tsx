@@ -6,7 +6,12 @@ import { formatBytes } from './bytes.ts';
 import { copyText } from './clipboard.ts';
 import { blockReloadWhile } from './reload-guard.ts';
 import { useViewer } from './session.ts';
-import type { SharedFilesProps } from './shared-files.tsx';
+
+/** @param onText Adds the shared text. Without it the text can only be copied. */
+export type SharedFilesProps = {
+  onFiles: (files: readonly File[]) => void;
+  onText?: ((added: string) => void) | undefined;
+};
 
 const PREVIEWABLE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, Kysely, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import type { EventPayload, EventType } from '../events/events.ts';
+import type { EventPayload, EventType } from '../events/event-types.ts';
 import { findRequester, type Requester, runAs } from '../http/request-context.ts';
 import { createConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { InlineLiteralDialect } from './inline-literals.ts';

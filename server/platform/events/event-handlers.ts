@@ -1,5 +1,12 @@
-import type { EventQueue } from './event-jobs.ts';
-import type { DomainEvent, EventPayload, EventType } from './events.ts';
+import type { DomainEvent, EventPayload, EventType } from './event-types.ts';
+
+/**
+ * Concurrency of the queues per process. `money` and `rings` (of calls) wait for nothing else, `quick` is for what a
+ * user may wait for, `bulk` for many users at once, `followers` for notifying followers. One runner serves all with a
+ * single listening connection.
+ */
+export const EVENT_QUEUES = { money: 4, rings: 3, quick: 4, bulk: 3, followers: 3 } as const;
+export type EventQueue = keyof typeof EVENT_QUEUES;
 
 /**
  * State of work in steps. `previous` is what the last step returned, null at first. `signal` is aborted when the process

@@ -6,16 +6,9 @@ import * as z from 'zod/mini';
 import type { Database, SqlStatement } from '../database/db.ts';
 import { defineJob, type JobAttempt, type Jobs } from '../jobs/jobs.ts';
 import type { Logger } from '../log.ts';
-import type { EventHandlers, JobHandler } from './event-handlers.ts';
-import type { DomainEvent, EventPayload, EventType } from './events.ts';
+import { EVENT_QUEUES, type EventHandlers, type EventQueue, type JobHandler } from './event-handlers.ts';
+import type { DomainEvent, EventPayload, EventType } from './event-types.ts';
 
-/**
- * Concurrency of the queues per process. `money` and `rings` (of calls) wait for nothing else, `quick` is for what a
- * user may wait for, `bulk` for many users at once, `followers` for notifying followers. One runner serves all with a
- * single listening connection.
- */
-export const EVENT_QUEUES = { money: 4, rings: 3, quick: 4, bulk: 3, followers: 3 } as const;
-export type EventQueue = keyof typeof EVENT_QUEUES;
 const EVENT_QUEUE_NAMES = ['money', 'rings', 'quick', 'bulk', 'followers'] as const satisfies EventQueue[];
 
 export const MAX_JOB_ATTEMPTS = 12;

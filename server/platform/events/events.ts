@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, SqlStatement } from '../database/db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Logger } from '../log.ts';
-import { createEventHandlers, type LocalHandler, type StepState, toHandlerKey } from './event-handlers.ts';
-import { defineEventJobs, EVENT_JOBS, type EventQueue, MAX_JOB_ATTEMPTS } from './event-jobs.ts';
+import {
+  createEventHandlers,
+  type EventQueue,
+  type LocalHandler,
+  type StepState,
+  toHandlerKey,
+} from './event-handlers.ts';
+import { defineEventJobs, EVENT_JOBS, MAX_JOB_ATTEMPTS } from './event-jobs.ts';
+import type { DomainEvent, EventPayload, EventType } from './event-types.ts';
 import { createOutboxRelay } from './outbox-relay.ts';
 import type { ChannelMessage, ProcessChannel } from './process-channel.ts';
 
-/** All events with their payloads, which are plain JSON. Features add theirs by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: an interface, so that modules can merge into it
-export interface EventMap {}
-export type EventType = keyof EventMap & string;
-export type EventPayload<T extends EventType> = EventMap[T];
-
-export type DomainEvent<T extends EventType> = { eventId: string; type: T; payload: EventPayload<T>; createdAt: Date };
 type FromPayload<T extends EventType, R> = (payload: EventPayload<T>) => R;
 
 type JobOptions<T extends EventType> = { queue: EventQueue; filter?: FromPayload<T, boolean> };

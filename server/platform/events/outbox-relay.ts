@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, SqlStatement } from '../database/db.ts';
 import type { Logger } from '../log.ts';
 import { type BroadcastHandler, type EventHandlers, toHandlerKey } from './event-handlers.ts';
-import type { DomainEvent, EventPayload, EventType } from './events.ts';
+import type { DomainEvent, EventPayload, EventType } from './event-types.ts';
 import { type ChannelMessage, PROCESS_CHANNEL, toChannelText } from './process-channel.ts';
 
 const BATCH = 200;

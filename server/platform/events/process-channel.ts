@@ -6,7 +6,7 @@ import pg from 'pg';
 import * as z from 'zod/mini';
 import type { Database } from '../database/db.ts';
 import type { Logger } from '../log.ts';
-import type { EventPayload, EventType } from './events.ts';
+import type { EventPayload, EventType } from './event-types.ts';
 
 export const PROCESS_CHANNEL = 'stagedoor';
 /** NOTIFY accepts 8,000 bytes. */

@@ -1,7 +1,7 @@
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { asCents, formatCents } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { EventPayload } from '../../../platform/events/events.ts';
+import type { EventPayload } from '../../../platform/events/event-types.ts';
 import { findUser } from '../../identity/accounts/index.ts';
 
 type DebtChange = EventPayload<'debt.changed'>;

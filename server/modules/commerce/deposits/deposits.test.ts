@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EventPayload } from '../../../platform/events/events.ts';
+import type { EventPayload } from '../../../platform/events/event-types.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { creditDeposit, setSpendingBlocked } from '../../ledger/ledger/index.ts';
 import { buildSaleFields, createProcessorId, postWebhook } from '../ccbill/testing.ts';

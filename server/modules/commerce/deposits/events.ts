@@ -1,9 +1,9 @@
 import type { DbTransaction } from '../../../platform/database/db.ts';
-import type { EventPayload } from '../../../platform/events/events.ts';
+import type { EventPayload } from '../../../platform/events/event-types.ts';
 import { lockWallet, type WalletBalance } from '../../ledger/ledger/index.ts';
 import type { DepositRow } from './store.ts';
 
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     /**
      * A deposit was paid, failed, expired, reversed or restored after a won chargeback. `balanceCents` is the balance

@@ -10,7 +10,7 @@ import {
 } from '../../ledger/ledger/index.ts';
 import { toPriceCheckValues, translatePriceRefusal } from './prices.ts';
 
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     'sale.made': {
       transactionId: string;

@@ -6,7 +6,7 @@ import { asCents, type Cents } from '@stagedoor/contract/shared/money.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { account, postTransaction, reverseClearing } from '../../ledger/ledger/index.ts';
 
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     'commission.earned': { affiliateId: string; transactionId: string; cents: number; at: string };
   }

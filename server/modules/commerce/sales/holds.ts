@@ -39,7 +39,7 @@ export function toSpendable(
   return { cents, balanceCents: availableCents, isBlocked, period };
 }
 
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     /** Money was set aside, or a hold was released completely. No sale event covers these changes. */
     'hold.changed': { fanId: string; transactionId: string; balanceCents: number; balanceLine: number };

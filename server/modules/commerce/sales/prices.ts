@@ -12,7 +12,7 @@ import {
 } from '@stagedoor/contract/shared/prices.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
 
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     'prices.changed': Record<string, never>;
   }

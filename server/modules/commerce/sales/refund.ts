@@ -14,7 +14,7 @@ import {
 } from '../../ledger/ledger/index.ts';
 import { reverseSaleCommissions } from './commissions.ts';
 
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     'sale.refunded': {
       transactionId: string;

@@ -1,4 +1,4 @@
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     'killSwitch.changed': { name: string };
     'announcement.changed': { announcementId: string };

@@ -1,4 +1,4 @@
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     /** The post is a draft again. `message` is the reason for the creator. */
     'draft.failed': { creatorId: string; draftId: string; message: string };

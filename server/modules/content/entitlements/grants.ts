@@ -4,7 +4,7 @@
  */
 import type { DbTransaction, SqlStatement } from '../../../platform/database/db.ts';
 
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     'entitlement.revoked': { fanId: string; subjectId: string; source: AccessGrant['source'] };
   }

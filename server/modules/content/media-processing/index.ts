@@ -41,7 +41,6 @@ export {
   type PackagedRendition,
   remuxSource,
   startEarlyRemux,
-  type ToolWorkspace,
 } from './video/package.ts';
 export { formatMasterPlaylist, type Rendition } from './video/playlist.ts';
 export { drawCover, extractEmbeddedCover, normalizeAudio } from './video/sound.ts';
@@ -54,7 +53,7 @@ export {
   type VideoFile,
 } from './video/stills.ts';
 export { cutTeaser, type TeaserSource } from './video/teaser.ts';
-export { findTools, ToolError } from './video/tools.ts';
+export { findTools, ToolError, type ToolWorkspace } from './video/tools.ts';
 export { sweepWorkFolders, withWorkFolder } from './video/work-folder.ts';
 
 export const featureModule = manifest;

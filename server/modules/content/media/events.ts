@@ -1,4 +1,4 @@
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     'media.processed': { mediaId: string; ownerId: string };
     /** New versions exist, so cached views may be rebuilt. */

@@ -2,7 +2,7 @@ import type { PostType } from '@stagedoor/contract/content/posts.ts';
 
 type PostEvent = { postId: string; creatorId: string; username: string };
 
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     'post.published': PostEvent & { type: PostType; createdAt: string; priceCents: number };
     'post.changed': PostEvent;

@@ -1,4 +1,4 @@
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     'theme.published': { creatorId: string };
   }

@@ -35,7 +35,7 @@ import { cancelPayout, requestPayout } from '../payouts/index.ts';
 import { requireAffiliate } from './codes.ts';
 import { type AffiliateFigures, getAffiliateFigures, loadAffiliateSettings } from './figures.ts';
 
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     'commission.moved': {
       fanId: string;

@@ -5,7 +5,7 @@
 import type { ReferredType } from '@stagedoor/contract/finance/affiliates.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, SqlStatement } from '../../../platform/database/db.ts';
-import type { EventPayload } from '../../../platform/events/events.ts';
+import type { EventPayload } from '../../../platform/events/event-types.ts';
 import { hasPaid } from '../../commerce/deposits/index.ts';
 import { startCommission } from '../../commerce/sales/index.ts';
 import { findUser, isSameMailbox } from '../../identity/accounts/index.ts';

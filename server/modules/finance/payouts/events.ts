@@ -1,6 +1,6 @@
 import type { PAYOUT_EVENTS, PayoutSource } from '@stagedoor/contract/finance/payouts.ts';
 
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     'payouts.settingsChanged': Record<string, never>;
     /** A payout method changed. `label` does not contain its full number. */

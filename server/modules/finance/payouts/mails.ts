@@ -2,7 +2,7 @@
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { asCents, formatCents } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { EventPayload } from '../../../platform/events/events.ts';
+import type { EventPayload } from '../../../platform/events/event-types.ts';
 import type { Mail } from '../../../platform/mail.ts';
 import { findUser } from '../../identity/accounts/index.ts';
 import './events.ts';

@@ -15,7 +15,7 @@ import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
-import type { EventPayload } from '../../../platform/events/events.ts';
+import type { EventPayload } from '../../../platform/events/event-types.ts';
 import { createId } from '../../../platform/ids.ts';
 import { decryptText, encryptContent } from '../../../platform/security/encryption.ts';
 import type { Actor } from '../../../platform/security/session.ts';

@@ -1,8 +1,13 @@
 import type { PayoutQueue, PayoutRail } from '@stagedoor/contract/admin/payouts.ts';
-import type { PayoutKind, PayoutSource, PayoutState, TransferState } from '@stagedoor/contract/finance/payouts.ts';
+import type {
+  PAYOUT_EVENTS,
+  PayoutKind,
+  PayoutSource,
+  PayoutState,
+  TransferState,
+} from '@stagedoor/contract/finance/payouts.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { Executor, Tables } from '../../../platform/database/db.ts';
-import type { toPayoutEvent } from './present.ts';
 
 export type MethodRow = Selectable<Tables['payout_methods']>;
 export type PayoutRow = Selectable<Tables['payouts']>;
@@ -93,7 +98,7 @@ export async function insertPayoutEvent(
   event: {
     payoutId: string;
     at: Date;
-    event: ReturnType<typeof toPayoutEvent>;
+    event: (typeof PAYOUT_EVENTS)[number];
     byId: string | null;
     reason?: string;
     transactionId?: string;

@@ -1,7 +1,7 @@
 import type { UserType } from '@stagedoor/contract/identity/accounts.ts';
 import type { MailPurpose } from './store.ts';
 
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     /**
      * `referralCode` is not validated yet. `browserAccountIds` is set with a referral code only and lists the

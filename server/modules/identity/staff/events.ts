@@ -1,4 +1,4 @@
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     /** `after` is empty when all roles were removed. `byId` is absent for the admin CLI. */
     'operators.changed': {

@@ -2,7 +2,7 @@ import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
 import { SECOND_APPROVER_DAYS } from '@stagedoor/contract/admin/staff.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { EventMap } from '../../../platform/events/events.ts';
+import type { EventMap } from '../../../platform/events/event-types.ts';
 import type { Mail } from '../../../platform/mail.ts';
 import { findUser, findUserSummaries, listOperators } from '../accounts/index.ts';
 import './events.ts';

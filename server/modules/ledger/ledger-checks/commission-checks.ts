@@ -2,7 +2,7 @@
  * Invariants of commission: it follows from the sales, is paid out of the platform fee and is reversed with them
  * (docs/money.md, 6). Claimed amounts equal what was moved.
  */
-import type { CheckScope, LedgerCheck } from './invariants.ts';
+import type { CheckScope, LedgerCheck } from './check-definition.ts';
 
 /**
  * Tolerance between the clocks of the app and the database. The first minute of a period is not checked for missing

@@ -6,28 +6,9 @@
 
 import { TIP_TYPES } from '@stagedoor/contract/finance/wallet.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import type { CheckScope, LedgerCheck } from './check-definition.ts';
 import { listCommissionChecks } from './commission-checks.ts';
 import { createSettlementCheck } from './settlement-check.ts';
-
-export type LedgerCheck = {
-  name: string;
-  needs?: readonly string[];
-  /**
-   * Returns one row: `count` (checked items), `wrong` (up to five examples) and `all_wrong`, a fingerprint of all
-   * failures. `all_wrong` is left out where the examples are complete.
-   */
-  sql: string;
-};
-
-export type CheckScope = {
-  readonly isIncremental: boolean;
-  toCheckSql(source: string): string;
-  readonly prefix: string;
-  readonly transactions: string;
-  readonly entries: string;
-  isNew(id: string): string;
-  isTouched(id: string): string;
-};
 
 const SALE_KINDS = 'select kind from ledger_kinds where fee_account is not null';
 

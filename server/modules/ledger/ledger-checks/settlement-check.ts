@@ -1,5 +1,5 @@
 /** Checks processor settlements that operators booked against the ledger and the audit log. */
-import type { CheckScope, LedgerCheck } from './invariants.ts';
+import type { CheckScope, LedgerCheck } from './check-definition.ts';
 
 const signed = `case e.side when 'D' then e.amount_cents else -e.amount_cents end`;
 const toSettledSql = (

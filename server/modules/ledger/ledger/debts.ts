@@ -5,7 +5,7 @@
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { asCents, type Cents } from '@stagedoor/contract/shared/money.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
-import type { EventPayload } from '../../../platform/events/events.ts';
+import type { EventPayload } from '../../../platform/events/event-types.ts';
 import { type DebtLine, type DebtPart, toDebtParts } from './debt-parts.ts';
 import './events.ts';
 import { account, postTransaction } from './post.ts';

@@ -1,4 +1,4 @@
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     /** The debt of a fan changed by `cents`, or whether they may spend. The other fields are the values after it. */
     'debt.changed': {

@@ -4,7 +4,7 @@ import type { CallEndReason, CallStatus } from '@stagedoor/contract/messaging/ca
 export const CALL_CHANGES = ['offered', 'rang', 'answered', 'tookOver', 'started', 'clock', 'warned', 'over'] as const;
 export type CallChange = (typeof CALL_CHANGES)[number];
 
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     /** The row may have changed again since. */
     'call.changed': {

@@ -2,7 +2,7 @@ import * as live from '@stagedoor/contract/messaging/calls-events.ts';
 import { toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
-import type { EventPayload } from '../../../platform/events/events.ts';
+import type { EventPayload } from '../../../platform/events/event-types.ts';
 import { lockSpendable } from '../../commerce/sales/index.ts';
 import { findUserSummaries } from '../../identity/accounts/index.ts';
 import { setAllBusy, setBusy } from '../../identity/presence/index.ts';

@@ -1,6 +1,6 @@
 import type { MessageType } from '@stagedoor/contract/messaging/messages.ts';
 
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     /** A message was sent. It may have been unsent since. Messages of broadcasts are not emitted one by one. */
     'message.sent': {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
-import type { EventPayload } from '../../../platform/events/events.ts';
+import type { EventPayload } from '../../../platform/events/event-types.ts';
 import { createId } from '../../../platform/ids.ts';
 import { listSalesByIds, type Sale } from '../../commerce/sales/index.ts';
 import { invalidateMediaAccess } from '../../content/media/index.ts';

@@ -1,6 +1,6 @@
 import { policyPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import * as z from 'zod/mini';
-import type { EventPayload } from '../../../platform/events/events.ts';
+import type { EventPayload } from '../../../platform/events/event-types.ts';
 
 type NotificationText = { text: string; detail?: string };
 

@@ -1,7 +1,7 @@
 import type { NotificationGroup } from '@stagedoor/contract/notifications/notifications.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EventMap } from '../../../platform/events/events.ts';
+import type { EventMap } from '../../../platform/events/event-types.ts';
 import { createId } from '../../../platform/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { createFollow } from '../../content/follows/testing.ts';

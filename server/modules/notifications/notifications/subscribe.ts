@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
-import type { EventPayload, EventType } from '../../../platform/events/events.ts';
+import type { EventPayload, EventType } from '../../../platform/events/event-types.ts';
 import { runThrottledStep } from '../../../platform/jobs/batch-throttle.ts';
 import { getNotificationChannel } from './channel.ts';
 import * as store from './store.ts';

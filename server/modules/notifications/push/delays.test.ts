@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { EventMap } from '../../../platform/events/events.ts';
+import type { EventMap } from '../../../platform/events/event-types.ts';
 import { createId } from '../../../platform/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { createFollow } from '../../content/follows/testing.ts';

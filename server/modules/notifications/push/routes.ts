@@ -2,7 +2,7 @@ import { listPushFaults } from '@stagedoor/contract/admin/push.ts';
 import * as contract from '@stagedoor/contract/notifications/push.ts';
 import { Counter, type Registry } from 'prom-client';
 import type { Context } from '../../../platform/context.ts';
-import type { DomainEvent, EventPayload } from '../../../platform/events/events.ts';
+import type { DomainEvent, EventPayload } from '../../../platform/events/event-types.ts';
 import { getCallerNetwork } from '../../../platform/http/http.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { createId } from '../../../platform/ids.ts';

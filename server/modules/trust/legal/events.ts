@@ -1,4 +1,4 @@
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     'companyDetails.changed': Record<string, never>;
     'policy.changed': { userIds: string[]; policy: string; version: string; title: string; changes: string };

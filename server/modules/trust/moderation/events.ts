@@ -1,6 +1,6 @@
 import type { Measure } from '@stagedoor/contract/trust/case-kinds.ts';
 
-declare module '../../../platform/events/events.ts' {
+declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     /** `description` describes the measure in a sentence. */
     'case.decided': { userId: string; decisionId: string; action: Measure; isUndone: boolean; description: string };

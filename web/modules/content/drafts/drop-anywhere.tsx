@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { SharedFiles, type SharedFilesProps } from '../../../platform/shared-files.tsx';
+import { SharedFiles } from '../../../platform/shared-files.tsx';
+import type { SharedFilesProps } from '../../../platform/shared-offer.tsx';
 import { getHandles } from './file-handles.ts';
 
 type AddFiles = (files: readonly File[], handles?: readonly (FileSystemFileHandle | undefined)[]) => void;

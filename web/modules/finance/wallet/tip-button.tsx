@@ -1,21 +1,12 @@
-import type { TIP_TYPES } from '@stagedoor/contract/finance/wallet.ts';
 import { signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
 import { Suspense, useState } from 'react';
 import { isolateText } from '../../../platform/bidi.ts';
 import { lazyPart } from '../../../platform/lazy-part.ts';
 import { useViewer } from '../../../platform/session.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import type { TipTarget } from './tip-dialog.tsx';
 
 const TipDialog = lazyPart(async () => (await import('./tip-dialog.tsx')).TipDialog);
-
-export type TipTarget = {
-  creatorId: string;
-  creatorName: string;
-  type: (typeof TIP_TYPES)[number];
-  postId?: string;
-  goal?: { id: string; title: string };
-  returnTo: string;
-};
 
 /** Payment buttons ignore creator themes. */
 const CLASS_NAME = 'asks';

@@ -1,4 +1,5 @@
 import { getTipGoal } from '@stagedoor/contract/finance/tip-goals.ts';
+import type { TIP_TYPES } from '@stagedoor/contract/finance/wallet.ts';
 import { getTransactionHistory, getWallet, sendTip } from '@stagedoor/contract/finance/wallet.ts';
 import { TIP_NOTE_LENGTH } from '@stagedoor/contract/shared/limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
@@ -21,7 +22,15 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Banner } from '../../../ui/states.tsx';
-import type { TipTarget } from './tip-button.tsx';
+
+export type TipTarget = {
+  creatorId: string;
+  creatorName: string;
+  type: (typeof TIP_TYPES)[number];
+  postId?: string;
+  goal?: { id: string; title: string };
+  returnTo: string;
+};
 
 const SUGGESTED_AMOUNTS = [5, 10, 20, 50] as const;
 

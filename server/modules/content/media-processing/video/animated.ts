@@ -8,8 +8,8 @@ import { type AnimationMetadata, readImageSequence } from '../containers/heif.ts
 import { readPngAnimation } from '../containers/png.ts';
 import { MEDIA_MESSAGES, MediaError, TransientError } from '../error-messages.ts';
 import { findDemuxer } from './inspect.ts';
-import { isDiskFull, type ToolWorkspace } from './package.ts';
-import { type Demuxer, runFfmpeg, TOOL_LIMITS, toInputArgs } from './tools.ts';
+import { isDiskFull } from './package.ts';
+import { type Demuxer, runFfmpeg, TOOL_LIMITS, type ToolWorkspace, toInputArgs } from './tools.ts';
 
 const ANIMATED_TYPES = new Set(['image/gif', 'image/webp', 'image/apng', 'image/avif']);
 /** Browsers show a frame of at most 10 ms for 100 ms instead. */

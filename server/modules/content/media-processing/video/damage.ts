@@ -1,7 +1,14 @@
 /** Detects damage by the messages of ffmpeg and by spot checks. */
 import type { ProbedSource } from './inspect.ts';
-import type { ToolWorkspace } from './package.ts';
-import { runFfmpeg, runTool, TOOL_LIMITS, ToolError, toInputArgs, toProbeInputArgs } from './tools.ts';
+import {
+  runFfmpeg,
+  runTool,
+  TOOL_LIMITS,
+  ToolError,
+  type ToolWorkspace,
+  toInputArgs,
+  toProbeInputArgs,
+} from './tools.ts';
 
 /**
  * Missing references are not included, because decoding from the middle of an open group of pictures reports them for

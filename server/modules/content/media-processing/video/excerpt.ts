@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { StoredFile } from '../../../../platform/storage/storage.ts';
-import type { ToolWorkspace } from './package.ts';
 import { parsePlaylist, type Segment } from './playlist.ts';
 import type { VideoFile } from './stills.ts';
+import type { ToolWorkspace } from './tools.ts';
 
 export type Excerpt = VideoFile & {
   /** Start in the video, in seconds. */

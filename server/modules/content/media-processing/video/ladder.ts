@@ -8,13 +8,12 @@ import {
   isDiskFull,
   type PackagedRendition,
   STRIP_METADATA,
-  type ToolWorkspace,
   toAudioArgs,
   toHlsArgs,
   toMediaError,
 } from './package.ts';
 import { measureRendition } from './playlist.ts';
-import { runFfmpeg, TOOL_LIMITS, toInputArgs } from './tools.ts';
+import { runFfmpeg, TOOL_LIMITS, type ToolWorkspace, toInputArgs } from './tools.ts';
 
 type VideoStream = VideoSource['video'];
 export type RenditionSpec = { name: string; width: number; height: number; rate: readonly [number, number, number] };

@@ -5,13 +5,19 @@ import { MediaError } from '../error-messages.ts';
 import { DamageDetector } from './damage.ts';
 import type { ProbedSource, VideoSource } from './inspect.ts';
 import { measureRendition, type Rendition } from './playlist.ts';
-import { type Demuxer, type MediaTools, runFfmpeg, TOOL_LIMITS, ToolError, toInputArgs } from './tools.ts';
+import {
+  type Demuxer,
+  type MediaTools,
+  runFfmpeg,
+  TOOL_LIMITS,
+  ToolError,
+  type ToolWorkspace,
+  toInputArgs,
+} from './tools.ts';
 
 const SOURCE_NAME = 'src';
 /** Tolerance for the duration, in seconds. */
 const DURATION_TOLERANCE = 0.25;
-
-export type ToolWorkspace = { tools: MediaTools; dir: string; signal?: AbortSignal | undefined };
 
 /** Privacy: removes locations, devices, chapters and subtitles. */
 export const STRIP_METADATA = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn'];

@@ -2,8 +2,8 @@ import { VIDEO_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import sharp from 'sharp';
 import { MEDIA_MESSAGES, MediaError } from '../error-messages.ts';
 import type { ProbedSource } from './inspect.ts';
-import { STRIP_METADATA, type ToolWorkspace, toMediaError } from './package.ts';
-import { QUIET_ARGS, runTool, TOOL_LIMITS, toInputArgs } from './tools.ts';
+import { STRIP_METADATA, toMediaError } from './package.ts';
+import { QUIET_ARGS, runTool, TOOL_LIMITS, type ToolWorkspace, toInputArgs } from './tools.ts';
 
 /** EBU R 128 as the large services use it: -16 LUFS, peaks below -1.5 dB. */
 const LOUDNESS = 'loudnorm=I=-16:TP=-1.5:LRA=11';

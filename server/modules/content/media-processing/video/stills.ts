@@ -1,8 +1,7 @@
 /** Posters, scrubber frames and animated previews (row C6). */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { ToolWorkspace } from './package.ts';
-import type { Demuxer } from './tools.ts';
+import type { Demuxer, ToolWorkspace } from './tools.ts';
 import { runFfmpeg, TOOL_LIMITS, toInputArgs } from './tools.ts';
 
 export type VideoFile = { file: string; demuxer: Demuxer; seconds: number };

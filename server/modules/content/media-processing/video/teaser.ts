@@ -1,6 +1,6 @@
 /** Cuts a teaser for viewers who have not paid. */
-import { AAC_ARGS, STRIP_METADATA, type ToolWorkspace } from './package.ts';
-import { type Demuxer, runFfmpeg, TOOL_LIMITS, toInputArgs } from './tools.ts';
+import { AAC_ARGS, STRIP_METADATA } from './package.ts';
+import { type Demuxer, runFfmpeg, TOOL_LIMITS, type ToolWorkspace, toInputArgs } from './tools.ts';
 
 const VIDEO_ARGS = [
   '-c:v',

@@ -19,6 +19,9 @@ export type MediaTools = {
   hasPrlimit: boolean;
 };
 
+/** The folder in which a tool works on one upload. */
+export type ToolWorkspace = { tools: MediaTools; dir: string; signal?: AbortSignal | undefined };
+
 export type ToolLimits = {
   signal?: AbortSignal | undefined;
   timeoutMs: number;

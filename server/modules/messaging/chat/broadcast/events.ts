@@ -1,6 +1,6 @@
 import type { RemovedBroadcastMessage } from './store.ts';
 
-declare module '../../../../platform/events/events.ts' {
+declare module '../../../../platform/events/event-types.ts' {
   interface EventMap {
     /** A broadcast was sent. Recipients get it as a message when their inbox is read next. */
     'broadcast.sent': { broadcastId: string; creatorId: string };

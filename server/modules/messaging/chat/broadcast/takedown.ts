@@ -4,7 +4,7 @@
 
 import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction, SqlStatement } from '../../../../platform/database/db.ts';
-import type { EventPayload } from '../../../../platform/events/events.ts';
+import type { EventPayload } from '../../../../platform/events/event-types.ts';
 import { runThrottledStep } from '../../../../platform/jobs/batch-throttle.ts';
 import './events.ts';
 import type { RemovedBroadcastMessage } from './store.ts';

@@ -1,7 +1,7 @@
 import type { NotificationGroup } from '@stagedoor/contract/notifications/notifications.ts';
 import { PATHS, profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
-import type { EventPayload } from '../../../../platform/events/events.ts';
+import type { EventPayload } from '../../../../platform/events/event-types.ts';
 import type { UserSummary } from '../../../identity/accounts/index.ts';
 import * as events from '../subscribe.ts';
 

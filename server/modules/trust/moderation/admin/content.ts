@@ -13,23 +13,11 @@ import { type AuditAction, logAction } from '../../../identity/audit-log/index.t
 import { findAnyMessage, listMessagesAround, toFileUrl } from '../../../messaging/chat/index.ts';
 import { requireReadAccess } from '../access.ts';
 import { type CaseRow, findCase, type Snapshot } from '../store.ts';
+import type { CaseContentView, EvidenceContent } from './content-view.ts';
 import { grantEvidenceAccess } from './evidence-access.ts';
 import { findProfileContent } from './profile-content.ts';
 
-export type CaseContentView = ResponseInputOf<typeof getCaseContent>;
 const CONTEXT_MESSAGES = 5;
-
-export type EvidenceContent = {
-  mediaIds: string[];
-  /** Documents and voice notes. */
-  fileIds: string[];
-  broadcastId: string | null;
-  media: { metadata: MediaMetadata; alt: string }[];
-  files: CaseContentView['files'];
-  isDeleted: boolean;
-  texts: () => Promise<CaseContentView['texts']>;
-  profiles?: (at: string) => { shown: CaseContentView['profiles']; ids: string[] };
-};
 
 async function findPostContent(db: Executor, id: string): Promise<EvidenceContent | undefined> {
   const post = await findAnyPost(db, id);

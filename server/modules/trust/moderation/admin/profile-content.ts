@@ -7,7 +7,7 @@ import { loadProfileContent, type ProfileContent } from '../../../content/profil
 import { toAvatarUrl } from '../../../identity/accounts/index.ts';
 import { listProfileSnapshots, type ProfilePicture } from '../profile-snapshots.ts';
 import { type CaseRow, findDecision } from '../store.ts';
-import type { CaseContentView, EvidenceContent } from './content.ts';
+import type { CaseContentView, EvidenceContent } from './content-view.ts';
 
 type ProfileVersion = CaseContentView['profiles'][number];
 

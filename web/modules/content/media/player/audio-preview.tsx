@@ -4,7 +4,7 @@ import { toPictureProps } from '../../../../platform/pictures.ts';
 import { cx } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Picture, PictureBadge } from '../../../../ui/picture.tsx';
-import type { MediaPlayerProps } from './media-player.tsx';
+import type { MediaPlayerProps } from './player-props.ts';
 import { Waveform } from './waveform.tsx';
 
 export type AudioFrameProps = {

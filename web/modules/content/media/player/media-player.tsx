@@ -2,8 +2,7 @@
  * A video or audio with its preview and play button, laid out from the first HTML. The player is loaded when the user
  * intends to play. Pages without script show PlainMedia instead.
  */
-import type { PostMedia } from '@stagedoor/contract/content/pictures.ts';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { formatDuration } from '../../../../platform/dates.ts';
 import { lazyPart } from '../../../../platform/lazy-part.ts';
 import { toPictureProps } from '../../../../platform/pictures.ts';
@@ -11,36 +10,9 @@ import { cx } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Picture, PictureBadge } from '../../../../ui/picture.tsx';
 import { AudioPreview } from './audio-preview.tsx';
+import type { MediaPlayerProps } from './player-props.ts';
 import { useFirstView } from './use-first-view.ts';
 import { canSavePosition, loadPosition } from './use-position.ts';
-import type { RenewStream } from './use-source.ts';
-
-export type OpenMedia = Extract<PostMedia, { isLocked: false }>;
-
-export type MediaPlayerProps = {
-  media: Pick<OpenMedia, 'id' | 'kind' | 'durationSeconds' | 'picture' | 'stream'>;
-  /** Title and author, for screen readers and the system's media controls. */
-  title: string;
-  artist: string;
-  /** The HTML `sizes` attribute. */
-  sizes: string;
-  /**
-   * CSS aspect ratio. Defaults to the picture's own. 'auto' leaves it to the class. The video is shown whole within it.
-   */
-  ratio?: string | undefined;
-  isPriority?: boolean | undefined;
-  isCompact?: boolean | undefined;
-  isPositionSaved?: boolean | undefined;
-  pausesOutOfView?: boolean | undefined;
-  /** The label of the play button instead of the duration, such as 'Preview 00:30'. */
-  label?: string | undefined;
-  /** The full price of a teaser, shown first in the badge. */
-  price?: ReactNode;
-  /** Requests fresh URLs when the current ones have expired. Resolves to null when the viewer has lost access. */
-  renew?: RenewStream | undefined;
-  onEnded?: (() => void) | undefined;
-  className?: string | undefined;
-};
 
 const loadVideo = () => import('./video-player.tsx');
 const loadAudio = () => import('./audio-player.tsx');

@@ -2,12 +2,10 @@
  * The full-screen viewer, opened by the URL fragment so that the back button closes it and one picture of a set can be
  * linked. Its code is loaded when it opens (row C11).
  */
-import type { Picture, Stream } from '@stagedoor/contract/content/pictures.ts';
 import { Suspense, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { lazyPart } from '../../../../platform/lazy-part.ts';
-
-export type ViewerItem = { id: string; kind: 'picture' | 'video'; picture: Picture; stream: Stream | null };
+import type { ViewerItem } from './viewer-lightbox.tsx';
 
 const HASH_PREFIX = '#see-';
 const VIEWER_STATE = 'viewer';

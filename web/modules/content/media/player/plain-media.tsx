@@ -1,7 +1,7 @@
 /** Video or audio for pages without script, with the browser's own controls. */
 import type { CaptionTrack } from '@stagedoor/contract/content/pictures.ts';
 import { cx } from '../../../../ui/class-names.ts';
-import type { MediaPlayerProps } from './media-player.tsx';
+import type { MediaPlayerProps } from './player-props.ts';
 
 export type PlainMediaProps = Pick<MediaPlayerProps, 'media' | 'title' | 'ratio' | 'className'>;
 

@@ -1,6 +1,6 @@
 import type { PostMedia } from '@stagedoor/contract/content/pictures.ts';
 import { formatDuration } from '../../../../platform/dates.ts';
-import type { MediaPlayerProps } from './media-player.tsx';
+import type { MediaPlayerProps } from './player-props.ts';
 
 type LockedMedia = Extract<PostMedia, { isLocked: true }>;
 

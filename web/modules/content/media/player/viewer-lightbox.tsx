@@ -1,3 +1,4 @@
+import type { Picture, Stream } from '@stagedoor/contract/content/pictures.ts';
 import 'yet-another-react-lightbox/styles.css';
 import './viewer.css';
 import { useEffect, useState } from 'react';
@@ -6,8 +7,9 @@ import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import { Icon } from '../../../../ui/icon.tsx';
 import { attachStream, type Engine } from './engine.ts';
 import { pauseOthersOnPlay } from './exclusive-playback.ts';
-import type { ViewerItem } from './media-viewer.tsx';
 import { toSrcSet } from './src-set.ts';
+
+export type ViewerItem = { id: string; kind: 'picture' | 'video'; picture: Picture; stream: Stream | null };
 
 interface SlideVideo extends GenericSlide {
   type: 'video';
