@@ -2,12 +2,7 @@
  * Checks code and SQL against the manifests of the modules: access to tables, calls of SQL functions, events, jobs and
  * hooks. An unneeded declaration is a violation too, so that the manifests stay accurate.
  */
-import type {
-  BoundaryException,
-  ModuleManifest,
-  PlatformManifest,
-  SharedAccess,
-} from '../../server/platform/module.ts';
+import type { BoundaryException, SharedAccess } from '../../server/platform/module.ts';
 import type { Codebase } from './codebase.ts';
 import { readColumns } from './columns.ts';
 import { checkHooks } from './hooks.ts';
@@ -186,7 +181,7 @@ function checkDomains({ modules, manifests }: Codebase, report: (breach: string)
   const levels = new Map(
     manifests.map(({ path }) => {
       const [, domain, name = path] = /^server\/modules\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
-      return [name, DOMAINS.findIndex((one) => one === domain)];
+      return [name, DOMAINS.findIndex((known) => known === domain)];
     }),
   );
   const getLevel = (name: string) => levels.get(name) ?? -1;

@@ -5,7 +5,7 @@ import type { Context } from '../platform/context.ts';
 import { getSessionCookieName, reportServerError, toErrorResponse } from '../platform/http/http.ts';
 import type { BoundRoutes, LocalRead } from '../platform/http/routing.ts';
 import { presentSiteStatus, toStatusViewer } from '../platform/site-status.ts';
-import { type PageBody, type RenderedPage, toBody } from './encoding.ts';
+import { type RenderedPage, toBody } from './encoding.ts';
 import type { PageFrame } from './frame.ts';
 
 export type RenderOptions = {

@@ -5,15 +5,7 @@ import { MediaError } from '../error-messages.ts';
 import { DamageDetector } from './damage.ts';
 import type { ProbedSource, VideoSource } from './inspect.ts';
 import { measureRendition, type Rendition } from './playlist.ts';
-import {
-  type Demuxer,
-  type MediaTools,
-  runFfmpeg,
-  TOOL_LIMITS,
-  ToolError,
-  type ToolWorkspace,
-  toInputArgs,
-} from './tools.ts';
+import { type Demuxer, runFfmpeg, TOOL_LIMITS, ToolError, type ToolWorkspace, toInputArgs } from './tools.ts';
 
 const SOURCE_NAME = 'src';
 /** Tolerance for the duration, in seconds. */

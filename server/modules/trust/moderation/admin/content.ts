@@ -1,12 +1,10 @@
 /** Each view is logged and opens the files to that operator for one hour. */
 
-import type { getCaseContent } from '@stagedoor/contract/admin/cases.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
-import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { Executor } from '../../../../platform/database/db.ts';
 import type { Actor } from '../../../../platform/security/session.ts';
-import { type MediaMetadata, presentPostMedia, REVIEW_ASSET_TYPE } from '../../../content/media/index.ts';
+import { presentPostMedia, REVIEW_ASSET_TYPE } from '../../../content/media/index.ts';
 import { findAnyPost } from '../../../content/posts/index.ts';
 import { findUserSummaries } from '../../../identity/accounts/index.ts';
 import { type AuditAction, logAction } from '../../../identity/audit-log/index.ts';
