@@ -46,8 +46,12 @@ test('the tests near a change are those of its module, without those that only i
     'server/modules/ledger/ledger/',
     'server/platform/database/migrate.test.ts',
   ]);
-  expect(listNearbyTests('server/platform/database/db.ts')).toEqual(['server/platform/']);
-  expect(listNearbyTests('web/ui/stat.tsx')).toEqual(['web/']);
+  expect(listNearbyTests('server/platform/database/db.ts')).toEqual(['server/platform/database/']);
+  expect(listNearbyTests('server/testing/samples.ts')).toEqual(['server/testing/completeness.test.ts']);
+  expect(listNearbyTests('web/pages/post.tsx')).toEqual(['web/pages/']);
+  expect(listNearbyTests('server/platform/database/tables.ts')).toEqual([]);
+  expect(listNearbyTests('server/testing/limits.txt')).toEqual([]);
+  expect(listNearbyTests('web/ui/stat.tsx')).toEqual(['web/ui/']);
   expect(listNearbyTests('web/modules/finance/wallet/live.ts')).toEqual(['web/modules/finance/wallet/']);
   expect(listNearbyTests('contract/content/posts.ts')).toEqual(['contract/', 'server/testing/completeness.test.ts']);
   expect(listNearbyTests('server/platform/database/db.test.ts')).toEqual(['server/platform/database/db.test.ts']);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { GENERATORS } from './generated.ts';
 import { findModuleFolder } from './module-folders.ts';
 import { isJourney, listPrograms, needsDatabase } from './needs.ts';
 import { root } from './project.mjs';
@@ -69,12 +70,16 @@ const SLOW = [
   'server/demo/**',
 ];
 
+/** They follow from other files, whose tests run. */
+const GENERATED_FILES = new Set(GENERATORS.flatMap(({ files }) => files));
+
 /**
  * The tests of a changed file's module. All tests that import the file would be half the suite, because every
  * integration test imports the whole server. `npm test` runs those.
  */
 export function listNearbyTests(path: string): string[] {
   if (/\.test\.tsx?$/.test(path)) return [path];
+  if (GENERATED_FILES.has(path) || !/\.(tsx?|mjs|sql)$/.test(path)) return [];
   const moduleFolder = /^(server|web)\/modules\/[^/]+\/[^/]+\//.exec(path)?.[0];
   if (moduleFolder)
     return moduleFolder.startsWith('server') ? [moduleFolder, 'server/testing/completeness.test.ts'] : [moduleFolder];
@@ -82,7 +87,8 @@ export function listNearbyTests(path: string): string[] {
   if (sqlFolder) return [findModuleFolder(sqlFolder) ?? 'server/platform/', 'server/platform/database/migrate.test.ts'];
   if (path.startsWith('server/migrations/')) return ['server/platform/database/migrate.test.ts'];
   if (path.startsWith('contract/')) return ['contract/', 'server/testing/completeness.test.ts'];
-  const folder = /^(server\/[^/]+|web|scripts|bench)\//.exec(path)?.[0];
+  if (path.startsWith('server/testing/')) return ['server/testing/completeness.test.ts'];
+  const folder = /^(server\/platform\/[^/]+|(?:server|web)\/[^/]+|scripts|bench)\//.exec(path)?.[0];
   return folder ? [folder] : [];
 }
 

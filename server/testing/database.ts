@@ -44,6 +44,7 @@ const GRANT_FILES = [
   'platform/database/db-grants.ts',
   'platform/module.ts',
   'platform/database/migrate.ts',
+  'modules/modules.ts',
 ];
 
 /** Runs before and after a change of migrations, functions or rights use different templates. */

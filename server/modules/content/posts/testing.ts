@@ -1,3 +1,4 @@
+import { EMPTY_POST_DETAILS } from '@stagedoor/contract/content/post-details.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';
@@ -41,7 +42,7 @@ export async function makePost(ctx: Context, creatorId: string, options: TestPos
       caption,
       priceCents,
       media,
-      details: { tags: [...tags] },
+      details: { ...EMPTY_POST_DETAILS, tags: [...tags] },
       people,
       createdAt: at,
     });

@@ -1,4 +1,5 @@
 import type { Draft, DraftBody } from '@stagedoor/contract/content/drafts.ts';
+import { EMPTY_POST_DETAILS } from '@stagedoor/contract/content/post-details.ts';
 import { createPriceSchema } from '@stagedoor/contract/shared/prices.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, createNetworkError } from '../../../platform/api-error.ts';
@@ -186,7 +187,13 @@ describe('unfinished uploads', () => {
 });
 
 describe('the saved draft', () => {
-  const form = { caption: 'The pier', isPaid: true, priceText: '7,50', details: { tags: ['sea'] }, people: [] };
+  const form = {
+    caption: 'The pier',
+    isPaid: true,
+    priceText: '7,50',
+    details: { ...EMPTY_POST_DETAILS, tags: ['sea'] },
+    people: [],
+  };
   const items = [item('a', { mediaId: 'm' })];
   const options = { scheduledAt: null, savedPrice: 6, priceSchema: createPriceSchema('post', { min: 3, max: 50 }) };
 
