@@ -63,9 +63,9 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
 
   function release(key = GLOBAL, units = 1): void {
     const next = waitersByKey.get(key)?.values().next().value;
-    // The unit passes to the next waiter, so it stays in use.
+    // One unit passes to the next waiter, so it stays in use.
     if (next) next();
-    else used.add(key, -units);
+    used.add(key, next ? 1 - units : -units);
   }
 
   return {

@@ -45,6 +45,47 @@ test('a small limit is exact across processes, and a large one is exceeded by at
   expect(many).toBeLessThanOrEqual(630);
 });
 
+test('of calls at the same moment, as many pass as the limit allows', async () => {
+  const limit: RateLimit = { name: 'burst', max: 20, windowMs: 60_000 };
+  const countPassedAtOnce = async (key: string, processes: readonly (Redis | undefined)[]) => {
+    const limits = processes.map((redis) => createRateLimits(clock, redis));
+    const calls = Array.from({ length: 22 }, (_, index) => limits[index % limits.length]?.countShared(limit, key));
+    return (await Promise.all(calls)).filter((waitMs) => waitMs === 0).length;
+  };
+  expect(await countPassedAtOnce('alone', [undefined])).toBe(20);
+  expect(await countPassedAtOnce('one process', shared.slice(0, 1))).toBe(20);
+  expect(await countPassedAtOnce('two processes', shared)).toBe(20);
+});
+
+test('a Redis that lost its data does not lengthen a window', async () => {
+  const limits = createRateLimits(clock, shared[0]);
+  const limit: RateLimit = { name: 'lost', max: 10, windowMs: 60_000 };
+  for (let calls = 0; calls < 8; calls += 1) await limits.countShared(limit, 'a');
+  clock.advance(50_000);
+  await shared[0]?.runScript("redis.call('FLUSHALL') return 1", 'unused', []);
+  await limits.countShared(limit, 'a');
+  clock.advance(11_000);
+  const waits = Array.from({ length: 10 }, () => limits.count(limit, 'a'));
+  expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(10);
+});
+
+test('a sliding limit does not count a call that another process’s calls refuse', async () => {
+  const limit = { name: 'sliding', windows: [{ max: 2, windowMs: 60_000 }] };
+  const [one, other] = shared.map((redis) => createRateLimits(clock, redis));
+  for (let calls = 0; calls < 2; calls += 1) expect(await one?.countSliding(limit, 'a')).toBe(0);
+  for (let calls = 0; calls < 2; calls += 1) expect(await other?.countSliding(limit, 'a')).toBeGreaterThan(0);
+  await shared[0]?.runScript("redis.call('FLUSHALL') return 1", 'unused', []);
+  expect(await other?.countSliding(limit, 'a')).toBe(0);
+});
+
+test('the factor multiplies a limit unless it is fixed', () => {
+  const limits = createRateLimits(clock, undefined, 0.5);
+  const countPassing = (limit: RateLimit) =>
+    Array.from({ length: 12 }, () => limits.count(limit, 'a')).filter((waitMs) => waitMs === 0).length;
+  expect(countPassing({ ...SMALL_LIMIT, name: 'scaled' })).toBe(5);
+  expect(countPassing({ ...SMALL_LIMIT, name: 'fixed', isFixed: true })).toBe(10);
+});
+
 test('a large limit rarely queries Redis', async () => {
   const [redis] = shared;
   if (!redis) throw new Error('there is no Redis');

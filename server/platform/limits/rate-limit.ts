@@ -77,10 +77,11 @@ export function createRateLimits(clock: Clock, redis?: Redis, rateFactor = 1): R
 
   const getMax = ({ max, isFixed = false }: RateLimit) => (isFixed ? max : scale(max));
   const isExceeded = ({ own, others }: Count, limit: RateLimit) => own + others > getMax(limit);
-  const getWaitMs = (count: Count, limit: RateLimit) =>
-    isExceeded(count, limit) ? Math.max(1, count.until - now()) : 0;
+  const getWaitMs = (count: Count, limit: RateLimit, total = count.own + count.others) =>
+    total > getMax(limit) ? Math.max(1, count.until - now()) : 0;
 
-  async function syncCount(shared: Redis, key: string, count: Count, windowMs: number): Promise<void> {
+  /** Returns the calls of all processes up to this one, or undefined if Redis does not respond. */
+  async function syncCount(shared: Redis, key: string, count: Count, windowMs: number): Promise<number | undefined> {
     const unreported = count.own - count.reported;
     count.reported = count.own;
     const { reported } = count;
@@ -90,14 +91,16 @@ export function createRateLimits(clock: Clock, redis?: Redis, rateFactor = 1): R
     );
     if (!result.success) {
       count.reported -= unreported;
-      return;
+      return undefined;
     }
     const [total, leftMs] = result.data;
     count.others = Math.max(count.others, total - reported);
-    count.until = now() + leftMs;
+    // A Redis that lost its data begins a new window, which must not lengthen this one.
+    count.until = Math.min(count.until, now() + leftMs);
+    return total;
   }
 
-  function add(limit: RateLimit, key: string): { count: Count; syncing: Promise<void> | undefined } {
+  function add(limit: RateLimit, key: string): { count: Count; syncing: Promise<number | undefined> | undefined } {
     const { name, windowMs } = limit;
     const fullKey = `${name} ${key}`;
     const count = find(fullKey, windowMs);
@@ -114,7 +117,11 @@ export function createRateLimits(clock: Clock, redis?: Redis, rateFactor = 1): R
     count: (limit, key) => getWaitMs(add(limit, key).count, limit),
     countShared: (limit, key) => {
       const { count, syncing } = add(limit, key);
-      return syncing ? syncing.then(() => getWaitMs(count, limit)) : getWaitMs(count, limit);
+      // Later calls change the count while this one waits.
+      const { own } = count;
+      return syncing
+        ? syncing.then((total = own + count.others) => getWaitMs(count, limit, total))
+        : getWaitMs(count, limit);
     },
     countSliding,
   };

@@ -51,11 +51,17 @@ export function createSlidingCounts(options: {
     const longestMs = Math.max(...windows.map(({ windowMs }) => windowMs));
     const waitMs = countLocally(fullKey, windows, longestMs);
     if (waitMs > 0 || !redis) return waitMs;
+    const countedAt = timesByKey.get(fullKey)?.at(-1) ?? 0;
     const values = windows.flatMap(({ max, windowMs }) => [scale(max), windowMs]);
     const result = await redis.runScript(COUNT, `limit:${fullKey}`, [
       randomUUID(),
       ...[longestMs, ...values].map(String),
     ]);
-    return typeof result === 'number' ? result : 0;
+    if (typeof result !== 'number' || result <= 0) return 0;
+    // Other processes used up the limit, and a refused call does not count.
+    const times = timesByKey.get(fullKey) ?? [];
+    const index = times.lastIndexOf(countedAt);
+    if (index >= 0) times.splice(index, 1);
+    return result;
   };
 }

@@ -1,4 +1,4 @@
-/** What two operators must be: different, both with the right, and with roles that are old enough to count. */
+/** Rules for actions that need two operators: they differ, both have the right, and their roles are old enough to count. */
 
 import { canOperatorCallRoute } from '@stagedoor/contract/admin/operator-rights.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
@@ -26,28 +26,30 @@ export async function requireEstablishedOperator(
 }
 
 /**
- * Throws CONFLICT unless the requester may still call the route and another operator who counts confirms. Locks all
- * roles until the transaction ends.
+ * Throws CONFLICT unless the requester may still call their route and another operator who counts confirms, and FORBIDDEN
+ * if the confirmer lost the right to decide meanwhile. Locks all roles until the transaction ends.
  */
 export async function requireTwoOperators(
   ctx: ApprovalContext,
   tx: DbTransaction,
-  { requesterId, confirmerId, route }: { requesterId: string; confirmerId: string; route: OperatorRoute },
+  { requester, confirmer }: Record<'requester' | 'confirmer', { id: string; route: OperatorRoute }>,
 ): Promise<void> {
-  if (requesterId === confirmerId)
+  if (requester.id === confirmer.id)
     throw new AppError('CONFLICT', { message: 'You requested this. Another operator must confirm it.' });
-  if (!canOperatorCallRoute((await lockOperators(tx)).get(requesterId) ?? [], route))
+  const rolesById = await lockOperators(tx);
+  if (!canOperatorCallRoute(rolesById.get(confirmer.id) ?? [], confirmer.route)) throw new AppError('FORBIDDEN');
+  if (!canOperatorCallRoute(rolesById.get(requester.id) ?? [], requester.route))
     throw new AppError('CONFLICT', {
       message:
         'The person who requested this no longer has the role for it. Reject it, and request it again if it’s right.',
     });
-  await requireEstablishedOperator(ctx, tx, confirmerId);
+  await requireEstablishedOperator(ctx, tx, confirmer.id);
 }
 
 /**
- * Returns whether an action must wait for a second operator, which it need not if no other one may call the route. It
- * must for some days after a role was removed, so that removing the others does not help. Throws CONFLICT when it must
- * wait and the roles of the operator are too new. Locks all roles until the transaction ends.
+ * Returns true if the action must wait for a second operator: while another operator may call the route, and for some
+ * days after a role was removed, so that removing the others does not help. Throws CONFLICT if it must wait and the
+ * operator's own roles are too new. Locks all roles until the transaction ends.
  */
 export async function needsSecondOperator(
   ctx: ApprovalContext,

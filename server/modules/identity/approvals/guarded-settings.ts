@@ -1,9 +1,8 @@
 /**
- * Weakening a setting that protects money needs two operators, tightening it needs one. Modules change groups of settings by
- * `updateSettings`, and register the group of each guarded one.
+ * Weakening a setting that protects money needs two operators, tightening it needs one. A module changes its settings with
+ * `updateSettings` and registers the group of each guarded setting.
  */
 
-import { updatePayoutSettings } from '@stagedoor/contract/admin/payouts.ts';
 import {
   decideSettingApproval as decideRoute,
   GUARDED_SETTINGS,
@@ -20,7 +19,7 @@ import type { DbTransaction, Executor } from '../../../platform/database/db.ts';
 import { defineKeyedHook } from '../../../platform/hooks.ts';
 import { findUserSummaries } from '../accounts/index.ts';
 import { logAction } from '../audit-log/index.ts';
-import { needsSecondOperator } from './four-eyes.ts';
+import { needsSecondOperator, type OperatorRoute } from './four-eyes.ts';
 import {
   countPending,
   createDecidedError,
@@ -32,11 +31,15 @@ import {
   type RequestRow,
 } from './requests.ts';
 
+export const SETTINGS_CHANGED_MESSAGE = 'Someone else changed these settings. Showing the latest.';
+
 type SettingValues = Readonly<Record<string, number>>;
 
 export type SettingGroup<Values extends SettingValues = SettingValues> = {
   /** The name in the audit log. */
-  name: 'fees' | 'payouts';
+  name: string;
+  /** The route that changes the group. Who requested a change must still have the right to call it. */
+  route: OperatorRoute;
   /** Blocks changes of the group until the transaction ends. */
   lock(tx: DbTransaction): Promise<unknown>;
   read(db: Executor): Promise<Values>;
@@ -112,8 +115,7 @@ export function updateSettings<Values extends SettingValues>(
     const before = await read(tx);
     const isCurrent = (values: SettingValues) => Object.entries(before).every(([key, value]) => values[key] === value);
     if (isCurrent(to)) return before;
-    if (!isCurrent(from))
-      throw new AppError('CONFLICT', { message: 'Someone else changed these settings. Showing the latest.' });
+    if (!isCurrent(from)) throw new AppError('CONFLICT', { message: SETTINGS_CHANGED_MESSAGE });
     await check?.(tx, to, ctx.clock.now());
     const { retained, details } = await splitChanges(ctx, tx, operatorId, { from: before, to, reason });
     await save(tx, { ...to, ...retained });
@@ -124,7 +126,7 @@ export function updateSettings<Values extends SettingValues>(
 }
 
 export async function loadSettingApprovals(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'hooks'>,
 ): Promise<ResponseInputOf<typeof listSettingApprovals>> {
   const pending = await listPendingSettings(ctx.db);
   const usersById = await findUserSummaries(
@@ -144,17 +146,17 @@ export async function loadSettingApprovals(
 
 /** Throws CONFLICT as {@link decideRequest}, and when another value is pending. */
 export async function decideSetting(
-  ctx: Pick<Context, 'clock' | 'db'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'hooks'>,
   actor: DecidingOperator,
   name: GuardedSetting,
   { to, ...decision }: BodyOf<typeof decideRoute>,
 ): Promise<ResponseInputOf<typeof decideRoute>> {
   const [request] = await listPending(ctx.db, ['setting'], [name]);
   if (!request || getValue(request) !== to) throw createDecidedError();
-  const { name: group, lock, read, save } = guardedSettings.get(ctx, name);
+  const { name: group, route, lock, read, save } = guardedSettings.get(ctx, name);
   await decideRequest(ctx, actor, request, decision, {
-    // Only owners may change guarded settings, those of payouts and those of fees.
-    requestRoute: updatePayoutSettings,
+    requestRoute: route,
+    decisionRoute: decideRoute,
     // Changing the settings directly takes the same lock.
     lock,
     perform: async (tx) => save(tx, { ...(await read(tx)), [name]: to }),

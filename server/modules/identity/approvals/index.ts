@@ -10,6 +10,7 @@ export {
   countPendingSettings,
   listPendingSettings,
   registerGuardedSetting,
+  SETTINGS_CHANGED_MESSAGE,
   type SettingGroup,
   updateSettings,
 } from './guarded-settings.ts';

@@ -81,7 +81,7 @@ const FIND_PENDING: SqlStatement = {
  * the operator's roles are too new.
  */
 export async function requireSecondApproval(
-  ctx: Pick<Context, 'clock'>,
+  ctx: Pick<Context, 'clock' | 'hooks'>,
   tx: DbTransaction,
   request: RequestInput<ApprovalKind, number>,
 ): Promise<{ needsApproval: boolean; isNew: boolean; details: { alone?: true } }> {
@@ -125,7 +125,7 @@ async function present(db: Executor, rows: readonly RequestRow[]) {
 }
 
 async function loadDetailsById(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'hooks'>,
   rows: readonly RequestRow[],
 ): Promise<Map<string, ApprovalDetails>> {
   const detailsById = new Map<string, ApprovalDetails>();
@@ -141,13 +141,16 @@ async function loadDetailsById(
   return detailsById;
 }
 
-async function presentPending(ctx: Pick<Context, 'db'>, rows: readonly RequestRow[]): Promise<ApprovalView[]> {
+async function presentPending(
+  ctx: Pick<Context, 'db' | 'hooks'>,
+  rows: readonly RequestRow[],
+): Promise<ApprovalView[]> {
   const [presented, detailsById] = await Promise.all([present(ctx.db, rows), loadDetailsById(ctx, rows)]);
   return presented.map(({ approval }) => ({ ...approval, ...(detailsById.get(approval.id) ?? NO_DETAILS) }));
 }
 
 export async function listPendingApprovals(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'hooks'>,
   kind: ApprovalKind,
   subjectIds: readonly string[],
 ): Promise<Map<string, ApprovalView>> {
@@ -159,7 +162,9 @@ export async function listPendingApprovals(
 const selectRequests = ({ db }: Pick<Context, 'db'>) =>
   db.query.selectFrom('approval_requests').selectAll().where('kind', 'in', APPROVAL_KINDS);
 
-export async function loadApprovals(ctx: Pick<Context, 'db'>): Promise<ResponseInputOf<typeof listApprovals>> {
+export async function loadApprovals(
+  ctx: Pick<Context, 'db' | 'hooks'>,
+): Promise<ResponseInputOf<typeof listApprovals>> {
   const [pending, ended] = await Promise.all([
     listPending(ctx.db, APPROVAL_KINDS),
     selectRequests(ctx)
@@ -209,6 +214,7 @@ export async function decideApproval(
   await decideRequest(ctx, actor, request, decision, {
     // Requesting and confirming require the same right.
     requestRoute: decideRoute,
+    decisionRoute: decideRoute,
     lock: async (tx, subjectId) => {
       await lockApprovals(tx);
       await lock(tx, subjectId);

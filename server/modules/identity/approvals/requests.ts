@@ -33,6 +33,8 @@ export type ConfirmedApproval = {
 export type KindRules = {
   /** What the requester must still be allowed to call when the request is confirmed. */
   requestRoute: OperatorRoute;
+  /** By which the request is decided. Who confirms it must still be allowed to call it. */
+  decisionRoute: OperatorRoute;
   /** Takes the locks of the action, before any other. Throws NOT_FOUND when the subject is gone. */
   lock(tx: DbTransaction, subjectId: string): Promise<unknown>;
   /** Throws CONFLICT or FORBIDDEN when it is no longer possible, or not with this confirming operator. */
@@ -51,7 +53,7 @@ export type RequestInput<K extends RequestKind, Amount extends number | null> = 
   reason: string;
 };
 
-/** `isPassed` records what the operator may do alone. */
+/** With `isPassed` the request is stored as already done, because the operator may do it alone. */
 export async function insertRequest(
   { clock }: Pick<Context, 'clock'>,
   tx: DbTransaction,
@@ -119,7 +121,7 @@ export async function decideRequest(
   confirmer: DecidingOperator,
   { id, subject_id: subjectId }: RequestRow,
   decision: ApprovalDecision,
-  { requestRoute: route, lock, perform, describe }: KindRules,
+  { requestRoute, decisionRoute, lock, perform, describe }: KindRules,
 ): Promise<void> {
   const { userId: confirmerId } = confirmer;
   const isConfirmed = decision.decision === 'confirm';
@@ -131,7 +133,10 @@ export async function decideRequest(
     const entry = await describe(tx, row, decision);
     if (isConfirmed) {
       const { amount_cents: cents, payload, reason, operator_id: requesterId } = row;
-      await requireTwoOperators(ctx, tx, { requesterId, confirmerId, route });
+      await requireTwoOperators(ctx, tx, {
+        requester: { id: requesterId, route: requestRoute },
+        confirmer: { id: confirmerId, route: decisionRoute },
+      });
       await perform(tx, { subjectId, amountCents: cents ?? 0, payload, reason, requesterId, confirmer });
     }
     await logAction(ctx, tx, { operatorId: confirmerId, ...entry });

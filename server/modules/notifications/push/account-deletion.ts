@@ -1,4 +1,4 @@
-/** Push deliveries are deleted with the devices. */
+/** Deleting a device deletes its deliveries. Those of devices that moved to another account are deleted by age. */
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { registerDeletionStep } from '../../identity/account-deletion/index.ts';

@@ -7,7 +7,7 @@ import { makePost } from '../../content/posts/testing.ts';
 import { hasVisiblePage } from '../../identity/presence/index.ts';
 import { createCallPair, offerTestCall } from '../../messaging/calls/testing.ts';
 import { openTab, seedMessage } from '../../messaging/chat/testing.ts';
-import { insertNotifications, notifyNextFollowers } from '../notifications/testing.ts';
+import { notifyNextFollowers, notifyUsers } from '../notifications/testing.ts';
 import { PUSH_RANKS, RING_RANK, URGENT_RANK } from './delivery-policy.ts';
 import { schedulePushes } from './jobs.ts';
 import { createPushSender } from './send.ts';
@@ -332,7 +332,7 @@ test('every push about the user’s own money waits for the end of quiet hours',
   const kinds = ['depositArrived', ...back, 'debt', 'payout'];
   for (const kind of kinds) {
     const notifications = [{ userId: fan.id, id: createId(app.clock), cents: 500 }];
-    await insertNotifications(app.ctx, kind, notifications);
+    await notifyUsers(app.ctx, kind, notifications);
   }
   const outcomes = async () => {
     const rows = app.ctx.db.query

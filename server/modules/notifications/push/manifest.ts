@@ -64,7 +64,7 @@ export const manifest = defineModule({
       grants: 'all',
       personalData: {
         inPrivacyPolicyAs: 'notifications',
-        onAccountDeletion: { remains: 'Deleted by age; nothing can be sent any more.' },
+        onAccountDeletion: { remains: 'Deliveries of devices that moved to another account; deleted by age.' },
         inExportAs: 'notifications',
       },
     },

@@ -6,7 +6,7 @@ import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { getRetentionMs } from '../../../platform/retention.ts';
 import type { PushResult } from './web-push.ts';
 
-/** The result of one push. `kind` is undefined when it shows nothing about the service. */
+/** The result of one push. `kind` is undefined when it reveals nothing about the service. */
 export type PushAttempt = {
   service: string;
   kind: 'accepted' | 'refused' | 'failing' | undefined;

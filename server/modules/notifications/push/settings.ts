@@ -44,13 +44,21 @@ export async function viewPushSettings(db: Executor, id: string): Promise<PushSe
   return (await db.run<PushSettings>(FIND_SETTINGS, [id]))[0] ?? DEFAULT_PUSH_SETTINGS;
 }
 
-/** Changes the given settings. Throws VALIDATION on `quietUntil` when quiet hours would end when they begin. */
+const LOCK_SETTINGS: SqlStatement = {
+  name: 'push-settings-lock',
+  text: `select pg_advisory_xact_lock(hashtext('push-settings ' || $1::text))`,
+};
+/**
+ * Changes the given settings, one change after another, so that each keeps what the one before it set. Throws VALIDATION on `quietUntil` when quiet hours would end
+ * when they begin.
+ */
 export async function savePushSettings(
   ctx: Context,
   actor: Actor,
   changes: BodyOf<typeof updatePushSettings>,
 ): Promise<PushSettings> {
   return ctx.db.transaction(async (tx) => {
+    await tx.run(LOCK_SETTINGS, [actor.userId]);
     const current = await viewPushSettings(tx, actor.userId);
     const {
       quietFrom = current.quietFrom,
