@@ -22,7 +22,7 @@ test('a creator sees what was earned and when it is paid out, sets up payouts, a
   const path = `/wallet/journal/proof-status?ids=${tipResult.body.transactionId ?? ''}`;
   const countLogged = async () => (await callApi<{ data: object[] }>(context, 'GET', path)).data.length;
   // Otherwise the log is only extended once a minute.
-  await runScheduledJob('transparency.sequence');
+  await runScheduledJob('transparencyLog.sequence');
   await expect.poll(countLogged).toBe(1);
 
   await page.goto('/creator/earning');

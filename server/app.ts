@@ -96,6 +96,7 @@ export async function createApp({
     mailer: createMailer(config, jobs),
     processRegistry,
     geo,
+    hooks: {},
     redis,
     realtime: createRealtime({
       config,

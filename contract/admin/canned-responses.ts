@@ -3,9 +3,7 @@ import * as z from 'zod/mini';
 import { cannedResponseId } from '../shared/ids.ts';
 import { CASE_LIMITS } from '../shared/module-limits.ts';
 import { route } from '../shared/route.ts';
-
-const createTextSchema = (maxLength: number) =>
-  z.string().check(z.trim(), z.minLength(1, 'Please enter message'), z.maxLength(maxLength));
+import { createTextSchema } from '../trust/case-fields.ts';
 
 const cannedResponse = z.object({ id: cannedResponseId, title: z.string(), text: z.string() });
 export type CannedResponse = z.infer<typeof cannedResponse>;
@@ -24,8 +22,8 @@ export const saveCannedResponse = route({
   auth: 'operator',
   rate: 'write',
   body: z.object({
-    title: createTextSchema(CASE_LIMITS.subjectLength),
-    text: createTextSchema(CASE_LIMITS.messageLength),
+    title: createTextSchema(CASE_LIMITS.subjectLength, 'Please enter message'),
+    text: createTextSchema(CASE_LIMITS.messageLength, 'Please enter message'),
   }),
   response: cannedResponse,
   errors: ['CONFLICT'],

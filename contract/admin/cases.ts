@@ -6,6 +6,7 @@ import { CASE_LIMITS } from '../shared/module-limits.ts';
 import { limit, offset } from '../shared/paging.ts';
 import { RESTRICTED_ACTIVITIES } from '../shared/restrictions.ts';
 import { fileResponse, route } from '../shared/route.ts';
+import { createTextSchema } from '../trust/case-fields.ts';
 import {
   CASE_ACTIONS,
   CASE_KINDS,
@@ -260,8 +261,6 @@ export const assignCase = route({
   response: caseView,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
-const createTextSchema = (maxLength: number) =>
-  z.string().check(z.trim(), z.minLength(1, 'Please enter message'), z.maxLength(maxLength));
 export const routeCase = route({
   method: 'POST',
   path: '/admin/cases/:id/route',
@@ -269,7 +268,7 @@ export const routeCase = route({
   auth: 'operator',
   rate: 'write',
   params: caseParams,
-  body: z.object({ isForRefund: z.boolean(), text: createTextSchema(CASE_LIMITS.noteLength) }),
+  body: z.object({ isForRefund: z.boolean(), text: createTextSchema(CASE_LIMITS.noteLength, 'Please enter message') }),
   response: z.object({ reference: z.string(), queue: z.enum(CASE_QUEUES) }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -280,7 +279,7 @@ export const addCaseNote = route({
   auth: 'operator',
   rate: 'write',
   params: caseParams,
-  body: z.object({ text: createTextSchema(CASE_LIMITS.noteLength) }),
+  body: z.object({ text: createTextSchema(CASE_LIMITS.noteLength, 'Please enter message') }),
   response: caseView,
   errors: ['NOT_FOUND'],
 });
@@ -291,7 +290,7 @@ export const replyToCase = route({
   auth: 'operator',
   rate: 'write',
   params: caseParams,
-  body: z.object({ text: createTextSchema(CASE_LIMITS.messageLength), isClosing: z.boolean() }),
+  body: z.object({ text: createTextSchema(CASE_LIMITS.messageLength, 'Please enter message'), isClosing: z.boolean() }),
   response: caseView,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });

@@ -12,15 +12,26 @@ export const postDetails = z.object({ tags: z.array(z.string()) });
 export type PostDetails = z.infer<typeof postDetails>;
 export type PostDetailsBody = z.input<typeof postDetailsBody>;
 
-/** Posts that were written before a detail existed have its value from here. */
+/** Values for posts and drafts that were stored before a detail existed. */
 export const EMPTY_POST_DETAILS: PostDetails = { tags: [] };
 
-/** For operators: in the admin console, and in what a report stores of a post. */
-export function describePostDetails({ tags }: PostDetails): { name: string; text: string }[] {
-  return tags.length === 0 ? [] : [{ name: 'Tags', text: tags.map((tag) => `#${tag}`).join(' ') }];
-}
-
-/** Picks the details from a post, a draft or a request. */
+/** Picks the details from a post, a draft or a request, without duplicate tags. */
 export function toPostDetails({ tags }: PostDetails): PostDetails {
   return { tags: [...new Set(tags)] };
+}
+
+/** Stored details lack what was added after they were written, and may contain what was removed since. */
+export function parsePostDetails(stored: Partial<PostDetails>): PostDetails {
+  return toPostDetails({ ...EMPTY_POST_DETAILS, ...stored });
+}
+
+const DESCRIPTIONS: Readonly<Record<keyof PostDetails, (details: PostDetails) => { name: string; text: string }>> = {
+  tags: ({ tags }) => ({ name: 'Tags', text: tags.map((tag) => `#${tag}`).join(' ') }),
+};
+
+/** Labels and texts for operators: the admin console shows them, and reports store them. */
+export function describePostDetails(details: PostDetails): { name: string; text: string }[] {
+  return Object.values(DESCRIPTIONS)
+    .map((describe) => describe(details))
+    .filter(({ text }) => text !== '');
 }

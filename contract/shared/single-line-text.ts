@@ -35,8 +35,10 @@ const removeSequences = (text: string) =>
   text.replace(EMOJI, ' ').replace(JOINER, '').replace(FINAL_JOINER, '').replace(VARIATION_SELECTOR, '');
 
 /** One line of at most `maxLength` characters, in NFC, with single spaces, without invisible characters. */
-export function singleLineText(maxLength: number, missingMessage?: string) {
+export function singleLineText(maxLength: number, missingMessage?: string, { isLowerCase = false } = {}) {
   return z.string(missingMessage).check(
+    // First, because it can make a text longer: İ becomes an i with a dot above.
+    z.overwrite((text) => (isLowerCase ? text.toLowerCase() : text)),
     z.normalize('NFC'),
     z.overwrite((text) => text.replace(TRAILING_NON_JOINER, '').replace(/\s+/gu, ' ').trim()),
     z.maxLength(maxLength, `At most ${maxLength} characters`),

@@ -70,6 +70,12 @@ test('a module may not depend on a module of a higher domain', () => {
   ]);
 });
 
+test('a module must be in a known domain', () => {
+  expect(listProblems({ manifests: { 'server/modules/extra/notes/manifest.ts': '' } })).toEqual([
+    'server/modules/extra/notes/manifest.ts: extra is no domain; add it to DOMAINS of scripts/lib/module-folders.ts, at its level',
+  ]);
+});
+
 test('a codebase without violations passes', () => {
   expect(listProblems()).toEqual([]);
 });

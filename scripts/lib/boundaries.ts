@@ -174,14 +174,21 @@ function checkEventsAndJobs(codebase: Codebase, schema: Schema, report: (breach:
   }
 }
 
+const DOMAIN_NAMES: readonly string[] = DOMAINS;
+
 const IMPORTED_MODULE = /['"](?:\.\.\/)+(?:[\w-]+\/)?([\w-]+)\/index\.ts['"]/g;
 
 /** A module may only depend on modules of its own domain and of lower ones. */
 function checkDomains({ modules, manifests }: Codebase, report: (breach: string) => void): void {
+  for (const { path } of manifests) {
+    const [, domain] = /^server\/modules\/([^/]+)\//.exec(path) ?? [];
+    if (domain !== undefined && !DOMAIN_NAMES.includes(domain))
+      report(`${path}: ${domain} is no domain; add it to DOMAINS of scripts/lib/module-folders.ts, at its level`);
+  }
   const levels = new Map(
     manifests.map(({ path }) => {
       const [, domain, name = path] = /^server\/modules\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
-      return [name, DOMAINS.findIndex((known) => known === domain)];
+      return [name, DOMAIN_NAMES.indexOf(domain ?? '')];
     }),
   );
   const getLevel = (name: string) => levels.get(name) ?? -1;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { root } from './project.mjs';
 
 const maximumLines = 400;
-const skipped = new Set(['node_modules', 'build', '.react-router', 'public']);
+const skipped = new Set(['node_modules', 'build', '.react-router', '.cache', 'public']);
 export const isTest = (path) => /\.test\.tsx?$|\/testing\.ts$|^server\/testing\//.test(path);
 const isGenerated = (path) => path === 'server/platform/database/tables.ts';
 

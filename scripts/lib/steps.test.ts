@@ -48,6 +48,7 @@ test('the tests near a change are those of its module, without those that only i
   ]);
   expect(listNearbyTests('server/platform/database/db.ts')).toEqual(['server/platform/database/']);
   expect(listNearbyTests('server/testing/samples.ts')).toEqual(['server/testing/completeness.test.ts']);
+  expect(listNearbyTests('web/vite.config.ts')).toEqual(['web/']);
   expect(listNearbyTests('web/pages/post.tsx')).toEqual(['web/pages/']);
   expect(listNearbyTests('server/platform/database/tables.ts')).toEqual([]);
   expect(listNearbyTests('server/testing/limits.txt')).toEqual([]);

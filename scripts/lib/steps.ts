@@ -88,7 +88,7 @@ export function listNearbyTests(path: string): string[] {
   if (path.startsWith('server/migrations/')) return ['server/platform/database/migrate.test.ts'];
   if (path.startsWith('contract/')) return ['contract/', 'server/testing/completeness.test.ts'];
   if (path.startsWith('server/testing/')) return ['server/testing/completeness.test.ts'];
-  const folder = /^(server\/platform\/[^/]+|(?:server|web)\/[^/]+|scripts|bench)\//.exec(path)?.[0];
+  const folder = /^(server\/platform\/[^/]+|(?:server|web)\/[^/]+|web|scripts|bench)\//.exec(path)?.[0];
   return folder ? [folder] : [];
 }
 

@@ -56,6 +56,10 @@ test('allows a word as a standard term or a library’s name', () => {
   ]);
 });
 
+test('a word that is allowed as a name is refused in comments', () => {
+  expect(formatFound('server/a.ts', '/** People see it. */\npost.people;')).toEqual(['comments people 1']);
+});
+
 test('reads comments of SQL', () => {
   expect(formatFound('server/functions/a.sql', '-- Rows are kept.\nselect 1')).toEqual(['comments kept 1']);
 });

@@ -9,6 +9,8 @@ type AllowedUse = {
   as: RegExp;
   /** Limits it to these paths. */
   in?: RegExp;
+  /** Allows it as a name, not in prose. */
+  isNameOnly?: boolean;
   why: string;
 };
 type RetiredWord = {
@@ -49,7 +51,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
     use: 'attach, lay out, publish',
     allowed: [
       { as: /h[au]ng(?:s|ing)?[ -]up/, why: 'to end a phone call' },
-      { as: /hanging|closeHanging|hangingCount/, why: 'requests and handlers that do not respond' },
+      { as: /hanging|closeHanging|hangingCount/, isNameOnly: true, why: 'requests and handlers that do not respond' },
       {
         as: /(?:has|that|which|handler|handlers|server|scanner|PostgreSQL|service|test|not) h[au]ngs?/,
         why: 'said of a program that stops responding',
@@ -110,6 +112,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
     allowed: [
       {
         as: /people|has_people|people_json|post_people|PostPeople/,
+        isNameOnly: true,
         why: 'tagged people of a post, on the wire and in the database',
       },
       { as: /Person/, in: /^e2e\/support\/structured-data\.ts$/, why: 'a type of schema.org' },
@@ -153,7 +156,7 @@ function isNameAllowed({ allowed = [] }: RetiredWord, path: string, name: string
 
 function isProseAllowed({ allowed = [] }: RetiredWord, path: string, text: string, index: number): boolean {
   return allowed
-    .filter(isAllowedIn(path))
+    .filter((use) => isAllowedIn(path)(use) && !use.isNameOnly)
     .flatMap(({ as }) => [...text.matchAll(new RegExp(as, 'gi'))])
     .some((match) => match.index <= index && index < match.index + match[0].length);
 }

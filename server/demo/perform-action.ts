@@ -47,7 +47,7 @@ export async function performAction(
     case 'open': {
       const creators = CREATORS.filter(({ username }) => username === action.creator);
       // These pictures are not part of the progress counter.
-      const silentContext = { ...context, tick: () => undefined };
+      const silentContext: DemoContext = { ...context, printProgress: () => undefined };
       for (const creator of creators) await createVerifiedCreator(silentContext, creator);
       for (const [file, id] of await importPictures(silentContext, creators)) pictures.set(file, id);
       return;

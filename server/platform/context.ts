@@ -27,6 +27,8 @@ export type Context = {
   readonly mailer: Mailer;
   readonly processRegistry: ProcessRegistry;
   readonly geo: GeoBlocking;
+  /** Identifies the app in hooks. Copies and parts of the context keep it. */
+  readonly hooks: object;
   readonly realtime: Realtime;
   readonly redis: Redis | undefined;
   readonly scanner: Scanner | undefined;

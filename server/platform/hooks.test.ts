@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defineHook, defineKeyedHook, type HookContext } from './hooks.ts';
 
-const createContext = (): HookContext => ({});
+const createContext = (): HookContext => ({ hooks: {} });
 
 test('a hook has one implementation in each app', () => {
   const [ctx, otherCtx] = [createContext(), createContext()];

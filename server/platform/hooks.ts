@@ -1,14 +1,14 @@
 /**
- * A hook lets modules add code to a module that they depend on and that does not know them. The owner defines it and
- * exports `register` under the name of the hook, here of `wallet.tipGuard`:
+ * A hook lets a module run code of modules that depend on it. The owner defines the hook and exports its register
+ * function, here for `wallet.tipGuard`:
  *
  *     const tipGuards = defineKeyedHook<TipGuard>('wallet.tipGuard');
  *     export const registerTipGuard = tipGuards.register;
  *
  * Manifests name hooks: the owner's under `provides`, those of modules that call `register…` under `implements`.
  */
-/** Implementations belong to the `Context` of an app. The type is not named, because the context's own services use hooks. */
-export type HookContext = object;
+/** The part of the context that hooks need. */
+export type HookContext = { readonly hooks: object };
 
 /** A hook with at most one implementation. */
 export type Hook<T> = {
@@ -40,14 +40,14 @@ export function defineHook<T>(name: string): Hook<T> {
 }
 
 export function defineKeyedHook<T, K extends string = string>(name: string): KeyedHook<T, K> {
-  const implementationsByContext = new WeakMap<HookContext, Map<K, T>>();
+  const implementationsByApp = new WeakMap<object, Map<K, T>>();
   const formatName = (key: K) => (key === '' ? name : `${name} for ${key}`);
-  const find = (ctx: HookContext, key: K) => implementationsByContext.get(ctx)?.get(key);
+  const find = (ctx: HookContext, key: K) => implementationsByApp.get(ctx.hooks)?.get(key);
   return {
     register: (ctx, key, implementation) => {
-      const implementations = implementationsByContext.get(ctx) ?? new Map<K, T>();
+      const implementations = implementationsByApp.get(ctx.hooks) ?? new Map<K, T>();
       if (implementations.has(key)) throw new Error(`The hook ${formatName(key)} is registered twice.`);
-      implementationsByContext.set(ctx, implementations.set(key, implementation));
+      implementationsByApp.set(ctx.hooks, implementations.set(key, implementation));
     },
     find,
     get: (ctx, key) => {
@@ -55,6 +55,6 @@ export function defineKeyedHook<T, K extends string = string>(name: string): Key
       if (implementation === undefined) throw new Error(`No module registers the hook ${formatName(key)}.`);
       return implementation;
     },
-    list: (ctx) => [...(implementationsByContext.get(ctx)?.values() ?? [])],
+    list: (ctx) => [...(implementationsByApp.get(ctx.hooks)?.values() ?? [])],
   };
 }

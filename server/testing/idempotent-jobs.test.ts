@@ -101,7 +101,7 @@ it('broadcast.send sends once, and repeated unsend events remove the message onc
   expect((await view()).deliveredCount).toBe(0);
 });
 
-it('payments.sweep credits a deposit once, even if its webhook is processed again', async () => {
+it('deposits.sweep credits a deposit once, even if its webhook is processed again', async () => {
   const fan = await test.signUp('customer');
   const { deposit, saleId } = await createPaidDeposit(test, fan, 50);
   const [event] = await listStoredWebhooks(test, saleId);
@@ -113,7 +113,7 @@ it('payments.sweep credits a deposit once, even if its webhook is processed agai
     .where('id', '=', event?.id ?? '')
     .execute();
   test.clock.advance(120_000);
-  await runAtOnce('payments.sweep');
+  await runAtOnce('deposits.sweep');
   expect((await listStoredWebhooks(test, saleId)).map(({ state }) => state)).toEqual(['ignored']);
   expect((await getDepositRow(test, deposit.id)).status).toBe('success');
   expect(await getBalance(test.ctx.db, account.wallet(fan.id))).toBe(before);
@@ -121,10 +121,10 @@ it('payments.sweep credits a deposit once, even if its webhook is processed agai
   await requireCleanLedger(test);
 });
 
-it('payments.expire fails an order once', async () => {
+it('deposits.expire fails an order once', async () => {
   const { id } = await createOrder(test, await test.signUp('customer'), 20);
   test.clock.advance(90 * 86_400_000);
-  await runAtOnce('payments.expire');
+  await runAtOnce('deposits.expire');
   expect((await getDepositRow(test, id)).status).toBe('failed');
   expect(deposits.filter((one) => one === id)).toHaveLength(1);
 });
@@ -189,9 +189,9 @@ it('feed.fanOut adds a post to a timeline once, and feed.withdraw removes it', a
   expect(await entries()).toEqual([]);
 });
 
-it('ledger.check and payments.reconcile compare once and report each difference once', async () => {
+it('ledger.check and reconciliation.run compare once and report each difference once', async () => {
   await createDeposit(test.ctx.db, (await test.signUp('customer')).id, 700);
-  for (const name of ['ledger.check', 'payments.reconcile']) await runAtOnce(name);
+  for (const name of ['ledger.check', 'reconciliation.run']) await runAtOnce(name);
   const { rows } = await test.ctx.db.pool.query(
     'select comparison, count(*)::int as runs, sum(tries)::int as tries from reconciliation_runs group by 1 order by 1',
   );

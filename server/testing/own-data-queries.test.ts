@@ -45,13 +45,13 @@ test('data export and account deletion read likes, files, messages and cases of 
     for (const { erase } of listDeletionSteps(app.ctx)) await erase?.(ctx, owner, undefined);
   });
   for (const [name, indices] of [
-    ['posts-archive-likes', ['post_likes_of_user']],
-    ['posts-closing-likes', ['post_likes_of_user']],
-    ['chat-archive-files', ['chat_files_of_owner']],
+    ['posts-export-likes', ['post_likes_of_user']],
+    ['posts-deletion-likes', ['post_likes_of_user']],
+    ['chat-export-files', ['chat_files_of_owner']],
     ['chat-deletion-files', ['chat_files_of_owner']],
     ['chat-deletion-unsend-messages', ['messages_sent_once']],
-    ['cases-closing-pictures', ['case_pictures_of_owner']],
-    ['cases-archive', ['case_entries_by', 'cases_of', 'case_entries_of']],
+    ['moderation-deletion-pictures', ['case_pictures_of_owner']],
+    ['moderation-export', ['case_entries_by', 'cases_of', 'case_entries_of']],
   ] as const) {
     const { rows } = await app.owner.pool.query<{ 'QUERY PLAN': string }>(
       `explain (generic_plan, costs off) ${statements.get(name)}`,

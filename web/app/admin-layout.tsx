@@ -1,8 +1,8 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, Outlet, useLocation } from 'react-router';
 import { NoRoleNotice, PageNotAllowed, SecondFactorRequired } from '../modules/admin/console/access-notices.tsx';
 import { AdminNav } from '../modules/admin/console/admin-nav.tsx';
-import { useSearchKeys } from '../modules/admin/console/lookup/search-shortcuts.ts';
 import { canOpenPage, workQueueQuery } from '../modules/admin/console/nav-entries.ts';
+import { useSearchKeys } from '../modules/admin/console/search/search-shortcuts.ts';
 import { StepUpDialog } from '../modules/admin/console/step-up.tsx';
 import { loadRoles, useActivityTracking, useRoles } from '../platform/operator.ts';
 import type { PageHandle } from '../platform/page.ts';

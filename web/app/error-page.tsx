@@ -7,6 +7,7 @@ import { onConnected } from '../platform/socket-events.ts';
 import { Button } from '../ui/button.tsx';
 import { Wordmark } from '../ui/logo.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { subscribeToNothing } from '../ui/subscribe-to-nothing.ts';
 import { RenderingContext } from './rendering-context.tsx';
 
 /** Only visitors see it, and their pages are rendered by the server without script. Browser bundles leave it out. */
@@ -19,8 +20,6 @@ function findRequestId(error: unknown): string | undefined {
     ? data.requestId
     : undefined;
 }
-
-const subscribeToNothing = () => () => undefined;
 
 /**
  * Retries the failed request, also when the connection returns. A rendering error would happen again with the cached

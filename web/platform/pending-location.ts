@@ -1,7 +1,6 @@
 import { useContext, useSyncExternalStore } from 'react';
 import { type Location, UNSAFE_DataRouterContext, useLocation } from 'react-router';
-
-const subscribeToNothing = () => () => undefined;
+import { subscribeToNothing } from '../ui/subscribe-to-nothing.ts';
 
 /** Returns the pending address, else the current one. It may be ahead of `useLocation` and `useMatches`. */
 export function usePendingLocation(): Location {

@@ -1,5 +1,6 @@
 /** Offers files and text that the device's share sheet sent to the app, on the page that the share opened. */
 import { Suspense, useSyncExternalStore } from 'react';
+import { subscribeToNothing } from '../ui/subscribe-to-nothing.ts';
 import { SHARED_PARAM } from '../workers/shared.ts';
 import { lazyPart } from './lazy-part.ts';
 import type { SharedFilesProps } from './shared-offer.tsx';
@@ -19,8 +20,6 @@ export function checkOpenedByShare(): boolean {
   });
   return isOpenedByShare;
 }
-
-const subscribeToNothing = () => () => undefined;
 
 export const appendText = (text: string, added: string) => (text.trim() === '' ? added : `${text}\n${added}`);
 

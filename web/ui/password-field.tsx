@@ -1,11 +1,11 @@
 import { useState, useSyncExternalStore } from 'react';
 import { IconButton } from './button.tsx';
 import { TextField, type TextFieldProps } from './field.tsx';
+import { subscribeToNothing } from './subscribe-to-nothing.ts';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'button' | 'prefix' | 'counter'>;
 
 /** Whether script runs here. False on the server and during hydration, which must match the server. */
-const subscribeToNothing = () => () => undefined;
 const getHydrated = () => true;
 const getNotHydrated = () => false;
 

@@ -19,7 +19,7 @@ import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
 import { getSocketFolder } from './postgres-paths.ts';
 import { isAlive } from './process-lock.ts';
 
-const cache = fileURLToPath(new URL('../../.cache', import.meta.url));
+const cache = fileURLToPath(new URL('../../../.cache', import.meta.url));
 const messages: string[] = [];
 const note = (message: string) => void messages.push(message);
 const log = { info: note, warn: note, error: note };

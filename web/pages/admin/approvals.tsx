@@ -4,7 +4,7 @@ import {
   approvalsQuery,
   DecidedApprovals,
   PendingApproval,
-} from '../../modules/admin/console/money-acts/pending-approval.tsx';
+} from '../../modules/admin/console/approvals/pending-approval.tsx';
 import { createPageMeta } from '../../platform/meta.ts';
 import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { useApi } from '../../platform/query.ts';

@@ -7,8 +7,8 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router';
-import { AdminCallView } from '../../modules/admin/console/lookup/admin-call.tsx';
-import { adminCallQuery } from '../../modules/admin/console/lookup/queries.ts';
+import { AdminCallView } from '../../modules/admin/console/search/admin-call.tsx';
+import { adminCallQuery } from '../../modules/admin/console/search/queries.ts';
 import { createPageMeta } from '../../platform/meta.ts';
 import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { AdminList } from './admin-list.tsx';

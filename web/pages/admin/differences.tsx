@@ -12,7 +12,7 @@ import {
   DIFFERENCE_STATE_LABELS,
   DifferenceRows,
   differencesQuery,
-} from '../../modules/admin/console/differences/rows.tsx';
+} from '../../modules/admin/console/reconciliation/rows.tsx';
 import { parseOption } from '../../platform/address.ts';
 import { createPageMeta } from '../../platform/meta.ts';
 import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';

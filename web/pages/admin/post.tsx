@@ -7,8 +7,8 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router';
-import { AdminPostView } from '../../modules/admin/console/lookup/admin-post.tsx';
-import { adminPostQuery } from '../../modules/admin/console/lookup/queries.ts';
+import { AdminPostView } from '../../modules/admin/console/search/admin-post.tsx';
+import { adminPostQuery } from '../../modules/admin/console/search/queries.ts';
 import { createPageMeta } from '../../platform/meta.ts';
 import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { AdminList } from './admin-list.tsx';

@@ -12,7 +12,7 @@ import {
   PROCESSOR_WEBHOOK_LABELS,
   ProcessorWebhookRows,
   processorWebhooksQuery,
-} from '../../modules/admin/console/processor/rows.tsx';
+} from '../../modules/admin/console/processor-webhooks/rows.tsx';
 import { parseOption } from '../../platform/address.ts';
 import { createPageMeta } from '../../platform/meta.ts';
 import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';

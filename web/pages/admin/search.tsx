@@ -8,8 +8,8 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { adminSearchQuery, parseSearch } from '../../modules/admin/console/lookup/queries.ts';
-import { AdminSearchForm, SearchResults } from '../../modules/admin/console/lookup/search-results.tsx';
+import { adminSearchQuery, parseSearch } from '../../modules/admin/console/search/queries.ts';
+import { AdminSearchForm, SearchResults } from '../../modules/admin/console/search/search-results.tsx';
 import { formatExactTime } from '../../platform/dates.ts';
 import { createPageMeta } from '../../platform/meta.ts';
 import { useCanCallRoute } from '../../platform/operator.ts';

@@ -20,7 +20,7 @@ import {
   CompanyDetailsHistory,
   companyDetailsChangesQuery,
   companyDetailsQuery,
-} from '../../modules/admin/console/operator/company-details-form.tsx';
+} from '../../modules/admin/console/company-details/company-details-form.tsx';
 import { CreatorFeeRows, creatorFeesQuery } from '../../modules/admin/console/settings/creator-fees.tsx';
 import {
   FeesForm,

@@ -1,8 +1,8 @@
 import { inviteStaffMember, listStaffChanges, SECOND_APPROVER_DAYS } from '@stagedoor/contract/admin/staff.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { StaffChanges, staffChangesQuery } from '../../modules/admin/console/team/staff-changes.tsx';
-import { InviteStaffForm, StaffRows, staffQuery } from '../../modules/admin/console/team/staff-rows.tsx';
+import { StaffChanges, staffChangesQuery } from '../../modules/admin/console/staff/staff-changes.tsx';
+import { InviteStaffForm, StaffRows, staffQuery } from '../../modules/admin/console/staff/staff-rows.tsx';
 import { createPageMeta } from '../../platform/meta.ts';
 import { useCanCallRoute } from '../../platform/operator.ts';
 import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
-import { systemStatusQuery } from '../../modules/admin/console/state/queries.ts';
-import { SystemStatusView } from '../../modules/admin/console/state/system-status.tsx';
+import { systemStatusQuery } from '../../modules/admin/console/system-status/queries.ts';
+import { SystemStatusView } from '../../modules/admin/console/system-status/system-status.tsx';
 import { createPageMeta } from '../../platform/meta.ts';
 import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { FocusedHeading } from '../../ui/label.tsx';

@@ -8,8 +8,8 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router';
-import { AdminUserView } from '../../modules/admin/console/lookup/admin-user.tsx';
-import { adminUserQuery } from '../../modules/admin/console/lookup/queries.ts';
+import { AdminUserView } from '../../modules/admin/console/search/admin-user.tsx';
+import { adminUserQuery } from '../../modules/admin/console/search/queries.ts';
 import { createPageMeta } from '../../platform/meta.ts';
 import { useRoles } from '../../platform/operator.ts';
 import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';

@@ -19,10 +19,9 @@ import { usePendingLocation } from '../../platform/pending-location.ts';
 import { useViewer } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { subscribeToNothing } from '../../ui/subscribe-to-nothing.ts';
 import { useChatParts } from './chat-parts.tsx';
 import { OpenThread } from './open-thread.tsx';
-
-const subscribeToNothing = () => () => undefined;
 
 /** iOS overlays its keyboard without resizing the page, so the height follows the visual viewport. */
 function useWindowHeight(): void {

@@ -9,6 +9,7 @@ import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
 import { parseDestination } from '../../platform/session.ts';
 import { Wordmark } from '../../ui/logo.tsx';
+import { subscribeToNothing } from '../../ui/subscribe-to-nothing.ts';
 
 export const handle: PageHandle = { shell: 'none' };
 export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Payment' });
@@ -23,7 +24,6 @@ const load: PageLoad<null> = async ({ client, url }) => {
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-const subscribeToNothing = () => () => undefined;
 const readDepositId = () => findDepositMemory(sessionStorage)?.depositId ?? '';
 const readNext = () => parseDestination(findDepositMemory(sessionStorage)?.next, location.origin)?.path ?? '';
 const getEmpty = () => '';

@@ -322,7 +322,7 @@ describe('an alarm', () => {
   const runCheck = async () => {
     expect((await post('/alarms/check')).statusCode).toBe(200);
     expect((await getAlarms()).isChecking).toBe(true);
-    await world.test.ctx.jobs.runDue(['ledgerAdmin.check']);
+    await world.test.ctx.jobs.runDue(['ledgerExplorer.check']);
   };
 
   test('is raised by a corrupted row, stops payouts, appears in the metrics and is resolved with a reason', async () => {

@@ -90,7 +90,7 @@ export async function getAlarmPage(
   };
 }
 
-const checkJob = defineJob('ledgerAdmin.check', z.object({}));
+const checkJob = defineJob('ledgerExplorer.check', z.object({}));
 
 export function registerCheck(ctx: Context): void {
   ctx.jobs.define(

@@ -15,5 +15,5 @@ export const manifest = defineModule({
     'transparency-log',
   ],
   contract: [adminLedger],
-  jobs: ['ledgerAdmin.check'],
+  jobs: ['ledgerExplorer.check'],
 });

@@ -31,7 +31,7 @@ npm run payments -- chargebacks | won ID | notWon ID --reason "why"
 npm run payments -- debts | writeOff FAN | block FAN | unblock FAN --reason "why"
 npm run payments -- reconcile | differences | explain ID --reason "why"`;
 
-type CliContext = Pick<Context, 'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mailer'>;
+type CliContext = Pick<Context, 'clock' | 'config' | 'db' | 'hooks' | 'jobs' | 'log' | 'mailer'>;
 type WebhookView = Awaited<ReturnType<typeof viewWebhooks>>['data'][number];
 
 function formatWebhookLine({ id, receivedAt, eventType, amount, order, state, reason }: WebhookView): string {
@@ -137,6 +137,7 @@ await runCliCommand(async ({ config, db, databaseUrl }) => {
   const { values, positionals } = parseArgs({ options: { reason: { type: 'string' } }, allowPositionals: true });
   const log = createLogger({ level: 'warn', isPretty: true });
   const jobs = createJobs(databaseUrl, () => db, log, { concurrency: 1 });
-  const ctx = { config, db, log, jobs, clock: systemClock, mailer: createMailer(config, jobs) };
+  // Decisions by the command line need no second operator, so that no hook is called.
+  const ctx = { config, db, hooks: {}, log, jobs, clock: systemClock, mailer: createMailer(config, jobs) };
   await run(ctx, positionals, values.reason ?? '');
 });

@@ -11,7 +11,7 @@ export function register({ ctx, bind }: ModuleHost): void {
   registerApprovalHandler(ctx, 'writeOff', createWriteOffApproval(ctx));
   ctx.events.addJobHandler(
     'debt.changed',
-    'payments.mailDebtChange',
+    'debts.mailChange',
     { queue: 'money', subject: ({ fanId }) => `debt:${fanId}` },
     ({ payload }) => mailDebtChange(ctx, payload),
   );

@@ -32,7 +32,7 @@ import {
 import { presentDebt } from './present.ts';
 
 /** The command line provides this context, too. */
-type DebtContext = Pick<Context, 'clock' | 'config' | 'db' | 'log' | 'mailer'>;
+type DebtContext = Pick<Context, 'hooks' | 'clock' | 'config' | 'db' | 'log' | 'mailer'>;
 type DebtorView = z.input<typeof debtor>;
 
 function listDebtDecisions(ctx: DebtContext, fanIds: readonly string[]) {
@@ -139,7 +139,7 @@ async function writeOff(
   } else if (approval.isNew)
     await logAction(ctx, tx, {
       operatorId: actorId,
-      action: 'debt.writeOffWanted',
+      action: 'debt.writeOffRequested',
       subjectKind: 'account',
       subjectId: fan.id,
       details: { reason, cents },

@@ -27,12 +27,12 @@ export async function register({ app, ctx, bind, metrics }: ModuleHost): Promise
   await registerWebhookEndpoint({ app, ctx }, (webhook, sender) => receiveWebhook(ctx, webhook, sender));
   ctx.events.addJobHandler(
     'processor.received',
-    'payments.process',
+    'deposits.process',
     { queue: 'money', subject: ({ webhookId }) => `processor:${webhookId}` },
     ({ payload }) => processWebhook(ctx, payload.webhookId),
   );
-  ctx.jobs.schedule('payments.sweep', '* * * * *', () => sweepWebhooks(ctx));
-  ctx.jobs.schedule('payments.alarm', '11 * * * *', () => logOverdueWebhooks(ctx));
-  ctx.jobs.schedule('payments.expire', '7 * * * *', () => expireOrders(ctx));
-  ctx.jobs.schedule('payments.purgeUnreadable', '23 3 * * *', () => purgeUnreadable(ctx));
+  ctx.jobs.schedule('deposits.sweep', '* * * * *', () => sweepWebhooks(ctx));
+  ctx.jobs.schedule('deposits.logOverdueWebhooks', '11 * * * *', () => logOverdueWebhooks(ctx));
+  ctx.jobs.schedule('deposits.expire', '7 * * * *', () => expireOrders(ctx));
+  ctx.jobs.schedule('deposits.purgeUnreadable', '23 3 * * *', () => purgeUnreadable(ctx));
 }

@@ -17,7 +17,7 @@ export type ProcessorDay = {
 /** The day in Arizona, which uses UTC−7 all year (values.ts of ccbill). */
 const toDaySql = (at: string) => `(${at} at time zone 'UTC' - interval '7 hours')::date`;
 const DAYS: SqlStatement = {
-  name: 'payments-days',
+  name: 'reconciliation-days',
   text: `with days as (select d::date as day from generate_series($2::date, $3::date, interval '1 day') d),
     theirs as (select day, sum(amount_cents) filter (where type in ('NEW', 'REBILL')) as sold, sum(amount_cents) filter (where type in ('REFUND', 'VOID')) as refunded,
         sum(amount_cents) filter (where type = 'CHARGEBACK') as charged_back
@@ -47,7 +47,7 @@ export type ProcessorTotals = { sold: number; refunded: number; chargedBack: num
 const toSumSql = (tags: string, name: string) =>
   `coalesce(sum(r.amount_cents) filter (where r.tag in ${tags}), 0)::bigint as "${name}"`;
 const TOTALS: SqlStatement = {
-  name: 'payments-way',
+  name: 'reconciliation-way',
   text: `select ${toSumSql(`('deposit')`, 'sold')}, ${toSumSql(`('deposit_refund', 'deposit_void', 'deposit_return')`, 'refunded')},
       ${toSumSql(`('deposit_chargeback', 'chargeback_won', 'chargeback_upheld')`, 'chargedBack')}, ${toSumSql(SETTLEMENT_KINDS, 'settled')},
       coalesce(sum(r.amount_cents), 0)::bigint as owed

@@ -40,24 +40,24 @@ function toStoredRows({ rows, unreadable }: DataLinkExport): StoredRow[] {
 }
 
 const DAYS: SqlStatement = {
-  name: 'payments-export-days',
+  name: 'reconciliation-export-days',
   text: `select day::text as day, requested_at as "requestedAt" from processor_export_days where provider = $1 order by day desc`,
 };
 const ROWS: SqlStatement = {
-  name: 'payments-export-rows',
+  name: 'reconciliation-export-rows',
   text: 'select type, subscription_id, amount_cents from processor_exports where provider = $1 and day = $2::date order by line',
 };
 const UPSERT_DAY: SqlStatement = {
-  name: 'payments-export-upsert-day',
+  name: 'reconciliation-export-upsert-day',
   text: `insert into processor_export_days as d (provider, day, requested_at, changed_at) values ($1, $2::date, $3, $3)
     on conflict (provider, day) do update set requested_at = excluded.requested_at, changed_at = case when $4 then excluded.changed_at else d.changed_at end`,
 };
 const DELETE_ROWS: SqlStatement = {
-  name: 'payments-export-drop',
+  name: 'reconciliation-export-drop',
   text: 'delete from processor_exports where provider = $1 and day = $2::date',
 };
 const INSERT_ROWS: SqlStatement = {
-  name: 'payments-export-insert',
+  name: 'reconciliation-export-insert',
   text: `insert into processor_exports (provider, day, line, type, subscription_id, amount_cents)
     select $1, $2::date, k.line, k.type, k.subscription_id, k.cents
     from unnest($3::text[], $4::text[], $5::bigint[]) with ordinality as k (type, subscription_id, cents, line)`,
@@ -167,7 +167,7 @@ export async function findCoveredDays(
 }
 
 const LAST_TIME: SqlStatement = {
-  name: 'payments-export-last-time',
+  name: 'reconciliation-export-last-time',
   text: 'select max(requested_at) as at from processor_export_days',
 };
 

@@ -6,7 +6,7 @@ export const manifest = defineModule({
   name: 'reconciliation',
   dependsOn: ['accounts', 'audit-log', 'ccbill', 'deposits', 'ledger', 'ledger-checks'],
   contract: [adminReconciliation, adminSettlements],
-  jobs: ['payments.reconcile'],
+  jobs: ['reconciliation.run'],
   tables: {
     processor_export_days: { grants: 'edit', personalData: { none: 'Days and counts.' } },
     processor_exports: { grants: 'replace', personalData: { inPrivacyPolicyAs: 'cardPayments' } },

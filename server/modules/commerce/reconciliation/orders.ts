@@ -26,7 +26,7 @@ type Row = {
 
 /** `$1` is the start time and `$2` the lowest id from then on. Each statement returns differences. */
 const TRANSACTIONS: SqlStatement = {
-  name: 'payments-compare-transactions',
+  name: 'reconciliation-compare-transactions',
   text: `select t.id::text as key, t.occurred_at as at, null::bigint as theirs, ${toCardSql('D', 't.id')} + ${toCardSql('C', 't.id')} as ours,
       case when d.id is null then 'transactionWithoutOrder' else 'transactionWithoutPost' end as kind,
       jsonb_build_object('transaction', t.id, 'of', t.kind, 'deposit', d.id) as details
@@ -39,7 +39,7 @@ const TRANSACTIONS: SqlStatement = {
         and e.deposit_id = d.id and e.state in ('processed', 'won')))`,
 };
 const ORDERS: SqlStatement = {
-  name: 'payments-compare-orders',
+  name: 'reconciliation-compare-orders',
   text: `select d.id::text as key, d.paid_at as at, d.payable_cents - d.reversed_payable_cents as theirs,
       case when t.id is not null then j.card - j.back end as ours, case when t.id is null then 'orderWithoutTransaction' else 'orderDiffers' end as kind,
       jsonb_build_object('deposit', d.id, 'transaction', d.transaction_id, 'subscription', d.processor_subscription_id) as details
@@ -55,7 +55,7 @@ const ORDERS: SqlStatement = {
       and (t.id is null or (j.card, j.fee, j.back) is distinct from (d.payable_cents, d.fee_cents, d.reversed_payable_cents))`,
 };
 const WEBHOOKS: SqlStatement = {
-  name: 'payments-compare-webhooks',
+  name: 'reconciliation-compare-webhooks',
   text: `select e.id::text as key, e.processed_at as at, null::bigint as theirs, null::bigint as ours, 'postWithoutTransaction' as kind,
       jsonb_build_object('post', e.id, 'of', e.event_type, 'deposit', e.deposit_id, 'subscription', e.processor_subscription_id) as details
     from processor_webhooks e join ${REPORTED} on reported.event_type = e.event_type
@@ -70,7 +70,7 @@ export const SETTLEMENT_KINDS = `('settlement', 'processor_fee', 'chargeback_fee
  * which regular sales do not change.
  */
 const CLEARING: SqlStatement = {
-  name: 'payments-compare-clearing',
+  name: 'reconciliation-compare-clearing',
   text: `select a.code as key, null::timestamptz as at, null::bigint as theirs, w.ours - w.theirs as ours, 'clearingDiffers' as kind, jsonb_build_object('account', a.code) as details
     from ledger_accounts a cross join lateral (select ledger_balance(a.code) as ours,
       (coalesce((select sum(d.payable_cents - d.reversed_payable_cents) from deposits d where d.status = 'success' and a.code = 'asset:processor:' || d.provider || ':clearing'), 0)
@@ -78,7 +78,7 @@ const CLEARING: SqlStatement = {
     where a.code like 'asset:processor:%:clearing' and $1::timestamptz is not null and $2::uuid is not null and w.theirs <> w.ours`,
 };
 const COUNT: SqlStatement = {
-  name: 'payments-compare-orders-count',
+  name: 'reconciliation-compare-orders-count',
   text: `select (select count(*) from deposits d where d.status = 'success' and d.paid_at >= $1)
     + (select count(*) from ledger_transactions t join ${REPORTED} on reported.kind = t.kind where t.id >= $2::uuid) as count`,
 };

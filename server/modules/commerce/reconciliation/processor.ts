@@ -45,7 +45,7 @@ const toBookedSql = (kind: string, condition: string) =>
   `coalesce(sum(e.amount_cents) filter (where t.kind ${kind} 'deposit_chargeback' and t.occurred_at >= ${condition}), 0)::bigint`;
 
 const SALES: SqlStatement = {
-  name: 'payments-compare-sales',
+  name: 'reconciliation-compare-sales',
   text: `with active as (
       select subscription_id as id from processor_exports where provider = $1 and day >= $2::date and type is not null
       union select processor_subscription_id from deposits where provider = $1 and paid_at >= $3
@@ -76,12 +76,12 @@ const SALES: SqlStatement = {
       or coalesce(theirs.chargebacks, 0) <> coalesce(ours.chargebacks, 0)`,
 };
 const COUNT: SqlStatement = {
-  name: 'payments-compare-count',
+  name: 'reconciliation-compare-count',
   text: `select (select count(*) from processor_exports where provider = $1 and day >= $2::date)
     + (select count(*) from deposits where provider = $1 and paid_at >= $3) as count`,
 };
 const UNREADABLE: SqlStatement = {
-  name: 'payments-compare-unreadable',
+  name: 'reconciliation-compare-unreadable',
   text: 'select distinct day::text as day, subscription_id as trace from processor_exports where provider = $1 and type is null',
 };
 

@@ -42,7 +42,7 @@ export type ReconciliationContext = Pick<Context, 'clock' | 'config' | 'db' | 'l
 export type ExportSource = Pick<DataLink, 'exportRows'>;
 
 const SET_READ_ONLY: SqlStatement = {
-  name: 'payments-compare-look',
+  name: 'reconciliation-compare-look',
   text: 'set transaction isolation level repeatable read, read only',
 };
 

@@ -19,5 +19,5 @@ export function register({ ctx, bind }: ModuleHost): void {
   );
 
   // One comparison per day. The hourly schedule only retries failed or missed ones.
-  ctx.jobs.schedule('payments.reconcile', '30 * * * *', () => reconcile(ctx), 'comparing');
+  ctx.jobs.schedule('reconciliation.run', '30 * * * *', () => reconcile(ctx), 'comparing');
 }

@@ -21,7 +21,7 @@ import { listActiveAnnouncements } from './announcements.ts';
 type SwitchRow = { name: string; isDisabled: boolean; message: string; changedAt: Date };
 
 const COLUMNS = 'name, is_disabled as "isDisabled", message, changed_at as "changedAt"';
-const LIST: SqlStatement = { name: 'switches-list', text: `select ${COLUMNS} from kill_switches` };
+const LIST: SqlStatement = { name: 'site-status-list', text: `select ${COLUMNS} from kill_switches` };
 /** Also serializes changes of a switch that was never set. */
 const LOCK: SqlStatement = {
   name: 'switch-lock',

@@ -1,4 +1,4 @@
-import { EMPTY_POST_DETAILS, type PostDetails } from '@stagedoor/contract/content/post-details.ts';
+import { type PostDetails, parsePostDetails } from '@stagedoor/contract/content/post-details.ts';
 import type { DraftId, MediaId, UserId } from '@stagedoor/contract/shared/ids.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
 
@@ -35,7 +35,7 @@ const LOCK: SqlStatement = { name: 'drafts-lock', text: 'select 1 from drafts wh
 
 async function queryDrafts(db: Executor, statement: SqlStatement, values: readonly unknown[]): Promise<DraftRow[]> {
   const rows = await db.run<DraftRow>(statement, values);
-  return rows.map((row) => ({ ...row, details: { ...EMPTY_POST_DETAILS, ...row.details } }));
+  return rows.map((row) => ({ ...row, details: parsePostDetails(row.details) }));
 }
 
 export async function findDraft(db: Executor, id: string): Promise<DraftRow | undefined> {

@@ -6,7 +6,7 @@ import * as store from './store.ts';
 
 const BATCH_SIZE = 200;
 const PAIRS: SqlStatement = {
-  name: 'follows-closing',
+  name: 'follows-deletion',
   text: `select f.fan_id as "fanId", f.creator_id as "creatorId", u.username from follows f join users u on u.id = f.creator_id
     where f.fan_id = $1 or f.creator_id = $1 limit $2`,
 };

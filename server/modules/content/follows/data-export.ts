@@ -8,7 +8,7 @@ import { iteratePages, registerExportPart } from '../../identity/data-export/ind
 
 type ExportedFollow = { creatorId: string };
 const FOLLOWS: SqlStatement = {
-  name: 'follows-archive',
+  name: 'follows-export',
   text: `select f.creator_id as "creatorId", u.username, u.name, f.created_at as since from follows f join users u on u.id = f.creator_id
     where f.fan_id = $1 and ${afterIdSql('f.creator_id', '$2')} order by f.creator_id limit $3`,
 };

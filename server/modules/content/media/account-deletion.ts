@@ -8,7 +8,7 @@ import { listMediaUses } from './library/uses.ts';
 import { eraseMedia } from './maintenance/deleted.ts';
 
 const ALL: SqlStatement = {
-  name: 'media-closing',
+  name: 'media-deletion',
   text: `select id from media where owner_id = $1 and ${afterIdSql('id', '$2')} order by id limit $3`,
 };
 const DELETED: SqlStatement = {
@@ -16,11 +16,11 @@ const DELETED: SqlStatement = {
   text: 'select id from deleted_media where owner_id = $1 limit $2',
 };
 const SETTINGS: SqlStatement = {
-  name: 'media-closing-settings',
+  name: 'media-deletion-settings',
   text: 'delete from media_settings where owner_id = $1',
 };
 const POSITIONS: SqlStatement = {
-  name: 'media-closing-positions',
+  name: 'media-deletion-positions',
   text: 'delete from media_positions where user_id = $1',
 };
 const BATCH_SIZE = 100;

@@ -10,7 +10,7 @@ import { MEDIA_COLUMNS, type MediaRow } from './store.ts';
 type Row = MediaRow & { taken_down_at: Date | null };
 
 const PAGE: SqlStatement = {
-  name: 'media-archive',
+  name: 'media-export',
   text: `select ${MEDIA_COLUMNS}, taken_down_at from media where owner_id = $1 and status = 'ready' and ${beforeIdSql('id', '$2')} order by id desc limit $3`,
 };
 
@@ -31,7 +31,7 @@ function findBestFile(row: MediaRow): string | undefined {
 
 type WatchedMedia = { mediaId: string };
 const WATCHED: SqlStatement = {
-  name: 'media-archive-watched',
+  name: 'media-export-watched',
   text: `select p.media_id as "mediaId", u.username as creator, p.seconds, p.updated_at as at
     from media_positions p left join media m on m.id = p.media_id left join users u on u.id = m.owner_id
     where p.user_id = $1 and ${afterIdSql('p.media_id', '$2')} order by p.media_id limit $3`,

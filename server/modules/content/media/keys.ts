@@ -1,7 +1,7 @@
 /**
  * Keys and addresses consist of ids, never of names given by users. Every writer takes a new number for the medium (its
- * serial) and writes only under it, so that concurrent writers never touch each other's files. The row names the one that
- * serial counts.
+ * serial) and writes only under it, so that concurrent writers never touch each other's files. The row names the serial that
+ * counts.
  */
 
 export const variantPrefix = (id: string): string => `private/m/${id}`;

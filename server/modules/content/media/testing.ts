@@ -43,7 +43,7 @@ async function createTinyFiles(): Promise<Record<'webp' | 'jpg', Buffer>> {
 export type ReadyPictureOptions = {
   width?: number;
   height?: number;
-  /** Stores small stand-in files. */
+  /** Stores small placeholder files. */
   hasFiles?: boolean;
   createdAt?: Date;
 };

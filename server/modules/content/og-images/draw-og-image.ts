@@ -144,7 +144,7 @@ async function drawWork(
 ): Promise<void> {
   const { tones, radius, cover } = cardTheme;
   const margin = radius > 0 ? MARGIN : 0;
-  // Starts at the middle, so that the distance between texts and work is as without a margin.
+  // Starts at the middle, so that the gap between texts and work is the same as without a margin.
   const frame = { left: HALF, top: margin, width: HALF - margin, height: HEIGHT - 2 * margin };
   const { left, top, width, height } = frame;
   const outline = createRoundedRectangle(left, top, width, height, radius, details.priceLabel === '');

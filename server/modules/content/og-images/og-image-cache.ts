@@ -7,7 +7,7 @@ import type { SqlStatement } from '../../../platform/database/db.ts';
 import { createConcurrencyLimit } from '../../../platform/limits/concurrency-limit.ts';
 import { loadOgImageDetails, type OgImageDetails } from './og-image-details.ts';
 
-const drawing = createConcurrencyLimit({
+const drawingLimit = createConcurrencyLimit({
   max: 1,
   maxWaiting: 40,
   createError: () =>
@@ -36,7 +36,7 @@ const DELETE: SqlStatement = {
 const inProgress = new Map<string, Promise<void>>();
 
 async function createOgImage(ctx: Context, ref: OgImageRef, details: OgImageDetails): Promise<void> {
-  const content = await drawing.run(async () => (await import('./draw-og-image.ts')).drawOgImage(ctx, details));
+  const content = await drawingLimit.run(async () => (await import('./draw-og-image.ts')).drawOgImage(ctx, details));
   const save = () =>
     ctx.db.run<{ former: string | null }>(SAVE, [ref.kind, ref.subjectId, details.creatorId, ref.version]);
   // Recorded before the file exists, so that the file is known however this process ends.

@@ -11,12 +11,12 @@ import * as store from './store.ts';
 const BATCH_SIZE = 50;
 
 const PUBLISHED: SqlStatement = {
-  name: 'posts-closing-published',
+  name: 'posts-deletion-published',
   text: `select id from posts where creator_id = $1 and removed_at is null and ${afterIdSql('id', '$3')} order by id limit $2`,
 };
 /** Files of hidden posts are the evidence for a moderation decision. */
 const UNSOLD: SqlStatement = {
-  name: 'posts-closing-unsold',
+  name: 'posts-deletion-unsold',
   text: `select p.id from posts p where p.creator_id = $1 and p.removed_at is not null and p.hidden_at is null and p.media_count > 0 and ${afterIdSql('p.id', '$3')}
     and not exists (select from post_purchases b where b.post_id = p.id and b.revoked_at is null) order by p.id limit $2`,
 };
@@ -26,10 +26,13 @@ const CLEAR_TEXTS: SqlStatement = {
     select id from posts where creator_id = $1 and removed_at is not null and media_count = 0 and (caption <> '' or details <> '{}') limit $2) returning 1 as gone`,
 };
 const LIKES: SqlStatement = {
-  name: 'posts-closing-likes',
+  name: 'posts-deletion-likes',
   text: `select post_id as id from post_likes where user_id = $1 and ${afterIdSql('post_id', '$3')} order by post_id limit $2`,
 };
-const DELETE_TAGS: SqlStatement = { name: 'posts-closing-people', text: 'delete from post_people where user_id = $1' };
+const DELETE_TAGGED_USERS: SqlStatement = {
+  name: 'posts-deletion-people',
+  text: 'delete from post_people where user_id = $1',
+};
 
 export function registerPostDeletionStep(ctx: Context): void {
   registerDeletionStep(ctx, 'posts', {
@@ -47,7 +50,7 @@ export function registerPostDeletionStep(ctx: Context): void {
       while ((await db.run(CLEAR_TEXTS, [leavingUser.userId, BATCH_SIZE])).length === BATCH_SIZE)
         signal?.throwIfAborted();
       await runForEachId(LIKES, (id) => store.like(db, id, leavingUser.userId, false));
-      await db.run(DELETE_TAGS, [leavingUser.userId]);
+      await db.run(DELETE_TAGGED_USERS, [leavingUser.userId]);
     },
   });
 }

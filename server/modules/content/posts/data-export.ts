@@ -1,11 +1,12 @@
+import { type PostDetails, parsePostDetails } from '@stagedoor/contract/content/post-details.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { beforeIdSql } from '../../../platform/database/pagination.ts';
 import { iteratePages, registerExportPart } from '../../identity/data-export/index.ts';
 
-type ExportedPost = { id: string; caption: string; mediaIds: string[] };
+type ExportedPost = { id: string; details: Partial<PostDetails> };
 const POSTS: SqlStatement = {
-  name: 'posts-archive',
+  name: 'posts-export',
   text: `select p.id, p.type, p.caption, p.details, p.price_cents / 100.0 as "price", p.like_count as "likes", p.created_at as "createdAt",
       p.edited_at as "editedAt", p.removed_at as "removedAt",
       array(select m.media_id from post_media m where m.post_id = p.id order by m.position) as "mediaIds"
@@ -14,7 +15,7 @@ const POSTS: SqlStatement = {
 type BoughtPost = { transactionId: string };
 /** Refunded posts are left out, because the user may not read them any more. */
 const BOUGHT_POSTS: SqlStatement = {
-  name: 'posts-archive-bought',
+  name: 'posts-export-bought',
   text: `select b.transaction_id as "transactionId", b.post_id as "postId", u.username as creator,
       case when b.revoked_at is null and p.media_count > 0 then p.caption end as caption, b.price_cents / 100.0 as price,
       b.purchased_at as "purchasedAt", b.revoked_at as "refundedAt"
@@ -23,7 +24,7 @@ const BOUGHT_POSTS: SqlStatement = {
 };
 type Like = { postId: string };
 const LIKES: SqlStatement = {
-  name: 'posts-archive-likes',
+  name: 'posts-export-likes',
   text: `select l.post_id as "postId", u.username as creator, l.created_at as "likedAt"
     from post_likes l join posts p on p.id = l.post_id join users u on u.id = p.creator_id
     where l.user_id = $1 and ${beforeIdSql('l.post_id', '$2')} order by l.post_id desc limit $3`,
@@ -34,8 +35,12 @@ export function registerPostExportParts(ctx: Context): void {
     name: 'posts',
     title: 'Posts',
     description: 'Your posts, including deleted ones.',
-    entries: ({ db }, { id }) =>
-      iteratePages<ExportedPost>((last, size) => db.run<ExportedPost>(POSTS, [id, last?.id ?? null, size])),
+    entries: async function* ({ db }, { id }) {
+      const rows = iteratePages<ExportedPost>((last, size) =>
+        db.run<ExportedPost>(POSTS, [id, last?.id ?? null, size]),
+      );
+      for await (const { details, ...post } of rows) yield { ...post, ...parsePostDetails(details) };
+    },
   });
   registerExportPart(ctx, {
     name: 'bought-posts',

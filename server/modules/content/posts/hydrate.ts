@@ -1,6 +1,6 @@
 /** One statement returns everything that a page of posts shows, however the page was selected. */
 
-import { EMPTY_POST_DETAILS, type PostDetails } from '@stagedoor/contract/content/post-details.ts';
+import { type PostDetails, parsePostDetails } from '@stagedoor/contract/content/post-details.ts';
 import type { PostType } from '@stagedoor/contract/content/posts.ts';
 import type { PostId, UserId } from '@stagedoor/contract/shared/ids.ts';
 import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
@@ -101,7 +101,7 @@ function parseMedia(stored: StoredPost): PostMediaMetadata[] {
 }
 
 function parseDetails(stored: StoredPost): PostDetails {
-  return { ...EMPTY_POST_DETAILS, ...JSON.parse(stored.details_json) };
+  return parsePostDetails(JSON.parse(stored.details_json));
 }
 
 function parseTaggedUsers(stored: StoredPost): TaggedUserRow[] {

@@ -22,7 +22,7 @@ import type { PostRow } from './hydrate.ts';
 import { presentOwnPost, presentPost } from './present.ts';
 import { type PostContent, publishContent, requireAllowedPrice, requireUniqueMedia, toPostType } from './publish.ts';
 import * as store from './store.ts';
-import { requireNoRemovedTags, requireTaggable } from './tagged-users.ts';
+import { requireNoRemovedTaggedUsers, requireTaggable } from './tagged-users.ts';
 
 type PostPageQuery = { limit: number; offset: string };
 
@@ -105,7 +105,7 @@ export async function editPost(ctx: Context, actor: Actor, id: string, content: 
     const isPublic = isFree(priceCents);
     const mediaChange = await replaceMedia(ctx, tx, post, newIds, isPublic);
     await requireTaggable(tx, actor.userId, content.people);
-    await requireNoRemovedTags(tx, id, content.people);
+    await requireNoRemovedTaggedUsers(tx, id, content.people);
     const { caption, media, people } = content;
     const details = toPostDetails(content);
     await store.updatePost(tx, id, {

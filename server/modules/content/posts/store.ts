@@ -17,7 +17,7 @@ const BY_CREATOR = createPostsStatement(
   { extra: ', c.post_count', order: 'page.position, p.id desc' },
 );
 
-export type PostPageQuery = { before: string; skip: number; limit: number };
+export type PostPageRange = { before: string; skip: number; limit: number };
 
 /** The caller must check access. */
 export async function findPost(db: Executor, viewerId: string | null, id: string): Promise<PostRow | undefined> {
@@ -28,7 +28,7 @@ export function listByCreator(
   db: Executor,
   viewerId: string | null,
   creatorId: string,
-  { before, skip, limit, hasPinned }: PostPageQuery & { hasPinned: boolean },
+  { before, skip, limit, hasPinned }: PostPageRange & { hasPinned: boolean },
 ): Promise<(PostRow & { post_count: number })[]> {
   return queryPosts<{ post_count: number }>(db, BY_CREATOR, [viewerId, creatorId, before, skip, limit, hasPinned]);
 }
@@ -55,7 +55,7 @@ export function queryOwnPosts(
   db: Executor,
   creatorId: string,
   status: keyof typeof OWN,
-  page: PostPageQuery,
+  page: PostPageRange,
 ): Promise<OwnPostRow[]> {
   return queryPosts<OwnPostTotals>(db, OWN[status], [creatorId, creatorId, page.before, page.skip, page.limit]);
 }
@@ -86,7 +86,7 @@ export function queryPurchasedPosts(
   db: Executor,
   fanId: string,
   type: PostType | null,
-  page: PostPageQuery,
+  page: PostPageRange,
 ): Promise<PurchasedRow[]> {
   return queryPosts<PurchaseColumns>(db, PURCHASED, [fanId, page.before, type, page.skip, page.limit]);
 }
@@ -132,7 +132,7 @@ const INSERT_MEDIA: SqlStatement = {
   text: `insert into post_media (post_id, position, media_id, alt)
     select $1, ordinality - 1, id, alt from unnest($2::uuid[], $3::text[]) with ordinality as given (id, alt, ordinality)`,
 };
-const INSERT_TAGS: SqlStatement = {
+const INSERT_TAGGED_USERS: SqlStatement = {
   name: 'posts-insert-people',
   text: `insert into post_people (post_id, user_id, position)
     select $1, id, ordinality - 1 from unnest($2::uuid[]) with ordinality as given (id, ordinality)`,
@@ -170,7 +170,7 @@ export async function insertPost(tx: DbTransaction, post: PostInsert): Promise<v
     hasTaggedUsers,
   ]);
   await tx.run(INSERT_MEDIA, [id, ...toMediaColumns(media)]);
-  if (hasTaggedUsers) await tx.run(INSERT_TAGS, [id, people]);
+  if (hasTaggedUsers) await tx.run(INSERT_TAGGED_USERS, [id, people]);
   await addPostCount(tx, creatorId, media.length, createdAt);
 }
 
@@ -238,7 +238,7 @@ export async function updatePost(
   await tx.query.deleteFrom('post_media').where('post_id', '=', id).execute();
   await tx.run(INSERT_MEDIA, [id, ...columns]);
   await tx.query.deleteFrom('post_people').where('post_id', '=', id).where('left_at', 'is', null).execute();
-  if (people.length > 0) await tx.run(INSERT_TAGS, [id, people]);
+  if (people.length > 0) await tx.run(INSERT_TAGGED_USERS, [id, people]);
 }
 
 /** The caller must hold the lock on the creator's row. */

@@ -14,12 +14,12 @@ const LIST_TAGGABLE_USERS: SqlStatement = {
     from unnest($1::uuid[]) with ordinality as given (id, position) join users u on u.id = given.id join creators c on c.user_id = u.id
     where not u.is_blocked and u.email_verified_at is not null order by given.position`,
 };
-const FIND_REMOVED_TAG: SqlStatement = {
+const FIND_REMOVED_USER: SqlStatement = {
   name: 'posts-find-left',
   text: `select u.name, u.username from post_people pp join users u on u.id = pp.user_id
     where pp.post_id = $1 and pp.user_id = any($2::uuid[]) and pp.left_at is not null limit 1`,
 };
-const REMOVE_TAG: SqlStatement = {
+const REMOVE_TAGGED_USER: SqlStatement = {
   name: 'posts-leave',
   text: 'update post_people set left_at = coalesce(left_at, $3) where post_id = $1 and user_id = $2 returning 1 as found',
 };
@@ -41,9 +41,9 @@ export async function requireTaggable(db: Executor, creatorId: string, ids: read
 }
 
 /** Throws VALIDATION. */
-export async function requireNoRemovedTags(db: Executor, postId: string, ids: readonly string[]): Promise<void> {
+export async function requireNoRemovedTaggedUsers(db: Executor, postId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const [removed] = await db.run<{ name: string; username: string }>(FIND_REMOVED_TAG, [postId, ids]);
+  const [removed] = await db.run<{ name: string; username: string }>(FIND_REMOVED_USER, [postId, ids]);
   if (removed)
     throw createFieldError('people', `${removed.name || removed.username} removed themselves from this post.`);
 }
@@ -52,7 +52,7 @@ export async function requireNoRemovedTags(db: Executor, postId: string, ids: re
 export async function removeOwnTag(ctx: Context, actor: Actor, id: string): Promise<void> {
   const wasTagged = await ctx.db.transaction(async (tx) => {
     await lockPost(tx, id);
-    if ((await tx.run(REMOVE_TAG, [id, actor.userId, ctx.clock.now()])).length === 0) return false;
+    if ((await tx.run(REMOVE_TAGGED_USER, [id, actor.userId, ctx.clock.now()])).length === 0) return false;
     const [post] = await tx.run<{ creator_id: string; username: string }>(UPDATE_HAS_TAGGED_USERS, [id]);
     if (post) await tx.emit('post.changed', { postId: id, creatorId: post.creator_id, username: post.username });
     return true;

@@ -6,13 +6,13 @@ import './events.ts';
 import { replaceAvatar, replaceCover } from './service.ts';
 
 const CLEAR_NAMES: SqlStatement = {
-  name: 'profiles-closing-names',
+  name: 'profiles-deletion-names',
   text: `update name_reviews set name = '', verified_name = '', decision = coalesce(decision, 'withdrawn'), decided_at = coalesce(decided_at, $2)
     where creator_id = $1 and (name <> '' or verified_name <> '')`,
 };
 
 const DELETE_EMBEDS: SqlStatement = {
-  name: 'profiles-closing-embeds',
+  name: 'profiles-deletion-embeds',
   text: 'delete from embed_settings where creator_id = $1',
 };
 

@@ -5,7 +5,7 @@ import { getProfilePictureKey } from '../media/index.ts';
 import { readEmbedSettings } from './embeds.ts';
 
 const PROFILE: SqlStatement = {
-  name: 'profiles-archive',
+  name: 'profiles-export',
   text: `select craft, city, bio, category, links, custom_links as "customLinks", layout, shape, format, follower_count as followers, post_count as posts, view_count as views,
     is_verified as "isVerified" from creators where user_id = $1`,
 };

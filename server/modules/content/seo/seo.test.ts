@@ -119,8 +119,8 @@ it('a batch of a sitemap file is found by an index range, without scanning earli
   try {
     await client.query('begin; set local enable_seqscan = off; set local enable_sort = off');
     for (const [name, key] of [
-      ['found-creators', 'user_id'],
-      ['found-posts', 'id'],
+      ['seo-creators', 'user_id'],
+      ['seo-posts', 'id'],
     ] as const) {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${texts.get(name)}`);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

@@ -10,25 +10,25 @@ export type PublicPost = { id: string; type: PostType; changed_at: Date };
  * inside an "or" it is no index condition, and every batch would scan all earlier rows.
  */
 const CREATORS: SqlStatement = {
-  name: 'found-creators',
+  name: 'seo-creators',
   text: `select c.user_id as id, u.username, c.last_post_at as changed_at from creators c join users u on u.id = c.user_id
     where c.is_listed and c.user_id >= $1::uuid and (not $2::boolean or c.user_id > $1::uuid) and ${beforeIdSql('c.user_id', '$4')} order by c.user_id limit $3::int`,
 };
 const POSTS: SqlStatement = {
-  name: 'found-posts',
+  name: 'seo-posts',
   text: `select p.id, p.type, coalesce(p.edited_at, p.created_at) as changed_at from posts p
       cross join lateral (select from creators where user_id = p.creator_id and is_listed offset 0) c
     where p.removed_at is null and p.id >= $1::uuid and (not $2::boolean or p.id > $1::uuid) and ${beforeIdSql('p.id', '$4')}
     order by p.id limit $3::int`,
 };
 const CREATOR_STARTS: SqlStatement = {
-  name: 'found-creator-starts',
+  name: 'seo-creator-starts',
   text: `select id from (select user_id as id, row_number() over (order by user_id) as position from creators where is_listed) c
     where (position - 1) % $1::int = 0 order by id`,
 };
 /** Unlisted posts are counted too. They only make a file shorter. */
 const POST_STARTS: SqlStatement = {
-  name: 'found-post-starts',
+  name: 'seo-post-starts',
   text: `select id from (select id, row_number() over (order by id) as position from posts where removed_at is null) p
     where (position - 1) % $1::int = 0 order by id`,
 };
@@ -54,12 +54,12 @@ export type FeedPost = {
 };
 
 const CREATOR: SqlStatement = {
-  name: 'found-creator',
+  name: 'seo-creator',
   text: `select c.user_id as id, u.username, u.name, c.bio, c.craft, u.created_at from creators c join users u on u.id = c.user_id
     where u.username = $1::citext and c.is_listed`,
 };
 const NEWEST: SqlStatement = {
-  name: 'found-newest-posts',
+  name: 'seo-newest-posts',
   text: `select id, type, caption, price_cents, created_at, edited_at from posts
     where creator_id = $1 and removed_at is null order by id desc limit $2::int`,
 };

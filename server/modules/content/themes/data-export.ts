@@ -3,7 +3,7 @@ import type { SqlStatement } from '../../../platform/database/db.ts';
 import { registerExportPart } from '../../identity/data-export/index.ts';
 
 const THEME: SqlStatement = {
-  name: 'themes-archive',
+  name: 'themes-export',
   text: 'select published, draft from creator_themes where creator_id = $1',
 };
 

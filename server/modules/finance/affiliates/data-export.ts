@@ -4,7 +4,7 @@ import { beforeIdSql } from '../../../platform/database/pagination.ts';
 import { iteratePages, registerExportPart } from '../../identity/data-export/index.ts';
 
 const CODE: SqlStatement = {
-  name: 'affiliates-archive-code',
+  name: 'affiliates-export-code',
   text: 'select code, created_at as "createdAt" from affiliate_codes where user_id = $1',
 };
 type ReferredUser = { id: string };

@@ -4,14 +4,14 @@ import type { SqlStatement } from '../../../platform/database/db.ts';
 import { registerDeletionStep } from '../../identity/account-deletion/index.ts';
 
 const HAS_OPEN_PAYOUT: SqlStatement = {
-  name: 'payouts-closing-under-way',
+  name: 'payouts-deletion-under-way',
   text: `select 1 as found from payouts where user_id = $1 and status in ('requested', 'inreview', 'approved') limit 1`,
 };
 const METHODS: SqlStatement = {
-  name: 'payouts-closing-methods',
+  name: 'payouts-deletion-methods',
   text: 'update payout_methods set removed_at = $2 where user_id = $1 and removed_at is null',
 };
-const RULES: SqlStatement = { name: 'payouts-closing-rules', text: 'delete from payout_schedules where user_id = $1' };
+const RULES: SqlStatement = { name: 'payouts-deletion-rules', text: 'delete from payout_schedules where user_id = $1' };
 
 export function registerPayoutDeletion(ctx: Context): void {
   registerDeletionStep(ctx, 'payouts', {

@@ -16,7 +16,12 @@ import { logAction } from '../../identity/audit-log/index.ts';
 import { listOnHoldReasons } from './eligibility.ts';
 import { listClaimedPayoutIds, listClaims, presentClaim } from './failure-claims.ts';
 import { toTimeRange } from './own-payouts.ts';
-import { approvePayout, countApprovalsNeeded, listPayoutApprovals, requireNotOwnPayout } from './payout-approvals.ts';
+import {
+  approvePayout,
+  countApprovalsToRelease,
+  listPayoutApprovals,
+  requireNotOwnPayout,
+} from './payout-approvals.ts';
 import { MAX_BATCH_ITEMS } from './paypal.ts';
 import { formatPayoutNumber, isOpen, presentPayout, presentTimeline } from './present.ts';
 import { recordEvent, returnReserved, toReservedLegs } from './requests.ts';
@@ -53,7 +58,7 @@ async function presentAdminPayouts(
       rail: z.parse(z.enum(PAYOUT_RAILS), row.rail),
       user: { id: z.parse(userId, user.id), username: user.username, name: user.name },
       approvals: approvedBy.map(getUsername),
-      approvalsNeeded: countApprovalsNeeded(row, settings, approvedBy.length),
+      approvalsNeeded: countApprovalsToRelease(row, settings, approvedBy.length),
       claim: claim ? presentClaim(claim, getUsername(claim.operator_id)) : null,
       batchId: z.parse(z.nullable(payoutBatchId), row.batch_id),
       onHoldReason: onHoldReasons.get(row.id) ?? null,

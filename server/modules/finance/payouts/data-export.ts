@@ -6,14 +6,14 @@ import { iteratePages, registerExportPart } from '../../identity/data-export/ind
 
 type PayoutEntry = { id: string };
 const PAYOUTS: SqlStatement = {
-  name: 'payouts-archive',
+  name: 'payouts-export',
   text: `select id, source, amount_cents / 100.0 as amount, fee_cents / 100.0 as fee, status, reason, created_at as "requestedAt",
       updated_at as "changedAt" from payouts
     where user_id = $1 and ${beforeIdSql('id', '$2')} order by id desc limit $3`,
 };
 
 const METHODS: SqlStatement = {
-  name: 'payouts-archive-ways',
+  name: 'payouts-export-ways',
   text: `select m.kind, m.label, m.created_at as "addedAt", r.source as "automaticPayoutSource", r.recurrence as "every", r.threshold_cents / 100.0 as "threshold"
     from payout_methods m left join payout_schedules r on r.method_id = m.id
     where m.user_id = $1 and m.removed_at is null order by m.id`,

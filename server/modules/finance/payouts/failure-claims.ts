@@ -18,7 +18,7 @@ import { createId } from '../../../platform/ids.ts';
 import { needsSecondOperator } from '../../identity/approvals/index.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
 import { listNewOperators } from '../../identity/staff/index.ts';
-import { getApprovalsNeeded, listPayoutApprovals, requireNotOwnPayout } from './payout-approvals.ts';
+import { getApprovalsForPayout, listPayoutApprovals, requireNotOwnPayout } from './payout-approvals.ts';
 import { loadPayoutSettings } from './settings.ts';
 import * as store from './store.ts';
 
@@ -87,7 +87,7 @@ async function isEnough(
 ): Promise<boolean> {
   const newOperators = await listNewOperators(tx, clock.now());
   const countOperators = (ids: readonly string[]) => new Set(ids.filter((id) => !newOperators.has(id))).size;
-  if (getApprovalsNeeded(payout, await loadPayoutSettings(tx)) > 1 && countOperators(reporters) < 2) return false;
+  if (getApprovalsForPayout(payout, await loadPayoutSettings(tx)) > 1 && countOperators(reporters) < 2) return false;
   if (isPayPalQueried) return true;
   const approvals = await listPayoutApprovals(tx, [payout.id]);
   return countOperators([...reporters, ...approvals.map(({ operator_id: operatorId }) => operatorId)]) > 1;

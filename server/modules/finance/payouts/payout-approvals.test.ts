@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { startCommission } from '../../commerce/sales/index.ts';
 import { account, getBalance } from '../../ledger/ledger/index.ts';
-import { getApprovalsNeeded } from './payout-approvals.ts';
+import { getApprovalsForPayout } from './payout-approvals.ts';
 import type { PayoutSettings } from './settings.ts';
 import { createEarnings, createPayee, createPayoutMethod, expectCleanLedger, requestPayoutAs } from './testing.ts';
 
@@ -48,16 +48,19 @@ async function createRequests(usd: readonly number[]) {
 }
 
 test.each([
-  ['a limit that is raised later takes nobody away', 2, 150_000, 900_000, 2],
-  ['one that is lowered adds', 1, 150_000, 100_000, 2],
-  ['one that is just reached does not', 1, 150_000, 150_000, 1],
-])('the required number of approvals: %s', (_, approvals_needed, amount_cents, secondApproverCents, needed) => {
-  const settings: PayoutSettings = {
-    ...{ minimumCents: 2_000, cryptoMinimumCents: 5_000, referralsMinimumCents: 5_000, referralsFeePercent: 2 },
-    ...{ coolingHours: 72, secondApproverCents },
-  };
-  expect(getApprovalsNeeded({ approvals_needed, amount_cents }, settings)).toBe(needed);
-});
+  ['a limit raised later does not reduce the approvals', 2, 150_000, 900_000, 2],
+  ['a limit lowered later increases them', 1, 150_000, 100_000, 2],
+  ['an amount equal to the limit needs one approval', 1, 150_000, 150_000, 1],
+])(
+  'the number of approvals that a payout needs: %s',
+  (_, approvals_needed, amount_cents, secondApproverCents, needed) => {
+    const settings: PayoutSettings = {
+      ...{ minimumCents: 2_000, cryptoMinimumCents: 5_000, referralsMinimumCents: 5_000, referralsFeePercent: 2 },
+      ...{ coolingHours: 72, secondApproverCents },
+    };
+    expect(getApprovalsForPayout({ approvals_needed, amount_cents }, settings)).toBe(needed);
+  },
+);
 
 test('a single operator can do everything alone, and the audit log records it', async () => {
   expect((await setLimit(owner, 2_000)).json()).toMatchObject({ secondApprover: 2_000 });

@@ -16,21 +16,21 @@ export function requireNotOwnPayout({ user_id: userId }: { user_id: string }, op
     throw new AppError('FORBIDDEN', { message: 'This is your own payout. Another operator must decide.' });
 }
 
-export const getRequiredApprovals = ({ secondApproverCents }: PayoutSettings, amountCents: number): 1 | 2 =>
+export const getApprovalsForAmount = ({ secondApproverCents }: PayoutSettings, amountCents: number): 1 | 2 =>
   amountCents > secondApproverCents ? 2 : 1;
 
 /**
  * Returns how many operators must approve a request, under the stricter of the limit at the request and the current
  * one.
  */
-export const getApprovalsNeeded = (
+export const getApprovalsForPayout = (
   { approvals_needed: requiredAtRequest, amount_cents: cents }: { approvals_needed: number; amount_cents: number },
   settings: PayoutSettings,
-): number => Math.max(requiredAtRequest, getRequiredApprovals(settings, cents));
+): number => Math.max(requiredAtRequest, getApprovalsForAmount(settings, cents));
 
 /** An open request that was approved but not released needs one more approval, however many it has. */
-export const countApprovalsNeeded = (payout: store.PayoutRow, settings: PayoutSettings, approved: number): number =>
-  Math.max(getApprovalsNeeded(payout, settings), isOpen(payout) && approved > 0 ? approved + 1 : 0);
+export const countApprovalsToRelease = (payout: store.PayoutRow, settings: PayoutSettings, approved: number): number =>
+  Math.max(getApprovalsForPayout(payout, settings), isOpen(payout) && approved > 0 ? approved + 1 : 0);
 
 /** Returns false when the operator had already approved it. */
 async function addApproval(tx: Executor, payoutId: string, operatorId: string, at: Date): Promise<boolean> {
@@ -101,8 +101,8 @@ export async function approvePayout(
     throw new AppError('CONFLICT', { message: 'You already approved this. Another operator must approve it too.' });
   const approvals = await listPayoutApprovals(tx, [id]);
   const settings = await loadPayoutSettings(tx);
-  const neededTogether = getRequiredApprovals(settings, (await sumSoleApproved(tx, operatorId, userId, now)) + cents);
-  const needed = Math.max(getApprovalsNeeded(payout, settings), neededTogether);
+  const neededTogether = getApprovalsForAmount(settings, (await sumSoleApproved(tx, operatorId, userId, now)) + cents);
+  const needed = Math.max(getApprovalsForPayout(payout, settings), neededTogether);
   if (needed > 1) await requireEstablishedOperator(ctx, tx, operatorId);
   return approvals.length >= needed;
 }

@@ -10,7 +10,7 @@ import { createId } from '../../../platform/ids.ts';
 import { account, hashRequest, type Leg, lockAccounts, postTransaction } from '../../ledger/ledger/index.ts';
 import './events.ts';
 import { requirePayable } from './eligibility.ts';
-import { getRequiredApprovals } from './payout-approvals.ts';
+import { getApprovalsForAmount } from './payout-approvals.ts';
 import { isOpen, toPayoutEvent, toPayoutKind, toPayoutSource } from './present.ts';
 import { calculateFee, getMinimum, loadPayoutSettings } from './settings.ts';
 import * as store from './store.ts';
@@ -98,7 +98,7 @@ export async function requestPayout(ctx: Context, tx: DbTransaction, request: Pa
     source,
     amount_cents: amountCents,
     fee_cents: calculateFee(settings, source, amountCents),
-    approvals_needed: getRequiredApprovals(settings, amountCents),
+    approvals_needed: getApprovalsForAmount(settings, amountCents),
     method_id: methodId,
     is_automatic: request.isAutomatic ?? false,
     transaction_id: transactionId,

@@ -1,4 +1,4 @@
-import type { payoutSettings, updatePayoutSettings } from '@stagedoor/contract/admin/payouts.ts';
+import { type payoutSettings, updatePayoutSettings } from '@stagedoor/contract/admin/payouts.ts';
 import type { PayoutKind, PayoutSource } from '@stagedoor/contract/finance/payouts.ts';
 import { asCents, type Cents, calculatePercent, toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { BodyOf } from '@stagedoor/contract/shared/route.ts';
@@ -45,9 +45,10 @@ export async function viewPayoutSettings({ db }: { db: Executor }): Promise<Sett
   };
 }
 
-/** A higher limit and a shorter cooling period wait for a second operator. Existing requests keep their terms. */
+/** A higher limit and a shorter cooling period wait for a second operator. Existing requests are not changed. */
 export const PAYOUT_SETTINGS: SettingGroup<SettingsView> = {
   name: 'payouts',
+  route: updatePayoutSettings,
   lock: (tx) => tx.query.selectFrom('payout_settings').select('minimum_cents').forUpdate().execute(),
   read: (db) => viewPayoutSettings({ db }),
   save: async (tx, settings) => {

@@ -16,8 +16,9 @@ import {
   setCreatorFee,
 } from '../../commerce/sales/index.ts';
 import { findUser, findUserByName, findUserSummaries } from '../../identity/accounts/index.ts';
+import { SETTINGS_CHANGED_MESSAGE } from '../../identity/approvals/index.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
-import { CHANGED_MEANWHILE, getPlatformFees } from './fees.ts';
+import { getPlatformFees } from './fees.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const toUtcDay = (at: Date) => at.toISOString().slice(0, 10);
@@ -105,7 +106,7 @@ export async function saveCustomFee(
     await lockFees(tx);
     const before = presentCustomFee(await findCustomFee(tx, creatorId));
     if (!isSame(before, to)) {
-      if (!isSame(before, from)) throw new AppError('CONFLICT', { message: CHANGED_MEANWHILE });
+      if (!isSame(before, from)) throw new AppError('CONFLICT', { message: SETTINGS_CHANGED_MESSAGE });
       const problem = findCustomFeeProblem(to, await getPlatformFees(tx), toUtcDay(ctx.clock.now()));
       if (problem) throw createFieldError(`to.${problem.field}`, problem.message);
       const { generalFee, offer } = to;

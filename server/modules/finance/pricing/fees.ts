@@ -1,4 +1,4 @@
-import type * as contract from '@stagedoor/contract/admin/fees.ts';
+import * as contract from '@stagedoor/contract/admin/fees.ts';
 import { findFeesProblem, type PlatformFees } from '@stagedoor/contract/admin/fees.ts';
 import { createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import { toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
@@ -9,8 +9,6 @@ import { findLowestCustomFee, getSalesSettings, lockFees, updateSalesSettings } 
 import { type SettingGroup, updateSettings } from '../../identity/approvals/index.ts';
 import { getAuditPage } from '../../identity/audit-log/index.ts';
 import { loadAffiliateSettings, saveAffiliateSettings } from '../affiliates/index.ts';
-
-export const CHANGED_MEANWHILE = 'Someone else changed these settings. Showing the latest.';
 
 export async function getPlatformFees(db: Executor): Promise<PlatformFees> {
   const [sales, affiliates] = await Promise.all([getSalesSettings(db), loadAffiliateSettings(db)]);
@@ -31,6 +29,7 @@ export async function getPlatformFees(db: Executor): Promise<PlatformFees> {
 /** A shorter clearing time and a higher spending limit wait for a second operator. */
 export const FEES: SettingGroup<PlatformFees> = {
   name: 'fees',
+  route: contract.updatePlatformFees,
   lock: lockFees,
   read: getPlatformFees,
   check: async (tx, fees, now) => {

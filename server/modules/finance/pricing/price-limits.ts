@@ -4,8 +4,8 @@ import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts
 import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
 import { loadPriceLimits, lockFees, savePriceLimits } from '../../commerce/sales/index.ts';
+import { SETTINGS_CHANGED_MESSAGE } from '../../identity/approvals/index.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
-import { CHANGED_MEANWHILE } from './fees.ts';
 
 /**
  * Changes the price limits. Throws CONFLICT when they have changed since the operator loaded them, VALIDATION when a
@@ -24,7 +24,7 @@ export async function updatePriceLimits(
     const changed = PRICE_NAMES.filter((name) => next[name] !== current[name]);
     if (changed.length === 0) return before;
     if (PRICE_NAMES.some((name) => expected[name] !== current[name]))
-      throw new AppError('CONFLICT', { message: CHANGED_MEANWHILE });
+      throw new AppError('CONFLICT', { message: SETTINGS_CHANGED_MESSAGE });
     const problem = findPriceLimitsProblem(to);
     if (problem) throw createFieldError(`to.${problem.kind}.max`, problem.message);
     await savePriceLimits(tx, before, to);

@@ -9,7 +9,7 @@ import * as service from './service.ts';
 import * as store from './store.ts';
 
 const LIST_FOR_EXPORT: SqlStatement = {
-  name: 'goals-archive',
+  name: 'tip-goals-export',
   text: `select title, target_cents / 100.0 as "target", started_at as "startedAt", ends_at as "endsAt", closed_at as "removedAt"
     from tip_goals where creator_id = $1 order by id`,
 };
@@ -23,7 +23,7 @@ function registerPrivacyHooks(ctx: Context): void {
       yield* await db.run<{ title: string }>(LIST_FOR_EXPORT, [id]);
     },
   });
-  registerDeletionStep(ctx, 'goals', {
+  registerDeletionStep(ctx, 'tip-goals', {
     erase: async ({ db, clock }, { userId }) => {
       await db.transaction(async (tx) => {
         for (const goalId of await store.eraseGoals(tx, userId, clock.now()))
@@ -46,13 +46,13 @@ export function register({ ctx, bind }: ModuleHost): void {
   bind(contract.createTipGoal, async ({ actor, body }) => ({ goal: await service.startGoal(ctx, actor, body) }));
   bind(contract.endTipGoal, async ({ actor, params }) => ({ goal: await service.endGoal(ctx, actor, params.id) }));
 
-  ctx.events.addBroadcastHandler('goal.changed', 'goals.emit', toGoalKey, ({ payload }) =>
+  ctx.events.addBroadcastHandler('goal.changed', 'tipGoals.emit', toGoalKey, ({ payload }) =>
     service.emitGoal(ctx, payload.creatorId),
   );
   // A tip on a post has a subject too, but another type.
   ctx.events.addBroadcastHandler(
     'sale.made',
-    'goals.emit',
+    'tipGoals.emit',
     toGoalKey,
     async ({ payload: { creatorId, tipType, subjectId } }) => {
       if (tipType === 'profile' && subjectId !== null) await service.emitGoal(ctx, creatorId);
@@ -60,7 +60,7 @@ export function register({ ctx, bind }: ModuleHost): void {
   );
   ctx.events.addBroadcastHandler(
     'sale.refunded',
-    'goals.emit',
+    'tipGoals.emit',
     toGoalKey,
     async ({ payload: { creatorId, kind, subjectId } }) => {
       if (kind === 'tip' && subjectId !== null) await service.emitGoal(ctx, creatorId);

@@ -13,21 +13,21 @@ export type GoalRow = {
 
 const COLUMNS = 'id, creator_id, title, target_cents, started_at, ends_at, closed_at';
 const OPEN: SqlStatement = {
-  name: 'goals-open',
+  name: 'tip-goals-open',
   text: `select ${COLUMNS} from tip_goals where creator_id = $1 and closed_at is null`,
 };
-const ONE: SqlStatement = { name: 'goals-one', text: `select ${COLUMNS} from tip_goals where id = $1` };
+const ONE: SqlStatement = { name: 'tip-goals-one', text: `select ${COLUMNS} from tip_goals where id = $1` };
 const INSERT: SqlStatement = {
-  name: 'goals-insert',
+  name: 'tip-goals-insert',
   text: `insert into tip_goals (id, creator_id, title, target_cents, started_at, ends_at) values ($1, $2, $3, $4, $5, $6)
     on conflict (creator_id) where closed_at is null do nothing returning id`,
 };
 const CLOSE: SqlStatement = {
-  name: 'goals-close',
+  name: 'tip-goals-close',
   text: 'update tip_goals set closed_at = $3 where id = $1 and creator_id = $2 and closed_at is null returning id',
 };
 const ERASE: SqlStatement = {
-  name: 'goals-erase',
+  name: 'tip-goals-erase',
   text: `update tip_goals set title = '', closed_at = coalesce(closed_at, $2) where creator_id = $1 and (title <> '' or closed_at is null)
     returning id`,
 };

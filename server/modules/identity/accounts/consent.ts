@@ -7,5 +7,5 @@ const consentHandler = defineHook<StoreConsent>('accounts.consentHandler');
 export const registerConsentHandler = consentHandler.register;
 
 export async function storeConsent(ctx: HookContext, tx: DbTransaction, userId: string, at: Date): Promise<void> {
-  await consentHandler.find(ctx)?.(tx, userId, at);
+  await consentHandler.get(ctx)(tx, userId, at);
 }

@@ -51,7 +51,9 @@ function isOperatorSessionExpired({ config }: Pick<Context, 'config'>, row: stor
   );
 }
 
-export function createSessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'config' | 'sessions'>): FindSession {
+export function createSessionFinder(
+  ctx: Pick<Context, 'db' | 'clock' | 'hooks' | 'log' | 'config' | 'sessions'>,
+): FindSession {
   return async (tokenHash) => {
     const now = ctx.clock.now();
     const row = await store.findSession(ctx.db, tokenHash, now, getIdleCutoff(now));

@@ -59,11 +59,7 @@ export type NewAccount = {
  * Creates an account, emits `account.created` and returns the id. Fails with a unique violation if the username or
  * address is taken. The caller validates their format.
  */
-export async function createAccount(
-  ctx: Pick<Context, 'clock' | 'events'>,
-  tx: DbTransaction,
-  account: NewAccount,
-): Promise<string> {
+export async function createAccount(ctx: Context, tx: DbTransaction, account: NewAccount): Promise<string> {
   const id = createId(ctx.clock);
   const createdAt = account.createdAt ?? ctx.clock.now();
   const { type, username } = account;

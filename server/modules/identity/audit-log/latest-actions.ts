@@ -2,7 +2,7 @@ import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
 import type { AuditAction } from './log.ts';
 
 const FIND_LAST_BY_OPERATOR: SqlStatement = {
-  name: 'audit-find-last-by-operator',
+  name: 'audit-log-find-last-by-operator',
   text: `select at from audit_log where subject_kind = $1 and subject_id = $2 and action = $3 and operator_id = $4 order by position desc limit 1`,
 };
 
@@ -19,7 +19,7 @@ export async function findOperatorActionAt(
 }
 
 const FIND_LATEST: SqlStatement = {
-  name: 'audit-find-latest',
+  name: 'audit-log-find-latest',
   text: 'select max(at) as at from audit_log where subject_kind = $1 and action = any ($2)',
 };
 
@@ -32,7 +32,7 @@ export async function findLatestActionAt(
 }
 
 const LIST_LATEST: SqlStatement = {
-  name: 'audit-list-latest',
+  name: 'audit-log-list-latest',
   text: `select subject_id as id, max(at) as at from audit_log where subject_kind = $1 and action = any ($2) group by subject_id`,
 };
 
@@ -46,7 +46,7 @@ export async function listLatestActionTimes(
 }
 
 const COUNT_SINCE: SqlStatement = {
-  name: 'audit-since',
+  name: 'audit-log-since',
   text: `select count(*)::int as count, min(at) as since from audit_log where subject_kind = $1 and action = any ($2) and at > $3`,
 };
 

@@ -109,7 +109,7 @@ export async function getAuditPage(
 }
 
 const CHAIN: SqlStatement = {
-  name: 'audit-chain',
+  name: 'audit-log-chain',
   text: `select count(*)::bigint as count, min(l.position) filter (where not (l.hash = audit_hash(l) and l.previous_hash = case l.position when 1 then sha256('') else b.hash end) is true) as "brokenAt",
       (select encode(hash, 'hex') from audit_log order by position desc limit 1) as head
     from audit_log l left join audit_log b on b.position = l.position - 1`,

@@ -10,7 +10,7 @@ export function register({ ctx, bind }: ModuleHost): void {
   ctx.jobs.schedule('dataExport.purgeExpired', '41 * * * *', () => service.purgeExpiredExports(ctx));
   ctx.jobs.schedule('dataExport.cleanOrphans', '43 3 * * *', async () => void (await service.deleteOrphanExports(ctx)));
   registerOwnParts(ctx);
-  registerDeletionStep(ctx, 'archive', {
+  registerDeletionStep(ctx, 'data-export', {
     erase: (_ctx, { userId }) => ctx.db.transaction((tx) => service.deleteExport(ctx, tx, userId)),
   });
   bind(contract.getDataExport, ({ actor }) => service.getExport(ctx, actor));

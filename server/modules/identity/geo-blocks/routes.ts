@@ -21,7 +21,7 @@ function registerPrivacyHooks(ctx: Context): void {
       yield* (await store.listBlockedCodes(db, id)).map((code) => ({ code, name: findRegion(code)?.name ?? code }));
     },
   });
-  registerDeletionStep(ctx, 'regions', {
+  registerDeletionStep(ctx, 'geo-blocks', {
     erase: async ({ db }, { userId }) => {
       await db.transaction(async (tx) => {
         await store.deleteGeoBlocks(tx, userId);

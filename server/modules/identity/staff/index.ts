@@ -24,7 +24,7 @@ export const featureModule = {
     bind(contract.endStaffSessions, ({ actor, params }) => endStaffSessions(ctx, actor.userId, params.id));
     ctx.events.addJobHandler(
       'operators.changed',
-      'operators.mail',
+      'staff.mail',
       { queue: 'quick', subject: ({ userId }) => `operator:${userId}` },
       ({ payload }) => mailRoleChange(ctx, payload),
     );

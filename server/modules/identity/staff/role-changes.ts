@@ -1,6 +1,6 @@
 /**
- * When roles of operators changed, by the audit log, which cannot be edited. Operators with recent roles do not count as
- * one of two, because an owner could give them to a second account.
+ * Reads from the audit log, which cannot be edited, when operators got or lost roles. Operators with recent roles do not count
+ * as one of two, because an owner could give them to a second account.
  */
 
 import { SECOND_APPROVER_DAYS } from '@stagedoor/contract/admin/staff.ts';

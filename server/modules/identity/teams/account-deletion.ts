@@ -5,7 +5,7 @@ import { endMembership } from './service.ts';
 import * as store from './store.ts';
 
 export function registerTeamDeletion(ctx: Context): void {
-  registerDeletionStep(ctx, 'team', {
+  registerDeletionStep(ctx, 'teams', {
     erase: async ({ db }, { userId }, signal) => {
       const memberships = [...(await store.listMembers(db, userId)), ...(await store.listMemberships(db, userId))];
       for (const { creatorId, memberId } of memberships) {

@@ -6,7 +6,7 @@ import { iteratePages, registerExportPart } from '../data-export/index.ts';
 import * as store from './store.ts';
 
 const LIST_DONE: SqlStatement = {
-  name: 'team-archive-done',
+  name: 'teams-export-done',
   text: `select id, creator_id as "creatorId", at, action from team_actions where member_id = $1 and refused_action_id is null and id < $2 order by id desc limit $3`,
 };
 type DoneAction = { id: string; creatorId: string; at: Date; action: string };

@@ -1,4 +1,4 @@
-/** The platform uses it to find for whom a session acts and to log actions. */
+/** The platform uses it to find the creator that a session acts for, and to log actions. */
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 

@@ -7,7 +7,7 @@ export const manifest = defineModule({
   contract: [teams],
   emits: ['team.joined'],
   handles: ['chat.blocked'],
-  jobs: ['team.purge'],
+  jobs: ['teams.purge'],
   implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'platform.teamDelegation'],
   tables: {
     team_actions: {

@@ -12,7 +12,7 @@ export function register({ ctx, bind }: ModuleHost): void {
   registerTeamDelegation(ctx, createTeamDelegation(ctx));
   registerTeamDeletion(ctx);
   registerTeamExport(ctx);
-  ctx.jobs.schedule('team.purge', '29 3 * * *', () => store.purgeExpiredInvitations(ctx.db, ctx.clock.now()));
+  ctx.jobs.schedule('teams.purge', '29 3 * * *', () => store.purgeExpiredInvitations(ctx.db, ctx.clock.now()));
   const jobOptions = { queue: 'quick', subject: ({ fanId }: { fanId: string }) => `team:${fanId}` } as const;
   ctx.events.addJobHandler('chat.blocked', 'team.end', jobOptions, async ({ payload: { creatorId, fanId } }) => {
     await service.endMembership(ctx, creatorId, fanId);

@@ -5,18 +5,18 @@ import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
 export type Membership = { creatorId: UserId; memberId: UserId; rights: TeamRight[]; since: Date };
 const MEMBERSHIP = 'creator_id as "creatorId", member_id as "memberId", rights, since';
 const MEMBERS: SqlStatement = {
-  name: 'team-members',
+  name: 'teams-members',
   text: `select ${MEMBERSHIP} from team_members where creator_id = $1 order by since, member_id`,
 };
 const MEMBERSHIPS: SqlStatement = {
-  name: 'team-memberships',
+  name: 'teams-memberships',
   text: `select ${MEMBERSHIP} from team_members where member_id = $1 order by since, creator_id`,
 };
 const FIND_MEMBER: SqlStatement = {
-  name: 'team-member',
+  name: 'teams-member',
   text: `select ${MEMBERSHIP} from team_members where creator_id = $1 and member_id = $2`,
 };
-const LOCK: SqlStatement = { name: 'team-member-locked', text: `${FIND_MEMBER.text} for update` };
+const LOCK: SqlStatement = { name: 'teams-member-locked', text: `${FIND_MEMBER.text} for update` };
 
 export const listMembers = (db: Executor, creatorId: string) => db.run<Membership>(MEMBERS, [creatorId]);
 export const listMemberships = (db: Executor, memberId: string) => db.run<Membership>(MEMBERSHIPS, [memberId]);
@@ -32,7 +32,7 @@ export async function findMembership(
 }
 
 const ADD: SqlStatement = {
-  name: 'team-add',
+  name: 'teams-add',
   text: `insert into team_members (creator_id, member_id, rights, since) values ($1, $2, $3, $4)
     on conflict (creator_id, member_id) do update set rights = excluded.rights`,
 };
@@ -41,7 +41,7 @@ export async function addMember(tx: Executor, { creatorId, memberId, rights, sin
 }
 
 const SET_RIGHTS: SqlStatement = {
-  name: 'team-set-rights',
+  name: 'teams-set-rights',
   text: 'update team_members set rights = $3 where creator_id = $1 and member_id = $2',
 };
 export async function setRights(tx: Executor, creatorId: string, memberId: string, rights: readonly TeamRight[]) {
@@ -49,7 +49,7 @@ export async function setRights(tx: Executor, creatorId: string, memberId: strin
 }
 
 const REMOVE: SqlStatement = {
-  name: 'team-remove',
+  name: 'teams-remove',
   text: 'delete from team_members where creator_id = $1 and member_id = $2 returning member_id',
 };
 export async function removeMember(tx: Executor, creatorId: string, memberId: string): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function removeMember(tx: Executor, creatorId: string, memberId: st
 }
 
 const LOCK_TEAM: SqlStatement = {
-  name: 'team-lock',
+  name: 'teams-lock',
   text: `select pg_advisory_xact_lock(hashtextextended('team ' || $1::text, 0))`,
 };
 /** Locks the team against other invitations and joins until the transaction ends. */
@@ -75,11 +75,11 @@ export type Invitation = {
 };
 const INVITATION = 'id, creator_id as "creatorId", user_id as "userId", email, rights, expires_at as "expiresAt"';
 const LIST_SENT: SqlStatement = {
-  name: 'team-list-sent',
+  name: 'teams-list-sent',
   text: `select ${INVITATION} from team_invitations where creator_id = $1 and expires_at > $2 order by id`,
 };
 const LIST_RECEIVED: SqlStatement = {
-  name: 'team-list-received',
+  name: 'teams-list-received',
   text: `select ${INVITATION} from team_invitations where (user_id = $1 or email = $2::citext) and expires_at > $3 order by id`,
 };
 export const listSentInvitations = (db: Executor, creatorId: string, now: Date) =>
@@ -89,11 +89,11 @@ export const listReceivedInvitations = (db: Executor, recipient: { id: string; e
   db.run<Invitation>(LIST_RECEIVED, [recipient.id, recipient.email, now]);
 
 const INVITE: SqlStatement = {
-  name: 'team-invite',
+  name: 'teams-invite',
   text: `insert into team_invitations (id, creator_id, user_id, email, rights, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7)`,
 };
 const DELETE_INVITATIONS_TO: SqlStatement = {
-  name: 'team-delete-invitations-to',
+  name: 'teams-delete-invitations-to',
   text: 'delete from team_invitations where creator_id = $1 and (user_id = $2 or email = $3::citext)',
 };
 /** Replaces an earlier invitation to the same user. */
@@ -111,7 +111,7 @@ export async function deleteInvitationsTo(
 }
 
 const FIND_INVITER: SqlStatement = {
-  name: 'team-inviter',
+  name: 'teams-inviter',
   text: 'select creator_id as "creatorId" from team_invitations where id = $1',
 };
 export async function findInviter(db: Executor, id: string): Promise<UserId | undefined> {
@@ -119,20 +119,20 @@ export async function findInviter(db: Executor, id: string): Promise<UserId | un
 }
 
 const CONSUME_INVITATION: SqlStatement = {
-  name: 'team-take',
+  name: 'teams-take',
   text: `delete from team_invitations where id = $1 returning ${INVITATION}`,
 };
 export async function consumeInvitation(tx: Executor, id: string): Promise<Invitation | undefined> {
   return (await tx.run<Invitation>(CONSUME_INVITATION, [id]))[0];
 }
 
-const PURGE: SqlStatement = { name: 'team-purge', text: 'delete from team_invitations where expires_at <= $1' };
+const PURGE: SqlStatement = { name: 'teams-purge', text: 'delete from team_invitations where expires_at <= $1' };
 export async function purgeExpiredInvitations(db: Executor, now: Date): Promise<void> {
   await db.run(PURGE, [now]);
 }
 
 const DELETE_INVITATIONS: SqlStatement = {
-  name: 'team-erase',
+  name: 'teams-erase',
   text: 'delete from team_invitations where creator_id = $1 or user_id = $1',
 };
 export async function deleteInvitations(tx: Executor, userId: string): Promise<void> {
@@ -148,7 +148,7 @@ export type TeamActionRow = {
   isRefused: boolean;
 };
 const INSERT_ACTION: SqlStatement = {
-  name: 'team-insert-action',
+  name: 'teams-insert-action',
   text: 'insert into team_actions (id, creator_id, member_id, at, action, subject, refused_action_id) values ($1, $2, $3, $4, $5, $6, $7)',
 };
 type NewTeamAction = Pick<TeamActionRow, 'id' | 'at' | 'memberId' | 'subject'> & {
@@ -169,12 +169,12 @@ export async function insertAction(db: Executor, action: NewTeamAction): Promise
 }
 
 const LIST_ACTIONS: SqlStatement = {
-  name: 'team-list-actions',
+  name: 'teams-list-actions',
   text: `select a.id, a.at, a.member_id as "memberId", a.action as description, a.subject, exists (select from team_actions r where r.refused_action_id = a.id) as "isRefused"
     from team_actions a where a.creator_id = $1 and a.refused_action_id is null and a.id < $2 order by a.id desc offset $3 limit $4`,
 };
 const COUNT_ACTIONS: SqlStatement = {
-  name: 'team-count-actions',
+  name: 'teams-count-actions',
   text: 'select count(*)::int as count from team_actions where creator_id = $1 and refused_action_id is null',
 };
 /** Returns the newest actions first. */

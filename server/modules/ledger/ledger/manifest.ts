@@ -2,8 +2,8 @@ import { defineModule } from '../../../platform/module.ts';
 import { FINANCIAL_RECORD } from '../../../platform/personal-data.ts';
 
 /**
- * Ledger checks verifies all rows, sales reads the journal for statements and figures, transparency log copies immutable
- * rows into its log, and reconciliation compares the journal with the processor.
+ * `ledger-checks` verifies all rows, `sales` reads the journal for statements and figures, `transparency-log` copies
+ * immutable rows, and `reconciliation` compares the journal with the processor.
  */
 export const manifest = defineModule({
   name: 'ledger',

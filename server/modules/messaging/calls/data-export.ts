@@ -7,7 +7,7 @@ import { getStoredSettings, presentSettings } from './terms/call-settings.ts';
 type ExportedCall = { id: string };
 /** The creator's export leaves out screened calls, which a block hides from the creator. */
 const LIST_CALLS: SqlStatement = {
-  name: 'calls-archive',
+  name: 'calls-export',
   text: `select c.id, o.username as with, c.kind, c.status, c.rate_cents / 100.0 as "pricePerMinute", c.created_at as at, c.answered_at as "answeredAt",
       c.ended_at as "endedAt", round(c.connected_ms / 1000.0) as "seconds",
       case when c.fan_id = $1 then c.charged_cents else c.net_cents end / 100.0 as "amount"

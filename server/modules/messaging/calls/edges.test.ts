@@ -190,7 +190,7 @@ it('a fan whom the creator blocked sees an unavailable creator, and the creator 
   tab.close();
 });
 
-it('a block ends an open call like a hang-up, and a fan who blocked the creator learns why calls are refused', async () => {
+it('a block ends an open call, and a fan who blocked the creator sees why calls are refused', async () => {
   const ringing = await createAcquaintedPair();
   const first = await offerTestCall(ringing);
   await block(ringing, 'creator');

@@ -6,7 +6,7 @@ import { toChatFileKey } from './outbox/forms.ts';
 
 type ExportedConversation = { id: string };
 const CONVERSATIONS: SqlStatement = {
-  name: 'chat-archive-conversations',
+  name: 'chat-export-conversations',
   text: `select c.id, o.username as with, c.state, c.created_at as "startedAt",
       case when c.fan_id = $1 then c.fan_note else c.creator_note end as "yourNote",
       case when c.fan_id = $1 then c.is_muted_by_fan else c.is_muted_by_creator end as "isMuted",
@@ -21,7 +21,7 @@ type ExportedMessage = { seq: number; fileIds: string[] } & Record<string, unkno
  * sender. Media are exported by the media module and only named here.
  */
 const MESSAGES: SqlStatement = {
-  name: 'chat-archive-messages',
+  name: 'chat-export-messages',
   text: `select m.seq, case when m.sender_id = $2 then 'you' else 'them' end as "from", m.created_at as at, m.type,
       case when m.unsent_at is null or m.sender_id = $2 or (m.purchased_at is not null and m.taken_down_at is null) then coalesce(b.text, m.text) else '' end as text,
       case when m.author_id is not null then (select case when m.sender_id = $2 then w.name else o.name || '’s team' end from users o, users w
@@ -38,7 +38,7 @@ const MESSAGES: SqlStatement = {
 
 type ExportedBroadcast = { id: string };
 const BROADCASTS: SqlStatement = {
-  name: 'chat-archive-broadcasts',
+  name: 'chat-export-broadcasts',
   text: `select b.id, b.created_at as "writtenAt", b.audience, b.text, b.price_cents / 100.0 as price, b.state, b.scheduled_at as "scheduledFor",
       b.sent_at as "sentAt", b.recipient_count as "recipientCount", w.name as "writtenBy",
       array(select coalesce(a.media_id, a.file_id) from chat_attachments a where a.holder_id = b.id order by a.position) as "fileIds"
@@ -48,7 +48,7 @@ const BROADCASTS: SqlStatement = {
 
 type ExportedFile = { id: string; fileName: string };
 const FILES: SqlStatement = {
-  name: 'chat-archive-files',
+  name: 'chat-export-files',
   text: `select id, file_name as "fileName" from chat_files where owner_id = $1 and ${afterIdSql('id', '$2')} order by id limit $3`,
 };
 

@@ -1,4 +1,4 @@
-/** How notifications also leave the app, such as by push. */
+/** Sends notifications outside of the app, such as by push. */
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { defineHook } from '../../../platform/hooks.ts';
 import type { FollowersNotification, NewNotification } from './store.ts';

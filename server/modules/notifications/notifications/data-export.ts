@@ -5,13 +5,13 @@ import { type ExportEntry, iteratePages, registerExportPart } from '../../identi
 
 type ExportedNotification = { id: string };
 const LIST_NOTIFICATIONS: SqlStatement = {
-  name: 'notifications-archive',
+  name: 'notifications-export',
   text: `select n.id, n.kind, uuid_extract_timestamp(n.id) as at, u.username as by, n.cents / 100.0 as amount, n.note, n.read_at as "readAt"
     from notifications n left join users u on u.id = n.by_id
     where n.user_id = $1 and ${beforeIdSql('n.id', '$2')} order by n.id desc limit $3`,
 };
 const LIST_PREFERENCES: SqlStatement = {
-  name: 'notifications-archive-preferences',
+  name: 'notifications-export-preferences',
   text: `select key, push, email, in_app as "inApp" from notification_preferences where user_id = $1 order by key`,
 };
 

@@ -1,4 +1,4 @@
-/** Notifications: decides which users are notified of which events. Depends on all modules that emit them. */
+/** Decides which users are notified of which events. */
 import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';

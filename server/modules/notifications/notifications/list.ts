@@ -89,7 +89,7 @@ export async function presentNotification(
   return (await presentGroups(db, [{ ...row, ...by }], type))[0];
 }
 
-/** Includes notifications about creators who are geo-blocked where a request comes from. */
+/** Includes notifications about geo-blocked creators, because the badge of a push knows no location. */
 export function countUnreadGroups(db: Executor, userId: string): Promise<number> {
   return store.countUnread(db, userId, GROUPED_KINDS, { byIds: [], exceptKinds: PAID_KINDS });
 }

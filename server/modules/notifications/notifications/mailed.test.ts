@@ -15,7 +15,7 @@ const MAILS: Readonly<Record<string, readonly string[] | string>> = {
   'identity/account-deletion/service.ts': 'A user who deletes their account is logged out, and logging in cancels it.',
   'identity/accounts/account-break.ts': 'A user who takes a break is logged out until it ends.',
   'identity/accounts/login.ts': ['security'],
-  'identity/accounts/mail-tokens.ts': 'The link proves the address of whoever reads the mail.',
+  'identity/accounts/mail-tokens.ts': 'The link proves that the user can read mail to the address.',
   'identity/accounts/password-change.ts': ['security'],
   'identity/accounts/two-factor.ts': ['security'],
   'identity/data-export/service.ts': ['dataExport'],

@@ -30,7 +30,7 @@ async function emitCreated(tx: DbTransaction, userIds: string[]): Promise<void> 
 }
 
 /** Inserts notifications and sends them by the channel in one transaction. */
-export async function insertNotifications(
+export async function notifyUsers(
   ctx: Context,
   kind: string,
   notifications: readonly store.NewNotification[],
@@ -59,7 +59,7 @@ export function onDomainEvent<T extends EventType>(
           if (await shouldNotify(ctx, payload, eventId))
             newNotifications.push(...toNotifications(payload).map((input) => ({ ...input, id: eventId })));
         if (newNotifications.length === 0) return;
-        await insertNotifications(ctx, kind, newNotifications);
+        await notifyUsers(ctx, kind, newNotifications);
       },
     );
 }

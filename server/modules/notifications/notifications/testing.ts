@@ -1,1 +1,1 @@
-export { insertNotifications, notifyNextFollowers } from './subscribe.ts';
+export { notifyNextFollowers, notifyUsers } from './subscribe.ts';

@@ -5,7 +5,7 @@ import { iteratePages, registerExportPart } from '../../identity/data-export/ind
 
 type NoticeEntry = { id: string };
 const LIST_NOTICES: SqlStatement = {
-  name: 'cases-archive-copyright',
+  name: 'copyright-export-notices',
   text: `select id, at, reference, kind, name, signature, email, address, telephone from (
       select n.case_id as id, n.at, c.reference, 'notice' as kind, n.name, n.signature, n.email::text, n.address, n.telephone
         from cases c join copyright_notices n on n.case_id = c.id where c.from_id = $1

@@ -17,7 +17,7 @@ export type Claim = Pick<NoticeRow, 'case_id' | 'name' | 'email'> & {
 };
 
 const FIND_CLAIMS: SqlStatement = {
-  name: 'cases-claims',
+  name: 'copyright-claims',
   text: `select n.case_id, n.name, n.email, c.reference, c.content_address, c.from_id,
       (select e.body from case_entries e where e.case_id = n.case_id and e.kind = 'message' order by e.id limit 1) as work
     from copyright_notices n join cases c on c.id = n.case_id where n.case_id = any ($1::uuid[])`,
@@ -30,7 +30,7 @@ export async function findClaims(db: Executor, caseIds: readonly string[]): Prom
 }
 
 const LOCK: SqlStatement = {
-  name: 'cases-lock-claimant',
+  name: 'copyright-lock-claimant',
   text: `select pg_advisory_xact_lock(hashtextextended('copyright ' || lower($1), 0)) is null as is_locked`,
 };
 /** Serializes notices from one address. */
@@ -39,7 +39,7 @@ export async function lockClaimant(tx: DbTransaction, email: string): Promise<vo
 }
 
 const FIND_REPEATED: SqlStatement = {
-  name: 'cases-same-notice',
+  name: 'copyright-same-notice',
   text: `select c.id, c.reference, c.due_at, c.state from copyright_notices n join cases c on c.id = n.case_id
     where c.from_id = $1 and n.email = $2 and c.kind = 'copyright' and c.state <> 'closed' and c.content_address = $3
       and exists (select from case_entries e where e.case_id = c.id and e.kind = 'message' and e.body = $4) limit 1`,
@@ -59,7 +59,7 @@ export async function findRepeatedNotice(
 }
 
 const RECEIPTS: SqlStatement = {
-  name: 'cases-copyright-receipts',
+  name: 'copyright-receipts',
   text: `select count(distinct n.notice_id)::int as count from cases c join copyright_notices n on n.case_id = c.id
     where c.from_email = $1 and c.from_email <> '' and c.opened_at > $2`,
 };
@@ -68,7 +68,7 @@ export async function countNotices(tx: DbTransaction, email: string, since: Date
 }
 
 const STRIKES: SqlStatement = {
-  name: 'cases-strikes',
+  name: 'copyright-strikes',
   text: `select least(count(distinct n.notice_id), count(distinct d.subject_id))::int as count
     from case_decisions d join copyright_notices n on n.case_id = d.case_id
     where d.user_id = $1 and d.action = any ($2::text[]) and d.undone_at is null and d.at > $3`,
@@ -81,7 +81,7 @@ export async function countStrikes(db: Executor, userId: string, now: Date): Pro
 }
 
 const LIST_COUNTER_NOTICES: SqlStatement = {
-  name: 'cases-list-counter-notices',
+  name: 'copyright-list-counter-notices',
   text: `select c.id, c.decision_id, c.reference, c.state, c.outcome, c.due_at, k.restore_from
     from cases c join copyright_counter_notices k on k.case_id = c.id
     where c.kind = 'counter' and c.decision_id = any ($1::uuid[]) order by c.id`,
@@ -115,15 +115,15 @@ const ENDED = `select c.id from cases c where c.kind in ('copyright', 'counter')
       where k.notice_case_id = c.id and (o.state <> 'closed' or o.closed_at >= $1))`;
 const DELETE_CONTACTS: readonly SqlStatement[] = [
   {
-    name: 'cases-delete-notice-contacts',
+    name: 'copyright-delete-notice-contacts',
     text: `update copyright_notices set email = '', address = '', telephone = '' where address <> '' and case_id in (${ENDED})`,
   },
   {
-    name: 'cases-delete-counter-notice-contacts',
+    name: 'copyright-delete-counter-notice-contacts',
     text: `update copyright_counter_notices set address = '', telephone = '' where address <> '' and case_id in (${ENDED})`,
   },
 ];
-const LIST_SENDERS: SqlStatement = {
+const LIST_CASES_WITH_SENDER: SqlStatement = {
   name: 'copyright-list-ended-senders',
   text: `select id from cases where from_email <> '' and id in (${ENDED})`,
 };
@@ -132,9 +132,9 @@ const LIST_SENDERS: SqlStatement = {
 export async function deleteContacts({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - getRetentionMs('copyrightContact'));
   for (const statement of DELETE_CONTACTS) await db.run(statement, [before]);
-  const sent = await db.run<{ id: string }>(LIST_SENDERS, [before]);
+  const endedCases = await db.run<{ id: string }>(LIST_CASES_WITH_SENDER, [before]);
   await deleteSenders(
     { db },
-    sent.map(({ id }) => id),
+    endedCases.map(({ id }) => id),
   );
 }

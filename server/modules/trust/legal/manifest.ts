@@ -7,7 +7,7 @@ export const manifest = defineModule({
   dependsOn: ['account-deletion', 'accounts', 'audit-log', 'data-export', 'pricing', 'verification'],
   contract: [adminCompanyDetails, legal],
   emits: ['companyDetails.changed', 'policy.changed'],
-  jobs: ['policies.notify'],
+  jobs: ['legal.notifyVersions'],
   implements: ['accountDeletion.deletionStep', 'accounts.consentHandler', 'dataExport.exportPart'],
   tables: {
     company_details: {

@@ -16,21 +16,21 @@ import type { Policy, Version } from './texts/text.ts';
 export const USERS_PER_BATCH = 200;
 
 const START_RUN: SqlStatement = {
-  name: 'policies-start-run',
+  name: 'legal-start-run',
   text: 'insert into policy_notice_runs (policy, version, started_at) values ($1, $2, $3) on conflict do nothing',
 };
 /** The statement skips a run that another process holds. */
 const CLAIM_RUN: SqlStatement = {
-  name: 'policies-claim-run',
+  name: 'legal-claim-run',
   text: `select last_id as "lastId" from policy_notice_runs where policy = $1 and version = $2 and done_at is null for update skip locked`,
 };
 const LIST_NEXT: SqlStatement = {
-  name: 'policies-list-next',
+  name: 'legal-list-next',
   text: `select id, username, email, type, email_verified_at is not null as "hasMail" from users
     where id > $1 and created_at < $2::date and type <> 'operator' and not is_blocked order by id limit $3`,
 };
 const SAVE_PROGRESS: SqlStatement = {
-  name: 'policies-save-progress',
+  name: 'legal-save-progress',
   text: `update policy_notice_runs set last_id = $3, notified_count = notified_count + $4, done_at = $5 where policy = $1 and version = $2`,
 };
 

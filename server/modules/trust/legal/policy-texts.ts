@@ -16,7 +16,7 @@ export async function renderSections(db: Executor, { write }: Version): Promise<
 }
 
 const STORE_TEXT: SqlStatement = {
-  name: 'policies-store-text',
+  name: 'legal-store-text',
   text: `insert into policy_texts (hash, policy, version, sections, agreed_since) values ($1, $2, $3, $4::jsonb, $5)
     on conflict (hash) do nothing`,
 };
@@ -41,7 +41,7 @@ export async function storePolicyText(db: Executor, key: PolicyKey, version: Ver
 }
 
 const FIND_LAST_TEXT: SqlStatement = {
-  name: 'policies-find-last-text',
+  name: 'legal-find-last-text',
   text: `select t.sections from policy_agreements a join policy_texts t on t.hash = a.text_hash
     where a.policy = $1 and a.version = $2 and a.text_hash is not null order by a.agreed_at desc limit 1`,
 };
@@ -54,7 +54,7 @@ export async function getFormerSections(db: Executor, key: PolicyKey, version: V
 
 type AgreedTextRow = { policy: string; version: string; source: string; agreedAt: Date; sections: unknown };
 const LIST_AGREED_TEXTS: SqlStatement = {
-  name: 'policies-agreed-texts',
+  name: 'legal-agreed-texts',
   text: `select a.policy, a.version::text as version, a.source, a.agreed_at as "agreedAt", t.sections from policy_agreements a
     left join policy_texts t on t.hash = a.text_hash where a.user_id = $1 order by a.agreed_at, a.policy`,
 };

@@ -5,7 +5,7 @@ import { registerExportPart } from '../../identity/data-export/index.ts';
 import { listAgreedTexts } from './policy-texts.ts';
 
 const DELETE_AGREEMENTS: SqlStatement = {
-  name: 'policies-delete-agreements',
+  name: 'legal-delete-agreements',
   text: 'delete from policy_agreements where user_id = $1',
 };
 
@@ -22,7 +22,7 @@ export function registerPolicyPrivacy(ctx: Context): void {
         };
     },
   });
-  registerDeletionStep(ctx, 'policies', {
+  registerDeletionStep(ctx, 'legal', {
     erase: async ({ db }, { userId }) => {
       await db.run(DELETE_AGREEMENTS, [userId]);
     },

@@ -24,7 +24,7 @@ export async function register({ app, bind, ctx }: ModuleHost): Promise<void> {
   bind(adminCompanyDetails.getCompanyDetails, () => getCompanyDetailsView(ctx));
   bind(adminCompanyDetails.updateCompanyDetails, ({ actor, body }) => updateCompanyDetails(ctx, actor.userId, body));
 
-  ctx.jobs.schedule('policies.notify', '* * * * *', async () => void (await notifyNewVersions(ctx)));
+  ctx.jobs.schedule('legal.notifyVersions', '* * * * *', async () => void (await notifyNewVersions(ctx)));
 
   app.addHook('onReady', async () => {
     if (!ctx.config.isProduction) return;

@@ -15,9 +15,9 @@ export type CopyrightView = Pick<ResponseInputOf<typeof getCase>, 'notice' | 'co
 export type ClaimView = Pick<OwnDecision, 'claim' | 'counter' | 'canCounter'>;
 
 export type CopyrightHook = {
-  /** Returns what operators see of a case in addition. `decisionIds` are the decisions of the case. */
+  /** Returns the copyright fields of a case for operators. `decisionIds` are the decisions of the case. */
   loadCaseView(ctx: Context, row: CaseRow, decisionIds: readonly string[]): Promise<CopyrightView>;
-  /** Returns a function that returns what the user sees of one of the decisions in addition. */
+  /** Loads the claims behind these decisions. The returned function gives the fields that the user sees of one of them. */
   createClaimLookup(db: Executor, decisions: readonly CaseDecisionRow[]): Promise<(row: CaseDecisionRow) => ClaimView>;
   /** Returns a paragraph for the mail about a decision, or undefined if no notice led to it. */
   describeClaim(ctx: Context, db: Executor, decision: CaseDecisionRow): Promise<string | undefined>;

@@ -88,17 +88,17 @@ export async function openOwnPicture(ctx: Context, actor: Actor, id: string): Pr
 }
 
 const DELETE_UNUSED: SqlStatement = {
-  name: 'cases-forget-pictures',
+  name: 'moderation-forget-pictures',
   text: `delete from case_pictures where id in (select id from case_pictures where entry_id is null and uploaded_at < $1 order by id limit $2 for update)
     returning file_key as key`,
 };
 const DELETE_BY_OWNER: SqlStatement = {
-  name: 'cases-closing-pictures',
+  name: 'moderation-deletion-pictures',
   text: `delete from case_pictures where id in (select id from case_pictures where owner_id = $1 order by id limit $2 for update)
     returning file_key as key`,
 };
 const FIND_KNOWN: SqlStatement = {
-  name: 'cases-pictures-named',
+  name: 'moderation-pictures-named',
   text: 'select file_key as key from case_pictures where file_key = any ($1::text[])',
 };
 

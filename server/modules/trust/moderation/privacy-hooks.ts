@@ -11,7 +11,7 @@ import { type CaseDecisionRow, toDecisionNumber } from './store.ts';
 
 type WrittenEntry = { id: string };
 const LIST_WRITTEN: SqlStatement = {
-  name: 'cases-archive',
+  name: 'moderation-export',
   text: `select e.id, e.at, c.reference, c.title, e.by as "writtenBy", e.body as text
     from (
       select id, at, case_id, 'you' as by, body from case_entries where by_id = $1 and kind in ('report', 'message')
@@ -23,7 +23,7 @@ const LIST_WRITTEN: SqlStatement = {
 
 /** The result contains no data about reporters. */
 const LIST_DECISIONS: SqlStatement = {
-  name: 'cases-archive-decisions',
+  name: 'moderation-export-decisions',
   text: `select * from case_decisions where user_id = $1 and action = any ($2::text[]) and ${beforeIdSql('id', '$3')} order by id desc limit $4`,
 };
 
@@ -50,7 +50,7 @@ async function* readDecisions(db: Executor, userId: string): AsyncGenerator<Expo
 }
 
 const DELETE_NAMES: SqlStatement = {
-  name: 'cases-delete-names',
+  name: 'moderation-delete-names',
   text: `update cases set from_name = '', from_email = '' where from_id = $1 and (from_name <> '' or from_email <> '')`,
 };
 

@@ -143,7 +143,7 @@ export async function openSnapshotPicture(
 }
 
 const FIND_SNAPSHOTS: SqlStatement = {
-  name: 'cases-find-snapshots',
+  name: 'moderation-find-snapshots',
   text: 'select id from case_profile_snapshots where id = any ($1::uuid[])',
 };
 
@@ -154,7 +154,7 @@ export async function findKnownSnapshotKeys(db: Executor, keys: readonly string[
 }
 
 const DELETE_EXPIRED: SqlStatement = {
-  name: 'cases-forget-profiles',
+  name: 'moderation-forget-profiles',
   text: `delete from case_profile_snapshots where id in (select p.id from case_profile_snapshots p join cases c on c.id = p.case_id
     where c.state = 'closed' and c.closed_at < $1 limit $2) returning id`,
 };

@@ -84,18 +84,18 @@ export async function getOwnReports(ctx: Context, actor: Actor): Promise<Respons
 }
 
 const DISMISSAL: SqlStatement = {
-  name: 'cases-own-dismissal',
+  name: 'moderation-own-dismissal',
   text: `select d.id from case_decisions d join cases c on c.id = d.case_id
     where d.case_id = $1 and d.action = 'dismiss' and d.undone_at is null and c.kind = 'report' and c.state = 'closed'
       and not exists (select from case_decisions f where f.case_id = c.id and f.action = 'refund')
     order by d.id desc limit 1`,
 };
 const HAS_REPORTED: SqlStatement = {
-  name: 'cases-has-reported',
+  name: 'moderation-has-reported',
   text: `select id from case_entries where case_id = $1 and by_id = $2 and kind = 'report' limit 1`,
 };
 const HAS_WRITTEN: SqlStatement = {
-  name: 'cases-has-written',
+  name: 'moderation-has-written',
   text: `select id from case_entries where case_id = $1 and by_id = $2 and kind = 'message' limit 1`,
 };
 

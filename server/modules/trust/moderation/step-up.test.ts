@@ -80,7 +80,7 @@ test.each(['hide', 'remove'] as const)('%s of a post requires no proof of identi
   expect((await undo(moderator, decided.json().decisions[0].id)).statusCode).toBe(200);
 });
 
-test('an operator whose role does not include a decision is refused and gets no request for a proof', async () => {
+test('a decision outside of the operator’s roles is refused without step-up', async () => {
   const support = await app.signUp('operator', { roles: ['support'] });
   const id = await report();
   expireStepUp();

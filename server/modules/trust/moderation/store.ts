@@ -54,7 +54,7 @@ export function toDecisionNumber(id: string): string {
 }
 
 const FIND_BY_NUMBER: SqlStatement = {
-  name: 'cases-decided',
+  name: 'moderation-decided',
   text: 'select case_id from case_decisions where right(id::text, 10) = $1',
 };
 export async function findDecidedCaseIds(db: Executor, number: string): Promise<string[]> {
@@ -133,7 +133,7 @@ export async function openCase(
 }
 
 const LOCK_SUBJECT: SqlStatement = {
-  name: 'cases-lock-subject',
+  name: 'moderation-lock-subject',
   text: `select pg_advisory_xact_lock(hashtextextended('case ' || $1::text, 0)) is null as is_locked`,
 };
 /** Serializes the opening and reopening of cases about one subject. */
@@ -221,7 +221,7 @@ export async function lockCase(tx: DbTransaction, id: string): Promise<CaseRow |
 }
 
 const LOCK_APPEALED: SqlStatement = {
-  name: 'cases-lock-against',
+  name: 'moderation-lock-against',
   text: `select id from cases where id = (select d.case_id from cases c join case_decisions d on d.id = c.decision_id where c.id = $1)
     for no key update`,
 };
@@ -231,7 +231,7 @@ export async function lockAppealedCase(tx: DbTransaction, caseId: string): Promi
 }
 
 const OPEN_WAITING: SqlStatement = {
-  name: 'cases-open-waiting',
+  name: 'moderation-open-waiting',
   text: `update cases set state = 'open', changed_at = $2 where id = any ($1::uuid[]) and state = 'waiting'`,
 };
 /** Opens cases that wait, with their old deadline. Others stay as they are. */
@@ -243,10 +243,10 @@ export async function openWaitingCases(
 }
 
 const DELETE_SENDERS: SqlStatement = {
-  name: 'cases-delete-senders',
-  text: `update cases set from_name = '', from_email = '' where id = any ($1::uuid[])`,
+  name: 'moderation-delete-senders',
+  text: `update cases set from_name = '', from_email = '' where id = any ($1::uuid[]) and state = 'closed'`,
 };
-/** Deletes the names and addresses of those who sent the cases. */
+/** Deletes the names and addresses of the senders of closed cases. */
 export async function deleteSenders({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<void> {
   await db.run(DELETE_SENDERS, [ids]);
 }

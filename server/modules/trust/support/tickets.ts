@@ -77,7 +77,7 @@ export async function getTicketView(ctx: Context, actor: Actor, id: string): Pro
 }
 
 const LIST: SqlStatement = {
-  name: 'cases-own-tickets',
+  name: 'support-own-tickets',
   text: `select id from cases where from_id = $1 and kind = 'ticket' and id < $2::uuid order by id desc limit $3 offset $4`,
 };
 
@@ -168,7 +168,7 @@ export async function closeOwnTicket(
       kind: 'refund',
       subjectId: id,
       by: actor.userId,
-      reason: 'Settled by who wrote it.',
+      reason: 'The user closed the ticket.',
     });
   });
   return getTicketView(ctx, actor, id);

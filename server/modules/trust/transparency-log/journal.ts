@@ -27,7 +27,7 @@ const COMMISSIONS = `(select id from sales_commissions where affiliate_id = $1::
  * empty wallet, and commissions.
  */
 const OF_FAN: SqlStatement = {
-  name: 'transparency-of-fan',
+  name: 'transparency-log-of-fan',
   text: `select id from (
       select l.transaction_id as id from ledger_accounts a join ledger_lines l on l.account_id = a.id
         where a.code = any (array['liab:fan:' || $1 || ':wallet', 'liab:fan:' || $1 || ':call_hold', 'asset:fan:' || $1 || ':receivable', ${AFFILIATES}])
@@ -43,7 +43,7 @@ const OF_CREATORS = `any (array['liab:creator:' || $1 || ':pending', 'liab:creat
  * last id of the previous page and determines the position in this order.
  */
 const OF_CREATOR: SqlStatement = {
-  name: 'transparency-of-creator',
+  name: 'transparency-log-of-creator',
   text: `with position as materialized (
       select kind, created_at, id from sales where id = $2::uuid and creator_id = $1::uuid
       union all select (select max(kind) from ledger_kinds), 'infinity', $2::uuid where not exists (select from sales where id = $2::uuid)
@@ -63,11 +63,11 @@ const OF_CREATOR: SqlStatement = {
     order by part, case when part = 0 then id end desc, kind desc, created_at desc, id desc limit $3 offset $4`,
 };
 /**
- * Looks each entry up separately, so that little is read even when they are far from each other. With `$2` a commission is read
+ * Looks up each entry separately, so that few rows are read even if the entries are far from each other. With `$2` a commission is read
  * by the leaf that its affiliate may see.
  */
 const ENTRIES: SqlStatement = {
-  name: 'transparency-entries',
+  name: 'transparency-log-entries',
   text: `select l.position, l.type, transparency_data(l.salt, l.type, r.body, r.sealed) as data,
       encode(substring(l.salt, 17, 16), 'hex') as salt, r.sealed::text as text, given.id
     from unnest($1::uuid[]) with ordinality as given (id, at) join transparency_leaves l on l.row_id = given.id
@@ -134,13 +134,13 @@ function getLogKey(config: JournalContext['config'], note: string): string {
 }
 
 const OWN_OF_FAN: SqlStatement = {
-  name: 'transparency-own-of-fan',
+  name: 'transparency-log-own-of-fan',
   text: `select t.id from ledger_transactions t where t.id = any ($2::uuid[]) and t.account_ids && array(select id from ledger_accounts
     where code = any (array['liab:fan:' || $1 || ':wallet', 'liab:fan:' || $1 || ':call_hold', 'asset:fan:' || $1 || ':receivable',
       'liab:affiliate:' || $1 || ':pending', ${AFFILIATES}]))`,
 };
 const OWN_OF_CREATOR: SqlStatement = {
-  name: 'transparency-own-of-creator',
+  name: 'transparency-log-own-of-creator',
   text: `select t.id from ledger_transactions t where t.id = any ($2::uuid[])
     and t.account_ids && array(select id from ledger_accounts where code = ${OF_CREATORS} or code = 'liab:affiliate:' || $1 || ':pending')`,
 };

@@ -17,7 +17,12 @@ export const manifest = defineModule({
     'approvals',
   ],
   contract: [transparencyLog],
-  jobs: ['transparency.check', 'transparency.sequence', 'transparency.sequenceAll', 'transparency.pruneCheckpoints'],
+  jobs: [
+    'transparencyLog.check',
+    'transparencyLog.sequence',
+    'transparencyLog.sequenceAll',
+    'transparencyLog.pruneCheckpoints',
+  ],
   tables: {
     transparency_checkpoints: {
       grants: 'replace',

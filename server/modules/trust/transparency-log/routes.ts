@@ -50,24 +50,24 @@ export function register(server: ModuleHost): void {
   bind(getJournal, ({ actor, query }) => viewJournal(ctx, actor, query));
   bind(getJournalProofStatus, ({ actor, query }) => viewProofStatus(ctx, actor, query));
   bind(exportJournal, ({ actor }) => writeJournal(ctx, actor));
-  ctx.jobs.schedule('transparency.sequence', '* * * * *', async () => {
+  ctx.jobs.schedule('transparencyLog.sequence', '* * * * *', async () => {
     await sequenceRows(ctx);
   });
-  ctx.jobs.schedule('transparency.sequenceAll', '41 3 * * *', async () => {
+  ctx.jobs.schedule('transparencyLog.sequenceAll', '41 3 * * *', async () => {
     await sequenceRows(ctx, true);
   });
   // Runs before the checkpoints are pruned, because it verifies them.
   ctx.jobs.schedule(
-    'transparency.check',
+    'transparencyLog.check',
     '47 3-23 * * *',
     () => checkLogNightly(ctx).then(() => undefined),
     'comparing',
   );
-  ctx.jobs.schedule('transparency.pruneCheckpoints', '53 3 * * *', async () => {
+  ctx.jobs.schedule('transparencyLog.pruneCheckpoints', '53 3 * * *', async () => {
     await pruneCheckpoints(ctx);
   });
   new Gauge({
-    name: 'stagedoor_transparency_unplaced',
+    name: 'stagedoor_transparency_unsequenced',
     help: 'Money records without a position in the transparency log for more than five minutes',
     registers: [metrics],
     async collect() {

@@ -99,7 +99,7 @@ describe('every row', () => {
     expect(await countLateRows(ctx)).toBe(0);
     clock.advance(6 * MINUTES);
     expect(await countLateRows(ctx)).toBe(1);
-    expect((await inject('GET', '/metrics')).body).toContain('stagedoor_transparency_unplaced 1');
+    expect((await inject('GET', '/metrics')).body).toContain('stagedoor_transparency_unsequenced 1');
     await sequenceRows(ctx);
     expect(await countLateRows(ctx)).toBe(0);
   });

@@ -23,11 +23,14 @@ export const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Returns false when another process has the lock. */
 const LOCK_LOG: SqlStatement = {
-  name: 'transparency-lock',
+  name: 'transparency-log-lock',
   text: `select pg_try_advisory_xact_lock(hashtext('transparency')) as "isLocked"`,
 };
 /** Forces custom plans, because the best plan depends on the number of rows. */
-export const PLAN: SqlStatement = { name: 'transparency-plan', text: 'set local plan_cache_mode = force_custom_plan' };
+export const PLAN: SqlStatement = {
+  name: 'transparency-log-plan',
+  text: 'set local plan_cache_mode = force_custom_plan',
+};
 
 export async function lockLog(tx: Executor): Promise<boolean> {
   const [row] = await tx.run<{ isLocked: boolean }>(LOCK_LOG, []);
@@ -37,7 +40,7 @@ export async function lockLog(tx: Executor): Promise<boolean> {
 }
 
 const LOCK_STORING: SqlStatement = {
-  name: 'transparency-lock-storing',
+  name: 'transparency-log-lock-storing',
   text: `select pg_try_advisory_xact_lock(hashtext('transparency store')) as "isLocked"`,
 };
 
@@ -49,7 +52,7 @@ export async function lockStoring(tx: Executor): Promise<boolean> {
 export type LastCheckpoint = { size: number; note: string; watermark: number; systemIdentifier: string };
 
 const LAST: SqlStatement = {
-  name: 'transparency-last',
+  name: 'transparency-log-last',
   text: `select size, note, watermark, system_identifier as "systemIdentifier", made_at as "madeAt" from transparency_checkpoints order by size desc limit 1`,
 };
 
@@ -62,7 +65,7 @@ export async function findLastCheckpoint(db: Executor): Promise<(LastCheckpoint 
 export type LogSnapshot = { xmin: number; xmax: number; systemIdentifier: string };
 
 const SNAPSHOT: SqlStatement = {
-  name: 'transparency-snapshot',
+  name: 'transparency-log-snapshot',
   text: `select pg_snapshot_xmin(s)::text::bigint as xmin, pg_snapshot_xmax(s)::text::bigint as xmax,
     (select system_identifier::text from pg_control_system()) as "systemIdentifier" from pg_current_snapshot() s`,
 };
@@ -74,7 +77,7 @@ export async function readSnapshot(tx: Executor): Promise<LogSnapshot> {
 }
 
 const LIST_UNSEQUENCED: SqlStatement = {
-  name: 'transparency-list-unsequenced',
+  name: 'transparency-log-list-unsequenced',
   text: `select type, row_id as "rowId" from (
       select type, row_id, xid from (${ROWS}) r where xid >= $1 and xid < $2
       union all select 'kind', md5(kind)::uuid, 0 from ledger_kinds) r
@@ -90,7 +93,7 @@ export function listUnsequenced(
 }
 
 const INSERT_LEAVES: SqlStatement = {
-  name: 'transparency-insert-leaves',
+  name: 'transparency-log-insert-leaves',
   text: `with l as materialized (
       select ordinality, type, row_id, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as salt
       from unnest($1::text[], $2::uuid[]) with ordinality as given (type, row_id, ordinality)
@@ -120,11 +123,11 @@ const getLesser = (a: string, b: string) => (a < b ? a : b);
 const getGreater = (a: string, b: string) => (a > b ? a : b);
 
 const TILE: SqlStatement = {
-  name: 'transparency-tile',
+  name: 'transparency-log-tile',
   text: 'select hashes from transparency_tiles where level = $1 and index = $2',
 };
 const PUT_TILES: SqlStatement = {
-  name: 'transparency-put-tiles',
+  name: 'transparency-log-put-tiles',
   text: `insert into transparency_tiles (level, index, hashes) select * from unnest($1::smallint[], $2::bigint[], $3::bytea[])
     on conflict (level, index) do update set hashes = excluded.hashes`,
 };
@@ -148,19 +151,19 @@ export async function saveTiles(tx: Executor, tiles: readonly Tile[]): Promise<v
 }
 
 const CHECKPOINT: SqlStatement = {
-  name: 'transparency-checkpoint',
+  name: 'transparency-log-checkpoint',
   text: `insert into transparency_checkpoints (size, note, watermark, system_identifier, made_at) values ($1, $2, $3, $4, $5)`,
 };
 const MOVE_WATERMARK: SqlStatement = {
-  name: 'transparency-watermark',
+  name: 'transparency-log-watermark',
   text: 'update transparency_checkpoints set watermark = $2, system_identifier = $3 where size = $1',
 };
 const UNSTORED: SqlStatement = {
-  name: 'transparency-unstored',
+  name: 'transparency-log-unstored',
   text: 'select size, note from transparency_checkpoints where stored_at is null order by size',
 };
 const STORED: SqlStatement = {
-  name: 'transparency-stored',
+  name: 'transparency-log-stored',
   text: 'update transparency_checkpoints set stored_at = $2 where size = $1',
 };
 
@@ -190,7 +193,7 @@ export async function markStored(db: Executor, size: number, at: Date): Promise<
 }
 
 const PRUNE: SqlStatement = {
-  name: 'transparency-prune',
+  name: 'transparency-log-prune',
   text: `delete from transparency_checkpoints c where c.made_at < (select max(made_at) from transparency_checkpoints) - interval '30 days'
     and exists (select from transparency_checkpoints l where l.size > c.size
       and date_trunc('day', l.made_at, 'UTC') = date_trunc('day', c.made_at, 'UTC')) returning size`,
@@ -202,7 +205,7 @@ export async function deleteOldCheckpoints(db: Executor): Promise<number[]> {
 }
 
 const COUNT_UNSEQUENCED: SqlStatement = {
-  name: 'transparency-late',
+  name: 'transparency-log-late',
   text: `select count(*)::int as count from (${ROWS}) r where xid >= $1 and at < $2 and ${NOT_SEQUENCED}`,
 };
 

@@ -27,7 +27,7 @@ export function toFormErrors(fields: Readonly<Record<string, string>>, items: re
   return Object.entries(fields).flatMap(([field, message]) => {
     const [name = '', index = ''] = field.split('.');
     const item = name === 'media' && index !== '' ? items[Number(index)] : undefined;
-    const ownPosition = name in EMPTY_POST_DETAILS ? (`detail:${name}` as const) : POSITIONS[name];
+    const ownPosition = Object.hasOwn(EMPTY_POST_DETAILS, name) ? (`detail:${name}` as const) : POSITIONS[name];
     const position = item ? (`file:${item.key}` as const) : ownPosition;
     return position ? [{ position, message }] : [];
   });

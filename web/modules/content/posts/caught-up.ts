@@ -3,6 +3,7 @@
  * position for one visit.
  */
 import { useEffect, useSyncExternalStore } from 'react';
+import { subscribeToNothing } from '../../../ui/subscribe-to-nothing.ts';
 
 const VISIT_MS = 30 * 60_000;
 const seenKey = (viewerId: string) => `feedSeen:${viewerId}`;
@@ -48,7 +49,6 @@ export function findMarkerIndex(posts: readonly { createdAt: string }[], seen: s
   return at > 0 ? at : -1;
 }
 
-const subscribeToNothing = () => () => undefined;
 const cache = new Map<string, string>();
 
 function getCachedSeen(viewerId: string): string {

@@ -1,7 +1,8 @@
-/** The details of a post (contract/content/post-details.ts) on its page. */
+/** The details of a post (contract/content/post-details.ts) on its page. Types require a view for each detail. */
 import type { PostDetails } from '@stagedoor/contract/content/post-details.ts';
+import type { ComponentType } from 'react';
 
-function PostTags({ tags }: Pick<PostDetails, 'tags'>) {
+function PostTags({ tags }: PostDetails) {
   if (tags.length === 0) return null;
   return (
     <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-small text-muted" aria-label="Tags">
@@ -14,6 +15,8 @@ function PostTags({ tags }: Pick<PostDetails, 'tags'>) {
   );
 }
 
+const VIEWS: Readonly<Record<keyof PostDetails, ComponentType<PostDetails>>> = { tags: PostTags };
+
 export function PostDetailsView({ details }: { details: PostDetails }) {
-  return <PostTags tags={details.tags} />;
+  return Object.entries(VIEWS).map(([name, View]) => <View key={name} {...details} />);
 }

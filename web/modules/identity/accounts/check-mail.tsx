@@ -12,7 +12,7 @@ function getRemainingPause(sentAt: number): number {
 
 const toBreakableEmail = (email: string) =>
   email.match(/[^@.]*[@.]|[^@.]+/g)?.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address keep their order
+    // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts of one address is fixed
     <Fragment key={index}>
       {index > 0 && <wbr />}
       {part}

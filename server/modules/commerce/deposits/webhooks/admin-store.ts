@@ -43,7 +43,7 @@ export async function findWebhook(db: Executor, id: string): Promise<WebhookRow 
 
 type OrderRow = { id: string; order_id: string; fan_id: string; status: string; payable_cents: number };
 const ORDERS: SqlStatement = {
-  name: 'payments-admin-orders',
+  name: 'deposits-admin-orders',
   text: `select id, order_id, fan_id, status, payable_cents from deposits
     where id = any ($1::uuid[]) or (provider = any ($2::text[]) and order_id = any ($3::text[]))`,
 };
@@ -61,7 +61,7 @@ export async function listOrders(
 }
 
 const DECISIONS: SqlStatement = {
-  name: 'payments-admin-decisions',
+  name: 'deposits-admin-decisions',
   text: 'select id, webhook_id, actor_id, decision, reason, decided_at, outcome, detail from processor_webhook_decisions where webhook_id = any ($1::uuid[]) order by id',
 };
 
@@ -94,7 +94,7 @@ export async function saveWebhookDecision(
 }
 
 const CLAIM: SqlStatement = {
-  name: 'payments-admin-claim',
+  name: 'deposits-admin-claim',
   text: `update processor_webhook_decisions d set requested_at = $2 from processor_webhooks e
     where d.id = $1 and d.requested_at is null and e.id = d.webhook_id and e.state = 'refunding' returning d.webhook_id`,
 };
@@ -118,7 +118,7 @@ export async function wasRefundRequested(db: Executor, id: string): Promise<bool
 }
 
 const LOCK: SqlStatement = {
-  name: 'payments-admin-lock',
+  name: 'deposits-admin-lock',
   text: 'select id, webhook_id, actor_id, decision, reason, decided_at, outcome, detail from processor_webhook_decisions where id = $1 for update',
 };
 
@@ -136,7 +136,7 @@ export async function settleDecision(
 }
 
 const WAITING: SqlStatement = {
-  name: 'payments-admin-waiting',
+  name: 'deposits-admin-waiting',
   text: `select count(*) filter (where state = 'quarantined') as quarantined, count(*) filter (where state = 'waiting') as waiting,
       count(*) filter (where state = 'refunding') as refunding, min(case state when 'quarantined' then received_at when 'refunding' then processed_at end) as "oldestAt"
     from processor_webhooks where state in ('quarantined', 'waiting', 'refunding')`,

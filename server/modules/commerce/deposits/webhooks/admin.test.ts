@@ -282,7 +282,7 @@ describe('a fan who paid twice', () => {
     app.clock.advance(1_000);
     await postWebhook(app, 'Chargeback', buildReversalFields(app, saleId, '51.00'));
     expect(await getState(saleId)).toBe('refunded');
-    await app.ctx.db.pool.query(`select graphile_worker.add_job('payments.refund', $1::json)`, [
+    await app.ctx.db.pool.query(`select graphile_worker.add_job('deposits.refund', $1::json)`, [
       JSON.stringify({ decisionId }),
     ]);
     await expectOutcome(id, 'refunded', 'refused');

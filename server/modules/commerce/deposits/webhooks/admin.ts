@@ -35,12 +35,12 @@ import { findRefundProblem, getWebhookCents, notifyPayer } from './uncredited-sa
 import { applyChargebackWin } from './won-chargebacks.ts';
 
 /** The part of the context that the command line provides too. */
-export type WebhookAdminContext = Pick<Context, 'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mailer'>;
+export type WebhookAdminContext = Pick<Context, 'hooks' | 'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mailer'>;
 
 type WebhookView = z.input<typeof processorWebhook>;
 type WebhookDecision = BodyOf<typeof decideProcessorWebhook>;
 
-const refundJob = defineJob('payments.refund', z.object({ decisionId: z.string() }));
+const refundJob = defineJob('deposits.refund', z.object({ decisionId: z.string() }));
 
 async function presentWebhooks(ctx: WebhookAdminContext, webhooks: readonly WebhookRow[]): Promise<WebhookView[]> {
   const orders = await store.listOrders(
@@ -169,7 +169,7 @@ async function applyDecision(
   if (action === 'refunded') await notifyPayer(ctx, tx, webhook);
   if (action === 'won' || action === 'notWon') await applyChargebackWin(tx, webhook, { isWon: action === 'won', at });
   if (action === 'retry') await tx.emit('processor.received', { webhookId: id });
-  if (action === 'refund') await ctx.jobs.add(tx, refundJob, { decisionId }, { key: `payments.refund:${decisionId}` });
+  if (action === 'refund') await ctx.jobs.add(tx, refundJob, { decisionId }, { key: `deposits.refund:${decisionId}` });
   await logAction(ctx, tx, {
     operatorId: actorId,
     action: `processorWebhook.${action}`,

@@ -60,7 +60,7 @@ test.each([
   const fetchSpy = vi.spyOn(globalThis, 'fetch').mockImplementation(() => pendingResponse.promise);
   const { event, id, balance: before } = await sell(changes());
   expect([event?.state, before]).toEqual(['waiting', 0]);
-  const running = app.ctx.jobs.runDue(['payments.confirm']);
+  const running = app.ctx.jobs.runDue(['deposits.confirm']);
   await vi.waitFor(() => expect(fetchSpy).toHaveBeenCalledOnce(), { timeout: 30_000 });
   await sweepWebhooks(app.ctx);
   expect(await balance()).toBe(0);
@@ -110,7 +110,7 @@ test('an unproven approval is quarantined when the processor does not know it or
     for (let tries = 0; (await listStoredWebhooks(app, id))[0]?.state === 'waiting'; tries += 1) {
       expect(tries).toBeLessThan(20);
       await app.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now()');
-      await app.ctx.jobs.runDue(['payments.confirm']);
+      await app.ctx.jobs.runDue(['deposits.confirm']);
       await app.ctx.events.waitUntilIdle();
     }
     expect((await listStoredWebhooks(app, id))[0]).toMatchObject({
@@ -136,7 +136,7 @@ test.each([
 ])('an unproven approval that the processor reports as %s is quarantined at once', async (_, answer, reason) => {
   const fetchSpy = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answer());
   const { id } = await sell(none);
-  await app.ctx.jobs.runDue(['payments.confirm']);
+  await app.ctx.jobs.runDue(['deposits.confirm']);
   await app.ctx.events.waitUntilIdle();
   fetchSpy.mockRestore();
   expect((await listStoredWebhooks(app, id))[0]).toMatchObject({ state: 'quarantined', reason });
@@ -156,7 +156,7 @@ test('an operator can retry an approval that was not confirmed for days', async 
   fetchSpy.mockImplementation(async () => createStatusResponse(soldAt));
   await decideWebhook(app.ctx, null, event?.id ?? '', { decision: 'retry', reason: 'it is there now' });
   await app.ctx.events.waitUntilIdle();
-  await app.ctx.jobs.runDue(['payments.confirm']);
+  await app.ctx.jobs.runDue(['deposits.confirm']);
   await app.ctx.events.waitUntilIdle();
   fetchSpy.mockRestore();
   expect(await balance()).toBe(50);

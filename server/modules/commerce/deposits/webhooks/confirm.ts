@@ -10,12 +10,12 @@ import { CLOCK_SKEW_MS, findDataLink, type SubscriptionStatus } from '../../ccbi
 import '../events.ts';
 import { lockWebhookAndSale, settleWebhook } from './store.ts';
 
-const confirmJob = defineJob('payments.confirm', z.object({ webhookId: z.string() }));
+const confirmJob = defineJob('deposits.confirm', z.object({ webhookId: z.string() }));
 /** Attempts with growing pauses cover some hours, because the processor may list a sale a little after its webhook. */
 const ATTEMPTS = 10;
 
 const CONFIRM: SqlStatement = {
-  name: 'payments-confirm',
+  name: 'deposits-confirm',
   text: 'update processor_webhooks set confirmed_at = $2 where id = $1',
 };
 

@@ -131,7 +131,7 @@ export async function deleteRawBodies(db: Executor, before: Date): Promise<void>
 }
 
 const LOCK_SALE: SqlStatement = {
-  name: 'payments-lock-sale',
+  name: 'deposits-lock-sale',
   text: `select pg_advisory_xact_lock(hashtextextended('payments ' || $1 || ' ' || id, 0))
     from (select distinct id from unnest($2::text[]) as id where id is not null order by id) ids`,
 };

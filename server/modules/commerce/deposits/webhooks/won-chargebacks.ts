@@ -11,7 +11,7 @@ import { getEventKey, REVERSALS } from './process.ts';
 import type { WebhookRow } from './store.ts';
 
 const LOCK: SqlStatement = {
-  name: 'payments-lock-won',
+  name: 'deposits-lock-won',
   text: 'select id, fan_id from deposits where id = $1 for update',
 };
 

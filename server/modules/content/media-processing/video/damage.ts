@@ -43,7 +43,7 @@ export class DamageDetector {
   }
 }
 
-/** Limited to what packaging leaves of the processor. */
+/** Few enough that the check can run during packaging. */
 const SPOT_CHECK = { positions: 6, packets: 4, endSeconds: 0.5 };
 
 /** Spot checks a few frames across the video. */

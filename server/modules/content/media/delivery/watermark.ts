@@ -96,7 +96,7 @@ export class WatermarkCache {
   readonly #ctx: Context;
   readonly #dir: string;
   readonly #inProgress = new Map<string, Promise<Buffer>>();
-  readonly #creating = createConcurrencyLimit({ max: 2, maxWaiting: 400 });
+  readonly #watermarkLimit = createConcurrencyLimit({ max: 2, maxWaiting: 400 });
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
@@ -121,7 +121,7 @@ export class WatermarkCache {
   async #create(key: string, name: string, format: 'webp' | 'jpg', file: string): Promise<Buffer> {
     const stored = await this.#ctx.storage.open(key);
     if (!stored) throw new AppError('NOT_FOUND');
-    return this.#creating.run(async () => {
+    return this.#watermarkLimit.run(async () => {
       const watermarked = await addWatermark(await buffer(await stored.stream()), name, format);
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       await writeFile(`${file}.partial`, watermarked);

@@ -58,6 +58,7 @@ export function filterSignal({ description, candidate, activeMedia }: SignalInpu
 
 export function registerCallSignals(ctx: Context, callCache: CallCache): void {
   const provider = getCallProvider(ctx);
+  // Counted in this process only, and not multiplied by RATE_LIMIT_FACTOR.
   const limits = createRateLimits(ctx.clock);
 
   async function findOwnCall(

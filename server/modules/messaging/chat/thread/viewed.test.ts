@@ -62,9 +62,9 @@ it('only the buyer can mark a purchase as viewed, and no one a free or view-once
   expect((await view(await app.signUp('customer'), id)).statusCode).toBe(404);
   const free = await sendPaidMessage(0);
   expect((await view(free.fan, free.id)).statusCode).toBe(404);
-  const viewOnceId = await sendPaidMessage(8, { isViewOnce: true });
-  await viewOnceId.buy();
-  expect((await view(viewOnceId.fan, viewOnceId.id)).statusCode).toBe(404);
+  const viewOnce = await sendPaidMessage(8, { isViewOnce: true });
+  await viewOnce.buy();
+  expect((await view(viewOnce.fan, viewOnce.id)).statusCode).toBe(404);
 });
 
 it('view-once media of three minutes are served for twice that time plus one minute', async () => {

@@ -124,7 +124,7 @@ export async function takeDownContent(
 }
 
 const LIST_HELD: SqlStatement = {
-  name: 'cases-held-media',
+  name: 'moderation-held-media',
   text: `select m.id from unnest($1::text[]) m (id) where exists (select from case_decisions d
     where d.action = 'remove' and d.undone_at is null and d.undo -> 'mediaIds' @> to_jsonb(m.id))`,
 };

@@ -8,7 +8,7 @@ import type { Actor } from '../../../../platform/security/session.ts';
 const ACCESS_MS = 60 * 60_000;
 
 const GRANT: SqlStatement = {
-  name: 'cases-grant-access',
+  name: 'moderation-grant-access',
   text: `insert into evidence_views (operator_id, item_id, until) select $1, id, $3 from unnest($2::uuid[]) i (id)
     on conflict (operator_id, item_id) do update set until = excluded.until`,
 };

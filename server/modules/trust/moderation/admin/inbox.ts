@@ -75,7 +75,7 @@ async function readInboxView(
 const toNewestSql = (condition: string) =>
   `(select id from cases where ${condition} and queue = any ($5::text[]) and id < $6::uuid order by id desc limit $7::int + $8::int)`;
 const SEARCH: SqlStatement = {
-  name: 'cases-found',
+  name: 'moderation-found',
   text: `with found as (${[
     'reference = $1',
     'id = any ($2::uuid[])',
@@ -135,12 +135,12 @@ export async function getInboxPage(
 }
 
 const COUNT: SqlStatement = {
-  name: 'cases-count',
+  name: 'moderation-count',
   text: `select q.queue, (select count(*)::int from (select from cases c where c.state = 'open' and c.queue = q.queue limit $2) n) as count
     from unnest($1::text[]) q (queue)`,
 };
 const COUNT_OWN: SqlStatement = {
-  name: 'cases-count-of',
+  name: 'moderation-count-of',
   text: `select (select count(*)::int from (select from cases where state = 'open' and assigned_to = $1 and queue = any ($3::text[]) limit $2) n) as mine,
     (select count(*)::int from (select from cases where state = 'open' and assigned_to is null and queue = any ($3::text[]) limit $2) n) as unassigned`,
 };
@@ -165,7 +165,7 @@ export async function countInboxCases({ db }: Context, actor: Actor): Promise<Re
 }
 
 const WAITING: SqlStatement = {
-  name: 'cases-waiting',
+  name: 'moderation-waiting',
   text: `select (select count(*)::int from (select from cases where state = 'open' and queue = any ($2::text[]) limit $1) n) as count,
     (select opened_at from cases where state = 'open' and queue = any ($2::text[]) order by due_at, id limit 1) as since`,
 };

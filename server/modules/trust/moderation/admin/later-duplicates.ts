@@ -14,7 +14,7 @@ import { STAFF_SENDER } from './open-case.ts';
 
 type RemovalRow = { reference: string; kind: string; user_id: string | null; reason: string };
 const LIST_REMOVALS: SqlStatement = {
-  name: 'cases-holding-copies',
+  name: 'moderation-holding-copies',
   text: `select c.reference, c.kind, d.user_id, d.reason from case_decisions d join cases c on c.id = d.case_id
     where d.action = 'remove' and d.undone_at is null and d.undo -> 'mediaIds' ?| $1::text[] order by d.id`,
 };

@@ -126,9 +126,10 @@ export const createRefundApproval = (ctx: Context): ApprovalHandler => ({
     if (!row) throw new AppError('NOT_FOUND');
     const sales = parseSaleIds(payload);
     const context = await loadCaseContext(tx, row, { includedIds: sales });
+    // First, because its refusal explains that another case refunded the purchase.
+    const refundableCents = sumRefundable(context.purchases, sales);
     requireCanDecide(confirmer, context, 'refund');
-    if (sumRefundable(context.purchases, sales) > amountCents)
-      throw new Error('the refund exceeds the approved amount');
+    if (refundableCents > amountCents) throw new Error('the refund exceeds the approved amount');
     await refundCase(ctx, tx, { by: requesterId, context, sales, reason, details: { confirmedBy: confirmer.userId } });
   },
   loadDetails: async (db, approvals) => {

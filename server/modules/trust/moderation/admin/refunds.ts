@@ -18,12 +18,12 @@ import type { CaseDecisionRow, CaseRow } from '../store.ts';
 export type RefundablePurchase = { sale: Sale; isForContent: boolean; canRefund: boolean };
 
 const LIST_REPORTERS: SqlStatement = {
-  name: 'cases-reporters',
+  name: 'moderation-reporters',
   text: `select by_id as id from case_entries where case_id = $1 and kind = 'report' and by_id is not null group by by_id order by min(at), by_id limit 100`,
 };
 
 const FIND_REPORTERS: SqlStatement = {
-  name: 'cases-reporters-among',
+  name: 'moderation-reporters-among',
   text: `select distinct by_id as id from case_entries where case_id = $1 and kind = 'report' and by_id = any ($2::uuid[])`,
 };
 

@@ -61,7 +61,7 @@ export async function loadCaseContext(
 }
 
 const COUNT_CASES: SqlStatement = {
-  name: 'cases-count-by-user',
+  name: 'moderation-count-by-user',
   text: `with about as (select outcome from cases where user_id = $1 and state = 'closed' order by id desc limit $3),
       made as (select c.outcome from case_entries e join cases c on c.id = e.case_id where e.by_id = $1 and e.kind = 'report' order by e.at desc limit $3)
     select (select count(*)::int from about) as cases, (select count(*)::int from about where outcome = any ($2::text[])) as upheld,

@@ -19,7 +19,7 @@ import { InlineError } from '../../../../ui/inline-error.tsx';
 import { isPlainKey } from '../../../../ui/keys.ts';
 import { UiLink } from '../../../../ui/link.tsx';
 import { RecordLayout, RecordSection } from '../../../../ui/record.tsx';
-import { PendingApproval } from '../money-acts/pending-approval.tsx';
+import { PendingApproval } from '../approvals/pending-approval.tsx';
 import { SaleList } from '../sale-list.tsx';
 import { useAdminAction } from '../use-admin-action.ts';
 import { CaseContentPanel } from './case-content.tsx';

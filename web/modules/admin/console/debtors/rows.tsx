@@ -7,8 +7,8 @@ import { Avatar } from '../../../../ui/avatar.tsx';
 import { DefinitionList } from '../../../../ui/definition-list.tsx';
 import { ExpandableRow, ExpandableRows } from '../../../../ui/expandable-row.tsx';
 import type { RecordAction } from '../../../../ui/record.tsx';
+import { PendingApproval } from '../approvals/pending-approval.tsx';
 import { EntryActions, type PastDecision, PastDecisions } from '../entry-actions.tsx';
-import { PendingApproval } from '../money-acts/pending-approval.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
 
 type Debtor = ResponseOf<typeof listDebtors>['data'][number];

@@ -13,8 +13,8 @@ import { type DefinitionItem, DefinitionList } from '../../../../ui/definition-l
 import { ExpandableRow, ExpandableRows } from '../../../../ui/expandable-row.tsx';
 import type { RecordAction } from '../../../../ui/record.tsx';
 import { Glyph } from '../../../../ui/rows.tsx';
+import { PendingApproval } from '../approvals/pending-approval.tsx';
 import { EntryActions, type PastDecision, PastDecisions } from '../entry-actions.tsx';
-import { PendingApproval } from '../money-acts/pending-approval.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
 
 type ProcessorWebhook = ResponseOf<typeof listProcessorWebhooks>['data'][number];
