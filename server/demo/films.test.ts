@@ -5,7 +5,7 @@ import { createTestApp } from '../testing/app.ts';
 import { FILMS, publishFilms } from './films.ts';
 import { CREATORS } from './world.ts';
 
-const FOLDER = fileURLToPath(new URL('./films', import.meta.url));
+const FOLDER = fileURLToPath(new URL('./films/', import.meta.url));
 const never = new AbortController().signal;
 
 it('the demo films belong to demo creators, are all used and are small', async () => {

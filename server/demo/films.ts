@@ -13,7 +13,7 @@ import type { Context } from '../platform/context.ts';
 import type { Executor, SqlStatement } from '../platform/database/db.ts';
 import { createId } from '../platform/ids.ts';
 
-const FOLDER = fileURLToPath(new URL('./films', import.meta.url));
+const FOLDER = fileURLToPath(new URL('./films/', import.meta.url));
 const SETTING = 'demo.films';
 const LOCK: SqlStatement = { name: 'demo-films-lock', text: `select pg_advisory_xact_lock(hashtext('demo.films'))` };
 const POLL_MS = 500;

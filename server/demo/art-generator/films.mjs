@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ART = fileURLToPath(new URL('../art/', import.meta.url));
-const FILMS = fileURLToPath(new URL('../films', import.meta.url));
+const FILMS = fileURLToPath(new URL('../films/', import.meta.url));
 const FRAME = { width: 720, height: 900, rate: 25 };
 const STILL = { seconds: 5, dissolve: 1 };
 const getLength = (stills) => stills * STILL.seconds - (stills - 1) * STILL.dissolve;

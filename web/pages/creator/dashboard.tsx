@@ -13,7 +13,7 @@ import {
   redirect,
   useLoaderData,
 } from 'react-router';
-import { formatAnswerTime } from '../../modules/compliance/verification/texts.ts';
+import { formatAnswerTime } from '../../modules/compliance/verification/verification-labels.ts';
 import { BalanceStats, creatorBalanceQuery } from '../../modules/finance/earnings/balance-stats.tsx';
 import { BestSellers, highlightsQuery } from '../../modules/finance/earnings/best-sellers.tsx';
 import { ClearingTable, clearingDaysQuery } from '../../modules/finance/earnings/clearing-table.tsx';

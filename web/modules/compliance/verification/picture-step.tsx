@@ -18,7 +18,7 @@ import { takePicture } from './camera.ts';
 import { useSetVerification } from './queries.ts';
 import { StepFrame } from './step-frame.tsx';
 import { findDocument, findPreviousPage } from './steps.ts';
-import { getPictureTexts, type PictureTexts } from './texts.ts';
+import { getPictureTexts, type PictureTexts } from './verification-labels.ts';
 import { ChoosePicture, type ReadyCamera, useCamera, Viewfinder } from './viewfinder.tsx';
 import { ZoomPicture } from './zoom-picture.tsx';
 

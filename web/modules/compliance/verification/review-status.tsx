@@ -8,7 +8,13 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { getNextStep, getStepNumber, isReadyToSubmit, STEP_COUNT, toPagePath } from './steps.ts';
-import { formatAnswerTime, formatDocumentSide, getDocumentName, getStatusTitle, toDeadline } from './texts.ts';
+import {
+  formatAnswerTime,
+  formatDocumentSide,
+  getDocumentName,
+  getStatusTitle,
+  toDeadline,
+} from './verification-labels.ts';
 
 type StatusItem = { name: string; state: 'done' | 'again' | 'open'; end: string };
 

@@ -21,7 +21,7 @@ import {
   toSignaturePath,
   toSignaturePoint,
 } from './signature.ts';
-import { countBusinessDaysBetween, formatAnswerTime, getStatusTitle, toDeadline } from './texts.ts';
+import { countBusinessDaysBetween, formatAnswerTime, getStatusTitle, toDeadline } from './verification-labels.ts';
 
 const [WIDTH, HEIGHT] = [64, 48];
 const createFrame = (valueAt: (x: number, y: number) => number): GrayscaleImage => ({

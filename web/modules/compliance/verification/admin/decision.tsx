@@ -12,7 +12,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/choice.tsx';
 import { SelectField, TextField } from '../../../../ui/field.tsx';
 import { InlineError } from '../../../../ui/inline-error.tsx';
-import { getDocumentName } from '../texts.ts';
+import { getDocumentName } from '../verification-labels.ts';
 import { CREATOR_MESSAGES, DECISIONS, type Decision, listReasons, type RefusingDecision } from './reasons.ts';
 
 export type DecisionDraft = { decision?: Decision | undefined; reasons: Partial<Record<DocumentKind, string>> };

@@ -6,7 +6,7 @@ import { formatDayTime, lowercaseDayWord } from '../../../../platform/dates.ts';
 import { Avatar } from '../../../../ui/avatar.tsx';
 import { Deadline } from '../../../../ui/deadline.tsx';
 import { Row, Rows } from '../../../../ui/rows.tsx';
-import { toDeadline } from '../texts.ts';
+import { toDeadline } from '../verification-labels.ts';
 
 export type VerificationQueueItem = ResponseOf<typeof listVerifications>['data'][number];
 

@@ -13,7 +13,7 @@ import { formatDay, formatExactTime, lowercaseDayWord } from '../../../../platfo
 import { DefinitionList } from '../../../../ui/definition-list.tsx';
 import { isPlainKey } from '../../../../ui/keys.ts';
 import { RecordLayout } from '../../../../ui/record.tsx';
-import { getDocumentName, toDeadline } from '../texts.ts';
+import { getDocumentName, toDeadline } from '../verification-labels.ts';
 import { ZoomPicture } from '../zoom-picture.tsx';
 import { chooseDecision, type DecisionDraft, DecisionPanel } from './decision.tsx';
 import { QUEUE_LABELS, toPictureUrl, type VerificationQueue } from './queries.ts';
