@@ -50,6 +50,8 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rolldownOptions: {
+          // Interface texts are constants of other files. Inlined, a page loads only its own.
+          optimization: { inlineConst: { mode: 'all', pass: 2 } },
           output: {
             // The shortest hash that the bundler allows, because the route table of every page lists each name.
             entryFileNames: 'assets/[name]-[hash:7].js',

@@ -1,2 +1,3 @@
+import * as texts from './texts.ts';
 /** Shown wherever a blocked account is detected (row A12). */
-export const BLOCKED_MESSAGE = 'This account is blocked. Contact us and we’ll review it.';
+export const BLOCKED_MESSAGE = texts.blockedAccountMessage;

@@ -1,10 +1,13 @@
 /**
  * Shows the offline banner and, while offline, prevents document loads, which would show the browser's own error page.
  */
+
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigation } from 'react-router';
 import { useIsDisconnected } from '../platform/socket-events.ts';
 import { Banner } from '../ui/states.tsx';
+import * as texts from './texts.ts';
 
 const GRACE_MS = 2_000;
 
@@ -69,11 +72,11 @@ function OfflineStrip() {
   const hasBlocked = useBlockedNavigation();
   const isWaiting = useNavigation().state === 'loading';
   const message = isWaiting
-    ? 'This page will open when you’re back online.'
+    ? texts.offlineWaitingMessage
     : hasBlocked
-      ? 'You can open this page when you’re back online.'
-      : 'Nothing will be sent until you’re back online.';
-  return <Strip>{`You’re offline. ${message}`}</Strip>;
+      ? texts.offlineBlockedMessage
+      : texts.offlineSendMessage;
+  return <Strip>{formatText(texts.offlineNotice, { message })}</Strip>;
 }
 
 function ReconnectingStrip() {
@@ -82,7 +85,7 @@ function ReconnectingStrip() {
     const timer = setTimeout(() => setLong(true), GRACE_MS);
     return () => clearTimeout(timer);
   }, []);
-  return isLong ? <Strip>Reconnecting…</Strip> : null;
+  return isLong ? <Strip>{texts.reconnecting}</Strip> : null;
 }
 
 export function ConnectionStrip() {

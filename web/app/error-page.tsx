@@ -9,6 +9,7 @@ import { Wordmark } from '../ui/logo.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { subscribeToNothing } from '../ui/subscribe-to-nothing.ts';
 import { RenderingContext } from './rendering-context.tsx';
+import * as texts from './texts.ts';
 
 /** Only visitors see it, and their pages are rendered by the server without script. Browser bundles leave it out. */
 const NotFoundContent = import.meta.env.SSR ? (await import('./not-found-content.tsx')).NotFoundContent : undefined;
@@ -58,20 +59,20 @@ export function ErrorMessage({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
       <>
-        <title>Not found · Stagedoor</title>
-        <h1 className="sr-only">Not found</h1>
+        <title>{texts.missingPageDocumentTitle}</title>
+        <h1 className="sr-only">{texts.missingPageHeading}</h1>
         {import.meta.env.SSR && NotFoundContent && use(RenderingContext)?.isHydrated === false ? (
           <NotFoundContent />
         ) : (
-          <EmptyState line="Page not found" action={<Button href={PATHS.home}>Go to home</Button>} />
+          <EmptyState line={texts.missingPageTitle} action={<Button href={PATHS.home}>{texts.goToHome}</Button>} />
         )}
       </>
     );
   }
   return (
     <>
-      <title>Error · Stagedoor</title>
-      <h1 className="sr-only">Error</h1>
+      <title>{texts.errorDocumentTitle}</title>
+      <h1 className="sr-only">{texts.error}</h1>
       <Retry error={error} />
     </>
   );
@@ -82,7 +83,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <>
       <header className="vtop">
-        <a href={PATHS.home} aria-label="Stagedoor, home">
+        <a href={PATHS.home} aria-label={texts.stagedoorHome}>
           <Wordmark />
         </a>
       </header>

@@ -2,6 +2,8 @@
  * Navigation and title follow a tap at once, a skeleton appears after a short delay, and the code of nearby pages is
  * preloaded when idle.
  */
+
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { matchRoutes, UNSAFE_DataRouterContext, UNSAFE_FrameworkContext, useLocation, useMatches } from 'react-router';
 import { runWhenIdle } from '../platform/idle.ts';
@@ -9,6 +11,7 @@ import { mergeHandles, type PageHandle } from '../platform/page.ts';
 import { usePendingLocation } from '../platform/pending-location.ts';
 import { prefetchRouteFiles } from '../platform/route-module.ts';
 import { SkeletonRows } from '../ui/states.tsx';
+import * as texts from './texts.ts';
 
 const SKELETON_DELAY_MS = 80;
 
@@ -58,7 +61,7 @@ export function PendingSkeleton({ title }: { title: string | undefined }): React
   return (
     <div className="pt-7 lg:pt-10" data-coming="">
       {title && <h1 className="display d2 mb-3">{title}</h1>}
-      <SkeletonRows count={6} label={title ? `Opening ${title}` : 'Opening'} />
+      <SkeletonRows count={6} label={title ? formatText(texts.openingPage, { title }) : texts.opening} />
     </div>
   );
 }

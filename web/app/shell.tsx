@@ -1,6 +1,7 @@
 import { getCreatorStats } from '@stagedoor/contract/finance/earnings.ts';
 import type { Viewer } from '@stagedoor/contract/identity/accounts.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Suspense, useMemo } from 'react';
@@ -18,6 +19,7 @@ import { MODULES } from './modules.ts';
 import { NAV, WIDGETS } from './navigation.ts';
 import { PendingSkeleton, useIsDelayed, useNavigationState, usePreloadPages } from './navigation-progress.tsx';
 import { useRootData } from './root-data.ts';
+import * as texts from './texts.ts';
 import { DelegationLayout, visitorParts } from './visitor-parts.ts';
 
 const HOME_PATHS = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.admin } as const;
@@ -55,7 +57,7 @@ export function findCurrentHref(items: readonly NavEntry[], pathname: string): s
 
 function BalanceLink({ viewer }: { viewer: Viewer }) {
   return (
-    <Link to={PATHS.fanWallet} aria-label={`Balance ${formatUsd(viewer.deposit)}`}>
+    <Link to={PATHS.fanWallet} aria-label={formatText(texts.balance, { amount: formatUsd(viewer.deposit) })}>
       {formatUsd(viewer.deposit)}
     </Link>
   );
@@ -67,9 +69,9 @@ function EarningsToday() {
   const amount = formatUsd(stats.earnings.today);
   return (
     <Link to={PATHS.creatorDashboard}>
-      <span className="sr-only">Earned </span>
+      <span className="sr-only">{texts.earned} </span>
       {amount}
-      <span className="font-normal text-muted"> today</span>
+      <span className="font-normal text-muted"> {texts.today}</span>
     </Link>
   );
 }
@@ -144,9 +146,7 @@ function Frame({ children }: { children: React.ReactNode }) {
           {notices}
           <noscript>
             {/* Only the server's HTML needs this text. */}
-            {import.meta.env.SSR && (
-              <Banner>JavaScript is off. You can browse, follow and unlock; everything else needs it.</Banner>
-            )}
+            {import.meta.env.SSR && <Banner>{texts.javascriptOffNotice}</Banner>}
           </noscript>
         </>
       }

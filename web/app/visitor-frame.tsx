@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Banner, EmptyState } from '../ui/states.tsx';
 import { Footer, VisitorShell, type VisitorShellProps } from '../ui/visitor-shell.tsx';
 import { BLOCKED_MESSAGE } from './blocked-message.ts';
+import * as texts from './texts.ts';
 
 export { DelegationLayout } from './delegation-layout.tsx';
 
@@ -19,32 +20,32 @@ const SEARCH = {
   href: `${PATHS.home}#search`,
   name: 'search',
   maxLength: SEARCH_LENGTH,
-  placeholder: 'Search name, category or city',
+  placeholder: texts.searchPlaceholder,
 };
-const DISCOVER = { href: PATHS.home, label: 'Discover' };
-const PRICES = { href: PUBLIC_PATHS.pricing, label: 'Pricing' };
-const CREATORS = { href: PUBLIC_PATHS.becomeCreator, label: 'For creators' };
-const THEMES = { href: PUBLIC_PATHS.themes, label: 'Themes' };
-const NAV = [DISCOVER, { href: PUBLIC_PATHS.works, label: 'Posts' }, PRICES, CREATORS, THEMES];
+const DISCOVER = { href: PATHS.home, label: texts.discover };
+const PRICES = { href: PUBLIC_PATHS.pricing, label: texts.pricing };
+const CREATORS = { href: PUBLIC_PATHS.becomeCreator, label: texts.forCreators };
+const THEMES = { href: PUBLIC_PATHS.themes, label: texts.themes };
+const NAV = [DISCOVER, { href: PUBLIC_PATHS.works, label: texts.posts }, PRICES, CREATORS, THEMES];
 const LINKS = [
   DISCOVER,
-  { href: PUBLIC_PATHS.works, label: 'All posts' },
+  { href: PUBLIC_PATHS.works, label: texts.allPosts },
   PRICES,
   CREATORS,
-  { href: PUBLIC_PATHS.plans, label: 'Plans' },
+  { href: PUBLIC_PATHS.plans, label: texts.plans },
   THEMES,
-  { href: PUBLIC_PATHS.howItWorks, label: 'How it works' },
-  { href: PUBLIC_PATHS.discovery, label: 'How we rank creators' },
-  { href: CASE_PATHS.contactUs, label: 'Contact' },
+  { href: PUBLIC_PATHS.howItWorks, label: texts.howItWorks },
+  { href: PUBLIC_PATHS.discovery, label: texts.howWeRankCreators },
+  { href: CASE_PATHS.contactUs, label: texts.contact },
 ];
 const LEGAL_LINKS = [
-  { href: PUBLIC_PATHS.termsOfService, label: 'Terms' },
-  { href: PUBLIC_PATHS.privacyPolicy, label: 'Privacy' },
-  { href: PUBLIC_PATHS.communityRules, label: 'Community guidelines' },
-  { href: CASE_PATHS.complaints, label: 'Complaints' },
+  { href: PUBLIC_PATHS.termsOfService, label: texts.terms },
+  { href: PUBLIC_PATHS.privacyPolicy, label: texts.privacy },
+  { href: PUBLIC_PATHS.communityRules, label: texts.communityGuidelines },
+  { href: CASE_PATHS.complaints, label: texts.complaints },
   { href: PUBLIC_PATHS.dmca, label: 'DMCA' },
   { href: PUBLIC_PATHS.records, label: '2257' },
-  { href: PUBLIC_PATHS.policies, label: 'All policies' },
+  { href: PUBLIC_PATHS.policies, label: texts.allPolicies },
 ];
 const JOIN_PATHS: readonly string[] = [PATHS.home, PUBLIC_PATHS.works];
 
@@ -65,8 +66,8 @@ export type VisitorFrameProps = Omit<
 function Blocked() {
   return (
     <>
-      <h1 className="sr-only">This account is blocked</h1>
-      <EmptyState line={BLOCKED_MESSAGE} action={<Button href={CASE_PATHS.contactUs}>Contact us</Button>} />
+      <h1 className="sr-only">{texts.thisAccountIsBlocked}</h1>
+      <EmptyState line={BLOCKED_MESSAGE} action={<Button href={CASE_PATHS.contactUs}>{texts.contactUs}</Button>} />
     </>
   );
 }
@@ -99,7 +100,7 @@ export function VisitorFrame({
         !isBlocked &&
         JOIN_PATHS.includes(pathname) && (
           <Button variant="primary" href={PATHS.signupAsFan}>
-            Sign up
+            {texts.signUp}
           </Button>
         )
       }
@@ -107,12 +108,12 @@ export function VisitorFrame({
       banner={
         <>
           {siteNotice}
-          {hasEnded && <Banner>Your session has expired. Log in to pick up where you left off.</Banner>}
+          {hasEnded && <Banner>{texts.sessionExpiredNotice}</Banner>}
         </>
       }
       footer={
         <Footer links={LINKS} legalLinks={LEGAL_LINKS}>
-          <p>For adults 18+. Prices in US dollars.</p>
+          <p>{texts.adultsAndPricesNote}</p>
         </Footer>
       }
     >

@@ -10,12 +10,13 @@ import {
 } from '../modules/trust/support/public-message.tsx';
 import { sendForm } from '../platform/form-action.ts';
 import { createPageMeta } from '../platform/meta.ts';
+import * as texts from './texts.ts';
 
 export const handle = PUBLIC_MESSAGE_HANDLE;
 export const meta = (args: MetaArgs) =>
   createPageMeta(args, {
-    title: 'Complaints',
-    description: 'Report illegal or harmful content. We reply within 7 business days.',
+    title: texts.complaints,
+    description: texts.complaintsLead,
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -30,19 +31,15 @@ export const action = (args: ActionFunctionArgs) =>
 export default function Complaints() {
   return (
     <PublicMessagePage
-      title="Complaints"
-      lead="Report content that’s illegal, stolen or shows you without your consent. No account needed. We reply within 7 business days and remove illegal content right away."
+      title={texts.complaints}
+      lead={texts.complaintsIntro}
       page={CASE_PATHS.complaints}
       name="Complaint"
       renderFields={(part) => <ComplaintFields {...part} />}
       renderReceived={(received) => (
-        <ReferenceNumbers
-          title="Complaint received"
-          lead="Save this reference number. We’ve also emailed it to you."
-          received={received}
-        />
+        <ReferenceNumbers title={texts.complaintReceived} lead={texts.saveReferenceHint} received={received} />
       )}
-      status={{ title: 'Check complaint status', emailLabel: 'Email you used' }}
+      status={{ title: texts.checkComplaintStatus, emailLabel: texts.emailYouUsed }}
     />
   );
 }

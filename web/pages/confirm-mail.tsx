@@ -23,9 +23,10 @@ import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-dat
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
+import * as texts from './texts.ts';
 
 const DONE = `${PATHS.successMail}?confirmed`;
-const NO_LINK = 'This link is incomplete. Open it from the email again, or request a new one.';
+const NO_LINK = texts.linkIncompleteRequestNewError;
 
 /** Returns the result of the confirmation. A failed one has an empty email (row A3). */
 async function confirmEmail(token: string): Promise<{ email: string; error: boolean; message?: string }> {
@@ -52,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const handle: PageHandle = { shell: 'none' };
 export const meta = (args: MetaArgs) => [
-  ...createPageMeta(args, { title: 'Confirm your email' }),
+  ...createPageMeta(args, { title: texts.confirmYourEmail }),
   { name: 'referrer', content: 'strict-origin' },
 ];
 
@@ -68,15 +69,15 @@ function Failed({ message }: { message: string }) {
     <div className="form">
       <Banner kind="error">{message}</Banner>
       <TextField
-        label="Username or email"
+        label={texts.usernameOrEmail}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         value={username}
         onChange={(event) => setUsername(event.target.value)}
-        hint="We’ll send a new confirmation email."
+        hint={texts.newConfirmationEmailHint}
         ref={field}
-        error={isMissing && username.trim() === '' ? 'Cannot be empty' : undefined}
+        error={isMissing && username.trim() === '' ? texts.cannotBeEmpty : undefined}
       />
       <ResendEmailButton username={username} onMissing={requireName} />
     </div>
@@ -99,18 +100,18 @@ export default function ConfirmMail() {
   }, [token]);
   return (
     <AccountFrame
-      title={message ? 'That didn’t work.' : 'One moment…'}
-      headerLink={{ href: PATHS.login, label: 'Log in' }}
+      title={message ? texts.thatDidntWork : texts.oneMoment}
+      headerLink={{ href: PATHS.login, label: texts.logIn }}
     >
       {message ? (
         <Failed message={message} />
       ) : (
         <form className="form" method="post">
-          <p role="status">Confirming your email…</p>
+          <p role="status">{texts.confirmingYourEmail}</p>
           <input type="hidden" name="token" value={token} />
           <noscript>
             <Button type="submit" variant="primary" size="lg" wide>
-              Confirm email
+              {texts.confirmEmail}
             </Button>
           </noscript>
         </form>

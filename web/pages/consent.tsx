@@ -25,6 +25,7 @@ import { apiQuery, useApi } from '../platform/query.ts';
 import { getHomePath, parseDestination } from '../platform/session.ts';
 import { Button } from '../ui/button.tsx';
 import { InlineError } from '../ui/inline-error.tsx';
+import * as texts from './texts.ts';
 
 const load: PageLoad<{ next: string }> = async ({ client, url, viewer }) => {
   const user = await viewer();
@@ -57,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const handle: PageHandle = { shell: 'none' };
 export const meta = (args: MetaArgs) => [
-  ...createPageMeta(args, { title: 'We’ve updated our terms' }),
+  ...createPageMeta(args, { title: texts.weveUpdatedOurTerms }),
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -80,9 +81,9 @@ export default function ConsentPage() {
   };
   return (
     <AccountFrame
-      title="We’ve updated our terms"
-      lead="Please review the changes. You need to agree to continue."
-      headerLink={{ href: PATHS.home, label: 'Not now' }}
+      title={texts.weveUpdatedOurTerms}
+      lead={texts.termsChangesHint}
+      headerLink={{ href: PATHS.home, label: texts.notNow }}
     >
       <form
         className="form"
@@ -114,8 +115,8 @@ export default function ConsentPage() {
         </ul>
         <input type="hidden" name="next" value={next} />
         {message !== undefined && <InlineError message={message} />}
-        <Button type="submit" variant="primary" size="lg" wide busy={state.isBusy} busyText="Saving…">
-          I agree
+        <Button type="submit" variant="primary" size="lg" wide busy={state.isBusy} busyText={texts.saving}>
+          {texts.iAgree}
         </Button>
       </form>
     </AccountFrame>

@@ -15,6 +15,7 @@ import { useViewer } from '../platform/session.ts';
 import { Button } from '../ui/button.tsx';
 import { InlineError } from '../ui/inline-error.tsx';
 import { Banner } from '../ui/states.tsx';
+import * as texts from './texts.ts';
 
 export const handle = PUBLIC_MESSAGE_HANDLE;
 export const meta = (args: MetaArgs) => createPageMeta(args, { title: CONTACT_TITLE, description: CONTACT_LEAD });
@@ -40,7 +41,7 @@ export default function ContactUs() {
           <ContactFields values={refusal?.values ?? own} fields={refusal?.fields ?? {}} />
           {refusal?.message !== undefined && <InlineError message={refusal.message} />}
           <Button type="submit" variant="primary" size="lg" wide busy={isSending} busyText="Submitting...">
-            Submit
+            {texts.submit}
           </Button>
         </>
       )}
@@ -51,7 +52,7 @@ export default function ContactUs() {
           </Banner>
         </div>
       )}
-      status={{ title: 'Check request status', emailLabel: 'Email you used' }}
+      status={{ title: texts.checkRequestStatus, emailLabel: texts.emailYouUsed }}
     />
   );
 }

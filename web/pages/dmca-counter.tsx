@@ -2,6 +2,7 @@
  * The counter-notice form for blocked accounts, opened from the removal email. Other users answer in their help center.
  */
 
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { CASE_PATHS, counterNoticePath } from '@stagedoor/contract/trust/case-addresses.ts';
@@ -26,7 +27,9 @@ import type { PageHandle } from '../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
 import { apiQuery } from '../platform/query.ts';
 import { DefinitionList } from '../ui/definition-list.tsx';
+import { formatNodes } from '../ui/format-nodes.ts';
 import { Banner } from '../ui/states.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = {
   ...{ hydrate: false, submitsOnce: true, width: 'column' },
@@ -76,11 +79,13 @@ function Received({
   return (
     <section aria-labelledby="received">
       <h2 id="received" className="display d3" tabIndex={-1}>
-        Counter-notice sent
+        {texts.counterNoticeSent}
       </h2>
       <p className="pt-3 pb-4">
-        Unless they file a court action, your content will be restored between {formatLongDay(restoreFrom)} and{' '}
-        {formatLongDay(restoreBy)}. We’ve also emailed you this.
+        {formatText(texts.contentRestoreDates, {
+          restoreFrom: formatLongDay(restoreFrom),
+          restoreBy: formatLongDay(restoreBy),
+        })}
       </p>
       <DefinitionList strong items={[{ name: 'Reference', value: <span className="num">{reference}</span> }]} />
     </section>
@@ -95,15 +100,24 @@ export default function CounterNotice() {
   const token = search.get('token') ?? '';
   return (
     <div className="pb-16">
-      <h1 className="display d2 mt-8 pb-6">Counter-notice</h1>
+      <h1 className="display d2 mt-8 pb-6">{texts.counterNotice}</h1>
       {actionData?.received ? (
         <Received received={actionData.received} />
       ) : link === null ? (
-        <Banner kind="error">This link is incomplete. Open it from the email again.</Banner>
+        <Banner kind="error">{texts.linkIncompleteOpenAgainError}</Banner>
       ) : (
-        <Form method="post" action={counterNoticePath(token)} className="form" noValidate aria-label="Counter-notice">
+        <Form
+          method="post"
+          action={counterNoticePath(token)}
+          className="form"
+          noValidate
+          aria-label={texts.counterNotice}
+        >
           <p className="wrap-anywhere">
-            <bdi className="font-semibold">{link.claimant}</bdi> claims the removed content: <bdi>{link.url}</bdi>
+            {formatNodes(texts.claimantClaimsContent, {
+              claimant: <bdi className="font-semibold">{link.claimant}</bdi>,
+              url: <bdi>{link.url}</bdi>,
+            })}
           </p>
           <input type="hidden" name="token" value={token} />
           <CounterFields

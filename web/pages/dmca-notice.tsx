@@ -11,12 +11,14 @@ import {
 } from '../modules/trust/support/public-message.tsx';
 import { sendForm } from '../platform/form-action.ts';
 import { createPageMeta } from '../platform/meta.ts';
+import { formatNodes } from '../ui/format-nodes.ts';
+import * as texts from './texts.ts';
 
 export const handle = PUBLIC_MESSAGE_HANDLE;
 export const meta = (args: MetaArgs) =>
   createPageMeta(args, {
-    title: 'Copyright notice (DMCA)',
-    description: 'Report content that infringes your copyright. No account needed.',
+    title: texts.copyrightNoticeDmca,
+    description: texts.copyrightNoticeLead,
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -36,32 +38,25 @@ export const action = (args: ActionFunctionArgs) =>
 export default function CopyrightNotice() {
   return (
     <PublicMessagePage
-      title="Copyright notice (DMCA)"
-      lead={
-        <>
-          Report content that infringes your copyright. We review notices within 2 business days. Read{' '}
+      title={texts.copyrightNoticeDmca}
+      lead={formatNodes(texts.copyrightNoticeIntro, {
+        link: (
           <a className="underline underline-offset-4" href={PUBLIC_PATHS.dmca}>
-            how the process works
-          </a>{' '}
-          and how the person who posted it can respond. Knowingly false claims may make you liable for damages (17
-          U.S.C. 512(f)).
-        </>
-      }
+            {texts.howTheProcessWorks}
+          </a>
+        ),
+      })}
       page={CASE_PATHS.copyrightNotice}
       name="Copyright notice (DMCA)"
       renderFields={({ where, ...part }) => <NoticeFields urls={where} {...part} />}
       renderReceived={(received) => (
         <ReferenceNumbers
-          title="Notice received"
-          lead={
-            received.references.length === 1
-              ? 'Save this reference number. We’ve also emailed it to you.'
-              : 'Save these reference numbers, one for each link. We review each link separately. We’ve also emailed them to you.'
-          }
+          title={texts.noticeReceived}
+          lead={received.references.length === 1 ? texts.saveReferenceHint : texts.saveReferencesHint}
           received={received}
         />
       )}
-      status={{ title: 'Check notice status', emailLabel: 'Email you used' }}
+      status={{ title: texts.checkNoticeStatus, emailLabel: texts.emailYouUsed }}
     />
   );
 }

@@ -16,6 +16,7 @@ import { readFormValues, sendForm } from '../platform/form-action.ts';
 import { createPageMeta } from '../platform/meta.ts';
 import type { PageHandle } from '../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
+import * as texts from './texts.ts';
 
 const load: PageLoad<null> = async ({ client }) => {
   await loadAccountFrame(client);
@@ -36,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const handle: PageHandle = { shell: 'none' };
 export const meta = (args: MetaArgs) => [
-  ...createPageMeta(args, { title: 'Reset password' }),
+  ...createPageMeta(args, { title: texts.resetPassword }),
   { name: 'referrer', content: 'strict-origin' },
 ];
 
@@ -46,16 +47,16 @@ export default function ForgotPassword() {
   const token = search.get('token');
   if (token) {
     return (
-      <AccountFrame title="Set a new password" headerLink={{ href: PATHS.login, label: 'Log in' }}>
+      <AccountFrame title={texts.setANewPassword} headerLink={{ href: PATHS.login, label: texts.logIn }}>
         <NewPasswordForm token={token} refusal={actionData?.refused} info={actionData?.info} />
       </AccountFrame>
     );
   }
   return (
     <AccountFrame
-      title="Forgot your password?"
-      lead="Enter your email and we’ll send you a link to reset your password."
-      headerLink={{ href: PATHS.login, label: 'Log in' }}
+      title={texts.forgotYourPassword}
+      lead={texts.resetLinkHint}
+      headerLink={{ href: PATHS.login, label: texts.logIn }}
     >
       <PasswordResetRequestForm refusal={actionData?.refused} info={actionData?.info} />
     </AccountFrame>

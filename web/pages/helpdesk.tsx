@@ -28,9 +28,10 @@ import { Tabs } from '../ui/chips.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { SearchForm } from '../ui/search-form.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'column' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Help' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.help });
 
 const termsQuery = () => apiQuery(getPlatformTerms, {});
 
@@ -52,13 +53,13 @@ function Questions({ path, side, search }: { path: string; side: 'fan' | 'creato
   const prices = { ...terms.prices, post: usePriceLimit('post'), tip: usePriceLimit('tip') };
   const questions = searchHelpQuestions(side, search, { ...terms, prices });
   return (
-    <section aria-label="FAQ" className="pt-5">
-      <SearchForm action={path} name="q" placeholder="Search help" defaultValue={search} />
+    <section aria-label={texts.faq} className="pt-5">
+      <SearchForm action={path} name="q" placeholder={texts.searchHelp} defaultValue={search} />
       {questions.length === 0 ? (
         <EmptyState
-          line="No results"
-          more="Contact support. We reply within 2 business days."
-          action={<Button href={`${path}?tab=new`}>Contact support</Button>}
+          line={texts.noResults}
+          more={texts.contactSupportHint}
+          action={<Button href={`${path}?tab=new`}>{texts.contactSupport}</Button>}
         />
       ) : (
         <div className="pt-4">
@@ -91,23 +92,23 @@ export default function Helpdesk() {
       <div className="pb-16">
         <p className="-ml-2.5 pt-5">
           <Button icon="chevron-left" variant="quiet" href={`${path}?tab=tickets`}>
-            Your support requests
+            {texts.yourSupportRequests}
           </Button>
         </p>
-        <h1 className="display d2 pb-3">Support request</h1>
+        <h1 className="display d2 pb-3">{texts.supportRequest}</h1>
         <TicketThread id={id} now={now} />
       </div>
     );
   const tabs = [
     { href: path, label: 'FAQ' },
-    { href: `${path}?tab=tickets`, label: 'Your support requests' },
-    { href: `${path}?tab=new`, label: 'Contact support' },
+    { href: `${path}?tab=tickets`, label: texts.yourSupportRequests },
+    { href: `${path}?tab=new`, label: texts.contactSupport },
   ];
   const current = tab === 'tickets' || tab === 'new' ? `${path}?tab=${tab}` : path;
   return (
     <div className="pb-16">
-      <h1 className="display d2 mt-8 pb-4">Help</h1>
-      <Tabs label="Help" tabs={tabs} current={current} />
+      <h1 className="display d2 mt-8 pb-4">{texts.help}</h1>
+      <Tabs label={texts.help} tabs={tabs} current={current} />
       {tab === 'tickets' && (
         <div className="pt-5">
           <TicketList now={now} toHref={toTicketHref} />

@@ -7,6 +7,7 @@ import {
   type discoverQuery,
   listCreators,
 } from '@stagedoor/contract/content/profiles.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CATEGORIES, SEARCH_LENGTH } from '@stagedoor/contract/shared/limits.ts';
 import { creatorsPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -31,6 +32,7 @@ import { Pager } from '../ui/pager.tsx';
 import { SearchForm } from '../ui/search-form.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { FrontEnd, FrontTop, loadFront } from './home/visitor-front.tsx';
+import * as texts from './texts.ts';
 
 /** It renders nothing until a new post arrives, so its code may load later than the page. */
 const NewPosts = lazyPart(async () => (await import('./home/new-posts.tsx')).NewPosts);
@@ -40,7 +42,12 @@ type Discover = z.input<typeof discoverQuery>;
 const PAGE_SIZE = 12;
 const FRONT_SIZE = 6;
 const STRIP_SIZE = 8;
-const SORT_LABELS = { recommended: 'For you', new: 'New', online: 'Online now', following: 'Following' } as const;
+const SORT_LABELS = {
+  recommended: texts.forYou,
+  new: texts.newTab,
+  online: texts.onlineNow,
+  following: texts.following,
+} as const;
 
 export const handle: PageHandle = { hydrate: false, query: ['category', 'sort', 'offset'], freeText: ['search'] };
 export const meta = (args: MetaArgs<typeof loader>) => [
@@ -49,7 +56,7 @@ export const meta = (args: MetaArgs<typeof loader>) => [
 ];
 
 function toTitle({ search, category }: Discover): string {
-  return search ? `“${isolateText(search)}”` : (category ?? 'Discover creators');
+  return search ? `“${isolateText(search)}”` : (category ?? texts.discoverCreators);
 }
 
 /** Returns the page metadata of a list. Only its first page is indexed. */
@@ -63,7 +70,7 @@ function toListMeta(query: Discover): PageMeta {
       path: creatorsPath(query),
       isListed: !search && !offset,
       ...(category && {
-        description: `${category} creators on Stagedoor: posts, chat and paid calls. You always see the price first.`,
+        description: formatText(texts.categoryDescription, { category }),
       }),
     }),
   };
@@ -110,8 +117,8 @@ function OnlineCreators() {
     <section className="pt-7 pb-9 lg:pt-9 lg:pb-12" aria-labelledby="door">
       <SectionHead
         id="door"
-        title="Online now"
-        end={`${totalCount.toLocaleString('en-US')} online`}
+        title={texts.onlineNow}
+        end={formatText(texts.onlineCount, { totalCount: totalCount.toLocaleString('en-US') })}
         href="/?sort=online"
       />
       <CreatorStrip creators={data} />
@@ -125,9 +132,9 @@ function Front({ everyone }: { everyone: readonly CreatorCard[] }) {
 
 function Filters({ search, category }: { search: URLSearchParams; category: string | undefined }) {
   return (
-    <Chips label="Categories">
+    <Chips label={texts.categories}>
       <ChipLink href={buildAddress('/', search, { category: undefined })} current={category === undefined}>
-        All
+        {texts.all}
       </ChipLink>
       {CATEGORIES.map((each) => (
         <ChipLink key={each} href={buildAddress('/', search, { category: each })} current={category === each}>
@@ -148,11 +155,11 @@ function CreatorList({ query, search, isFront }: { query: Discover; search: URLS
   const nextOffset = creators.length < listed.length ? String(creators.length) : data?.pages.at(-1)?.nextOffset;
   if (creators.length === 0) {
     const line = query.search
-      ? `No creators match “${isolateText(query.search)}”.`
+      ? formatText(texts.noCreatorsMatchSearch, { search: isolateText(query.search) })
       : query.sort === 'following'
-        ? 'You’re not following anyone yet.'
-        : 'No creators to show right now.';
-    return <EmptyState line={line} action={<Button href="/">See all creators</Button>} />;
+        ? texts.notFollowingAnyoneTitle
+        : texts.noCreatorsToShow;
+    return <EmptyState line={line} action={<Button href="/">{texts.seeAllCreators}</Button>} />;
   }
   const more = viewer
     ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
@@ -192,7 +199,7 @@ export default function Home() {
             <SearchForm
               action="/"
               name="search"
-              placeholder="Search name, category or city"
+              placeholder={texts.searchCreatorsHint}
               maxLength={SEARCH_LENGTH}
               defaultValue={query.search}
             >
@@ -200,7 +207,7 @@ export default function Home() {
             </SearchForm>
           </div>
           <Tabs
-            label="Sort by"
+            label={texts.sortBy}
             className={isFront ? 'mb-3' : 'mb-5'}
             current={buildAddress('/', search, { sort: query.sort === 'recommended' ? undefined : query.sort })}
             tabs={sorts.map((sort) => ({

@@ -15,6 +15,8 @@ import { requestContextKey } from '../platform/request-context.ts';
 import { REFERRAL_CODE_COOKIE, REFERRAL_CODE_SECONDS } from '../platform/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
+import { formatNodes } from '../ui/format-nodes.ts';
+import * as texts from './texts.ts';
 
 type Invitation = { name: string; avatarUrl: string | null };
 
@@ -47,7 +49,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 export const handle: PageHandle = { shell: 'none', hydrate: false };
 export const meta = (args: MetaArgs<typeof loader>) => [
-  ...createPageMeta(args, { title: 'You’re invited' }),
+  ...createPageMeta(args, { title: texts.youreInvited }),
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -55,31 +57,25 @@ export default function InvitationPage() {
   const { name, avatarUrl } = useLoaderData<typeof loader>();
   return (
     <AccountFrame
-      title={
-        <>
-          <bdi className="wrap-anywhere">{name}</bdi> invites you
-        </>
-      }
-      lead="Stagedoor is where creators share their work and connect with fans through posts, chat and calls."
-      headerLink={{ href: PATHS.login, label: 'Log in' }}
+      title={formatNodes(texts.namedInvitation, { name: <bdi className="wrap-anywhere">{name}</bdi> })}
+      lead={texts.invitationIntro}
+      headerLink={{ href: PATHS.login, label: texts.logIn }}
       opens={
         <>
           <Avatar size="l" name={name} src={avatarUrl} />
-          <p className="self-center text-small text-muted">
-            Joining is free. The person who invited you earns a share of our fee, never of what you pay or earn.
-          </p>
+          <p className="self-center text-small text-muted">{texts.invitationTerms}</p>
         </>
       }
     >
       <div className="grid gap-3">
         <Button variant="primary" size="lg" wide href={PATHS.signupAsFan}>
-          Sign up as a fan
+          {texts.signUpAsAFan}
         </Button>
         <Button size="lg" wide href={PATHS.signupAsCreator}>
-          Sign up as a creator
+          {texts.signUpAsACreator}
         </Button>
         <Button variant="quiet" wide href={PATHS.home}>
-          Browse first
+          {texts.browseFirst}
         </Button>
       </div>
     </AccountFrame>

@@ -1,9 +1,11 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { PAGE_SIZES } from '@stagedoor/contract/shared/paging.ts';
 import { useSearchParams, useSubmit } from 'react-router';
 import { buildAddress } from '../platform/address.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Pager } from '../ui/pager.tsx';
+import * as texts from './texts.ts';
 
 type QueryChange = Readonly<Record<string, string | undefined>>;
 export type ToListUrl = (change: QueryChange) => string;
@@ -38,7 +40,7 @@ export function DayFields({
     <>
       <TextField
         className="min-w-0"
-        label="From"
+        label={texts.from}
         type="date"
         name={first}
         max={to}
@@ -47,7 +49,7 @@ export function DayFields({
       />
       <TextField
         className="min-w-0"
-        label="To"
+        label={texts.to}
         type="date"
         name={last}
         min={from}
@@ -77,15 +79,18 @@ export function NumberedPages({
   return (
     <>
       {last > 1 && (
-        <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-5">
+        <nav aria-label={texts.pages} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-5">
           <Button {...(currentPage > 1 ? { href: toPageUrl(currentPage - 1), rel: 'prev' } : { disabled: true })}>
-            Previous
+            {texts.previous}
           </Button>
           <span className="num text-small text-muted">
-            Page {currentPage.toLocaleString('en-US')} of {last.toLocaleString('en-US')}
+            {formatText(texts.pageOf, {
+              currentPage: currentPage.toLocaleString('en-US'),
+              last: last.toLocaleString('en-US'),
+            })}
           </span>
           <Button {...(currentPage < last ? { href: toPageUrl(currentPage + 1), rel: 'next' } : { disabled: true })}>
-            Next
+            {texts.next}
           </Button>
         </nav>
       )}

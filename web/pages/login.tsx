@@ -24,6 +24,7 @@ import { REFERRAL_URL_COOKIE } from '../platform/session.ts';
 import { Banner } from '../ui/states.tsx';
 import { readHasEnded } from './account/root-fields.ts';
 import { type GateTarget, getOtherGateLink, loadGate, SignupGate } from './account/signup-gate.tsx';
+import * as texts from './texts.ts';
 
 const load: PageLoad<GateTarget | null> = async (page) => {
   const { client, viewer, url } = page;
@@ -47,7 +48,7 @@ export async function action(
   const retryRefusal = { values: { username }, fields: {}, message: undefined };
   if (!result.ok) return { refused: result.refusal, step: code === undefined ? 'password' : 'code' };
   if (result.body.isTwoFactorRequired)
-    return { refused: { ...retryRefusal, message: 'Enter your password again along with the code.' }, step: 'code' };
+    return { refused: { ...retryRefusal, message: texts.passwordWithCodeHint }, step: 'code' };
   if (result.body.isEmailVerificationRequired) return { refused: retryRefusal, step: 'unverified' };
   const saved = parseCookie(args.request.headers.get('cookie') ?? '', REFERRAL_URL_COOKIE);
   const to = getLoginDestination(new URL(args.request.url).searchParams.get('next'), saved, result.body.type, origin);
@@ -59,7 +60,7 @@ export async function action(
 }
 
 export const handle: PageHandle = { shell: 'none' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Log in' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.logIn });
 
 export default function Login() {
   const [search] = useSearchParams();
@@ -67,10 +68,10 @@ export default function Login() {
   const actionData = useActionData<typeof action>();
   const hasEnded = readHasEnded(useRouteLoaderData('root'));
   return (
-    <SignupGate gate={gate} title="Welcome back" headerLink={getOtherGateLink(gate, 'login')}>
+    <SignupGate gate={gate} title={texts.welcomeBack} headerLink={getOtherGateLink(gate, 'login')}>
       {hasEnded && !actionData && (
         <div className="mb-6">
-          <Banner inline>Your session has expired. Log in again.</Banner>
+          <Banner inline>{texts.sessionExpired}</Banner>
         </div>
       )}
       <LoginForm next={search.get('next')} refusal={actionData?.refused} initialStep={actionData?.step ?? 'password'} />

@@ -1,5 +1,6 @@
 /** Notifications (row I2) of both roles, grouped by day. */
 import { PATHS, preferencesPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import {
@@ -31,13 +32,14 @@ import { Pager } from '../ui/pager.tsx';
 import { Glyph, Row, Rows } from '../ui/rows.tsx';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { Listing } from './fan/listing.tsx';
+import * as texts from './texts.ts';
 
 const PushParts = lazyPart(
   async () => (await import('../modules/notifications/push/settings.tsx')).PushSettingsSections,
 );
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Notifications' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.notifications });
 
 const parseTab = (search: URLSearchParams): NotificationTab => (search.get('tab') === 'unread' ? 'unread' : 'all');
 /** Must match notifications.css. */
@@ -66,8 +68,8 @@ function Messages({ isCreator }: { isCreator: boolean }) {
     <Rows closed className="mt-5">
       <Row
         lead={<Glyph icon="chat" />}
-        title={`${formatCount(count, 'unread message')}${isMore ? ' and more' : ''}`}
-        sub={`In ${formatCount(conversationCount, 'conversation')}`}
+        title={`${formatCount(count, texts.unreadMessage)}${isMore ? texts.andMore : ''}`}
+        sub={formatText(texts.inConversations, { conversationCount: formatCount(conversationCount, 'conversation') })}
         href={isCreator ? PATHS.creatorChat : PATHS.fanChat}
       />
     </Rows>
@@ -78,12 +80,12 @@ function Empty({ tab, path }: { tab: NotificationTab; path: string }) {
   if (tab === 'unread')
     return (
       <EmptyState
-        line="No unread notifications"
-        more="You’re all caught up."
-        action={<Button href={path}>See all notifications</Button>}
+        line={texts.noUnreadNotifications}
+        more={texts.allCaughtUp}
+        action={<Button href={path}>{texts.seeAllNotifications}</Button>}
       />
     );
-  return <EmptyState line="No notifications yet" more="Activity on your account appears here." />;
+  return <EmptyState line={texts.noNotificationsYet} more={texts.noNotificationsHint} />;
 }
 
 export default function NotificationsPage() {
@@ -99,17 +101,17 @@ export default function NotificationsPage() {
   const isListShown = useMediaQuery(SIDE_BY_SIDE) || !isPreferences;
   return (
     <div className="alerts" data-preferences={isPreferences ? '' : undefined}>
-      <h1 className="display d2">Notifications</h1>
+      <h1 className="display d2">{texts.notifications}</h1>
       <div className="min-w-0">
         <div className="alerts__tabs">
           <Tabs
-            label="Notifications"
+            label={texts.notifications}
             current={isListShown ? (tab === 'unread' ? `${path}?tab=unread` : path) : ''}
             tabs={[
-              { href: path, label: 'All' },
+              { href: path, label: texts.all },
               {
                 href: `${path}?tab=unread`,
-                label: 'Unread',
+                label: texts.unread,
                 count: count > 0 ? count.toLocaleString('en-US') : undefined,
               },
             ]}
@@ -117,12 +119,12 @@ export default function NotificationsPage() {
           <div className="alerts__acts">
             {newest && count > 0 && (
               <Button variant="quiet" onClick={() => void markAllRead(client, newest).catch(() => undefined)}>
-                Mark all as read
+                {texts.markAllAsRead}
               </Button>
             )}
             <IconButton
               icon="settings"
-              label="Notification settings"
+              label={texts.notificationSettings}
               className="alerts__way"
               href={preferencesPath(path)}
               aria-current={isPreferences ? 'page' : undefined}

@@ -1,5 +1,6 @@
 import type { PostMedia, Stream } from '@stagedoor/contract/content/pictures.ts';
 import { getPost, type Post } from '@stagedoor/contract/content/posts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { MediaPlayer } from '../modules/content/media/player/media-player.tsx';
@@ -11,6 +12,7 @@ import { invalidatePost } from '../modules/content/posts/cache.ts';
 import { describeMedia } from '../modules/content/posts/post-card.tsx';
 import { api } from '../platform/mutation.ts';
 import { useViewer } from '../platform/session.ts';
+import * as texts from './texts.ts';
 
 export function toViewerItems(post: Post): ViewerItem[] {
   return post.media.flatMap((item) => {
@@ -39,22 +41,23 @@ async function fetchStream(postId: Post['id'], mediaId: string): Promise<Stream 
 export function PostPlayer({ post, item, ...options }: PostPlayerProps) {
   const viewer = useViewer();
   const client = useQueryClient();
-  const title = post.title || `Post by ${post.author.name}`;
+  const title = post.title || formatText(texts.postBy, { name: post.author.name });
   const teaser = item.isLocked ? toTeaserMedia(item) : undefined;
   const media = item.isLocked ? teaser?.media : item;
   if (!media || item.kind === 'picture') return null;
-  if (!viewer) return <PlainMedia media={media} title={teaser ? `Preview of ${title}` : title} {...options} />;
+  if (!viewer)
+    return <PlainMedia media={media} title={teaser ? formatText(texts.previewOf, { title }) : title} {...options} />;
   return (
     <MediaPlayer
       {...options}
       media={media}
-      title={teaser ? `the preview of ${title}` : title}
+      title={teaser ? formatText(texts.thePreviewOf, { title }) : title}
       artist={post.author.name}
       label={teaser?.label}
       price={
         teaser && (
           <>
-            <span className="sr-only">{describeMedia(post)}, locked, </span>
+            <span className="sr-only">{formatText(texts.lockedPost, { post: describeMedia(post) })} </span>
             {formatUsd(post.price)}
           </>
         )

@@ -10,6 +10,7 @@ import {
   unlockPost,
 } from '@stagedoor/contract/content/posts.ts';
 import { PATHS, postEditPath, postPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { postId } from '@stagedoor/contract/shared/ids.ts';
 import { usd } from '@stagedoor/contract/shared/money.ts';
 import {
@@ -49,6 +50,7 @@ import { IconButton } from '../ui/button.tsx';
 import { SectionHead } from '../ui/label.tsx';
 import { PostLayout } from './post-layout.tsx';
 import { toViewerItems } from './post-player.tsx';
+import * as texts from './texts.ts';
 
 type PostPageData = {
   title: string;
@@ -92,8 +94,8 @@ const load: PageLoad<PostPageData> = async ({ client, params, viewer }) => {
     ? await client.ensureQueryData(apiQuery(getPostOgImage, { params: { id: post.id } }))
     : undefined;
   return {
-    title: `${post.title || 'Post'} by ${post.author.name}`,
-    description: post.caption || `${post.author.name} on Stagedoor.`,
+    title: formatText(texts.titleByName, { title: post.title || texts.post, name: post.author.name }),
+    description: post.caption || formatText(texts.postDescription, { name: post.author.name }),
     image: share?.path,
     imageSize: share && { width: share.width, height: share.height },
     video: findFreeVideo(post),
@@ -122,7 +124,7 @@ export async function action(args: ActionFunctionArgs): Promise<Response | { ref
 
 export const meta = (args: MetaArgs<typeof loader>) => {
   const pageData = args.loaderData;
-  if (!pageData) return createPageMeta(args, { title: 'Not found' });
+  if (!pageData) return createPageMeta(args, { title: texts.missingPageTitle });
   return [
     ...createPageMeta(args, { ...pageData, type: pageData.video ? 'video.other' : 'article', isEmbeddable: true }),
     // Only crawlers need this, and they have no session. Browser bundles leave it out.
@@ -139,8 +141,8 @@ function More({ creatorId, name, postId, href }: { creatorId: string; name: stri
     <section className="pt-9 pb-7 lg:pt-7" aria-labelledby="more">
       <SectionHead
         id="more"
-        title={`More from ${isolateText(name.split(' ')[0] ?? name)}`}
-        end={`All ${totalCount.toLocaleString('en-US')}`}
+        title={formatText(texts.moreFrom, { firstName: isolateText(name.split(' ')[0] ?? name) })}
+        end={formatText(texts.allWithCount, { totalCount: totalCount.toLocaleString('en-US') })}
         href={href}
       />
       <ul className="grid grid-cols-2 gap-x-2 gap-y-6 lg:grid-cols-3">
@@ -187,18 +189,18 @@ export default function PostPage() {
           }}
         />
         <MessageButton creatorId={author.id} creatorName={author.name} />
-        {viewer?.id === author.id && <IconButton icon="edit" label="Edit this post" href={postEditPath(post.id)} />}
+        {viewer?.id === author.id && <IconButton icon="edit" label={texts.editThisPost} href={postEditPath(post.id)} />}
         <ShareMenu
           align="start"
           embed={{ kind: 'post', id: post.id }}
           path={postPath(post.id)}
-          text={`${post.title || 'Post'} by ${author.name}`}
+          text={formatText(texts.titleByName, { title: post.title || texts.post, name: author.name })}
           more={
             <>
               <ReportItem
                 target={{ userId: author.id, type: 'post', typeId: post.id }}
                 path={postPath(post.id)}
-                label="Report this post"
+                label={texts.reportThisPost}
               />
               <BlockItem user={author} onBlocked={() => void navigate(PATHS.home)} />
             </>

@@ -5,6 +5,7 @@ import { ProfileAside, ProfileHead } from '../modules/content/profiles/profile-h
 import { Themed } from '../modules/content/themes/themed.tsx';
 import { useViewer } from '../platform/session.ts';
 import { Tabs } from '../ui/chips.tsx';
+import * as texts from './texts.ts';
 
 export const PROFILE_TABS = ['posts', 'media', 'about'] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
@@ -32,9 +33,9 @@ export function ProfileView({ profile, tab, actions, aside, children }: ProfileV
     about: `${base}?tab=about${hash}`,
   };
   const tabs = [
-    { href: hrefs.posts, label: 'Posts', count: profile.totalPostCount.toLocaleString('en-US') },
-    { href: hrefs.media, label: 'Media', count: profile.totalMediaCount.toLocaleString('en-US') },
-    { href: hrefs.about, label: 'About' },
+    { href: hrefs.posts, label: texts.posts, count: profile.totalPostCount.toLocaleString('en-US') },
+    { href: hrefs.media, label: texts.media, count: profile.totalMediaCount.toLocaleString('en-US') },
+    { href: hrefs.about, label: texts.about },
   ];
   const isAbout = tab === 'about';
   return (
@@ -48,7 +49,7 @@ export function ProfileView({ profile, tab, actions, aside, children }: ProfileV
           </div>
         )}
         <div className={isAbout ? 'pt-4 lg:col-start-1 lg:row-start-1 lg:pt-0' : 'lg:col-start-1 lg:row-start-1'}>
-          <Tabs id={TABS_ID} label="Profile" tabs={tabs} current={hrefs[tab]} />
+          <Tabs id={TABS_ID} label={texts.profile} tabs={tabs} current={hrefs[tab]} />
           {/* Tall enough that the scroll position can stay, however little a tab contains. */}
           <div className="min-h-[85svh]">{children}</div>
         </div>

@@ -5,6 +5,7 @@ import { getProfileOgImage } from '@stagedoor/contract/content/og-images.ts';
 import { listCreatorPosts, POSTED_MEDIA_KINDS } from '@stagedoor/contract/content/posts.ts';
 import { getProfile, type Profile } from '@stagedoor/contract/content/profiles.ts';
 import { PATHS, profilePath, signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { userId } from '@stagedoor/contract/shared/ids.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
@@ -56,6 +57,7 @@ import { ChipLink, Chips } from '../ui/chips.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Banner, EmptyState } from '../ui/states.tsx';
 import { PROFILE_TABS, type ProfileTab, ProfileView, useTabsHash } from './profile-view.tsx';
+import * as texts from './texts.ts';
 
 type ProfilePageData = {
   name: string;
@@ -66,7 +68,12 @@ type ProfilePageData = {
   theme: Profile['theme'];
   structuredData: Profile | undefined;
 };
-const KIND_LABELS: Record<PostedMediaKind, string> = { all: 'All', picture: 'Photos', video: 'Videos', audio: 'Audio' };
+const KIND_LABELS: Record<PostedMediaKind, string> = {
+  all: texts.all,
+  picture: texts.photos,
+  video: texts.videos,
+  audio: texts.audio,
+};
 const PAGE = 12;
 
 const loadBell = () => import('../modules/notifications/push/mute-button.tsx');
@@ -97,7 +104,7 @@ const load: PageLoad<ProfilePageData> = async ({ client, params, url, viewer }) 
     await client.ensureInfiniteQueryData(postedMediaQuery(profile.id, parseMediaKind(url.searchParams), offset));
   return {
     name: profile.name,
-    description: profile.bio || `${profile.name} on Stagedoor: posts, chat and calls.`,
+    description: profile.bio || formatText(texts.profileDescription, { name: profile.name }),
     share: isVisitor
       ? await client.ensureQueryData(apiQuery(getProfileOgImage, { params: { id: profile.id } }))
       : undefined,
@@ -141,7 +148,7 @@ function toCanonical(path: string, search: string) {
 
 export const meta = (args: MetaArgs<typeof loader>) => {
   const pageData = args.loaderData;
-  if (!pageData) return createPageMeta(args, { title: 'Not found' });
+  if (!pageData) return createPageMeta(args, { title: texts.missingPageTitle });
   return [
     ...createPageMeta(args, {
       title: pageData.name,
@@ -170,7 +177,7 @@ function Actions({ profile }: { profile: Profile }) {
       {isOwn ? (
         !viewer.delegation && (
           <Button icon="edit" href={PATHS.creatorProfile}>
-            Edit profile
+            {texts.editProfile}
           </Button>
         )
       ) : (
@@ -200,7 +207,7 @@ function Actions({ profile }: { profile: Profile }) {
       <ShareMenu
         embed={{ kind: 'profile', id: profile.username }}
         path={toProfileHref(profile)}
-        text={`${profile.name} on Stagedoor`}
+        text={formatText(texts.nameOnStagedoor, { name: profile.name })}
         more={
           <>
             {hasBell && (
@@ -211,7 +218,7 @@ function Actions({ profile }: { profile: Profile }) {
             <ReportItem
               target={{ userId: profile.id, type: 'profile', typeId: profile.id }}
               path={toProfileHref(profile)}
-              label="Report this profile"
+              label={texts.reportThisProfile}
             />
             <BlockItem user={profile} onBlocked={() => void navigate(PATHS.home)} />
           </>
@@ -247,13 +254,16 @@ function Posts({ profile, now }: { profile: Profile; now: string }) {
   useProtectedPosts(posts);
   if (posts.length === 0)
     return viewer?.id === profile.id ? (
-      <EmptyState line="No posts yet" action={<Button href={PATHS.creatorNewPost}>Publish your first post</Button>} />
+      <EmptyState
+        line={texts.noPostsYet}
+        action={<Button href={PATHS.creatorNewPost}>{texts.publishYourFirstPost}</Button>}
+      />
     ) : (
       <EmptyState
-        line="No posts yet"
+        line={texts.noPostsYet}
         more={
           !viewer || viewer.type === 'customer'
-            ? `Follow ${isolateText(profile.name)} to see new posts first.`
+            ? formatText(texts.followToSeePostsHint, { name: isolateText(profile.name) })
             : undefined
         }
       />
@@ -292,7 +302,7 @@ function Media({ profile }: { profile: Profile }) {
   return (
     <div id="media" className="pt-4">
       {profile.totalMediaCount > 0 && (
-        <Chips label="Media type" className="mb-4">
+        <Chips label={texts.mediaType} className="mb-4">
           {POSTED_MEDIA_KINDS.map((each) => (
             <ChipLink
               key={each}
@@ -305,7 +315,7 @@ function Media({ profile }: { profile: Profile }) {
         </Chips>
       )}
       {media.length === 0 ? (
-        <EmptyState line={kind === 'all' ? 'No posts yet' : 'Nothing here yet'} />
+        <EmptyState line={kind === 'all' ? texts.noPostsYet : texts.nothingHereYet} />
       ) : (
         <>
           <MediaGallery media={media} layout={profile} />

@@ -8,6 +8,7 @@ import {
 } from '@stagedoor/contract/finance/affiliates.ts';
 import { PAYOUT_STATES, type PayoutMethod } from '@stagedoor/contract/finance/payouts.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -49,6 +50,7 @@ import { Tabs } from '../ui/chips.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { Banner, EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { DayFields, NumberedPages, useListUrl } from './list-url.tsx';
+import * as texts from './texts.ts';
 
 const loadDialogs = () => import('../modules/finance/affiliates/money-dialogs.tsx');
 const MoveDialog = lazyPart(async () => (await loadDialogs()).MoveDialog);
@@ -56,7 +58,7 @@ const WithdrawDialog = lazyPart(async () => (await loadDialogs()).WithdrawDialog
 const WithdrawalDialog = lazyPart(async () => (await loadDialogs()).WithdrawalDialog);
 
 export const handle: PageHandle = { width: 'wide', nav: PATHS.fanProfile };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Referrals' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.referrals });
 
 const isWithdrawalsTab = (search: URLSearchParams) => search.get('tab') === AFFILIATE_WITHDRAWALS_TAB;
 
@@ -89,7 +91,7 @@ function useAddress() {
 
 type FilterChoice = { name: string; label: string; value: string; options: { value: string; label: string }[] };
 
-const ANY = { value: '', label: 'All' };
+const ANY = { value: '', label: texts.all };
 const toChoices = (labels: Readonly<Record<string, string>>, values: readonly string[]) => [
   ANY,
   ...values.map((value) => ({ value, label: labels[value] ?? value })),
@@ -145,7 +147,7 @@ function List<T>({ query, filters, empty, children }: ListProps<T>) {
     const isFiltered = AFFILIATE_LIST_PARAMETERS.some((name) => search.has(name));
     if (!isFiltered) return <EmptyState line={empty} />;
     const all = to(Object.fromEntries(AFFILIATE_LIST_PARAMETERS.map((name) => [name, undefined])));
-    return <EmptyState line="No results. Try different filters." action={<Button href={all}>Show all</Button>} />;
+    return <EmptyState line={texts.noFilteredResults} action={<Button href={all}>{texts.showAll}</Button>} />;
   }
   return (
     <div className={query.isPlaceholderData ? 'opacity-60' : undefined}>
@@ -161,27 +163,27 @@ function Referrals() {
   const query = useQuery(referralsQuery(affiliateId, filters));
   const sort = {
     name: 'sort',
-    label: 'Sort by',
+    label: texts.sortBy,
     value: `${filters.sortByKey} ${filters.sortOrderBy}`,
     options: [
-      { value: 'createdAt desc', label: 'Newest first' },
-      { value: 'createdAt asc', label: 'Oldest first' },
-      { value: 'approvedAt desc', label: 'Recently approved' },
-      { value: 'approvedAt asc', label: 'Oldest approval' },
-      { value: 'name asc', label: 'Name, A to Z' },
-      { value: 'name desc', label: 'Name, Z to A' },
+      { value: 'createdAt desc', label: texts.newestFirst },
+      { value: 'createdAt asc', label: texts.oldestFirst },
+      { value: 'approvedAt desc', label: texts.recentlyApproved },
+      { value: 'approvedAt asc', label: texts.oldestApproval },
+      { value: 'name asc', label: texts.nameAToZ },
+      { value: 'name desc', label: texts.nameZToA },
     ],
   };
   const choice = [
     {
       name: 'referredType',
-      label: 'Group',
+      label: texts.group,
       value: filters.referredType ?? '',
       options: toChoices(REFERRED_TYPE_LABELS, REFERRED_TYPES),
     },
     {
       name: 'status',
-      label: 'Status',
+      label: texts.status,
       value: filters.status ?? '',
       options: toChoices(REFERRAL_STATUS_LABELS, REFERRAL_STATUSES),
     },
@@ -189,7 +191,7 @@ function Referrals() {
   return (
     <>
       <Filters sort={sort} choice={choice} days={filters} />
-      <List query={query} filters={filters} empty="No one has signed up with your link yet.">
+      <List query={query} filters={filters} empty={texts.noReferralSignUps}>
         {(referrals) => <ReferralRows referrals={referrals} now={now} />}
       </List>
     </>
@@ -202,21 +204,21 @@ function Withdrawals() {
   const query = useQuery(withdrawalsQuery(filters));
   const sort = {
     name: 'sort',
-    label: 'Sort by',
+    label: texts.sortBy,
     value: `${filters.sortByKey} ${filters.sortOrderBy}`,
     options: [
-      { value: 'createdAt desc', label: 'Newest first' },
-      { value: 'createdAt asc', label: 'Oldest first' },
-      { value: 'amount desc', label: 'Largest first' },
-      { value: 'amount asc', label: 'Smallest first' },
+      { value: 'createdAt desc', label: texts.newestFirst },
+      { value: 'createdAt asc', label: texts.oldestFirst },
+      { value: 'amount desc', label: texts.largestFirst },
+      { value: 'amount asc', label: texts.smallestFirst },
     ],
   };
   const states = toChoices(WITHDRAWAL_STATUS_LABELS, PAYOUT_STATES);
-  const choice = [{ name: 'status', label: 'Status', value: filters.status ?? '', options: states }];
+  const choice = [{ name: 'status', label: texts.status, value: filters.status ?? '', options: states }];
   return (
     <>
       <Filters sort={sort} choice={choice} days={filters} />
-      <List query={query} filters={filters} empty="No withdrawals yet.">
+      <List query={query} filters={filters} empty={texts.noWithdrawalsYet}>
         {(withdrawals) => (
           <WithdrawalRows withdrawals={withdrawals} now={now} toHref={(withdrawal) => to({ withdrawal })} />
         )}
@@ -260,7 +262,8 @@ function Dialogs({ totals }: { totals: AffiliateTotals }) {
   );
 }
 
-const formatCooling = ({ label, usableAt }: PayoutMethod) => `${label} is available from ${formatExactTime(usableAt)}.`;
+const formatCooling = ({ label, usableAt }: PayoutMethod) =>
+  formatText(texts.methodAvailableFrom, { label, usableAt: formatExactTime(usableAt) });
 
 function Head({ totals }: { totals: AffiliateTotals }) {
   const { to } = useAddress();
@@ -272,36 +275,33 @@ function Head({ totals }: { totals: AffiliateTotals }) {
   const canWithdraw = usable.length > 0 && eligibleBalance > 0 && eligibleBalance >= platformFee.minAmount;
   return (
     <header className="pt-7 lg:pt-10">
-      <h1 className="display d2">Referrals</h1>
+      <h1 className="display d2">{texts.referrals}</h1>
       <p className="mt-3 max-w-[640px] text-muted">
-        Invite people and earn {creator.pr}% of what each creator sells and {customer.pr}% of what each fan spends, for{' '}
-        {months} months. It comes out of our fee. No one pays more and creators don’t earn less.
+        {formatText(texts.referralTerms, { creatorPercent: creator.pr, fanPercent: customer.pr, months })}
       </p>
-      <p className="mt-6 text-small text-muted">Available</p>
+      <p className="mt-6 text-small text-muted">{texts.available}</p>
       <p className="display d1 num">{formatUsd(eligibleBalance)}</p>
-      {owed > 0 && (
-        <Banner inline>
-          {formatUsd(owed)} of commission was reversed after you withdrew it because the sales were refunded. Your next
-          commission covers it.
-        </Banner>
-      )}
+      {owed > 0 && <Banner inline>{formatText(texts.commissionReversed, { owed: formatUsd(owed) })}</Banner>}
       <div className="flex flex-wrap items-center gap-3 pt-4">
         {isFan && eligibleBalance >= internal.minAmount && eligibleBalance > 0 && (
           <Button variant="primary" href={to({ move: '1' })} aria-haspopup="dialog">
-            Move to balance
+            {texts.moveToBalance}
           </Button>
         )}
         {canWithdraw && (
           <Button href={to({ withdraw: '1' })} aria-haspopup="dialog">
-            Withdraw
+            {texts.withdraw}
           </Button>
         )}
-        <Button href={isFan ? PATHS.fanPayoutMethods : `${PATHS.creatorFees}#methods`}>Payout methods</Button>
+        <Button href={isFan ? PATHS.fanPayoutMethods : `${PATHS.creatorFees}#methods`}>{texts.payoutMethods}</Button>
       </div>
       <p className="pt-3 text-small text-muted">
-        {isFan && `Minimum ${formatUsd(internal.minAmount)} to move to your balance. `}
-        {`Minimum ${formatUsd(platformFee.minAmount)} to withdraw, less a ${platformFee.feePr}% fee.`}
-        {usable.length === 0 && ` ${cooling ? formatCooling(cooling) : 'Add a payout method to withdraw.'}`}
+        {isFan && formatText(texts.minimumToMove, { minAmount: formatUsd(internal.minAmount) })}
+        {formatText(texts.minimumToWithdraw, {
+          minAmount: formatUsd(platformFee.minAmount),
+          feePercent: platformFee.feePr,
+        })}
+        {usable.length === 0 && ` ${cooling ? formatCooling(cooling) : texts.addPayoutMethodHint}`}
       </p>
     </header>
   );
@@ -312,8 +312,8 @@ export default function ReferralPage() {
   const totals = useQuery(affiliateTotalsQuery());
   const shown = totals.data ?? EMPTY_AFFILIATE_TOTALS;
   const tabs = [
-    { href: path, label: 'Referrals' },
-    { href: `${path}?tab=${AFFILIATE_WITHDRAWALS_TAB}`, label: 'Withdrawals' },
+    { href: path, label: texts.referrals },
+    { href: `${path}?tab=${AFFILIATE_WITHDRAWALS_TAB}`, label: texts.withdrawals },
   ];
   return (
     <div className="max-w-[1040px]">
@@ -337,7 +337,7 @@ export default function ReferralPage() {
       )}
       <Tabs
         className="mt-12"
-        label="Lists"
+        label={texts.lists}
         tabs={tabs}
         current={isWithdrawalsTab(search) ? (tabs[1]?.href ?? path) : path}
       />

@@ -37,6 +37,7 @@ import { useViewer } from '../platform/session.ts';
 import { Button } from '../ui/button.tsx';
 import { DefinitionList } from '../ui/definition-list.tsx';
 import { readColorScheme } from './account/root-fields.ts';
+import * as texts from './texts.ts';
 
 const load: PageLoad<null> = async ({ client, viewer }) => {
   if ((await viewer())?.type === 'creator')
@@ -60,7 +61,7 @@ export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export const handle: PageHandle = { width: 'column' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Account' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.account });
 
 export default function Settings() {
   const client = useQueryClient();
@@ -71,37 +72,37 @@ export default function Settings() {
   if (!viewer) return null;
   return (
     <>
-      <h1 className="display d2 mt-8">Account</h1>
+      <h1 className="display d2 mt-8">{texts.account}</h1>
       {viewer.type !== 'operator' && (
         <p className="flex flex-wrap gap-3 pt-4">
           {viewer.type === 'customer' && (
             <Button icon="images" href={PATHS.fanMedia}>
-              Your media
+              {texts.yourMedia}
             </Button>
           )}
           <Button icon="share" href={viewer.type === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral}>
-            Referrals
+            {texts.referrals}
           </Button>
           {viewer.type === 'creator' && (
             <Button icon="people" href={TEAM_PATH}>
-              Your team
+              {texts.yourTeam}
             </Button>
           )}
           <Button
             icon="bell"
             href={preferencesPath(viewer.type === 'creator' ? PATHS.creatorNotifications : PATHS.fanNotifications)}
           >
-            Notifications
+            {texts.notifications}
           </Button>
           <Button icon="help" href={viewer.type === 'creator' ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk}>
-            Help
+            {texts.help}
           </Button>
         </p>
       )}
-      <SettingsSection title="Name and photo">
+      <SettingsSection title={texts.nameAndPhoto}>
         <ProfileForm viewer={viewer} />
       </SettingsSection>
-      <SettingsSection title="Login details">
+      <SettingsSection title={texts.loginDetails}>
         <DefinitionList
           items={[
             { name: 'Username', value: viewer.username },
@@ -111,18 +112,18 @@ export default function Settings() {
       </SettingsSection>
       {viewer.type === 'creator' && (
         <>
-          <SettingsSection title="Who can message you" anchor="chat">
+          <SettingsSection title={texts.whoCanMessageYou} anchor="chat">
             <ChatRule />
           </SettingsSection>
-          <SettingsSection title="Your media">
+          <SettingsSection title={texts.yourMedia}>
             <WatermarkSwitch />
           </SettingsSection>
-          <SettingsSection title="Hidden locations" anchor="regions">
+          <SettingsSection title={texts.hiddenLocations} anchor="regions">
             <GeoBlocksForm username={viewer.username} />
           </SettingsSection>
-          <SettingsSection title="Embeds" anchor="embeds">
+          <SettingsSection title={texts.embeds} anchor="embeds">
             <p className="pb-3 text-small text-muted" id="embeds-title">
-              Choose which sites can embed your posts, profile card and tip button.
+              {texts.embedsHint}
             </p>
             <EmbedsForm />
           </SettingsSection>
@@ -130,10 +131,10 @@ export default function Settings() {
       )}
       {viewer.type === 'customer' && (
         <>
-          <SettingsSection title="Spending limits" anchor="limits">
+          <SettingsSection title={texts.spendingLimits} anchor="limits">
             <SpendingLimits />
           </SettingsSection>
-          <SettingsSection title="Take a break" anchor="breaks">
+          <SettingsSection title={texts.takeABreak} anchor="breaks">
             <BreaksSection
               renderReauthentication={(proofProps) => (
                 <ReauthenticationForm
@@ -146,33 +147,33 @@ export default function Settings() {
           </SettingsSection>
         </>
       )}
-      <SettingsSection title="Theme">
+      <SettingsSection title={texts.theme}>
         <ThemeSwitch theme={theme} action={PATHS.preferences} next={pathname} />
       </SettingsSection>
-      <SettingsSection title="Password" anchor={passwordPath('').slice(1)}>
+      <SettingsSection title={texts.password} anchor={passwordPath('').slice(1)}>
         <PasswordForm username={viewer.username} needsCode={viewer.isTwoFactorEnabled} onChanged={refetchSessions} />
       </SettingsSection>
-      <SettingsSection title="Two-factor authentication">
+      <SettingsSection title={texts.twoFactorAuthentication}>
         <TwoFactorSettings isEnabled={viewer.isTwoFactorEnabled} onEnabled={refetchSessions} />
       </SettingsSection>
-      <SettingsSection title="Devices">
+      <SettingsSection title={texts.devices}>
         <SessionList />
       </SettingsSection>
-      <SettingsSection title="Legal">
+      <SettingsSection title={texts.legal}>
         <InformationLinks />
       </SettingsSection>
       {viewer.type !== 'operator' && (
         <>
-          <SettingsSection title="Teams you’re on" anchor="teams">
+          <SettingsSection title={texts.teamsYoureOn} anchor="teams">
             <OwnTeamsList />
           </SettingsSection>
-          <SettingsSection title="Blocked people" anchor="blocked">
+          <SettingsSection title={texts.blockedPeople} anchor="blocked">
             <BlockedUsers isCreator={viewer.type === 'creator'} />
           </SettingsSection>
-          <SettingsSection title="Your data" anchor="yours">
+          <SettingsSection title={texts.yourData} anchor="yours">
             <DataExportSection username={viewer.username} requiresCode={viewer.isTwoFactorEnabled} />
           </SettingsSection>
-          <SettingsSection title="Delete account" anchor="close">
+          <SettingsSection title={texts.deleteAccount} anchor="close">
             <DeleteAccountSection
               username={viewer.username}
               requiresCode={viewer.isTwoFactorEnabled}
@@ -183,7 +184,7 @@ export default function Settings() {
       )}
       <div className="mt-12 border-t border-line pt-6">
         <Button icon="logout" onClick={() => void logOut(client)}>
-          Log out
+          {texts.logOut}
         </Button>
       </div>
     </>

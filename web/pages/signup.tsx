@@ -37,6 +37,7 @@ import {
 import { readReferralCode, saveReferralCode } from '../platform/storage.ts';
 import { readIsDevelopment } from './account/root-fields.ts';
 import { type GateTarget, getOtherGateLink, loadGate, SignupGate } from './account/signup-gate.tsx';
+import * as texts from './texts.ts';
 
 const load: PageLoad<GateTarget | null> = async (page) => {
   const { client, viewer, url } = page;
@@ -87,7 +88,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export const handle: PageHandle = { shell: 'none' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Create your account' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.createYourAccount });
 
 const listenNever = () => () => undefined;
 
@@ -111,7 +112,7 @@ export default function Signup() {
   const refused = actionData && 'refused' in actionData ? actionData.refused : undefined;
   if (registered && !refused) {
     return (
-      <AccountFrame title="Check your email" headerLink={{ href: PATHS.login, label: 'Log in' }}>
+      <AccountFrame title={texts.checkYourEmail} headerLink={{ href: PATHS.login, label: texts.logIn }}>
         <CheckMail
           account={registered}
           isDevelopment={isDevelopment}
@@ -123,7 +124,7 @@ export default function Signup() {
     );
   }
   return (
-    <SignupGate gate={gate} title="Create your account" headerLink={getOtherGateLink(gate, 'signup')}>
+    <SignupGate gate={gate} title={texts.createYourAccount} headerLink={getOtherGateLink(gate, 'signup')}>
       <SignupForm
         isFan={gate !== null || search.get('as') === 'fan'}
         referralCode={code || storedCode}

@@ -6,6 +6,7 @@ import { createPageMeta } from '../platform/meta.ts';
 import type { PageHandle } from '../platform/page.ts';
 import { loadOnServer, type PageLoad } from '../platform/page-data.ts';
 import { Button } from '../ui/button.tsx';
+import * as texts from './texts.ts';
 
 const load: PageLoad<null> = async ({ client }) => {
   await loadAccountFrame(client);
@@ -14,17 +15,17 @@ const load: PageLoad<null> = async ({ client }) => {
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 
 export const handle: PageHandle = { shell: 'none', hydrate: false, query: ['confirmed'] };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Confirm your email' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.confirmYourEmail });
 
 function NothingToConfirm() {
   return (
     <AccountFrame
-      title="Nothing to confirm"
-      lead="To confirm your email, open the link we sent after you signed up. You can resend it from the login page."
-      headerLink={{ href: PATHS.signup, label: 'Sign up' }}
+      title={texts.nothingToConfirm}
+      lead={texts.confirmEmailInstructions}
+      headerLink={{ href: PATHS.signup, label: texts.signUp }}
     >
       <Button variant="primary" size="lg" wide href={PATHS.login}>
-        Log in
+        {texts.logIn}
       </Button>
     </AccountFrame>
   );
@@ -34,9 +35,9 @@ export default function SuccessMail() {
   const [search] = useSearchParams();
   if (!search.has('confirmed')) return <NothingToConfirm />;
   return (
-    <AccountFrame title="You’re in" lead="Your email is confirmed. Log in to get started.">
+    <AccountFrame title={texts.youreIn} lead={texts.emailConfirmedHint}>
       <Button variant="primary" size="lg" wide href={PATHS.login}>
-        Log in
+        {texts.logIn}
       </Button>
     </AccountFrame>
   );

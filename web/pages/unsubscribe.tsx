@@ -7,6 +7,7 @@ import type { PageHandle } from '../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
 import { Button } from '../ui/button.tsx';
 import { Banner } from '../ui/states.tsx';
+import * as texts from './texts.ts';
 
 const load: PageLoad<null> = async ({ client }) => {
   await loadAccountFrame(client);
@@ -17,26 +18,18 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(ar
 
 export const handle: PageHandle = { shell: 'none', hydrate: false, query: ['token', 'done'], freeText: ['token'] };
 export const meta = (args: MetaArgs) => [
-  ...createPageMeta(args, { title: 'Unsubscribe' }),
+  ...createPageMeta(args, { title: texts.unsubscribe }),
   { name: 'referrer', content: 'strict-origin' },
 ];
 
 function UnsubscribeForm({ token, isDone }: { token: string; isDone: boolean }) {
-  if (isDone)
-    return (
-      <p role="status">
-        You won’t get summary emails anymore. You’ll still get emails about payments and your account.
-      </p>
-    );
-  if (token === '') return <Banner kind="error">This link is incomplete. Open it from the email again.</Banner>;
+  if (isDone) return <p role="status">{texts.unsubscribedHint}</p>;
+  if (token === '') return <Banner kind="error">{texts.linkIncompleteOpenAgainError}</Banner>;
   return (
     <form className="form" method="post" action={`${UNSUBSCRIBE_PATH}/${encodeURIComponent(token)}`}>
-      <p>
-        Unsubscribe from summary emails? In-app and push notifications won’t change. You can turn emails back on in
-        Notification settings.
-      </p>
+      <p>{texts.unsubscribeConsequence}</p>
       <Button type="submit" variant="primary" size="lg" wide>
-        Unsubscribe
+        {texts.unsubscribe}
       </Button>
     </form>
   );
@@ -47,8 +40,8 @@ export default function Unsubscribe() {
   const isDone = search.has('done');
   return (
     <AccountFrame
-      title={isDone ? 'You’re unsubscribed' : 'Unsubscribe from emails?'}
-      headerLink={{ href: PATHS.home, label: 'Go to Stagedoor' }}
+      title={isDone ? texts.youreUnsubscribed : texts.unsubscribeQuestion}
+      headerLink={{ href: PATHS.home, label: texts.goToStagedoor }}
     >
       <UnsubscribeForm token={search.get('token') ?? ''} isDone={isDone} />
     </AccountFrame>

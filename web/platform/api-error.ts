@@ -1,8 +1,9 @@
 /** The error of a refused or failed API call, in the browser and on the server (row A12). */
 import { ERRORS, type ErrorBody, type ErrorCode, type FieldError } from '@stagedoor/contract/shared/errors.ts';
+import * as texts from './texts.ts';
 
 export type FailureCode = ErrorCode | 'NETWORK';
-const OFFLINE_MESSAGE = 'Can’t connect. Check your internet and try again.';
+const OFFLINE_MESSAGE = texts.connectionError;
 
 export class ApiError extends Error {
   readonly code: FailureCode;

@@ -1,4 +1,5 @@
 import { showToast } from './feedback.ts';
+import * as texts from './texts.ts';
 
 /**
  * Copies the text and shows `message` in a toast. If the browser refuses, the user copies it from the
@@ -9,7 +10,7 @@ export async function copyText(text: string, message: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     await showToast(message, 'success');
   } catch {
-    await showToast('Couldn’t copy. Select the text and copy it.', 'error');
+    await showToast(texts.copyError, 'error');
   }
 }
 

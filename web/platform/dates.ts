@@ -1,10 +1,34 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import * as texts from './texts.ts';
+
 /** Formats dates and durations. Server and browser both use UTC, so that hydration matches. */
 
 const DAY_MS = 86_400_000;
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 // A lookup table is faster than a formatter, because lists show many dates.
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
+const WEEKDAYS = [
+  texts.sunday,
+  texts.monday,
+  texts.tuesday,
+  texts.wednesday,
+  texts.thursday,
+  texts.friday,
+  texts.saturday,
+];
+const MONTHS = [
+  texts.jan,
+  texts.feb,
+  texts.mar,
+  texts.apr,
+  texts.may,
+  texts.jun,
+  texts.jul,
+  texts.aug,
+  texts.sept,
+  texts.oct,
+  texts.nov,
+  texts.dec,
+];
 
 function formatDayMonth(date: Date): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
@@ -32,8 +56,8 @@ export function formatDay(iso: string, now: string): string {
   const date = new Date(iso);
   const today = new Date(now);
   const days = toDayNumber(today) - toDayNumber(date);
-  if (days === 0) return 'Today';
-  if (days === 1) return 'Yesterday';
+  if (days === 0) return texts.today;
+  if (days === 1) return texts.yesterday;
   if (days > 1 && days < 7) return WEEKDAYS[date.getUTCDay()] ?? '';
   return formatShortDay(iso, now);
 }
@@ -44,14 +68,14 @@ export function formatDay(iso: string, now: string): string {
 export function formatFutureDay(iso: string, now: string): string {
   const [date, today] = [new Date(iso), new Date(now)];
   const days = toDayNumber(date) - toDayNumber(today);
-  if (days === 0) return 'Today';
-  if (days === 1) return 'Tomorrow';
+  if (days === 0) return texts.today;
+  if (days === 1) return texts.tomorrow;
   return `${WEEKDAYS[date.getUTCDay()]} ${formatShortDay(iso, now)}`;
 }
 
 /** Returns "Today, 21:14 UTC" for lists. Conversations use the viewer's own time zone (docs/adr/0010). */
 export function formatDayTime(iso: string, now: string): string {
-  return `${formatDay(iso, now)}, ${timeFormat.format(new Date(iso))} UTC`;
+  return formatText(texts.utcDayTime, { day: formatDay(iso, now), time: timeFormat.format(new Date(iso)) });
 }
 
 /** Converts a day for use within a sentence, such as "sent today". */
@@ -61,7 +85,7 @@ export const lowercaseDayWord = (day: string): string =>
 /** Returns "12 Nov 2026, 21:14 UTC" for receipts. */
 export function formatExactTime(iso: string): string {
   const date = new Date(iso);
-  return `${formatDayMonthYear(date)}, ${timeFormat.format(date)} UTC`;
+  return formatText(texts.utcDayTime, { day: formatDayMonthYear(date), time: timeFormat.format(date) });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useBlocker } from 'react-router';
+import * as texts from './texts.ts';
 import { useUnsavedChanges } from './unsaved.ts';
 
 export interface LeaveGuardState {
@@ -25,9 +26,9 @@ export function useLeaveGuard(isDirty: boolean, isSaving: boolean, isSearchGuard
 }
 
 export const UNSAVED_DIALOG = {
-  title: 'Leave without saving?',
-  lead: 'You have unsaved changes.',
-  confirmText: 'Leave',
-  cancelText: 'Stay',
+  title: texts.leaveWithoutSaving,
+  lead: texts.unsavedChangesHint,
+  confirmText: texts.leave,
+  cancelText: texts.stay,
   danger: true,
 } as const;

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
+import * as texts from './texts.ts';
 
 export interface PageMeta {
   title?: string | undefined;
@@ -24,7 +25,7 @@ export interface PageMetaArgs {
 }
 
 export const SITE_NAME = 'Stagedoor';
-const DESCRIPTION = 'Get closer to the creators you love. You always see the price first.';
+const DESCRIPTION = texts.siteDescription;
 
 export function getOrigin(matches: PageMetaArgs['matches']): string {
   const root = matches.find((match) => match?.id === 'root')?.loaderData;

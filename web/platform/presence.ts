@@ -13,10 +13,16 @@ import {
 import { PRESENCE_TIMING } from '@stagedoor/contract/shared/limits.ts';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { onConnected, onEvent, sendSignal } from './socket-events.ts';
+import * as texts from './texts.ts';
 
 export type PresenceStatus = (typeof PRESENCES)[number];
 
-export const PRESENCE_LABELS = { online: 'Online now', busy: 'In a call', away: 'Away', offline: 'Offline' } as const;
+export const PRESENCE_LABELS = {
+  online: texts.onlineNow,
+  busy: texts.inACall,
+  away: texts.away,
+  offline: texts.offline,
+} as const;
 const PRESENCE_TONES = { online: 'on', busy: 'busy', away: 'away', offline: 'off' } as const;
 
 export function toPresenceProps(status: PresenceStatus | undefined) {

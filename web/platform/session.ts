@@ -11,6 +11,7 @@ import { blockInput, isLeaving, openDocument } from './page-exit.ts';
 import { apiQuery } from './query.ts';
 import { emitSignal } from './signals.ts';
 import { deleteUnsent, isLoggedOut, saveReferralCode, saveUser } from './storage.ts';
+import * as texts from './texts.ts';
 import { hasUnsavedChanges } from './unsaved.ts';
 
 /** The page that a visitor was redirected from. It is opened once after the login (row A10). */
@@ -119,7 +120,7 @@ export function parseDestination(
  * the response that its session has ended, which would delete the cookies of the new login.
  */
 const NEW_COOKIE_MS = 500;
-const SESSION_ENDED_MESSAGE = 'Your session expired. Log in again in another tab, then save here.';
+const SESSION_ENDED_MESSAGE = texts.sessionExpiredError;
 
 /**
  * Called when the session has ended (row A12): opens the front page and saves this address for the next login (row

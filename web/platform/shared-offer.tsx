@@ -1,3 +1,4 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -6,6 +7,7 @@ import { formatBytes } from './bytes.ts';
 import { copyText } from './clipboard.ts';
 import { blockReloadWhile } from './reload-guard.ts';
 import { useViewer } from './session.ts';
+import * as texts from './texts.ts';
 
 /** @param onText Adds the shared text. Without it the text can only be copied. */
 export type SharedFilesProps = {
@@ -74,13 +76,13 @@ function formatSkipped(skippedCount: number, count: number): string {
   const more = count > 0 ? ' more' : '';
   return skippedCount === 1
     ? `1${more} file was too large, or over the limit.`
-    : `${skippedCount}${more} files were too large, or over the limit.`;
+    : formatText(texts.filesSkipped, { skippedCount, more });
 }
 
 function formatAddLabel(count: number, hasText: boolean): string | undefined {
-  const files = count === 1 ? 'the shared file' : `the ${count} shared files`;
-  if (count === 0) return hasText ? 'Add shared text' : undefined;
-  return hasText ? `Add ${files} and text` : `Add ${files}`;
+  const files = count === 1 ? texts.theSharedFile : formatText(texts.theSharedFiles, { count });
+  if (count === 0) return hasText ? texts.addSharedText : undefined;
+  return hasText ? formatText(texts.addFilesAndText, { files }) : formatText(texts.addFiles, { files });
 }
 
 export function SharedOffer({ onFiles, onText }: SharedFilesProps) {
@@ -95,8 +97,8 @@ export function SharedOffer({ onFiles, onText }: SharedFilesProps) {
     if (text !== '') onText?.(text);
   };
   return (
-    <section aria-label="Shared with Stagedoor" className="mb-3 grid gap-3 border border-line bg-surface-1 p-4">
-      <p className="font-semibold">Shared with Stagedoor</p>
+    <section aria-label={texts.sharedWithStagedoor} className="mb-3 grid gap-3 border border-line bg-surface-1 p-4">
+      <p className="font-semibold">{texts.sharedWithStagedoor}</p>
       {count > 0 && <Pieces pieces={pieces} />}
       {text !== '' && (
         <p
@@ -114,12 +116,12 @@ export function SharedOffer({ onFiles, onText }: SharedFilesProps) {
           </Button>
         )}
         {text !== '' && !onText && (
-          <Button icon="copy" onClick={() => void copyText(text, 'Copied')}>
-            Copy text
+          <Button icon="copy" onClick={() => void copyText(text, texts.copied)}>
+            {texts.copyText}
           </Button>
         )}
         <Button variant="quiet" onClick={dismiss}>
-          {addLabel === undefined ? 'Close' : 'Discard'}
+          {addLabel === undefined ? texts.close : texts.discard}
         </Button>
       </div>
     </section>

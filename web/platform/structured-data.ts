@@ -5,9 +5,11 @@ import { imagePreviewPath, type Post } from '@stagedoor/contract/content/posts.t
 import type { Profile } from '@stagedoor/contract/content/profiles.ts';
 import { toLinkHref } from '@stagedoor/contract/content/social-links.ts';
 import { PATHS, postPath, profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { FEED_FORMATS, FEED_TYPES, feedPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import type { MetaDescriptor } from 'react-router';
 import { getOrigin, type PageMetaArgs, SITE_NAME } from './meta.ts';
+import * as texts from './texts.ts';
 
 const SCHEMA = 'https://schema.org';
 
@@ -62,7 +64,7 @@ export function toProfileJsonLd({ matches }: PageMetaArgs, profile: Profile): Me
     tagName: 'link' as const,
     rel: 'alternate',
     type: FEED_TYPES[format],
-    title: `Posts of ${profile.name}`,
+    title: formatText(texts.postsOfCreator, { name: profile.name }),
     href: origin + feedPath(profile.username, format),
   }));
   const data = {
@@ -127,7 +129,7 @@ export function toPostJsonLd({ matches }: PageMetaArgs, post: Post): MetaDescrip
     '@type': 'SocialMediaPosting',
     '@id': url,
     url,
-    headline: post.title || `Post by ${post.author.name}`,
+    headline: post.title || formatText(texts.postByCreator, { name: post.author.name }),
     ...(post.caption && { articleBody: post.caption }),
     datePublished: post.createdAt,
     isAccessibleForFree: post.price === 0,

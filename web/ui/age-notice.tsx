@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { formatNodes } from './format-nodes.ts';
+import * as texts from './texts.ts';
 
 export interface AgeNoticeProps {
   action: string;
@@ -14,18 +16,12 @@ export function AgeNotice({
   leaveHref,
   children,
   fields,
-  acceptText = 'I’m 18 or older',
-  leaveText = 'Leave',
+  acceptText = texts.confirmAdult,
+  leaveText = texts.leave,
 }: AgeNoticeProps) {
   return (
-    <aside className="age" aria-label="Age notice">
-      <span>
-        {children ?? (
-          <>
-            <b>18+</b> Stagedoor is for adults only.
-          </>
-        )}
-      </span>
+    <aside className="age" aria-label={texts.ageNotice}>
+      <span>{children ?? <>{formatNodes(texts.adultsOnlyNotice, { age: <b>18+</b> })}</>}</span>
       <form className="age__acts" method="post" action={action}>
         {Object.entries(fields ?? {}).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

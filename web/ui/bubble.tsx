@@ -1,6 +1,7 @@
 import './styles/talk.css';
 import { type ChangeEvent, type ComponentProps, type ReactNode, useState } from 'react';
 import { cx } from './class-names.ts';
+import * as texts from './texts.ts';
 
 export type DeliveryStatus = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';
 
@@ -12,11 +13,11 @@ const tickPaths: Record<DeliveryStatus, string> = {
   failed: 'M10 2v5M10 10h.01',
 };
 const deliveryLabels: Record<DeliveryStatus, string> = {
-  sending: 'Sending',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  read: 'Read',
-  failed: 'Not sent',
+  sending: texts.sendingStatus,
+  sent: texts.sent,
+  delivered: texts.delivered,
+  read: texts.read,
+  failed: texts.notSent,
 };
 
 export function BubbleTime({ time, delivery }: { time: string; delivery?: DeliveryStatus | undefined }) {
@@ -106,8 +107,8 @@ export function ComposerInput({ onChange, ...props }: Omit<ComponentProps<'texta
     <span className="composer__room" data-text={props.value ?? typed}>
       <textarea
         rows={1}
-        placeholder="Message"
-        aria-label="Message"
+        placeholder={texts.message}
+        aria-label={texts.message}
         {...props}
         onChange={change}
         className="composer__input"

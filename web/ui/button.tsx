@@ -2,6 +2,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { UiLink } from './link.tsx';
+import * as texts from './texts.ts';
 
 export type ButtonVariant = 'primary' | 'line' | 'ink' | 'quiet' | 'danger';
 
@@ -134,7 +135,7 @@ export function PriceButton({
       </UiLink>
     );
   }
-  const { href: _, busyText = 'Paying…', ...button } = rest;
+  const { href: _, busyText = texts.paying, ...button } = rest;
   return (
     <PlainButton {...button} busyText={busyText} className={classes}>
       {content}

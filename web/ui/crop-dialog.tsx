@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import * as texts from './texts.ts';
 
 /** Left edge, top edge and side, as fractions (0 to 1) of the picture's width, height and shorter side. */
 export interface CropSquare {
@@ -76,7 +77,7 @@ function Cropper({ url, size, view, onView }: { url: string; size: Size; view: V
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the picture
       tabIndex={0}
-      aria-label="Visible area. Use the arrow keys to move it."
+      aria-label={texts.visibleAreaHint}
       className="relative mx-auto aspect-square w-full max-w-[320px] cursor-grab touch-none overflow-hidden rounded-full bg-surface-2 select-none active:cursor-grabbing"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -115,7 +116,7 @@ export function CropDialog({ url, title, confirmText, busy, busyText, onConfirm,
         <>
           <Cropper url={url} size={size} view={view} onView={setView} />
           <label className="mt-4 grid gap-1 text-small font-semibold">
-            Zoom
+            {texts.zoom}
             <input
               type="range"
               className="h-11 w-full accent-ink"
@@ -131,9 +132,7 @@ export function CropDialog({ url, title, confirmText, busy, busyText, onConfirm,
           </label>
         </>
       ) : (
-        <p className="text-muted">
-          {isUnreadable ? 'Your browser can’t show this photo. We’ll use its center.' : 'Opening photo…'}
-        </p>
+        <p className="text-muted">{isUnreadable ? texts.photoPreviewError : texts.openingPhoto}</p>
       )}
       {!size && !isUnreadable && (
         <img
@@ -159,7 +158,7 @@ export function CropDialog({ url, title, confirmText, busy, busyText, onConfirm,
           {confirmText}
         </Button>
         <Button variant="quiet" wide disabled={busy} onClick={onClose}>
-          Cancel
+          {texts.cancel}
         </Button>
       </div>
     </Dialog>

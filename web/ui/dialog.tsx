@@ -8,6 +8,7 @@ import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { guardDoubleTap } from './double-tap-guard.ts';
 import { Icon } from './icon.tsx';
+import * as texts from './texts.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -93,7 +94,7 @@ function Panel({
         >
           <div className="dialog__head">
             {inlineTitle ? heading : <span className="dialog__step">{step}</span>}
-            <RadixDialog.Close className="icon-btn" aria-label="Close" disabled={locked}>
+            <RadixDialog.Close className="icon-btn" aria-label={texts.close} disabled={locked}>
               <Icon name="close" />
             </RadixDialog.Close>
           </div>
@@ -130,11 +131,11 @@ export interface ConfirmDialogProps extends Omit<DialogProps, 'children' | 'widt
 
 export function ConfirmDialog({
   confirmText,
-  cancelText = 'Cancel',
+  cancelText = texts.cancel,
   onConfirm,
   danger,
   busy,
-  busyText = 'Working…',
+  busyText = texts.working,
   children,
   ...dialog
 }: ConfirmDialogProps) {

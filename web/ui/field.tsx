@@ -3,6 +3,7 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import * as texts from './texts.ts';
 
 export interface FieldTextProps {
   label: string;
@@ -56,7 +57,7 @@ export function Field({ label, hint, error, required, count, className, children
             <span id={`${id}-count`} className="field__count" data-over={count.used > count.max ? '' : undefined}>
               {count.used}
               <span aria-hidden="true">/</span>
-              <span className="sr-only"> of </span>
+              <span className="sr-only"> {texts.ofLimit} </span>
               {count.max}
             </span>
           )}

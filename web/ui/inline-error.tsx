@@ -1,5 +1,6 @@
 import { cx } from './class-names.ts';
 import { UiLink } from './link.tsx';
+import * as texts from './texts.ts';
 
 export interface InlineErrorProps {
   message: string;
@@ -13,7 +14,7 @@ export function InlineError({ message, href, className }: InlineErrorProps) {
       {message}
       {href !== undefined && (
         <UiLink href={href} className="block w-fit py-3 text-ink underline underline-offset-4">
-          Learn more
+          {texts.learnMore}
         </UiLink>
       )}
     </p>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './class-names.ts';
 import { UiLink } from './link.tsx';
+import * as texts from './texts.ts';
 
 export interface LabelProps {
   title: ReactNode;
@@ -22,7 +23,7 @@ export function Label({ title, detail, price, stacked, className }: LabelProps) 
   );
 }
 
-export function VerifiedTick({ label = 'Verified' }: { label?: string | undefined }) {
+export function VerifiedTick({ label = texts.verified }: { label?: string | undefined }) {
   return (
     <svg className="tick" viewBox="0 0 16 16" role="img" aria-label={label}>
       <circle cx="8" cy="8" r="8" />
@@ -55,7 +56,7 @@ export function VerifiedName({
   );
 }
 
-export function OwnedDot({ children = 'Yours' }: { children?: string | undefined }) {
+export function OwnedDot({ children = texts.yours }: { children?: string | undefined }) {
   return <span className="yours">{children}</span>;
 }
 

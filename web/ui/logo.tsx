@@ -1,3 +1,4 @@
+import * as texts from './texts.ts';
 export function LogoMark({ size = 26 }: { size?: number | undefined }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
@@ -7,7 +8,7 @@ export function LogoMark({ size = 26 }: { size?: number | undefined }) {
   );
 }
 
-export function Wordmark({ name = 'Stagedoor' }: { name?: string | undefined }) {
+export function Wordmark({ name = texts.stagedoor }: { name?: string | undefined }) {
   return (
     <span className="wordmark">
       <LogoMark />

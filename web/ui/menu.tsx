@@ -3,6 +3,7 @@
 import { type ComponentType, cloneElement, type ReactElement, useState } from 'react';
 import { Icon } from './icon.tsx';
 import type { MenuProps, TriggerProps } from './open-menu.tsx';
+import * as texts from './texts.ts';
 
 export type { MenuAction } from './open-menu.tsx';
 
@@ -44,7 +45,7 @@ export function Menu({
       {closedTrigger}
       {isMissing && (
         <p role="alert" className="missing">
-          No connection. Try again.
+          {texts.connectionError}
         </p>
       )}
     </>

@@ -1,5 +1,6 @@
 import { Button } from './button.tsx';
 import { UiLink } from './link.tsx';
+import * as texts from './texts.ts';
 
 export const pageSizes = [10, 30, 50] as const;
 
@@ -22,17 +23,17 @@ export function Pager({
   shown,
   size,
   sizeHref,
-  sizeLabel = 'Items per page',
+  sizeLabel = texts.itemsPerPage,
 }: PagerProps) {
   return (
     <div className="pager">
       {onMore ? (
-        <Button onClick={onMore} busy={busy ?? false} busyText="Loading…">
-          Load more
+        <Button onClick={onMore} busy={busy ?? false} busyText={texts.loadingProgress}>
+          {texts.loadMore}
         </Button>
       ) : moreHref !== undefined ? (
         <Button href={moreHref} rel="next">
-          Load more
+          {texts.loadMore}
         </Button>
       ) : (
         endText && <p className="pager__end">{endText}</p>
@@ -40,7 +41,7 @@ export function Pager({
       {shown && <p className="pager__end num">{shown}</p>}
       {sizeHref && (
         <nav className="pager__sizes num" aria-label={sizeLabel}>
-          <span>Show</span>
+          <span>{texts.show}</span>
           {pageSizes.map((each) => (
             <UiLink key={each} href={sizeHref(each)} aria-current={each === size ? 'true' : undefined}>
               {each}

@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { IconButton } from './button.tsx';
 import { TextField, type TextFieldProps } from './field.tsx';
 import { subscribeToNothing } from './subscribe-to-nothing.ts';
+import * as texts from './texts.ts';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'button' | 'prefix' | 'counter'>;
 
@@ -24,7 +25,7 @@ export function PasswordField({ label, ...rest }: PasswordFieldProps) {
         hasScript && (
           <IconButton
             icon={isShown ? 'eye-off' : 'eye'}
-            label={isShown ? 'Hide password' : 'Show password'}
+            label={isShown ? texts.hidePassword : texts.showPassword}
             quiet
             onClick={() => setShown(!isShown)}
           />

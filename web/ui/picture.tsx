@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
+import * as texts from './texts.ts';
 
 export interface PictureSource {
   type: string;
@@ -88,7 +89,7 @@ export function Picture(props: PictureProps) {
         {src || empty === undefined ? (
           <span>
             <Icon name="image" />
-            No image found
+            {texts.noImage}
           </span>
         ) : (
           empty

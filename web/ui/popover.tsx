@@ -5,6 +5,7 @@ import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { UiLink } from './link.tsx';
 import { calculateMenuPosition } from './popover-position.ts';
+import * as texts from './texts.ts';
 
 export interface MenuLinkItem {
   label: string;
@@ -101,7 +102,13 @@ export function PopoverSheet({ id, title, step, children }: PopoverSheetProps) {
     <div id={id} popover="auto" className="dialog pop-sheet" role="dialog" aria-labelledby={`${id}-title`}>
       <div className="dialog__head">
         <span className="dialog__step">{step}</span>
-        <button type="button" className="icon-btn" aria-label="Close" popoverTarget={id} popoverTargetAction="hide">
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label={texts.close}
+          popoverTarget={id}
+          popoverTargetAction="hide"
+        >
           <Icon name="close" />
         </button>
       </div>

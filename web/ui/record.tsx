@@ -2,9 +2,11 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import './styles/case.css';
 import { Button, IconButton } from './button.tsx';
 import { TextAreaField } from './field.tsx';
+import { formatNodes } from './format-nodes.ts';
 import { InlineError } from './inline-error.tsx';
 import { isPlainKey } from './keys.ts';
 import { FocusedHeading } from './label.tsx';
+import * as texts from './texts.ts';
 
 export interface RecordLayoutProps {
   title: string;
@@ -29,7 +31,7 @@ export function RecordLayout({ title, back, summary, action, onKeyDown, children
         </div>
         {children}
       </div>
-      <aside className="case__act" aria-label="Decision">
+      <aside className="case__act" aria-label={texts.decision}>
         {action}
       </aside>
     </div>
@@ -148,7 +150,7 @@ export function ActionPanel<T extends string>({
       />
       {chosen?.preview && (
         <div>
-          <p className="case-head">Message preview</p>
+          <p className="case-head">{texts.messagePreview}</p>
           <div className="case-told" aria-live="polite">
             {chosen.preview(reasonText)}
           </div>
@@ -156,12 +158,19 @@ export function ActionPanel<T extends string>({
       )}
       {chosen?.note && <p className="text-small">{chosen.note}</p>}
       {error !== undefined && <InlineError message={error} />}
-      <Button type="submit" variant="primary" wide disabled={!chosen || !isComplete} busy={busy} busyText="Sending…">
-        {chosen ? chosen.button : 'Select an option'}
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        disabled={!chosen || !isComplete}
+        busy={busy}
+        busyText={texts.sendingProgress}
+      >
+        {chosen ? chosen.button : texts.selectAnOption}
       </Button>
-      <p className="text-small text-muted">Recorded in the audit log with your name and reason.</p>
+      <p className="text-small text-muted">{texts.recordedInAuditLog}</p>
       <p className="text-small text-muted max-lg:hidden" aria-hidden="true">
-        <kbd>Ctrl</kbd> <kbd>↵</kbd> Send
+        {formatNodes(texts.sendShortcut, { modifierKey: <kbd>Ctrl</kbd>, enterKey: <kbd>↵</kbd> })}
       </p>
     </form>
   );

@@ -2,6 +2,7 @@
 // it.
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
+import * as texts from './texts.ts';
 
 export function SearchForm(props: {
   action: string;
@@ -13,7 +14,7 @@ export function SearchForm(props: {
   maxLength?: number | undefined;
   children?: ReactNode;
 }) {
-  const { action, name = 'q', placeholder, label = 'Search', defaultValue, maxLength, className, children } = props;
+  const { action, name = 'q', placeholder, label = texts.search, defaultValue, maxLength, className, children } = props;
   return (
     <search className={className}>
       <form action={action} method="get" className="search">

@@ -6,6 +6,7 @@ import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { type LinkComponent, LinkProvider, UiLink } from './link.tsx';
 import { LogoMark, Wordmark } from './logo.tsx';
+import * as texts from './texts.ts';
 
 /** full: with padding, over the whole width. wide: up to 1240 px. column: 640 px centered. bleed: no padding. */
 export type PageWidth = 'full' | 'wide' | 'column' | 'bleed';
@@ -34,7 +35,7 @@ export function PageMain({ width = 'full', flush, isLeaving, children }: PagePro
 export function SkipLink() {
   return (
     <a className="skip" href="#main">
-      Skip to content
+      {texts.skipToContent}
     </a>
   );
 }
@@ -86,20 +87,20 @@ export function AppShell(props: AppShellProps) {
     footerItem,
     searchHref,
     rightRail,
-    rightRailLabel = 'More',
+    rightRailLabel = texts.more,
     banner,
     bare,
     tabless,
     ...page
   } = props;
   const searchItem: NavItem | undefined =
-    searchHref === undefined ? undefined : { href: searchHref, label: 'Search', icon: 'search' };
+    searchHref === undefined ? undefined : { href: searchHref, label: texts.search, icon: 'search' };
   return (
     <LinkProvider component={linkComponent}>
       <SkipLink />
       <div className={cx('app', rightRail !== undefined && 'app--right', tabless && 'app--tabless')}>
-        <nav className="rail" aria-label="Main">
-          <UiLink className="rail__home" href={homeHref} aria-label="Stagedoor, home">
+        <nav className="rail" aria-label={texts.mainNavigation}>
+          <UiLink className="rail__home" href={homeHref} aria-label={texts.stagedoorHome}>
             <LogoMark size={32} />
           </UiLink>
           {items.map((item) => (
@@ -113,11 +114,11 @@ export function AppShell(props: AppShellProps) {
         <div className="min-w-0">
           {!bare && (
             <header className="topbar">
-              <UiLink href={homeHref} aria-label="Stagedoor, home">
+              <UiLink href={homeHref} aria-label={texts.stagedoorHome}>
                 <Wordmark />
               </UiLink>
               <span className="topbar__space" />
-              {searchItem && <IconButton icon="search" label="Search" href={searchItem.href} />}
+              {searchItem && <IconButton icon="search" label={texts.search} href={searchItem.href} />}
               {items
                 .filter((item) => item.isInTopBar)
                 .map((item) => (
@@ -136,7 +137,7 @@ export function AppShell(props: AppShellProps) {
         )}
       </div>
       {!tabless && (
-        <nav className="tabbar" aria-label="Main">
+        <nav className="tabbar" aria-label={texts.mainNavigation}>
           {items
             .filter((item) => !item.isRailOnly && !item.isInTopBar)
             .map((item) => (

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { cx } from './class-names.ts';
+import * as texts from './texts.ts';
 
 export function Stats({
   children,
@@ -66,7 +67,7 @@ export function BarChart({
   max,
   maxText,
   highlightIndex = bars.length - 1,
-  heads = ['When', 'Amount'],
+  heads = [texts.when, texts.amount],
 }: BarChartProps) {
   const top = Math.max(max ?? 0, ...bars.map((bar) => bar.value), 1);
   const columns: CustomProperties = { '--n': Math.max(bars.length, 1) };

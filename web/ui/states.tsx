@@ -1,7 +1,9 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { CSSProperties, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
+import * as texts from './texts.ts';
 
 export function EmptyState({ line, more, action }: { line: string; more?: ReactNode; action?: ReactNode }) {
   return (
@@ -26,9 +28,9 @@ export interface ErrorStateProps {
 }
 
 export function ErrorState({
-  title = 'Oops, there is an error!',
+  title = texts.genericError,
   more,
-  retryText = 'Try again?',
+  retryText = texts.tryAgain,
   onRetry,
   retryHref,
   busy,
@@ -44,12 +46,12 @@ export function ErrorState({
         </Button>
       ) : (
         onRetry && (
-          <Button icon="refresh" onClick={onRetry} busy={busy} busyText="Trying…">
+          <Button icon="refresh" onClick={onRetry} busy={busy} busyText={texts.trying}>
             {retryText}
           </Button>
         )
       )}
-      {requestId && <p className="text-small text-muted">Reference {requestId}</p>}
+      {requestId && <p className="text-small text-muted">{formatText(texts.requestReference, { requestId })}</p>}
     </div>
   );
 }
@@ -78,7 +80,7 @@ export function Skeleton({
 
 export function SkeletonRows({
   count = 4,
-  label = 'Loading',
+  label = texts.loading,
 }: {
   count?: number | undefined;
   label?: string | undefined;
@@ -168,7 +170,13 @@ export function Banner({
   );
 }
 
-export function Spinner({ label = 'Loading', size = 18 }: { label?: string | undefined; size?: number | undefined }) {
+export function Spinner({
+  label = texts.loading,
+  size = 18,
+}: {
+  label?: string | undefined;
+  size?: number | undefined;
+}) {
   return (
     <span role="status" className="inline-grid">
       <span className="spinner" style={{ width: size, height: size }} />

@@ -4,6 +4,7 @@ import { type CSSProperties, useEffect, useState } from 'react';
 import { Toaster as Sonner, toast as sonner, useSonner } from 'sonner';
 import { Icon, type IconName } from './icon.tsx';
 import { calculateLift, type Rect } from './popover-position.ts';
+import * as texts from './texts.ts';
 
 export type ToastType = 'info' | 'warning' | 'error' | 'success';
 
@@ -38,7 +39,7 @@ function ToastBar({ id, message, type, action }: ToastBarProps) {
           {action.label}
         </button>
       ) : (
-        <button type="button" className="toast__close" aria-label="Dismiss" onClick={() => sonner.dismiss(id)}>
+        <button type="button" className="toast__close" aria-label={texts.dismiss} onClick={() => sonner.dismiss(id)}>
           <Icon name="close" size={18} />
         </button>
       )}
@@ -120,7 +121,7 @@ export function Toaster() {
       visibleToasts={3}
       expand
       gap={GAP_PX}
-      containerAriaLabel="Messages"
+      containerAriaLabel={texts.messages}
     />
   );
 }

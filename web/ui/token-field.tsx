@@ -1,6 +1,8 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { Field, type FieldTextProps } from './field.tsx';
 import { Icon } from './icon.tsx';
+import * as texts from './texts.ts';
 
 export type TokenFieldProps = FieldTextProps & {
   values: readonly string[];
@@ -16,8 +18,8 @@ const trimToken = (typed: string) => typed.trim() || undefined;
 export function TokenField({ values, onChange, max, clean = trimToken, placeholder, ...fieldProps }: TokenFieldProps) {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const add = (texts: readonly string[]) => {
-    const fresh = texts.flatMap((text) => clean(text) ?? []);
+  const add = (entries: readonly string[]) => {
+    const fresh = entries.flatMap((text) => clean(text) ?? []);
     const next = [...new Set([...values, ...fresh])].slice(0, max);
     if (next.length !== values.length) onChange(next);
     setTyped('');
@@ -50,7 +52,7 @@ export function TokenField({ values, onChange, max, clean = trimToken, placehold
                   <button
                     type="button"
                     className="-mr-4 grid size-11 flex-none place-items-center text-muted"
-                    aria-label={`Remove ${value}`}
+                    aria-label={formatText(texts.removeToken, { token: value })}
                     onClick={() => remove(value)}
                   >
                     <Icon name="close" size={16} />

@@ -7,6 +7,7 @@ import { type LinkComponent, LinkProvider, UiLink } from './link.tsx';
 import { Wordmark } from './logo.tsx';
 import { SearchForm } from './search-form.tsx';
 import { PageMain, type PageProps, SkipLink } from './shell.tsx';
+import * as texts from './texts.ts';
 
 export interface ShellSearch {
   action: string;
@@ -54,11 +55,11 @@ export function VisitorShell(props: VisitorShellProps) {
       {ageNotice}
       {banner}
       <header className="vtop">
-        <UiLink href={homeHref} aria-label="Stagedoor, home">
+        <UiLink href={homeHref} aria-label={texts.stagedoorHome}>
           <Wordmark />
         </UiLink>
         {nav && (
-          <nav className="vtop__nav" aria-label="Main">
+          <nav className="vtop__nav" aria-label={texts.mainNavigation}>
             {nav.map(({ href, label }) => (
               <UiLink key={href} href={href} aria-current={href === current ? 'page' : undefined}>
                 {label}
@@ -75,11 +76,16 @@ export function VisitorShell(props: VisitorShellProps) {
               placeholder={search.placeholder}
               maxLength={search.maxLength}
             />
-            <IconButton className="vtop__search" icon="search" label="Search" href={search.href ?? search.action} />
+            <IconButton
+              className="vtop__search"
+              icon="search"
+              label={texts.search}
+              href={search.href ?? search.action}
+            />
           </>
         )}
         <UiLink className="btn btn--quiet" href={loginHref}>
-          Log in
+          {texts.logIn}
         </UiLink>
         {topRight}
       </header>
@@ -100,8 +106,8 @@ export function Footer({
 }) {
   return (
     <footer className="footer">
-      <Links label="More" links={links} isFirst />
-      <Links label="Texts" links={legalLinks} />
+      <Links label={texts.more} links={links} isFirst />
+      <Links label={texts.legalTexts} links={legalLinks} />
       {children}
     </footer>
   );

@@ -12,6 +12,7 @@ import {
   PATHS,
   signupGatePath,
 } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
 import { matchPath } from 'react-router';
@@ -26,8 +27,10 @@ import { toPictureProps } from '../../platform/pictures.ts';
 import { apiQuery, useApi } from '../../platform/query.ts';
 import { parseDestination } from '../../platform/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { formatNodes } from '../../ui/format-nodes.ts';
 import { VerifiedName } from '../../ui/label.tsx';
 import { Picture, PictureBadge } from '../../ui/picture.tsx';
+import * as texts from './texts.ts';
 
 export type GateTarget = { intent: GateIntent; next: string; kind: 'post' | 'profile'; id: string };
 
@@ -57,8 +60,9 @@ export async function loadGate({ client, url }: PageRequest): Promise<GateTarget
 }
 
 export function getOtherGateLink(gate: GateTarget | null, page: 'signup' | 'login'): { href: string; label: string } {
-  if (page === 'signup') return { href: gate ? loginGatePath(gate.intent, gate.next) : PATHS.login, label: 'Log in' };
-  return { href: gate ? signupGatePath(gate.intent, gate.next) : PATHS.signup, label: 'Create account' };
+  if (page === 'signup')
+    return { href: gate ? loginGatePath(gate.intent, gate.next) : PATHS.login, label: texts.logIn };
+  return { href: gate ? signupGatePath(gate.intent, gate.next) : PATHS.signup, label: texts.createAccount };
 }
 
 const ASIDE = '(min-width: 60rem) 50vw, 1px';
@@ -66,10 +70,10 @@ const THUMB = '112px';
 
 function formatIntent(intent: GateIntent, name: string): ReactNode {
   const creatorName = <bdi>{name}</bdi>;
-  if (intent === 'follow') return <>Follow {creatorName}</>;
-  if (intent === 'message') return <>Message {creatorName}</>;
-  if (intent === 'call') return <>Call {creatorName}</>;
-  return intent === 'tip' ? <>Tip {creatorName}</> : 'Like this post';
+  if (intent === 'follow') return <>{formatNodes(texts.followCreator, { creatorName })}</>;
+  if (intent === 'message') return <>{formatNodes(texts.messageCreator, { creatorName })}</>;
+  if (intent === 'call') return <>{formatNodes(texts.callCreator, { creatorName })}</>;
+  return intent === 'tip' ? formatNodes(texts.tipCreator, { creatorName }) : texts.likeThisPost;
 }
 
 type GateFrameProps = Omit<AccountFrameProps, 'title' | 'lead' | 'opens' | 'aside'>;
@@ -85,15 +89,15 @@ function PostGate({ gate: { intent, id }, ...frame }: GateProps) {
       {...frame}
       title={
         isSold
-          ? `Unlock for ${formatUsd(price)}`
+          ? formatText(texts.unlockFor, { price: formatUsd(price) })
           : intent === 'unlock'
-            ? 'Welcome to Stagedoor'
+            ? texts.welcomeToStagedoor
             : formatIntent(intent, author.name)
       }
       aside={
         lead && {
           picture: toPictureProps(lead, ASIDE, { alt: '' }),
-          creatorName: title || `Post by ${isolateText(author.name)}`,
+          creatorName: title || formatText(texts.postBy, { name: isolateText(author.name) }),
           subtitle: isUnlocked ? undefined : formatUsd(price),
         }
       }
@@ -101,7 +105,7 @@ function PostGate({ gate: { intent, id }, ...frame }: GateProps) {
         <>
           <Picture
             {...(lead ? toPictureProps(lead, THUMB, { priority: true }) : { alt: '' })}
-            alt={isUnlocked ? '' : `Blurred preview of ${describeMedia(post)}`}
+            alt={isUnlocked ? '' : formatText(texts.blurredPreviewOf, { post: describeMedia(post) })}
             ratio="4 / 5"
             fit="contain"
             className="w-28 flex-none"
@@ -110,11 +114,11 @@ function PostGate({ gate: { intent, id }, ...frame }: GateProps) {
           </Picture>
           <div className="grid min-w-0 content-center gap-1">
             <p className="line-clamp-2 font-semibold wrap-anywhere">
-              <bdi>{title || 'Untitled'}</bdi>
+              <bdi>{title || texts.untitled}</bdi>
             </p>
             <VerifiedName verified={author.isVerified}>{author.name}</VerifiedName>
             <p className="text-small text-muted">{describeMedia(post)}</p>
-            {isSold && <p className="text-small text-muted">Pay once and keep it</p>}
+            {isSold && <p className="text-small text-muted">{texts.payOnceHint}</p>}
           </div>
         </>
       }

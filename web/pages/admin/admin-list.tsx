@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
+import { formatNodes } from '../../ui/format-nodes.ts';
 import { moveFocus } from '../../ui/keys.ts';
 import { FocusedHeading } from '../../ui/label.tsx';
+import * as texts from './texts.ts';
 
 export function AdminList({
   title,
@@ -26,7 +28,7 @@ export function AdminList({
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <FocusedHeading>{title}</FocusedHeading>
         <p className="text-small text-muted max-lg:hidden" aria-hidden="true">
-          <kbd>J</kbd> <kbd>K</kbd> Move <kbd>↵</kbd> Open
+          {formatNodes(texts.listKeysHint, { nextKey: <kbd>J</kbd>, previousKey: <kbd>K</kbd>, openKey: <kbd>↵</kbd> })}
         </p>
       </div>
       {children}
@@ -47,7 +49,7 @@ export function StateChips<T extends string>({
 }) {
   const entries = Object.entries<string>(states);
   return (
-    <Chips label="Filter">
+    <Chips label={texts.filter}>
       {entries.map(([state, label], index) => (
         <ChipLink key={state} href={index === 0 ? path : `${path}?state=${state}`} current={state === current}>
           {label}

@@ -26,9 +26,10 @@ import { Listing } from '../fan/listing.tsx';
 const CHECKING_MS = 3_000;
 
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Alerts' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.alerts });
 
 const load = createAdminLoad(({ client, url }) =>
   awaitOnServer(
@@ -51,7 +52,7 @@ export default function Alarms() {
     for (const one of [listAlarms, getWorkQueue]) void client.invalidateQueries({ queryKey: routeKey(one) });
   };
   return (
-    <AdminPage title="Alerts">
+    <AdminPage title={texts.alerts}>
       <Listing query={query} isEmpty={() => false} empty={null}>
         {(pages) => {
           const [first] = pages;
@@ -60,22 +61,24 @@ export default function Alarms() {
             <>
               {first && <LedgerChecks page={first} now={now} onStarted={refetch} />}
               <section aria-labelledby="alarms" className="grid gap-4">
-                <SectionHead id="alarms" title="Alerts" />
-                <Chips label="Filter">
+                <SectionHead id="alarms" title={texts.alerts} />
+                <Chips label={texts.filter}>
                   <ChipLink
                     href={buildAddress(ADMIN_PATHS.adminAlarms, search, { view: undefined })}
                     current={view === 'open'}
                   >
-                    Open
+                    {texts.open}
                   </ChipLink>
                   <ChipLink
                     href={buildAddress(ADMIN_PATHS.adminAlarms, search, { view: 'over' })}
                     current={view === 'over'}
                   >
-                    Resolved
+                    {texts.resolved}
                   </ChipLink>
                 </Chips>
-                {alarms.length === 0 && <EmptyState line={view === 'open' ? 'No open alerts' : 'No resolved alerts'} />}
+                {alarms.length === 0 && (
+                  <EmptyState line={view === 'open' ? texts.noOpenAlerts : texts.noResolvedAlerts} />
+                )}
                 <AlarmList alarms={alarms} now={now} onDone={refetch} />
                 <Pager
                   onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}

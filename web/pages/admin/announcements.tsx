@@ -11,8 +11,9 @@ import { FocusedHeading, SectionHead } from '../../ui/label.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Announcements' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.announcements });
 
 const load = createAdminLoad(({ client }) =>
   awaitOnServer(client.ensureInfiniteQueryData({ ...announcementsQuery(), revalidateIfStale: true })),
@@ -25,7 +26,7 @@ function AnnouncementList({ now }: { now: string }) {
   if (query.isError && !query.data) return <ErrorState onRetry={() => void query.refetch()} busy={query.isFetching} />;
   if (!query.data) return <SkeletonRows count={3} />;
   const all = query.data.pages.flatMap(({ data }) => data);
-  if (all.length === 0) return <EmptyState line="No announcements yet" />;
+  if (all.length === 0) return <EmptyState line={texts.noAnnouncementsYet} />;
   return (
     <>
       <AnnouncementRows announcements={all} now={now} />
@@ -39,15 +40,12 @@ export default function AnnouncementsPage() {
   const canWrite = useCanCallRoute(createAnnouncement);
   return (
     <div className="grid max-w-[860px] content-start gap-6 pt-5 pb-8 lg:pt-8">
-      <FocusedHeading>Announcements</FocusedHeading>
-      <p className="text-small text-muted">
-        Shown at the top of every page for logged-in users until they expire. Announcements can’t be edited: end one and
-        write a new one.
-      </p>
+      <FocusedHeading>{texts.announcements}</FocusedHeading>
+      <p className="text-small text-muted">{texts.announcementsIntro}</p>
       <AnnouncementList now={now} />
       {canWrite && (
         <section aria-labelledby="write" className="grid gap-3 pt-4">
-          <SectionHead id="write" title="New announcement" />
+          <SectionHead id="write" title={texts.newAnnouncement} />
           <AnnouncementForm />
         </section>
       )}

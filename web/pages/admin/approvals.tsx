@@ -12,8 +12,9 @@ import { SectionHead } from '../../ui/label.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Needs second approval' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.needsSecondApproval });
 
 const load = createAdminLoad(({ client }) => client.ensureQueryData({ ...approvalsQuery(), revalidateIfStale: true }));
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
@@ -22,19 +23,14 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(ar
 export default function ApprovalsPage() {
   const { data, decided } = useApi(listApprovals, {});
   return (
-    <AdminList title="Needs second approval">
-      {data.length === 0 && (
-        <EmptyState
-          line="Nothing awaiting second approval"
-          more="Large refunds, chargeback reversals and write-offs wait here for a second approval."
-        />
-      )}
+    <AdminList title={texts.needsSecondApproval}>
+      {data.length === 0 && <EmptyState line={texts.nothingAwaitingSecondApproval} more={texts.approvalsIntro} />}
       {data.map((approval) => (
         <PendingApproval key={approval.id} approval={approval} hasSubjectLink />
       ))}
       {decided.length > 0 && (
         <section aria-labelledby="ended" className="pt-6">
-          <SectionHead id="ended" title="Recently decided" />
+          <SectionHead id="ended" title={texts.recentlyDecided} />
           <DecidedApprovals approvals={decided} />
         </section>
       )}

@@ -17,9 +17,10 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Audit log' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.auditLog });
 
 const load = createAdminLoad(({ client, url }) =>
   awaitOnServer(
@@ -35,15 +36,15 @@ export default function Audit() {
   const [search] = useSearchParams();
   const filters = parseAuditFilters(search);
   return (
-    <AdminPage title="Audit log">
+    <AdminPage title={texts.auditLog}>
       <AuditChainStatus />
       <AuditFields filters={filters} />
       <CountedListing
         query={useInfiniteQuery(auditQuery(filters))}
         empty={
           <EmptyState
-            line="No matching entries"
-            action={<Button href={ADMIN_PATHS.adminAudit}>Clear filters</Button>}
+            line={texts.noMatchingEntries}
+            action={<Button href={ADMIN_PATHS.adminAudit}>{texts.clearFilters}</Button>}
           />
         }
       >

@@ -13,8 +13,9 @@ import { createPageMeta } from '../../platform/meta.ts';
 import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Call' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.call });
 
 const load = createAdminLoad(({ client, params }) => client.ensureQueryData(adminCallQuery(params.id ?? '')));
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
@@ -25,7 +26,7 @@ export default function CallPage() {
   const { now } = useLoaderData<typeof loader>();
   const { data } = useSuspenseQuery(adminCallQuery(id));
   return (
-    <AdminList key={id} title="Call" back={{ href: ADMIN_PATHS.adminSearch, label: 'Search' }}>
+    <AdminList key={id} title={texts.call} back={{ href: ADMIN_PATHS.adminSearch, label: texts.search }}>
       <AdminCallView view={data} now={now} />
     </AdminList>
   );

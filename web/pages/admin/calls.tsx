@@ -15,11 +15,12 @@ import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { AdminList, StateChips } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 const parseState = (search: URLSearchParams) =>
   parseOption(['open', 'stopped'] as const, search.get('state')) ?? 'open';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Calls' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.calls });
 
 const load = createAdminLoad(({ client, url }) =>
   awaitOnServer(
@@ -35,7 +36,7 @@ export default function CallsPage() {
   const state = parseState(search);
   const query = useInfiniteQuery(adminCallsQuery(state));
   return (
-    <AdminList title="Calls">
+    <AdminList title={texts.calls}>
       <StateChips
         path={ADMIN_PATHS.adminCalls}
         states={CALL_LIST_LABELS}
@@ -44,7 +45,7 @@ export default function CallsPage() {
       />
       <CountedListing
         query={query}
-        empty={<EmptyState line={state === 'open' ? 'No ongoing calls' : 'No calls ended by staff'} />}
+        empty={<EmptyState line={state === 'open' ? texts.noOngoingCalls : texts.noCallsEndedByStaff} />}
       >
         {(calls) => <CallRows calls={calls} now={now} />}
       </CountedListing>

@@ -23,9 +23,10 @@ import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { flush: true, width: 'full' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Case' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.caseTitle });
 
 const load = createAdminLoad(({ client, params }) =>
   Promise.all([

@@ -23,16 +23,18 @@ import { createPageMeta } from '../../platform/meta.ts';
 import { useRoles } from '../../platform/operator.ts';
 import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
+import { formatNodes } from '../../ui/format-nodes.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Listing } from '../fan/listing.tsx';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 const PATH = CASE_PATHS.adminCases;
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Cases' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.cases });
 
 const load = createAdminLoad(({ client, url }) =>
   awaitOnServer(
@@ -54,7 +56,7 @@ function Filters({ filters, search }: { filters: CaseFilters; search: URLSearchP
   const countByView = { mine: counts?.mine, unassigned: counts?.unassigned } as const;
   return (
     <>
-      <Chips label="Filter">
+      <Chips label={texts.filter}>
         {CASE_VIEWS.map((each) => (
           <ChipLink
             key={each}
@@ -66,9 +68,9 @@ function Filters({ filters, search }: { filters: CaseFilters; search: URLSearchP
           </ChipLink>
         ))}
       </Chips>
-      <Chips label="Queue">
+      <Chips label={texts.queue}>
         <ChipLink href={to({ queue: undefined })} current={queue === undefined}>
-          All queues
+          {texts.allQueues}
         </ChipLink>
         {CASE_QUEUES.filter((each) => canOperatorReadQueue(roles, each)).map((each) => (
           <ChipLink key={each} href={to({ queue: each })} current={each === queue}>
@@ -82,11 +84,11 @@ function Filters({ filters, search }: { filters: CaseFilters; search: URLSearchP
         key={filters.q ?? ''}
         action={PATH}
         name="q"
-        placeholder="Reference, username or email"
+        placeholder={texts.caseSearchPlaceholder}
         defaultValue={filters.q}
       />
       <p className="text-small text-muted max-lg:hidden" aria-hidden="true">
-        <kbd>A</kbd> Assign or unassign <kbd>X</kbd> Select
+        {formatNodes(texts.caseKeysHint, { assignKey: <kbd>A</kbd>, selectKey: <kbd>X</kbd> })}
       </p>
     </>
   );
@@ -98,12 +100,12 @@ export default function CasesPage() {
   const filters = parseCaseFilters(search);
   const query = useInfiniteQuery(caseInboxQuery(filters));
   return (
-    <AdminList title="Cases">
+    <AdminList title={texts.cases}>
       <Filters filters={filters} search={search} />
       <Listing
         query={query}
         isEmpty={(pages) => !pages[0]?.data.length}
-        empty={<EmptyState line={filters.q ? 'No results' : 'No cases'} />}
+        empty={<EmptyState line={filters.q ? texts.noResults : texts.noCases} />}
       >
         {(pages) => (
           <>

@@ -7,8 +7,9 @@ import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Outstanding balances' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.outstandingBalances });
 
 const load = createAdminLoad(({ client }) =>
   awaitOnServer(client.ensureInfiniteQueryData({ ...debtorsQuery(), revalidateIfStale: true })),
@@ -19,8 +20,8 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(ar
 export default function DebtorsPage() {
   const query = useInfiniteQuery(debtorsQuery());
   return (
-    <AdminList title="Outstanding balances">
-      <CountedListing query={query} empty={<EmptyState line="No outstanding balances" />}>
+    <AdminList title={texts.outstandingBalances}>
+      <CountedListing query={query} empty={<EmptyState line={texts.noOutstandingBalances} />}>
         {(debtors) => <DebtorRows debtors={debtors} />}
       </CountedListing>
     </AdminList>

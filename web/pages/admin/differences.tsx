@@ -20,10 +20,11 @@ import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { AdminList, StateChips } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 const parseState = (search: URLSearchParams) => parseOption(DIFFERENCE_STATES, search.get('state')) ?? 'open';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Discrepancies' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.discrepancies });
 
 const load = createAdminLoad(({ client, url }) =>
   awaitOnServer(
@@ -39,7 +40,7 @@ export default function DifferencesPage() {
   const state = parseState(search);
   const query = useInfiniteQuery(differencesQuery(state));
   return (
-    <AdminList title="Discrepancies">
+    <AdminList title={texts.discrepancies}>
       <StateChips
         path={ADMIN_PATHS.adminDifferences}
         states={DIFFERENCE_STATE_LABELS}
@@ -48,7 +49,7 @@ export default function DifferencesPage() {
       />
       <CountedListing
         query={query}
-        empty={<EmptyState line={state === 'open' ? 'No open discrepancies' : 'No results'} />}
+        empty={<EmptyState line={state === 'open' ? texts.noOpenDiscrepancies : texts.noResults} />}
       >
         {(differences) => <DifferenceRows differences={differences} now={now} />}
       </CountedListing>

@@ -12,8 +12,9 @@ import { loadRoles, useCanCallRoute } from '../../platform/operator.ts';
 import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Console' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.console });
 
 const load = createAdminLoad(async ({ client }) => {
   const workQueue = client.ensureQueryData({ ...workQueueQuery(), revalidateIfStale: true });
@@ -29,7 +30,7 @@ export default function AdminHome() {
   const [canSeeStatus, canListAlarms] = [useCanCallRoute(getSystemStatus), useCanCallRoute(listAlarms)];
   const alarms = workQueue?.find(({ kind }) => kind === 'alarms')?.count ?? 0;
   return (
-    <AdminList title="Work queue">
+    <AdminList title={texts.workQueue}>
       {canSeeStatus && workQueue && <StatusStrip alarms={canListAlarms ? alarms : undefined} />}
       <WorkQueue now={now} />
     </AdminList>

@@ -10,8 +10,9 @@ import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-
 import { FocusedHeading, SectionHead } from '../../ui/label.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Kill switches' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.killSwitches });
 
 const load = createAdminLoad(async ({ client }) => {
   const switches = client.ensureQueryData({ ...killSwitchesQuery(), revalidateIfStale: true });
@@ -33,14 +34,12 @@ export default function KillSwitchesPage() {
   const canReadChanges = useCanCallRoute(listAuditEntries);
   return (
     <div className="grid max-w-[860px] content-start gap-6 pt-5 pb-8 lg:pt-8">
-      <FocusedHeading>Kill switches</FocusedHeading>
-      <p className="text-small text-muted">
-        Turn features off on all servers within seconds. Users see a message. Payments in progress continue.
-      </p>
+      <FocusedHeading>{texts.killSwitches}</FocusedHeading>
+      <p className="text-small text-muted">{texts.killSwitchesIntro}</p>
       <KillSwitchList now={now} />
       {canReadChanges && (
         <section aria-labelledby="turns" className="grid gap-3 pt-4">
-          <SectionHead id="turns" title="History" />
+          <SectionHead id="turns" title={texts.history} />
           <SwitchHistory />
         </section>
       )}

@@ -21,9 +21,10 @@ import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Listing } from '../fan/listing.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'wide', nav: ADMIN_PATHS.adminLedger };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Account' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.account });
 
 const load = createAdminLoad(({ client, params, url }) =>
   client.ensureInfiniteQueryData(statementQuery(params.code ?? '', parseLedgerFilters(url.searchParams))),
@@ -39,7 +40,10 @@ function AccountStatement({ code }: { code: string }) {
   const first = query.data?.pages[0];
   const owner = first?.account.owner;
   return (
-    <AdminPage title={first?.account.label ?? 'Account'} back={{ href: ADMIN_PATHS.adminLedger, label: 'Ledger' }}>
+    <AdminPage
+      title={first?.account.label ?? texts.account}
+      back={{ href: ADMIN_PATHS.adminLedger, label: texts.ledger }}
+    >
       {first && (
         <div className="grid gap-1">
           {owner && (
@@ -59,8 +63,8 @@ function AccountStatement({ code }: { code: string }) {
         isEmpty={(pages) => !pages.some(({ data }) => data.length > 0) && !query.hasNextPage}
         empty={
           <EmptyState
-            line="No transactions in this period"
-            action={<Button href={ledgerAccountPath(code)}>Clear filters</Button>}
+            line={texts.noTransactionsInThisPeriod}
+            action={<Button href={ledgerAccountPath(code)}>{texts.clearFilters}</Button>}
           />
         }
       >
@@ -71,7 +75,7 @@ function AccountStatement({ code }: { code: string }) {
             <Pager
               onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
               busy={query.isFetchingNextPage}
-              endText="End of list"
+              endText={texts.endOfList}
             />
           </>
         )}

@@ -13,9 +13,10 @@ import type { PageHandle } from '../../platform/page.ts';
 import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'wide', nav: ADMIN_PATHS.adminLedger };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Reconciliation' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.reconciliation });
 
 const load = createAdminLoad(({ client, url }) =>
   awaitOnServer(client.ensureQueryData(reconciliationQuery(url.searchParams))),
@@ -27,7 +28,7 @@ export default function Reconciliation() {
   const [search] = useSearchParams();
   const query = useQuery(reconciliationQuery(search));
   return (
-    <AdminPage title="Reconciliation" back={{ href: ADMIN_PATHS.adminLedger, label: 'Ledger' }}>
+    <AdminPage title={texts.reconciliation} back={{ href: ADMIN_PATHS.adminLedger, label: texts.ledger }}>
       {query.data ? (
         <>
           <TotalsSection totals={query.data.totals} />

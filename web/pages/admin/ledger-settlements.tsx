@@ -12,9 +12,10 @@ import { SectionHead } from '../../ui/label.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'wide', nav: ADMIN_PATHS.adminLedger };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Settlements' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.settlements });
 
 const load = createAdminLoad(({ client }) =>
   awaitOnServer(client.ensureInfiniteQueryData({ ...settlementsQuery(), revalidateIfStale: true })),
@@ -27,15 +28,15 @@ export default function Settlements() {
   const newest = query.data?.pages[0];
   return (
     <AdminPage
-      title="Settlements"
-      back={{ href: ADMIN_PATHS.adminLedger, label: 'Ledger' }}
-      end={<Button href={ADMIN_PATHS.adminReconciliation}>Reconciliation</Button>}
+      title={texts.settlements}
+      back={{ href: ADMIN_PATHS.adminLedger, label: texts.ledger }}
+      end={<Button href={ADMIN_PATHS.adminReconciliation}>{texts.reconciliation}</Button>}
     >
       {newest && <SettlementStats owed={newest.owed} bank={newest.bank} />}
       {newest && <BookSettlement owed={newest.owed} today={newest.today} />}
       <section aria-labelledby="booked" className="grid gap-4">
-        <SectionHead id="booked" title="Recorded settlements" />
-        <CountedListing query={query} empty={<EmptyState line="No settlements recorded yet" />}>
+        <SectionHead id="booked" title={texts.recordedSettlements} />
+        <CountedListing query={query} empty={<EmptyState line={texts.noSettlementsRecordedYet} />}>
           {(settlements) => <SettlementRows settlements={settlements} />}
         </CountedListing>
       </section>

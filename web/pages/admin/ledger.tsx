@@ -1,4 +1,5 @@
 import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -25,9 +26,10 @@ import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Listing } from '../fan/listing.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Ledger' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.ledger });
 
 const load = createAdminLoad(({ client, url }) =>
   awaitOnServer(client.ensureInfiniteQueryData(searchQuery(parseLedgerFilters(url.searchParams)))),
@@ -42,11 +44,11 @@ export default function Ledger() {
   const query = useInfiniteQuery(searchQuery(filters));
   return (
     <AdminPage
-      title="Ledger"
+      title={texts.ledger}
       end={
         <span className="flex flex-wrap gap-3">
-          <Button href={ADMIN_PATHS.adminSettlements}>Settlements</Button>
-          <Button href={ADMIN_PATHS.adminReconciliation}>Reconciliation</Button>
+          <Button href={ADMIN_PATHS.adminSettlements}>{texts.settlements}</Button>
+          <Button href={ADMIN_PATHS.adminReconciliation}>{texts.reconciliation}</Button>
         </span>
       }
     >
@@ -62,33 +64,35 @@ export default function Ledger() {
         }}
         empty={
           <EmptyState
-            line="No results. Try different filters."
-            action={<Button href={ADMIN_PATHS.adminLedger}>Clear filters</Button>}
+            line={texts.noFilteredResults}
+            action={<Button href={ADMIN_PATHS.adminLedger}>{texts.clearFilters}</Button>}
           />
         }
       >
         {(pages) => {
           const [first] = pages;
           const rows = pages.flatMap(({ data }) => data);
-          const title = first?.user ? `Accounts of ${formatUsername(first.user.username)}` : 'Account';
+          const title = first?.user
+            ? formatText(texts.accountsOfUser, { username: formatUsername(first.user.username) })
+            : texts.account;
           return (
             <>
               {first && (first.user ?? first.accounts[0]) && (
                 <section aria-labelledby="accounts">
                   <SectionHead id="accounts" title={title} />
                   <AccountRows accounts={first.accounts} label={title} />
-                  {first.accounts.length === 0 && <p className="text-muted">No transactions yet</p>}
+                  {first.accounts.length === 0 && <p className="text-muted">{texts.noTransactionsYet}</p>}
                 </section>
               )}
               {(rows.length > 0 || query.hasNextPage) && (
                 <section aria-labelledby="transactions" className="grid gap-4">
-                  <SectionHead id="transactions" title="Transactions" />
+                  <SectionHead id="transactions" title={texts.transactions} />
                   <LedgerTransactionRows rows={rows} now={now} />
                   <SearchedUntil to={pages.at(-1)?.searchedBackTo} />
                   <Pager
                     onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
                     busy={query.isFetchingNextPage}
-                    endText="End of list"
+                    endText={texts.endOfList}
                   />
                 </section>
               )}

@@ -8,8 +8,9 @@ import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Payout batches' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.payoutBatches });
 
 const load = createAdminLoad(({ client }) =>
   awaitOnServer(client.ensureInfiniteQueryData({ ...batchesQuery(), revalidateIfStale: true })),
@@ -22,10 +23,10 @@ export default function PayoutBatches() {
   const query = useInfiniteQuery(batchesQuery());
   return (
     <AdminList
-      title="Payout batches"
-      back={{ href: `${ADMIN_PATHS.adminPayouts}?queue=toSend`, label: 'Payouts to send' }}
+      title={texts.payoutBatches}
+      back={{ href: `${ADMIN_PATHS.adminPayouts}?queue=toSend`, label: texts.payoutsToSend }}
     >
-      <CountedListing query={query} empty={<EmptyState line="No batches yet" />}>
+      <CountedListing query={query} empty={<EmptyState line={texts.noBatchesYet} />}>
         {(batches) => <BatchRows batches={batches} now={now} />}
       </CountedListing>
     </AdminList>

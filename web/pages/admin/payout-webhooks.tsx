@@ -20,11 +20,12 @@ import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { AdminList, StateChips } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 const parseState = (search: URLSearchParams) =>
   parseOption(PAYOUT_WEBHOOK_STATES, search.get('state')) ?? 'quarantined';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'PayPal events' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.paypalEvents });
 
 const load = createAdminLoad(({ client, url }) =>
   awaitOnServer(
@@ -41,8 +42,8 @@ export default function PayoutWebhooksPage() {
   const query = useInfiniteQuery(payoutWebhooksQuery(state));
   return (
     <AdminList
-      title="PayPal events"
-      back={{ href: `${ADMIN_PATHS.adminPayouts}?queue=inTransit`, label: 'Payouts in transit' }}
+      title={texts.paypalEvents}
+      back={{ href: `${ADMIN_PATHS.adminPayouts}?queue=inTransit`, label: texts.payoutsInTransit }}
     >
       <StateChips
         path={ADMIN_PATHS.adminPayoutWebhooks}
@@ -52,7 +53,7 @@ export default function PayoutWebhooksPage() {
       />
       <CountedListing
         query={query}
-        empty={<EmptyState line={state === 'quarantined' ? 'No events to review' : 'No results'} />}
+        empty={<EmptyState line={state === 'quarantined' ? texts.noEventsToReview : texts.noResults} />}
       >
         {(webhooks) => <PayoutWebhookRows webhooks={webhooks} now={now} />}
       </CountedListing>

@@ -6,9 +6,10 @@ import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { flush: true, width: 'full' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Payout' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.payout });
 
 const load = createAdminLoad(({ client, params }) => client.ensureQueryData(adminPayoutQuery(params.id ?? '')));
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);

@@ -37,20 +37,21 @@ import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 const PATH = ADMIN_PATHS.adminPayouts;
-const ANY = { value: '', label: 'Any' };
+const ANY = { value: '', label: texts.anyOption };
 /** The on-hold queue has a chip only while it is selected. A notice in the send queue links to it. */
 const VISIBLE_QUEUES = [...PAYOUT_QUEUES, ALL_QUEUES] as const;
 const EMPTY = {
-  toApprove: 'No payouts to approve',
-  toSend: 'No payouts to send',
-  toConfirm: 'Nothing awaiting second approval',
-  inTransit: 'No payouts in transit',
-  onHold: 'No payouts on hold',
+  toApprove: texts.noPayoutsToApprove,
+  toSend: texts.noPayoutsToSend,
+  toConfirm: texts.nothingAwaitingSecondApproval,
+  inTransit: texts.noPayoutsInTransit,
+  onHold: texts.noPayoutsOnHold,
 } as const;
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Payouts' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.payouts });
 
 const load = createAdminLoad(({ client, url }) => {
   const filters = parseAdminPayoutFilters(url.searchParams);
@@ -72,7 +73,7 @@ function Filters({ filters }: { filters: AdminPayoutFilters }) {
   return (
     <details className="group border-t border-line" open={hasAdminPayoutFilters(filters)}>
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-small font-semibold">
-        Filter
+        {texts.filter}
         <Icon name="chevron-down" size={18} className="group-open:rotate-180" />
       </summary>
       <Form action={PATH} key={JSON.stringify(filters)} className="grid grid-cols-2 gap-3 pb-5 md:grid-cols-3">
@@ -80,20 +81,20 @@ function Filters({ filters }: { filters: AdminPayoutFilters }) {
         {rail && <input type="hidden" name="rail" value={rail} />}
         <TextField
           className="col-span-2 md:col-span-3"
-          label="Payout or user"
-          hint="Payout number (PO-000001), exact username or email"
+          label={texts.payoutOrUser}
+          hint={texts.payoutSearchHint}
           name="search"
           autoComplete="off"
           defaultValue={search ?? ''}
         />
         <SelectField
-          label="Destination"
+          label={texts.destination}
           name="kind"
           options={toOptions(PAYOUT_KINDS, PAYOUT_KIND_LABELS)}
           defaultValue={kind ?? ''}
         />
         <SelectField
-          label="Source"
+          label={texts.source}
           name="source"
           options={toOptions(PAYOUT_SOURCES, PAYOUT_SOURCE_LABELS)}
           defaultValue={source ?? ''}
@@ -101,18 +102,18 @@ function Filters({ filters }: { filters: AdminPayoutFilters }) {
         {queue === undefined && (
           <SelectField
             className="max-md:col-span-2"
-            label="Status"
+            label={texts.status}
             name="status"
             options={toOptions(PAYOUT_STATES, PAYOUT_STATE_LABELS)}
             defaultValue={status ?? ''}
           />
         )}
-        <TextField className="min-w-0" label="Requested from" type="date" name="from" defaultValue={from ?? ''} />
-        <TextField className="min-w-0" label="Until" type="date" name="to" defaultValue={to ?? ''} />
+        <TextField className="min-w-0" label={texts.requestedFrom} type="date" name="from" defaultValue={from ?? ''} />
+        <TextField className="min-w-0" label={texts.untilDate} type="date" name="to" defaultValue={to ?? ''} />
         <div className="col-span-2 flex flex-wrap gap-3 md:col-span-3">
-          <Button type="submit">Show</Button>
+          <Button type="submit">{texts.showButton}</Button>
           <Button variant="quiet" href={queue === 'toApprove' ? PATH : `${PATH}?queue=${queue ?? ALL_QUEUES}`}>
-            Clear filters
+            {texts.clearFilters}
           </Button>
         </div>
       </Form>
@@ -130,21 +131,21 @@ export default function PayoutsPage() {
   const to = (next: string | undefined) =>
     buildAddress(PATH, search, { queue: next, status: undefined, batchId: undefined, rail: undefined });
   return (
-    <AdminList title="Payouts">
+    <AdminList title={texts.payouts}>
       {/* The key remounts the chips when a link below opens the on-hold queue, so that its chip scrolls into view. */}
-      <Chips key={queue === 'onHold' ? queue : ALL_QUEUES} label="Filter">
+      <Chips key={queue === 'onHold' ? queue : ALL_QUEUES} label={texts.filter}>
         {VISIBLE_QUEUES.filter((each) => each !== 'onHold' || queue === 'onHold').map((each) => {
           const isCurrent = batchId === undefined && each === (queue ?? ALL_QUEUES);
           return (
             <ChipLink key={each} href={to(each === 'toApprove' ? undefined : each)} current={isCurrent}>
-              {each === ALL_QUEUES ? 'All' : PAYOUT_QUEUE_LABELS[each]}
+              {each === ALL_QUEUES ? texts.all : PAYOUT_QUEUE_LABELS[each]}
               {isCurrent && count !== undefined && <span className="num">{count.toLocaleString('en-US')}</span>}
             </ChipLink>
           );
         })}
         {batchId !== undefined && (
           <ChipLink href={to(ALL_QUEUES)} current>
-            Batch
+            {texts.batch}
           </ChipLink>
         )}
       </Chips>
@@ -152,21 +153,17 @@ export default function PayoutsPage() {
       {(queue === 'toSend' || queue === 'inTransit') && (
         <p className="flex flex-wrap gap-x-3">
           <Button variant="quiet" href={ADMIN_PATHS.adminPayoutBatches}>
-            Payout batches
+            {texts.payoutBatches}
           </Button>
           <Button variant="quiet" href={ADMIN_PATHS.adminPayoutWebhooks}>
-            PayPal events
+            {texts.paypalEvents}
           </Button>
         </p>
       )}
       <Filters filters={filters} />
       <CountedListing
         query={query}
-        empty={
-          <EmptyState
-            line={hasAdminPayoutFilters(filters) || !queue ? 'No results. Try different filters.' : EMPTY[queue]}
-          />
-        }
+        empty={<EmptyState line={hasAdminPayoutFilters(filters) || !queue ? texts.noFilteredResults : EMPTY[queue]} />}
         pager={(total) =>
           total > PAGE_SIZES[0]
             ? {

@@ -13,8 +13,9 @@ import { createPageMeta } from '../../platform/meta.ts';
 import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Post' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.post });
 
 const load = createAdminLoad(({ client, params }) => client.ensureQueryData(adminPostQuery(params.id ?? '')));
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
@@ -25,7 +26,11 @@ export default function AdminPostPage() {
   const { now } = useLoaderData<typeof loader>();
   const { data } = useSuspenseQuery(adminPostQuery(id));
   return (
-    <AdminList key={id} title={data.title || 'Untitled post'} back={{ href: ADMIN_PATHS.adminSearch, label: 'Search' }}>
+    <AdminList
+      key={id}
+      title={data.title || texts.untitledPost}
+      back={{ href: ADMIN_PATHS.adminSearch, label: texts.search }}
+    >
       <AdminPostView view={data} now={now} />
     </AdminList>
   );

@@ -20,11 +20,12 @@ import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { AdminList, StateChips } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 const parseState = (search: URLSearchParams) =>
   parseOption(PROCESSOR_WEBHOOK_STATES, search.get('state')) ?? 'quarantined';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Payment events' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.paymentEvents });
 
 const load = createAdminLoad(({ client, url }) =>
   awaitOnServer(
@@ -43,7 +44,7 @@ export default function ProcessorWebhooksPage() {
   const state = parseState(search);
   const query = useInfiniteQuery(processorWebhooksQuery(state));
   return (
-    <AdminList title="Payment events">
+    <AdminList title={texts.paymentEvents}>
       <StateChips
         path={ADMIN_PATHS.adminProcessorWebhooks}
         states={PROCESSOR_WEBHOOK_LABELS}
@@ -52,7 +53,7 @@ export default function ProcessorWebhooksPage() {
       />
       <CountedListing
         query={query}
-        empty={<EmptyState line={state === 'quarantined' ? 'Nothing to review' : 'No results'} />}
+        empty={<EmptyState line={state === 'quarantined' ? texts.nothingToReview : texts.noResults} />}
       >
         {(events) => <ProcessorWebhookRows webhooks={events} now={now} />}
       </CountedListing>

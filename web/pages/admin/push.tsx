@@ -6,8 +6,9 @@ import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Push' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.push });
 
 const load = createAdminLoad(({ client }) =>
   awaitOnServer(client.ensureQueryData({ ...pushFaultsQuery(), revalidateIfStale: true })),
@@ -19,7 +20,7 @@ export default function Push() {
   const { now } = useLoaderData<typeof loader>();
   const { data, isError, refetch } = useQuery(pushFaultsQuery());
   return (
-    <AdminList title="Push">
+    <AdminList title={texts.push}>
       {data === undefined ? (
         isError ? (
           <ErrorState onRetry={() => void refetch()} />
@@ -27,7 +28,7 @@ export default function Push() {
           <SkeletonRows count={3} />
         )
       ) : data.data.length === 0 ? (
-        <EmptyState line="All push services are working." />
+        <EmptyState line={texts.allPushServicesAreWorking} />
       ) : (
         <PushFaultRows faults={data.data} now={now} />
       )}

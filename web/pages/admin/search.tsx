@@ -14,11 +14,13 @@ import { formatExactTime } from '../../platform/dates.ts';
 import { createPageMeta } from '../../platform/meta.ts';
 import { useCanCallRoute } from '../../platform/operator.ts';
 import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
+import { formatNodes } from '../../ui/format-nodes.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Search' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.search });
 
 const load = createAdminLoad(({ client, url }) =>
   client.prefetchQuery(adminSearchQuery(parseSearch(url.searchParams))),
@@ -33,8 +35,7 @@ function SearchResultsSection({ q }: { q: string }) {
   if (q === '')
     return (
       <p className="max-w-160 text-small text-muted">
-        Search by name, username or email (full or the first letters), case number or ID
-        {canSearchLedger && ', payout number or amount such as 12.34'}. Searches are recorded in the audit log.
+        {formatNodes(texts.searchHint, { ledgerHint: canSearchLedger && ', payout number or amount such as 12.34' })}
       </p>
     );
   if (!query.data)
@@ -46,17 +47,21 @@ function SearchResultsSection({ q }: { q: string }) {
   const { data, hasMore, searchedBackTo } = query.data;
   return (
     <>
-      {data.length === 0 ? <EmptyState line="No results" /> : <SearchResults results={data} now={now} />}
-      {hasMore && <p className="text-small text-muted">More results available. Refine your search.</p>}
+      {data.length === 0 ? <EmptyState line={texts.noResults} /> : <SearchResults results={data} now={now} />}
+      {hasMore && <p className="text-small text-muted">{texts.moreSearchResultsHint}</p>}
       {searchedBackTo !== null && (
         <p className="text-small text-muted">
-          Searched back to {formatExactTime(searchedBackTo)}.{' '}
-          <a
-            className="underline underline-offset-4"
-            href={`${ADMIN_PATHS.adminLedger}?sum=${q.replace(/[$,\s]/g, '')}`}
-          >
-            Continue in the ledger
-          </a>
+          {formatNodes(texts.searchedBackTo, {
+            date: formatExactTime(searchedBackTo),
+            link: (
+              <a
+                className="underline underline-offset-4"
+                href={`${ADMIN_PATHS.adminLedger}?sum=${q.replace(/[$,\s]/g, '')}`}
+              >
+                {texts.continueInTheLedger}
+              </a>
+            ),
+          })}
         </p>
       )}
     </>
@@ -67,7 +72,7 @@ export default function SearchPage() {
   const [search] = useSearchParams();
   const q = parseSearch(search);
   return (
-    <AdminList title="Search">
+    <AdminList title={texts.search}>
       <AdminSearchForm q={q} />
       <SearchResultsSection q={q} />
     </AdminList>

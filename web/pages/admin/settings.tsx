@@ -6,6 +6,7 @@
 import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
 import { listAuditEntries } from '@stagedoor/contract/admin/audit-log.ts';
 import { canOperatorCallRoute } from '@stagedoor/contract/admin/operator-rights.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
@@ -50,8 +51,9 @@ import { FocusedHeading, SectionHead } from '../../ui/label.tsx';
 import { EmptyState, SkeletonRows } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Fees and limits' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.feesAndLimits });
 
 const parseCreator = (search: URLSearchParams) => search.get('creator')?.trim().slice(0, 254) || undefined;
 
@@ -85,7 +87,7 @@ function CreatorFees() {
         <TextField
           key={creator ?? ''}
           className="min-w-0 flex-1 basis-60"
-          label="Creator’s username or email"
+          label={texts.creatorsUsernameOrEmail}
           name="creator"
           autoComplete="off"
           autoCapitalize="none"
@@ -93,17 +95,17 @@ function CreatorFees() {
           maxLength={254}
           defaultValue={creator ?? ''}
         />
-        <Button type="submit">Look up</Button>
+        <Button type="submit">{texts.lookUp}</Button>
         {creator !== undefined && (
           <Button variant="quiet" href={`${ADMIN_PATHS.adminSettings}#creators`}>
-            All custom fees
+            {texts.allCustomFees}
           </Button>
         )}
       </Form>
       <CountedListing
         query={query}
         skeleton={<SkeletonRows count={2} />}
-        empty={<EmptyState line={creator === undefined ? 'No custom fees' : 'Creator not found'} />}
+        empty={<EmptyState line={creator === undefined ? texts.noCustomFees : texts.unknownCreator} />}
       >
         {(fees) => <CreatorFeeRows fees={fees} />}
       </CountedListing>
@@ -116,15 +118,13 @@ export default function SettingsPage() {
   return (
     <div className="grid max-w-[860px] content-start gap-10 pt-5 lg:pt-8">
       <div className="grid gap-3">
-        <FocusedHeading>Fees and limits</FocusedHeading>
-        <p className="text-small text-muted">
-          Changes apply to new sales and requests. Public pages update immediately.
-        </p>
+        <FocusedHeading>{texts.feesAndLimits}</FocusedHeading>
+        <p className="text-small text-muted">{texts.feesAndLimitsHint}</p>
       </div>
       <section aria-labelledby="fees" className="grid gap-5">
-        <SectionHead id="fees" title="Fees, commissions and holds" />
+        <SectionHead id="fees" title={texts.feesCommissionsAndHolds} />
         <FeesForm />
-        <SectionHead id="fee-changes" level={3} title="Fee change history" />
+        <SectionHead id="fee-changes" level={3} title={texts.feeChangeHistory} />
         <FeesHistory />
       </section>
       <section
@@ -132,20 +132,17 @@ export default function SettingsPage() {
         aria-labelledby="creators-title"
         className="grid scroll-mt-6 gap-5 border-t border-line pt-8"
       >
-        <SectionHead id="creators-title" title="Custom creator fees" />
-        <p className="text-small text-muted">
-          A custom offer replaces the newcomer offer on its dates. Past sales aren’t affected.
-        </p>
+        <SectionHead id="creators-title" title={texts.customCreatorFees} />
+        <p className="text-small text-muted">{texts.customFeesHint}</p>
         <CreatorFees />
       </section>
       <section aria-labelledby="prices" className="grid gap-5 border-t border-line pt-8">
-        <SectionHead id="prices" title="Price limits" />
+        <SectionHead id="prices" title={texts.priceLimits} />
         <p className="text-small text-muted">
-          New prices must be within these limits. Existing prices aren’t affected. Calls put {CALL_LIMITS.holdMinutes}{' '}
-          minutes on hold.
+          {formatText(texts.priceLimitsHint, { holdMinutes: CALL_LIMITS.holdMinutes })}
         </p>
         <PricesForm />
-        <SectionHead id="price-changes" level={3} title="Price limit history" />
+        <SectionHead id="price-changes" level={3} title={texts.priceLimitHistory} />
         <PricesHistory />
       </section>
       <section
@@ -153,20 +150,18 @@ export default function SettingsPage() {
         aria-labelledby="payouts-title"
         className="grid scroll-mt-6 gap-5 border-t border-line pt-8"
       >
-        <SectionHead id="payouts-title" title="Payouts" />
+        <SectionHead id="payouts-title" title={texts.payouts} />
         <PayoutSettingsForm />
-        <SectionHead id="changes" level={3} title="Payout settings history" />
+        <SectionHead id="changes" level={3} title={texts.payoutSettingsHistory} />
         <PayoutSettingsHistory />
       </section>
       <section id="who" aria-labelledby="who-title" className="grid scroll-mt-6 gap-4 border-t border-line pt-8">
-        <SectionHead id="who-title" title="Company details" />
-        <p className="text-small text-muted">
-          Used in the legal pages. Empty fields are left out and listed in the work queue.
-        </p>
+        <SectionHead id="who-title" title={texts.companyDetails} />
+        <p className="text-small text-muted">{texts.companyDetailsHint}</p>
         <CompanyDetailsForm />
         {canReadChanges && (
           <>
-            <SectionHead id="who-changes" level={3} title="Change history" />
+            <SectionHead id="who-changes" level={3} title={texts.changeHistory} />
             <CompanyDetailsHistory />
           </>
         )}

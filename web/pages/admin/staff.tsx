@@ -1,4 +1,5 @@
 import { inviteStaffMember, listStaffChanges, SECOND_APPROVER_DAYS } from '@stagedoor/contract/admin/staff.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { StaffChanges, staffChangesQuery } from '../../modules/admin/console/staff/staff-changes.tsx';
@@ -9,8 +10,9 @@ import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-
 import { FocusedHeading, SectionHead } from '../../ui/label.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Staff' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.staff });
 
 const load = createAdminLoad(({ client }) =>
   awaitOnServer(
@@ -33,21 +35,18 @@ export default function StaffPage() {
   const [canInvite, canReadChanges] = [useCanCallRoute(inviteStaffMember), useCanCallRoute(listStaffChanges)];
   return (
     <div className="grid max-w-[860px] content-start gap-6 pt-5 lg:pt-8">
-      <FocusedHeading>Staff</FocusedHeading>
-      <p className="text-small text-muted">
-        Staff see only what their roles allow and need two-factor authentication. Idle sessions end quickly. New roles
-        allow second approvals after {SECOND_APPROVER_DAYS} days.
-      </p>
+      <FocusedHeading>{texts.staff}</FocusedHeading>
+      <p className="text-small text-muted">{formatText(texts.staffIntro, { days: SECOND_APPROVER_DAYS })}</p>
       <Members now={now} />
       {canInvite && (
         <section aria-labelledby="invite" className="grid gap-3 pt-4">
-          <SectionHead id="invite" title="Invite staff" />
+          <SectionHead id="invite" title={texts.inviteStaff} />
           <InviteStaffForm />
         </section>
       )}
       {canReadChanges && (
         <section aria-labelledby="team-changes" className="grid gap-3 pt-4">
-          <SectionHead id="team-changes" title="Change history" />
+          <SectionHead id="team-changes" title={texts.changeHistory} />
           <StaffChanges />
         </section>
       )}

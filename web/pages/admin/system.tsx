@@ -7,8 +7,9 @@ import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-
 import { FocusedHeading } from '../../ui/label.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'System status' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.systemStatus });
 
 const load = createAdminLoad(({ client }) =>
   awaitOnServer(client.ensureQueryData({ ...systemStatusQuery(), revalidateIfStale: true })),
@@ -20,7 +21,7 @@ export default function SystemStatusPage() {
   const { data, isError, isFetching, refetch } = useQuery(systemStatusQuery());
   return (
     <div className="grid max-w-[860px] content-start gap-6 pt-5 pb-8 lg:pt-8">
-      <FocusedHeading>System status</FocusedHeading>
+      <FocusedHeading>{texts.systemStatus}</FocusedHeading>
       {data ? (
         <SystemStatusView systemStatus={data} />
       ) : isError ? (

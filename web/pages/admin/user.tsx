@@ -15,6 +15,7 @@ import { useRoles } from '../../platform/operator.ts';
 import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Person' });
 
@@ -28,7 +29,7 @@ export default function UserPage() {
   const { data } = useSuspenseQuery(adminUserQuery(id));
   const canReadCases = canOperatorReadQueue(useRoles(), 'reports');
   return (
-    <AdminList key={id} title={data.name} back={{ href: ADMIN_PATHS.adminSearch, label: 'Search' }}>
+    <AdminList key={id} title={data.name} back={{ href: ADMIN_PATHS.adminSearch, label: texts.search }}>
       <AdminUserView view={data} now={now} canReadCases={canReadCases} />
     </AdminList>
   );

@@ -19,9 +19,10 @@ import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { routeKey } from '../../platform/query.ts';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { flush: true, width: 'full' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Verification' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.verification });
 
 const load = createAdminLoad(({ client, params }) => client.ensureQueryData(adminVerificationQuery(params.id ?? '')));
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);

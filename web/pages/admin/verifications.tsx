@@ -24,11 +24,12 @@ import { EmptyState } from '../../ui/states.tsx';
 import { Listing } from '../fan/listing.tsx';
 import { AdminList } from './admin-list.tsx';
 import { createAdminLoad } from './admin-load.ts';
+import * as texts from './texts.ts';
 
 const PATH = ADMIN_PATHS.adminVerifications;
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Verification' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.verification });
 
 const load = createAdminLoad(({ client, url }) =>
   awaitOnServer(
@@ -48,8 +49,8 @@ export default function Verifications() {
   const query = useInfiniteQuery(verificationQueueQuery(status));
   const count = query.data?.pages[0]?.totalCount;
   return (
-    <AdminList title="Verification">
-      <Chips label="Filter">
+    <AdminList title={texts.verification}>
+      <Chips label={texts.filter}>
         {VERIFICATION_QUEUES.map((each) => (
           <ChipLink
             key={each}
@@ -64,7 +65,7 @@ export default function Verifications() {
       <Listing
         query={query}
         isEmpty={(pages) => !pages[0]?.data.length}
-        empty={<EmptyState line={status === 'submitted' ? 'No verifications to review' : 'No results'} />}
+        empty={<EmptyState line={status === 'submitted' ? texts.noVerificationsToReview : texts.noResults} />}
       >
         {(pages) => (
           <>

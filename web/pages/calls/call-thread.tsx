@@ -12,6 +12,7 @@ import { useSocketEvent } from '../../platform/socket-events.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { infoQuery } from '../chat/chat-load.ts';
 import { useChatParts } from '../chat/chat-parts.tsx';
+import * as texts from './texts.ts';
 
 const FIRST_MESSAGE_POLL_MS = 2_000;
 
@@ -33,7 +34,7 @@ function Thread({ userId, viewerId }: { userId: string; viewerId: string }) {
     <ChatPartsContext value={parts}>
       {isError && !info ? (
         <div className="p-6">
-          <EmptyState line="No messages yet" more={isCreator ? 'Messages from them appear here.' : undefined} />
+          <EmptyState line={texts.noMessagesYet} more={isCreator ? texts.emptyMessagesHint : undefined} />
         </div>
       ) : !info ? (
         <ThreadSkeleton />

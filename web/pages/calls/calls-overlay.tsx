@@ -1,5 +1,6 @@
 import { blockUnblockCreator, blockUnblockCustomer } from '@stagedoor/contract/messaging/chat-settings.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { Suspense, useMemo, useState } from 'react';
 import { TipDialog } from '../../modules/finance/wallet/tip-dialog.tsx';
 import { CallLayer } from '../../modules/messaging/calls/call-layer.tsx';
@@ -12,6 +13,7 @@ import { useViewer } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import * as texts from './texts.ts';
 
 const CallThread = lazyPart(async () => (await import('./call-thread.tsx')).CallThread);
 
@@ -19,7 +21,7 @@ function Tip({ creatorId, creatorName, username, variant }: CallTipProps) {
   const viewer = useViewer();
   const [isOpen, setIsOpen] = useState(false);
   if (viewer?.type !== 'customer') return null;
-  const label = `Tip ${isolateText(creatorName)}`;
+  const label = formatText(texts.tipCreator, { creatorName: isolateText(creatorName) });
   const target = { creatorId, creatorName, type: 'call', returnTo: profilePath(username) } as const;
   return (
     <>
@@ -54,9 +56,9 @@ const Block: CallParts['Block'] = ({ userId, name, onClose }) => {
     <ConfirmDialog
       open
       danger
-      title={`Block ${isolateText(name)}?`}
-      lead="This ends the call. Neither of you can call, message or tip until you unblock."
-      confirmText="Block and end call"
+      title={formatText(texts.blockQuestion, { name: isolateText(name) })}
+      lead={texts.blockAndEndCallConsequence}
+      confirmText={texts.blockAndEndCall}
       busy={fan.isPending || creator.isPending}
       onOpenChange={(isOpen) => !isOpen && onClose(false)}
       onConfirm={() =>

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { matchPath, Outlet, useLocation } from 'react-router';
 import '../../modules/messaging/chat/chat.css';
 import type { ChatSide } from '@stagedoor/contract/messaging/messages.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { MediaViewer } from '../../modules/content/media/player/media-viewer.tsx';
 import type { ViewerItem } from '../../modules/content/media/player/viewer-lightbox.tsx';
 import { type BroadcastChoice, useBroadcastChoice } from '../../modules/messaging/chat/broadcast/state.ts';
@@ -22,6 +23,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { subscribeToNothing } from '../../ui/subscribe-to-nothing.ts';
 import { useChatParts } from './chat-parts.tsx';
 import { OpenThread } from './open-thread.tsx';
+import * as texts from './texts.ts';
 
 /** iOS overlays its keyboard without resizing the page, so the height follows the visual viewport. */
 function useWindowHeight(): void {
@@ -68,7 +70,9 @@ function BroadcastBar({ base, broadcast }: { base: string; broadcast: BroadcastC
   return (
     <div className="action-bar lg:hidden">
       <Button variant="primary" size="lg" wide href={`${base}/${BROADCAST_KEY}`}>
-        {count > 0 ? `Message ${formatCount(count, 'person', 'people')}` : 'Message a group'}
+        {count > 0
+          ? formatText(texts.messagePeople, { personCount: formatCount(count, 'person', 'people') })
+          : texts.messageAGroup}
       </Button>
     </div>
   );
@@ -107,9 +111,9 @@ export function ChatLayout({ side, rendered }: { side: ChatSide; rendered: strin
 
 export function NoThreadOpen() {
   return (
-    <section className="conv" aria-label="No chat selected">
+    <section className="conv" aria-label={texts.noChatSelected}>
       <div className="m-auto px-8">
-        <EmptyState line="Select a chat" more="Use the arrow keys and Enter." />
+        <EmptyState line={texts.selectAChat} more={texts.arrowKeysHint} />
       </div>
     </section>
   );

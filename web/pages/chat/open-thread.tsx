@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import type { BroadcastChoice } from '../../modules/messaging/chat/broadcast/state.ts';
 import { ThreadById, ThreadSkeleton } from '../../modules/messaging/chat/thread/thread-view.tsx';
 import { lazyPart } from '../../platform/lazy-part.ts';
+import * as texts from './texts.ts';
 
 const BroadcastThread = lazyPart(
   async () => (await import('../../modules/messaging/chat/broadcast/broadcast-thread.tsx')).BroadcastThread,
@@ -13,7 +14,7 @@ export function OpenThread({ id, broadcast }: { id: string; broadcast: Broadcast
   return (
     <Suspense
       fallback={
-        <section className="conv" aria-label="Broadcasts">
+        <section className="conv" aria-label={texts.broadcasts}>
           <ThreadSkeleton />
         </section>
       }

@@ -9,9 +9,10 @@ import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
 import { apiQuery } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'column' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Calls' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.calls });
 
 const load: PageLoad<null> = async ({ client }) => {
   await Promise.all([
@@ -27,9 +28,9 @@ export default function CreatorCalls() {
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4 pt-8 pb-4">
-        <h1 className="display d2">Calls</h1>
+        <h1 className="display d2">{texts.calls}</h1>
         <Button variant="quiet" icon="clock" href={`${PATHS.creatorChat}?tab=callHistoryList`}>
-          Call history
+          {texts.callHistory}
         </Button>
       </div>
       <AvailabilitySwitch />

@@ -6,6 +6,7 @@ import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
 import { ChatLayout } from '../chat/chat-layout.tsx';
 import { loadChat } from '../chat/chat-load.ts';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = {
   width: 'bleed',
@@ -14,7 +15,7 @@ export const handle: PageHandle = {
   detailParam: 'with',
   detailBelow: PATHS.creatorChat,
 };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Chat' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.chat });
 
 const load = loadChat('creator');
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);

@@ -5,6 +5,7 @@ import { getOwnProfile } from '@stagedoor/contract/content/profiles.ts';
 import { getCreatorStats, getSameTimeStats, listClearingDays } from '@stagedoor/contract/finance/earnings.ts';
 import { listPayoutMethods } from '@stagedoor/contract/finance/payouts.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { calculatePercentChange, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import {
   type ClientLoaderFunctionArgs,
@@ -29,9 +30,11 @@ import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
 import { apiQuery, useApi } from '../../platform/query.ts';
+import { formatNodes } from '../../ui/format-nodes.ts';
 import { SectionHead } from '../../ui/label.tsx';
 import { StatCard, Stats } from '../../ui/stat.tsx';
 import { lastPostQuery, NextSteps } from './next-steps.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Home' });
@@ -62,9 +65,13 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(ar
 
 /** Returns text such as "$13.50 yesterday, +20% vs. same time", compared with the same part of yesterday (row G1). */
 export function formatComparison(today: number, yesterdayPart: number, yesterday: string): string {
-  if (yesterdayPart === 0) return `${yesterday} yesterday`;
+  if (yesterdayPart === 0) return formatText(texts.yesterdayAmount, { amount: yesterday });
   const change = calculatePercentChange(yesterdayPart, today);
-  return `${yesterday} yesterday, ${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change)}% vs. same time`;
+  return formatText(texts.yesterdayComparison, {
+    amount: yesterday,
+    sign: change > 0 ? '+' : change < 0 ? '−' : '',
+    percent: Math.abs(change),
+  });
 }
 
 type Figures = { today: number; yesterday: number; total: number };
@@ -81,14 +88,17 @@ function TodayStats() {
   const count = (value: number) => value.toLocaleString('en-US');
   return (
     <div>
-      <Stats label="Today">
-        {renderCard('Earned today', earnings, before.earnings, formatUsd)}
-        {renderCard('Sales today', transactions, before.transactions, count)}
-        {renderCard('New followers today', followers, before.followers, count)}
+      <Stats label={texts.today}>
+        {renderCard(texts.earnedToday, earnings, before.earnings, formatUsd)}
+        {renderCard(texts.salesToday, transactions, before.transactions, count)}
+        {renderCard(texts.newFollowersToday, followers, before.followers, count)}
       </Stats>
       <p className="num text-small text-muted">
-        All time: {formatUsd(earnings.total)} earned, {formatCount(transactions.total, 'sale')},{' '}
-        {formatCount(followers.total, 'follower')}.
+        {formatText(texts.allTimeSummary, {
+          total: formatUsd(earnings.total),
+          saleCount: formatCount(transactions.total, 'sale'),
+          followerCount: formatCount(followers.total, 'follower'),
+        })}
       </p>
     </div>
   );
@@ -100,7 +110,7 @@ function Clearing({ now }: { now: string }) {
   if (useApi(listClearingDays, {}).data.length === 0) return null;
   return (
     <section aria-labelledby="clearing">
-      <SectionHead id="clearing" title="Clearing schedule" end="All earnings" href={PATHS.creatorEarning} />
+      <SectionHead id="clearing" title={texts.clearingSchedule} end={texts.allEarnings} href={PATHS.creatorEarning} />
       <ClearingTable now={now} maxDays={DAYS_SHOWN} />
     </section>
   );
@@ -128,7 +138,7 @@ export default function Dashboard() {
   return (
     <>
       <h1 className="display d2 pt-7 pb-5 wrap-anywhere lg:pt-11 lg:pb-7">
-        Hi <bdi>{profile.name.split(' ')[0]}</bdi>
+        {formatNodes(texts.greeting, { firstName: <bdi>{profile.name.split(' ')[0]}</bdi> })}
       </h1>
       <div className="grid grid-cols-1 gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_384px]">
         <div className={`${COLUMN} max-lg:contents`}>

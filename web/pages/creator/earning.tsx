@@ -63,13 +63,14 @@ import { SectionHead } from '../../ui/label.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
 import { DayFields, type ToListUrl, useListUrl } from '../list-url.tsx';
+import * as texts from './texts.ts';
 
 const PATH = PATHS.creatorEarning;
 const NO_DAYS = { range: undefined, startDate: undefined, endDate: undefined };
-const RANGE_LABELS: Record<EarningRange, string> = { today: 'Today', '30days': '30 days', '365days': '365 days' };
+const RANGE_LABELS: Record<EarningRange, string> = { today: texts.today, '30days': '30 days', '365days': '365 days' };
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Earnings' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.earnings });
 
 const load: PageLoad<{ now: string }> = async ({ client, url, viewer }) => {
   const filters = parseEarningFilters(url.searchParams);
@@ -101,9 +102,9 @@ function Filters({ filters }: { filters: EarningFilters }) {
   const isAnyDay = filters.range === undefined && filters.startDate === undefined && filters.endDate === undefined;
   return (
     <div className="grid grid-cols-1 gap-2 py-4">
-      <Chips label="Type">
+      <Chips label={texts.type}>
         <ChipLink href={to({ kind: undefined })} current={filters.kind === undefined}>
-          All
+          {texts.all}
         </ChipLink>
         {Object.values(CHART_KINDS).map((kind) => (
           <ChipLink key={kind} href={to({ kind })} current={filters.kind === kind}>
@@ -111,9 +112,9 @@ function Filters({ filters }: { filters: EarningFilters }) {
           </ChipLink>
         ))}
       </Chips>
-      <Chips label="Date range">
+      <Chips label={texts.dateRange}>
         <ChipLink href={to(NO_DAYS)} current={isAnyDay}>
-          All time
+          {texts.allTime}
         </ChipLink>
         {EARNING_RANGES.map((range) => (
           <ChipLink key={range} href={to({ ...NO_DAYS, range })} current={filters.range === range}>
@@ -134,7 +135,7 @@ const createPager = (name: 'size' | 'payouts', size: EarningFilters['size'], to:
     : {};
 
 const PAYOUT_CHOICES = [
-  { value: '', label: 'All' },
+  { value: '', label: texts.all },
   ...PAYOUT_STATES.map((value) => ({ value, label: PAYOUT_STATUS_LABELS[value] })),
 ];
 
@@ -145,29 +146,29 @@ function PayoutHistory({ now }: { now: string }) {
   const isFiltered = arePayoutsFiltered(filters);
   const empty = isFiltered ? (
     <EmptyState
-      line="No results. Try different filters."
-      action={<Button href={to(ALL_PAYOUTS)}>Show all payouts</Button>}
+      line={texts.noFilteredResults}
+      action={<Button href={to(ALL_PAYOUTS)}>{texts.showAllPayouts}</Button>}
     />
   ) : (
-    <EmptyState line="No payouts yet." />
+    <EmptyState line={texts.noPayoutsYet} />
   );
   return (
     <section aria-labelledby="payouts">
-      <SectionHead id="payouts" title="Payouts" />
+      <SectionHead id="payouts" title={texts.payouts} />
       {(isFiltered || !!query.data?.pages[0]?.totalCount) && (
-        <Form action={PATH} className="grid grid-cols-2 gap-3 py-4" aria-label="Filter payouts">
+        <Form action={PATH} className="grid grid-cols-2 gap-3 py-4" aria-label={texts.filterPayouts}>
           <SelectField
             className="col-span-2"
-            label="Status"
+            label={texts.status}
             name="payoutState"
             value={filters.state ?? ''}
             options={PAYOUT_CHOICES}
             onChange={(event) => go({ payoutState: event.currentTarget.value || undefined })}
           />
           <DayFields names={PAYOUT_DAYS} from={filters.from} to={filters.to} go={go} />
-          <Chips label="When requested" className="col-span-2">
+          <Chips label={texts.whenRequested} className="col-span-2">
             <ChipLink href={to(ANY_PAYOUT_DAY)} current={filters.from === undefined && filters.to === undefined}>
-              All time
+              {texts.allTime}
             </ChipLink>
             {EARNING_RANGES.map((range) => {
               const from = getFirstDay(range, new Date(now));
@@ -197,17 +198,17 @@ function Sales({ filters, now }: { filters: EarningFilters; now: string }) {
   const query = useInfiniteQuery(earningTransactionsQuery(filters));
   const all = to({ ...NO_DAYS, kind: undefined });
   const empty = hasEarningFilters(filters) ? (
-    <EmptyState line="No results. Try different filters." action={<Button href={all}>Show all transactions</Button>} />
+    <EmptyState line={texts.noFilteredResults} action={<Button href={all}>{texts.showAllTransactions}</Button>} />
   ) : (
     <EmptyState
-      line="No sales yet."
-      more="Tips, unlocks and calls appear here as soon as they’re paid."
-      action={<Button href={PATHS.creatorNewPost}>Publish a post</Button>}
+      line={texts.noSalesYet}
+      more={texts.noSalesHint}
+      action={<Button href={PATHS.creatorNewPost}>{texts.publishAPost}</Button>}
     />
   );
   return (
     <section aria-labelledby="transactions">
-      <SectionHead id="transactions" title="Transactions" />
+      <SectionHead id="transactions" title={texts.transactions} />
       <Filters filters={filters} />
       <CountedListing query={query} empty={empty} pager={createPager('size', filters.size, to)}>
         {(earnings) => (
@@ -234,8 +235,8 @@ export default function EarningPage() {
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-5 lg:pt-11 lg:pb-7">
-        <h1 className="display d2">Earnings</h1>
-        {isOwner && <Button href={PATHS.creatorFees}>Fees and prices</Button>}
+        <h1 className="display d2">{texts.earnings}</h1>
+        {isOwner && <Button href={PATHS.creatorFees}>{texts.feesAndPrices}</Button>}
       </div>
       <div className="grid grid-cols-1 gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr]">
         <div className="grid grid-cols-1 min-w-0 content-start gap-6">

@@ -4,6 +4,7 @@ import { listDrafts } from '@stagedoor/contract/content/drafts.ts';
 import { listOwnPosts, publicPostFeed } from '@stagedoor/contract/content/posts.ts';
 import { getCurrentUser } from '@stagedoor/contract/identity/accounts.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -24,19 +25,20 @@ import { Button } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/chips.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Your posts' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.yourPosts });
 
 const PAGE = 12;
 const TABS = ['published', 'scheduled', 'drafts', 'removed'] as const;
 type Tab = (typeof TABS)[number];
 type PostState = 'published' | 'removed';
 const TAB_LABELS: Readonly<Record<Tab, string>> = {
-  published: 'Published',
-  scheduled: 'Scheduled',
-  drafts: 'Drafts',
-  removed: 'Deleted',
+  published: texts.published,
+  scheduled: texts.scheduled,
+  drafts: texts.drafts,
+  removed: texts.deleted,
 };
 
 const parseTab = (search: URLSearchParams): Tab => parseOption(TABS, search.get('status')) ?? 'published';
@@ -67,12 +69,12 @@ function Posts({ status, now }: { status: PostState; now: string }) {
   const total = data?.pages[0]?.totalCount ?? 0;
   if (posts.length === 0)
     return status === 'removed' ? (
-      <EmptyState line="No deleted posts." />
+      <EmptyState line={texts.noDeletedPosts} />
     ) : (
       <EmptyState
-        line="No posts yet"
-        more="Make your first post free so visitors can see what you do."
-        action={<Button href={PATHS.creatorNewPost}>Publish your first post</Button>}
+        line={texts.noPostsYet}
+        more={texts.noPostsHint}
+        action={<Button href={PATHS.creatorNewPost}>{texts.publishYourFirstPost}</Button>}
       />
     );
   return (
@@ -85,7 +87,7 @@ function Posts({ status, now }: { status: PostState; now: string }) {
       <Pager
         onMore={hasNextPage ? () => void fetchNextPage() : undefined}
         busy={isFetchingNextPage}
-        shown={`${posts.length} of ${total.toLocaleString('en-US')}`}
+        shown={formatText(texts.shownOfTotal, { postCount: posts.length, total: total.toLocaleString('en-US') })}
       />
     </>
   );
@@ -121,18 +123,18 @@ export default function OwnFeed() {
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-5">
-        <h1 className="display d2">Your posts</h1>
+        <h1 className="display d2">{texts.yourPosts}</h1>
         <div className="flex flex-wrap gap-2">
           <Button icon="images" href={PATHS.creatorMedia}>
-            Media
+            {texts.media}
           </Button>
           <Button variant="primary" icon="plus" href={PATHS.creatorNewPost}>
-            New post
+            {texts.newPost}
           </Button>
         </div>
       </div>
       <Tabs
-        label="Your posts"
+        label={texts.yourPosts}
         current={toTabHref(tab)}
         tabs={TABS.map((each) => ({ href: toTabHref(each), label: TAB_LABELS[each], count: counts[each] }))}
       />

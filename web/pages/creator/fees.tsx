@@ -3,6 +3,7 @@
 import { getCreatorFees } from '@stagedoor/contract/finance/earnings.ts';
 import { getCallSettings } from '@stagedoor/contract/messaging/calls.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { Calculator } from '../../modules/finance/earnings/calculator.tsx';
@@ -16,11 +17,13 @@ import { usePriceLimit } from '../../platform/price-limits.ts';
 import { apiQuery, useApi } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
+import { formatNodes } from '../../ui/format-nodes.ts';
 import { SectionHead } from '../../ui/label.tsx';
 import { StatCard, Stats } from '../../ui/stat.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'column', nav: PATHS.creatorEarning };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Fees and prices' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.feesAndPrices });
 
 const load: PageLoad<null> = async ({ client }) => {
   await Promise.all([
@@ -39,32 +42,38 @@ function Fee() {
   const isOffer = offerFee !== null && offerUntil !== null;
   return (
     <>
-      <Stats label="Platform fee">
+      <Stats label={texts.platformFee}>
         <StatCard
           name="Your fee now"
           value={`${effectiveFee}%`}
-          note={isOffer ? `Until ${formatExactTime(offerUntil)}, then ${generalFee}%` : 'Share of each sale'}
+          note={
+            isOffer
+              ? formatText(texts.offerEndNote, { offerUntil: formatExactTime(offerUntil), generalFee })
+              : texts.shareOfEachSale
+          }
           noteMuted={!isOffer}
         />
         <StatCard
           name={isCustomFee ? 'Custom' : 'Standard'}
           value={`${generalFee}%`}
-          note={isCustomFee ? 'Your custom rate' : 'For all creators'}
+          note={isCustomFee ? texts.yourCustomRate : texts.forAllCreators}
         />
         {isOffer && (
           <StatCard
             name={isCustomOffer ? 'Custom offer' : 'Offer'}
             value={`${offerFee}%`}
-            note={isCustomOffer ? 'Your custom rate' : 'Introductory rate'}
+            note={isCustomOffer ? texts.yourCustomRate : texts.introductoryRate}
           />
         )}
       </Stats>
       <p className="pt-2 text-small text-muted">
-        Fee changes don’t affect past sales. Each line in your{' '}
-        <a className="link" href={PATHS.creatorEarning}>
-          earnings
-        </a>{' '}
-        shows its fee.
+        {formatNodes(texts.feeChangesNote, {
+          link: (
+            <a className="link" href={PATHS.creatorEarning}>
+              {texts.earningsLink}
+            </a>
+          ),
+        })}
       </p>
     </>
   );
@@ -72,22 +81,23 @@ function Fee() {
 
 function OwnPrices() {
   const { videoRate, audioRate } = useApi(getCallSettings, {});
-  const formatRate = (usd: number | null) => (usd === null ? 'Off' : `${formatUsd(usd)}/min`);
-  const formatSpan = ({ min, max }: { min: number; max: number }) => `${formatUsd(min)} to ${formatUsd(max)}`;
+  const formatRate = (usd: number | null) => (usd === null ? texts.callRateOff : `${formatUsd(usd)}/min`);
+  const formatSpan = ({ min, max }: { min: number; max: number }) =>
+    formatText(texts.priceSpan, { min: formatUsd(min), max: formatUsd(max) });
   return (
     <section aria-labelledby="prices">
-      <SectionHead id="prices" title="Your prices" />
+      <SectionHead id="prices" title={texts.yourPrices} />
       <DefinitionList
         items={[
-          { name: 'Video calls', value: formatRate(videoRate) },
-          { name: 'Voice calls', value: formatRate(audioRate) },
+          { name: texts.videoCalls, value: formatRate(videoRate) },
+          { name: texts.voiceCalls, value: formatRate(audioRate) },
           { name: 'Posts', value: `${formatSpan(usePriceLimit('post'))}, set per post` },
-          { name: 'Chat media', value: `${formatSpan(usePriceLimit('chatMedia'))}, set per message` },
+          { name: texts.chatMedia, value: `${formatSpan(usePriceLimit('chatMedia'))}, set per message` },
           { name: 'Tips', value: `${formatSpan(usePriceLimit('tip'))}, chosen by the fan` },
         ]}
       />
       <Button className="mt-4" href={PATHS.creatorCalls}>
-        Change call prices
+        {texts.changeCallPrices}
       </Button>
     </section>
   );
@@ -98,7 +108,7 @@ export default function FeesPage() {
   return (
     <div className="grid gap-10 pt-7 lg:pt-10">
       <div>
-        <h1 className="display d2 pb-6">Fees and prices</h1>
+        <h1 className="display d2 pb-6">{texts.feesAndPrices}</h1>
         <Fee />
       </div>
       <Calculator percent={effectiveFee} />

@@ -2,6 +2,7 @@
 
 import { listFollowers } from '@stagedoor/contract/content/follows.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
@@ -30,17 +31,18 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { DayFields, NumberedPages, useListUrl } from '../list-url.tsx';
+import * as texts from './texts.ts';
 
 const PATH = PATHS.creatorFollowers;
 const ORDERS = [
-  { value: 'createdAt desc', label: 'Newest first' },
-  { value: 'createdAt asc', label: 'Oldest first' },
-  { value: 'name asc', label: 'Name, A to Z' },
-  { value: 'name desc', label: 'Name, Z to A' },
+  { value: 'createdAt desc', label: texts.newestFirst },
+  { value: 'createdAt asc', label: texts.oldestFirst },
+  { value: 'name asc', label: texts.nameAToZ },
+  { value: 'name desc', label: texts.nameZToA },
 ];
 
 export const handle: PageHandle = { width: 'column', nav: PATHS.creatorProfile };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Followers' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.followers });
 
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
   const loadFollowers = async () => {
@@ -62,7 +64,7 @@ function Filters({ filters }: { filters: FollowerFilters }) {
     <Form action={PATH} className="grid grid-cols-2 gap-3 py-4 md:grid-cols-3">
       <SelectField
         className="col-span-2 md:col-span-1"
-        label="Sort by"
+        label={texts.sortBy}
         value={`${sortByKey} ${sortOrderBy}`}
         options={ORDERS}
         onChange={(event) => {
@@ -89,7 +91,7 @@ export default function FollowersPage() {
   return (
     <div className="pt-7 lg:pt-10">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h1 className="display d2">Followers</h1>
+        <h1 className="display d2">{texts.followers}</h1>
         {page && (
           <span className="num text-muted" role="status">
             {formatCount(page.totalRecords, 'person', 'people')}
@@ -105,7 +107,11 @@ export default function FollowersPage() {
             now={now}
             renderEnd={(id) => {
               const usd = spent.get(id) ?? 0;
-              return usd > 0 && <span className="block text-ink">{formatUsd(usd)} paid</span>;
+              return (
+                usd > 0 && (
+                  <span className="block text-ink">{formatText(texts.paidAmount, { amount: formatUsd(usd) })}</span>
+                )
+              );
             }}
             renderNote={(id) => hints.has(id) && <BanEvasionLabel />}
             renderAction={(follower) => (
@@ -123,13 +129,13 @@ export default function FollowersPage() {
       )}
       {page && page.data.length === 0 && (
         <EmptyState
-          line={isFiltered || filters.currentPage > 1 ? 'No results' : 'No followers yet'}
-          more={isFiltered ? 'No new followers in this period.' : undefined}
+          line={isFiltered || filters.currentPage > 1 ? texts.noResults : texts.noFollowersYet}
+          more={isFiltered ? texts.noNewFollowersInPeriod : undefined}
           action={
             isFiltered || filters.currentPage > 1 ? (
-              <Button href={PATH}>Show all followers</Button>
+              <Button href={PATH}>{texts.showAllFollowers}</Button>
             ) : (
-              <Button href={PATHS.creatorNewPost}>Publish a free post</Button>
+              <Button href={PATHS.creatorNewPost}>{texts.publishAFreePost}</Button>
             )
           }
         />

@@ -2,6 +2,7 @@
 
 import type { MediaDetail } from '@stagedoor/contract/content/media.ts';
 import { getMedia } from '@stagedoor/contract/content/media.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/shared/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -36,6 +37,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'wide', nav: LIBRARY_PATH };
 const SIZES = '(min-width: 60rem) 56vw, 100vw';
@@ -47,7 +49,7 @@ const load: PageLoad<{ name: string; now: string }> = async ({ client, params })
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 export const meta = (args: MetaArgs<typeof loader>) =>
-  createPageMeta(args, { title: args.loaderData?.name ?? 'Not found' });
+  createPageMeta(args, { title: args.loaderData?.name ?? texts.missingFileTitle });
 
 function MediaPreview({ media }: { media: MediaDetail }) {
   const viewer = useViewer();
@@ -73,7 +75,7 @@ function MediaPreview({ media }: { media: MediaDetail }) {
       <button
         type="button"
         className="block w-full cursor-zoom-in focus-visible:-outline-offset-4"
-        aria-label={`View ${name} full screen`}
+        aria-label={formatText(texts.viewFullScreen, { name })}
         onClick={() => open(id)}
       >
         <Picture
@@ -98,25 +100,25 @@ function Removal({ media }: { media: MediaDetail }) {
     const { deletedIds } = await deletion.run([media.id]);
     setIsConfirming(false);
     if (deletedIds.length === 0) {
-      void showToast('Couldn’t delete this file. It may be in use.', 'error');
+      void showToast(texts.deleteFileError, 'error');
       void client.invalidateQueries({ queryKey: mediaQuery(media.id).queryKey });
       return;
     }
-    showDeleted([media], 'Deleted.');
+    showDeleted([media], texts.fileDeleted);
     void navigate(LIBRARY_PATH);
   };
   return (
     <>
       <Button variant="danger" icon="trash" onClick={() => setIsConfirming(true)}>
-        Delete
+        {texts.deleteButton}
       </Button>
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}
-        title="Delete this file?"
-        lead={`It’s removed from your library now and permanently deleted after ${DELETED_MEDIA_DAYS} days.`}
+        title={texts.deleteFileQuestion}
+        lead={formatText(texts.deleteFileConsequence, { days: DELETED_MEDIA_DAYS })}
         confirmText="Delete"
-        busyText="Deleting…"
+        busyText={texts.deleting}
         danger
         busy={deletion.isBusy}
         onConfirm={() => void erase()}
@@ -135,7 +137,7 @@ export default function MediaDetailPage() {
     <>
       <p className="pt-7 text-small">
         <UiLink href={LIBRARY_PATH} className="link relative after:absolute after:-inset-3">
-          Media
+          {texts.media}
         </UiLink>
       </p>
       <h1 className="display d3 pt-2 pb-5 wrap-anywhere">{getMediaName(media)}</h1>
@@ -148,12 +150,12 @@ export default function MediaDetailPage() {
           <div className="flex flex-wrap gap-2">
             {media.status === 'ready' && (
               <Button icon="edit" href={`${LIBRARY_PATH}/edit/${media.id}`}>
-                Edit
+                {texts.edit}
               </Button>
             )}
             {media.status === 'ready' && file && (
               <Button icon="download" href={file} download={media.fileName}>
-                Download
+                {texts.download}
               </Button>
             )}
             {!media.isUsed && <Removal media={media} />}

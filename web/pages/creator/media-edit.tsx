@@ -1,5 +1,6 @@
 /** Edits an upload (row C7): title, tags, price, and for video and audio also poster, teaser and captions. */
 import { getMedia, type MediaDetail } from '@stagedoor/contract/content/media.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';
 import { feesQuery, NetSummary } from '../../modules/content/drafts/net-amount.tsx';
@@ -19,13 +20,15 @@ import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-
 import { toPictureProps } from '../../platform/pictures.ts';
 import { useApi } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
+import { formatNodes } from '../../ui/format-nodes.ts';
 import { SectionHead } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'column', nav: LIBRARY_PATH };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Edit file' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.editFile });
 
 const load: PageLoad<null> = async ({ client, params }) => {
   await Promise.all([client.ensureQueryData(feesQuery()), client.ensureQueryData(mediaQuery(params.id ?? ''))]);
@@ -45,7 +48,7 @@ function EditSection({ id, title, children }: { id: string; title: string; child
 
 function Poster({ media }: { media: MediaDetail }) {
   const [isPicking, setIsPicking] = useState(false);
-  const { save, isBusy } = useUpdateMedia(media.id, 'Thumbnail updated.');
+  const { save, isBusy } = useUpdateMedia(media.id, texts.thumbnailUpdated);
   const { kind, picture, stream, durationSeconds } = media;
   const upload = <PosterUpload id={media.id} />;
   if (isPicking && picture && stream && durationSeconds)
@@ -59,7 +62,7 @@ function Poster({ media }: { media: MediaDetail }) {
       {picture?.url && <Thumb media={media} />}
       <div className="flex flex-wrap gap-2">
         {kind === 'video' && stream && durationSeconds && (
-          <Button onClick={() => setIsPicking(true)}>Choose a frame</Button>
+          <Button onClick={() => setIsPicking(true)}>{texts.chooseAFrame}</Button>
         )}
         {upload}
       </div>
@@ -72,10 +75,14 @@ function TeaserEditor({ media }: { media: MediaDetail }) {
   const { save, isBusy, failure } = useUpdateMedia(media.id);
   const { kind, picture, stream, durationSeconds, teaser } = media;
   if (kind === 'picture' || !stream || !picture || !durationSeconds) return null;
-  const teaserRange = teaser ? `From ${formatDuration(teaser.start)} to ${formatDuration(teaser.end)}.` : 'None yet.';
+  const teaserRange = teaser
+    ? formatText(texts.freePreviewRange, { start: formatDuration(teaser.start), end: formatDuration(teaser.end) })
+    : texts.noFreePreviewYet;
   return (
     <>
-      <p className="-mt-2 mb-4 text-muted">What everyone can watch or hear for free. {!isPicking && teaserRange}</p>
+      <p className="-mt-2 mb-4 text-muted">
+        {formatNodes(texts.freePreviewHint, { range: !isPicking && teaserRange })}
+      </p>
       {isPicking ? (
         <TeaserPicker
           {...{ kind, picture, stream, durationSeconds, isBusy }}
@@ -83,7 +90,7 @@ function TeaserEditor({ media }: { media: MediaDetail }) {
           onSave={(range) => save({ teaser: range })}
         />
       ) : (
-        <Button onClick={() => setIsPicking(true)}>{teaser ? 'Change' : 'Choose'}</Button>
+        <Button onClick={() => setIsPicking(true)}>{teaser ? texts.change : texts.choose}</Button>
       )}
       {failure && (
         <p role="alert" className="pt-3 text-small text-danger">
@@ -115,12 +122,12 @@ export default function EditMedia() {
           {getMediaName(media)}
         </UiLink>
       </p>
-      <h1 className="display d2 pt-2 pb-6">Edit</h1>
+      <h1 className="display d2 pt-2 pb-6">{texts.edit}</h1>
       <ProcessingNotice media={media} />
       {media.status !== 'ready' ? (
         <EmptyState
-          line={media.status === 'failed' ? 'Nothing to edit.' : 'Still processing.'}
-          action={<Button href={mediaPath}>View file</Button>}
+          line={media.status === 'failed' ? texts.nothingToEdit : texts.stillProcessing}
+          action={<Button href={mediaPath}>{texts.viewFile}</Button>}
         />
       ) : (
         <>
@@ -132,10 +139,10 @@ export default function EditMedia() {
           <MediaForm key={media.id} media={media} renderNet={(price) => <NetSummary price={price} />} />
           {media.kind !== 'picture' && (
             <>
-              <EditSection id="poster" title={media.kind === 'video' ? 'Thumbnail' : 'Cover'}>
+              <EditSection id="poster" title={media.kind === 'video' ? texts.thumbnail : texts.cover}>
                 <Poster media={media} />
               </EditSection>
-              <EditSection id="taste" title="Free preview">
+              <EditSection id="taste" title={texts.freePreview}>
                 <TeaserEditor media={media} />
               </EditSection>
               <div className="mt-9 border-t border-line pt-6">

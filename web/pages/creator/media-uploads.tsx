@@ -1,4 +1,5 @@
 import { getMedia } from '@stagedoor/contract/content/media.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { DropAnywhere } from '../../modules/content/drafts/drop-anywhere.tsx';
@@ -10,6 +11,7 @@ import { addCachedMedia } from '../../modules/content/media/library/use-library.
 import { showToast } from '../../platform/feedback.ts';
 import { api } from '../../platform/mutation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import * as texts from './texts.ts';
 
 const LIBRARY = 'library';
 
@@ -38,7 +40,12 @@ function UploadRow({ item, uploads }: { item: UploadItem; uploads: PostFiles }) 
         <p className="wrap-anywhere text-small">{item.name}</p>
         <FileState item={item} files={uploads} />
       </div>
-      <IconButton quiet icon="close" label={`Remove ${item.name}`} onClick={() => uploads.remove(item.key)} />
+      <IconButton
+        quiet
+        icon="close"
+        label={formatText(texts.removeUpload, { name: item.name })}
+        onClick={() => uploads.remove(item.key)}
+      />
     </li>
   );
 }
@@ -58,7 +65,7 @@ export function UploadHeader({ title, ownerId }: { title: string; ownerId: strin
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-5">
         <h1 className="display d2">{title}</h1>
         <Button variant="primary" icon="upload" onClick={() => input.current?.click()}>
-          Upload
+          {texts.upload}
         </Button>
         <input
           ref={input}
@@ -68,7 +75,7 @@ export function UploadHeader({ title, ownerId }: { title: string; ownerId: strin
           accept="image/*,video/*,audio/*,.heic,.heif,.mkv"
           className="sr-only"
           tabIndex={-1}
-          aria-label="Files to upload"
+          aria-label={texts.filesToUpload}
           onChange={(event) => {
             add([...(event.currentTarget.files ?? [])]);
             event.currentTarget.value = '';
@@ -76,17 +83,14 @@ export function UploadHeader({ title, ownerId }: { title: string; ownerId: strin
         />
       </div>
       {uploads.items.length > 0 && (
-        <ul aria-label="Uploading" className="mb-6 border-b border-line">
+        <ul aria-label={texts.uploading} className="mb-6 border-b border-line">
           {uploads.items.map((item) => (
             <UploadRow key={item.key} item={item} uploads={uploads} />
           ))}
         </ul>
       )}
       <DropAnywhere onFiles={add} />
-      <LeaveGuard
-        isPathOnly
-        unsavedMessage={isBusy ? 'Uploads will pause and resume when you come back.' : undefined}
-      />
+      <LeaveGuard isPathOnly unsavedMessage={isBusy ? texts.uploadsPauseHint : undefined} />
     </>
   );
 }

@@ -3,6 +3,7 @@
 import type { Media } from '@stagedoor/contract/content/media.ts';
 import { getCurrentUser } from '@stagedoor/contract/identity/accounts.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
@@ -28,9 +29,10 @@ import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
 import { Listing, Sentinel } from '../fan/listing.tsx';
 import { UploadHeader } from './media-uploads.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Media' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.media });
 
 const load: PageLoad<null> = async ({ client, url }) => {
   await awaitOnServer(client.ensureInfiniteQueryData(libraryQuery(parseLibraryFilters(url.searchParams))));
@@ -44,15 +46,19 @@ function Empty({ filters }: { filters: LibraryFilterState }) {
   if (isFiltered)
     return (
       <EmptyState
-        line={filters.search ? `No results for “${isolateText(filters.search)}”.` : 'No matching files'}
-        action={<Button href={LIBRARY_PATH}>Show all</Button>}
+        line={
+          filters.search
+            ? formatText(texts.noResultsForSearch, { search: isolateText(filters.search) })
+            : texts.noMatchingFiles
+        }
+        action={<Button href={LIBRARY_PATH}>{texts.showAll}</Button>}
       />
     );
   return (
     <EmptyState
-      line="No media yet"
-      more="Files you upload stay private until you publish or send them."
-      action={<Button href={PATHS.creatorNewPost}>Create a post</Button>}
+      line={texts.noMediaYet}
+      more={texts.noMediaHint}
+      action={<Button href={PATHS.creatorNewPost}>{texts.createAPost}</Button>}
     />
   );
 }
@@ -80,7 +86,7 @@ function Library({ filters }: { filters: LibraryFilterState }) {
         </p>
         {total > 0 && !chosen && (
           <Button variant="quiet" className="-mr-2.5" onClick={() => setChosen(new Set())}>
-            Select
+            {texts.select}
           </Button>
         )}
       </div>
@@ -124,7 +130,7 @@ export default function MediaLibrary() {
   useLiveLibrary();
   return (
     <>
-      <UploadHeader title="Media" ownerId={me.id} />
+      <UploadHeader title={texts.media} ownerId={me.id} />
       <Library key={`${filters.type} ${filters.use} ${filters.search}`} filters={filters} />
     </>
   );

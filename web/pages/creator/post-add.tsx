@@ -4,6 +4,7 @@ import { type Draft, getDraft, listDrafts } from '@stagedoor/contract/content/dr
 import { getOwnProfile } from '@stagedoor/contract/content/profiles.ts';
 import { getCurrentUser } from '@stagedoor/contract/identity/accounts.ts';
 import { PATHS, postPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -26,9 +27,10 @@ import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
 import { apiQuery, routeKey, useApi } from '../../platform/query.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'column' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'New post' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.newPost });
 
 const load: PageLoad<{ draft: Draft | null }> = async ({ client, url }) => {
   const id = url.searchParams.get('draft');
@@ -65,7 +67,7 @@ export default function NewPostPage() {
       key={editor}
       draft={draft ?? undefined}
       ownId={me.id}
-      title={draft ? (draft.scheduledAt ? 'Scheduled post' : 'Draft') : 'New post'}
+      title={draft ? (draft.scheduledAt ? texts.scheduledPost : texts.draft) : texts.newPost}
       onSaved={(saved) => {
         invalidateDrafts();
         client.setQueryData(apiQuery(getDraft, { params: { id: saved.id } }).queryKey, saved);
@@ -77,15 +79,18 @@ export default function NewPostPage() {
         invalidateDrafts();
         void invalidatePostLists(client);
         void client.invalidateQueries({ queryKey: routeKey(getOwnProfile) });
-        void showToast('Published.', 'success', {
-          action: { label: 'View post', onClick: () => void navigate(postPath(post.id)) },
+        void showToast(texts.postPublished, 'success', {
+          action: { label: texts.viewPost, onClick: () => void navigate(postPath(post.id)) },
         });
         void navigate(PATHS.creatorFeed, { state: STAY_STATE });
       }}
       onScheduled={({ scheduledAt }) => {
         invalidateDrafts();
         if (scheduledAt)
-          void showToast(`Scheduled for ${formatShortTime(new Date(scheduledAt), getOwnZone())}.`, 'success');
+          void showToast(
+            formatText(texts.scheduledFor, { time: formatShortTime(new Date(scheduledAt), getOwnZone()) }),
+            'success',
+          );
         void navigate(`${PATHS.creatorFeed}?status=scheduled`, { state: STAY_STATE });
       }}
       renderPreview={(open) => <PreviewDialog {...open} />}

@@ -22,9 +22,10 @@ import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
 import { apiQuery, useApi } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'column', nav: PATHS.creatorFeed };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Edit post' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.editPost });
 
 const load: PageLoad<null> = async ({ client, params }) => {
   await Promise.all([
@@ -48,11 +49,11 @@ export default function EditPost() {
     void showToast(message, 'success');
     void navigate(PATHS.creatorFeed, { state: STAY_STATE });
   };
-  const save = useApiMutation(updatePost, { showErrorMessage: false, onSuccess: () => finish('Saved.') });
+  const save = useApiMutation(updatePost, { showErrorMessage: false, onSuccess: () => finish(texts.saved) });
   const remove = useApiMutation(deletePost, { onSuccess: ({ info }) => finish(info) });
   return (
     <>
-      <h1 className="display d3 pt-3 pb-2 lg:pt-7 lg:pb-6">Edit post</h1>
+      <h1 className="display d3 pt-3 pb-2 lg:pt-7 lg:pb-6">{texts.editPost}</h1>
       <PostEditor
         key={id}
         post={post}
@@ -63,7 +64,7 @@ export default function EditPost() {
       />
       <div className="mt-9 border-t border-line pt-6">
         <Button variant="danger" icon="trash" onClick={() => setIsConfirming(true)}>
-          Delete post
+          {texts.deletePost}
         </Button>
       </div>
       <TakeDownDialog

@@ -14,9 +14,10 @@ import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-
 import { apiQuery, useApi } from '../../platform/query.ts';
 import { PriceButton } from '../../ui/button.tsx';
 import { PostLayout } from '../post-layout.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { shell: 'none' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Preview' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.preview });
 
 const load: PageLoad<{ now: string }> = async ({ client, params }) => {
   await client.ensureQueryData(apiQuery(previewDraft, { params: { id: params.id ?? '' } }));
@@ -37,7 +38,7 @@ export default function PostPreview() {
         post={post}
         now={now}
         isInert
-        unlock={<PriceButton wide size="lg" verb="Unlock" price={formatUsd(post.price)} />}
+        unlock={<PriceButton wide size="lg" verb={texts.unlock} price={formatUsd(post.price)} />}
       />
     </main>
   );

@@ -1,7 +1,9 @@
 import { draftPreviewPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useState } from 'react';
 import { Segmented } from '../../ui/choice.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
+import * as texts from './texts.ts';
 
 /** In CSS pixels. The desktop preview is scaled down to fit. */
 const SIZES = { phone: { width: 390, height: 760 }, desktop: { width: 1280, height: 800 } } as const;
@@ -15,30 +17,33 @@ export function PreviewDialog({ draftId, isPaid, onClose }: PreviewDialogProps) 
   const [device, setDevice] = useState<keyof typeof SIZES>('phone');
   const { width, height } = SIZES[device];
   const scale = Math.min(1, Math.min(MAX_WIDTH, window.innerWidth - MARGIN) / width);
-  const frameTitle = `${access === 'locked' ? 'Locked' : 'Unlocked'}, on a ${device === 'desktop' ? 'desktop' : device}`;
+  const frameTitle = formatText(texts.previewFrameTitle, {
+    access: access === 'locked' ? texts.locked : texts.unlocked,
+    deviceName: device === 'desktop' ? 'desktop' : device,
+  });
   return (
-    <Sheet open onOpenChange={onClose} title="Fan preview" width={600}>
+    <Sheet open onOpenChange={onClose} title={texts.fanPreview} width={600}>
       <div className="grid gap-2 pb-4 sm:grid-cols-2">
         {isPaid && (
           <Segmented
             name="as"
-            label="View as"
+            label={texts.viewAs}
             value={access}
             onValueChange={(value) => setAccess(value === 'locked' ? 'locked' : 'open')}
             options={[
-              { value: 'locked', label: 'Locked' },
-              { value: 'open', label: 'Unlocked' },
+              { value: 'locked', label: texts.locked },
+              { value: 'open', label: texts.unlocked },
             ]}
           />
         )}
         <Segmented
           name="on"
-          label="Device"
+          label={texts.device}
           value={device}
           onValueChange={(value) => setDevice(value === 'desktop' ? 'desktop' : 'phone')}
           options={[
-            { value: 'phone', label: 'Phone' },
-            { value: 'desktop', label: 'Desktop' },
+            { value: 'phone', label: texts.phone },
+            { value: 'desktop', label: texts.desktop },
           ]}
         />
       </div>

@@ -25,9 +25,10 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { PreviewFrame } from '../../ui/preview-frame.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ProfileView } from '../profile-view.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Your profile' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.yourProfile });
 
 const toPostsRequest = (creatorId: Profile['id']) => ({ params: { creatorId }, query: { limit: 6 } });
 
@@ -43,8 +44,8 @@ export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 const SCREENS = {
-  phone: { label: 'Phone', width: 390, height: 780 },
-  desktop: { label: 'Desktop', width: 1352, height: 1300 },
+  phone: { label: texts.phone, width: 390, height: 780 },
+  desktop: { label: texts.desktop, width: 1352, height: 1300 },
 } as const;
 type Screen = keyof typeof SCREENS;
 
@@ -53,30 +54,30 @@ function Preview({ profile }: { profile: Profile }) {
   const [screen, setScreen] = useState<Screen>('phone');
   const { width, height } = SCREENS[screen];
   return (
-    <section aria-label="Preview" className="min-w-0 self-start lg:sticky lg:top-6">
+    <section aria-label={texts.preview} className="min-w-0 self-start lg:sticky lg:top-6">
       <Segmented
         name="screen"
-        label="Preview device"
+        label={texts.previewDevice}
         className="mb-3"
         value={screen}
         options={Object.entries(SCREENS).map(([value, { label }]) => ({ value, label }))}
         onValueChange={(value) => setScreen(value === 'desktop' ? 'desktop' : 'phone')}
       />
       <div className="mx-auto border border-line" style={{ maxWidth: width + 2 }}>
-        <PreviewFrame key={screen} title="How others see your profile" width={width} height={height}>
+        <PreviewFrame key={screen} title={texts.howOthersSeeYourProfile} width={width} height={height}>
           <ProfileView
             profile={profile}
             tab="posts"
             actions={
               <>
-                <Button className="follow">Follow</Button>
+                <Button className="follow">{texts.follow}</Button>
                 <span className="flex-1" />
-                <IconButton icon="share" label="Share" />
+                <IconButton icon="share" label={texts.share} />
               </>
             }
           >
             {posts.length === 0 ? (
-              <EmptyState line="No posts yet" />
+              <EmptyState line={texts.noPostsYet} />
             ) : (
               <div className="pt-5 pb-9">
                 <PostGallery posts={posts} layout={profile} />
@@ -97,25 +98,25 @@ export default function OwnProfile() {
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-6">
-        <h1 className="display d2">Your profile</h1>
+        <h1 className="display d2">{texts.yourProfile}</h1>
         <div className="-mr-2.5 flex flex-wrap">
           <Button variant="quiet" icon="image" href={PUBLIC_PATHS.themeEdit}>
-            Theme
+            {texts.theme}
           </Button>
           <Button variant="quiet" icon="people" href={PATHS.creatorFollowers}>
-            Followers
+            {texts.followers}
           </Button>
           <Button variant="quiet" icon="phone" href={PATHS.creatorCalls}>
-            Calls
+            {texts.calls}
           </Button>
           <Button variant="quiet" icon="device" href={PATHS.creatorCard}>
-            Printable QR card
+            {texts.printableQrCard}
           </Button>
           <Button variant="quiet" icon="external" href={toProfileHref(profile)}>
-            View as visitor
+            {texts.viewAsVisitor}
           </Button>
           <Button variant="quiet" icon="settings" href={PATHS.creatorSettings}>
-            Settings
+            {texts.settings}
           </Button>
         </div>
       </div>

@@ -6,9 +6,10 @@ import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
 import { SectionHead } from '../../ui/label.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'column', nav: PATHS.creatorSettings };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Your team' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.yourTeam });
 
 const load: PageLoad<null> = async ({ client }) => {
   await Promise.all([
@@ -23,14 +24,11 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(ar
 export default function TeamPage() {
   return (
     <>
-      <h1 className="display d2 mt-8">Your team</h1>
-      <p className="pt-3 pb-6 text-muted">
-        Team members use their own logins. Only you can manage your password, email, payouts, verification, blocks and
-        team.
-      </p>
+      <h1 className="display d2 mt-8">{texts.yourTeam}</h1>
+      <p className="pt-3 pb-6 text-muted">{texts.teamIntro}</p>
       <TeamMemberList />
       <section className="mt-12" aria-labelledby="team-acts">
-        <SectionHead id="team-acts" title="Activity" />
+        <SectionHead id="team-acts" title={texts.activity} />
         <div className="mt-4">
           <TeamActions />
         </div>

@@ -12,6 +12,7 @@ import {
   toThemeCode,
 } from '@stagedoor/contract/content/themes.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { PUBLIC_PATHS, sharedThemePath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -41,9 +42,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { PreviewFrame } from '../../ui/preview-frame.tsx';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 import { ProfileView } from '../profile-view.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'wide', nav: PATHS.creatorProfile };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Your theme' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.yourTheme });
 
 const toPostsRequest = (creatorId: Profile['id']) => ({ params: { creatorId }, query: { limit: 6 } });
 
@@ -63,10 +65,10 @@ export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 const SCREENS = {
-  phone: { label: 'Phone', width: 390, height: 780 },
-  desktop: { label: 'Desktop', width: 1352, height: 1300 },
+  phone: { label: texts.phone, width: 390, height: 780 },
+  desktop: { label: texts.desktop, width: 1352, height: 1300 },
 } as const;
-const MODE_LABELS = { light: 'Light', dark: 'Dark' } as const;
+const MODE_LABELS = { light: texts.light, dark: texts.dark } as const;
 
 function Preview({ profile, theme }: { profile: Profile; theme: Theme }) {
   const { data: posts } = useApi(listCreatorPosts, toPostsRequest(profile.id));
@@ -76,38 +78,38 @@ function Preview({ profile, theme }: { profile: Profile; theme: Theme }) {
   const { layout, shape, format } = theme;
   const shown = { ...profile, layout, shape, format, theme: toThemeAppearance(theme) };
   return (
-    <section aria-label="Preview" className="themes-preview">
+    <section aria-label={texts.preview} className="themes-preview">
       <div className="themes-preview__sides">
         <Segmented
           name="screen"
-          label="Preview device"
+          label={texts.previewDevice}
           value={screen}
           options={Object.entries(SCREENS).map(([value, { label }]) => ({ value, label }))}
           onValueChange={(value) => setScreen(value === 'desktop' ? 'desktop' : 'phone')}
         />
         <Segmented
           name="light"
-          label="Preview mode"
+          label={texts.previewMode}
           value={mode}
           options={Object.entries(MODE_LABELS).map(([value, label]) => ({ value, label }))}
           onValueChange={(value) => setMode(value === 'dark' ? 'dark' : 'light')}
         />
       </div>
       <div className="themes-preview__page" style={{ maxWidth: width + 2 }}>
-        <PreviewFrame key={screen} title="How others see your page" width={width} height={height} theme={mode}>
+        <PreviewFrame key={screen} title={texts.howOthersSeeYourPage} width={width} height={height} theme={mode}>
           <ProfileView
             profile={shown}
             tab="posts"
             actions={
               <>
-                <Button className="follow">Follow</Button>
+                <Button className="follow">{texts.follow}</Button>
                 <span className="flex-1" />
-                <IconButton icon="share" label="Share" />
+                <IconButton icon="share" label={texts.share} />
               </>
             }
           >
             {posts.length === 0 ? (
-              <EmptyState line="No posts yet" />
+              <EmptyState line={texts.noPostsYet} />
             ) : (
               <div className="pt-5 pb-9">
                 <PostGallery posts={posts} layout={shown} />
@@ -121,13 +123,13 @@ function Preview({ profile, theme }: { profile: Profile; theme: Theme }) {
 }
 
 const SAVE_STATE_LABELS = {
-  untouched: 'No changes yet',
-  saved: 'Draft saved',
-  waiting: 'Draft not saved yet',
-  saving: 'Saving draft…',
-  unreadable: 'Not saved: a color doesn’t have enough contrast',
-  failed: 'Couldn’t save your draft. We’ll retry with your next change.',
-  elsewhere: 'Changed in another window',
+  untouched: texts.noChangesYet,
+  saved: texts.draftSaved,
+  waiting: texts.draftNotSavedYet,
+  saving: texts.savingDraft,
+  unreadable: texts.lowContrastNotSaved,
+  failed: texts.saveDraftError,
+  elsewhere: texts.changedInAnotherWindow,
 } as const;
 
 function ConflictBanner({ draft }: { draft: ThemeDraft }) {
@@ -147,12 +149,12 @@ function ConflictBanner({ draft }: { draft: ThemeDraft }) {
       inline
       kind="warn"
       action={
-        <Button variant="quiet" busy={isLoading} busyText="Loading…" onClick={() => void loadOther()}>
-          Reload
+        <Button variant="quiet" busy={isLoading} busyText={texts.loading} onClick={() => void loadOther()}>
+          {texts.reload}
         </Button>
       }
     >
-      Your theme was changed in another window. Reload to continue.
+      {texts.themeConflictNotice}
     </Banner>
   );
 }
@@ -212,7 +214,7 @@ function ThemeActions({
   const isPublished =
     !hasConflict && serverState.published !== null && toThemeCode(serverState.published) === toThemeCode(now);
   const share = () =>
-    void copyText(new URL(sharedThemePath(toThemeCode(now)), window.location.href).href, 'Theme link copied.');
+    void copyText(new URL(sharedThemePath(toThemeCode(now)), window.location.href).href, texts.themeLinkCopied);
   return (
     <div className="themes-bar">
       {hasConflict && (
@@ -220,43 +222,43 @@ function ThemeActions({
           <ConflictBanner draft={draft} />
         </div>
       )}
-      <IconButton icon="undo" label="Undo" disabled={!draft.canUndo} onClick={draft.undo} />
+      <IconButton icon="undo" label={texts.undo} disabled={!draft.canUndo} onClick={draft.undo} />
       <IconButton
         icon="undo"
         className="[&_svg]:-scale-x-100"
-        label="Redo"
+        label={texts.redo}
         disabled={!draft.canRedo}
         onClick={draft.redo}
       />
       <span className={cx('themes-bar__why', FAILED_STATES.has(saveState) && 'themes-bar__why--grave')}>
         <span role="status">
-          {hasConflict ? '' : isPublished && saveState !== 'failed' ? 'Published' : SAVE_STATE_LABELS[saveState]}
+          {hasConflict ? '' : isPublished && saveState !== 'failed' ? texts.published : SAVE_STATE_LABELS[saveState]}
         </span>
         {saveState === 'failed' && (
-          <Button variant="quiet" busy={draft.isSaving} busyText="Trying…" onClick={draft.saveNow}>
-            Try again
+          <Button variant="quiet" busy={draft.isSaving} busyText={texts.trying} onClick={draft.saveNow}>
+            {texts.tryAgain}
           </Button>
         )}
       </span>
       <span className="flex-1" />
       <IconButton
         icon="link"
-        label="Share"
-        text={<span className="max-md:hidden">Share</span>}
+        label={texts.share}
+        text={<span className="max-md:hidden">{texts.share}</span>}
         disabled={!isReadable}
         onClick={share}
       />
       {isPublished ? (
-        <Button href={toProfileHref(profile)}>See your page</Button>
+        <Button href={toProfileHref(profile)}>{texts.seeYourPage}</Button>
       ) : (
         <Button
           variant="primary"
           disabled={!isReadable || hasConflict}
           busy={isPending}
-          busyText="Publishing…"
-          onClick={() => send(now, 'Theme published.')}
+          busyText={texts.publishing}
+          onClick={() => send(now, texts.themePublished)}
         >
-          Publish
+          {texts.publish}
         </Button>
       )}
     </div>
@@ -272,10 +274,10 @@ export default function ThemeEdit() {
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-6">
-        <h1 className="display d2">Your theme</h1>
+        <h1 className="display d2">{texts.yourTheme}</h1>
         <div className="-mr-2.5 flex flex-wrap">
           <Button variant="quiet" href={PUBLIC_PATHS.themes}>
-            Gallery
+            {texts.gallery}
           </Button>
           {draft.serverState.draft && (
             <Button
@@ -283,20 +285,20 @@ export default function ThemeEdit() {
               disabled={sending.isBusy || draft.saveState === 'elsewhere'}
               onClick={sending.startAgain}
             >
-              Reset
+              {texts.reset}
             </Button>
           )}
           {draft.serverState.published && (
             <Button
               variant="quiet"
               disabled={sending.isBusy || draft.saveState === 'elsewhere'}
-              onClick={() => sending.send(null, 'Default theme restored.')}
+              onClick={() => sending.send(null, texts.defaultThemeRestored)}
             >
-              Use default theme
+              {texts.restoreDefaultTheme}
             </Button>
           )}
           <Button variant="quiet" icon="external" href={toProfileHref(profile)}>
-            Your page
+            {texts.yourPage}
           </Button>
         </div>
       </div>
@@ -304,7 +306,7 @@ export default function ThemeEdit() {
         <div className="order-2 lg:order-none">
           <p className="cmark whitespace-normal pb-5 text-small">
             <Icon name="check" size={16} />
-            {formatContrastGrade(draft.shown)} contrast in light and dark
+            {formatText(texts.contrastInLightAndDark, { grade: formatContrastGrade(draft.shown) })}
           </p>
           <ThemeForm {...draft} />
         </div>

@@ -28,9 +28,10 @@ import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';
 import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
 import type { SelectOption } from '../../ui/field.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'column', bare: true, tabless: true, nav: PATHS.creatorDashboard };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Verification' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.verification });
 
 function countryOptions(): SelectOption[] {
   const names = new Intl.DisplayNames('en', { type: 'region' });

@@ -3,6 +3,7 @@
  * links out of the frame.
  */
 import type { Author } from '@stagedoor/contract/content/posts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { LoaderFunctionArgs } from 'react-router';
@@ -14,6 +15,7 @@ import { getInitials } from '../../ui/avatar.tsx';
 import { VerifiedTick } from '../../ui/label.tsx';
 import { LogoMark } from '../../ui/logo.tsx';
 import css from './embed.css?inline';
+import * as texts from './texts.ts';
 
 type EmbedContent = { title: string; body: ReactNode };
 export type EmbedRequest = Pick<PageRequest, 'params' | 'client'> & { origin: string };
@@ -48,10 +50,10 @@ function NotFoundEmbed({ origin }: { origin: string }) {
   return (
     <main className="gone">
       <LogoMark />
-      <h1 className="sr-only">Not found</h1>
-      <p>This content is no longer available.</p>
+      <h1 className="sr-only">{texts.missingPage}</h1>
+      <p>{texts.contentUnavailable}</p>
       <ExternalLink href={origin} className="go">
-        Explore Stagedoor
+        {texts.exploreStagedoor}
       </ExternalLink>
     </main>
   );
@@ -67,7 +69,7 @@ export async function renderEmbed(
   const { title, body } = await build({ params, client, origin }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error;
     status = 404;
-    return { title: 'Not found', body: <NotFoundEmbed origin={origin} /> };
+    return { title: texts.missingPage, body: <NotFoundEmbed origin={origin} /> };
   });
   const html = renderToStaticMarkup(
     <html lang="en" data-theme={theme}>
@@ -75,7 +77,7 @@ export async function renderEmbed(
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{`${title} · Stagedoor`}</title>
+        <title>{formatText(texts.documentTitle, { title })}</title>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet */}
         <style dangerouslySetInnerHTML={{ __html: css }} />
       </head>

@@ -2,6 +2,7 @@
 
 import type { Picture, PostMedia } from '@stagedoor/contract/content/pictures.ts';
 import { getPost, type Post } from '@stagedoor/contract/content/posts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { HLS_TYPE } from '../../modules/content/media/player/plain-media.tsx';
@@ -11,6 +12,7 @@ import { apiQuery } from '../../platform/query.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { AuthorAvatar, AuthorName, ExternalLink, renderEmbed } from './document.tsx';
 import { EMBED_HANDLE } from './handle.ts';
+import * as texts from './texts.ts';
 
 export const handle = EMBED_HANDLE;
 
@@ -85,14 +87,20 @@ function Locked({ post, href, title }: { post: Post; href: string; title: string
   if (teaser && kind === 'video') {
     return (
       // biome-ignore lint/a11y/useMediaCaption: captions are the whole work's, and locked with it
-      <video controls playsInline preload="none" poster={preview.url} aria-label={`Preview of ${title}`}>
+      <video
+        controls
+        playsInline
+        preload="none"
+        poster={preview.url}
+        aria-label={formatText(texts.previewOf, { title })}
+      >
         <source src={teaser.file} type={teaser.fileType} />
       </video>
     );
   }
   return (
     <ExternalLink href={href} className="media--cover">
-      <Image picture={preview} alt={`Blurred preview of ${title}`} isFirst />
+      <Image picture={preview} alt={formatText(texts.blurredPreviewOf, { title })} isFirst />
       {seal}
     </ExternalLink>
   );
@@ -100,7 +108,7 @@ function Locked({ post, href, title }: { post: Post; href: string; title: string
 
 function PostEmbed({ post, origin }: { post: Post; origin: string }) {
   const href = `${origin}/post/${post.id}`;
-  const title = post.title || `Post by ${post.author.name}`;
+  const title = post.title || formatText(texts.postByName, { authorName: post.author.name });
   const openMedia = post.media.filter((item) => !item.isLocked);
   return (
     <>
@@ -127,7 +135,7 @@ function PostEmbed({ post, origin }: { post: Post; origin: string }) {
           </span>
         </ExternalLink>
         <ExternalLink href={href} className={post.isUnlocked ? 'go' : 'go go--main'}>
-          {post.isUnlocked ? 'View on Stagedoor' : `Unlock · ${formatUsd(post.price)}`}
+          {post.isUnlocked ? texts.viewOnStagedoor : formatText(texts.unlockForPrice, { price: formatUsd(post.price) })}
         </ExternalLink>
       </footer>
     </>
@@ -138,7 +146,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   renderEmbed(args, async ({ params, client, origin }) => {
     const post = await client.ensureQueryData(apiQuery(getPost, { params: { id: params.id ?? '' } }));
     return {
-      title: `${post.title || 'Post'} by ${post.author.name}`,
+      title: formatText(texts.postTitleByName, { title: post.title || texts.post, authorName: post.author.name }),
       body: <PostEmbed post={post} origin={origin} />,
     };
   });

@@ -7,9 +7,11 @@ import { joinIsolated } from '../../platform/bidi.ts';
 import { formatCount } from '../../platform/dates.ts';
 import { toAverageColor } from '../../platform/pictures.ts';
 import { apiQuery } from '../../platform/query.ts';
+import { formatNodes } from '../../ui/format-nodes.ts';
 import { LogoMark } from '../../ui/logo.tsx';
 import { AuthorAvatar, AuthorName, ExternalLink, renderEmbed } from './document.tsx';
 import { EMBED_HANDLE } from './handle.ts';
+import * as texts from './texts.ts';
 
 export const handle = EMBED_HANDLE;
 
@@ -57,8 +59,7 @@ function ProfileEmbed({ profile, origin }: { profile: Profile; origin: string })
             {formatCount(profile.totalPostCount, 'post')} · {formatCount(profile.totalFollowersCount, 'follower')}
           </span>
           <ExternalLink href={href} className="go go--main">
-            <LogoMark size={20} />
-            View profile
+            {formatNodes(texts.viewProfile, { logo: <LogoMark size={20} /> })}
           </ExternalLink>
         </div>
       </main>

@@ -8,6 +8,7 @@ import {
   SHARED_KINDS,
 } from '@stagedoor/contract/messaging/chat.ts';
 import { PATHS, receiptPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -31,6 +32,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { MediaKindIcon, Picture } from '../../ui/picture.tsx';
 import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
 import { CountedListing } from './listing.tsx';
+import * as texts from './texts.ts';
 
 const PATH = PATHS.fanMedia;
 const PAGE = 30;
@@ -42,10 +44,10 @@ const MENU_CLOSING_MS = 30;
 type PurchasedMedia = z.output<typeof purchasedChatMedia>;
 type ChatKind = (typeof SHARED_KINDS)[number];
 const KIND_LABELS: Record<ChatKind, string> = {
-  image: 'Photos',
-  video: 'Videos',
-  audio: 'Voice notes',
-  document: 'Files',
+  image: texts.photos,
+  video: texts.videos,
+  audio: texts.voiceNotes,
+  document: texts.files,
 };
 
 export const parseChatKind = (search: URLSearchParams): ChatKind | undefined =>
@@ -62,12 +64,15 @@ function toViewerItems({ message }: PurchasedMedia): ViewerItem[] {
 }
 
 function describePurchase({ message: { media, documents, voice, isRemoved } }: PurchasedMedia): string {
-  if (isRemoved) return 'Viewed once';
-  if (voice) return `Voice note, ${formatDuration(voice.durationSeconds)}`;
+  if (isRemoved) return texts.viewedOnce;
+  if (voice) return formatText(texts.voiceNoteWithDuration, { duration: formatDuration(voice.durationSeconds) });
   const [document] = documents;
   if (document) return `${document.fileName}, ${formatBytes(document.byteSize)}`;
   const video = media.find(({ kind }) => kind === 'video');
-  if (video) return video.durationSeconds === null ? 'Video' : `Video, ${formatDuration(video.durationSeconds)}`;
+  if (video)
+    return video.durationSeconds === null
+      ? texts.video
+      : formatText(texts.videoWithDuration, { duration: formatDuration(video.durationSeconds) });
   return formatCount(media.length, 'photo');
 }
 
@@ -81,13 +86,13 @@ function PurchaseTile({ purchased, onOpen }: { purchased: PurchasedMedia; onOpen
       <button
         type="button"
         className="block w-full"
-        aria-label={`Open ${description}`}
+        aria-label={formatText(texts.openPurchase, { description })}
         onClick={() => onOpen(first.id)}
       >
         <Picture {...toPictureProps(first.picture, SIZES, { ratio: '4 / 5' })}>
-          {first.kind === 'video' && <MediaKindIcon icon="play" label="Video" />}
+          {first.kind === 'video' && <MediaKindIcon icon="play" label={texts.video} />}
           {first.kind === 'picture' && message.media.length > 1 && (
-            <MediaKindIcon icon="images" label="Several photos" />
+            <MediaKindIcon icon="images" label={texts.severalPhotos} />
           )}
         </Picture>
       </button>
@@ -110,7 +115,12 @@ function PurchaseTile({ purchased, onOpen }: { purchased: PurchasedMedia; onOpen
     </span>
   );
   return document?.url && !message.isRemoved ? (
-    <a href={document.url} download={document.fileName} className="block" aria-label={`Download ${description}`}>
+    <a
+      href={document.url}
+      download={document.fileName}
+      className="block"
+      aria-label={formatText(texts.downloadPurchase, { description })}
+    >
       {tile}
     </a>
   ) : (
@@ -125,14 +135,14 @@ function HideDialog({ purchased, onClose }: { purchased: PurchasedMedia; onClose
   const restore = useApiMutation(restorePurchasedChatMedia, {
     onSuccess: () => {
       invalidate();
-      void showToast('Restored to your media.', 'success');
+      void showToast(texts.restoredToYourMedia, 'success');
     },
   });
   const hide = useApiMutation(hidePurchasedChatMedia, {
     onSuccess: () => {
       invalidate();
-      const undo = { label: 'Undo', onClick: () => restore.mutate({ params: { id } }) };
-      void showToast('Hidden from your media.', 'success', { action: undo, id: `hide:${id}` });
+      const undo = { label: texts.undo, onClick: () => restore.mutate({ params: { id } }) };
+      void showToast(texts.hiddenFromYourMedia, 'success', { action: undo, id: `hide:${id}` });
       onClose();
     },
   });
@@ -140,10 +150,10 @@ function HideDialog({ purchased, onClose }: { purchased: PurchasedMedia; onClose
     <ConfirmDialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Hide from your media?"
-      lead="It will be hidden from this list. You can still view it in chat, and the receipt stays in your wallet."
-      confirmText="Hide"
-      busyText="Hiding…"
+      title={texts.hideMediaQuestion}
+      lead={texts.hideMediaConsequence}
+      confirmText={texts.hide}
+      busyText={texts.hiding}
       danger
       busy={hide.isPending}
       onConfirm={() => hide.mutate({ params: { id } })}
@@ -169,11 +179,11 @@ function Rows({ purchased, now }: RowsProps) {
               </span>
               <span className="-mr-[12px]">
                 <Menu
-                  label={`Options for media from ${each.creator.name}`}
+                  label={formatText(texts.mediaOptions, { name: each.creator.name })}
                   items={[
-                    { label: 'Receipt', icon: 'document', href: receiptPath(each.transactionId) },
+                    { label: texts.receipt, icon: 'document', href: receiptPath(each.transactionId) },
                     {
-                      label: 'Hide',
+                      label: texts.hide,
                       icon: 'eye-off',
                       onSelect: () => setTimeout(() => setHiding(each), MENU_CLOSING_MS),
                       danger: true,
@@ -199,22 +209,22 @@ export function ChatMedia({ search, now }: { search: URLSearchParams; now: strin
   const query = useInfiniteQuery(chatMediaQuery(kind));
   const empty = kind ? (
     <EmptyState
-      line="No purchases of this type."
-      action={<Button href={`${PATH}?tab=chat`}>Show all purchases</Button>}
+      line={texts.noPurchasesOfThisType}
+      action={<Button href={`${PATH}?tab=chat`}>{texts.showAllPurchases}</Button>}
     />
   ) : (
     <EmptyState
-      line="Media you unlock in chat appears here."
-      more="You can view it here anytime."
-      action={<Button href="/">Find creators</Button>}
+      line={texts.noChatMediaTitle}
+      more={texts.noChatMediaHint}
+      action={<Button href="/">{texts.findCreators}</Button>}
     />
   );
   return (
     <>
-      <Chips label="Media type" className="mb-6">
+      <Chips label={texts.mediaType} className="mb-6">
         {[undefined, ...SHARED_KINDS].map((each) => (
           <ChipLink key={each ?? 'all'} href={buildAddress(PATH, search, { kind: each })} current={kind === each}>
-            {each ? KIND_LABELS[each] : 'All'}
+            {each ? KIND_LABELS[each] : texts.all}
           </ChipLink>
         ))}
       </Chips>

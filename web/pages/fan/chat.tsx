@@ -16,6 +16,7 @@ import { checkOpenedByShare } from '../../platform/shared-files.tsx';
 import { SHARED_PARAM } from '../../workers/shared.ts';
 import { ChatLayout } from '../chat/chat-layout.tsx';
 import { loadChat } from '../chat/chat-load.ts';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = {
   width: 'bleed',
@@ -24,7 +25,7 @@ export const handle: PageHandle = {
   detailParam: 'with',
   detailBelow: PATHS.fanChat,
 };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Chat' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.chat });
 
 const load = loadChat('fan');
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
@@ -36,7 +37,7 @@ export default function FanChatPage() {
   useEffect(() => {
     if (!isShared) return;
     checkOpenedByShare();
-    void showToast('Select a chat to share to.');
+    void showToast(texts.shareToChatHint);
   }, [isShared]);
   return <ChatLayout side="fan" rendered={now} />;
 }

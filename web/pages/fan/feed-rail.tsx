@@ -9,8 +9,10 @@ import { isolateText } from '../../platform/bidi.ts';
 import { useAvatar } from '../../platform/presence.ts';
 import { apiQuery } from '../../platform/query.ts';
 import { UserRow } from '../../ui/card.tsx';
+import { formatNodes } from '../../ui/format-nodes.ts';
 import { SectionHead } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
+import * as texts from './texts.ts';
 
 const MAX_SHOWN = 5;
 const FOLLOWING = PATHS.fanFollow;
@@ -33,7 +35,7 @@ export function FollowingLink() {
   const counts = useQuery(followingCountsQuery()).data;
   return (
     <UiLink href={FOLLOWING} className="head__link num">
-      Following{counts && ` ${counts.following.toLocaleString('en-US')}`}
+      {formatNodes(texts.followingLink, { count: counts && ` ${counts.following.toLocaleString('en-US')}` })}
     </UiLink>
   );
 }
@@ -64,7 +66,7 @@ function CreatorSection({
   if (creators.length === 0) return null;
   return (
     <section aria-labelledby={id} className={className}>
-      <SectionHead id={id} title={title} end="All" href={href} />
+      <SectionHead id={id} title={title} end={texts.all} href={href} />
       <ul>
         {creators.map((creator) => (
           <li key={creator.id}>
@@ -78,7 +80,7 @@ function CreatorSection({
 
 export function Suggestions({ className }: { className?: string }) {
   const creators = (useQuery(suggestedQuery()).data?.data ?? []).slice(0, MAX_SHOWN);
-  const head = { id: 'suggestions', title: 'You might like', href: PATHS.home };
+  const head = { id: 'suggestions', title: texts.youMightLike, href: PATHS.home };
   return <CreatorSection {...head} {...{ creators, className }} />;
 }
 
@@ -88,8 +90,8 @@ export function FeedRail() {
     .filter(({ id, isFollowed }) => !isFollowed && online.every((each) => each.id !== id))
     .slice(0, MAX_SHOWN);
   const sections = [
-    { id: 'rail-online', title: 'Online now', href: '/?sort=online', creators: online },
-    { id: 'rail-suggested', title: 'You might like', href: PATHS.home, creators: suggested },
+    { id: 'rail-online', title: texts.onlineNow, href: '/?sort=online', creators: online },
+    { id: 'rail-suggested', title: texts.youMightLike, href: PATHS.home, creators: suggested },
   ];
   return sections.map((section) => (
     <CreatorSection key={section.id} {...section} className="mb-9 [&_.follow]:px-2.5" />

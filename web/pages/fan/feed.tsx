@@ -2,6 +2,7 @@
 
 import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { PATHS, postPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { memo, type RefObject, useMemo, useRef } from 'react';
 import {
@@ -26,6 +27,7 @@ import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../..
 import { useViewer } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
+import { formatNodes } from '../../ui/format-nodes.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { PostPlayer } from '../post-player.tsx';
@@ -33,10 +35,11 @@ import { FEED_KIND_LABELS, KindChips, parseFeedKind } from './feed-filter.tsx';
 import { POSITION_ATTRIBUTE, useListPosition } from './feed-position.ts';
 import { FeedRail, FollowingLink, loadRail, Suggestions } from './feed-rail.tsx';
 import { Listing, type ListQuery, Sentinel } from './listing.tsx';
+import * as texts from './texts.ts';
 
 const PATH = PATHS.fanDashboard;
-export const handle: PageHandle = { width: 'column', rightRail: FeedRail, rightRailLabel: 'Creators' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Feed' });
+export const handle: PageHandle = { width: 'column', rightRail: FeedRail, rightRailLabel: texts.creators };
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.feed });
 
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
   await awaitOnServer(client.ensureInfiniteQueryData(feedQuery(parseFeedKind(url.searchParams))), loadRail(client));
@@ -49,7 +52,7 @@ function FeedSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-4">
       <span className="sr-only" role="status">
-        Loading
+        {texts.loading}
       </span>
       <div className="flex gap-3">
         <Skeleton shape="round" style={{ width: 44, height: 44 }} />
@@ -68,16 +71,16 @@ function Empty({ kind }: { kind: FeedKind }) {
   if (kind !== 'all')
     return (
       <EmptyState
-        line={`No ${FEED_KIND_LABELS[kind].toLowerCase()} from creators you follow.`}
-        action={<Button href={PATH}>Show all posts</Button>}
+        line={formatText(texts.noPostsOfKind, { kind: FEED_KIND_LABELS[kind].toLowerCase() })}
+        action={<Button href={PATH}>{texts.showAllPosts}</Button>}
       />
     );
   return (
     <>
       <EmptyState
-        line="Your feed is empty"
-        more="Follow creators to see their new posts."
-        action={<Button href="/">Find creators</Button>}
+        line={texts.yourFeedIsEmpty}
+        more={texts.emptyFeedHint}
+        action={<Button href="/">{texts.findCreators}</Button>}
       />
       <Suggestions className="xl:hidden" />
     </>
@@ -101,8 +104,8 @@ function Tip({ post }: { post: Post }) {
 
 function formatEnd(posts: readonly Post[], now: string): string {
   const oldest = posts.at(-1);
-  if (!oldest || posts.length < 3) return 'You’ve reached the end.';
-  return `You’ve seen all posts since ${lowercaseDayWord(formatDay(oldest.createdAt, now))}.`;
+  if (!oldest || posts.length < 3) return texts.feedEnd;
+  return formatText(texts.seenAllPostsSince, { date: lowercaseDayWord(formatDay(oldest.createdAt, now)) });
 }
 
 type EntryProps = { post: Post; now: string; isNewestLocked: boolean; isPriority: boolean };
@@ -118,7 +121,7 @@ const Entry = memo(function Entry({ post, ...options }: EntryProps) {
         <ReportItem
           target={{ userId: post.author.id, type: 'post', typeId: post.id }}
           path={postPath(post.id)}
-          label="Report this post"
+          label={texts.reportThisPost}
         />
       }
       renderPlayer={(item, frame) => (
@@ -136,9 +139,10 @@ const DEFERRED_CLASS =
 function CaughtUp() {
   return (
     <p className="absolute inset-x-edge -top-12 flex h-12 items-center gap-3 text-small text-muted md:inset-x-4">
-      <span className="h-px flex-1 bg-line" aria-hidden="true" />
-      You’re all caught up
-      <span className="h-px flex-1 bg-line" aria-hidden="true" />
+      {formatNodes(texts.caughtUp, {
+        leadingLine: <span className="h-px flex-1 bg-line" aria-hidden="true" />,
+        trailingLine: <span className="h-px flex-1 bg-line" aria-hidden="true" />,
+      })}
     </p>
   );
 }
@@ -208,7 +212,7 @@ export default function FeedPage() {
   return (
     <div className="pt-7 lg:pt-10">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h1 className="display d2">Feed</h1>
+        <h1 className="display d2">{texts.feed}</h1>
         <FollowingLink />
       </div>
       {!isEmptyFeed && <KindChips path={PATH} search={search} />}

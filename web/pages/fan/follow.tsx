@@ -2,6 +2,7 @@
 
 import { FOLLOW_SORTS, FOLLOW_STATUSES } from '@stagedoor/contract/content/profiles.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import {
@@ -32,15 +33,16 @@ import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Suggestions, suggestedQuery } from './feed-rail.tsx';
 import { Listing } from './listing.tsx';
+import * as texts from './texts.ts';
 
 const PATH = PATHS.fanFollow;
-const TAB_LABELS = { online: 'Online', muted: 'Muted' } as const;
-const SORT_LABELS = { recent: 'Newest first', name: 'Name' } as const;
+const TAB_LABELS = { online: texts.online, muted: texts.muted } as const;
+const SORT_LABELS = { recent: texts.newestFirst, name: 'Name' } as const;
 
 const Bell = lazyPart(async () => (await import('../../modules/notifications/push/mute-button.tsx')).MuteButton);
 
 export const handle: PageHandle = { width: 'column' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Following' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.following });
 
 const load: PageLoad<null> = async ({ client, url }) => {
   await awaitOnServer(
@@ -72,8 +74,8 @@ function Search({ filters }: { filters: FollowingFilters }) {
           className="search__input"
           type="search"
           name="search"
-          aria-label="Search people you follow"
-          placeholder="Search by name"
+          aria-label={texts.searchPeopleYouFollow}
+          placeholder={texts.searchByName}
           defaultValue={filters.search}
           enterKeyHint="search"
           autoComplete="off"
@@ -90,28 +92,28 @@ function Empty({ filters }: { filters: FollowingFilters }) {
   if (filters.search)
     return (
       <EmptyState
-        line={`No one you follow matches “${isolateText(filters.search)}”.`}
-        action={<Button href={PATH}>Show everyone you follow</Button>}
+        line={formatText(texts.noFollowingMatches, { search: isolateText(filters.search) })}
+        action={<Button href={PATH}>{texts.showEveryoneYouFollow}</Button>}
       />
     );
   if (filters.tab === 'muted')
     return (
       <EmptyState
-        line="You haven’t muted anyone you follow."
-        more="People you mute can still message you. You just won’t get notified."
-        action={<Button href={PATH}>Show everyone you follow</Button>}
+        line={texts.noMutedTitle}
+        more={texts.noMutedHint}
+        action={<Button href={PATH}>{texts.showEveryoneYouFollow}</Button>}
       />
     );
   if (filters.tab === 'online')
     return (
       <EmptyState
-        line="No one you follow is online."
-        action={<Button href="/?sort=online">See who is online</Button>}
+        line={texts.noOnlineFollowingTitle}
+        action={<Button href="/?sort=online">{texts.seeWhoIsOnline}</Button>}
       />
     );
   return (
     <>
-      <EmptyState line="You’re not following anyone yet." action={<Button href="/">Find creators</Button>} />
+      <EmptyState line={texts.emptyFollowingTitle} action={<Button href="/">{texts.findCreators}</Button>} />
       <Suggestions />
     </>
   );
@@ -124,7 +126,7 @@ export default function FollowPage() {
   const query = useInfiniteQuery(followingQuery(filters));
   const followsNoCreators = counts?.following === 0 && !filters.tab && !filters.search;
   const tabs = [
-    { href: PATH, label: 'Following', count: counts?.following.toLocaleString('en-US') },
+    { href: PATH, label: texts.following, count: counts?.following.toLocaleString('en-US') },
     ...FOLLOW_STATUSES.map((tab) => ({
       href: `${PATH}?tab=${tab}`,
       label: TAB_LABELS[tab],
@@ -133,13 +135,13 @@ export default function FollowPage() {
   ];
   return (
     <div className="pt-7 lg:pt-10">
-      <h1 className="display d2 mb-3">Following</h1>
+      <h1 className="display d2 mb-3">{texts.following}</h1>
       {!followsNoCreators && (
         <>
-          <Tabs label="Following" tabs={tabs} current={filters.tab ? `${PATH}?tab=${filters.tab}` : PATH} />
+          <Tabs label={texts.following} tabs={tabs} current={filters.tab ? `${PATH}?tab=${filters.tab}` : PATH} />
           <div className="grid grid-cols-1 gap-3 py-4">
             <Search filters={filters} />
-            <Chips label="Sort by">
+            <Chips label={texts.sortBy}>
               {FOLLOW_SORTS.map((sort) => (
                 <ChipLink
                   key={sort}

@@ -1,6 +1,7 @@
 import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { listCreators } from '@stagedoor/contract/content/profiles.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
@@ -22,10 +23,12 @@ import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../..
 import { apiQuery } from '../../platform/query.ts';
 import { useViewer } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { formatNodes } from '../../ui/format-nodes.ts';
 import { SectionHead } from '../../ui/label.tsx';
 import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
 import { suggestedQuery } from './feed-rail.tsx';
 import { Listing } from './listing.tsx';
+import * as texts from './texts.ts';
 
 const UnansweredCalls = lazyPart(
   async () => (await import('../../modules/messaging/calls/unanswered-calls.tsx')).UnansweredCalls,
@@ -64,9 +67,9 @@ function Newest({ now }: { now: string }) {
     <section aria-labelledby="newest">
       <SectionHead
         id="newest"
-        title="New from creators you follow"
+        title={texts.newFromCreatorsYouFollow}
         href={PATHS.fanDashboard}
-        end={following === undefined ? 'Feed' : formatCount(following, 'creator')}
+        end={following === undefined ? texts.feed : formatCount(following, 'creator')}
       />
       <Listing
         query={query}
@@ -74,9 +77,9 @@ function Newest({ now }: { now: string }) {
         isEmpty={(pages) => toUniquePosts(pages).length === 0}
         empty={
           <EmptyState
-            line="Nothing here yet"
-            more="Follow creators to see their new posts."
-            action={<Button href="/">Find creators</Button>}
+            line={texts.nothingHereYet}
+            more={texts.emptyFeedHint}
+            action={<Button href="/">{texts.findCreators}</Button>}
           />
         }
       >
@@ -96,7 +99,7 @@ function Newest({ now }: { now: string }) {
               ))}
             </ul>
             <p className="pt-6 text-center">
-              <Button href={PATHS.fanDashboard}>View feed</Button>
+              <Button href={PATHS.fanDashboard}>{texts.viewFeed}</Button>
             </p>
           </>
         )}
@@ -112,13 +115,13 @@ function CreatorSuggestions() {
     <>
       {online.length > 0 && (
         <section aria-labelledby="there">
-          <SectionHead id="there" title="Online now" href="/?sort=online" end="All" />
+          <SectionHead id="there" title={texts.onlineNow} href="/?sort=online" end={texts.all} />
           <CreatorStrip creators={online} />
         </section>
       )}
       {suggested.length > 0 && (
         <section aria-labelledby="suggested">
-          <SectionHead id="suggested" title="You might like" href="/" end="All" />
+          <SectionHead id="suggested" title={texts.youMightLike} href="/" end={texts.all} />
           <CreatorGallery
             creators={suggested}
             renderFollow={(creator) => <FollowButton creator={creator} />}
@@ -136,7 +139,9 @@ function Unread() {
   return (
     <p className="-mt-4 lg:-mt-6">
       <Button href={PATHS.fanChat} icon="chat">
-        {isMore ? `More than ${formatCount(count, 'unread message')}` : formatCount(count, 'unread message')}
+        {isMore
+          ? formatText(texts.manyUnreadMessages, { unreadMessageCount: formatCount(count, texts.unreadMessage) })
+          : formatCount(count, texts.unreadMessage)}
       </Button>
     </p>
   );
@@ -150,7 +155,7 @@ export default function FanDashboard() {
   return (
     <div className="grid gap-10 pt-7 lg:gap-14 lg:pt-10">
       <h1 className="display d2 wrap-anywhere">
-        Welcome back, <bdi>{viewer?.name.split(' ')[0]}</bdi>
+        {formatNodes(texts.welcomeBack, { firstName: <bdi>{viewer?.name.split(' ')[0]}</bdi> })}
       </h1>
       <Unread />
       <Suspense fallback={null}>

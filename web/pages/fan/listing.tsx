@@ -1,6 +1,8 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Pager, type PagerProps } from '../../ui/pager.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import * as texts from './texts.ts';
 
 export interface ListQuery<Page> {
   data: { pages: Page[] } | undefined;
@@ -23,7 +25,7 @@ export interface ListingProps<Page> {
   children: (pages: Page[]) => ReactNode;
 }
 
-const OFFLINE = 'You’re offline. This will load when you’re back online.';
+const OFFLINE = texts.offlineLoadHint;
 
 export function Listing<Page>({
   query,
@@ -38,7 +40,7 @@ export function Listing<Page>({
         {isEmpty(query.data.pages) ? empty : children(query.data.pages)}
         {query.isFetchNextPageError && (
           <ErrorState
-            title="Couldn’t load more."
+            title={texts.loadMoreError}
             onRetry={() => void query.fetchNextPage()}
             busy={query.isFetchingNextPage}
           />
@@ -49,7 +51,7 @@ export function Listing<Page>({
   if (query.fetchStatus === 'paused')
     return (
       <div data-awaited="">
-        <ErrorState title="Couldn’t load this page." more={OFFLINE} onRetry={() => void query.refetch()} />
+        <ErrorState title={texts.loadPageError} more={OFFLINE} onRetry={() => void query.refetch()} />
       </div>
     );
   if (query.isError && !query.isFetching) return <ErrorState onRetry={() => void query.refetch()} />;
@@ -83,7 +85,11 @@ export function CountedListing<T>({
             <Pager
               onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
               busy={query.isFetchingNextPage}
-              shown={`${all.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}${unit}`}
+              shown={formatText(texts.shownOfTotal, {
+                shownCount: all.length.toLocaleString('en-US'),
+                total: total.toLocaleString('en-US'),
+                unit,
+              })}
               {...pager?.(total)}
             />
           </>

@@ -19,15 +19,16 @@ import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
 import { ChatMedia, chatMediaQuery, parseChatKind } from './chat-media.tsx';
 import { KindChips, parseFeedKind } from './feed-filter.tsx';
 import { CountedListing } from './listing.tsx';
+import * as texts from './texts.ts';
 
 const PATH = PATHS.fanMedia;
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Media' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.media });
 
 const TABS = [
-  { href: PATH, label: 'Posts' },
-  { href: `${PATH}?tab=chat`, label: 'Chat' },
+  { href: PATH, label: texts.posts },
+  { href: `${PATH}?tab=chat`, label: texts.chat },
 ];
 const isChat = (search: URLSearchParams) => search.get('tab') === 'chat';
 
@@ -45,12 +46,14 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(ar
 
 function Empty({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
-    return <EmptyState line="No purchases of this type." action={<Button href={PATH}>Show all purchases</Button>} />;
+    return (
+      <EmptyState line={texts.noPurchasesOfThisType} action={<Button href={PATH}>{texts.showAllPurchases}</Button>} />
+    );
   return (
     <EmptyState
-      line="Posts you unlock appear here."
-      more="You can view them here anytime."
-      action={<Button href="/">Find creators</Button>}
+      line={texts.noPostPurchasesTitle}
+      more={texts.noPostPurchasesHint}
+      action={<Button href="/">{texts.findCreators}</Button>}
     />
   );
 }
@@ -79,8 +82,8 @@ export default function PurchasedMediaPage() {
   useContentProtection(true);
   return (
     <div className="pt-7 lg:pt-10">
-      <h1 className="display d2 mb-3">Your media</h1>
-      <Tabs className="mb-5" label="Your media" tabs={TABS} current={isChatTab ? `${PATH}?tab=chat` : PATH} />
+      <h1 className="display d2 mb-3">{texts.yourMedia}</h1>
+      <Tabs className="mb-5" label={texts.yourMedia} tabs={TABS} current={isChatTab ? `${PATH}?tab=chat` : PATH} />
       {isChatTab ? <ChatMedia search={search} now={now} /> : <Posts search={search} now={now} />}
     </div>
   );

@@ -6,9 +6,11 @@ import { methodsQuery } from '../../modules/finance/payouts/queries.ts';
 import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { formatNodes } from '../../ui/format-nodes.ts';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'column', nav: PATHS.fanProfile };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Payout methods' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.payoutMethods });
 
 const load: PageLoad<null> = async ({ client }) => {
   await client.ensureQueryData(methodsQuery());
@@ -20,13 +22,15 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(ar
 export default function PayoutMethodsPage() {
   return (
     <div className="grid gap-6 pt-7 lg:pt-10">
-      <h1 className="display d2">Getting paid</h1>
+      <h1 className="display d2">{texts.gettingPaid}</h1>
       <p className="text-muted">
-        Your{' '}
-        <a className="link" href={PATHS.fanReferral}>
-          referral
-        </a>{' '}
-        earnings can be paid out here.
+        {formatNodes(texts.payoutMethodsIntro, {
+          link: (
+            <a className="link" href={PATHS.fanReferral}>
+              {texts.referralLink}
+            </a>
+          ),
+        })}
       </p>
       <PayoutMethodsSection />
     </div>

@@ -9,9 +9,10 @@ import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-
 import { apiQuery, useApi } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Wordmark } from '../../ui/logo.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { width: 'column' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Receipt' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.receipt });
 
 const load: PageLoad<null> = async ({ client, params }) => {
   await client.ensureQueryData(apiQuery(getReceipt, { params: { id: params.id ?? '' } }));
@@ -26,7 +27,7 @@ export default function WalletReceipt() {
   return (
     <div className="pt-4 lg:pt-10">
       <Button variant="quiet" icon="back" href={PATHS.fanWallet} className="-ml-2.5 mb-3 print:hidden">
-        Wallet
+        {texts.wallet}
       </Button>
       <p className="mb-8 hidden print:block">
         <Wordmark />
@@ -34,15 +35,15 @@ export default function WalletReceipt() {
       <ReceiptSheet receipt={receipt} />
       <div className="mt-7 flex flex-wrap gap-3 print:hidden">
         <Button icon="document" onClick={() => window.print()}>
-          Print
+          {texts.print}
         </Button>
         {receipt.href && receipt.otherUser && (
           <Button variant="quiet" href={receipt.href}>
             {isCallReceipt(receipt.href)
-              ? 'View call'
+              ? texts.viewCall
               : receipt.href.startsWith(postPath(''))
-                ? 'View post'
-                : 'View profile'}
+                ? texts.viewPost
+                : texts.viewProfile}
           </Button>
         )}
       </div>

@@ -10,9 +10,10 @@ import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-
 import { parseDestination } from '../../platform/session.ts';
 import { Wordmark } from '../../ui/logo.tsx';
 import { subscribeToNothing } from '../../ui/subscribe-to-nothing.ts';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { shell: 'none' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Payment' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.payment });
 
 const ORDER = 'orderId';
 
@@ -35,7 +36,7 @@ export default function WalletReturn() {
   return (
     <div className="mx-auto w-full max-w-[680px] px-edge pb-20">
       <header className="flex min-h-16 items-center lg:min-h-22">
-        <a href={PATHS.fanHome} aria-label="Stagedoor, home" className="flex min-h-11 items-center">
+        <a href={PATHS.fanHome} aria-label={texts.stagedoorHome} className="flex min-h-11 items-center">
           <Wordmark />
         </a>
       </header>

@@ -37,6 +37,7 @@ import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips, Tabs } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from './listing.tsx';
+import * as texts from './texts.ts';
 
 const DepositDialog = lazyPart(
   async () => (await import('../../modules/finance/wallet/deposit-dialog.tsx')).DepositDialog,
@@ -47,7 +48,7 @@ const DEPOSIT_TAB = 'deposits';
 const NO_DIALOG = { add: undefined, sum: undefined, dollars: undefined, next: undefined };
 
 export const handle: PageHandle = { width: 'wide' };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: 'Wallet' });
+export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.wallet });
 
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
   const filters = parseWalletFilters(url.searchParams);
@@ -105,9 +106,9 @@ function Filters({ filters, search }: FiltersProps) {
   return (
     <div className="grid gap-2 py-4 lg:flex lg:flex-wrap lg:gap-x-10">
       {isDeposits ? (
-        <Chips label="Status">
+        <Chips label={texts.status}>
           <ChipLink href={to({ status: undefined })} current={filters.status === undefined}>
-            All
+            {texts.all}
           </ChipLink>
           {DEPOSIT_STATES.map((status) => (
             <ChipLink key={status} href={to({ status })} current={filters.status === status}>
@@ -116,9 +117,9 @@ function Filters({ filters, search }: FiltersProps) {
           ))}
         </Chips>
       ) : (
-        <Chips label="Type">
+        <Chips label={texts.type}>
           <ChipLink href={to({ type: undefined })} current={filters.type === undefined}>
-            All
+            {texts.all}
           </ChipLink>
           {STATEMENT_FILTERS.map(({ type, label }) => (
             <ChipLink key={type} href={to({ type })} current={filters.type === type}>
@@ -127,9 +128,9 @@ function Filters({ filters, search }: FiltersProps) {
           ))}
         </Chips>
       )}
-      <Chips label="Minimum amount">
+      <Chips label={texts.minimumAmount}>
         <ChipLink href={to({ min: undefined })} current={filters.minAmount === undefined}>
-          Any amount
+          {texts.anyAmount}
         </ChipLink>
         {AMOUNT_FILTERS.map((amount) => (
           <ChipLink key={amount} href={to({ min: String(amount) })} current={filters.minAmount === amount}>
@@ -155,10 +156,13 @@ const createPager =
 function Empty({ filters, search, line }: FiltersProps & { line: string }) {
   if (isWalletFiltered(filters)) {
     const all = buildAddress(PATH, search, { type: undefined, status: undefined, min: undefined });
-    return <EmptyState line="No results. Try different filters." action={<Button href={all}>Show all</Button>} />;
+    return <EmptyState line={texts.noFilteredResults} action={<Button href={all}>{texts.showAll}</Button>} />;
   }
   return (
-    <EmptyState line={line} action={<Button href={buildAddress(PATH, search, { add: 'credits' })}>Add funds</Button>} />
+    <EmptyState
+      line={line}
+      action={<Button href={buildAddress(PATH, search, { add: 'credits' })}>{texts.addFunds}</Button>}
+    />
   );
 }
 
@@ -177,8 +181,8 @@ function Transactions(props: FiltersProps & { now: string }) {
       <CountedListing
         query={query}
         pager={createPager(props)}
-        unit=" transactions"
-        empty={<Empty {...props} line="No transactions yet." />}
+        unit={texts.transactionsUnit}
+        empty={<Empty {...props} line={texts.noTransactionsYet} />}
       >
         {(all) => (
           <TransactionRows transactions={all} now={props.now} hasCalls={props.filters.minAmount === undefined} />
@@ -193,11 +197,7 @@ function Deposits(props: FiltersProps & { now: string }) {
   return (
     <>
       {hasAny(query, props.filters) && <Filters {...props} />}
-      <CountedListing
-        query={query}
-        pager={createPager(props)}
-        empty={<Empty {...props} line="You haven’t added funds yet." />}
-      >
+      <CountedListing query={query} pager={createPager(props)} empty={<Empty {...props} line={texts.noDepositsYet} />}>
         {(all) => <DepositRows deposits={all} now={props.now} />}
       </CountedListing>
     </>
@@ -209,8 +209,8 @@ export default function WalletPage() {
   const [search] = useSearchParams();
   const filters = parseWalletFilters(search);
   const tabs = [
-    { href: PATH, label: 'Transactions' },
-    { href: `${PATH}?tab=${DEPOSIT_TAB}`, label: 'Deposits' },
+    { href: PATH, label: texts.transactions },
+    { href: `${PATH}?tab=${DEPOSIT_TAB}`, label: texts.deposits },
   ];
   return (
     <div className="max-w-[1040px]">
@@ -221,7 +221,7 @@ export default function WalletPage() {
       />
       <Tabs
         className="mt-8"
-        label="Wallet"
+        label={texts.wallet}
         tabs={tabs}
         current={filters.tab === DEPOSIT_TAB ? `${PATH}?tab=${DEPOSIT_TAB}` : PATH}
       />

@@ -1,9 +1,11 @@
 import type { Post } from '@stagedoor/contract/content/posts.ts';
 import type { CreatorCard } from '@stagedoor/contract/content/profiles.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { WorkCard } from '../../modules/content/posts/works-gallery.tsx';
 import { CreatorTiles } from '../../modules/content/profiles/creator-tiles.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SectionHead } from '../../ui/label.tsx';
+import * as texts from './texts.ts';
 
 const LARGE = '(min-width: 60rem) 34vw, 62vw';
 const SMALL = '(min-width: 60rem) 20vw, 38vw';
@@ -20,8 +22,8 @@ function OnlineNow({ onlineCreators, onlineCount }: FrontCreators) {
     <section className="door" aria-labelledby="door">
       <SectionHead
         id="door"
-        title="Online now"
-        end={`${onlineCount.toLocaleString('en-US')} online`}
+        title={texts.onlineNow}
+        end={formatText(texts.onlineNowCount, { onlineCount: onlineCount.toLocaleString('en-US') })}
         href="/?sort=online"
       />
       <CreatorTiles creators={onlineCreators} />
@@ -33,7 +35,10 @@ function Others({ onlineCreators, others }: FrontCreators) {
   if (others.length === 0) return null;
   return (
     <section className="door" aria-labelledby="others">
-      <SectionHead id="others" title={onlineCreators.length > 0 ? 'Also available for calls' : 'Available for calls'} />
+      <SectionHead
+        id="others"
+        title={onlineCreators.length > 0 ? texts.alsoAvailableForCalls : texts.availableForCalls}
+      />
       <CreatorTiles creators={others} />
     </section>
   );
@@ -44,16 +49,16 @@ export function VisitorFirst({ creators, works }: { creators: FrontCreators; wor
     <section className="front" aria-labelledby="promise">
       <div className="front__say">
         <h1 className="display d1" id="promise">
-          Meet them after the show.
+          {texts.meetAfterShow}
         </h1>
         <div>
           <p className="front__lead">
-            <span className="front__more">Posts, chat and video calls with the creators you love. </span>
-            <b>You always see the price first.</b>
+            <span className="front__more">{texts.visitorLead} </span>
+            <b>{texts.priceFirstPromise}</b>
           </p>
           <div className="front__go">
             <Button size="lg" href={works.length > 0 ? '#hanging' : '#tonight'}>
-              {works.length > 0 ? 'See the latest posts' : 'Browse creators'}
+              {works.length > 0 ? texts.seeTheLatestPosts : texts.browseCreators}
             </Button>
           </div>
         </div>

@@ -7,13 +7,16 @@ import { FEATURED_WORKS, listFeaturedWorks } from '@stagedoor/contract/content/d
 import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { type CreatorCard, listCategories } from '@stagedoor/contract/content/profiles.ts';
 import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { asCents, calculatePercent, formatCents } from '@stagedoor/contract/shared/money.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { findLeadPicture } from '../../modules/content/posts/post-card.tsx';
 import { apiQuery, useApi } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
+import { formatNodes } from '../../ui/format-nodes.ts';
 import { isWideTile } from '../../ui/gallery-layout.ts';
+import * as texts from './texts.ts';
 import { type FrontCreators, VisitorFirst } from './visitor-first.tsx';
 import { Crafts, FeaturedWorks, PriceNotes, SampleCall } from './visitor-more.tsx';
 
@@ -90,15 +93,23 @@ export function FrontEnd() {
     <section className="invite" aria-labelledby="invite">
       <div>
         <h2 className="display d3" id="invite">
-          Are you a creator?{' '}
-          <span className="block">Keep {formatShare(offer?.fee ?? generalFee)} of every $10.00.</span>
+          {formatNodes(texts.creatorQuestion, {
+            shareLine: (
+              <span className="block">
+                {formatText(texts.creatorShare, { share: formatShare(offer?.fee ?? generalFee) })}
+              </span>
+            ),
+          })}
         </h2>
         <p className="pt-3 text-muted">
-          {offer && `For your first ${offer.days} days, then ${formatShare(generalFee)}. `}No monthly fee.
+          {formatNodes(texts.noMonthlyFee, {
+            offerTerms:
+              offer && formatText(texts.firstDaysOffer, { days: offer.days, generalFee: formatShare(generalFee) }),
+          })}
         </p>
       </div>
       <Button size="lg" href={PUBLIC_PATHS.becomeCreator}>
-        Become a creator
+        {texts.becomeACreator}
       </Button>
     </section>
   );

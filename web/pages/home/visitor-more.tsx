@@ -3,6 +3,7 @@ import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { CATEGORY_COUNT_MAX, type CategorySummary, type CreatorCard } from '@stagedoor/contract/content/profiles.ts';
 import { getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { calculateCallCharge } from '@stagedoor/contract/messaging/call-states.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatCents, formatRate, toCents } from '@stagedoor/contract/shared/money.ts';
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
@@ -13,15 +14,23 @@ import { isolateText } from '../../platform/bidi.ts';
 import { formatCallDuration, formatCount } from '../../platform/dates.ts';
 import { useApi } from '../../platform/query.ts';
 import { PriceSummary } from '../../ui/definition-list.tsx';
+import { formatNodes } from '../../ui/format-nodes.ts';
 import { Label, SectionHead } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import * as texts from './texts.ts';
 
 export function FeaturedWorks({ works }: { works: readonly Post[] }) {
   if (works.length === 0) return null;
   return (
     <section id="hanging" className="front-band" aria-labelledby="hanging-title">
-      <SectionHead id="hanging-title" title="Latest posts" size="d2" end="All posts" href={PUBLIC_PATHS.works} />
+      <SectionHead
+        id="hanging-title"
+        title={texts.latestPosts}
+        size="d2"
+        end={texts.allPosts}
+        href={PUBLIC_PATHS.works}
+      />
       <WorksGallery works={works} />
     </section>
   );
@@ -32,16 +41,20 @@ function getPriceNotes({ min }: PriceLimit) {
   const { payableCents, amountCents, feeCents } = quoteAmount(toCents(min));
   return [
     {
-      name: 'Calls are billed by the second',
-      text: `Calls under ${CALL_LIMITS.freeSeconds} seconds are free. You always see the timer and what you’ve spent.`,
+      name: texts.callsBilledBySecond,
+      text: formatText(texts.callBillingExplanation, { freeSeconds: CALL_LIMITS.freeSeconds }),
     },
     {
-      name: 'No hidden fees',
-      text: `${formatCents(payableCents)} adds ${formatCents(amountCents)} to your balance. You see the ${formatCents(feeCents)} fee before you pay.`,
+      name: texts.noHiddenFees,
+      text: formatText(texts.depositFeeExample, {
+        payment: formatCents(payableCents),
+        deposit: formatCents(amountCents),
+        fee: formatCents(feeCents),
+      }),
     },
     {
-      name: 'No subscriptions',
-      text: 'Pay once for what you unlock and keep it. Nothing renews.',
+      name: texts.noSubscriptions,
+      text: texts.noSubscriptionsExplanation,
     },
   ] as const;
 }
@@ -50,7 +63,7 @@ export function PriceNotes() {
   const { prices } = useApi(getPlatformTerms, {});
   return (
     <section className="front-band" aria-labelledby="prices">
-      <SectionHead id="prices" title="You always see the price first" size="d2" />
+      <SectionHead id="prices" title={texts.priceFirstTitle} size="d2" />
       <ul className="three">
         {getPriceNotes(prices.addFunds).map(({ name, text }) => (
           <li key={name}>
@@ -61,7 +74,7 @@ export function PriceNotes() {
       </ul>
       <p className="pt-3">
         <UiLink href={PUBLIC_PATHS.pricing} className="link inline-flex min-h-11 items-center">
-          See pricing
+          {texts.seePricing}
         </UiLink>
       </p>
     </section>
@@ -84,25 +97,20 @@ export function SampleCall({ creator, rate }: { creator: CreatorCard; rate: numb
       )}
       <div className="scene__sum">
         <h2 className="display d2 max-w-[11ch]" id="call">
-          How calls are billed
+          {texts.howCallsAreBilled}
         </h2>
         <div className="receipt">
-          <p>
-            Say you call <bdi>{creator.name}</bdi>:
-          </p>
+          <p>{formatNodes(texts.exampleCallIntro, { name: <bdi>{creator.name}</bdi> })}</p>
           <PriceSummary
             items={[
               { name: `Ringing, ${formatCallDuration(EXAMPLE.rings)}`, value: formatCents(0) },
               { name: `Talking, ${formatCallDuration(EXAMPLE.talks)} at ${formatRate(rate)}`, value: total },
               { name: `Connection lost, ${formatCallDuration(EXAMPLE.lost)}`, value: formatCents(0) },
             ]}
-            total={{ name: 'You pay', value: total }}
+            total={{ name: texts.youPay, value: total }}
           />
         </div>
-        <p className="scene__note">
-          We hold {CALL_LIMITS.holdMinutes} minutes’ worth while you talk and release whatever you don’t use when you
-          hang up.
-        </p>
+        <p className="scene__note">{formatText(texts.callHoldNotice, { holdMinutes: CALL_LIMITS.holdMinutes })}</p>
       </div>
     </section>
   );
@@ -111,13 +119,13 @@ export function SampleCall({ creator, rate }: { creator: CreatorCard; rate: numb
 function formatCraftCount({ count }: CategorySummary): string {
   return count < CATEGORY_COUNT_MAX
     ? formatCount(count, 'creator')
-    : `${CATEGORY_COUNT_MAX.toLocaleString('en-US')}+ creators`;
+    : formatText(texts.creatorCountOrMore, { minCount: CATEGORY_COUNT_MAX.toLocaleString('en-US') });
 }
 
 export function Crafts({ crafts }: { crafts: readonly CategorySummary[] }) {
   return (
     <section className="front-band" aria-labelledby="crafts">
-      <SectionHead id="crafts" title="Browse by category" size="d2" />
+      <SectionHead id="crafts" title={texts.browseByCategory} size="d2" />
       <ul className="crafts">
         {crafts.map((craft) => {
           const { category, cover } = craft;

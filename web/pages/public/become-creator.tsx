@@ -3,6 +3,7 @@
 import { type CreatorCard, listCreators } from '@stagedoor/contract/content/profiles.ts';
 import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { PATHS, profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { asCents, calculatePercent, formatCents, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
@@ -25,12 +26,13 @@ import {
   ProcessSteps,
   toCoverPicture,
 } from './marketing-parts.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { hydrate: false, freeText: ['followers', 'share', 'spend'] };
 export const meta = (args: MetaArgs) =>
   createPageMeta(args, {
-    title: 'Become a creator',
-    description: 'Publish your work, set your prices and take calls when you want. See exactly what you keep.',
+    title: texts.becomeACreator,
+    description: texts.becomeCreatorDescription,
   });
 
 const load: PageLoad<null> = async ({ client }) => {
@@ -54,23 +56,24 @@ function Hero({ terms, guest }: { terms: PlatformTermsView; guest: CreatorCard |
     <section className="open">
       <div className="open__say">
         <h1 className="display d1">
-          Keep {formatShare(TEN, offer?.fee ?? generalFee)} of every {formatCents(TEN)}.
+          {formatText(texts.heroTitle, { share: formatShare(TEN, offer?.fee ?? generalFee), total: formatCents(TEN) })}
         </h1>
         <div>
           <p className="open__lead">
-            Publish your work, set your prices and take calls when you want.{' '}
-            {offer
-              ? `For your first ${offer.days} days we take ${offer.fee}%. After that ${generalFee}%.`
-              : `We take ${generalFee}%.`}
+            {formatText(texts.heroLead, {
+              feeSummary: offer
+                ? formatText(texts.heroNewCreatorFee, { days: offer.days, fee: offer.fee, generalFee })
+                : formatText(texts.heroFee, { generalFee }),
+            })}
           </p>
           <div className="open__go">
             {!viewer && (
               <Button variant="primary" size="lg" href={PATHS.signupAsCreator}>
-                Become a creator
+                {texts.becomeACreator}
               </Button>
             )}
             <Button variant="quiet" href="#sum">
-              Calculate your earnings
+              {texts.calculateYourEarnings}
             </Button>
           </div>
         </div>
@@ -91,20 +94,20 @@ function Hero({ terms, guest }: { terms: PlatformTermsView; guest: CreatorCard |
 
 const listOffers = ({ callRate, post, chatMedia, tip }: PlatformTermsView['prices']) => [
   {
-    title: 'Calls, billed by the second',
+    title: texts.callsBilledByTheSecond,
     price: `${formatSpan(callRate)}/min`,
-    detail: 'Audio or video. You set the rate and the hours.',
+    detail: texts.callsOfferDetail,
   },
-  { title: 'Posts', price: formatSpan(post), detail: 'Photos, albums, video or audio, free or paid.' },
-  { title: 'Chat media', price: formatSpan(chatMedia), detail: 'Paid media sent to one fan or everyone.' },
-  { title: 'Tips', price: formatSpan(tip), detail: 'In chat, on a post or during a call.' },
+  { title: texts.posts, price: formatSpan(post), detail: texts.postsOfferDetail },
+  { title: texts.chatMedia, price: formatSpan(chatMedia), detail: texts.chatMediaOfferDetail },
+  { title: texts.tips, price: formatSpan(tip), detail: texts.tipsOfferDetail },
 ];
 
 function Offers({ terms, creators }: { terms: PlatformTermsView; creators: readonly CreatorCard[] }) {
   return (
     <section className="band" aria-labelledby="sell">
       <h2 className="display d2 band__head" id="sell">
-        Four ways to earn
+        {texts.fourWaysToEarn}
       </h2>
       <ul className="sell">
         {listOffers(terms.prices).map((offer, index) => {
@@ -133,32 +136,34 @@ function SaleSteps({ terms }: { terms: PlatformTermsView }) {
   return (
     <section className="band" aria-labelledby="clears">
       <h2 className="display d2 band__head" id="clears">
-        From sale to payout
+        {texts.fromSaleToPayout}
       </h2>
       <ol className="stations">
         <li>
-          <span className="stations__when">Right away</span>
-          <h3 className="display d4">A fan unlocks your post</h3>
-          <p>{formatCents(SALE)} leaves their balance. It’s prepaid, so it can’t bounce.</p>
+          <span className="stations__when">{texts.rightAway}</span>
+          <h3 className="display d4">{texts.saleStepTitle}</h3>
+          <p>{formatText(texts.saleStepDetail, { price: formatCents(SALE) })}</p>
         </li>
         <li>
-          <span className="stations__when">The same second</span>
-          <h3 className="display d4">You see {formatShare(SALE, fee)}</h3>
+          <span className="stations__when">{texts.theSameSecond}</span>
+          <h3 className="display d4">{formatText(texts.pendingStepTitle, { share: formatShare(SALE, fee) })}</h3>
+          <p>{formatText(texts.pendingStepDetail, { fee: formatCents(calculatePercent(SALE, fee)) })}</p>
+        </li>
+        <li>
+          <span className="stations__when">
+            {formatText(texts.clearingStepTime, { clearingDays: terms.clearingDays })}
+          </span>
+          <h3 className="display d4">{texts.clearingStepTitle}</h3>
+          <p>{texts.clearingStepDetail}</p>
+        </li>
+        <li>
+          <span className="stations__when">{texts.payoutStepTime}</span>
+          <h3 className="display d4">{texts.youGetPaid}</h3>
           <p>
-            It’s pending until it clears. Our fee of {formatCents(calculatePercent(SALE, fee))} is shown separately.
-          </p>
-        </li>
-        <li>
-          <span className="stations__when">After {terms.clearingDays} days</span>
-          <h3 className="display d4">It clears</h3>
-          <p>It’s available in full.</p>
-        </li>
-        <li>
-          <span className="stations__when">When you request it</span>
-          <h3 className="display d4">You get paid</h3>
-          <p>
-            To your bank or PayPal from {formatUsd(terms.payoutMinimum)}, in crypto from{' '}
-            {formatUsd(terms.cryptoMinimum)}.
+            {formatText(texts.payoutStepDetail, {
+              payoutMinimum: formatUsd(terms.payoutMinimum),
+              cryptoMinimum: formatUsd(terms.cryptoMinimum),
+            })}
           </p>
         </li>
       </ol>
@@ -169,7 +174,7 @@ function SaleSteps({ terms }: { terms: PlatformTermsView }) {
 function CreatorGallery({ creators }: { creators: readonly CreatorCard[] }) {
   if (creators.length < 3) return null;
   return (
-    <section className="band" aria-label="Creators on Stagedoor">
+    <section className="band" aria-label={texts.creatorsOnStagedoor}>
       <ul className="wall3">
         {creators.slice(0, 3).map((creator, index) => {
           const picture = toCoverPicture(
@@ -220,33 +225,33 @@ export default function BecomeCreator() {
       <CreatorGallery creators={creators.slice(5)} />
       <ProcessSteps
         id="first-steps"
-        title="First steps"
-        lead="You can explore before you publish."
+        title={texts.firstSteps}
+        lead={texts.firstStepsLead}
         steps={[
-          { title: 'Create your account', detail: 'An email address and a password.' },
+          { title: texts.createYourAccount, detail: texts.createAccountDetail },
           {
-            title: 'Verify your identity',
-            detail: `Upload an ID and a selfie. We review them within ${VERIFICATION_LIMITS.answerDays} business days and never show them to fans.`,
+            title: texts.verifyYourIdentity,
+            detail: formatText(texts.verifyIdentityDetail, { answerDays: VERIFICATION_LIMITS.answerDays }),
           },
-          { title: 'Set your prices', detail: 'A rate for calls, a price for posts. You can change them anytime.' },
-          { title: 'Publish three posts', detail: 'One free and two paid is a good start.' },
+          { title: texts.setYourPrices, detail: texts.setPricesDetail },
+          { title: texts.publishThreePosts, detail: texts.firstPostsDetail },
           {
-            title: 'Turn on calls',
-            detail: 'Turn calls on when you’re free. Turn them off and no one can call.',
+            title: texts.turnOnCalls,
+            detail: texts.turnOnCallsDetail,
           },
         ]}
       />
       <section className="closing">
         <h2 className="display d3">
-          {offer ? `Two fees to remember: ${offer.fee}%, then` : 'One fee to remember:'} {terms.generalFee}%.
+          {offer ? formatText(texts.twoFeesTitle, { fee: offer.fee }) : texts.oneFeeTitle} {terms.generalFee}%.
         </h2>
         {viewer ? (
           <Button variant="ink" size="lg" href={PATHS.creatorFees}>
-            Your fees
+            {texts.yourFees}
           </Button>
         ) : (
           <Button variant="ink" size="lg" href={PATHS.signupAsCreator}>
-            Create your account
+            {texts.createYourAccount}
           </Button>
         )}
       </section>

@@ -1,5 +1,6 @@
 /** Calculates the monthly income here and on other platforms, in cents with the ledger's rounding per sale. */
 import { asCents, type Cents, calculatePercent, parseUsd } from '@stagedoor/contract/shared/money.ts';
+import * as texts from './texts.ts';
 
 /** The inputs as typed: followers, percentage of followers who pay, and the amount each pays in USD. */
 export type IncomeInputs = { followers: string; share: string; spend: string };
@@ -32,9 +33,9 @@ export function calculateIncome(
   const share = PERCENT.test(inputs.share.trim()) ? Number(inputs.share.replace(',', '.')) : Number.NaN;
   const spend = parseUsd(inputs.spend) ?? Number.NaN;
   const errors: InputErrors = {
-    ...(!(followers >= 1 && followers <= MAX_FOLLOWERS) && { followers: 'Between 1 and 10,000,000' }),
-    ...(!(share > 0 && share <= 100) && { share: 'Between 0.01 and 100' }),
-    ...(!(spend >= 1 && spend <= MAX_SPEND) && { spend: 'Between $1.00 and $1,000.00' }),
+    ...(!(followers >= 1 && followers <= MAX_FOLLOWERS) && { followers: texts.followersRangeError }),
+    ...(!(share > 0 && share <= 100) && { share: texts.payingShareRangeError }),
+    ...(!(spend >= 1 && spend <= MAX_SPEND) && { spend: texts.spendRangeError }),
   };
   if (Object.keys(errors).length > 0) return { errors };
   const fans = Math.floor((followers * Math.round(share * 100)) / 10_000);

@@ -1,4 +1,5 @@
 import { findNewCreatorOffer, type getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
@@ -7,8 +8,10 @@ import { formatCount } from '../../platform/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { PriceSummary } from '../../ui/definition-list.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { formatNodes } from '../../ui/format-nodes.ts';
 import { calculateIncome, type IncomeEstimate, type IncomeInputs } from './calculate-income.ts';
 import { FEES_CHECKED_IN, OTHER_PLATFORMS } from './other-platforms.ts';
+import * as texts from './texts.ts';
 
 export type PlatformTermsView = ResponseOf<typeof getPlatformTerms>;
 
@@ -52,14 +55,21 @@ function IncomeResult({
       <div className="reckon__pairs">
         <Bar
           isOurs
-          label={`You keep here, ${offer ? `first ${offer.days} days, ` : ''}at ${fee}%`}
+          label={formatText(texts.incomeHere, {
+            period: offer ? formatText(texts.newCreatorPeriod, { days: offer.days }) : '',
+            fee,
+          })}
           income={income}
           percent={fee}
         />
         {OTHER_PLATFORMS.map(({ name, percent, conditions }) => (
           <Bar
             key={name}
-            label={`${name} leaves you, at ${percent}%${conditions && ` (${conditions})`}`}
+            label={formatText(texts.otherPlatformIncome, {
+              platform: name,
+              percent,
+              conditions: conditions && ` (${conditions})`,
+            })}
             income={income}
             percent={percent}
           />
@@ -71,17 +81,21 @@ function IncomeResult({
             name: `${formatCount(income.followers, 'follower')}, ${inputs.share}% pay`,
             value: formatCount(income.fans, 'fan'),
           },
-          { name: 'Total paid by fans', value: formatCents(income.grossCents) },
+          { name: texts.totalPaidByFans, value: formatCents(income.grossCents) },
           { name: `Platform fee, ${fee}%`, value: formatCents(income.calculateNet(fee) - income.grossCents) },
         ]}
-        total={{ name: 'You keep', value: formatCents(income.calculateNet(fee)) }}
+        total={{ name: texts.yourShare, value: formatCents(income.calculateNet(fee)) }}
       />
       <p className="max-w-[60ch] text-small text-muted">
-        {offer ? `From day ${offer.days + 1} our` : 'Our'} fee is {generalFee}%, and you keep{' '}
-        <span className="num">{formatCents(income.calculateNet(generalFee))}</span>
-        {equalPlatforms.length > 0 && `: the same as at ${equalPlatforms.join(' and ')}`}. No setup fee, no monthly fee.
-        Other platforms’ fees are as published in {FEES_CHECKED_IN} (
-        {OTHER_PLATFORMS.map(({ source }) => source).join(', ')}) and may have changed.
+        {formatNodes(texts.feeComparison, {
+          opening: offer ? formatText(texts.feeFromDay, { day: offer.days + 1 }) : texts.feeFromStart,
+          generalFee,
+          netIncome: <span className="num">{formatCents(income.calculateNet(generalFee))}</span>,
+          comparison:
+            equalPlatforms.length > 0 && formatText(texts.samePlatforms, { platforms: equalPlatforms.join(' and ') }),
+          checkedMonth: FEES_CHECKED_IN,
+          sources: OTHER_PLATFORMS.map(({ source }) => source).join(', '),
+        })}
       </p>
     </div>
   );
@@ -107,16 +121,16 @@ export function IncomeCalculator({ inputs: initialInputs, terms }: { inputs: Inc
     <div className="reckon">
       <form className="reckon__ask" method="get" action={`${PUBLIC_PATHS.becomeCreator}#sum`}>
         <h2 className="display d2" id="sum-title">
-          Calculate your earnings
+          {texts.calculateYourEarnings}
         </h2>
-        <p className="text-muted">Estimate one month with your own numbers.</p>
+        <p className="text-muted">{texts.calculatorLead}</p>
         <div className="reckon__fields">
-          {field('followers', 'Your followers')}
-          {field('share', '% who pay')}
-          {field('spend', 'Average spend per fan', { prefix: '$' })}
+          {field('followers', texts.yourFollowers)}
+          {field('share', texts.payingFansPercent)}
+          {field('spend', texts.averageSpendPerFan, { prefix: '$' })}
         </div>
         <Button type="submit" className="justify-self-start">
-          Calculate
+          {texts.calculate}
         </Button>
       </form>
       {income && <IncomeResult inputs={inputs} income={income} terms={terms} />}

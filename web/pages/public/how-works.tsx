@@ -3,6 +3,7 @@
 import { listCreators } from '@stagedoor/contract/content/profiles.ts';
 import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { PATHS, profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, DELETED_MEDIA_DAYS } from '@stagedoor/contract/shared/limits.ts';
 import { CALL_LIMITS, VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/shared/money.ts';
@@ -20,12 +21,13 @@ import { UiLink } from '../../ui/link.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { PlatformTermsView } from './calculator.tsx';
 import { creatorsQuery, filterWithCover, formatRateOrCraft, toCoverPicture } from './marketing-parts.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { hydrate: false, query: ['for'] };
 export const meta = (args: MetaArgs) =>
   createPageMeta(args, {
-    title: 'How it works',
-    description: 'How Stagedoor works for fans and creators, in four steps each.',
+    title: texts.howItWorks,
+    description: texts.howItWorksDescription,
   });
 
 const load: PageLoad<null> = async ({ client }) => {
@@ -39,45 +41,53 @@ type HowItWorksStep = { title: string; text: string };
 
 const getFanSteps = (terms: PlatformTermsView): HowItWorksStep[] => [
   {
-    title: 'Look around',
-    text: 'Browse profiles and free posts without an account. Locked posts show a blurred preview, what’s inside and the price.',
+    title: texts.lookAround,
+    text: texts.lookAroundDetail,
   },
   {
-    title: 'Add funds once',
-    text: `One credit costs ${formatCents(CREDIT_PRICE_CENTS)} and is ${formatCents(CREDIT_VALUE_CENTS)} of balance. You enter your card on our processor’s page, never here. You can spend up to ${formatUsd(terms.dailySpend)} a day.`,
+    title: texts.addFundsOnce,
+    text: formatText(texts.addFundsDetail, {
+      creditPrice: formatCents(CREDIT_PRICE_CENTS),
+      creditValue: formatCents(CREDIT_VALUE_CENTS),
+      dailyLimit: formatUsd(terms.dailySpend),
+    }),
   },
   {
-    title: 'Unlock what you like',
-    text: 'The price is on the button, with your balance before and after. One tap and it’s yours as long as you have an account.',
+    title: texts.unlockWhatYouLike,
+    text: texts.unlockDetail,
   },
   {
-    title: 'Talk in person',
-    text: `Message, tip or call creators when they’re online. Calls are billed by the second while you’re both connected, and are free under ${CALL_LIMITS.freeSeconds} seconds.`,
+    title: texts.talkInPerson,
+    text: formatText(texts.talkDetail, { freeSeconds: CALL_LIMITS.freeSeconds }),
   },
 ];
 
 function formatFee(terms: PlatformTermsView): string {
   const offer = findNewCreatorOffer(terms);
-  if (!offer) return `We keep ${terms.generalFee}%`;
-  return `We keep ${offer.fee}% for your first ${offer.days} days and ${terms.generalFee}% after that`;
+  if (!offer) return formatText(texts.generalFeeTerms, { generalFee: terms.generalFee });
+  return formatText(texts.newCreatorFeeTerms, { fee: offer.fee, days: offer.days, generalFee: terms.generalFee });
 }
 
 const getCreatorSteps = (terms: PlatformTermsView): HowItWorksStep[] => [
   {
-    title: 'Verify your identity',
-    text: `Create an account, upload an ID and a selfie, and sign the agreement. We review it within ${VERIFICATION_LIMITS.answerDays} business days.`,
+    title: texts.verifyYourIdentity,
+    text: formatText(texts.verificationDetail, { answerDays: VERIFICATION_LIMITS.answerDays }),
   },
   {
-    title: 'Publish your work',
-    text: `We prepare your photos, video and audio for every screen. You choose what’s free and set a price for the rest. You can restore deleted media for ${DELETED_MEDIA_DAYS} days.`,
+    title: texts.publishYourWork,
+    text: formatText(texts.publishWorkDetail, { restoreDays: DELETED_MEDIA_DAYS }),
   },
   {
-    title: 'Turn on calls and chat',
-    text: 'Set your price per minute, when you can be called and who can message you, and go online or offline anytime.',
+    title: texts.turnOnCallsAndChat,
+    text: texts.callsAndChatDetail,
   },
   {
-    title: 'Get paid',
-    text: `${formatFee(terms)}, shown for each sale. Sales clear after ${terms.clearingDays} days. You can request a payout from ${formatUsd(terms.payoutMinimum)}.`,
+    title: texts.getPaid,
+    text: formatText(texts.getPaidDetail, {
+      feeTerms: formatFee(terms),
+      clearingDays: terms.clearingDays,
+      payoutMinimum: formatUsd(terms.payoutMinimum),
+    }),
   },
 ];
 
@@ -92,17 +102,15 @@ export default function HowWorks() {
   return (
     <>
       <div className="leaf-head">
-        <h1 className="display d1">Four steps for fans, four for creators</h1>
-        <p className="leaf-head__lead">
-          {isCreators ? 'From your first post to your first payout' : 'From browsing to talking in person'}
-        </p>
+        <h1 className="display d1">{texts.howItWorksTitle}</h1>
+        <p className="leaf-head__lead">{isCreators ? texts.creatorStepsLead : texts.fanStepsLead}</p>
       </div>
       <Tabs
-        label="For whom"
+        label={texts.forWhom}
         current={isCreators ? creators : PUBLIC_PATHS.howItWorks}
         tabs={[
-          { href: PUBLIC_PATHS.howItWorks, label: 'For fans' },
-          { href: creators, label: 'For creators' },
+          { href: PUBLIC_PATHS.howItWorks, label: texts.forFans },
+          { href: creators, label: texts.forCreators },
         ]}
       />
       <ol className="sell pt-8">
@@ -132,14 +140,14 @@ export default function HowWorks() {
         })}
       </ol>
       <section className="closing">
-        <h2 className="display d3">{isCreators ? 'Ready to start?' : 'Ready to explore?'}</h2>
+        <h2 className="display d3">{isCreators ? texts.readyToStart : texts.readyToExplore}</h2>
         {viewer ? (
           <Button variant="primary" size="lg" href={PATHS.home}>
-            Browse creators
+            {texts.browseCreators}
           </Button>
         ) : (
           <Button variant="primary" size="lg" href={isCreators ? PATHS.signupAsCreator : PATHS.signupAsFan}>
-            {isCreators ? 'Become a creator' : 'Create your account'}
+            {isCreators ? texts.becomeACreator : texts.createYourAccount}
           </Button>
         )}
       </section>

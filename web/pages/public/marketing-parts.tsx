@@ -9,6 +9,7 @@ import { cx } from '../../ui/class-names.ts';
 import { Label } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Picture, type PictureProps } from '../../ui/picture.tsx';
+import * as texts from './texts.ts';
 
 export const creatorsQuery = () => apiQuery(listCreators, { query: { limit: 12 } });
 
@@ -155,7 +156,7 @@ export function ArticlePage({
       </div>
       <div className="leaf">
         <div className="leaf__side">
-          <nav aria-label="On this page">
+          <nav aria-label={texts.onThisPage}>
             {sections.map(({ id, title }) => (
               <a key={id} href={`#${id}`}>
                 {title}

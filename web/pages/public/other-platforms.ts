@@ -1,3 +1,4 @@
+import * as texts from './texts.ts';
 export type OtherPlatform = {
   readonly name: string;
   readonly percent: number;
@@ -6,7 +7,7 @@ export type OtherPlatform = {
 };
 
 /** The month in which the fees were checked. The page states it because they may have changed since. */
-export const FEES_CHECKED_IN = 'October 2025';
+export const FEES_CHECKED_IN = texts.feesCheckedMonth;
 
 export const OTHER_PLATFORMS: readonly OtherPlatform[] = [
   { name: 'OnlyFans', percent: 20, source: 'onlyfans.com/terms', conditions: '' },
@@ -14,6 +15,6 @@ export const OTHER_PLATFORMS: readonly OtherPlatform[] = [
     name: 'Patreon',
     percent: 10,
     source: 'patreon.com/pricing',
-    conditions: 'pages begun after 4 August 2025; card processing comes on top',
+    conditions: texts.platformFeeConditions,
   },
 ];

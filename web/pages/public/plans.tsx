@@ -2,6 +2,7 @@
 
 import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { asCents, calculatePercent, formatCents, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
@@ -14,12 +15,13 @@ import { useViewer } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import type { PlatformTermsView } from './calculator.tsx';
 import { ArticlePage, type ArticleSection, PriceTable } from './marketing-parts.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { hydrate: false };
 export const meta = (args: MetaArgs) =>
   createPageMeta(args, {
-    title: 'Plans for creators',
-    description: 'Our fee and what’s included. No monthly fee.',
+    title: texts.plansForCreators,
+    description: texts.plansDescription,
   });
 
 const load: PageLoad<null> = async ({ client }) => {
@@ -37,13 +39,13 @@ function ShareTable({ terms }: { terms: PlatformTermsView }) {
   const plans = offer
     ? [
         { name: `First ${offer.days} days`, fee: offer.fee },
-        { name: 'After that', fee: generalFee },
+        { name: texts.afterThat, fee: generalFee },
       ]
-    : [{ name: 'You keep', fee: generalFee }];
+    : [{ name: texts.yourShare, fee: generalFee }];
   return (
     <PriceTable
-      caption="What you keep of a sale"
-      head={['A fan pays', ...plans.map(({ name, fee }) => `${name}, ${fee}%`)]}
+      caption={texts.shareOfSale}
+      head={[texts.aFanPays, ...plans.map(({ name, fee }) => `${name}, ${fee}%`)]}
       rows={SALES.map((cents) => [
         formatCents(cents),
         ...plans.map(({ fee }) => formatCents(cents - calculatePercent(cents, fee))),
@@ -53,24 +55,24 @@ function ShareTable({ terms }: { terms: PlatformTermsView }) {
 }
 
 const INCLUDED = [
-  ['Your page', 'Unlimited posts with photos, video and audio in every size.'],
-  ['Chat and broadcasts', 'One to one, or broadcasts to all your followers.'],
-  ['Calls', 'Audio and video, billed by the second, when it suits you.'],
-  ['Reporting', 'Itemized sales, statements for any period and a verifiable ledger.'],
-  ['Protection', 'Watermarks, message controls, blocking and human moderation.'],
+  [texts.yourPage, texts.yourPageDetail],
+  [texts.chatAndBroadcasts, texts.chatDetail],
+  [texts.calls, texts.callsDetail],
+  [texts.reporting, texts.reportingDetail],
+  [texts.protection, texts.protectionDetail],
 ];
 
 function PayoutTimes({ terms }: { terms: PlatformTermsView }) {
   return (
     <PriceTable
-      caption="Payout terms"
-      head={['Step', 'Terms']}
+      caption={texts.payoutTerms}
+      head={[texts.step, texts.payoutTermsColumn]}
       rows={[
-        ['Sales clear', `after ${terms.clearingDays} days`],
-        ['Bank or PayPal', `from ${formatUsd(terms.payoutMinimum)}`],
-        ['Crypto', `from ${formatUsd(terms.cryptoMinimum)}`],
-        ['New payout method', `usable after ${terms.coolingHours} hours`],
-        ['Payout fee', formatCents(asCents(0))],
+        [texts.salesClear, formatText(texts.clearingTime, { clearingDays: terms.clearingDays })],
+        [texts.bankOrPaypal, formatText(texts.payoutFrom, { payoutMinimum: formatUsd(terms.payoutMinimum) })],
+        [texts.crypto, formatText(texts.payoutFrom, { payoutMinimum: formatUsd(terms.cryptoMinimum) })],
+        [texts.newPayoutMethod, formatText(texts.coolingTime, { coolingHours: terms.coolingHours })],
+        [texts.payoutFee, formatCents(asCents(0))],
       ]}
     />
   );
@@ -81,11 +83,15 @@ function formatReferralShares({
   customerReferralPercent,
 }: PlatformTermsView): string | undefined {
   if (creatorReferralPercent === customerReferralPercent)
-    return creatorReferralPercent > 0 ? `You earn ${creatorReferralPercent}% of what they sell or spend` : undefined;
-  const creatorText = `Refer a creator and earn ${creatorReferralPercent}% of what they sell`;
-  const fanText = `Refer a fan and earn ${customerReferralPercent}% of what they spend`;
+    return creatorReferralPercent > 0
+      ? formatText(texts.referralShare, { referralPercent: creatorReferralPercent })
+      : undefined;
+  const creatorText = formatText(texts.creatorReferralShare, { referralPercent: creatorReferralPercent });
+  const fanText = formatText(texts.fanReferralShare, { referralPercent: customerReferralPercent });
   if (creatorReferralPercent === 0) return fanText;
-  return customerReferralPercent === 0 ? creatorText : `${creatorText}. ${fanText}; each`;
+  return customerReferralPercent === 0
+    ? creatorText
+    : formatText(texts.separateReferralShares, { creatorReferral: creatorText, fanReferral: fanText });
 }
 
 function CallToAction() {
@@ -94,10 +100,10 @@ function CallToAction() {
     <div className="open__go pt-6">
       {!viewer && (
         <Button variant="primary" size="lg" href={PATHS.signupAsCreator}>
-          Become a creator
+          {texts.becomeACreator}
         </Button>
       )}
-      <Button href={PUBLIC_PATHS.becomeCreator}>Calculate your earnings</Button>
+      <Button href={PUBLIC_PATHS.becomeCreator}>{texts.calculateYourEarnings}</Button>
     </div>
   );
 }
@@ -108,13 +114,16 @@ function getReferralSections(terms: PlatformTermsView): ArticleSection[] {
   return [
     {
       id: 'referrals',
-      title: 'Refer someone',
-      intro: `${shares} for ${formatCount(terms.referralMonths, 'month')}. Paid from our fee, never from a creator’s share.`,
+      title: texts.referSomeone,
+      intro: formatText(texts.referralIntro, { shares, duration: formatCount(terms.referralMonths, 'month') }),
       children: (
         <>
           <p className="leaf__note">
-            You can withdraw from {formatUsd(terms.referralMinimum)} for a fee of {terms.referralFee}%, or move it to
-            your own balance for a fee of {terms.referralMoveFee}%.
+            {formatText(texts.referralWithdrawal, {
+              minimumAmount: formatUsd(terms.referralMinimum),
+              feePercent: terms.referralFee,
+              moveFeePercent: terms.referralMoveFee,
+            })}
           </p>
           <CallToAction />
         </>
@@ -130,26 +139,35 @@ export default function Plans() {
   const referralSections = getReferralSections(terms);
   return (
     <ArticlePage
-      title={offer ? 'Simple pricing' : 'One plan, one fee'}
-      lead={`${offer ? `${offer.fee}% for your first ${offer.days} days, ${generalFee}% after that` : `${generalFee}%, from your first sale`}. No monthly fee, nothing to choose, nothing to cancel.`}
+      title={offer ? texts.simplePricing : texts.onePlanOneFee}
+      lead={formatText(texts.plansLead, {
+        feeSummary: offer
+          ? formatText(texts.newCreatorFeeSummary, { fee: offer.fee, days: offer.days, generalFee })
+          : formatText(texts.generalFeeSummary, { generalFee }),
+      })}
       sections={[
         {
           id: 'plans',
-          title: 'What you keep',
-          intro: 'From every sale: posts, chat media, calls and tips.',
+          title: texts.shareTitle,
+          intro: texts.shareDetail,
           children: <ShareTable terms={terms} />,
         },
         {
           id: 'within',
-          title: offer ? 'Included in both' : 'What’s included',
+          title: offer ? texts.includedInBoth : texts.whatsIncluded,
           children: (
-            <PriceTable isText caption="Included in every plan" head={['Feature', 'Details']} rows={INCLUDED} />
+            <PriceTable
+              isText
+              caption={texts.includedInEveryPlan}
+              head={[texts.feature, texts.details]}
+              rows={INCLUDED}
+            />
           ),
         },
         {
           id: 'times',
-          title: 'Payout terms',
-          intro: 'Each sale keeps the fee that applied when it was made.',
+          title: texts.payoutTerms,
+          intro: texts.saleFeeNote,
           children: (
             <>
               <PayoutTimes terms={terms} />

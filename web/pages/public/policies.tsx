@@ -7,12 +7,13 @@ import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-
 import { apiQuery, useApi } from '../../platform/query.ts';
 import { ArticlePage, type ArticleSection } from './marketing-parts.tsx';
 import { VersionList } from './policy-text.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { hydrate: false };
 export const meta = (args: MetaArgs) =>
   createPageMeta(args, {
-    title: 'Legal',
-    description: 'All policies, versions and changes.',
+    title: texts.legal,
+    description: texts.policiesLead,
   });
 
 const load: PageLoad<null> = async ({ client }) => {
@@ -26,8 +27,8 @@ export default function Policies() {
   const { data } = useApi(listPolicies, {});
   return (
     <ArticlePage
-      title="Legal"
-      lead="All our policies, with previous versions and what changed."
+      title={texts.legal}
+      lead={texts.policiesDescription}
       sections={data.map(
         ({ key, title, lead, versions }): ArticleSection => ({
           id: `text-${key}`,

@@ -5,6 +5,7 @@ import type { getPolicy, PolicySection } from '@stagedoor/contract/trust/legal.t
 import type { ReactNode } from 'react';
 import { formatExactTime } from '../../platform/dates.ts';
 import { type ArticleSection, PriceTable } from './marketing-parts.tsx';
+import * as texts from './texts.ts';
 
 export type PolicyView = ResponseOf<typeof getPolicy>;
 
@@ -75,7 +76,7 @@ export function VersionList({
             aria-current={entry.version === version ? 'page' : undefined}
           >
             {formatPolicyDay(entry.version)}
-            {index === 0 && ', current'}
+            {index === 0 && texts.currentVersionMark}
           </a>
           <span className="text-muted">{entry.changes}</span>
         </li>
@@ -91,6 +92,6 @@ export function toPolicySections(policy: PolicyView): ArticleSection[] {
       title: section.title,
       children: <SectionText {...section} />,
     })),
-    { id: 'versions', title: 'Versions', children: <VersionList policy={policy} /> },
+    { id: 'versions', title: texts.versions, children: <VersionList policy={policy} /> },
   ];
 }

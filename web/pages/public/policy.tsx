@@ -1,5 +1,6 @@
 /** One legal text (row B9), in force or in the requested version. */
 
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { policyPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { getPolicy, POLICY_KEYS } from '@stagedoor/contract/trust/legal.ts';
 import {
@@ -14,9 +15,11 @@ import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
 import { apiQuery, useApi } from '../../platform/query.ts';
+import { formatNodes } from '../../ui/format-nodes.ts';
 import { Banner } from '../../ui/states.tsx';
 import { ArticlePage } from './marketing-parts.tsx';
 import { formatPolicyDay, type PolicyView, toPolicySections } from './policy-text.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { hydrate: false, query: ['version'] };
 
@@ -37,7 +40,10 @@ const load: PageLoad<PolicyPageData> = async ({ client, url }) => {
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 export const meta = ({ loaderData, ...args }: MetaArgs<typeof loader>) =>
-  createPageMeta(args, loaderData ? { title: loaderData.title, description: loaderData.lead } : { title: 'Not found' });
+  createPageMeta(
+    args,
+    loaderData ? { title: loaderData.title, description: loaderData.lead } : { title: texts.missingPage },
+  );
 
 export default function PolicyPage() {
   const { request } = useLoaderData<typeof loader>();
@@ -46,17 +52,25 @@ export default function PolicyPage() {
     <>
       {!policy.isInForce && (
         <Banner>
-          This is the version of {formatPolicyDay(policy.version)}, which is no longer in effect.{' '}
-          <a className="link" href={policyPath(policy.key)}>
-            Current version
-          </a>
+          {formatNodes(texts.outdatedVersion, {
+            date: formatPolicyDay(policy.version),
+            link: (
+              <a className="link" href={policyPath(policy.key)}>
+                {texts.currentVersion}
+              </a>
+            ),
+          })}
         </Banner>
       )}
       <ArticlePage
         title={policy.title}
         lead={policy.lead}
         sections={toPolicySections(policy)}
-        aside={<p className="pt-6 text-small text-muted">Effective {formatPolicyDay(policy.version)}.</p>}
+        aside={
+          <p className="pt-6 text-small text-muted">
+            {formatText(texts.effectiveDate, { date: formatPolicyDay(policy.version) })}
+          </p>
+        }
       />
     </>
   );

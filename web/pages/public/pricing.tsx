@@ -4,6 +4,7 @@ import { quoteCredits } from '@stagedoor/contract/commerce/deposits.ts';
 import { listCreators } from '@stagedoor/contract/content/profiles.ts';
 import { findNewCreatorOffer, getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CREDIT_PACKAGES, CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS } from '@stagedoor/contract/shared/limits.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { asCents, calculatePercent, formatCents, formatUsd, toCents } from '@stagedoor/contract/shared/money.ts';
@@ -29,12 +30,13 @@ import {
   PriceTable,
   toCoverPicture,
 } from './marketing-parts.tsx';
+import * as texts from './texts.ts';
 
 export const handle: PageHandle = { hydrate: false };
 export const meta = (args: MetaArgs) =>
   createPageMeta(args, {
-    title: 'Pricing',
-    description: 'Credits, creator prices, calls, refunds and limits.',
+    title: texts.pricing,
+    description: texts.pricingDescription,
   });
 
 const load: PageLoad<null> = async ({ client }) => {
@@ -58,9 +60,9 @@ const TEN = asCents(1_000);
 
 const PRICED_ITEMS = [
   { name: 'Post', kind: 'post' },
-  { name: 'Chat media', kind: 'chatMedia' },
+  { name: texts.chatMedia, kind: 'chatMedia' },
   { name: 'Tip', kind: 'tip' },
-  { name: 'Call (per minute)', kind: 'callRate' },
+  { name: texts.callPerMinute, kind: 'callRate' },
 ] as const;
 
 function Packages({ limit: { min, max } }: { limit: PriceLimit }) {
@@ -70,7 +72,13 @@ function Packages({ limit: { min, max } }: { limit: PriceLimit }) {
     return [[credits, formatCents(amountCents), formatCents(feeCents), formatCents(payableCents)]];
   });
   return (
-    rows.length > 0 && <PriceTable caption="Credits" head={['Credits', 'You get', 'Fee', 'You pay']} rows={rows} />
+    rows.length > 0 && (
+      <PriceTable
+        caption={texts.credits}
+        head={[texts.credits, texts.youGet, texts.feeColumn, texts.youPay]}
+        rows={rows}
+      />
+    )
   );
 }
 
@@ -80,41 +88,47 @@ function toFeeRows(terms: PlatformTermsView): string[][] {
     return [`${name}, ${percent}%`, formatCents(fee), formatCents(TEN - fee)];
   };
   const offer = findNewCreatorOffer(terms);
-  if (!offer) return [toFeeRow('From the first day', terms.generalFee)];
-  return [toFeeRow(`First ${offer.days} days`, offer.fee), toFeeRow('After that', terms.generalFee)];
+  if (!offer) return [toFeeRow(texts.fromTheFirstDay, terms.generalFee)];
+  return [
+    toFeeRow(formatText(texts.firstDaysFee, { days: offer.days }), offer.fee),
+    toFeeRow(texts.afterThat, terms.generalFee),
+  ];
 }
 
 const getFanSections = ({ prices }: PlatformTermsView): ArticleSection[] => [
   {
     id: 'credits',
-    title: 'Credits',
-    intro: `One credit is ${formatCents(CREDIT_VALUE_CENTS)} of balance and costs ${formatCents(CREDIT_PRICE_CENTS)}. The difference is the card fee.`,
+    title: texts.credits,
+    intro: formatText(texts.creditRate, {
+      creditValue: formatCents(CREDIT_VALUE_CENTS),
+      creditPrice: formatCents(CREDIT_PRICE_CENTS),
+    }),
     children: <Packages limit={prices.addFunds} />,
   },
   {
     id: 'sold',
-    title: 'Creator prices',
-    intro: 'Creators set prices within these limits. You pay exactly what you see.',
+    title: texts.creatorPrices,
+    intro: texts.creatorPricesLead,
     children: (
       <>
         <PriceTable
-          caption="Creator prices"
-          head={['', 'From', 'To']}
+          caption={texts.creatorPrices}
+          head={['', texts.priceFrom, texts.priceTo]}
           rows={PRICED_ITEMS.map(({ name, kind }) => [name, formatUsd(prices[kind].min), formatUsd(prices[kind].max)])}
         />
-        <p className="leaf__note">Following is free, and so are posts without a price.</p>
+        <p className="leaf__note">{texts.freeContentNote}</p>
       </>
     ),
   },
   {
     id: 'calls',
-    title: 'Calls, billed by the second',
-    intro: `You’re only billed while you’re both connected. Calls under ${CALL_LIMITS.freeSeconds} seconds are free. For example, at ${formatCents(RATE)} a minute:`,
+    title: texts.callsBilledByTheSecond,
+    intro: formatText(texts.callBillingLead, { freeSeconds: CALL_LIMITS.freeSeconds, rate: formatCents(RATE) }),
     children: (
       <>
         <PriceTable
-          caption={`Calls at ${formatCents(RATE)} a minute`}
-          head={['Call length', 'On hold at the start', 'Released', 'You pay']}
+          caption={formatText(texts.callExamplesCaption, { rate: formatCents(RATE) })}
+          head={[texts.callLength, texts.initialHold, texts.releasedHold, texts.youPay]}
           rows={EXAMPLE_SECONDS.map((seconds) => [
             formatClock(seconds),
             formatCents(RATE * CALL_LIMITS.holdMinutes),
@@ -123,9 +137,10 @@ const getFanSections = ({ prices }: PlatformTermsView): ArticleSection[] => [
           ])}
         />
         <p className="leaf__note">
-          We hold the price of {CALL_LIMITS.holdMinutes} minutes when the call starts, then one minute at a time. You’ll
-          get a warning at {CALL_LIMITS.warnSeconds.map(formatClock).join(' and at ')} before your balance runs out, and
-          then the call ends.
+          {formatText(texts.callHoldNote, {
+            holdMinutes: CALL_LIMITS.holdMinutes,
+            warningTime: CALL_LIMITS.warnSeconds.map(formatClock).join(' and at '),
+          })}
         </p>
       </>
     ),
@@ -135,30 +150,31 @@ const getFanSections = ({ prices }: PlatformTermsView): ArticleSection[] => [
 const getRuleSections = (terms: PlatformTermsView): ArticleSection[] => [
   {
     id: 'refunds',
-    title: 'Refunds',
-    intro: 'Unused call funds are released automatically. For anything else, contact us with your receipt.',
+    title: texts.refunds,
+    intro: texts.refundsLead,
     children: (
       <>
         <PriceTable
           isText
-          caption="Refund rules"
-          head={['Situation', 'Refund', 'When']}
+          caption={texts.refundRules}
+          head={[texts.situation, texts.refundColumn, texts.refundTime]}
           rows={[
-            [`Call under ${CALL_LIMITS.freeSeconds} seconds`, `All of it. You pay ${formatCents(0)}.`, 'Right away'],
-            ['Dropped call', 'Every second you weren’t both connected, and unused held funds.', 'Right away'],
-            ['Post or chat media that doesn’t load', 'The full price, to your balance.', 'After we confirm it'],
-            ['Unauthorized deposit', 'The full amount, to your card.', 'After your card issuer confirms'],
-            ['Tip', 'Not refundable', 'Never'],
-            ['A post you didn’t like', 'Not refundable. You saw the preview and price first.', 'Never'],
+            [
+              formatText(texts.shortCall, { freeSeconds: CALL_LIMITS.freeSeconds }),
+              formatText(texts.shortCallRefund, { amount: formatCents(0) }),
+              texts.rightAway,
+            ],
+            [texts.droppedCall, texts.droppedCallRefund, texts.rightAway],
+            [texts.brokenMedia, texts.brokenMediaRefund, texts.brokenMediaRefundTime],
+            [texts.unauthorizedDeposit, texts.unauthorizedDepositRefund, texts.unauthorizedDepositRefundTime],
+            [texts.tip, texts.notRefundable, texts.neverRefunded],
+            [texts.dislikedPost, texts.dislikedPostRefund, texts.neverRefunded],
           ]}
         />
-        <p className="leaf__note">
-          If a deposit is reversed after you’ve spent it, you need to pay it back before you can spend again. Creators
-          keep their earnings.
-        </p>
+        <p className="leaf__note">{texts.reversedDepositNote}</p>
         <p className="pt-4">
           <a className="link" href={CASE_PATHS.contactUs}>
-            Contact us
+            {texts.contactUs}
           </a>
         </p>
       </>
@@ -166,35 +182,35 @@ const getRuleSections = (terms: PlatformTermsView): ArticleSection[] => [
   },
   {
     id: 'limits',
-    title: 'Limits',
-    intro: 'You can set a lower daily limit in Settings.',
+    title: texts.limits,
+    intro: texts.limitsHint,
     children: (
       <PriceTable
-        caption="Limits"
-        head={['', 'Minimum', 'Maximum']}
+        caption={texts.limits}
+        head={['', texts.minimum, texts.maximum]}
         rows={[
-          ['Deposit', formatUsd(terms.prices.addFunds.min), formatUsd(terms.prices.addFunds.max)],
-          ['Daily spending', '–', formatUsd(terms.dailySpend)],
-          ['Tip', formatUsd(terms.prices.tip.min), formatUsd(terms.prices.tip.max)],
-          ['Creator payout', formatUsd(terms.payoutMinimum), 'Available balance'],
-          ['Crypto payout', formatUsd(terms.cryptoMinimum), 'Available balance'],
+          [texts.deposit, formatUsd(terms.prices.addFunds.min), formatUsd(terms.prices.addFunds.max)],
+          [texts.dailySpending, '–', formatUsd(terms.dailySpend)],
+          [texts.tip, formatUsd(terms.prices.tip.min), formatUsd(terms.prices.tip.max)],
+          [texts.creatorPayout, formatUsd(terms.payoutMinimum), texts.availableBalance],
+          [texts.cryptoPayout, formatUsd(terms.cryptoMinimum), texts.availableBalance],
         ]}
       />
     ),
   },
   {
     id: 'fees',
-    title: 'For creators',
-    intro: `Our fee is deducted from each sale and shown separately. Sales clear after ${terms.clearingDays} days.`,
+    title: texts.forCreators,
+    intro: formatText(texts.creatorFeesLead, { clearingDays: terms.clearingDays }),
     children: (
       <>
         <PriceTable
-          caption="Fees for creators"
-          head={[`Of a ${formatCents(TEN)} sale`, 'Fee', 'You keep']}
+          caption={texts.feesForCreators}
+          head={[formatText(texts.saleColumn, { amount: formatCents(TEN) }), texts.feeColumn, texts.yourShare]}
           rows={toFeeRows(terms)}
         />
         <Button className="mt-5" href={`${PUBLIC_PATHS.becomeCreator}#sum`}>
-          Calculate your earnings
+          {texts.calculateYourEarnings}
         </Button>
       </>
     ),
@@ -219,8 +235,8 @@ export default function Pricing() {
   const terms = useApi(getPlatformTerms, {});
   return (
     <ArticlePage
-      title="Pricing"
-      lead="You pay once to add funds and once to unlock. You always see the price first."
+      title={texts.pricing}
+      lead={texts.pricingLead}
       sections={[...getFanSections(terms), ...getRuleSections(terms)]}
       aside={<FeaturedCreator />}
     />

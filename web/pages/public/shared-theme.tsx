@@ -3,6 +3,7 @@
 import { THEME_PRESETS } from '@stagedoor/contract/content/theme-presets.ts';
 import { getSharedTheme, type Theme, toColourPairs, toThemeCode } from '@stagedoor/contract/content/themes.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { PUBLIC_PATHS, sharedThemePath, themeEditPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -29,6 +30,7 @@ import { useViewer } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Banner } from '../../ui/states.tsx';
+import * as texts from './texts.ts';
 import { applyTheme, loadPreviewCreators } from './theme-preview.ts';
 
 type SharedThemeData = { code: string; theme: Theme; previewCreator: PreviewCreator | undefined };
@@ -36,7 +38,7 @@ type SharedThemeData = { code: string; theme: Theme; previewCreator: PreviewCrea
 export const handle: PageHandle = { hydrate: false };
 
 const findPreset = (code: string) => THEME_PRESETS.find(({ theme }) => toThemeCode(theme) === code);
-const getThemeName = (code: string) => findPreset(code)?.name ?? 'Custom theme';
+const getThemeName = (code: string) => findPreset(code)?.name ?? texts.customTheme;
 
 const load: PageLoad<SharedThemeData> = async (page) => {
   const query = apiQuery(getSharedTheme, { params: { code: page.params.code ?? '' } });
@@ -49,10 +51,13 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(ar
 export const action = (args: ActionFunctionArgs) => applyTheme(args);
 export const meta = (args: MetaArgs<typeof loader>) => {
   const pageData = args.loaderData;
-  if (!pageData) return createPageMeta(args, { title: 'Not found' });
+  if (!pageData) return createPageMeta(args, { title: texts.missingPage });
   return createPageMeta(args, {
     title: getThemeName(pageData.code),
-    description: `A theme for a creator’s page: ${formatArrangement(pageData.theme)}, ${formatContrastGrade(pageData.theme)} contrast.`,
+    description: formatText(texts.sharedThemeDescription, {
+      arrangement: formatArrangement(pageData.theme),
+      contrastGrade: formatContrastGrade(pageData.theme),
+    }),
     path: sharedThemePath(pageData.code),
   });
 };
@@ -70,8 +75,11 @@ export default function SharedTheme() {
     { name: 'Font', value: FONT_LABELS[theme.type].name },
     { name: 'Cover', value: COVER_LABELS[theme.cover].replace('your', 'the') },
     { name: 'Colors', value: `${own.background}, ${own.accent}` },
-    { name: 'Other mode', value: theme.otherMode === 'same' ? 'same' : `${otherMode.background}, ${otherMode.accent}` },
-    { name: 'Lowest contrast', value: formatContrastGrade(theme) },
+    {
+      name: texts.otherMode,
+      value: theme.otherMode === 'same' ? 'same' : `${otherMode.background}, ${otherMode.accent}`,
+    },
+    { name: texts.lowestContrast, value: formatContrastGrade(theme) },
   ];
   return (
     <div className="grid gap-8 pt-7 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)] lg:gap-14 lg:pt-12">
@@ -81,14 +89,14 @@ export default function SharedTheme() {
         <DefinitionList items={details} />
         <div className="flex flex-wrap items-center gap-3">
           {state && <ApplyTheme name={name} code={code} theme={theme} state={state} />}
-          {isCreator && <Button href={themeEditPath(code)}>Change it</Button>}
+          {isCreator && <Button href={themeEditPath(code)}>{texts.changeThisTheme}</Button>}
           {!viewer && (
             <Button variant="primary" size="lg" href={PATHS.signupAsCreator}>
-              Become a creator
+              {texts.becomeACreator}
             </Button>
           )}
           <Button variant="quiet" href={PUBLIC_PATHS.themes}>
-            All themes
+            {texts.allThemes}
           </Button>
         </div>
       </div>

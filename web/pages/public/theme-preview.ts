@@ -12,6 +12,7 @@ import type { PageRequest } from '../../platform/page-data.ts';
 import { apiQuery } from '../../platform/query.ts';
 import { requestContextKey } from '../../platform/request-context.ts';
 import { creatorsQuery, filterWithCover } from './marketing-parts.tsx';
+import * as texts from './texts.ts';
 
 const mediaQuery = ({ id }: Pick<CreatorCard, 'id'>) =>
   apiQuery(listCreatorMedia, { params: { creatorId: id }, query: { limit: 8 } });
@@ -51,7 +52,7 @@ export async function applyTheme(args: ActionFunctionArgs): Promise<Response | {
   const { theme } = await callApi(transport, getSharedTheme, { params: { code: values.code ?? '' } }, {});
   const body = { revision: values.revision, theme };
   const result = await sendForm(args, publishTheme, { body }, values);
-  if (!result.ok) return { message: result.refusal.message ?? 'Couldn’t apply this theme.' };
+  if (!result.ok) return { message: result.refusal.message ?? texts.applyThemeError };
   const me = await callApi(transport, getOwnProfile, {}, {});
   return redirect(toProfileHref(me), { status: 303 });
 }

@@ -3,6 +3,7 @@
 import { THEME_PRESETS } from '@stagedoor/contract/content/theme-presets.ts';
 import { toThemeCode } from '@stagedoor/contract/content/themes.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { PUBLIC_PATHS, sharedThemePath, themeEditPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -25,13 +26,14 @@ import { Icon } from '../../ui/icon.tsx';
 import { Label } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Banner } from '../../ui/states.tsx';
+import * as texts from './texts.ts';
 import { applyTheme, loadPreviewCreators } from './theme-preview.ts';
 
 export const handle: PageHandle = { hydrate: false };
 export const meta = (args: MetaArgs) =>
   createPageMeta(args, {
-    title: 'Themes',
-    description: 'Eight themes for your page, each tested for contrast in light and dark mode.',
+    title: texts.themes,
+    description: texts.themesDescription,
   });
 
 const load: PageLoad<{ previewCreators: PreviewCreator[] }> = async (page) => ({
@@ -70,12 +72,16 @@ function Grid({ previewCreators }: { previewCreators: readonly PreviewCreator[] 
             {state && (
               <div className="thgrid__acts">
                 {isActive ? (
-                  <span className="inline-flex min-h-11 items-center font-semibold">Current theme</span>
+                  <span className="inline-flex min-h-11 items-center font-semibold">{texts.currentTheme}</span>
                 ) : (
                   <ApplyTheme name={name} code={code} theme={theme} state={state} />
                 )}
-                <Button variant="quiet" href={themeEditPath(code)} aria-label={`Change ${name}`}>
-                  Change
+                <Button
+                  variant="quiet"
+                  href={themeEditPath(code)}
+                  aria-label={formatText(texts.changeTheme, { themeName: name })}
+                >
+                  {texts.changeButton}
                 </Button>
               </div>
             )}
@@ -93,33 +99,28 @@ export default function Themes() {
   return (
     <>
       <div className="grid gap-4 pt-7 pb-7 lg:grid-cols-[minmax(0,8fr)_minmax(0,4fr)] lg:items-end lg:gap-6 lg:pt-12 lg:pb-10">
-        <h1 className="display d1 max-w-[14ch]">Eight themes. One is yours.</h1>
-        <p className="max-w-[40ch] text-lead text-muted">
-          Pick a theme and customize it. Every theme is tested for contrast in light and dark mode.
-        </p>
+        <h1 className="display d1 max-w-[14ch]">{texts.themesTitle}</h1>
+        <p className="max-w-[40ch] text-lead text-muted">{texts.themesLead}</p>
       </div>
       {result?.message && (
         <div className="pb-6">
           <Banner kind="error">{result.message}</Banner>
         </div>
       )}
-      <section aria-label="Themes">
+      <section aria-label={texts.themes}>
         <Grid previewCreators={previewCreators} />
       </section>
       <section className="grid justify-items-start gap-4 pt-14 lg:pt-24">
-        <h2 className="display d2">Make it yours</h2>
-        <p className="max-w-[56ch] text-muted">
-          Change colors, fonts, corners and layout. Prices and payment screens always look like Stagedoor, so fans know
-          who they’re paying.
-        </p>
+        <h2 className="display d2">{texts.makeItYours}</h2>
+        <p className="max-w-[56ch] text-muted">{texts.makeItYoursDetail}</p>
         {viewer?.type === 'creator' ? (
           <Button variant="primary" size="lg" href={PUBLIC_PATHS.themeEdit}>
-            Open the editor
+            {texts.openTheEditor}
           </Button>
         ) : (
           !viewer && (
             <Button variant="primary" size="lg" href={PATHS.signupAsCreator}>
-              Become a creator
+              {texts.becomeACreator}
             </Button>
           )
         )}

@@ -2,6 +2,7 @@
 
 import { listWorks } from '@stagedoor/contract/content/discovery-works.ts';
 import type { Post } from '@stagedoor/contract/content/posts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CATEGORIES } from '@stagedoor/contract/shared/limits.ts';
 import { PUBLIC_PATHS, worksPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -17,9 +18,11 @@ import { useViewer } from '../../platform/session.ts';
 import { toWorksJsonLd } from '../../platform/structured-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
+import { formatNodes } from '../../ui/format-nodes.ts';
 import { UiLink } from '../../ui/link.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import * as texts from './texts.ts';
 
 /** A multiple of six, so that the last row is complete. */
 const PAGE_SIZE = 24;
@@ -35,9 +38,11 @@ function parseQuery(search: URLSearchParams) {
 export const meta = (args: MetaArgs<typeof loader>) => {
   const { category, offset } = parseQuery(new URLSearchParams(args.location.search));
   const metadata = createPageMeta(args, {
-    title: category ? `${category} · Posts` : 'All posts',
+    title: category ? formatText(texts.categoryPageTitle, { category }) : texts.allPosts,
     ...(import.meta.env.SSR && {
-      description: `Posts from creators on Stagedoor${category ? ` in ${category}` : ''}, newest first. You always see the price first.`,
+      description: formatText(texts.worksDescription, {
+        categoryPart: category ? formatText(texts.inCategory, { category }) : '',
+      }),
       path: worksPath({ category, offset }),
       isListed: !offset || offset === '0',
     }),
@@ -45,7 +50,7 @@ export const meta = (args: MetaArgs<typeof loader>) => {
   // Only crawlers need this, and they have no session. Browser bundles leave it out.
   if (!import.meta.env.SSR || !args.loaderData?.structuredData) return metadata;
   const path = worksPath({ category, offset });
-  return [...metadata, ...toWorksJsonLd(args, category ?? 'All posts', path, args.loaderData.structuredData)];
+  return [...metadata, ...toWorksJsonLd(args, category ?? texts.allPosts, path, args.loaderData.structuredData)];
 };
 
 const load: PageLoad<{ structuredData?: readonly Post[] }> = async ({ client, url, viewer }) => {
@@ -68,17 +73,15 @@ function WorkList({ search }: { search: URLSearchParams }) {
   useProtectedPosts(works);
   const nextOffset = data?.pages.at(-1)?.nextOffset;
   if (works.length === 0 && !nextOffset)
-    return <EmptyState line="No posts yet" action={<Button href={PUBLIC_PATHS.works}>See all posts</Button>} />;
+    return (
+      <EmptyState line={texts.noPostsYet} action={<Button href={PUBLIC_PATHS.works}>{texts.seeAllPosts}</Button>} />
+    );
   const more = viewer
     ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
     : { moreHref: nextOffset && buildAddress(PUBLIC_PATHS.works, search, { offset: nextOffset }) };
   return (
     <>
-      {works.length === 0 ? (
-        <EmptyState line="No posts in this category so far. Load more to keep looking." />
-      ) : (
-        <WorksGallery works={works} isFirst />
-      )}
+      {works.length === 0 ? <EmptyState line={texts.emptyCategoryHint} /> : <WorksGallery works={works} isFirst />}
       <Pager {...more} busy={isFetchingNextPage} />
     </>
   );
@@ -90,14 +93,14 @@ export default function Works() {
   return (
     <>
       <div className="pt-7 pb-6 lg:pt-12">
-        <h1 className="display d1">{category ?? 'All posts'}</h1>
+        <h1 className="display d1">{category ?? texts.allPosts}</h1>
         <p className="mt-4 max-w-[40ch] text-lead text-muted">
-          All posts, newest first. <b className="font-semibold text-text">You always see the price first.</b>
+          {formatNodes(texts.worksLead, { priceHint: <b className="font-semibold text-text">{texts.priceNote}</b> })}
         </p>
       </div>
-      <Chips label="Categories" className="mb-6 lg:mb-8">
+      <Chips label={texts.categories} className="mb-6 lg:mb-8">
         <ChipLink href={PUBLIC_PATHS.works} current={category === undefined}>
-          All
+          {texts.allCategories}
         </ChipLink>
         {CATEGORIES.map((each) => (
           <ChipLink
@@ -115,7 +118,7 @@ export default function Works() {
             href={buildAddress(PUBLIC_PATHS.works, search, {})}
             className="link inline-flex min-h-11 items-center"
           >
-            Back to newest
+            {texts.backToNewest}
           </UiLink>
         </p>
       )}

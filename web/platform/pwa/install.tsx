@@ -9,22 +9,23 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import { LogoMark } from '../../ui/logo.tsx';
 import { copyText } from '../clipboard.ts';
 import { DISMISSED_MS, hidePrompt, type InstallMethod, POSTPONED_MS } from './install-rules.ts';
+import * as texts from './texts.ts';
 
 type Step = { title: string; detail: string; icon: IconName | undefined };
 const STEPS: readonly Step[] = [
-  { title: 'Tap Share', detail: 'In Safari’s toolbar', icon: 'share' },
-  { title: 'Add to Home Screen', detail: 'Scroll down to find it', icon: 'plus' },
-  { title: 'Tap Add', detail: 'At the top right', icon: undefined },
+  { title: texts.tapShare, detail: texts.inSafarisToolbar, icon: 'share' },
+  { title: texts.addToHomeScreen, detail: texts.scrollDownToFindIt, icon: 'plus' },
+  { title: texts.tapAdd, detail: texts.atTheTopRight, icon: undefined },
 ];
 const STEPS_IN_FIREFOX: readonly Step[] = [
-  { title: 'Open the menu', detail: 'The three dots next to the address bar', icon: 'more' },
-  { title: 'Tap Install', detail: 'It may say Add app to Home screen', icon: 'plus' },
-  { title: 'Tap Add', detail: 'Done', icon: undefined },
+  { title: texts.openTheMenu, detail: texts.menuLocationHint, icon: 'more' },
+  { title: texts.tapInstall, detail: texts.installWordingHint, icon: 'plus' },
+  { title: texts.tapAdd, detail: texts.done, icon: undefined },
 ];
 const BENEFITS = [
-  { title: 'Opens straight to your chats', detail: 'Full screen, no address bar', icon: 'expand' },
-  { title: 'Calls ring like phone calls', detail: 'Even when Stagedoor is closed', icon: 'phone' },
-  { title: 'Works offline', detail: 'Read what you last viewed', icon: 'feed' },
+  { title: texts.opensStraightToYourChats, detail: texts.fullScreenNoAddressBar, icon: 'expand' },
+  { title: texts.callsRingLikePhoneCalls, detail: texts.evenWhenStagedoorIsClosed, icon: 'phone' },
+  { title: texts.worksOffline, detail: texts.readWhatYouLastViewed, icon: 'feed' },
 ] as const;
 
 export function InstallInstructions({
@@ -39,9 +40,9 @@ export function InstallInstructions({
       open
       onOpenChange={onClose}
       step="Takes about 10 seconds"
-      title="Add to Home Screen"
-      {...(method === 'safari' && { lead: 'This requires Safari. Open Stagedoor there first, then:' })}
-      {...(method === 'menu' && { lead: 'In Firefox:' })}
+      title={texts.addToHomeScreen}
+      {...(method === 'safari' && { lead: texts.requiresSafari })}
+      {...(method === 'menu' && { lead: texts.inFirefox })}
     >
       <ol className="how">
         {(method === 'menu' ? STEPS_IN_FIREFOX : STEPS).map(({ title, detail, icon }) => (
@@ -51,22 +52,17 @@ export function InstallInstructions({
               <small>{detail}</small>
             </div>
             <span className="how__key" aria-hidden="true">
-              {icon ? <Icon name={icon} /> : 'Add'}
+              {icon ? <Icon name={icon} /> : texts.add}
             </span>
           </li>
         ))}
       </ol>
       {method === 'safari' && (
-        <Button
-          wide
-          className="mt-4"
-          icon="copy"
-          onClick={() => void copyText(location.origin, 'Copied. Open Safari and paste it there.')}
-        >
-          Copy link for Safari
+        <Button wide className="mt-4" icon="copy" onClick={() => void copyText(location.origin, texts.linkCopiedHint)}>
+          {texts.copyLinkForSafari}
         </Button>
       )}
-      {method !== 'menu' && <p className="pt-3.5 text-small text-muted">You’ll need to log in again.</p>}
+      {method !== 'menu' && <p className="pt-3.5 text-small text-muted">{texts.logInAgainHint}</p>}
     </Dialog>
   );
 }
@@ -100,16 +96,16 @@ function InstallBanner({ method, onDone }: { method: 'banner' | 'safari'; onDone
   };
   return (
     <>
-      <aside className="install-banner" aria-label="Add to Home Screen">
+      <aside className="install-banner" aria-label={texts.addToHomeScreen}>
         <LogoMark size={34} />
         <div className="min-w-0">
-          <b className="one-line">Get the app</b>
-          <small className="one-line">One tap away. Calls ring.</small>
+          <b className="one-line">{texts.getTheApp}</b>
+          <small className="one-line">{texts.getTheAppHint}</small>
         </div>
         <Button variant="ink" onClick={() => setOpen(true)}>
-          Show me
+          {texts.showMe}
         </Button>
-        <IconButton icon="close" label="Hide this for 30 days" quiet onClick={close} />
+        <IconButton icon="close" label={texts.hideForAMonth} quiet onClick={close} />
       </aside>
       {isOpen && <InstallInstructions method={method} onClose={() => setOpen(false)} />}
     </>
@@ -137,9 +133,9 @@ function InstallCard({ method, install, onDone }: InstallCardProps) {
         </span>
         <div className="min-w-0">
           <h2 id="install-title" className="display d4">
-            Install Stagedoor
+            {texts.installStagedoor}
           </h2>
-          <p className="text-small text-muted">Free, no app store needed</p>
+          <p className="text-small text-muted">{texts.freeNoAppStoreNeeded}</p>
         </div>
       </div>
       <ul className="install-card__gains">
@@ -154,10 +150,10 @@ function InstallCard({ method, install, onDone }: InstallCardProps) {
         ))}
       </ul>
       <Button variant="primary" size="lg" wide onClick={() => void accept()}>
-        Install Now
+        {texts.installNow}
       </Button>
       <Button variant="quiet" wide onClick={postpone}>
-        Maybe Later
+        {texts.maybeLater}
       </Button>
       {isOpen && <InstallInstructions method="menu" onClose={postpone} />}
     </section>

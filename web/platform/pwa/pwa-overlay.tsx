@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { openOverlayRoot } from '../overlay-root.tsx';
 import { InstallInstructions, InstallPrompt, type InstallPromptState } from './install.tsx';
 import type { InstallMethod } from './install-rules.ts';
+import * as texts from './texts.ts';
 
 export type PendingUpdate = { reload: () => void; postpone: () => void };
 export type PwaOverlayState = {
@@ -15,12 +16,12 @@ type ChangeOverlay = (part: Partial<PwaOverlayState>) => void;
 function UpdateNotice({ reload, onLater }: Pick<PendingUpdate, 'reload'> & { onLater: () => void }) {
   return (
     <div className="update-line" role="status">
-      <span>Update available</span>
+      <span>{texts.updateAvailable}</span>
       <Button variant="quiet" onClick={onLater}>
-        Later
+        {texts.later}
       </Button>
       <Button variant="quiet" onClick={reload}>
-        Update
+        {texts.update}
       </Button>
     </div>
   );

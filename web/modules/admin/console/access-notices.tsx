@@ -1,15 +1,16 @@
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
+import * as texts from './texts.ts';
 
 export function SecondFactorRequired() {
   return (
     <>
-      <h1 className="sr-only">Console</h1>
+      <h1 className="sr-only">{texts.consoleTitle}</h1>
       <EmptyState
-        line="Two-factor authentication required"
-        more="Set up two-factor authentication to open the console."
-        action={<Button href={PATHS.adminAccount}>Set up two-factor authentication</Button>}
+        line={texts.twoFactorRequired}
+        more={texts.twoFactorConsoleHint}
+        action={<Button href={PATHS.adminAccount}>{texts.setUpTwoFactor}</Button>}
       />
     </>
   );
@@ -18,11 +19,11 @@ export function SecondFactorRequired() {
 export function NoRoleNotice() {
   return (
     <>
-      <h1 className="sr-only">Console</h1>
+      <h1 className="sr-only">{texts.consoleTitle}</h1>
       <EmptyState
-        line="You don’t have access to the console."
-        more="Ask an owner to give you a role."
-        action={<Button href={PATHS.adminAccount}>Your account</Button>}
+        line={texts.noConsoleAccess}
+        more={texts.getRoleHint}
+        action={<Button href={PATHS.adminAccount}>{texts.yourAccount}</Button>}
       />
     </>
   );
@@ -31,11 +32,11 @@ export function NoRoleNotice() {
 export function PageNotAllowed() {
   return (
     <div>
-      <h1 className="sr-only">No access</h1>
+      <h1 className="sr-only">{texts.noAccess}</h1>
       <EmptyState
-        line="Your roles don’t include this page."
-        more="Ask an owner for access."
-        action={<Button href={PATHS.admin}>Work queue</Button>}
+        line={texts.rolesExcludePage}
+        more={texts.getAccessHint}
+        action={<Button href={PATHS.admin}>{texts.workQueue}</Button>}
       />
     </div>
   );

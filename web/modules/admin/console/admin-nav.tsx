@@ -6,6 +6,7 @@ import { useRoles } from '../../../platform/operator.ts';
 import { CountBadge } from '../../../ui/label.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { ADMIN_NAV_GROUPS, findNavEntry, workQueueQuery } from './nav-entries.ts';
+import * as texts from './texts.ts';
 
 export function AdminNav({ pathname }: { pathname: string }) {
   const navRef = useRef<HTMLElement>(null);
@@ -19,7 +20,12 @@ export function AdminNav({ pathname }: { pathname: string }) {
     navRef.current.scrollTop = link.offsetTop - navRef.current.clientHeight / 2;
   }, [current]);
   return (
-    <nav ref={navRef} className="desk-nav" aria-label="Console" data-below={pathname === current ? undefined : ''}>
+    <nav
+      ref={navRef}
+      className="desk-nav"
+      aria-label={texts.consoleTitle}
+      data-below={pathname === current ? undefined : ''}
+    >
       {ADMIN_NAV_GROUPS.map(({ head, entries }) => {
         const visibleEntries = entries.filter(({ route }) => canOperatorCall(roles, route));
         if (visibleEntries.length === 0) return null;
@@ -34,7 +40,7 @@ export function AdminNav({ pathname }: { pathname: string }) {
                     <CountBadge
                       value={queueCounts.reduce((sum, { kind, count }) => sum + (counts.includes(kind) ? count : 0), 0)}
                       max={999}
-                      label="waiting"
+                      label={texts.waitingBadge}
                     />
                   </UiLink>
                 </li>

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@stagedoor/contract/admin/audit-log.ts';
 import { formatExactTime } from '../../../platform/dates.ts';
 import { Pager } from '../../../ui/pager.tsx';
+import * as texts from './texts.ts';
 
 export type ChangeListProps = {
   label?: string;
@@ -12,12 +13,12 @@ export type ChangeListProps = {
 };
 
 export function ChangeList({
-  label = 'Changes',
+  label = texts.changes,
   entries,
   formatEntry,
   onMore,
   busy,
-  emptyText = 'No changes yet',
+  emptyText = texts.noChangesYet,
 }: ChangeListProps) {
   if (entries.length === 0) return <p className="text-small text-muted">{emptyText}</p>;
   return (

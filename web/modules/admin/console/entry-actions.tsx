@@ -1,5 +1,8 @@
 /** The actions of a list row. Their shortcut keys work only inside the row. */
+
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { ActionPanel, type ActionPanelProps, type RecordAction, useRecordActions } from '../../../ui/record.tsx';
+import * as texts from './texts.ts';
 
 export function EntryActions<T extends string>({
   actions,
@@ -34,7 +37,9 @@ export function PastDecisions({ title, lines }: { title: string; lines: readonly
         {lines.map(({ key, label, operator, reason, detail }) => (
           <li key={key} className="wrap-anywhere">
             <span className="font-semibold">{label}</span>
-            <span className="text-muted">{operator === null ? ' via CLI' : ` by @${operator}`}</span>
+            <span className="text-muted">
+              {operator === null ? texts.viaCli : formatText(texts.byOperator, { operator })}
+            </span>
             <span className="block">
               “<bdi>{reason}</bdi>”
             </span>

@@ -7,6 +7,7 @@ import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
 import { pollWhileActive } from '../../../platform/operator.ts';
 import { apiQuery } from '../../../platform/query.ts';
+import * as texts from './texts.ts';
 
 type AdminNavEntry = {
   readonly href: string;
@@ -19,78 +20,78 @@ type AdminNavEntry = {
 export const ADMIN_NAV_GROUPS: readonly { readonly head?: string; readonly entries: readonly AdminNavEntry[] }[] = [
   {
     entries: [
-      { href: PATHS.admin, label: 'Work queue', route: 'GET /admin/work-queue' },
-      { href: ADMIN_PATHS.adminSearch, label: 'Search', route: 'GET /admin/search' },
+      { href: PATHS.admin, label: texts.workQueue, route: 'GET /admin/work-queue' },
+      { href: ADMIN_PATHS.adminSearch, label: texts.search, route: 'GET /admin/search' },
     ],
   },
   {
-    head: 'Trust & safety',
+    head: texts.trustSafety,
     entries: [
       {
         href: CASE_PATHS.adminCases,
-        label: 'Cases',
+        label: texts.cases,
         route: 'GET /admin/cases',
         counts: ['cases', 'refunds', 'copyright'],
       },
       {
         href: ADMIN_PATHS.adminVerifications,
-        label: 'Verification',
+        label: texts.verification,
         route: 'GET /admin/verifications',
         counts: ['verifications'],
       },
-      { href: ADMIN_PATHS.adminNewCreatorSlots, label: 'New creators', route: 'GET /admin/new-creator-slots' },
-      { href: ADMIN_PATHS.adminCalls, label: 'Calls', route: 'GET /admin/calls', counts: ['calls'] },
+      { href: ADMIN_PATHS.adminNewCreatorSlots, label: texts.newCreators, route: 'GET /admin/new-creator-slots' },
+      { href: ADMIN_PATHS.adminCalls, label: texts.calls, route: 'GET /admin/calls', counts: ['calls'] },
     ],
   },
   {
-    head: 'Money',
+    head: texts.money,
     entries: [
       {
         href: ADMIN_PATHS.adminPayouts,
-        label: 'Payouts',
+        label: texts.payouts,
         route: 'GET /admin/payouts',
         counts: ['payoutsToApprove', 'payoutsToSend', 'payoutsToConfirm', 'payoutBatches', 'payoutWebhooks'],
       },
       {
         href: ADMIN_PATHS.adminApprovals,
-        label: 'Needs second approval',
+        label: texts.needsSecondApproval,
         route: 'GET /admin/approvals',
         counts: ['approvals'],
       },
       {
         href: ADMIN_PATHS.adminDebtors,
-        label: 'Outstanding balances',
+        label: texts.outstandingBalances,
         route: 'GET /admin/debtors',
         counts: ['debtors'],
       },
       {
         href: ADMIN_PATHS.adminProcessorWebhooks,
-        label: 'Payment events',
+        label: texts.paymentEvents,
         route: 'GET /admin/processor-webhooks',
         counts: ['processorWebhooks'],
       },
       {
         href: ADMIN_PATHS.adminDifferences,
-        label: 'Discrepancies',
+        label: texts.discrepancies,
         route: 'GET /admin/differences',
         counts: ['differences'],
       },
-      { href: ADMIN_PATHS.adminAlarms, label: 'Alerts', route: 'GET /admin/alarms', counts: ['alarms'] },
-      { href: ADMIN_PATHS.adminLedger, label: 'Ledger', route: 'GET /admin/ledger' },
+      { href: ADMIN_PATHS.adminAlarms, label: texts.alerts, route: 'GET /admin/alarms', counts: ['alarms'] },
+      { href: ADMIN_PATHS.adminLedger, label: texts.ledger, route: 'GET /admin/ledger' },
     ],
   },
   {
-    head: 'Platform',
+    head: texts.platform,
     entries: [
-      { href: ADMIN_PATHS.adminSystem, label: 'System status', route: 'GET /admin/system' },
-      { href: ADMIN_PATHS.adminPush, label: 'Push', route: 'GET /admin/push-faults', counts: ['pushServices'] },
-      { href: ADMIN_PATHS.adminKillSwitches, label: 'Kill switches', route: 'GET /admin/kill-switches' },
-      { href: ADMIN_PATHS.adminAnnouncements, label: 'Announcements', route: 'GET /admin/announcements' },
-      { href: ADMIN_PATHS.adminAudit, label: 'Audit log', route: 'GET /admin/audit' },
-      { href: ADMIN_PATHS.adminStaff, label: 'Staff', route: 'GET /admin/staff', counts: ['staffChanges'] },
+      { href: ADMIN_PATHS.adminSystem, label: texts.systemStatus, route: 'GET /admin/system' },
+      { href: ADMIN_PATHS.adminPush, label: texts.push, route: 'GET /admin/push-faults', counts: ['pushServices'] },
+      { href: ADMIN_PATHS.adminKillSwitches, label: texts.killSwitches, route: 'GET /admin/kill-switches' },
+      { href: ADMIN_PATHS.adminAnnouncements, label: texts.announcements, route: 'GET /admin/announcements' },
+      { href: ADMIN_PATHS.adminAudit, label: texts.auditLog, route: 'GET /admin/audit' },
+      { href: ADMIN_PATHS.adminStaff, label: texts.staff, route: 'GET /admin/staff', counts: ['staffChanges'] },
       {
         href: ADMIN_PATHS.adminSettings,
-        label: 'Settings',
+        label: texts.settings,
         route: 'GET /admin/payout-settings',
         counts: ['settingApprovals', 'missingCompanyDetails'],
       },
@@ -100,31 +101,31 @@ export const ADMIN_NAV_GROUPS: readonly { readonly head?: string; readonly entri
 const ADMIN_NAV_ENTRIES = ADMIN_NAV_GROUPS.flatMap(({ entries }) => entries);
 
 export const WORK_QUEUE_ITEMS: Readonly<Record<WorkQueueKind, { href: string; label: string }>> = {
-  alarms: { href: ADMIN_PATHS.adminAlarms, label: 'Ledger alerts (payouts stopped)' },
-  cases: { href: CASE_PATHS.adminCases, label: 'Cases: reports, complaints, appeals and support requests' },
-  refunds: { href: `${CASE_PATHS.adminCases}?queue=refunds`, label: 'Refund requests' },
+  alarms: { href: ADMIN_PATHS.adminAlarms, label: texts.ledgerAlertsPayoutsStopped },
+  cases: { href: CASE_PATHS.adminCases, label: texts.casesAndRequests },
+  refunds: { href: `${CASE_PATHS.adminCases}?queue=refunds`, label: texts.refundRequests },
   copyright: {
     href: `${CASE_PATHS.adminCases}?queue=copyright`,
-    label: 'Copyright notices and counter-notices due',
+    label: texts.copyrightNoticesDue,
   },
-  verifications: { href: ADMIN_PATHS.adminVerifications, label: 'Verifications to review' },
-  payoutsToApprove: { href: ADMIN_PATHS.adminPayouts, label: 'Payouts to approve' },
-  payoutsToSend: { href: `${ADMIN_PATHS.adminPayouts}?queue=toSend`, label: 'Payouts to send' },
+  verifications: { href: ADMIN_PATHS.adminVerifications, label: texts.verificationsToReview },
+  payoutsToApprove: { href: ADMIN_PATHS.adminPayouts, label: texts.payoutsToApprove },
+  payoutsToSend: { href: `${ADMIN_PATHS.adminPayouts}?queue=toSend`, label: texts.payoutsToSend },
   payoutsToConfirm: {
     href: `${ADMIN_PATHS.adminPayouts}?queue=toConfirm`,
-    label: 'Returned payouts awaiting second approval',
+    label: texts.returnedPayoutsSecondApproval,
   },
-  settingApprovals: { href: ADMIN_PATHS.adminSettings, label: 'Limit changes awaiting second approval' },
-  approvals: { href: ADMIN_PATHS.adminApprovals, label: 'Refunds and write-offs awaiting second approval' },
-  payoutBatches: { href: ADMIN_PATHS.adminPayoutBatches, label: 'Payout batches with errors' },
-  payoutWebhooks: { href: ADMIN_PATHS.adminPayoutWebhooks, label: 'PayPal events to review' },
-  processorWebhooks: { href: ADMIN_PATHS.adminProcessorWebhooks, label: 'Payment events to review' },
-  differences: { href: ADMIN_PATHS.adminDifferences, label: 'Ledger discrepancies' },
-  debtors: { href: ADMIN_PATHS.adminDebtors, label: 'Fans with debt or spending blocks' },
-  missingCompanyDetails: { href: `${ADMIN_PATHS.adminSettings}#who`, label: 'Missing company details' },
-  calls: { href: ADMIN_PATHS.adminCalls, label: 'Ongoing calls' },
-  pushServices: { href: ADMIN_PATHS.adminPush, label: 'Push delivery problems' },
-  staffChanges: { href: ADMIN_PATHS.adminStaff, label: 'Staff changes (last 7 days)' },
+  settingApprovals: { href: ADMIN_PATHS.adminSettings, label: texts.limitChangesSecondApproval },
+  approvals: { href: ADMIN_PATHS.adminApprovals, label: texts.refundsSecondApproval },
+  payoutBatches: { href: ADMIN_PATHS.adminPayoutBatches, label: texts.payoutBatchesWithErrors },
+  payoutWebhooks: { href: ADMIN_PATHS.adminPayoutWebhooks, label: texts.paypalEventsToReview },
+  processorWebhooks: { href: ADMIN_PATHS.adminProcessorWebhooks, label: texts.paymentEventsToReview },
+  differences: { href: ADMIN_PATHS.adminDifferences, label: texts.ledgerDiscrepancies },
+  debtors: { href: ADMIN_PATHS.adminDebtors, label: texts.fansWithDebtOrBlocks },
+  missingCompanyDetails: { href: `${ADMIN_PATHS.adminSettings}#who`, label: texts.missingCompanyDetails },
+  calls: { href: ADMIN_PATHS.adminCalls, label: texts.ongoingCalls },
+  pushServices: { href: ADMIN_PATHS.adminPush, label: texts.pushDeliveryProblems },
+  staffChanges: { href: ADMIN_PATHS.adminStaff, label: texts.recentStaffChanges },
 };
 
 const REFETCH_MS = 60_000;

@@ -1,12 +1,15 @@
 /**
  * An operator's request that a second operator confirms. Any operator can refuse it, and the requester can withdraw it.
  */
+
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type ReactNode, useState } from 'react';
 import { formatExactTime } from '../../../platform/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { isValidReason, REASON_FIELD } from './settings/numbers-form.tsx';
+import * as texts from './texts.ts';
 
 export type ApprovalDecision = 'confirm' | 'refuse';
 
@@ -47,7 +50,7 @@ export function PendingApprovalPanel({
   const [reason, setReason] = useState('');
   return (
     <section
-      aria-label={`Awaiting second approval: ${name}`}
+      aria-label={formatText(texts.awaitingSecondApproval, { name })}
       className="grid gap-4 rounded-lg border border-line p-4 sm:p-5"
     >
       <p className="font-semibold wrap-anywhere">{summary}</p>
@@ -76,7 +79,7 @@ export function PendingApprovalPanel({
               </Button>
             )}
             <Button disabled={!isValidReason(reason) || action.isPending} onClick={() => onDecide('refuse', reason)}>
-              {isOwn ? 'Withdraw' : 'Reject'}
+              {isOwn ? texts.withdraw : texts.reject}
             </Button>
           </div>
         </>

@@ -9,8 +9,9 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
+import * as texts from './texts.ts';
 
-const STEP_UP_TEXT = 'Required for money, documents and roles. Valid for a few minutes on this device.';
+const STEP_UP_TEXT = texts.stepUpHint;
 
 export function StepUpForm({ onDone }: { onDone: () => void }) {
   const [currentPassword, setPassword] = useState('');
@@ -25,15 +26,15 @@ export function StepUpForm({ onDone }: { onDone: () => void }) {
   return (
     <form className="form max-w-120" onSubmit={send}>
       <PasswordField
-        label="Your password"
+        label={texts.yourPassword}
         required
         value={currentPassword}
         error={passwordError}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <TextField
-        label="Code"
-        hint="From your authenticator app, or a recovery code."
+        label={texts.codeField}
+        hint={texts.codeHint}
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
@@ -50,9 +51,9 @@ export function StepUpForm({ onDone }: { onDone: () => void }) {
         variant="ink"
         className="justify-self-start"
         busy={submitStepUp.isPending}
-        busyText="Checking…"
+        busyText={texts.checking}
       >
-        Continue
+        {texts.continueButton}
       </Button>
     </form>
   );
@@ -62,7 +63,7 @@ export function StepUpForm({ onDone }: { onDone: () => void }) {
 export function StepUpDialog() {
   const [retry, cancel] = useStepUpRequest();
   return (
-    <Dialog open={retry !== undefined} onOpenChange={cancel} title="Confirm it’s you" lead={STEP_UP_TEXT}>
+    <Dialog open={retry !== undefined} onOpenChange={cancel} title={texts.confirmItsYou} lead={STEP_UP_TEXT}>
       <StepUpForm
         onDone={() => {
           cancel();

@@ -13,8 +13,9 @@ import { showToast } from '../../../platform/feedback.ts';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { isStepUpRequired, requestStepUp, useCanCallRoute } from '../../../platform/operator.ts';
 import { routeKey } from '../../../platform/query.ts';
+import * as texts from './texts.ts';
 
-export const createReasonField = (label: string, hint = 'Recorded in the audit log.') => ({
+export const createReasonField = (label: string, hint = texts.auditLogNotice) => ({
   label,
   hint,
   ...REASON_LENGTH,
@@ -55,7 +56,7 @@ export function useAdminAction<R extends RouteSpec>(
       void showToast(
         successMessage(response),
         'success',
-        undoAction ? { action: { label: 'Undo', onClick: undoAction } } : {},
+        undoAction ? { action: { label: texts.undo, onClick: undoAction } } : {},
       );
       onDone?.(response);
     },

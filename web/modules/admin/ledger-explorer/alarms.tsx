@@ -1,6 +1,7 @@
 import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
 import { type Alarm, type listAlarms, resolveAlarm, startLedgerCheck } from '@stagedoor/contract/admin/ledger.ts';
 import { REASON_LENGTH } from '@stagedoor/contract/admin/processor-webhooks.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { type FormEvent, useState } from 'react';
 import { formatDayTime, formatExactTime } from '../../../platform/dates.ts';
@@ -15,14 +16,15 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
 import { Banner } from '../../../ui/states.tsx';
+import * as texts from './texts.ts';
 
 type AlarmsPage = ResponseOf<typeof listAlarms>;
 
 const COMPARISON_LABELS = {
-  sums: 'Ledger balances',
-  log: 'The public log',
-  orders: 'Orders and ledger',
-  processor: 'The card processor’s export',
+  sums: texts.ledgerBalances,
+  log: texts.thePublicLog,
+  orders: texts.ordersAndLedger,
+  processor: texts.theCardProcessorsExport,
 } as const;
 
 /** `now` is an ISO timestamp. */
@@ -33,28 +35,29 @@ export function LedgerChecks({ page, now, onStarted }: { page: AlarmsPage; now: 
   return (
     <>
       {arePayoutsHalted ? (
-        <Banner kind="error">Payouts are stopped until a new check passes and all alerts are resolved.</Banner>
+        <Banner kind="error">{texts.payoutsStoppedNotice}</Banner>
       ) : (
         <p>
-          <StatusDot>Ledger OK as of the last check. Payouts are running.</StatusDot>
+          <StatusDot>{texts.ledgerOkNotice}</StatusDot>
         </p>
       )}
       <section aria-labelledby="checks" className="grid gap-4">
-        <SectionHead id="checks" title="Checks" />
+        <SectionHead id="checks" title={texts.checks} />
         <DefinitionList
           items={checks.map(({ comparison, at, isClean }) => ({
             name: COMPARISON_LABELS[comparison],
-            value: at === null ? 'Not run yet' : `${isClean ? 'OK' : 'Discrepancies found'}, ${formatDayTime(at, now)}`,
+            value:
+              at === null ? texts.notRunYet : `${isClean ? 'OK' : texts.hasDiscrepancies}, ${formatDayTime(at, now)}`,
           }))}
         />
         {otherDifferences.length > 0 && (
-          <Rows closed label="Other discrepancies">
+          <Rows closed label={texts.otherDiscrepancies}>
             {otherDifferences.map(({ label, count, oldestAt }) => (
               <Row
                 key={label}
                 href={ADMIN_PATHS.adminDifferences}
                 title={label}
-                sub={`Oldest: ${formatDayTime(oldestAt, now)}`}
+                sub={formatText(texts.oldestDiscrepancy, { date: formatDayTime(oldestAt, now) })}
                 end={<span className="num">{count.toLocaleString('en-US')}</span>}
               />
             ))}
@@ -64,12 +67,12 @@ export function LedgerChecks({ page, now, onStarted }: { page: AlarmsPage; now: 
           <Button
             icon="refresh"
             busy={start.isPending || isChecking}
-            busyText="Checking…"
+            busyText={texts.checking}
             onClick={() => start.mutate({})}
           >
-            Run full check
+            {texts.runFullCheck}
           </Button>
-          <p className="text-small text-muted">Checks all balances and the full log. Runs nightly; can take minutes.</p>
+          <p className="text-small text-muted">{texts.fullCheckHint}</p>
         </div>
       </section>
     </>
@@ -95,8 +98,8 @@ function ResolveForm({ id, onDone }: { id: Alarm['id']; onDone: () => void }) {
   return (
     <form className="grid gap-3" onSubmit={send}>
       <TextAreaField
-        label="Cause"
-        hint="Recorded in the audit log."
+        label={texts.cause}
+        hint={texts.causeHint}
         rows={2}
         required
         minLength={REASON_LENGTH.min}
@@ -106,8 +109,8 @@ function ResolveForm({ id, onDone }: { id: Alarm['id']; onDone: () => void }) {
       />
       {resolve.error && !isStepUpRequired(resolve.error) && <InlineError message={resolve.error.message} />}
       <div>
-        <Button type="submit" variant="ink" busy={resolve.isPending} busyText="Resolving…">
-          Resolve
+        <Button type="submit" variant="ink" busy={resolve.isPending} busyText={texts.resolving}>
+          {texts.resolve}
         </Button>
       </div>
     </form>
@@ -115,9 +118,9 @@ function ResolveForm({ id, onDone }: { id: Alarm['id']; onDone: () => void }) {
 }
 
 const STATE_LABELS: Readonly<Record<Alarm['state'], string>> = {
-  active: 'Failing as of the last check',
-  passed: 'Passing again: add the cause',
-  resolved: 'Resolved',
+  active: texts.failingAtLastCheck,
+  passed: texts.passingNeedsCause,
+  resolved: texts.resolved,
 };
 const TONES = { active: 'danger', passed: 'away', resolved: 'on' } as const;
 
@@ -130,11 +133,11 @@ export function AlarmList({ alarms, now, onDone }: { alarms: readonly Alarm[]; n
       </p>
       <DefinitionList
         items={[
-          { name: 'Found by', value: COMPARISON_LABELS[comparison] },
-          { name: 'Since', value: formatExactTime(openedAt) },
-          { name: 'Last seen', value: formatDayTime(lastSeenAt, now) },
-          ...(passedAt ? [{ name: 'Passing since', value: formatExactTime(passedAt) }] : []),
-          { name: 'Examples', value: <span className="wrap-anywhere">{examples}</span> },
+          { name: texts.detectedBy, value: COMPARISON_LABELS[comparison] },
+          { name: texts.openSince, value: formatExactTime(openedAt) },
+          { name: texts.lastSeen, value: formatDayTime(lastSeenAt, now) },
+          ...(passedAt ? [{ name: texts.passingSince, value: formatExactTime(passedAt) }] : []),
+          { name: texts.examples, value: <span className="wrap-anywhere">{examples}</span> },
         ]}
       />
       {state === 'passed' && <ResolveForm id={id} onDone={onDone} />}

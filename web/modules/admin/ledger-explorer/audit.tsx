@@ -1,6 +1,7 @@
 import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
 import type { AuditEntry } from '@stagedoor/contract/admin/audit-log.ts';
 import { exportAuditLog } from '@stagedoor/contract/admin/audit-log.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Form } from 'react-router';
 import { isolateText } from '../../../platform/bidi.ts';
@@ -11,37 +12,41 @@ import { Button } from '../../../ui/button.tsx';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { ExpandableRow, ExpandableRows } from '../../../ui/expandable-row.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { UiLink } from '../../../ui/link.tsx';
 import { Glyph } from '../../../ui/rows.tsx';
 import { findSubjectPath, formatAction, formatDetail } from './audit-labels.ts';
 import { DateRangeFields } from './parts.tsx';
 import { type AuditFilters, auditFilterOptionsQuery, chainQuery } from './queries.ts';
+import * as texts from './texts.ts';
 
 export function AuditChainStatus() {
   const query = useQuery(chainQuery());
   if (query.isError)
     return (
       <p className="proof">
-        <span>Couldn’t verify the chain.</span>
+        <span>{texts.chainError}</span>
         <Button variant="quiet" onClick={() => void query.refetch()}>
-          Try again
+          {texts.tryAgain}
         </Button>
       </p>
     );
-  if (!query.data) return <p className="proof text-muted">Verifying the chain…</p>;
+  if (!query.data) return <p className="proof text-muted">{texts.verifyingTheChain}</p>;
   const { count, brokenAt, head, checkedAt } = query.data;
   const label =
     brokenAt === null
-      ? `Chain intact: ${formatCount(count, 'entry', 'entries')}`
-      : `Chain broken at entry ${brokenAt.toLocaleString('en-US')}`;
+      ? formatText(texts.chainIntact, { entryCount: formatCount(count, 'entry', 'entries') })
+      : formatText(texts.chainBrokenAtEntry, { position: brokenAt.toLocaleString('en-US') });
   return (
     <div className="grid gap-1">
       <p>
         <StatusDot state={brokenAt === null ? 'on' : 'danger'}>{label}</StatusDot>
       </p>
       <p className="ld__code num">
-        Checked {formatExactTime(checkedAt)}
-        {head !== null && `. Last hash ${head}`}
+        {formatNodes(texts.chainChecked, {
+          time: formatExactTime(checkedAt),
+          lastHash: head !== null && `. Last hash ${head}`,
+        })}
       </p>
     </div>
   );
@@ -50,7 +55,7 @@ export function AuditChainStatus() {
 function toActionOptions(actions: readonly string[]) {
   const subjects = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
   return subjects.flatMap((subject) => [
-    { value: subject, label: `${formatAction(subject)}: all` },
+    { value: subject, label: formatText(texts.allActionsOf, { subject: formatAction(subject) }) },
     ...actions
       .filter((action) => action.startsWith(`${subject}.`))
       .map((action) => ({ value: action, label: formatAction(action) })),
@@ -70,32 +75,32 @@ export function AuditFields({ filters }: { filters: AuditFilters }) {
       role="search"
     >
       <SelectField
-        label="Action"
+        label={texts.action}
         name="action"
-        placeholder="Any action"
+        placeholder={texts.anyAction}
         options={toActionOptions(data?.actions ?? [])}
         defaultValue={filters.action ?? ''}
       />
       <SelectField
-        label="Who"
+        label={texts.actor}
         name="operatorId"
-        placeholder="Anyone"
+        placeholder={texts.anyone}
         options={(data?.operators ?? []).map(({ id, username }) => ({ value: id, label: username }))}
         defaultValue={filters.operatorId ?? ''}
       />
       <TextField
-        label="Target"
+        label={texts.target}
         name="subjectId"
         autoComplete="off"
-        placeholder="ID"
+        placeholder={texts.targetId}
         defaultValue={filters.subjectId ?? ''}
       />
       <DateRangeFields from={filters.from} to={filters.to} />
       <Button type="submit" variant="ink">
-        Filter
+        {texts.filter}
       </Button>
-      <Button icon="download" busy={saving.isPending} busyText="Exporting…" onClick={() => saving.mutate()}>
-        Export CSV
+      <Button icon="download" busy={saving.isPending} busyText={texts.exporting} onClick={() => saving.mutate()}>
+        {texts.exportCsv}
       </Button>
     </Form>
   );
@@ -120,7 +125,7 @@ const formatSubtitle = ({ operator, details }: AuditEntry) =>
 
 export function AuditRows({ entries, now }: { entries: readonly AuditEntry[]; now: string }) {
   return (
-    <ExpandableRows label="Audit log">
+    <ExpandableRows label={texts.auditLog}>
       {entries.map((entry) => (
         <ExpandableRow
           key={entry.position}

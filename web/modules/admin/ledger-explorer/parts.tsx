@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { FocusedHeading } from '../../../ui/label.tsx';
 import './ledger-explorer.css';
+import * as texts from './texts.ts';
 
 export function AdminPage({
   title,
@@ -45,8 +46,8 @@ export const formatUsername = (username: string) => `@${isolateText(username)}`;
 export function DateRangeFields({ from, to }: { from?: string | undefined; to?: string | undefined }) {
   return (
     <>
-      <TextField className="min-w-0" label="From" type="date" name="from" defaultValue={from ?? ''} />
-      <TextField className="min-w-0" label="To" type="date" name="to" defaultValue={to ?? ''} />
+      <TextField className="min-w-0" label={texts.fromDate} type="date" name="from" defaultValue={from ?? ''} />
+      <TextField className="min-w-0" label={texts.toDate} type="date" name="to" defaultValue={to ?? ''} />
     </>
   );
 }

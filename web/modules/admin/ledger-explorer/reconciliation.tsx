@@ -5,6 +5,7 @@ import {
   type ProcessorBalance,
   type ProcessorDay,
 } from '@stagedoor/contract/admin/ledger.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Form } from 'react-router';
 import { formatExactTime } from '../../../platform/dates.ts';
@@ -14,6 +15,7 @@ import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { DateRangeFields, formatAmount } from './parts.tsx';
+import * as texts from './texts.ts';
 
 export function TotalsSection({ totals }: { totals: LedgerTotals }) {
   const toItems = (side: LedgerTotals['assets']) =>
@@ -24,21 +26,23 @@ export function TotalsSection({ totals }: { totals: LedgerTotals }) {
   const isBalanced = totals.assetsTotal === totals.liabilitiesTotal;
   return (
     <section aria-labelledby="totals" className="grid gap-4">
-      <SectionHead id="totals" title="Assets and liabilities" end={formatExactTime(totals.at)} />
+      <SectionHead id="totals" title={texts.assetsAndLiabilities} end={formatExactTime(totals.at)} />
       <div className="ld__two">
         <PriceSummary
           items={toItems(totals.assets)}
-          total={{ name: 'Assets and expenses', value: formatAmount(totals.assetsTotal) }}
+          total={{ name: texts.assetsAndExpenses, value: formatAmount(totals.assetsTotal) }}
         />
         <PriceSummary
           items={toItems(totals.liabilities)}
-          total={{ name: 'Liabilities and revenue', value: formatAmount(totals.liabilitiesTotal) }}
+          total={{ name: texts.liabilitiesAndRevenue, value: formatAmount(totals.liabilitiesTotal) }}
         />
       </div>
       <p className="text-small text-muted">
         {isBalanced
-          ? 'Both sides are equal. Numbers in parentheses count the accounts of a type.'
-          : `The sides differ by ${formatAmount(totals.assetsTotal - totals.liabilitiesTotal)}. Run a check from Alerts.`}
+          ? texts.equalSidesHint
+          : formatText(texts.unequalSidesHint, {
+              difference: formatAmount(totals.assetsTotal - totals.liabilitiesTotal),
+            })}
       </p>
     </section>
   );
@@ -47,23 +51,21 @@ export function TotalsSection({ totals }: { totals: LedgerTotals }) {
 export function ProcessorBalanceSection({ balance }: { balance: ProcessorBalance }) {
   return (
     <section aria-labelledby="way" className="grid gap-4">
-      <SectionHead id="way" title="What the processor owes us" />
+      <SectionHead id="way" title={texts.whatTheProcessorOwesUs} />
       <div className="ld__two">
         <PriceSummary
           items={[
-            { name: 'Paid in by card', value: formatAmount(balance.sold) },
+            { name: texts.paidInByCard, value: formatAmount(balance.sold) },
             { name: 'Refunded', value: formatAmount(balance.refunded) },
-            { name: 'Charged back', value: formatAmount(balance.chargedBack) },
-            { name: 'Settled (paid out or kept as fees)', value: formatAmount(balance.settled) },
+            { name: texts.chargedBack, value: formatAmount(balance.chargedBack) },
+            { name: texts.settled, value: formatAmount(balance.settled) },
           ]}
-          total={{ name: 'Owed by the processor', value: formatAmount(balance.owed) }}
+          total={{ name: texts.owedByTheProcessor, value: formatAmount(balance.owed) }}
         />
         <div className="grid content-start gap-3">
-          <p className="text-small text-muted">
-            The balance is in transit or held in reserve. Record settlements weekly to keep this up to date.
-          </p>
+          <p className="text-small text-muted">{texts.processorBalanceHint}</p>
           <p>
-            <Button href={ADMIN_PATHS.adminSettlements}>Settlements</Button>
+            <Button href={ADMIN_PATHS.adminSettlements}>{texts.settlements}</Button>
           </p>
         </div>
       </div>
@@ -74,7 +76,7 @@ export function ProcessorBalanceSection({ balance }: { balance: ProcessorBalance
 function renderSides({ theirs, ours }: ProcessorDay['sold']) {
   return (
     <>
-      <span className="block">{theirs === null ? 'Not fetched' : formatAmount(theirs)}</span>
+      <span className="block">{theirs === null ? texts.notFetched : formatAmount(theirs)}</span>
       <span className="block font-normal text-muted">{formatAmount(ours)}</span>
     </>
   );
@@ -87,23 +89,23 @@ export function ProcessorDays({ days, from, to }: { days: readonly ProcessorDay[
   });
   return (
     <section aria-labelledby="days" className="grid gap-4">
-      <SectionHead id="days" title="Processor and ledger by day" />
+      <SectionHead id="days" title={texts.processorAndLedgerByDay} />
       <Form action={ADMIN_PATHS.adminReconciliation} className="ld__filters" key={`${from} ${to}`}>
         <DateRangeFields from={from} to={to} />
-        <Button type="submit">Show</Button>
-        <Button icon="download" busy={saving.isPending} busyText="Exporting…" onClick={() => saving.mutate()}>
-          Export CSV
+        <Button type="submit">{texts.show}</Button>
+        <Button icon="download" busy={saving.isPending} busyText={texts.exporting} onClick={() => saving.mutate()}>
+          {texts.exportCsv}
         </Button>
       </Form>
       <div className="ld__scroll">
         <Table
-          caption="Per day: the processor’s export, and the ledger’s amount below it"
+          caption={texts.processorByDayCaption}
           columns={[
-            { head: 'Day' },
-            { head: 'Sold' },
-            { head: 'Refunded' },
-            { head: 'Charged back' },
-            { head: 'Discrepancies' },
+            { head: texts.day },
+            { head: texts.sold },
+            { head: texts.refunded },
+            { head: texts.chargedBack },
+            { head: texts.discrepancies },
           ]}
           rows={days.map((day) => ({
             key: day.day,
@@ -114,15 +116,14 @@ export function ProcessorDays({ days, from, to }: { days: readonly ProcessorDay[
               renderSides(day.sold),
               renderSides(day.refunded),
               renderSides(day.chargedBack),
-              day.open + day.explained === 0 ? '0' : `${day.open} open, ${day.explained} explained`,
+              day.open + day.explained === 0
+                ? '0'
+                : formatText(texts.openAndExplained, { openCount: day.open, explainedCount: day.explained }),
             ],
           }))}
         />
       </div>
-      <p className="text-small text-muted">
-        Top: the processor’s export for its day (Arizona time). Below: what the ledger recorded. Events received after
-        midnight count for the next day here. That isn’t a discrepancy: sales are compared one by one.
-      </p>
+      <p className="text-small text-muted">{texts.processorByDayHint}</p>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { ADMIN_PATHS, ledgerAccountPath, ledgerTransactionPath } from '@stagedoor/contract/admin/addresses.ts';
 import type { LedgerAccount, TransactionResult } from '@stagedoor/contract/admin/ledger.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'react-router';
 import { formatDayTime, formatExactTime } from '../../../platform/dates.ts';
@@ -10,28 +11,29 @@ import { AmountRow, Row, Rows } from '../../../ui/rows.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { DateRangeFields, formatAmount, formatUsername } from './parts.tsx';
 import { KIND_OPTIONS, type LedgerFilters, platformAccountsQuery } from './queries.ts';
+import * as texts from './texts.ts';
 
 export function SearchFields({ filters }: { filters: LedgerFilters }) {
   return (
     <Form action={ADMIN_PATHS.adminLedger} className="ld__filters" key={JSON.stringify(filters)} role="search">
       <TextField
         className="ld__whole"
-        label="Look up"
+        label={texts.lookUp}
         name="q"
         type="search"
         autoComplete="off"
         defaultValue={filters.q ?? ''}
-        hint="ID of a transaction, operation, sale, payout, deposit or user; payout or processor number; username."
+        hint={texts.lookUpHint}
       />
       <SelectField
-        label="Type"
+        label={texts.type}
         name="kind"
-        placeholder="Any type"
+        placeholder={texts.anyType}
         options={KIND_OPTIONS}
         defaultValue={filters.kind ?? ''}
       />
       <TextField
-        label="Amount"
+        label={texts.amount}
         name="sum"
         prefix="$"
         inputMode="decimal"
@@ -40,7 +42,7 @@ export function SearchFields({ filters }: { filters: LedgerFilters }) {
       />
       <DateRangeFields from={filters.from} to={filters.to} />
       <Button type="submit" variant="ink">
-        Search
+        {texts.search}
       </Button>
     </Form>
   );
@@ -64,7 +66,7 @@ export function AccountRows({ accounts, label }: { accounts: readonly LedgerAcco
 
 export function LedgerTransactionRows({ rows, now }: { rows: readonly TransactionResult[]; now: string }) {
   return (
-    <Rows closed label="Transactions">
+    <Rows closed label={texts.transactions}>
       {rows.map(({ id, at, title, amount, from, to }) => (
         <AmountRow
           key={id}
@@ -80,16 +82,18 @@ export function LedgerTransactionRows({ rows, now }: { rows: readonly Transactio
 }
 
 export function SearchedUntil({ to }: { to: string | null | undefined }) {
-  return to ? <p className="text-small text-muted">Searched back to {formatExactTime(to)}.</p> : null;
+  return to ? (
+    <p className="text-small text-muted">{formatText(texts.searchedBackToTime, { time: formatExactTime(to) })}</p>
+  ) : null;
 }
 
 export function PlatformAccounts() {
   const query = useQuery(platformAccountsQuery());
   return (
     <section aria-labelledby="platform">
-      <SectionHead id="platform" title="Platform accounts" />
+      <SectionHead id="platform" title={texts.platformAccounts} />
       {query.data ? (
-        <AccountRows accounts={query.data.data} label="Platform accounts" />
+        <AccountRows accounts={query.data.data} label={texts.platformAccounts} />
       ) : query.isError ? (
         <ErrorState onRetry={() => void query.refetch()} busy={query.isFetching} />
       ) : (

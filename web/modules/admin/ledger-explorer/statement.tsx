@@ -9,6 +9,7 @@ import { UiLink } from '../../../ui/link.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { DateRangeFields, formatAmount, formatSignedAmount } from './parts.tsx';
 import { KIND_OPTIONS, type LedgerFilters } from './queries.ts';
+import * as texts from './texts.ts';
 
 type Page = ResponseOf<typeof getLedgerAccountStatement>;
 
@@ -24,15 +25,15 @@ export function StatementFields({
   return (
     <Form action={ledgerAccountPath(code)} className="ld__filters" key={JSON.stringify(filters)} role="search">
       <SelectField
-        label="Type"
+        label={texts.type}
         name="kind"
-        placeholder="Any type"
+        placeholder={texts.anyType}
         options={KIND_OPTIONS}
         defaultValue={filters.kind ?? ''}
       />
       {hasLines && (
         <TextField
-          label="Amount"
+          label={texts.amount}
           name="sum"
           prefix="$"
           inputMode="decimal"
@@ -41,7 +42,7 @@ export function StatementFields({
         />
       )}
       <DateRangeFields from={filters.from} to={filters.to} />
-      <Button type="submit">Filter</Button>
+      <Button type="submit">{texts.filter}</Button>
     </Form>
   );
 }
@@ -49,8 +50,8 @@ export function StatementFields({
 export function StatementTable({ pages, now }: { pages: readonly Page[]; now: string }) {
   return (
     <Table
-      caption="Statement"
-      columns={[{ head: 'Description' }, { head: 'Amount' }, { head: 'Balance after' }]}
+      caption={texts.statement}
+      columns={[{ head: texts.description }, { head: texts.amount }, { head: texts.balanceAfter }]}
       rows={pages
         .flatMap(({ data }) => data)
         .map(({ id, at, title, amount, balance }) => ({

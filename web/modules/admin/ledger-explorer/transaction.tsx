@@ -1,5 +1,6 @@
 import { ledgerAccountPath, ledgerSearchPath, ledgerTransactionPath } from '@stagedoor/contract/admin/addresses.ts';
 import type { LedgerTransaction } from '@stagedoor/contract/admin/ledger.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatExactTime } from '../../../platform/dates.ts';
 import { StatusDot } from '../../../ui/avatar.tsx';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
@@ -7,6 +8,7 @@ import { SectionHead } from '../../../ui/label.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { formatAmount, formatUsername } from './parts.tsx';
+import * as texts from './texts.ts';
 
 function Legs({ legs, users }: Pick<LedgerTransaction, 'legs' | 'users'>) {
   const side = (isDebit: boolean) => legs.filter(({ amount }) => amount > 0 === isDebit);
@@ -14,8 +16,8 @@ function Legs({ legs, users }: Pick<LedgerTransaction, 'legs' | 'users'>) {
     formatAmount(Math.abs(side(isDebit).reduce((total, { amount }) => total + amount, 0)));
   return (
     <Table
-      caption="Entries"
-      columns={[{ head: 'Account' }, { head: 'Debit' }, { head: 'Credit' }]}
+      caption={texts.entries}
+      columns={[{ head: texts.account }, { head: texts.debit }, { head: texts.credit }]}
       rows={legs.map(({ code, label, owner, amount }) => {
         const user = users.find(({ id }) => id === owner);
         return {
@@ -32,7 +34,7 @@ function Legs({ legs, users }: Pick<LedgerTransaction, 'legs' | 'users'>) {
           ],
         };
       })}
-      foot={['Both sides', sum(true), sum(false)]}
+      foot={[texts.bothSides, sum(true), sum(false)]}
     />
   );
 }
@@ -50,29 +52,32 @@ const renderUser = ({ id, username, name }: LedgerTransaction['users'][number]) 
 );
 
 function LogProof({ proof }: Pick<LedgerTransaction, 'proof'>) {
-  if (!proof) return <p className="text-small text-muted">Not in the log yet. It’s added within about a minute.</p>;
+  if (!proof) return <p className="text-small text-muted">{texts.notInLogYet}</p>;
   const { position, size, isVerified, checkpointAt, checkpoint, leaf, path } = proof;
   return (
     <>
       <p className="proof">
         <StatusDot state={isVerified ? 'on' : 'danger'}>
           {isVerified
-            ? `Verified against checkpoint of ${formatExactTime(checkpointAt)}`
-            : `Doesn’t match checkpoint of ${formatExactTime(checkpointAt)}`}
+            ? formatText(texts.verifiedAgainstCheckpoint, { time: formatExactTime(checkpointAt) })
+            : formatText(texts.mismatchedCheckpoint, { time: formatExactTime(checkpointAt) })}
         </StatusDot>
         <span className="num text-muted">
-          Entry {position.toLocaleString('en-US')} of {size.toLocaleString('en-US')}
+          {formatText(texts.entryPosition, {
+            position: position.toLocaleString('en-US'),
+            size: size.toLocaleString('en-US'),
+          })}
         </span>
       </p>
       <details className="pt-3">
-        <summary className="link">Inclusion proof</summary>
-        <p className="pt-2 text-small text-muted">The leaf, then the sibling hashes up to the root:</p>
+        <summary className="link">{texts.inclusionProof}</summary>
+        <p className="pt-2 text-small text-muted">{texts.inclusionProofIntro}</p>
         <ol className="ld__code num">
           {[leaf, ...path].map((hash) => (
             <li key={hash}>{hash}</li>
           ))}
         </ol>
-        <p className="pt-2 text-small text-muted">The signed checkpoint:</p>
+        <p className="pt-2 text-small text-muted">{texts.theSignedCheckpoint}</p>
         <pre className="ld__code whitespace-pre-wrap">{checkpoint}</pre>
       </details>
     </>
@@ -84,7 +89,7 @@ export function TransactionView({ view }: { view: LedgerTransaction }) {
   const items = [
     { name: 'When', value: formatExactTime(at) },
     { name: 'Transaction', value: <span className="wrap-anywhere">{id}</span> },
-    ...(users.length > 0 ? [{ name: 'Account holder', value: users.map(renderUser) }] : []),
+    ...(users.length > 0 ? [{ name: texts.accountHolder, value: users.map(renderUser) }] : []),
     ...details.map(({ name, value }) => ({ name, value: <bdi className="wrap-anywhere">{value}</bdi> })),
     ...(href === null
       ? []
@@ -93,29 +98,29 @@ export function TransactionView({ view }: { view: LedgerTransaction }) {
             name: 'Subject',
             value: (
               <UiLink href={href} className="link">
-                View post
+                {texts.viewPost}
               </UiLink>
             ),
           },
         ]),
     ...(reverses ? [{ name: 'Reverses', value: renderTransactionLink(reverses) }] : []),
-    ...(reversedBy.length > 0 ? [{ name: 'Reversed by', value: reversedBy.map(renderTransactionLink) }] : []),
+    ...(reversedBy.length > 0 ? [{ name: texts.reversedBy, value: reversedBy.map(renderTransactionLink) }] : []),
   ];
   return (
     <>
       <p className="wrap-anywhere">{label}</p>
       <div className="ld__two">
         <section aria-labelledby="legs">
-          <SectionHead id="legs" title="Entries" />
+          <SectionHead id="legs" title={texts.entries} />
           <Legs legs={legs} users={users} />
         </section>
         <section aria-labelledby="known">
-          <SectionHead id="known" title="Details" />
+          <SectionHead id="known" title={texts.details} />
           <DefinitionList items={items} />
         </section>
       </div>
       <section aria-labelledby="place">
-        <SectionHead id="place" title="In the public log" />
+        <SectionHead id="place" title={texts.inThePublicLog} />
         <LogProof proof={proof} />
       </section>
     </>

@@ -1,10 +1,12 @@
 import { addDismissed, DISMISSED_COOKIE } from '@stagedoor/contract/shared/dismissed-announcements.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { PageSiteStatus } from '@stagedoor/contract/shared/page-frame.ts';
 import { readCookie, writeCookie } from '../../../platform/cookies.ts';
 import { useViewer } from '../../../platform/session.ts';
 import { setSiteStatus, useSiteStatus } from '../../../platform/site-status.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Banner } from '../../../ui/states.tsx';
+import * as texts from './texts.ts';
 
 type Announcement = NonNullable<PageSiteStatus['announcements']>[number];
 
@@ -24,7 +26,7 @@ function AnnouncementText({ title, text }: Announcement) {
     <details className="wrap-anywhere">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2">
         <bdi className="font-semibold">{title}</bdi>
-        <span className="underline underline-offset-4">Read</span>
+        <span className="underline underline-offset-4">{texts.read}</span>
       </summary>
       <bdi className="block max-w-[70ch] pb-2">{text}</bdi>
     </details>
@@ -44,7 +46,13 @@ function Announcements({ userId, announcements }: { userId: string; announcement
       key={one.id}
       kind={one.level === 'important' ? 'warn' : 'notice'}
       action={
-        one.isDismissable && <IconButton icon="close" label={`Close: ${one.title}`} onClick={() => dismiss(one.id)} />
+        one.isDismissable && (
+          <IconButton
+            icon="close"
+            label={formatText(texts.closeBanner, { title: one.title })}
+            onClick={() => dismiss(one.id)}
+          />
+        )
       }
     >
       <AnnouncementText {...one} />

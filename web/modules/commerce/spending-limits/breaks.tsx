@@ -8,6 +8,7 @@ import {
   startSpendingBreak,
 } from '@stagedoor/contract/commerce/spending-limits.ts';
 import type { Reauthentication } from '@stagedoor/contract/identity/accounts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatExactTime } from '../../../platform/dates.ts';
@@ -20,17 +21,18 @@ import { RadioRows } from '../../../ui/choice.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { setCachedLimits } from './spending-limits.tsx';
+import * as texts from './texts.ts';
 
 const BREAK_LABELS: Record<BreakDays, string> = { 1: '24 hours', 7: '7 days', 30: '30 days', 90: '90 days' };
 
-const formatStartLabel = (days: BreakDays) => `Start · ${BREAK_LABELS[days]}`;
+const formatStartLabel = (days: BreakDays) => formatText(texts.startBreak, { duration: BREAK_LABELS[days] });
 
 function DurationPicker({ days, onChange }: { days: BreakDays; onChange: (days: BreakDays) => void }) {
   return (
     <RadioRows
       plain
       name="days"
-      label="How long"
+      label={texts.howLong}
       value={String(days)}
       onValueChange={(value) => onChange(BREAK_DAYS.find((each) => String(each) === value) ?? 1)}
       choices={BREAK_DAYS.map((each) => ({ value: String(each), title: BREAK_LABELS[each] }))}
@@ -52,11 +54,11 @@ function SpendingDialog({ open, error, isBusy, onStart, onClose }: SpendingDialo
     <ConfirmDialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Pause spending"
-      lead="You can’t spend or add funds until it ends. No one can end it early, not even us."
+      title={texts.pauseSpending}
+      lead={texts.pauseSpendingConsequence}
       confirmText={formatStartLabel(days)}
       busy={isBusy}
-      busyText="Starting…"
+      busyText={texts.starting}
       onConfirm={() => onStart(days)}
     >
       <DurationPicker days={days} onChange={setDays} />
@@ -98,7 +100,7 @@ export function BreaksSection({ renderReauthentication }: { renderReauthenticati
       setCachedLimits(client, limits);
       close();
       void showToast(
-        limits.breakUntil ? `Spending paused until ${formatExactTime(limits.breakUntil)}.` : '',
+        limits.breakUntil ? formatText(texts.spendingPausedUntil, { endTime: formatExactTime(limits.breakUntil) }) : '',
         'success',
       );
     },
@@ -107,15 +109,15 @@ export function BreaksSection({ renderReauthentication }: { renderReauthenticati
     <>
       <p className="text-muted">
         {breakUntil
-          ? `Spending is paused until ${formatExactTime(breakUntil)}. You can still chat and view your purchases.`
-          : 'Starts right away and can’t be shortened. You keep your balance and purchases.'}
+          ? formatText(texts.spendingPausedNotice, { endTime: formatExactTime(breakUntil) })
+          : texts.extendPauseConsequence}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button icon="pause" onClick={() => setOpen('spending')}>
-          {breakUntil ? 'Extend spending pause' : 'Pause spending'}
+          {breakUntil ? texts.extendSpendingPause : texts.pauseSpending}
         </Button>
         <Button icon="logout" onClick={() => setOpen('account')}>
-          Take a break from Stagedoor
+          {texts.takeABreakFromStagedoor}
         </Button>
       </div>
       <SpendingDialog
@@ -128,8 +130,8 @@ export function BreaksSection({ renderReauthentication }: { renderReauthenticati
       <Dialog
         open={open === 'account'}
         onOpenChange={(isOpen) => !isOpen && close()}
-        title="Take a break from Stagedoor"
-        lead="You’ll be logged out everywhere and won’t hear from us. When it ends, log in and pick up where you left off. No one can end it early, not even us."
+        title={texts.takeABreakFromStagedoor}
+        lead={texts.breakConsequence}
       >
         <AccountBreak renderReauthentication={renderReauthentication} />
       </Dialog>

@@ -9,6 +9,7 @@ import {
   spendingLimitAmount,
   updateSpendingLimit,
 } from '@stagedoor/contract/commerce/spending-limits.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd, parseUsd } from '@stagedoor/contract/shared/money.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,19 +23,25 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Glyph, Row, Rows } from '../../../ui/rows.tsx';
+import * as texts from './texts.ts';
 
 export const spendingLimitsQuery = () => apiQuery(getSpendingLimits, {});
 export const setCachedLimits = (client: QueryClient, limits: SpendingControls) =>
   client.setQueryData(spendingLimitsQuery().queryKey, limits);
 
-const TITLES: Record<LimitPeriod, string> = { day: 'Daily', week: 'Weekly', month: 'Monthly' };
-const CURRENT_PERIODS: Record<LimitPeriod, string> = { day: 'today', week: 'this week', month: 'this month' };
-const formatLimit = (limit: number | null) => (limit === null ? 'no limit' : formatUsd(limit));
+const TITLES: Record<LimitPeriod, string> = { day: texts.daily, week: texts.weekly, month: texts.monthly };
+const CURRENT_PERIODS: Record<LimitPeriod, string> = { day: 'today', week: texts.thisWeek, month: texts.thisMonth };
+const formatLimit = (limit: number | null) => (limit === null ? texts.noLimit : formatUsd(limit));
 
 function formatSpent({ limit, max, spent, period }: SpendingLimitView): string {
-  if (limit !== null) return `${formatUsd(spent)} of ${formatUsd(limit)} spent ${CURRENT_PERIODS[period]}`;
-  const text = `${formatUsd(spent)} spent ${CURRENT_PERIODS[period]}`;
-  return max === null ? text : `${text}; platform maximum ${formatUsd(max)}`;
+  if (limit !== null)
+    return formatText(texts.spentOfLimit, {
+      spent: formatUsd(spent),
+      limit: formatUsd(limit),
+      period: CURRENT_PERIODS[period],
+    });
+  const text = formatText(texts.spentInPeriod, { spent: formatUsd(spent), period: CURRENT_PERIODS[period] });
+  return max === null ? text : formatText(texts.withPlatformMaximum, { spending: text, max: formatUsd(max) });
 }
 
 function LimitForm({ limit, onSaved }: { limit: SpendingLimitView; onSaved: (limits: SpendingControls) => void }) {
@@ -43,7 +50,7 @@ function LimitForm({ limit, onSaved }: { limit: SpendingLimitView; onSaved: (lim
   const usd = parseUsd(input);
   const isWrong = input !== '' && usd === undefined;
   const range = usd === undefined ? undefined : z.safeParse(spendingLimitAmount, usd);
-  const error = isWrong ? 'Please enter valid amount' : range?.error?.issues[0]?.message;
+  const error = isWrong ? texts.invalidAmountError : range?.error?.issues[0]?.message;
   const isHigher = usd !== undefined && limit.limit !== null && usd > limit.limit;
   const send = (amount: number | null) => save.mutate({ params: { period: limit.period }, body: { limit: amount } });
   return (
@@ -56,14 +63,14 @@ function LimitForm({ limit, onSaved }: { limit: SpendingLimitView; onSaved: (lim
       }}
     >
       <TextField
-        label={`${TITLES[limit.period]} limit`}
+        label={formatText(texts.periodLimit, { period: TITLES[limit.period] })}
         prefix="$"
         inputMode="decimal"
         autoComplete="off"
         maxLength={12}
         value={input}
         error={error}
-        hint={isHigher ? 'Increases take effect in 24 hours.' : 'Decreases apply now, increases in 24 hours.'}
+        hint={isHigher ? texts.increaseDelayNotice : texts.limitChangeHint}
         onChange={(event) => {
           save.reset();
           setInput(event.currentTarget.value);
@@ -71,11 +78,11 @@ function LimitForm({ limit, onSaved }: { limit: SpendingLimitView; onSaved: (lim
       />
       {save.error && <InlineError message={save.error.message} />}
       <Button type="submit" variant="primary" size="lg" wide disabled={range?.success !== true} busy={save.isPending}>
-        {usd === undefined ? 'Set limit' : `Set limit · ${formatUsd(usd)}`}
+        {usd === undefined ? texts.setLimit : formatText(texts.setLimitTo, { amount: formatUsd(usd) })}
       </Button>
       {limit.limit !== null && (
         <Button variant="quiet" wide disabled={save.isPending} onClick={() => send(null)}>
-          Remove limit in 24 hours
+          {texts.removeLimitIn24Hours}
         </Button>
       )}
     </form>
@@ -96,10 +103,13 @@ function LimitRow({ limit, onChange }: { limit: SpendingLimitView; onChange: () 
         sub={<span className="num whitespace-normal">{formatSpent(limit)}</span>}
         end={
           <Button
-            aria-label={`${limit.limit === null ? 'Set' : 'Change'} ${TITLES[period].toLowerCase()} limit`}
+            aria-label={formatText(texts.changePeriodLimit, {
+              action: limit.limit === null ? texts.setAction : texts.changeAction,
+              period: TITLES[period].toLowerCase(),
+            })}
             onClick={onChange}
           >
-            {limit.limit === null ? 'Set' : 'Change'}
+            {limit.limit === null ? texts.setAction : texts.changeAction}
           </Button>
         }
       />
@@ -107,15 +117,20 @@ function LimitRow({ limit, onChange }: { limit: SpendingLimitView; onChange: () 
         <Row
           lead={<Glyph icon="clock" />}
           title={
-            <span className="num whitespace-normal">{`${formatLimit(increase.limit)} from ${formatExactTime(increase.from)}`}</span>
+            <span className="num whitespace-normal">
+              {formatText(texts.limitFromTime, {
+                limit: formatLimit(increase.limit),
+                startTime: formatExactTime(increase.from),
+              })}
+            </span>
           }
           end={
             <Button
-              aria-label={`Cancel increase, ${TITLES[period].toLowerCase()} limit`}
+              aria-label={formatText(texts.cancelPeriodLimitIncrease, { period: TITLES[period].toLowerCase() })}
               busy={cancelIncrease.isPending}
               onClick={() => cancelIncrease.mutate({ params: { period } })}
             >
-              Cancel increase
+              {texts.cancelIncrease}
             </Button>
           }
         />
@@ -126,8 +141,12 @@ function LimitRow({ limit, onChange }: { limit: SpendingLimitView; onChange: () 
 
 function formatSavedMessage(limits: SpendingControls, period: LimitPeriod): string {
   const limit = limits.limits.find((each) => each.period === period);
-  if (limit?.increase) return `From ${formatExactTime(limit.increase.from)}: ${formatLimit(limit.increase.limit)}.`;
-  return `Your limit is now ${formatLimit(limit?.limit ?? null)}.`;
+  if (limit?.increase)
+    return formatText(texts.increaseNotice, {
+      startTime: formatExactTime(limit.increase.from),
+      limit: formatLimit(limit.increase.limit),
+    });
+  return formatText(texts.limitSaved, { limit: formatLimit(limit?.limit ?? null) });
 }
 
 export function SpendingLimits() {
@@ -137,11 +156,8 @@ export function SpendingLimits() {
   const open = limits.find((limit) => limit.period === period);
   return (
     <>
-      <p className="text-muted">
-        Covers tips, unlocks, calls and chat. Resets in UTC. Anything above your limit is declined before you’re
-        charged.
-      </p>
-      <Rows label="Spending limits" className="mt-4">
+      <p className="text-muted">{texts.spendingLimitsHint}</p>
+      <Rows label={texts.spendingLimits} className="mt-4">
         {limits.map((limit) => (
           <LimitRow key={limit.period} limit={limit} onChange={() => setPeriod(limit.period)} />
         ))}
@@ -149,7 +165,7 @@ export function SpendingLimits() {
       <Dialog
         open={open !== undefined}
         onOpenChange={(isOpen) => !isOpen && setPeriod(undefined)}
-        title={open ? `${TITLES[open.period]} limit` : 'Spending limit'}
+        title={open ? formatText(texts.periodLimit, { period: TITLES[open.period] }) : texts.spendingLimit}
       >
         {open && (
           <LimitForm

@@ -4,6 +4,7 @@ import {
   submitVerification,
   type Verification,
 } from '@stagedoor/contract/compliance/verification.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
@@ -12,6 +13,7 @@ import { api } from '../../../platform/mutation.ts';
 import { routeKey } from '../../../platform/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { agreementQuery, useSetVerification, verificationQuery } from './queries.ts';
@@ -19,6 +21,7 @@ import type { Strokes } from './signature.ts';
 import { SignaturePad } from './signature-pad.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { findPreviousPage } from './steps.ts';
+import * as texts from './texts.ts';
 
 const silent = { showErrorMessage: false } as const;
 
@@ -36,7 +39,7 @@ function AgreementText() {
         id={id}
         className="v-paper"
         data-open={isExpanded ? '' : undefined}
-        aria-label="Creator agreement"
+        aria-label={texts.creatorAgreement}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
         tabIndex={0}
       >
@@ -54,7 +57,7 @@ function AgreementText() {
         aria-controls={id}
         onClick={() => setExpanded(!isExpanded)}
       >
-        {isExpanded ? 'Close' : `Read all ${data.sections.length} sections`}
+        {isExpanded ? texts.close : formatText(texts.readAllSections, { sectionCount: data.sections.length })}
       </Button>
     </>
   );
@@ -114,23 +117,23 @@ export function AgreementStep({ verification, onDone }: AgreementStepProps) {
     <StepFrame
       page="agreement"
       previousPage={findPreviousPage(verification, 'agreement')}
-      caption={isLast ? 'Agreement' : undefined}
-      title={isSigned ? 'Ready to submit' : 'Read and sign'}
+      caption={isLast ? texts.agreement : undefined}
+      title={isSigned ? texts.readyToSubmit : texts.readAndSign}
       lead={
         isSigned && agreement.signedAt
-          ? `Signed ${formatExactTime(agreement.signedAt)}.`
-          : legalStatus === 'outdated' && 'The agreement has changed since you signed it.'
+          ? formatText(texts.signedOn, { signedAt: formatExactTime(agreement.signedAt) })
+          : legalStatus === 'outdated' && texts.agreementChanged
       }
       foot={
         <>
           {submission.error && nameError === undefined && <InlineError message={submission.error.message} />}
           {!isSigned && hasName && (
             <p className="text-small text-muted">
-              Signed as <bdi>{typedName.trim() || details?.legalName}</bdi>
+              {formatNodes(texts.signedAs, { typedName: <bdi>{typedName.trim() || details?.legalName}</bdi> })}
             </p>
           )}
-          <Button variant="primary" size="lg" wide busy={submission.isPending} busyText="Sending…" onClick={send}>
-            {isSigned ? 'Submit' : isLast ? 'Sign' : 'Sign and submit'}
+          <Button variant="primary" size="lg" wide busy={submission.isPending} busyText={texts.sending} onClick={send}>
+            {isSigned ? texts.submit : isLast ? texts.sign : texts.signAndSubmit}
           </Button>
         </>
       }
@@ -141,12 +144,12 @@ export function AgreementStep({ verification, onDone }: AgreementStepProps) {
           <SignaturePad strokes={strokes} onChange={setStrokes} />
           <TextField
             className="pt-4"
-            label={details ? 'Or type your full legal name' : 'Your full legal name'}
+            label={details ? texts.typeLegalNameOption : texts.yourFullLegalName}
             autoComplete="name"
             dir="auto"
             maxLength={100}
             value={typedName}
-            error={isSignatureMissing && !hasName ? 'Sign above or type your full legal name.' : nameError}
+            error={isSignatureMissing && !hasName ? texts.signatureRequired : nameError}
             onChange={({ currentTarget }) => setTypedName(currentTarget.value)}
           />
         </>

@@ -1,4 +1,5 @@
 import type { FrameShape } from './frame-advice.ts';
+import * as texts from './texts.ts';
 
 /** Why the camera is unavailable. `insecure`: browsers allow cameras only on secure pages. */
 export type CameraProblem = 'refused' | 'missing' | 'busy' | 'insecure' | 'failed';
@@ -54,9 +55,9 @@ export function takePicture(video: HTMLVideoElement): Promise<Blob | null> {
 }
 
 export const CAMERA_PROBLEM_MESSAGES: Readonly<Record<CameraProblem, string>> = {
-  refused: 'Camera access is blocked. Allow it in your browser’s address bar or upload a photo.',
-  missing: 'No camera found. Upload a photo or continue on your phone.',
-  busy: 'Your camera is in use by another app. Close it and try again, or upload a photo.',
-  insecure: 'The camera only works over HTTPS. Upload a photo instead.',
-  failed: 'Couldn’t open the camera. Try again or upload a photo.',
+  refused: texts.cameraBlockedError,
+  missing: texts.noCameraError,
+  busy: texts.cameraInUseError,
+  insecure: texts.cameraHttpsError,
+  failed: texts.cameraOpenError,
 };

@@ -16,6 +16,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { useSetVerification } from './queries.ts';
 import { StepFrame } from './step-frame.tsx';
 import { findPreviousPage } from './steps.ts';
+import * as texts from './texts.ts';
 
 const TYPES = Object.entries(DOCUMENT_TYPES).map(([value, label]) => ({ value, label }));
 const EMPTY_DETAILS: VerificationDetails = {
@@ -58,20 +59,20 @@ export function DetailsForm({ verification, countries, onDone }: DetailsFormProp
       <StepFrame
         page="details"
         previousPage={findPreviousPage(verification, 'details')}
-        title="Verify your identity"
-        lead="As shown on your ID. Fans never see this."
+        title={texts.verifyYourIdentity}
+        lead={texts.legalDetailsHint}
         foot={
           <>
             {errors.root?.message && <InlineError message={errors.root.message} />}
-            <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting} busyText="Saving…">
-              Continue
+            <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting} busyText={texts.saving}>
+              {texts.continueButton}
             </Button>
           </>
         }
       >
         <div className="form pt-5">
           <TextField
-            label="Full legal name"
+            label={texts.fullLegalName}
             autoComplete="name"
             dir="auto"
             {...form.register('legalName')}
@@ -79,7 +80,7 @@ export function DetailsForm({ verification, countries, onDone }: DetailsFormProp
           />
           <TextField
             type="date"
-            label="Date of birth"
+            label={texts.dateOfBirth}
             autoComplete="bday"
             min="1900-01-01"
             value={dateOfBirth}
@@ -87,17 +88,17 @@ export function DetailsForm({ verification, countries, onDone }: DetailsFormProp
             error={errors.dateOfBirth?.message}
           />
           <SelectField
-            label="Issuing country"
+            label={texts.issuingCountry}
             autoComplete="country"
-            placeholder="Choose a country"
+            placeholder={texts.chooseACountry}
             options={countries}
             {...form.register('country')}
             error={errors.country?.message}
           />
           <SelectField
-            label="Document"
+            label={texts.documentField}
             options={TYPES}
-            hint={willRemovePictures ? 'Photos of your previous ID will be deleted.' : undefined}
+            hint={willRemovePictures ? texts.previousPhotosDeletedNotice : undefined}
             {...form.register('documentType')}
             error={errors.documentType?.message}
           />

@@ -1,3 +1,4 @@
+import * as texts from './texts.ts';
 /**
  * Rates the frames of the viewfinder with pure functions on small grayscale pictures. The advice never prevents taking
  * a picture.
@@ -85,22 +86,22 @@ export function smoothAdvice({ shown, latest, repeats }: SteadyAdvice, advice: F
 
 export const ADVICE_MESSAGES: Readonly<Record<FrameShape, Readonly<Record<FrameAdvice, string>>>> = {
   card: {
-    looking: 'Bring all four corners into view.',
-    dark: 'Too dark. Turn on a light.',
-    bright: 'Too bright. Move it out of the light.',
-    glare: 'Glare. Tilt it slightly.',
-    moving: 'Hold still.',
-    blurred: 'Blurry. Move back a little.',
-    good: 'Sharp and well lit. Take the photo.',
+    looking: texts.documentCornersAdvice,
+    dark: texts.documentTooDark,
+    bright: texts.documentTooBright,
+    glare: texts.documentGlare,
+    moving: texts.holdStill,
+    blurred: texts.documentBlurry,
+    good: texts.documentReady,
   },
   face: {
-    looking: 'Center your face in the oval.',
-    dark: 'Too dark. Face a window.',
-    bright: 'Too bright. Turn away from the light.',
-    glare: 'Backlight. Turn slightly.',
-    moving: 'Hold still.',
-    blurred: 'Blurry. Wipe the lens or move back a little.',
-    good: 'Good light. Keep your face in the oval.',
+    looking: texts.faceCenterAdvice,
+    dark: texts.faceTooDark,
+    bright: texts.faceTooBright,
+    glare: texts.faceBacklight,
+    moving: texts.holdStill,
+    blurred: texts.faceBlurry,
+    good: texts.faceReady,
   },
 };
 

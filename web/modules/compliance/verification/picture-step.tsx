@@ -3,6 +3,7 @@ import {
   uploadVerificationDocument,
   type Verification,
 } from '@stagedoor/contract/compliance/verification.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -18,6 +19,7 @@ import { takePicture } from './camera.ts';
 import { useSetVerification } from './queries.ts';
 import { StepFrame } from './step-frame.tsx';
 import { findDocument, findPreviousPage } from './steps.ts';
+import * as texts from './texts.ts';
 import { getPictureTexts, type PictureTexts } from './verification-labels.ts';
 import { ChoosePicture, type ReadyCamera, useCamera, Viewfinder } from './viewfinder.tsx';
 import { ZoomPicture } from './zoom-picture.tsx';
@@ -27,9 +29,9 @@ const CUT_CARD = 'M-6 8h50v42H-6zM-2 18h12v16H-2zM16 22h22M16 29h16';
 
 function PictureHelp() {
   const pictures = [
-    { label: 'In frame', icon: 'check', path: CARD },
-    { label: 'Cut off', icon: 'close', path: CUT_CARD },
-    { label: 'Glare', icon: 'close', path: CARD, hasGlare: true },
+    { label: texts.inFrame, icon: 'check', path: CARD },
+    { label: texts.cutOff, icon: 'close', path: CUT_CARD },
+    { label: texts.glare, icon: 'close', path: CARD, hasGlare: true },
   ] as const;
   return (
     <ul className="v-help">
@@ -52,10 +54,10 @@ function PictureHelp() {
 type StepProps = {
   verification: Verification;
   kind: DocumentKind;
-  texts: PictureTexts;
+  pictureTexts: PictureTexts;
 };
 
-function CaptureStep({ verification, kind, texts, onTaken }: StepProps & { onTaken: (picture: Blob) => void }) {
+function CaptureStep({ verification, kind, pictureTexts, onTaken }: StepProps & { onTaken: (picture: Blob) => void }) {
   const shape = kind === 'selfie' ? 'face' : 'card';
   const { camera, open } = useCamera(shape);
   const [ready, setReady] = useState<ReadyCamera>();
@@ -66,9 +68,9 @@ function CaptureStep({ verification, kind, texts, onTaken }: StepProps & { onTak
     if (picture) onTaken(picture);
   };
   const choose = (file: File) => {
-    if (file.size === 0) setError('This file is empty.');
+    if (file.size === 0) setError(texts.emptyFileError);
     else if (file.size > VERIFICATION_LIMITS.pictureBytes)
-      setError(`This photo is larger than ${formatBytes(VERIFICATION_LIMITS.pictureBytes)}.`);
+      setError(formatText(texts.photoTooLargeError, { maxSize: formatBytes(VERIFICATION_LIMITS.pictureBytes) }));
     else onTaken(file);
   };
   const reason = findDocument(verification, kind)?.reason;
@@ -76,14 +78,14 @@ function CaptureStep({ verification, kind, texts, onTaken }: StepProps & { onTak
     <StepFrame
       page={kind}
       previousPage={findPreviousPage(verification, kind)}
-      title={texts.title}
-      lead={texts.lead}
+      title={pictureTexts.title}
+      lead={pictureTexts.lead}
       foot={
         <>
           <FieldErrorMessage message={error} />
           {camera.state === 'open' ? (
             <Button variant="primary" size="lg" wide disabled={!isReady} onClick={() => void takePhoto()}>
-              Take photo
+              {texts.takePhoto}
             </Button>
           ) : (
             <Button
@@ -91,10 +93,10 @@ function CaptureStep({ verification, kind, texts, onTaken }: StepProps & { onTak
               size="lg"
               wide
               busy={camera.state === 'opening'}
-              busyText="Opening…"
+              busyText={texts.opening}
               onClick={open}
             >
-              {camera.state === 'out' ? 'Try the camera again' : 'Open camera'}
+              {camera.state === 'out' ? texts.tryCameraAgain : texts.openCamera}
             </Button>
           )}
           <ChoosePicture onChosen={choose} />
@@ -111,7 +113,7 @@ function CaptureStep({ verification, kind, texts, onTaken }: StepProps & { onTak
         <PictureHelp />
       ) : (
         <p className="pt-3.5 text-small text-muted">
-          Only used to match your ID. Deleted {VERIFICATION_LIMITS.retentionDays} days after the decision.
+          {formatText(texts.selfieUseNotice, { retentionDays: VERIFICATION_LIMITS.retentionDays })}
         </p>
       )}
     </StepFrame>
@@ -148,7 +150,7 @@ type ReviewProps = StepProps & {
   onSent: (verification: Verification) => void;
 };
 
-function ReviewStep({ verification, kind, texts, taken, onRetake, onSent }: ReviewProps) {
+function ReviewStep({ verification, kind, pictureTexts, taken, onRetake, onSent }: ReviewProps) {
   const { upload, progress } = useUploadPicture(kind, onSent);
   const [isSmall, setSmall] = useState(false);
   const { isPending, error } = upload;
@@ -156,28 +158,32 @@ function ReviewStep({ verification, kind, texts, taken, onRetake, onSent }: Revi
     <StepFrame
       page={kind}
       previousPage={findPreviousPage(verification, kind)}
-      title={texts.question}
-      lead={kind === 'selfie' ? 'If you can see it, so can we.' : 'If you can read it, so can we.'}
+      title={pictureTexts.question}
+      lead={kind === 'selfie' ? texts.selfieClarityHint : texts.documentClarityHint}
       foot={
         <>
           {isSmall && (
-            <FieldErrorMessage message={`Image too small. Use at least ${VERIFICATION_LIMITS.minPixels} pixels.`} />
+            <FieldErrorMessage
+              message={formatText(texts.imageTooSmallError, { minPixels: VERIFICATION_LIMITS.minPixels })}
+            />
           )}
           {error && <InlineError message={error.message} />}
-          {isPending && <Progress label={progress < 1 ? 'Sending' : 'Checking'} value={progress * 100} />}
+          {isPending && (
+            <Progress label={progress < 1 ? texts.sendingProgress : texts.checkingProgress} value={progress * 100} />
+          )}
           <Button
             variant="primary"
             size="lg"
             wide
             disabled={isSmall}
             busy={isPending}
-            busyText="Sending…"
+            busyText={texts.sending}
             onClick={() => upload.mutate(taken.picture)}
           >
-            {error ? 'Send again' : 'Use this photo'}
+            {error ? texts.sendAgain : texts.useThisPhoto}
           </Button>
           <Button variant="quiet" wide disabled={isPending} onClick={onRetake}>
-            Retake
+            {texts.retake}
           </Button>
         </>
       }
@@ -185,8 +191,8 @@ function ReviewStep({ verification, kind, texts, taken, onRetake, onSent }: Revi
       <div className="v-cam" data-shape={kind === 'selfie' ? 'face' : 'card'}>
         <ZoomPicture
           src={taken.url}
-          alt={texts.alt}
-          brokenMessage="Your browser can’t preview this format, but you can still send it."
+          alt={pictureTexts.alt}
+          brokenMessage={texts.noPreviewNotice}
           onSize={(width, height) => setSmall(Math.min(width, height) < VERIFICATION_LIMITS.minPixels)}
         />
       </div>
@@ -197,7 +203,7 @@ function ReviewStep({ verification, kind, texts, taken, onRetake, onSent }: Revi
 function SentStep({
   verification,
   kind,
-  texts,
+  pictureTexts,
   takenAt,
   now,
   onRetake,
@@ -207,15 +213,15 @@ function SentStep({
     <StepFrame
       page={kind}
       previousPage={findPreviousPage(verification, kind)}
-      title={texts.title}
-      lead={`Sent ${lowercaseDayWord(formatDayTime(takenAt, now))}. We keep it encrypted.`}
+      title={pictureTexts.title}
+      lead={formatText(texts.photoSent, { sentAt: lowercaseDayWord(formatDayTime(takenAt, now)) })}
       foot={
         <>
           <Button variant="primary" size="lg" wide onClick={onContinue}>
-            Continue
+            {texts.continueButton}
           </Button>
           <Button variant="quiet" wide onClick={onRetake}>
-            Retake
+            {texts.retake}
           </Button>
         </>
       }
@@ -239,7 +245,7 @@ export function PictureStep({ verification, kind, now, onDone }: PictureStepProp
   const step = {
     verification,
     kind,
-    texts: getPictureTexts(kind, verification.details?.documentType ?? 'identityCard'),
+    pictureTexts: getPictureTexts(kind, verification.details?.documentType ?? 'identityCard'),
   };
   const document = findDocument(verification, kind);
   if (taken) return <ReviewStep {...step} taken={taken} onRetake={() => setTaken(undefined)} onSent={onDone} />;

@@ -1,5 +1,6 @@
 import { VERIFIED_MESSAGE, type Verification } from '@stagedoor/contract/compliance/verification.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
 import type { ReactNode } from 'react';
 import { formatDay, formatDayTime, lowercaseDayWord } from '../../../platform/dates.ts';
@@ -8,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { getNextStep, getStepNumber, isReadyToSubmit, STEP_COUNT, toPagePath } from './steps.ts';
+import * as texts from './texts.ts';
 import {
   formatAnswerTime,
   formatDocumentSide,
@@ -24,24 +26,30 @@ export function listStatusItems(verification: Verification, now: string): Status
   const type = details?.documentType ?? 'identityCard';
   const pictures = documents.map(({ kind, state, uploadedAt }): StatusItem => {
     const name = getDocumentName(kind, type);
-    if (state === 'rejected') return { name, state: 'again', end: 'Retake' };
-    if (uploadedAt === null) return { name, state: 'open', end: 'Missing' };
-    if (state === 'approved') return { name, state: 'done', end: isDecided ? 'Accepted' : 'Approved' };
+    if (state === 'rejected') return { name, state: 'again', end: texts.retake };
+    if (uploadedAt === null) return { name, state: 'open', end: texts.missing };
+    if (state === 'approved') return { name, state: 'done', end: isDecided ? texts.accepted : texts.approved };
     return { name, state: 'done', end: formatDayTime(uploadedAt, now) };
   });
   const toAgreementItem = (): StatusItem => {
-    if (legalStatus === 'pending') return { name: 'Agreement', state: 'open', end: 'Not signed' };
-    if (legalStatus === 'outdated') return { name: 'Agreement', state: 'open', end: 'New version to sign' };
+    if (legalStatus === 'pending') return { name: 'Agreement', state: 'open', end: texts.notSigned };
+    if (legalStatus === 'outdated') return { name: 'Agreement', state: 'open', end: texts.newVersionToSign };
     const at = agreement.signedAt;
-    return { name: 'Agreement signed', state: 'done', end: isDecided || !at ? 'Accepted' : formatDayTime(at, now) };
+    return {
+      name: texts.agreementSigned,
+      state: 'done',
+      end: isDecided || !at ? texts.accepted : formatDayTime(at, now),
+    };
   };
-  const first: StatusItem[] = details ? [{ name: 'Details', state: 'done', end: isDecided ? 'Accepted' : 'Done' }] : [];
+  const first: StatusItem[] = details
+    ? [{ name: 'Details', state: 'done', end: isDecided ? texts.accepted : texts.done }]
+    : [];
   return [...first, ...pictures, toAgreementItem()];
 }
 
 function StatusItems({ items }: { items: readonly StatusItem[] }) {
   return (
-    <ul className="v-ticks" aria-label="Your documents">
+    <ul className="v-ticks" aria-label={texts.yourDocuments}>
       {items.map(({ name, state, end }) => (
         <li key={name} data-again={state === 'again' ? '' : undefined}>
           {state === 'open' ? (
@@ -83,7 +91,7 @@ function AnswerTime({ answerBy, now }: { answerBy: string; now: string }) {
           <StatusDot state={tone === 'on' ? 'busy' : tone}>{label}</StatusDot>
         </span>
         <br />
-        {formatAnswerTime(answerBy, now)} You can set up your page in the meantime.
+        {formatText(texts.setUpPageMeanwhile, { answerTime: formatAnswerTime(answerBy, now) })}
       </p>
     </div>
   );
@@ -96,29 +104,30 @@ function StatusActions({ verification }: { verification: Verification }): ReactN
   if (status === 'submitted')
     return (
       <Button {...largeButton} href={PATHS.creatorProfile}>
-        Set up my page
+        {texts.setUpMyPage}
       </Button>
     );
   if (status === 'verified')
     return legalStatus === 'accepted' ? (
       <Button {...largeButton} href={PATHS.creatorDashboard}>
-        Go to dashboard
+        {texts.goToDashboard}
       </Button>
     ) : (
       <Button variant="primary" {...largeButton} href={toPagePath('agreement')}>
-        Read and sign
+        {texts.readAndSign}
       </Button>
     );
   const next = getNextStep(verification);
   const rejected = documents.find(({ state }) => state === 'rejected');
   const needsOtherDocument = status === 'declined' && rejected !== undefined && rejected.kind !== 'selfie';
-  const retakeLabel = rejected && `Retake ${formatDocumentSide(rejected.kind, type)}`;
+  const retakeLabel =
+    rejected && formatText(texts.retakeDocument, { documentSide: formatDocumentSide(rejected.kind, type) });
   return (
     <>
       {needsOtherDocument ? (
         <>
           <Button variant="primary" {...largeButton} href={toPagePath('details')}>
-            Use another document
+            {texts.useAnotherDocument}
           </Button>
           <Button wide href={toPagePath(rejected.kind)}>
             {retakeLabel}
@@ -126,11 +135,11 @@ function StatusActions({ verification }: { verification: Verification }): ReactN
         </>
       ) : (
         <Button variant="primary" {...largeButton} href={toPagePath(rejected?.kind ?? next)}>
-          {retakeLabel ?? (isReadyToSubmit(verification) ? 'Resubmit' : 'Continue')}
+          {retakeLabel ?? (isReadyToSubmit(verification) ? texts.resubmit : texts.continueButton)}
         </Button>
       )}
       <Button variant="quiet" wide href={`${CASE_PATHS.creatorHelpdesk}?tab=new`}>
-        Contact support
+        {texts.contactSupport}
       </Button>
     </>
   );
@@ -142,7 +151,7 @@ export function ReviewStatus({ verification, now }: { verification: Verification
   const statusMessage = message ?? (status === 'verified' ? VERIFIED_MESSAGE : undefined);
   const isDone = status === 'verified' || status === 'submitted';
   const at = status === 'verified' ? decidedAt : submittedAt;
-  const verb = status === 'verified' ? 'Verified' : 'Sent';
+  const verb = status === 'verified' ? texts.verified : texts.sent;
   return (
     <StepFrame
       page="verdict"

@@ -9,6 +9,7 @@ import {
   toSignaturePath,
   toSignaturePoint,
 } from './signature.ts';
+import * as texts from './texts.ts';
 
 export function SignaturePad({ strokes, onChange }: { strokes: Strokes; onChange: (strokes: Strokes) => void }) {
   const activePointer = useRef<number>(undefined);
@@ -20,16 +21,16 @@ export function SignaturePad({ strokes, onChange }: { strokes: Strokes; onChange
   return (
     <div className="pt-2">
       <p className="v-bar text-small font-semibold">
-        <span>Sign with your finger, a pen or your mouse</span>
+        <span>{texts.signaturePadHint}</span>
         <Button variant="quiet" className="-mr-2.5" disabled={strokes.length === 0} onClick={() => onChange([])}>
-          Clear
+          {texts.clear}
         </Button>
       </p>
       <svg
         className="v-sign"
         viewBox={`0 0 ${SIGNATURE_CANVAS.width} ${SIGNATURE_CANVAS.height}`}
         role="img"
-        aria-label={strokes.length === 0 ? 'Signature pad, empty' : 'Your signature'}
+        aria-label={strokes.length === 0 ? texts.signaturePadEmpty : texts.yourSignature}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);

@@ -1,8 +1,10 @@
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import './verification.css';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { getStepNumber, STEP_COUNT, toPagePath, type VerificationPageName } from './steps.ts';
+import * as texts from './texts.ts';
 
 export interface StepFrameProps {
   page: VerificationPageName;
@@ -51,10 +53,10 @@ export function StepFrame({ page, previousPage, caption, reached, title, lead, c
         {previousPage === undefined ? (
           <span />
         ) : (
-          <IconButton icon="chevron-left" label="Back" href={toPagePath(previousPage)} />
+          <IconButton icon="chevron-left" label={texts.back} href={toPagePath(previousPage)} />
         )}
-        <span className="num">{caption ?? `Step ${number} of ${STEP_COUNT}`}</span>
-        <IconButton icon="close" label="Save and close" href={PATHS.creatorDashboard} />
+        <span className="num">{caption ?? formatText(texts.stepOf, { step: number, stepCount: STEP_COUNT })}</span>
+        <IconButton icon="close" label={texts.saveAndClose} href={PATHS.creatorDashboard} />
       </div>
       <div className="v-stepper" aria-hidden="true">
         {Array.from({ length: STEP_COUNT }, (_, index) => (

@@ -19,6 +19,7 @@ import {
   smoothAdvice,
   toGrayscale,
 } from './frame-advice.ts';
+import * as texts from './texts.ts';
 
 export type CameraState =
   | { state: 'closed' | 'opening' }
@@ -114,7 +115,7 @@ function LiveView({
         autoPlay
         muted
         playsInline
-        aria-label="Camera preview"
+        aria-label={texts.cameraPreview}
         onLoadedData={({ currentTarget }) => onReady(currentTarget)}
       />
       <span className={shape === 'card' ? 'v-cam__corners' : 'v-cam__oval'} />
@@ -130,7 +131,7 @@ export function ChoosePicture({ onChosen }: { onChosen: (file: File) => void }) 
       htmlFor={id}
       className="btn btn--quiet btn--wide cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
     >
-      Upload a photo instead
+      {texts.uploadPhotoInstead}
       <input
         id={id}
         type="file"
@@ -168,9 +169,7 @@ export function Viewfinder({
         <>
           {shape === 'card' && <span className="v-cam__corners" />}
           <p className="v-cam__words" role="status">
-            {camera.state === 'out'
-              ? CAMERA_PROBLEM_MESSAGES[camera.problem]
-              : 'Your browser will ask for camera access. It’s only used for this step.'}
+            {camera.state === 'out' ? CAMERA_PROBLEM_MESSAGES[camera.problem] : texts.cameraPermissionHint}
           </p>
         </>
       )}

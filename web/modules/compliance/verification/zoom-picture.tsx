@@ -2,9 +2,12 @@
  * A picture that can be enlarged up to four times and is moved by scrolling, so that keyboard and touch reach every
  * corner.
  */
+
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../ui/button.tsx';
 import { isImageBroken } from '../../../ui/picture.tsx';
+import * as texts from './texts.ts';
 
 const MAX_ZOOM = 4;
 
@@ -63,13 +66,13 @@ export function ZoomPicture({ src, alt, brokenMessage, onBroken, onSize }: ZoomP
       <div className="v-zoom__acts">
         <IconButton
           icon="minus"
-          label={`Smaller: ${alt}`}
+          label={formatText(texts.smallerPicture, { pictureName: alt })}
           disabled={zoom === 1}
           onClick={() => setZoom(Math.max(1, zoom - 1))}
         />
         <IconButton
           icon="plus"
-          label={`Larger: ${alt}`}
+          label={formatText(texts.largerPicture, { pictureName: alt })}
           disabled={zoom === MAX_ZOOM}
           onClick={() => setZoom(Math.min(MAX_ZOOM, zoom + 1))}
         />

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../../platform/dates.ts';
 import { type FormError, findMessageAt, toPositionProps } from './form-errors.ts';
 import { TagsField } from './tags-field.tsx';
+import * as texts from './texts.ts';
 
 type DetailFieldProps = {
   details: PostDetails;
@@ -20,7 +21,7 @@ type DetailField = {
 const DETAIL_FIELDS: Readonly<Record<keyof PostDetails, DetailField>> = {
   tags: {
     isEmpty: ({ tags }) => tags.length === 0,
-    formatSummary: ({ tags }) => (tags.length > 0 ? formatCount(tags.length, 'tag') : 'Tags'),
+    formatSummary: ({ tags }) => (tags.length > 0 ? formatCount(tags.length, 'tag') : texts.tags),
     render: ({ details, onChange, error }) => (
       <TagsField value={details.tags} onChange={(tags) => onChange({ tags })} error={error} />
     ),

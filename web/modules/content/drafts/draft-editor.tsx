@@ -2,6 +2,7 @@
 
 import { type Draft, publishDraft } from '@stagedoor/contract/content/drafts.ts';
 import type { Post } from '@stagedoor/contract/content/posts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
@@ -29,6 +30,7 @@ import { LibraryPicker } from './library-picker.tsx';
 import { PublishBar } from './publish-bar.tsx';
 import { ConflictDialog, DeletedDraftBanner, SaveStatus } from './save-state.tsx';
 import { type PostSchedule, parsePostSchedule, ScheduleField, toSchedule, useNow } from './schedule-field.tsx';
+import * as texts from './texts.ts';
 import { useAutosave } from './use-autosave.ts';
 import { usePostFiles } from './use-files.ts';
 
@@ -54,11 +56,9 @@ function describeUnsaved(
 ): string | undefined {
   const uploadCount = items.filter(isUploading).length;
   const parts = [
-    ...(isUnsaved ? ['You have unsaved changes.'] : []),
-    ...(isWithoutPrice ? ['The price isn’t valid yet.'] : []),
-    ...(uploadCount > 0
-      ? [`${formatCount(uploadCount, 'file')} will stop uploading. Reopen the draft to resume.`]
-      : []),
+    ...(isUnsaved ? [texts.youHaveUnsavedChanges] : []),
+    ...(isWithoutPrice ? [texts.priceNotValidYet] : []),
+    ...(uploadCount > 0 ? [formatText(texts.uploadsWillStop, { fileCount: formatCount(uploadCount, 'file') })] : []),
   ];
   return parts.length > 0 ? parts.join(' ') : undefined;
 }
@@ -155,7 +155,7 @@ export function DraftEditor({
     files.replaceMedia(theirs.media);
     autosave.rebase(theirs);
   };
-  const verb = schedule.isLater ? (wasScheduled ? 'Save' : 'Schedule') : 'Publish';
+  const verb = schedule.isLater ? (wasScheduled ? texts.save : texts.schedule) : texts.publish;
   const price = getPrice(form, priceSchema);
 
   return (
@@ -166,13 +166,13 @@ export function DraftEditor({
           <SaveStatus state={autosave.state} isDirty={isUnsaved} isWithoutPrice={isWithoutPrice} />
         </span>
         <Button variant="quiet" disabled={isEmpty(form, items)} onClick={() => void autosave.flush()}>
-          {wasScheduled ? 'Save changes' : 'Save draft'}
+          {wasScheduled ? texts.saveChanges : texts.saveDraft}
         </Button>
       </div>
       {initialDraft?.failure && (
         <div className="pb-5">
           <Banner kind="error" inline>
-            Scheduled publishing failed: {initialDraft.failure}
+            {formatText(texts.scheduledPublishingFailed, { failure: initialDraft.failure })}
           </Banner>
         </div>
       )}
@@ -211,14 +211,14 @@ export function DraftEditor({
           isOpen={isMoreOpen}
           onOpenChange={setIsMoreOpen}
           schedule={{
-            label: schedule.isLater ? 'at a scheduled time' : 'now',
+            label: schedule.isLater ? texts.atAScheduledTime : 'now',
             field: <ScheduleField value={schedule} onChange={setSchedule} isSubmitted={isSubmitted} now={now} />,
           }}
         />
         <PublishBar failure={isSubmitted ? failure : undefined}>
           <IconButton
             icon="eye"
-            label="Preview"
+            label={texts.preview}
             disabled={!items.some(({ state }) => state === 'ready')}
             onClick={async () => setIsPreviewed((await autosave.flush()) !== undefined)}
           />

@@ -9,6 +9,7 @@ import {
 import { toPostDetails } from '@stagedoor/contract/content/post-details.ts';
 import { listOwnPosts } from '@stagedoor/contract/content/posts.ts';
 import { draftPath, PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,12 +21,14 @@ import { toPictureProps } from '../../../platform/pictures.ts';
 import { apiInfiniteQuery, apiQuery, routeKey } from '../../../platform/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Menu, type MenuAction } from '../../../ui/menu.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { formatShortTime, LocalTime } from './local-time.tsx';
+import * as texts from './texts.ts';
 
 const PAGE_SIZE = 12;
 const KIND_ICONS = { picture: 'image', video: 'video', audio: 'sound' } as const;
@@ -34,7 +37,7 @@ export type DraftTab = 'draft' | 'scheduled';
 export const draftsQuery = (state: DraftTab) => apiInfiniteQuery(listDrafts, { query: { state, limit: PAGE_SIZE } });
 
 const toDraftHref = ({ id }: Draft) => draftPath(id);
-const getDraftName = ({ title }: Draft) => title || 'Untitled';
+const getDraftName = ({ title }: Draft) => title || texts.untitled;
 
 function DraftPicture({ draft }: { draft: Draft }) {
   const [first] = draft.media;
@@ -51,10 +54,10 @@ function describeDraft({ media, price }: Draft): string {
   const failedCount = media.filter(({ media: { status } }) => status === 'failed').length;
   const processingCount = media.filter(({ media: { status } }) => status === 'processing').length;
   return [
-    price > 0 ? formatUsd(price) : 'Free',
-    media.length === 0 ? 'no files yet' : formatCount(media.length, 'file'),
-    processingCount > 0 && `${processingCount} processing`,
-    failedCount > 0 && `${failedCount} failed`,
+    price > 0 ? formatUsd(price) : texts.free,
+    media.length === 0 ? texts.noFilesYet : formatCount(media.length, 'file'),
+    processingCount > 0 && formatText(texts.processingFiles, { processingCount }),
+    failedCount > 0 && formatText(texts.failedFiles, { failedCount }),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -74,9 +77,9 @@ function useDraftActions(draft: Draft) {
   };
   const params = { id: draft.id };
   const { version, caption, price, media, people } = draft;
-  const publish = useApiMutation(publishDraft, { onSuccess: () => showDone('Published.'), onError });
+  const publish = useApiMutation(publishDraft, { onSuccess: () => showDone(texts.published), onError });
   const remove = useApiMutation(deleteDraft, { onSuccess: ({ info }) => showDone(info), onError });
-  const unschedule = useApiMutation(updateDraft, { onSuccess: () => showDone('Moved to drafts.'), onError });
+  const unschedule = useApiMutation(updateDraft, { onSuccess: () => showDone(texts.movedToDrafts), onError });
   return {
     isBusy: publish.isPending || remove.isPending || unschedule.isPending,
     publish: () => publish.mutate({ params, body: { version } }),
@@ -103,12 +106,12 @@ function DraftRow({ draft }: { draft: Draft }) {
   const name = getDraftName(draft);
   const scheduleItems: MenuAction[] = draft.scheduledAt
     ? [
-        { label: 'Publish now', icon: 'send', onSelect: () => setOpenPrompt('publish') },
-        { label: 'Unschedule', icon: 'undo', onSelect: actions.unschedule },
+        { label: texts.publishNow, icon: 'send', onSelect: () => setOpenPrompt('publish') },
+        { label: texts.unschedule, icon: 'undo', onSelect: actions.unschedule },
       ]
     : [];
   const items: MenuAction[] = [
-    { label: 'Edit', icon: 'edit', href: toDraftHref(draft) },
+    { label: texts.edit, icon: 'edit', href: toDraftHref(draft) },
     ...scheduleItems,
     { label: 'Delete', icon: 'trash', danger: true, onSelect: () => setOpenPrompt('delete') },
   ];
@@ -129,22 +132,22 @@ function DraftRow({ draft }: { draft: Draft }) {
         <p className="text-small text-muted tabular-nums">{describeDraft(draft)}</p>
         {!draft.scheduledAt && (
           <p className="text-small text-muted">
-            Edited <LocalTime iso={draft.updatedAt} format={formatShortTime} />
+            {formatNodes(texts.editedAt, { updatedAt: <LocalTime iso={draft.updatedAt} format={formatShortTime} /> })}
           </p>
         )}
         {draft.failure && (
           <p className="flex gap-1.5 text-small text-danger">
             <Icon name="warning" size={18} />
-            <span>Scheduled publishing failed: {draft.failure}</span>
+            <span>{formatText(texts.scheduledPublishingFailed, { failure: draft.failure })}</span>
           </p>
         )}
       </div>
-      <Menu label={`Options for ${name}`} items={items} />
+      <Menu label={formatText(texts.optionsFor, { name })} items={items} />
       <ConfirmDialog
         open={openPrompt === 'delete'}
         onOpenChange={() => setOpenPrompt(undefined)}
-        title="Delete this draft?"
-        lead="The text is deleted permanently. Files stay in your media library."
+        title={texts.deleteDraftQuestion}
+        lead={texts.deleteDraftConsequence}
         confirmText="Delete"
         danger
         busy={actions.isBusy}
@@ -153,9 +156,9 @@ function DraftRow({ draft }: { draft: Draft }) {
       <ConfirmDialog
         open={openPrompt === 'publish'}
         onOpenChange={() => setOpenPrompt(undefined)}
-        title="Publish now?"
-        lead={`“${isolateText(name)}” will be published now instead of at its scheduled time.`}
-        confirmText="Publish"
+        title={texts.publishNowQuestion}
+        lead={formatText(texts.publishNowConsequence, { name: isolateText(name) })}
+        confirmText={texts.publish}
         busy={actions.isBusy}
         onConfirm={actions.publish}
       />
@@ -170,15 +173,15 @@ export function DraftList({ state }: { state: DraftTab }) {
   if (drafts.length === 0)
     return state === 'draft' ? (
       <EmptyState
-        line="No drafts"
-        more="Drafts save automatically."
-        action={<Button href={PATHS.creatorNewPost}>Write a post</Button>}
+        line={texts.noDrafts}
+        more={texts.noDraftsHint}
+        action={<Button href={PATHS.creatorNewPost}>{texts.writeAPost}</Button>}
       />
     ) : (
       <EmptyState
-        line="No scheduled posts"
-        more="Schedule a post and it will be published automatically."
-        action={<Button href={PATHS.creatorNewPost}>Write a post</Button>}
+        line={texts.noScheduledPosts}
+        more={texts.noScheduledPostsHint}
+        action={<Button href={PATHS.creatorNewPost}>{texts.writeAPost}</Button>}
       />
     );
   return (
@@ -191,7 +194,7 @@ export function DraftList({ state }: { state: DraftTab }) {
       <Pager
         onMore={hasNextPage ? () => void fetchNextPage() : undefined}
         busy={isFetchingNextPage}
-        shown={`${drafts.length} of ${total.toLocaleString('en-US')}`}
+        shown={formatText(texts.shownDraftCount, { draftCount: drafts.length, total: total.toLocaleString('en-US') })}
       />
     </>
   );

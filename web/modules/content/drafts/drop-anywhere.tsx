@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { SharedFiles } from '../../../platform/shared-files.tsx';
 import type { SharedFilesProps } from '../../../platform/shared-offer.tsx';
 import { getHandles } from './file-handles.ts';
+import * as texts from './texts.ts';
 
 type AddFiles = (files: readonly File[], handles?: readonly (FileSystemFileHandle | undefined)[]) => void;
 
@@ -59,7 +60,7 @@ export function DropAnywhere({ onFiles, onText }: Pick<SharedFilesProps, 'onText
       {isDragOver &&
         createPortal(
           <div className="pointer-events-none fixed inset-3 z-50 grid place-items-center border-2 border-dashed border-ink bg-surface-0/90">
-            <p className="display d3">Drop to add</p>
+            <p className="display d3">{texts.dropToAdd}</p>
           </div>,
           document.body,
         )}

@@ -1,6 +1,7 @@
 import { EMPTY_POST_DETAILS, type PostDetails, toPostDetails } from '@stagedoor/contract/content/post-details.ts';
 import type { Post, TaggedUser } from '@stagedoor/contract/content/posts.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
@@ -16,6 +17,7 @@ import { DetailFields, summarizeDetails } from './detail-fields.tsx';
 import { type FormError, findMessageAt, toPositionProps } from './form-errors.ts';
 import { NetHint } from './net-amount.tsx';
 import { TaggedUsersField } from './tagged-users-field.tsx';
+import * as texts from './texts.ts';
 
 export type PostForm = {
   caption: string;
@@ -48,7 +50,7 @@ export function findPriceError(
 
 export function findCaptionError({ caption }: Pick<PostForm, 'caption'>): string | undefined {
   return caption.trim().length > POST_LIMITS.captionLength
-    ? `At most ${POST_LIMITS.captionLength} characters`
+    ? formatText(texts.captionLengthLimit, { captionLength: POST_LIMITS.captionLength })
     : undefined;
 }
 
@@ -73,7 +75,7 @@ export type PostFieldsProps = {
 
 function PriceField({ form, priceSchema, onChange, errors, isSubmitted, isOnSale = false }: PostFieldsProps) {
   const { min, max } = usePriceLimit('post');
-  const sellingObstacle = useSellingObstacle('Paid posts');
+  const sellingObstacle = useSellingObstacle(texts.paidPosts);
   const isMissing = form.priceText.trim() === '' && !isSubmitted;
   const serverMessage = findMessageAt(errors, 'price');
   const error =
@@ -83,7 +85,7 @@ function PriceField({ form, priceSchema, onChange, errors, isSubmitted, isOnSale
   return (
     <div {...toPositionProps('price')}>
       <TextField
-        label="Price"
+        label={texts.price}
         prefix="$"
         inputMode="decimal"
         autoComplete="off"
@@ -91,7 +93,13 @@ function PriceField({ form, priceSchema, onChange, errors, isSubmitted, isOnSale
         placeholder="0.00"
         value={form.priceText}
         onChange={(event) => onChange({ priceText: event.currentTarget.value })}
-        hint={price > 0 ? <NetHint price={price} /> : `From ${formatUsd(min)} to ${formatUsd(max)}`}
+        hint={
+          price > 0 ? (
+            <NetHint price={price} />
+          ) : (
+            formatText(texts.priceRange, { min: formatUsd(min), max: formatUsd(max) })
+          )
+        }
         error={error}
       />
       {sellingObstacle && !isOnSale && <InlineError message={sellingObstacle} href={PATHS.creatorVerification} />}
@@ -105,8 +113,8 @@ export function PostFields(props: PostFieldsProps) {
     <>
       <div {...toPositionProps('caption')}>
         <TextAreaField
-          label="Caption"
-          hint="The first line becomes the title."
+          label={texts.caption}
+          hint={texts.firstLineHint}
           rows={3}
           value={form.caption}
           counter={POST_LIMITS.captionLength}
@@ -117,12 +125,12 @@ export function PostFields(props: PostFieldsProps) {
       <div className="grid gap-3">
         <Segmented
           name="access"
-          label="Who can see this?"
+          label={texts.whoCanSeeThis}
           value={form.isPaid ? 'paid' : 'free'}
           onValueChange={(value) => onChange({ isPaid: value === 'paid' })}
           options={[
-            { value: 'free', label: 'Free for everyone' },
-            { value: 'paid', label: 'Paid' },
+            { value: 'free', label: texts.freeForEveryone },
+            { value: 'paid', label: texts.paid },
           ]}
         />
         {form.isPaid && <PriceField {...props} />}
@@ -141,7 +149,7 @@ export type MoreFieldsProps = Omit<PostFieldsProps, 'priceSchema' | 'isSubmitted
 function formatSummary({ details, people }: PostForm, schedule: string | undefined): string {
   return [
     ...summarizeDetails(details),
-    people.length > 0 ? `${people.length} tagged` : 'people',
+    people.length > 0 ? formatText(texts.peopleTagged, { peopleCount: people.length }) : 'people',
     ...(schedule === undefined ? [] : [schedule]),
   ].join(', ');
 }
@@ -167,7 +175,7 @@ export function MoreFields({ form, onChange, errors, ownId, isOpen, onOpenChange
           onOpenChange(!isOpen);
         }}
       >
-        <span className="font-semibold">More</span>
+        <span className="font-semibold">{texts.more}</span>
         <span className="one-line flex-1 text-small text-muted">{formatSummary(form, schedule?.label)}</span>
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} />
       </button>

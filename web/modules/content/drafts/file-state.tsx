@@ -1,4 +1,5 @@
 import { mediaEditPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useId } from 'react';
 import { formatBytes } from '../../../platform/bytes.ts';
 import { formatDuration } from '../../../platform/dates.ts';
@@ -6,16 +7,17 @@ import { showToast } from '../../../platform/feedback.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/states.tsx';
 import type { UploadItem } from './items.ts';
+import * as texts from './texts.ts';
 import { formatRemaining } from './upload-pace.ts';
 import type { PostFiles } from './use-files.ts';
 
 const STAGE_LABELS: Readonly<Record<UploadItem['stage'], string>> = {
-  queued: 'Waiting',
-  inspecting: 'Checking file',
-  packaging: 'Converting',
-  encoding: 'Optimizing for all devices',
-  improving: 'Adding higher quality',
-  done: 'Creating preview',
+  queued: texts.waiting,
+  inspecting: texts.checkingFile,
+  packaging: texts.converting,
+  encoding: texts.optimizingForAllDevices,
+  improving: texts.addingHigherQuality,
+  done: texts.creatingPreview,
 };
 
 function formatPace({ rate, byteSize, sent }: UploadItem): string {
@@ -25,22 +27,26 @@ function formatPace({ rate, byteSize, sent }: UploadItem): string {
 
 function UploadProgress({ item, files }: { item: UploadItem; files: PostFiles }) {
   const isPaused = item.state === 'paused';
-  const label = item.state === 'waiting' ? 'Queued' : isPaused ? 'Paused' : 'Uploading';
+  const label = item.state === 'waiting' ? texts.queued : isPaused ? texts.paused : texts.uploading;
   return (
     <Progress
       label={label}
       name={`${label} ${item.name}`}
       value={item.sent}
       max={item.byteSize}
-      text={`${formatBytes(item.sent)} of ${formatBytes(item.byteSize)}${item.state === 'uploading' ? formatPace(item) : ''}`}
+      text={formatText(texts.uploadProgress, {
+        sent: formatBytes(item.sent),
+        byteSize: formatBytes(item.byteSize),
+        pace: item.state === 'uploading' ? formatPace(item) : '',
+      })}
       action={
         <Button
           variant="quiet"
           className="-ml-2.5"
-          aria-label={`${isPaused ? 'Continue' : 'Pause'} ${item.name}`}
+          aria-label={`${isPaused ? texts.continueUpload : texts.pause} ${item.name}`}
           onClick={() => (isPaused ? files.resume(item.key) : files.pause(item.key))}
         >
-          {isPaused ? 'Continue' : 'Pause'}
+          {isPaused ? texts.continueUpload : texts.pause}
         </Button>
       }
     />
@@ -50,14 +56,17 @@ function UploadProgress({ item, files }: { item: UploadItem; files: PostFiles })
 function OfflineProgress({ item, files }: { item: UploadItem; files: PostFiles }) {
   return (
     <Progress
-      label="Connection lost. Will resume automatically."
+      label={texts.connectionLost}
       name={`Uploading ${item.name}, connection lost`}
       value={item.sent}
       max={item.byteSize}
-      text={`${formatBytes(item.sent)} of ${formatBytes(item.byteSize)}`}
+      text={formatText(texts.pausedUploadProgress, {
+        sent: formatBytes(item.sent),
+        byteSize: formatBytes(item.byteSize),
+      })}
       action={
         <Button variant="quiet" className="-ml-2.5" onClick={() => files.resume(item.key)}>
-          Try now
+          {texts.tryNow}
         </Button>
       }
     />
@@ -78,19 +87,22 @@ function LostFile({ item, files }: { item: UploadItem; files: PostFiles }) {
   return (
     <>
       <Progress
-        label="Stopped"
+        label={texts.stopped}
         name={`Upload of ${item.name}, stopped`}
         value={item.sent}
         max={item.byteSize}
-        text={`${formatBytes(item.sent)} of ${formatBytes(item.byteSize)} uploaded`}
+        text={formatText(texts.stoppedUploadProgress, {
+          sent: formatBytes(item.sent),
+          byteSize: formatBytes(item.byteSize),
+        })}
       />
-      <p className="text-small text-muted">Choose the same file again to resume the upload.</p>
+      <p className="text-small text-muted">{texts.sameFileHint}</p>
       <input
         id={id}
         type="file"
         className="sr-only"
         tabIndex={-1}
-        aria-label={`Choose ${item.name} again`}
+        aria-label={formatText(texts.chooseNamedFileAgain, { name: item.name })}
         onChange={(event) => {
           choose(event.currentTarget.files);
           event.currentTarget.value = '';
@@ -103,7 +115,7 @@ function LostFile({ item, files }: { item: UploadItem; files: PostFiles }) {
           if (!(await files.readAgain(item.key))) document.getElementById(id)?.click();
         }}
       >
-        Choose the file again
+        {texts.chooseTheFileAgain}
       </Button>
     </>
   );
@@ -111,12 +123,11 @@ function LostFile({ item, files }: { item: UploadItem; files: PostFiles }) {
 
 function ReadyFile({ item }: { item: UploadItem }) {
   const length = item.durationSeconds === null ? '' : `${formatDuration(item.durationSeconds)}, `;
-  const more = item.kind === 'video' && item.stage === 'improving' ? '. Higher quality coming soon.' : '';
+  const more = item.kind === 'video' && item.stage === 'improving' ? texts.higherQualityComingSoon : '';
   return (
     <>
       <p className="text-small text-muted">
-        {length}
-        {formatBytes(item.byteSize)}, ready{more}
+        {formatText(texts.fileReady, { length, byteSize: formatBytes(item.byteSize), more })}
       </p>
       {item.kind !== 'picture' && item.mediaId !== undefined && (
         <Button
@@ -126,23 +137,23 @@ function ReadyFile({ item }: { item: UploadItem }) {
           href={mediaEditPath(item.mediaId)}
           target="_blank"
         >
-          {item.kind === 'video' ? 'Thumbnail, free preview and captions' : 'Cover, free preview and captions'}
-          <span className="sr-only">, opens in a new tab</span>
+          {item.kind === 'video' ? texts.videoDetailsLink : texts.audioDetailsLink}
+          <span className="sr-only">{texts.opensInNewTab}</span>
         </Button>
       )}
     </>
   );
 }
 
-const KIND_LABELS = { picture: 'Photo', video: 'Video', audio: 'Audio' } as const;
+const KIND_LABELS = { picture: texts.photo, video: texts.video, audio: texts.audio } as const;
 
 /** Describes a file in one line, such as "Photo 2, evening.jpg, 2.4 MB, no alt text, ready". */
 export function describeFile(item: UploadItem, index: number): string {
   const label = `${KIND_LABELS[item.kind]} ${index + 1}, ${item.name}`;
   const length = item.durationSeconds === null ? [] : [formatDuration(item.durationSeconds)];
-  if (item.isUsed || item.state === 'failed') return `${label}, can’t be used`;
+  if (item.isUsed || item.state === 'failed') return formatText(texts.fileUnusable, { label });
   if (item.state === 'ready')
-    return [label, ...length, formatBytes(item.byteSize), item.alt ? 'has alt text' : 'no alt text', 'ready'].join(
+    return [label, ...length, formatBytes(item.byteSize), item.alt ? texts.hasAltText : texts.noAltText, 'ready'].join(
       ', ',
     );
   return `${label}, ${item.state === 'processing' ? 'processing' : 'uploading'}`;
@@ -152,7 +163,7 @@ export function FileState({ item, files }: { item: UploadItem; files: PostFiles 
   if (item.isUsed) {
     return (
       <p role="alert" className="text-small text-danger">
-        This file is already in another post. Remove it.
+        {texts.fileUsedElsewhereError}
       </p>
     );
   }

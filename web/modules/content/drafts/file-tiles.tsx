@@ -1,3 +1,4 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { formatDuration } from '../../../platform/dates.ts';
@@ -15,6 +16,7 @@ import { describeFile, FileState } from './file-state.tsx';
 import { toPositionProps } from './form-errors.ts';
 import { hasProblem, type UploadItem } from './items.ts';
 import { type Reorder, useReorder } from './reorder.ts';
+import * as texts from './texts.ts';
 import type { PostFiles } from './use-files.ts';
 
 const ACCEPTED = 'image/*,video/*,audio/*,.heic,.heif,.mkv,.flac,.opus';
@@ -58,7 +60,7 @@ function FileTile({ item, index, isDragged, onOpen, handle }: TileProps) {
       {(isSending || state === 'processing') && !hasRow(item) && (
         <progress
           className="progress__bar absolute inset-x-1 bottom-1"
-          aria-label={`${isSending ? 'Uploading' : 'Processing'} ${item.name}`}
+          aria-label={`${isSending ? texts.uploading : texts.processing} ${item.name}`}
           max={isSending ? byteSize : 1}
           value={isSending ? sent : progress > 0 ? progress : undefined}
         />
@@ -77,7 +79,7 @@ function StateRow({ item, index, files, onRemove }: StateRowProps) {
         <IconButton
           quiet
           icon="trash"
-          label={`Remove ${KINDS[item.kind]} ${index + 1}`}
+          label={formatText(texts.removeFile, { kind: KINDS[item.kind], index: index + 1 })}
           onClick={() => onRemove(item)}
         />
       </div>
@@ -108,7 +110,7 @@ function FileChooser({ add, isFirst }: { add: (files: readonly File[]) => void; 
         )}
       >
         <Icon name="upload" />
-        Choose files
+        {texts.chooseFiles}
         <input
           id={id}
           type="file"
@@ -126,8 +128,8 @@ function FileChooser({ add, isFirst }: { add: (files: readonly File[]) => void; 
 }
 
 function getHint(count: number): string {
-  if (count === 0) return `Up to ${POST_LIMITS.files} photos, or one video or audio file. Drag and drop or paste.`;
-  return count === 1 ? 'Tap to add alt text.' : 'Tap to add alt text or reorder.';
+  if (count === 0) return formatText(texts.chooseFilesHint, { files: POST_LIMITS.files });
+  return count === 1 ? texts.altTextHint : texts.altTextOrReorderHint;
 }
 
 export type FileTilesProps = {
@@ -156,11 +158,11 @@ export function FileTiles({ files, library, error, onText }: FileTilesProps) {
   const rows = items.flatMap((item, index) => (hasRow(item) ? [{ item, index }] : []));
   const isFirst = items.length === 0;
   return (
-    <section aria-label="Files" {...toPositionProps('files')} className="min-w-0">
+    <section aria-label={texts.files} {...toPositionProps('files')} className="min-w-0">
       <DropAnywhere onFiles={add} onText={onText} />
       <div className="relative -mx-edge flex gap-2 overflow-x-auto px-edge py-1 md:mx-0 md:px-0">
         {items.length > 0 && (
-          <ol ref={setList} aria-label="In order" className="flex gap-2">
+          <ol ref={setList} aria-label={texts.inOrder} className="flex gap-2">
             {items.map((item, index) => (
               <FileTile
                 key={item.key}
@@ -178,9 +180,9 @@ export function FileTiles({ files, library, error, onText }: FileTilesProps) {
       </div>
       {removed?.count === items.length ? (
         <p role="status" className="flex items-center gap-2 text-small">
-          <span className="flex-1">Removed. It’s still in your media library.</span>
+          <span className="flex-1">{texts.fileRemovedHint}</span>
           <Button variant="quiet" onClick={removed.restore}>
-            Undo
+            {texts.undo}
           </Button>
         </p>
       ) : (

@@ -4,8 +4,10 @@
  */
 
 import type { Media } from '@stagedoor/contract/content/media.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { PICTURE_LIMITS, POST_LIMITS, VIDEO_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { formatBytes } from '../../../platform/bytes.ts';
+import * as texts from './texts.ts';
 
 /**
  * `waiting`: queued for upload. `offline`: the connection is lost, it resumes by itself. `lost`: the browser no longer
@@ -150,31 +152,32 @@ export function hasProblem({ state, isUsed }: Pick<UploadItem, 'state' | 'isUsed
 
 export function findFileRefusal(file: Pick<File, 'name' | 'size' | 'type'>): string | undefined {
   const kind = guessKind(file);
-  if (!kind) return `${file.name} isn’t supported. Use a photo, video or audio file.`;
-  if (file.size === 0) return `${file.name} is empty.`;
+  if (!kind) return formatText(texts.unsupportedFileError, { name: file.name });
+  if (file.size === 0) return formatText(texts.fileEmptyError, { name: file.name });
   const max = kind === 'picture' ? PICTURE_LIMITS.maxBytes : VIDEO_LIMITS.maxBytes;
-  return file.size > max ? `${file.name} is larger than ${formatBytes(max)}.` : undefined;
+  return file.size > max
+    ? formatText(texts.fileTooLargeError, { name: file.name, maxSize: formatBytes(max) })
+    : undefined;
 }
 
 export function findMixError(items: readonly Pick<UploadItem, 'kind'>[]): string | undefined {
-  if (items.length > POST_LIMITS.files) return `A post can have up to ${POST_LIMITS.files} files.`;
+  if (items.length > POST_LIMITS.files) return formatText(texts.fileCountError, { files: POST_LIMITS.files });
   const isMixed = items.length > 1 && items.some(({ kind }) => kind !== 'picture');
-  return isMixed ? 'A post can have photos, one video or one audio file. Remove the others.' : undefined;
+  return isMixed ? texts.mixedFilesError : undefined;
 }
 
 export function findPublishError(items: readonly UploadItem[]): string | undefined {
-  if (items.some(({ state }) => state === 'processing')) return 'Still processing. Try again in a moment.';
+  if (items.some(({ state }) => state === 'processing')) return texts.stillProcessingError;
   return findScheduleError(items);
 }
 
 /** Why the files cannot be scheduled. Uploaded files may still be processing then. */
 export function findScheduleError(items: readonly UploadItem[]): string | undefined {
-  if (items.length === 0) return 'Add at least one file';
-  if (items.some(({ state }) => state === 'failed')) return 'Remove failed files first.';
-  if (items.some(({ isUsed }) => isUsed)) return 'One of these files is already in another post. Remove it.';
-  if (items.some(({ state }) => state === 'lost')) return 'Choose the missing file again or remove it.';
-  if (items.some(({ state }) => state !== 'ready' && state !== 'processing'))
-    return 'Still uploading. Try again in a moment.';
+  if (items.length === 0) return texts.addAtLeastOneFile;
+  if (items.some(({ state }) => state === 'failed')) return texts.removeFailedFilesFirst;
+  if (items.some(({ isUsed }) => isUsed)) return texts.filesUsedElsewhereError;
+  if (items.some(({ state }) => state === 'lost')) return texts.missingFileError;
+  if (items.some(({ state }) => state !== 'ready' && state !== 'processing')) return texts.stillUploadingError;
   return findMixError(items);
 }
 

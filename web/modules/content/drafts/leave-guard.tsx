@@ -4,6 +4,7 @@ import { blockReloadWhile } from '../../../platform/reload-guard.ts';
 import { useUnsavedChanges } from '../../../platform/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import * as texts from './texts.ts';
 
 export type LeaveGuardProps = {
   /** Explains what would be lost or stopped. Undefined when the page may be left. */
@@ -40,18 +41,24 @@ export function LeaveGuard({ unsavedMessage, isSaving = false, onSave, isPathOnl
     else blocker.reset();
   };
   return (
-    <Dialog open onOpenChange={() => blocker.reset()} title="Leave this page?" lead={unsavedMessage} locked={isBusy}>
+    <Dialog
+      open
+      onOpenChange={() => blocker.reset()}
+      title={texts.leavePageQuestion}
+      lead={unsavedMessage}
+      locked={isBusy}
+    >
       <div className="dialog__acts">
         {onSave && (
-          <Button variant="primary" size="lg" wide busy={isBusy} busyText="Saving…" onClick={() => void save()}>
-            Save and leave
+          <Button variant="primary" size="lg" wide busy={isBusy} busyText={texts.saving} onClick={() => void save()}>
+            {texts.saveAndLeave}
           </Button>
         )}
         <Button variant={onSave ? 'line' : 'danger'} wide disabled={isBusy} onClick={() => blocker.proceed()}>
-          {onSave ? 'Leave without saving' : 'Leave'}
+          {onSave ? texts.leaveWithoutSaving : texts.leave}
         </Button>
         <Button variant="quiet" wide disabled={isBusy} onClick={() => blocker.reset()}>
-          Stay
+          {texts.stay}
         </Button>
       </div>
     </Dialog>

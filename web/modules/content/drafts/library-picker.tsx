@@ -1,4 +1,5 @@
 import { type libraryItem, listMedia, type Media } from '@stagedoor/contract/content/media.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
@@ -14,6 +15,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { Picture, PictureBadge } from '../../../ui/picture.tsx';
 import { EmptyState, ErrorState, SkeletonCards } from '../../../ui/states.tsx';
+import * as texts from './texts.ts';
 
 const PAGE_SIZE = 30;
 /** When few items of a page match, more pages are loaded until this many do. */
@@ -78,11 +80,11 @@ function LibraryResults({
   if (isError) return <ErrorState more={error.message} onRetry={() => void refetch()} />;
   if (media.length === 0 && !hasNextPage)
     return search ? (
-      <EmptyState line={`No results for “${isolateText(search)}”.`} />
+      <EmptyState line={formatText(texts.noResultsFor, { search: isolateText(search) })} />
     ) : (
       <EmptyState
-        line={use === 'all' ? 'No files available to send.' : 'No unused files in your library.'}
-        more="Choose files from this device instead."
+        line={use === 'all' ? texts.noFilesAvailableToSend : texts.noUnusedFiles}
+        more={texts.chooseFromDeviceHint}
       />
     );
   return (
@@ -119,9 +121,9 @@ function LibrarySheet({ isOpen, onOpenChange, max, onAdd, use, isOffered }: Libr
     setChosen(rest.length < chosen.length ? rest : chosen.length < max ? [...chosen, media] : chosen);
   };
   return (
-    <Sheet open={isOpen} onOpenChange={onOpenChange} title="Media library" width={600}>
+    <Sheet open={isOpen} onOpenChange={onOpenChange} title={texts.mediaLibrary} width={600}>
       <TextField
-        label="Search titles, tags and file names"
+        label={texts.searchLibrary}
         type="search"
         maxLength={100}
         value={text}
@@ -142,7 +144,9 @@ function LibrarySheet({ isOpen, onOpenChange, max, onAdd, use, isOffered }: Libr
             onOpenChange(false);
           }}
         >
-          {chosen.length === 0 ? 'Select files' : `Add ${formatCount(chosen.length, 'file')}`}
+          {chosen.length === 0
+            ? texts.selectFiles
+            : formatText(texts.addFiles, { fileCount: formatCount(chosen.length, 'file') })}
         </Button>
       </div>
     </Sheet>
@@ -168,7 +172,7 @@ export function LibraryPicker({ excludedIds, onAdd }: LibraryPickerProps) {
         }}
       >
         <Icon name="images" />
-        From your library
+        {texts.fromYourLibrary}
       </button>
       <LibrarySheet
         key={openCount}

@@ -1,6 +1,7 @@
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import type { FeatureModule } from '../../../platform/module.ts';
+import * as texts from './texts.ts';
 
 export const featureModule: FeatureModule = {
-  nav: { creator: [{ order: 30, href: PATHS.creatorNewPost, label: 'New', icon: 'plus' }] },
+  nav: { creator: [{ order: 30, href: PATHS.creatorNewPost, label: texts.newPost, icon: 'plus' }] },
 };

@@ -3,6 +3,8 @@ import { asCents, calculatePercent, formatCents, formatUsd } from '@stagedoor/co
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery, useApi } from '../../../platform/query.ts';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
+import * as texts from './texts.ts';
 
 export const feesQuery = () => apiQuery(getCreatorFees, {});
 
@@ -12,8 +14,10 @@ export function NetHint({ price }: { price: number }) {
   const gross = asCents(Math.round(price * 100));
   return (
     <>
-      Fan pays {formatCents(gross)}, you earn{' '}
-      <strong>{formatCents(gross - calculatePercent(gross, fees.effectiveFee))}</strong>.
+      {formatNodes(texts.fanPaysYouEarn, {
+        price: formatCents(gross),
+        earnings: <strong>{formatCents(gross - calculatePercent(gross, fees.effectiveFee))}</strong>,
+      })}
     </>
   );
 }
@@ -26,10 +30,10 @@ export function NetSummary({ price }: { price: number }) {
     <PriceSummary
       live
       items={[
-        { name: 'Fan pays', value: formatUsd(price) },
+        { name: texts.fanPays, value: formatUsd(price) },
         { name: `Platform fee, ${effectiveFee}%`, value: formatCents(-fee) },
       ]}
-      total={{ name: 'You earn', value: formatCents(gross - fee) }}
+      total={{ name: texts.youEarn, value: formatCents(gross - fee) }}
     />
   );
 }

@@ -18,6 +18,7 @@ import type { UploadItem } from './items.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LibraryPicker } from './library-picker.tsx';
 import { PublishBar } from './publish-bar.tsx';
+import * as texts from './texts.ts';
 import { usePostFiles } from './use-files.ts';
 
 function toItems(post: Post): UploadItem[] {
@@ -26,7 +27,7 @@ function toItems(post: Post): UploadItem[] {
     return {
       key: media.id,
       kind: media.kind,
-      name: alt || { picture: 'Photo', video: 'Video', audio: 'Audio' }[media.kind],
+      name: alt || { picture: texts.photo, video: texts.video, audio: texts.audio }[media.kind],
       byteSize: media.byteSize,
       sent: media.byteSize,
       rate: undefined,
@@ -110,13 +111,13 @@ export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorP
       <PostFields {...fields} priceSchema={priceSchema} isSubmitted={isSubmitted} isOnSale={post.price > 0} />
       <MoreFields {...fields} ownId={ownId} isOpen={isMoreOpen} onOpenChange={setIsMoreOpen} />
       <PublishBar failure={serverErrors.length === 0 ? failure?.message : undefined}>
-        <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText="Saving…">
-          Save
+        <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText={texts.saving}>
+          {texts.save}
         </Button>
       </PublishBar>
       <LeaveGuard
         isSaving={isBusy}
-        unsavedMessage={JSON.stringify(body) === initialText ? undefined : 'You have unsaved changes.'}
+        unsavedMessage={JSON.stringify(body) === initialText ? undefined : texts.youHaveUnsavedChanges}
       />
     </form>
   );

@@ -1,4 +1,6 @@
 /** Reorders a row by dragging with a mouse or with the arrow keys. Touch scrolls the row. */
+
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import {
   type DragEvent,
   type KeyboardEvent,
@@ -8,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import * as texts from './texts.ts';
 
 export type Reorder = {
   setList(list: HTMLOListElement | null): void;
@@ -51,7 +54,7 @@ export function useReorder(keys: readonly string[], move: (key: string, to: numb
   const moveStep = (key: string, to: number) => {
     if (to < 0 || to >= keys.length) return;
     move(key, to);
-    setAnnouncement(`Moved to position ${to + 1} of ${keys.length}.`);
+    setAnnouncement(formatText(texts.movedToPosition, { position: to + 1, count: keys.length }));
   };
 
   return {

@@ -1,30 +1,33 @@
 import type { Draft } from '@stagedoor/contract/content/drafts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCount } from '../../../platform/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { Banner } from '../../../ui/states.tsx';
 import type { SaveState } from './autosave.ts';
 import { formatShortTime, formatZonedClock, LocalTime } from './local-time.tsx';
+import * as texts from './texts.ts';
 
 function formatSaveState(state: SaveState, isDirty: boolean, isWithoutPrice: boolean) {
   switch (state.kind) {
     case 'saving':
-      return 'Saving…';
+      return texts.saving;
     case 'saved':
       return (
         <>
-          {isDirty ? 'Edited since ' : 'Saved '}
+          {isDirty ? texts.editedSince : texts.savedAt}
           <LocalTime iso={state.at} format={formatZonedClock} />
-          {isWithoutPrice && ', without the price'}
+          {isWithoutPrice && texts.withoutThePrice}
         </>
       );
     case 'failed':
-      return `Not saved. ${state.message}`;
+      return formatText(texts.notSaved, { message: state.message });
     case 'invalid':
-      return `Not saved yet: ${state.message}`;
+      return formatText(texts.notSavedYetBecause, { message: state.message });
     case 'waiting':
-      return 'Not saved yet';
+      return texts.notSavedYet;
     default:
       return null;
   }
@@ -59,24 +62,22 @@ export function ConflictDialog({ theirs, onTheirs, onMine, onBoth }: ConflictDia
       open
       onOpenChange={() => undefined}
       locked
-      title="Which version do you want to keep?"
-      lead={
-        <>
-          This draft was edited in another window or on another device,{' '}
-          <LocalTime iso={theirs.updatedAt} format={formatShortTime} />. The other version, “
-          {theirs.title || 'Untitled'}”, has {formatCount(theirs.media.length, 'file')}.
-        </>
-      }
+      title={texts.draftConflictQuestion}
+      lead={formatNodes(texts.draftConflict, {
+        updatedAt: <LocalTime iso={theirs.updatedAt} format={formatShortTime} />,
+        title: theirs.title || texts.untitled,
+        fileCount: formatCount(theirs.media.length, 'file'),
+      })}
     >
       <div className="dialog__acts">
         <Button variant="line" wide onClick={onMine}>
-          Keep this version
+          {texts.useThisVersion}
         </Button>
         <Button variant="line" wide onClick={onTheirs}>
-          Use the other version
+          {texts.useTheOtherVersion}
         </Button>
         <Button variant="quiet" wide onClick={onBoth}>
-          Keep both as separate drafts
+          {texts.saveBothSeparately}
         </Button>
       </div>
     </Dialog>
@@ -85,8 +86,8 @@ export function ConflictDialog({ theirs, onTheirs, onMine, onBoth }: ConflictDia
 
 export function DeletedDraftBanner({ onSaveAsNew }: { onSaveAsNew: () => void }) {
   return (
-    <Banner kind="warn" inline action={<Button onClick={onSaveAsNew}>Save as a new draft</Button>}>
-      This draft was published or deleted elsewhere. Your changes here won’t be saved.
+    <Banner kind="warn" inline action={<Button onClick={onSaveAsNew}>{texts.saveAsANewDraft}</Button>}>
+      {texts.draftGoneWarning}
     </Banner>
   );
 }

@@ -1,7 +1,9 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { DRAFT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useEffect, useState } from 'react';
 import { Segmented } from '../../../ui/choice.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import * as texts from './texts.ts';
 import { formatAhead, formatZoned, getOwnZone, parseWallTime, toWallTime } from './zoned-time.ts';
 
 const DAY_MS = 86_400_000;
@@ -40,24 +42,23 @@ export function parsePostSchedule(
 ): { at: string | null; error: string | undefined } {
   if (!isLater) return { at: null, error: undefined };
   const reading = parseWallTime(wall, getOwnZone());
-  if (!reading) return { at: null, error: 'Choose a date and time' };
+  if (!reading) return { at: null, error: texts.chooseADateAndTime };
   const ahead = reading.instant.getTime() - nowMs;
-  if (ahead <= 0) return { at: null, error: 'Choose a time in the future.' };
-  if (ahead > DRAFT_LIMITS.scheduleDays * DAY_MS) return { at: null, error: 'Choose a time within a year.' };
+  if (ahead <= 0) return { at: null, error: texts.chooseAFutureTime };
+  if (ahead > DRAFT_LIMITS.scheduleDays * DAY_MS) return { at: null, error: texts.chooseTimeWithinAYear };
   return { at: reading.instant.toISOString(), error: undefined };
 }
 
 function TimeExplanation({ wall, now }: { wall: string; now: number }) {
   const zone = getOwnZone();
   const reading = parseWallTime(wall, zone);
-  if (!reading) return `Your time zone is ${zone.replaceAll('_', ' ')}.`;
+  if (!reading) return formatText(texts.yourTimeZone, { zone: zone.replaceAll('_', ' ') });
   const { instant, isSkipped, isAmbiguous } = reading;
   const ahead = instant.getTime() > now ? `, ${formatAhead(now, instant.getTime())}` : '';
   return (
     <>
-      {formatZoned(instant, zone)} ({zone.replaceAll('_', ' ')}){ahead}.
-      {isSkipped && ' This time doesn’t exist because of daylight saving time.'}
-      {isAmbiguous && ' This time occurs twice because of daylight saving time. We’ll use the first.'}
+      {formatZoned(instant, zone)} ({zone.replaceAll('_', ' ')}){ahead}.{isSkipped && texts.skippedTimeHint}
+      {isAmbiguous && texts.repeatedTimeHint}
     </>
   );
 }
@@ -76,7 +77,7 @@ export function ScheduleField({ value, onChange, isSubmitted, now }: ScheduleFie
     <>
       <Segmented
         name="when"
-        label="When to publish"
+        label={texts.whenToPublish}
         value={value.isLater ? 'later' : 'now'}
         onValueChange={(choice) =>
           onChange(
@@ -86,13 +87,13 @@ export function ScheduleField({ value, onChange, isSubmitted, now }: ScheduleFie
           )
         }
         options={[
-          { value: 'now', label: 'Publish now' },
-          { value: 'later', label: 'Schedule' },
+          { value: 'now', label: texts.publishNow },
+          { value: 'later', label: texts.schedule },
         ]}
       />
       {value.isLater && (
         <TextField
-          label="Date and time"
+          label={texts.dateAndTime}
           type="datetime-local"
           value={value.wall}
           min={toWallTime(new Date(now), getOwnZone())}

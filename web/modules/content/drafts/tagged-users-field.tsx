@@ -1,5 +1,6 @@
 import type { TaggedUser } from '@stagedoor/contract/content/posts.ts';
 import { listCreators } from '@stagedoor/contract/content/profiles.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
@@ -9,6 +10,7 @@ import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
+import * as texts from './texts.ts';
 
 const MAX_RESULTS = 6;
 
@@ -62,8 +64,8 @@ export function TaggedUsersField({ value, ownId, onChange, error }: TaggedUsersF
   return (
     <div className="relative grid gap-2">
       <Field
-        label="Tag people"
-        hint={isFull ? 'You can’t tag more people.' : 'Search creators by name. They can remove themselves.'}
+        label={texts.tagPeople}
+        hint={isFull ? texts.tagLimitReached : texts.tagPeopleHint}
         error={error}
         count={{ used: value.length, max: POST_LIMITS.people }}
       >
@@ -90,7 +92,7 @@ export function TaggedUsersField({ value, ownId, onChange, error }: TaggedUsersF
         )}
       </Field>
       <div className={cx('border border-line', !isOpen && 'hidden')}>
-        <div id={listId} role="listbox" aria-label="Search results">
+        <div id={listId} role="listbox" aria-label={texts.searchResults}>
           {results.map((user, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active one
             // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the field
@@ -111,12 +113,12 @@ export function TaggedUsersField({ value, ownId, onChange, error }: TaggedUsersF
         </div>
         {results.length === 0 && (
           <p role="status" className="px-3 py-4 text-small text-muted">
-            {isSearching ? 'Searching…' : 'No creators found.'}
+            {isSearching ? texts.searching : texts.noMatchingCreators}
           </p>
         )}
       </div>
       {value.length > 0 && (
-        <Rows closed label="Tagged people">
+        <Rows closed label={texts.taggedPeople}>
           {value.map((user) => (
             <Row
               key={user.id}
@@ -127,7 +129,7 @@ export function TaggedUsersField({ value, ownId, onChange, error }: TaggedUsersF
                 <IconButton
                   quiet
                   icon="close"
-                  label={`Remove ${user.name}`}
+                  label={formatText(texts.removePerson, { name: user.name })}
                   onClick={() => onChange(value.filter(({ id }) => id !== user.id))}
                 />
               }

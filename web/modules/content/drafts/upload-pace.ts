@@ -1,3 +1,6 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import * as texts from './texts.ts';
+
 /**
  * Measures upload speed over the last seconds, so that it follows the connection without jumping, and formats the
  * remaining time.
@@ -31,11 +34,11 @@ export function createPace(): UploadPace {
 
 /** Formats "about 3 minutes left", in steps that do not flicker. */
 export function formatRemaining(seconds: number): string {
-  if (seconds < 5) return 'a few seconds left';
-  if (seconds < 55) return `about ${Math.ceil(seconds / 10) * 10} seconds left`;
+  if (seconds < 5) return texts.fewSecondsLeft;
+  if (seconds < 55) return formatText(texts.secondsLeft, { seconds: Math.ceil(seconds / 10) * 10 });
   const minutes = Math.round(seconds / 60);
-  if (minutes <= 1) return 'about a minute left';
-  if (minutes < 60) return `about ${minutes} minutes left`;
+  if (minutes <= 1) return texts.aboutAMinuteLeft;
+  if (minutes < 60) return formatText(texts.minutesLeft, { minutes });
   const hours = Math.round(minutes / 30) / 2;
-  return hours === 1 ? 'about an hour left' : `about ${hours} hours left`;
+  return hours === 1 ? texts.aboutAnHourLeft : formatText(texts.hoursLeft, { hours });
 }

@@ -4,6 +4,7 @@
  */
 import type { Upload, UploadOptions } from 'tus-js-client';
 import { blockReloadWhile } from '../../../platform/reload-guard.ts';
+import * as texts from './texts.ts';
 import { createPace } from './upload-pace.ts';
 
 const ENDPOINT = '/files';
@@ -138,7 +139,7 @@ export function createUploader(callbacks: UploadCallbacks): Uploader {
         jobs.delete(key);
         callbacks.update(key, {
           state: 'failed',
-          failure: parseErrorMessage(response?.getBody()) ?? 'Upload interrupted. Choose the file again.',
+          failure: parseErrorMessage(response?.getBody()) ?? texts.uploadInterruptedError,
         });
         startWaiting();
       },

@@ -1,4 +1,5 @@
 import { deleteMedia, getMedia, type Media, mediaProcessed, mediaProgress } from '@stagedoor/contract/content/media.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react';
 import { api } from '../../../platform/mutation.ts';
@@ -6,6 +7,7 @@ import { onEvent } from '../../../platform/socket-events.ts';
 import { deleteHandle, readHandle, saveHandle } from './file-handles.ts';
 import { findFileRefusal, isUploading, itemsReducer, toMediaItem, toUploadItem, type UploadItem } from './items.ts';
 import { restoreUploads, toLockName } from './restore-uploads.ts';
+import * as texts from './texts.ts';
 import { deleteStoredUpload, isSameFile, storeUpload, type UnfinishedUpload } from './unfinished-uploads.ts';
 import { createUploader, type Uploader, type UploadUpdate } from './uploader.ts';
 
@@ -182,7 +184,7 @@ export function usePostFiles(options: PostFilesOptions): PostFiles {
           continue;
         }
         if (items.length + added.length >= max) {
-          refusals.push(`A post can have up to ${max} files.`);
+          refusals.push(formatText(texts.fileCountError, { files: max }));
           continue;
         }
         const key = crypto.randomUUID();
@@ -213,7 +215,7 @@ export function usePostFiles(options: PostFilesOptions): PostFiles {
       const item = items.find((each) => each.key === key);
       const origin = origins.current.get(key);
       if (!item || !origin) return undefined;
-      if (!isSameFile({ ...item, ...origin }, file)) return `That’s a different file. Choose ${item.name} to resume.`;
+      if (!isSameFile({ ...item, ...origin }, file)) return formatText(texts.differentFileError, { name: item.name });
       resumeWith(key, file);
       return undefined;
     },

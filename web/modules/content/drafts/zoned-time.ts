@@ -1,3 +1,5 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import * as texts from './texts.ts';
 /**
  * Converts between local times and instants across daylight saving changes. It uses Intl's time zone data, so that any
  * zone can be tested anywhere.
@@ -78,9 +80,9 @@ export function formatZoned(instant: Date, zone: string): string {
 /** Formats "in 3 days" or "in 40 minutes", rounded down so that the time left is not overstated. */
 export function formatAhead(fromMs: number, toMs: number): string {
   const minutes = Math.floor((toMs - fromMs) / 60_000);
-  if (minutes < 1) return 'in less than a minute';
-  if (minutes < 60) return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+  if (minutes < 1) return texts.inLessThanAMinute;
+  if (minutes < 60) return minutes === 1 ? texts.inAMinute : formatText(texts.inMinutes, { minutes });
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return hours === 1 ? 'in an hour' : `in ${hours} hours`;
-  return `in ${Math.floor(hours / 24)} days`;
+  if (hours < 48) return hours === 1 ? texts.inAnHour : formatText(texts.inHours, { hours });
+  return formatText(texts.inDays, { days: Math.floor(hours / 24) });
 }

@@ -2,6 +2,7 @@ import { getFeed } from '@stagedoor/contract/content/feed.ts';
 import { followCreator } from '@stagedoor/contract/content/follows.ts';
 import { getFollowingCounts, listFollowing } from '@stagedoor/contract/content/profiles.ts';
 import { profilePath, signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useApiMutation } from '../../../platform/mutation.ts';
@@ -9,6 +10,7 @@ import { routeKey } from '../../../platform/query.ts';
 import { useViewer } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cacheFollow } from './follow-cache.ts';
+import * as texts from './texts.ts';
 
 const CHANGED_ROUTES = [listFollowing, getFollowingCounts, getFeed];
 
@@ -22,9 +24,9 @@ export function FollowButton({ creator, isFirst = false }: { creator: Followable
         variant={isFirst ? 'primary' : 'line'}
         className="follow"
         href={signupGatePath('follow', profilePath(creator.username))}
-        aria-label={`Follow ${creator.name}`}
+        aria-label={formatText(texts.followCreator, { name: creator.name })}
       >
-        Follow
+        {texts.followButton}
       </Button>
     );
   }
@@ -90,9 +92,9 @@ function Toggle({ creator, isFirst }: { creator: FollowableCreator; isFirst: boo
           setTimeout(() => setLocked(false), DOUBLE_TAP_MS);
         }}
         {...(isLocked && { 'aria-disabled': true, 'aria-busy': true })}
-        aria-label={`${isFollowed ? 'Following' : 'Follow'} ${creator.name}`}
+        aria-label={`${isFollowed ? texts.following : texts.followButton} ${creator.name}`}
       >
-        {isFollowed ? 'Following' : 'Follow'}
+        {isFollowed ? texts.following : texts.followButton}
       </Button>
     </form>
   );

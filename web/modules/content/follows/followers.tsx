@@ -13,6 +13,7 @@ import { parseDayParam, parseOption } from '../../../platform/address.ts';
 import { formatDay } from '../../../platform/dates.ts';
 import { apiQuery } from '../../../platform/query.ts';
 import { UserRow } from '../../../ui/card.tsx';
+import * as texts from './texts.ts';
 
 export type FollowerFilters = Required<
   Pick<z.output<typeof followersQuery>, 'sortByKey' | 'sortOrderBy' | 'currentPage' | 'limit'>
@@ -53,7 +54,7 @@ export function FollowerRows({
   renderAction?: (follower: Pick<Follower, 'id' | 'name'>) => ReactNode;
 }) {
   return (
-    <ul className="rows rows--closed wraps" aria-label="Followers">
+    <ul className="rows rows--closed wraps" aria-label={texts.followers}>
       {followers.map(({ id, name, username, avatarUrl, followedAt }) => (
         <li key={id} className="flex items-center justify-between gap-4 py-2">
           <div className="min-w-0 flex-1">

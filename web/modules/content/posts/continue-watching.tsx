@@ -1,10 +1,12 @@
 import { listContinueWatching } from '@stagedoor/contract/content/posts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatDuration } from '../../../platform/dates.ts';
 import { apiQuery } from '../../../platform/query.ts';
 import { SectionHead } from '../../../ui/label.tsx';
 import { Progress } from '../../../ui/states.tsx';
 import { PostCard, useProtectedPosts } from './post-card.tsx';
+import * as texts from './texts.ts';
 
 const MAX_ITEMS = 4;
 
@@ -20,7 +22,7 @@ export function ContinueWatching({ className }: { className: string }) {
   if (started.length === 0) return null;
   return (
     <section aria-labelledby="continue">
-      <SectionHead id="continue" title="Continue watching" />
+      <SectionHead id="continue" title={texts.continueWatching} />
       <ul className={className}>
         {started.map(({ post, mediaId, seconds }) => {
           const length = post.media.find(({ id }) => id === mediaId)?.durationSeconds ?? seconds;
@@ -37,7 +39,7 @@ export function ContinueWatching({ className }: { className: string }) {
                 name={`Progress in ${post.title || 'Untitled'}`}
                 value={Math.min(seconds, length)}
                 max={length}
-                text={`${formatDuration(Math.max(0, length - seconds))} left`}
+                text={formatText(texts.timeLeft, { duration: formatDuration(Math.max(0, length - seconds)) })}
               />
             </li>
           );

@@ -1,5 +1,6 @@
 import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { postPath, profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type ReactNode, useId } from 'react';
 import { joinIsolated } from '../../../platform/bidi.ts';
 import { formatDay } from '../../../platform/dates.ts';
@@ -11,6 +12,7 @@ import { FeedMedia, type FeedMediaProps } from './feed-media.tsx';
 import { LikeButton } from './like-button.tsx';
 import { describeMedia, OwnedLabel, PostName } from './post-card.tsx';
 import { ShareMenu } from './share-menu.tsx';
+import * as texts from './texts.ts';
 import { UnlockButton } from './unlock-button.tsx';
 
 export type FeedEntryProps = {
@@ -73,7 +75,7 @@ export function FeedEntry({
           align="start"
           embed={{ kind: 'post', id: post.id }}
           path={postPath(post.id)}
-          text={`${post.title || 'Post'} by ${author.name}`}
+          text={formatText(texts.postTitleByName, { title: post.title || texts.post, authorName: author.name })}
           more={more}
         />
       </div>

@@ -1,5 +1,6 @@
 import { likeUnlikePost, type Post } from '@stagedoor/contract/content/posts.ts';
 import { postPath, signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useSyncExternalStore } from 'react';
 import { getBrowserClient } from '../../../platform/browser.ts';
 import { showFailure, showToast } from '../../../platform/feedback.ts';
@@ -8,11 +9,12 @@ import { useViewer } from '../../../platform/session.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { updateCachedPost } from './cache.ts';
 import { createPendingLikes } from './pending-likes.ts';
+import * as texts from './texts.ts';
 
 type Likeable = Pick<Post, 'id' | 'isLiked' | 'likeCount'>;
 
 function formatLikeLabel(count: number): string {
-  return `Like, ${count.toLocaleString('en-US')} ${count === 1 ? 'like' : 'likes'}`;
+  return formatText(texts.likeLabel, { count: count.toLocaleString('en-US'), unit: count === 1 ? 'like' : 'likes' });
 }
 
 export function LikeButton({ post }: { post: Likeable }) {
@@ -49,8 +51,7 @@ const pendingLikes = createPendingLikes({
   waitForConnection,
   onSettled: (postId, liked) => updateCachedPost(getBrowserClient(), postId, (cached) => ({ ...cached, ...liked })),
   onRefused: (error) => showFailure(error),
-  onOffline: () =>
-    void showToast('You’re offline. We’ll send your like when you’re back.', 'info', { id: 'like-waits' }),
+  onOffline: () => void showToast(texts.offlineLikeHint, 'info', { id: 'like-waits' }),
 });
 
 function LikeToggle({ post }: { post: Likeable }) {

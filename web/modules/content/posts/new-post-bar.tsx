@@ -12,6 +12,7 @@ import { onEvent } from '../../../platform/socket-events.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { isWellFormed } from './post-list.ts';
+import * as texts from './texts.ts';
 
 export interface NewPostFlag {
   postId: string | undefined;
@@ -80,12 +81,12 @@ export function NewPostBar({ flag, onTop }: { flag: NewPostFlag; onTop?: () => v
       {isScrolledPast && flag.postId !== undefined && (
         <div className="pointer-events-auto flex items-center gap-1 rounded-1 bg-ink pl-4 text-surface-0">
           <UiLink href={postPath(flag.postId)} className="flex min-h-11 flex-1 items-center text-note font-semibold">
-            New Post
+            {texts.newPost}
           </UiLink>
           <Button variant="quiet" className="!text-surface-0" onClick={scrollToTop}>
-            Top
+            {texts.backToTop}
           </Button>
-          <IconButton icon="close" label="Close" onClick={flag.clear} />
+          <IconButton icon="close" label={texts.close} onClick={flag.clear} />
         </div>
       )}
     </div>

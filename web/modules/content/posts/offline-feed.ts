@@ -10,15 +10,16 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { formatCount, formatDuration } from '../../../platform/dates.ts';
 import { routeKey } from '../../../platform/query.ts';
 import type { SeenPost } from '../../../workers/shared.ts';
+import * as texts from './texts.ts';
 
 const CAPTION_LENGTH = 400;
 
 function summarizeMedia({ media, mediaCount, isUnlocked }: Post): string {
   const [first] = media;
-  const lock = isUnlocked ? '' : ', locked';
+  const lock = isUnlocked ? '' : texts.lockedMark;
   if (first?.kind === 'video' || first?.kind === 'audio') {
     const length = first.durationSeconds === null ? '' : `, ${formatDuration(first.durationSeconds)}`;
-    return `${first.kind === 'video' ? 'Video' : 'Audio'}${length}${lock}`;
+    return `${first.kind === 'video' ? texts.video : texts.audio}${length}${lock}`;
   }
   return `${formatCount(mediaCount, 'photo')}${lock}`;
 }

@@ -6,6 +6,7 @@ import {
   pinPost,
 } from '@stagedoor/contract/content/posts.ts';
 import { postEditPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
@@ -17,6 +18,7 @@ import { Menu, type MenuAction } from '../../../ui/menu.tsx';
 import { invalidatePost } from './cache.ts';
 import { PostCard } from './post-card.tsx';
 import { TakeDownDialog } from './take-down-dialog.tsx';
+import * as texts from './texts.ts';
 
 function usePin({ post, pinPosition }: OwnPost) {
   const client = useQueryClient();
@@ -25,8 +27,8 @@ function usePin({ post, pinPosition }: OwnPost) {
       for (const route of [listOwnPosts, listCreatorPosts])
         void client.invalidateQueries({ queryKey: routeKey(route) });
       const previous = pinPosition === null ? { isPinned: false } : { isPinned: true, position: pinPosition };
-      void showToast(isPinned ? 'Pinned to the top of your profile.' : 'Unpinned.', 'success', {
-        action: { label: 'Undo', onClick: () => pin.mutate({ params: { id: post.id }, body: previous }) },
+      void showToast(isPinned ? texts.pinnedConfirmation : texts.unpinnedConfirmation, 'success', {
+        action: { label: texts.undo, onClick: () => pin.mutate({ params: { id: post.id }, body: previous }) },
       });
     },
   });
@@ -45,24 +47,26 @@ export function OwnPostCard({ own, now }: { own: OwnPost; now: string }) {
     },
   });
   const figures = [
-    post.price > 0 ? formatUsd(post.price) : 'Free',
+    post.price > 0 ? formatUsd(post.price) : texts.freeLabel,
     // A post that is free now may have been sold before.
-    ...(post.price > 0 || unlockCount > 0 ? [formatCount(unlockCount, 'unlock'), `${formatUsd(earned)} earned`] : []),
+    ...(post.price > 0 || unlockCount > 0
+      ? [formatCount(unlockCount, 'unlock'), formatText(texts.amountEarned, { amount: formatUsd(earned) })]
+      : []),
     formatCount(post.likeCount, 'like'),
   ];
   const items: MenuAction[] = [
-    { label: 'Edit', icon: 'edit', href: postEditPath(post.id) },
+    { label: texts.edit, icon: 'edit', href: postEditPath(post.id) },
     ...(pinPosition === 1
       ? []
       : [
           {
-            label: pinPosition === null ? 'Pin to profile' : 'Move to first',
+            label: pinPosition === null ? texts.pinToProfile : texts.moveToFirst,
             icon: 'pin' as const,
             onSelect: () => pin(true),
           },
         ]),
-    ...(pinPosition === null ? [] : [{ label: 'Unpin', icon: 'pin' as const, onSelect: () => pin(false) }]),
-    { label: 'Delete post', icon: 'trash', danger: true, onSelect: () => setIsPrompting(true) },
+    ...(pinPosition === null ? [] : [{ label: texts.unpin, icon: 'pin' as const, onSelect: () => pin(false) }]),
+    { label: texts.deletePost, icon: 'trash', danger: true, onSelect: () => setIsPrompting(true) },
   ];
   const name = post.title || 'Untitled';
   return (
@@ -77,7 +81,7 @@ export function OwnPostCard({ own, now }: { own: OwnPost; now: string }) {
             </Fragment>
           ))}
         </p>
-        {isEditable && <Menu label={`Options for ${name}`} items={items} />}
+        {isEditable && <Menu label={formatText(texts.ownPostOptions, { postName: name })} items={items} />}
       </div>
       <TakeDownDialog
         open={isPrompting}

@@ -1,6 +1,7 @@
 import type { Picture } from '@stagedoor/contract/content/pictures.ts';
 import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { postPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { isolateText } from '../../../platform/bidi.ts';
 import { formatCount, formatDay, formatDuration } from '../../../platform/dates.ts';
@@ -10,13 +11,14 @@ import { useContentProtection } from '../../../platform/use-content-protection.t
 import { MediaCard } from '../../../ui/card.tsx';
 import type { IconName } from '../../../ui/icon.tsx';
 import { OwnedDot } from '../../../ui/label.tsx';
+import * as texts from './texts.ts';
 
 export function findLeadPicture(post: Post): Picture | undefined {
   const first = post.media[0];
   return first && (first.isLocked ? first.preview : first.picture);
 }
 
-const PLAYABLE_LABELS = { video: 'Video', audio: 'Audio' } as const;
+const PLAYABLE_LABELS = { video: texts.video, audio: texts.audio } as const;
 
 /** Describes the media, such as "6 photos", "Video, 18:40" or "Audio, 03:12". */
 export function describeMedia(post: Post): string {
@@ -30,9 +32,9 @@ export function describeMedia(post: Post): string {
 }
 
 export function findKindBadge({ type }: Pick<Post, 'type'>): { icon: IconName; label: string } | undefined {
-  if (type === 'video') return { icon: 'play', label: 'Video' };
-  if (type === 'audio') return { icon: 'sound', label: 'Audio' };
-  return type === 'pictureSet' ? { icon: 'images', label: 'Several photos' } : undefined;
+  if (type === 'video') return { icon: 'play', label: texts.video };
+  if (type === 'audio') return { icon: 'sound', label: texts.audio };
+  return type === 'pictureSet' ? { icon: 'images', label: texts.severalPhotos } : undefined;
 }
 
 export function toPictureRatio({ width, height }: Pick<Picture, 'width' | 'height'>): string {
@@ -40,11 +42,15 @@ export function toPictureRatio({ width, height }: Pick<Picture, 'width' | 'heigh
 }
 
 export function PostName({ post: { title, author } }: { post: Pick<Post, 'title' | 'author'> }) {
-  return <bdi>{title || `Post by ${isolateText(author.name)}`}</bdi>;
+  return <bdi>{title || formatText(texts.postByName, { authorName: isolateText(author.name) })}</bdi>;
 }
 
 export function OwnedLabel({ post: { paid } }: { post: Pick<Post, 'paid'> }) {
-  return <OwnedDot>{paid === null ? 'Unlocked' : `Unlocked · ${formatUsd(paid)}`}</OwnedDot>;
+  return (
+    <OwnedDot>
+      {paid === null ? texts.unlocked : formatText(texts.unlockedForPrice, { price: formatUsd(paid) })}
+    </OwnedDot>
+  );
 }
 
 /** Enables content protection while a paid and unlocked post of another creator is shown. */
@@ -84,7 +90,7 @@ export function PostCard({
 }: PostCardProps) {
   const lead = findLeadPicture(post);
   const detail = [
-    hasPin && post.isPinned && 'Pinned',
+    hasPin && post.isPinned && texts.pinned,
     hasAuthor && isolateText(post.author.name),
     describeMedia(post),
     now && formatDay(post.createdAt, now),
@@ -105,7 +111,7 @@ export function PostCard({
       seal={post.isUnlocked ? undefined : { icon: 'lock', text: formatUsd(post.price) }}
       kind={findKindBadge(post)}
       label={{
-        title: post.title || 'Untitled',
+        title: post.title || texts.untitled,
         stacked: true,
         detail:
           hasOwnedLabel && post.isPurchased ? (

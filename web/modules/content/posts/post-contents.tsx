@@ -1,6 +1,7 @@
 import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { formatDuration } from '../../../platform/dates.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
+import * as texts from './texts.ts';
 
 export function PostContents({ post }: { post: Post }) {
   const pictures = post.media.filter((item) => item.kind === 'picture');
@@ -14,7 +15,7 @@ export function PostContents({ post }: { post: Post }) {
         ...(videos.length > 0 ? [{ name: 'Video', value: formatTotalLength(videos) }] : []),
         ...(audios.length > 0 ? [{ name: 'Audio', value: formatTotalLength(audios) }] : []),
         ...(pictures.length > 0 ? [{ name: 'Photos', value: `${pictures.length}, full size` }] : []),
-        { name: 'Once unlocked', value: 'View anytime' },
+        { name: texts.onceUnlocked, value: texts.viewAnytime },
       ]}
     />
   );

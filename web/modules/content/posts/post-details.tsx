@@ -1,11 +1,12 @@
 /** The details of a post (contract/content/post-details.ts) on its page. Types require a view for each detail. */
 import type { PostDetails } from '@stagedoor/contract/content/post-details.ts';
 import type { ComponentType } from 'react';
+import * as texts from './texts.ts';
 
 function PostTags({ tags }: PostDetails) {
   if (tags.length === 0) return null;
   return (
-    <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-small text-muted" aria-label="Tags">
+    <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-small text-muted" aria-label={texts.tags}>
       {tags.map((tag) => (
         <li key={tag} className="wrap-anywhere">
           <bdi>#{tag}</bdi>

@@ -11,6 +11,7 @@ import {
 } from '@stagedoor/contract/content/posts.ts';
 import type { Profile } from '@stagedoor/contract/content/profiles.ts';
 import { postPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { formatDuration } from '../../../platform/dates.ts';
 import { toPictureProps } from '../../../platform/pictures.ts';
@@ -20,6 +21,7 @@ import type { IconName } from '../../../ui/icon.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { MediaKindIcon, Picture, PictureBadge } from '../../../ui/picture.tsx';
 import { PostCard } from './post-card.tsx';
+import * as texts from './texts.ts';
 
 type PostLayout = Pick<Profile, 'shape' | 'format'>;
 
@@ -68,10 +70,10 @@ export const postedMediaQuery = (creatorId: Profile['id'], kind: PostedMediaKind
 
 const KIND_BADGES: Record<PostedMedia['media']['kind'], { icon: IconName; label: string } | undefined> = {
   picture: undefined,
-  video: { icon: 'play', label: 'Video' },
-  audio: { icon: 'sound', label: 'Audio' },
+  video: { icon: 'play', label: texts.video },
+  audio: { icon: 'sound', label: texts.audio },
 };
-const KIND_LABELS = { picture: 'Photo', video: 'Video', audio: 'Audio' } as const;
+const KIND_LABELS = { picture: texts.photo, video: texts.video, audio: texts.audio } as const;
 
 function MediaTile({
   postedMedia,
@@ -85,12 +87,16 @@ function MediaTile({
   const { media, price, isUnlocked, isPurchased, title, postId } = postedMedia;
   const kind = KIND_BADGES[media.kind];
   const length = media.durationSeconds === null ? '' : ` ${formatDuration(media.durationSeconds)}`;
-  const state = isUnlocked ? (isPurchased ? ', unlocked' : '') : `, locked, ${formatUsd(price)}`;
+  const state = isUnlocked
+    ? isPurchased
+      ? texts.unlockedState
+      : ''
+    : formatText(texts.lockedPriceState, { price: formatUsd(price) });
   return (
     <UiLink
       href={postPath(postId)}
       className="block"
-      aria-label={`${KIND_LABELS[media.kind]}${length}: ${title || 'Untitled'}${state}`}
+      aria-label={`${KIND_LABELS[media.kind]}${length}: ${title || texts.untitled}${state}`}
     >
       <span className="mat">
         <Picture

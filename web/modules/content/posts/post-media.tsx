@@ -1,11 +1,13 @@
 import type { PostMedia as Item } from '@stagedoor/contract/content/pictures.ts';
 import type { Post } from '@stagedoor/contract/content/posts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
 import { toPictureProps } from '../../../platform/pictures.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Picture, PictureBadge, PictureFrame } from '../../../ui/picture.tsx';
 import { describeMedia, toPictureRatio } from './post-card.tsx';
+import * as texts from './texts.ts';
 
 const LARGE_SIZES = '(min-width: 60rem) calc(100vw - 512px), 100vw';
 
@@ -43,7 +45,7 @@ function LockedMedia({ post, renderPlayer }: PostMediaListProps) {
       <Picture
         {...toPictureProps(first.preview, LARGE_SIZES, {
           priority: true,
-          alt: `Blurred preview of ${describeMedia(post)}`,
+          alt: formatText(texts.blurredPreviewOf, { postName: describeMedia(post) }),
         })}
         className="hung hung--full"
       >
@@ -78,7 +80,9 @@ function UnlockedMedia({
     <button
       type="button"
       className="block w-full cursor-zoom-in focus-visible:-outline-offset-4"
-      aria-label={`View ${item.picture.alt || `photo ${index + 1}`} full screen`}
+      aria-label={formatText(texts.viewFullScreen, {
+        description: item.picture.alt || formatText(texts.photoNumber, { number: index + 1 }),
+      })}
       onClick={() => onOpen(item)}
     >
       {picture}

@@ -6,6 +6,7 @@ import {
   restorePurchasedPost,
 } from '@stagedoor/contract/content/posts.ts';
 import { receiptPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,6 +20,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import type { FeedKind } from './feed-query.ts';
 import { PostCard } from './post-card.tsx';
+import * as texts from './texts.ts';
 
 export type PurchaseItem = z.output<typeof purchasedPost>;
 
@@ -36,14 +38,14 @@ function HideDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const restore = useApiMutation(restorePurchasedPost, {
     onSuccess: () => {
       invalidate();
-      void showToast('Restored to your media.', 'success');
+      void showToast(texts.restoredConfirmation, 'success');
     },
   });
   const hide = useApiMutation(hidePurchasedPost, {
     onSuccess: () => {
       invalidate();
-      const undo = { label: 'Undo', onClick: () => restore.mutate({ params: { id: post.id } }) };
-      void showToast('Hidden from your media.', 'success', { action: undo, id: `hide:${post.id}` });
+      const undo = { label: texts.undo, onClick: () => restore.mutate({ params: { id: post.id } }) };
+      void showToast(texts.hiddenConfirmation, 'success', { action: undo, id: `hide:${post.id}` });
       onClose();
     },
   });
@@ -51,10 +53,10 @@ function HideDialog({ post, onClose }: { post: Post; onClose: () => void }) {
     <ConfirmDialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Hide from your media?"
-      lead={`“${isolateText(post.title) || 'Untitled'}” will be hidden from this list. You can still view the post on its page, and the receipt stays in your wallet.`}
-      confirmText="Hide"
-      busyText="Hiding…"
+      title={texts.hideMediaQuestion}
+      lead={formatText(texts.hideMediaConsequence, { title: isolateText(post.title) || texts.untitled })}
+      confirmText={texts.hide}
+      busyText={texts.hiding}
       danger
       busy={hide.isPending}
       onConfirm={() => hide.mutate({ params: { id: post.id } })}
@@ -73,10 +75,10 @@ function PurchasedPost({ purchase, now, onHide }: { purchase: PurchaseItem; now:
         </span>
         <span className="-mr-[12px]">
           <Menu
-            label={`Options for “${post.title || 'Untitled'}”`}
+            label={formatText(texts.purchaseOptions, { title: post.title || texts.untitled })}
             items={[
-              { label: 'Receipt', icon: 'document', href: receiptPath(transactionId) },
-              { label: 'Hide', icon: 'eye-off', onSelect: () => setTimeout(onHide, MENU_CLOSING_MS), danger: true },
+              { label: texts.receipt, icon: 'document', href: receiptPath(transactionId) },
+              { label: texts.hide, icon: 'eye-off', onSelect: () => setTimeout(onHide, MENU_CLOSING_MS), danger: true },
             ]}
           />
         </span>

@@ -3,14 +3,17 @@
  * (rows B10, B11).
  */
 import { EMBED_SIZES, type EmbedKind, embedCode, embedPath } from '@stagedoor/contract/content/embeds.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { copyText, shareNatively } from '../../../platform/clipboard.ts';
 import { useViewer } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { DetailsMenu, PopoverSheet } from '../../../ui/popover.tsx';
 import { listShareLinks } from './share-links.ts';
+import * as texts from './texts.ts';
 
 export type ShareMenuProps = {
   path: string;
@@ -35,12 +38,14 @@ type EmbedSheetProps = { id: string; url: string; code: string; tipCode: string 
 
 function EmbedSheet({ id, url, code, tipCode, isHydrated }: EmbedSheetProps) {
   const fields = [
-    { name: 'Link', text: url, rows: 1, message: 'Link copied.' },
-    { name: 'Embed code', text: code, rows: 5, message: 'Code copied.' },
-    ...(tipCode === undefined ? [] : [{ name: 'Tip button code', text: tipCode, rows: 4, message: 'Code copied.' }]),
+    { name: 'Link', text: url, rows: 1, message: texts.linkCopied },
+    { name: texts.embedCode, text: code, rows: 5, message: texts.codeCopied },
+    ...(tipCode === undefined
+      ? []
+      : [{ name: texts.tipButtonCode, text: tipCode, rows: 4, message: texts.codeCopied }]),
   ];
   return (
-    <PopoverSheet id={id} title="Share options">
+    <PopoverSheet id={id} title={texts.shareOptions}>
       <div className="form">
         {fields.map(({ name, text, rows, message }) => (
           <div key={name}>
@@ -57,14 +62,16 @@ function EmbedSheet({ id, url, code, tipCode, isHydrated }: EmbedSheetProps) {
             />
             {isHydrated && (
               <Button icon="copy" className="mt-2" onClick={() => void copyText(text, message)}>
-                Copy
+                {texts.copy}
               </Button>
             )}
           </div>
         ))}
         <p className="text-small text-muted">
-          The embed follows the visitor’s light or dark mode. To set it, add <code>?theme=light</code> or{' '}
-          <code>?theme=dark</code> to its URL.
+          {formatNodes(texts.embedThemeHint, {
+            lightParameter: <code>?theme=light</code>,
+            darkParameter: <code>?theme=dark</code>,
+          })}
         </p>
       </div>
     </PopoverSheet>
@@ -89,7 +96,7 @@ function ShareMenuItems({
         <li>
           <button type="button" className="menu__item" onClick={() => shareNatively(url, text)}>
             <Icon name="device" />
-            Share via…
+            {texts.shareVia}
           </button>
         </li>
       )}
@@ -104,16 +111,16 @@ function ShareMenuItems({
       <li className="menu__line" aria-hidden="true" />
       {isHydrated && (
         <li>
-          <button type="button" className="menu__item" onClick={() => void copyText(url, 'Link copied.')}>
+          <button type="button" className="menu__item" onClick={() => void copyText(url, texts.linkCopied)}>
             <Icon name="copy" />
-            Copy link
+            {texts.copyLink}
           </button>
         </li>
       )}
       <li>
         <button type="button" className="menu__item" popoverTarget={sheetId} aria-haspopup="dialog">
           <Icon name="link" />
-          {isHydrated ? 'Embed' : 'Share options'}
+          {isHydrated ? texts.embed : texts.shareOptions}
         </button>
       </li>
     </>
@@ -131,12 +138,15 @@ export function ShareMenu({ path, text, embed, more, align = 'end' }: ShareMenuP
   const code = embedCode(`${origin}${embedPath(embed.kind, embed.id)}`, { title: text, ...EMBED_SIZES[embed.kind] });
   const tipCode =
     embed.kind === 'profile'
-      ? embedCode(`${origin}${embedPath('tip', embed.id)}`, { title: `Tip ${text}`, ...EMBED_SIZES.tip })
+      ? embedCode(`${origin}${embedPath('tip', embed.id)}`, {
+          title: formatText(texts.tipCreator, { creatorName: text }),
+          ...EMBED_SIZES.tip,
+        })
       : undefined;
   const isRendered = wasOpened || !isHydrated;
   return (
     <>
-      <DetailsMenu label="Share" icon="share" align={align} onOpenChange={(isOpen) => isOpen && setOpened(true)}>
+      <DetailsMenu label={texts.share} icon="share" align={align} onOpenChange={(isOpen) => isOpen && setOpened(true)}>
         {isRendered && <ShareMenuItems url={url} text={text} sheetId={sheetId} isHydrated={isHydrated} />}
         {isRendered && more}
       </DetailsMenu>

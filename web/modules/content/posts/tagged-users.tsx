@@ -1,5 +1,6 @@
 import { type Post, removeOwnTag, type TaggedUser } from '@stagedoor/contract/content/posts.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { isolateText } from '../../../platform/bidi.ts';
@@ -11,6 +12,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { updateCachedPost } from './cache.ts';
+import * as texts from './texts.ts';
 
 const ConfirmDialog = lazyPart(async () => (await import('../../../ui/dialog.tsx')).ConfirmDialog);
 
@@ -31,16 +33,16 @@ function RemoveOwnTag({ post, ownTag }: { post: Post; ownTag: TaggedUser }) {
   return (
     <>
       <Button variant="quiet" className="-ml-2.5" onClick={() => setIsPrompting(true)}>
-        Remove me from this post
+        {texts.removeMeFromPost}
       </Button>
       {isPrompting && (
         <Suspense>
           <ConfirmDialog
             open
             onOpenChange={setIsPrompting}
-            title="Remove yourself from this post?"
-            lead={`Your tag is removed permanently. ${isolateText(post.author.name)} can’t add it again.`}
-            confirmText="Remove me"
+            title={texts.removeTagQuestion}
+            lead={formatText(texts.removeTagConsequence, { authorName: isolateText(post.author.name) })}
+            confirmText={texts.removeMe}
             danger
             busy={removeTag.isPending}
             onConfirm={() => removeTag.mutate({ params: { id: post.id } })}
@@ -56,10 +58,10 @@ export function TaggedUsers({ post }: { post: Post }) {
   if (post.people.length === 0) return null;
   const ownTag = post.people.find(({ id }) => id === viewer?.id);
   return (
-    <section className="mt-4" aria-label="Tagged people">
+    <section className="mt-4" aria-label={texts.taggedPeople}>
       <ul className="flex flex-wrap items-center gap-x-4">
         <li className="text-small text-muted" aria-hidden="true">
-          With
+          {texts.withPeople}
         </li>
         {post.people.map((user) => (
           <li key={user.id} className="min-w-0">

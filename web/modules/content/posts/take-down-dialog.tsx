@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import * as texts from './texts.ts';
 
 export function TakeDownDialog(props: {
   open: boolean;
@@ -9,8 +10,8 @@ export function TakeDownDialog(props: {
   return (
     <ConfirmDialog
       {...props}
-      title="Delete this post?"
-      lead="It’s removed from your profile and all feeds. Fans who unlocked it keep it."
+      title={texts.deletePostQuestion}
+      lead={texts.deletePostConsequence}
       confirmText="Delete"
       danger
     />

@@ -5,6 +5,7 @@
 
 import { type Post, unlockPost } from '@stagedoor/contract/content/posts.ts';
 import { postPath, signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { addFundsHref } from '../../../platform/address.ts';
@@ -14,6 +15,7 @@ import { updateBalance, useViewer } from '../../../platform/session.ts';
 import { Button, PriceButton } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { invalidatePost, updateCachedPost } from './cache.ts';
+import * as texts from './texts.ts';
 
 type UnlockProps = {
   post: Post;
@@ -32,13 +34,15 @@ export function UnlockButton({ post, refusal, variant = 'primary' }: UnlockProps
         wide
         size="lg"
         variant={variant}
-        verb="Unlock"
+        verb={texts.unlock}
         price={formatUsd(post.price)}
         href={signupGatePath('unlock', postPath(post.id))}
       />
     );
   if (viewer.type !== 'customer')
-    return <p className="text-small text-muted">Fans unlock this for {formatUsd(post.price)}.</p>;
+    return (
+      <p className="text-small text-muted">{formatText(texts.unlockOfferNote, { price: formatUsd(post.price) })}</p>
+    );
   return <UnlockForm post={post} refusal={refusal} variant={variant} balance={viewer.deposit} />;
 }
 
@@ -75,7 +79,7 @@ function UnlockForm({ post, refusal, variant, balance }: UnlockProps & { balance
       <input type="hidden" name="filesRevision" value={post.filesRevision} />
       {isBalanceTooLow ? (
         <Button variant={variant} size="lg" wide href={addFundsHref(-remaining, postPath(post.id))}>
-          Add funds to unlock
+          {texts.addFundsToUnlock}
         </Button>
       ) : (
         <PriceButton
@@ -83,14 +87,18 @@ function UnlockForm({ post, refusal, variant, balance }: UnlockProps & { balance
           wide
           size="lg"
           variant={variant}
-          verb="Unlock"
+          verb={texts.unlock}
           price={formatUsd(post.price)}
           busy={unlock.isPending}
         />
       )}
       <p className="num flex flex-wrap justify-between gap-x-4 pt-3 text-small text-muted">
-        <span>Balance {formatUsd(balance)}</span>
-        <span>{isBalanceTooLow ? `Price ${formatUsd(post.price)}` : `Balance after: ${formatUsd(remaining)}`}</span>
+        <span>{formatText(texts.currentBalance, { amount: formatUsd(balance) })}</span>
+        <span>
+          {isBalanceTooLow
+            ? formatText(texts.priceNote, { amount: formatUsd(post.price) })
+            : formatText(texts.balanceAfter, { amount: formatUsd(remaining) })}
+        </span>
       </p>
       {message !== undefined && !isBalanceTooLow && (
         <InlineError message={message} href={findErrorHref(unlock.error)} />

@@ -6,6 +6,7 @@ import { toPictureProps } from '../../../platform/pictures.ts';
 import { MediaCard } from '../../../ui/card.tsx';
 import { isWideTile } from '../../../ui/gallery-layout.ts';
 import { describeMedia, findKindBadge, findLeadPicture, OwnedLabel } from './post-card.tsx';
+import * as texts from './texts.ts';
 
 function describeWork(post: Post): string {
   const isPlayed = post.type === 'video' || post.type === 'audio';
@@ -24,7 +25,13 @@ export function WorkCard({ post, sizes, isPriority = false }: { post: Post; size
       label={{
         title: post.author.name,
         detail: describeWork(post),
-        price: post.isPurchased ? <OwnedLabel post={post} /> : post.price === 0 ? 'Free' : formatUsd(post.price),
+        price: post.isPurchased ? (
+          <OwnedLabel post={post} />
+        ) : post.price === 0 ? (
+          texts.freeLabel
+        ) : (
+          formatUsd(post.price)
+        ),
       }}
     />
   );

@@ -7,6 +7,7 @@ import {
   getFollowingCounts,
   listFollowing,
 } from '@stagedoor/contract/content/profiles.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { parseOption } from '../../../platform/address.ts';
@@ -16,6 +17,7 @@ import { useApiMutation } from '../../../platform/mutation.ts';
 import { apiInfiniteQuery, apiQuery, routeKey } from '../../../platform/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CreatorListRow, toProfileHref } from './creator-card.tsx';
+import * as texts from './texts.ts';
 
 const PAGE_SIZE = 30;
 
@@ -52,9 +54,9 @@ function UnfollowButton({ creator }: { creator: CreatorCard }) {
     onSuccess: (response) => {
       setIsFollowed(response.isFollowed);
       invalidateFollowing(client);
-      const undo = { label: 'Undo', onClick: () => send(true) };
+      const undo = { label: texts.undo, onClick: () => send(true) };
       if (!response.isFollowed)
-        void showToast(`Unfollowed ${isolateText(creator.name)}.`, 'info', {
+        void showToast(formatText(texts.unfollowedCreator, { name: isolateText(creator.name) }), 'info', {
           action: undo,
           id: `unfollow:${creator.id}`,
         });
@@ -77,10 +79,10 @@ function UnfollowButton({ creator }: { creator: CreatorCard }) {
         type="submit"
         className="follow"
         variant={isFollowed ? 'quiet' : 'line'}
-        aria-label={`${isFollowed ? 'Unfollow' : 'Follow'} ${creator.name}`}
+        aria-label={`${isFollowed ? texts.unfollow : texts.follow} ${creator.name}`}
         aria-disabled={change.isPending || undefined}
       >
-        {isFollowed ? 'Unfollow' : 'Follow'}
+        {isFollowed ? texts.unfollow : texts.follow}
       </Button>
     </form>
   );
@@ -93,7 +95,7 @@ type FollowingRowsProps = {
 
 export function FollowingRows({ creators, renderActions }: FollowingRowsProps) {
   return (
-    <ul className="rows rows--closed" aria-label="Followed creators">
+    <ul className="rows rows--closed" aria-label={texts.followedCreators}>
       {creators.map((creator) => (
         <li key={creator.id}>
           <CreatorListRow

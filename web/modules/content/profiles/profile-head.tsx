@@ -1,5 +1,6 @@
 import type { Profile } from '@stagedoor/contract/content/profiles.ts';
 import { SOCIAL_NETWORK_DETAILS, toLinkHref } from '@stagedoor/contract/content/social-links.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { ReactNode } from 'react';
 import { isolateText, joinIsolated } from '../../../platform/bidi.ts';
 import { formatCount } from '../../../platform/dates.ts';
@@ -13,6 +14,7 @@ import { UiLink } from '../../../ui/link.tsx';
 import { Cover, Picture } from '../../../ui/picture.tsx';
 import { StickyBar } from '../../../ui/shell.tsx';
 import { toCoverProps } from './creator-card.tsx';
+import * as texts from './texts.ts';
 
 const FULL_WIDTH = '100vw';
 const LONG_BIO = 420;
@@ -129,7 +131,7 @@ function ProfileLinks({
 }: Pick<Profile, 'links' | 'customLinks'> & { className: string }) {
   if (links.length + customLinks.length === 0) return null;
   return (
-    <ul className={className} aria-label="Links">
+    <ul className={className} aria-label={texts.links}>
       {customLinks.map(({ label, url }) => (
         <li key={`${label} ${url}`} className="min-w-0">
           <a
@@ -167,11 +169,11 @@ function listCounts(profile: Profile) {
   return [
     { name: 'Posts', value: totalPostCount.toLocaleString('en-US') },
     { name: 'Followers', value: totalFollowersCount.toLocaleString('en-US') },
-    { name: 'Photos, videos, audio', value: totalMediaCount.toLocaleString('en-US') },
+    { name: texts.photosVideosAudio, value: totalMediaCount.toLocaleString('en-US') },
     // Only the owner receives the view count.
     ...(profileViewCount === undefined
       ? []
-      : [{ name: 'Profile views', value: profileViewCount.toLocaleString('en-US') }]),
+      : [{ name: texts.profileViews, value: profileViewCount.toLocaleString('en-US') }]),
   ];
 }
 
@@ -189,7 +191,7 @@ export function ProfileAside({ profile, aboutHref }: { profile: Profile; aboutHr
           </p>
           {isLong && (
             <UiLink href={aboutHref} className="link inline-flex min-h-11 items-center">
-              Read more
+              {texts.readMore}
             </UiLink>
           )}
         </div>
@@ -210,14 +212,14 @@ export function ProfileAside({ profile, aboutHref }: { profile: Profile; aboutHr
 export function ProfileAbout({ profile }: { profile: Profile }) {
   const { bio, craft, city, category } = profile;
   const items = [
-    { name: 'What they do', value: isolateText(craft) },
+    { name: texts.whatTheyDo, value: isolateText(craft) },
     { name: 'City', value: isolateText(city) },
     { name: 'Category', value: category ?? '' },
   ].filter(({ value }) => value !== '');
   return (
     <div className="grid max-w-[60ch] gap-6 pt-6">
       <p dir="auto" className={cx('whitespace-pre-line wrap-anywhere', !bio && 'text-muted')}>
-        {bio || `${isolateText(profile.name)} hasn’t added a bio yet.`}
+        {bio || formatText(texts.noBioYet, { name: isolateText(profile.name) })}
       </p>
       <ProfileLinks links={profile.links} customLinks={profile.customLinks} className="flex flex-wrap gap-x-5" />
       <DefinitionList items={[...items, ...listCounts(profile)]} />

@@ -1,10 +1,12 @@
 import { getOwnProfile, getProfile } from '@stagedoor/contract/content/profiles.ts';
 import { getOwnTheme, publishTheme, type Theme, type ThemeState } from '@stagedoor/contract/content/themes.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { showToast } from '../../../platform/feedback.ts';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { apiQuery, routeKey } from '../../../platform/query.ts';
 import { Button } from '../../../ui/button.tsx';
+import * as texts from './texts.ts';
 import { isConflict } from './theme-saver.ts';
 
 export const ownThemeQuery = () => apiQuery(getOwnTheme, {});
@@ -36,7 +38,7 @@ export function useUndoToast({ onUndone, onConflict }: UndoHandlers = {}) {
     void showToast(message, 'success', {
       id: 'theme',
       action: {
-        label: 'Undo',
+        label: texts.undo,
         onClick: () =>
           undo.mutate(
             { body: { revision: after.revision, theme: published, arrangement } },
@@ -62,7 +64,7 @@ export function ApplyTheme({
   const apply = () =>
     publish.mutate(
       { body: { revision: state.revision, theme } },
-      { onSuccess: (after) => showUndoToast(`${name} applied.`, after, state) },
+      { onSuccess: (after) => showUndoToast(formatText(texts.themeApplied, { name }), after, state) },
     );
   return (
     <form
@@ -74,8 +76,13 @@ export function ApplyTheme({
     >
       <input type="hidden" name="code" value={code} />
       <input type="hidden" name="revision" value={state.revision} />
-      <Button type="submit" busy={publish.isPending} busyText="Applying…" aria-label={`Apply ${name}`}>
-        Apply
+      <Button
+        type="submit"
+        busy={publish.isPending}
+        busyText={texts.applying}
+        aria-label={formatText(texts.applyTheme, { name })}
+      >
+        {texts.applyButton}
       </Button>
     </form>
   );

@@ -1,10 +1,13 @@
 import { CONTRAST, formatRatio } from '@stagedoor/contract/content/theme-colours.ts';
 import type { ThemeContrastProblem } from '@stagedoor/contract/content/themes.ts';
 import './editor.css';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type CSSProperties, useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { FieldErrorMessage } from '../../../ui/field.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import * as texts from './texts.ts';
 
 export type NamedColour = { name: string; colour: string };
 
@@ -25,7 +28,7 @@ function ContrastRefusal({ problem, onUse }: { problem: ThemeContrastProblem; on
       : [colour, against, { background: nearest, textColour: against }];
   const toStyle = (background: string, color: string): CSSProperties => ({ background, color });
   return (
-    <fieldset className="refused" aria-label="Contrast too low">
+    <fieldset className="refused" aria-label={texts.contrastTooLow}>
       <div className="refused__pair" aria-hidden="true">
         <span>
           <i style={toStyle(background, textColour)} />
@@ -39,23 +42,27 @@ function ContrastRefusal({ problem, onUse }: { problem: ThemeContrastProblem; on
       <p className="refused__why" role="alert">
         <Icon name="close" size={18} />
         <span>
-          {part === 'accent' ? (
-            <>
-              <span className="num">{colour}</span> on <span className="num">{against}</span> is{' '}
-            </>
-          ) : (
-            <>
-              Text on <span className="num">{colour}</span> is{' '}
-            </>
-          )}
-          <span className="num">{formatRatio(ratio)}</span>. Minimum is <span className="num">{CONTRAST}:1</span>, so it
-          can’t be saved.
+          {formatNodes(texts.contrastRefusal, {
+            pairing:
+              part === 'accent' ? (
+                <>
+                  {formatNodes(texts.colorOnBackgroundIs, {
+                    colour: <span className="num">{colour}</span>,
+                    against: <span className="num">{against}</span>,
+                  })}{' '}
+                </>
+              ) : (
+                <>{formatNodes(texts.textOnColorIs, { colour: <span className="num">{colour}</span> })} </>
+              ),
+            ratio: <span className="num">{formatRatio(ratio)}</span>,
+            minimum: <span className="num">{CONTRAST}:1</span>,
+          })}
         </span>
       </p>
       <p className="refused__ok">
-        <span className="text-small text-muted">Closest color that works</span>
+        <span className="text-small text-muted">{texts.closestColorThatWorks}</span>
         <Button onClick={() => onUse(nearest)}>
-          Use <span className="num">{nearest}</span>
+          {formatNodes(texts.useNearestColor, { nearest: <span className="num">{nearest}</span> })}
         </Button>
       </p>
     </fieldset>
@@ -119,17 +126,17 @@ export function ColourField({
             type="color"
             className="swatch__any"
             value={value}
-            aria-label={`${label}: custom color`}
+            aria-label={formatText(texts.customColorOf, { label })}
             onChange={(event) => {
               setTypedText(undefined);
               onChoose(event.currentTarget.value.toLowerCase());
             }}
           />
-          <span aria-hidden="true">Other</span>
+          <span aria-hidden="true">{texts.other}</span>
         </label>
         <span className="swatches__hex">
           <label className="sr-only" htmlFor={id}>
-            {label} hex code
+            {formatText(texts.hexCodeOf, { label })}
           </label>
           <input
             id={id}
@@ -149,7 +156,7 @@ export function ColourField({
           />
         </span>
       </div>
-      <FieldErrorMessage id={`${id}-error`} message={isErrorShown ? 'Enter a hex color like #2f5d50.' : undefined} />
+      <FieldErrorMessage id={`${id}-error`} message={isErrorShown ? texts.hexColorHint : undefined} />
       {problem && (
         <ContrastRefusal
           problem={problem}

@@ -3,10 +3,12 @@ import type { CreatorCard } from '@stagedoor/contract/content/profiles.ts';
 import { isDark } from '@stagedoor/contract/content/theme-colours.ts';
 import type { ThemeAppearance } from '@stagedoor/contract/content/themes.ts';
 import { type Theme, toThemeAppearance } from '@stagedoor/contract/content/themes.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { toPictureProps } from '../../../platform/pictures.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Picture } from '../../../ui/picture.tsx';
+import * as texts from './texts.ts';
 import { Themed } from './themed.tsx';
 
 export type PreviewCreator = { creator: CreatorCard; media: readonly PostedMedia[] };
@@ -22,8 +24,8 @@ function toSideAppearance(theme: Theme, side: ThemeSide): ThemeAppearance {
 
 /** Purchased works are labelled as the viewer's own. Creators see the price that others pay. */
 export function formatWorkPrice({ price, isPurchased }: Pick<PostedMedia, 'price' | 'isPurchased'>): string {
-  if (isPurchased) return 'Unlocked';
-  return price === 0 ? 'Free' : formatUsd(price);
+  if (isPurchased) return texts.unlocked;
+  return price === 0 ? texts.free : formatUsd(price);
 }
 
 function PreviewWork({ media, sizes }: { media: PostedMedia; sizes: string }) {
@@ -36,7 +38,7 @@ function PreviewWork({ media, sizes }: { media: PostedMedia; sizes: string }) {
       />
       <span className="mini__words">
         <b className="one-line">
-          <bdi>{title || 'Untitled'}</bdi>
+          <bdi>{title || texts.untitled}</bdi>
         </b>
         <span className="num">{formatWorkPrice(media)}</span>
       </span>
@@ -75,28 +77,28 @@ export function Miniature({
             {creator?.avatarUrl ? <img src={creator.avatarUrl} alt="" loading="lazy" decoding="async" /> : null}
           </span>
           <span className="mini__name display">
-            <bdi>{creator?.name ?? 'Your name'}</bdi>
+            <bdi>{creator?.name ?? texts.yourName}</bdi>
           </span>
           <span className="mini__craft one-line">
-            <bdi>{creator?.craft || 'What you make'}</bdi>
+            <bdi>{creator?.craft || texts.whatYouMake}</bdi>
           </span>
         </div>
         <div className="mini__acts">
           <span className="mini__call">
-            <span>Call</span>
+            <span>{texts.call}</span>
             <span className="num">{formatRate(creator?.callRate ?? 4)}</span>
           </span>
-          <span className="mini__follow">Follow</span>
+          <span className="mini__follow">{texts.follow}</span>
         </div>
         <div className="mini__posts">
           {media.length > 0
             ? media.map((one) => <PreviewWork key={one.media.id} media={one} sizes={sizes} />)
-            : ['First', 'Second'].map((title) => (
+            : [texts.firstPostTitle, texts.secondPostTitle].map((title) => (
                 <span className="mini__post" key={title}>
                   <span className="mini__pic mini__pic--none" />
                   <span className="mini__words">
-                    <b>{title} post</b>
-                    <span>Free</span>
+                    <b>{formatText(texts.postTitled, { title })}</b>
+                    <span>{texts.free}</span>
                   </span>
                 </span>
               ))}

@@ -6,6 +6,7 @@ import { Segmented } from '../../../ui/choice.tsx';
 import { THEME_FACES } from '../../../ui/fonts/theme-faces.ts';
 import { ColourField, type NamedColour } from './colour-field.tsx';
 import { COVER_LABELS, FONT_LABELS, FORMAT_LABELS, LAYOUT_LABELS, SHAPE_LABELS } from './labels.ts';
+import * as texts from './texts.ts';
 import type { ThemeDraft } from './theme-draft.ts';
 
 const ACCENTS: readonly NamedColour[] = [
@@ -29,7 +30,7 @@ const BACKGROUNDS: readonly NamedColour[] = [
   { name: 'Night', colour: '#0c1024' },
 ];
 const OTHER_MODE_KINDS = ['derived', 'same', 'own'] as const;
-const OTHER_MODE_LABELS = { derived: 'Automatic', same: 'Same colors', own: 'Custom' } as const;
+const OTHER_MODE_LABELS = { derived: texts.automatic, same: texts.sameColors, own: texts.custom } as const;
 
 function ChoiceField<T extends string>({
   name,
@@ -72,7 +73,7 @@ function ChoiceField<T extends string>({
 function TypeField({ value, onChoose }: { value: Theme['type']; onChoose: (type: Theme['type']) => void }) {
   return (
     <fieldset className="types">
-      <legend className="field__label">Font</legend>
+      <legend className="field__label">{texts.font}</legend>
       {/* Font names are written in the fonts themselves. */}
       <style>
         {Object.values(THEME_FACES)
@@ -110,13 +111,9 @@ function OtherModeFields({ now, problems, change }: ThemeFormProps) {
     <>
       <ChoiceField
         name="otherMode"
-        label="Light and dark mode"
+        label={texts.lightAndDarkMode}
         hint={
-          kind === 'derived'
-            ? 'We create the other mode from your colors.'
-            : kind === 'same'
-              ? 'Everyone sees the same colors.'
-              : 'Choose your own colors for the other mode.'
+          kind === 'derived' ? texts.automaticModeHint : kind === 'same' ? texts.sameColorsHint : texts.customModeHint
         }
         value={kind}
         options={OTHER_MODE_KINDS}
@@ -126,7 +123,7 @@ function OtherModeFields({ now, problems, change }: ThemeFormProps) {
       {typeof otherMode === 'object' && (
         <>
           <ColourField
-            label="Accent (other mode)"
+            label={texts.accentOtherMode}
             name="otherMode-accent"
             value={otherMode.accent}
             choices={[]}
@@ -134,7 +131,7 @@ function OtherModeFields({ now, problems, change }: ThemeFormProps) {
             onChoose={(colour) => change({ otherMode: { ...otherMode, accent: colour } })}
           />
           <ColourField
-            label="Background (other mode)"
+            label={texts.backgroundOtherMode}
             name="otherMode-background"
             value={otherMode.background}
             choices={[]}
@@ -153,7 +150,7 @@ export function ThemeForm({ now, problems, change }: ThemeFormProps) {
   return (
     <div className="grid min-w-0 grid-cols-1 content-start gap-7">
       <ColourField
-        label="Accent"
+        label={texts.accent}
         name="accent"
         value={now.accent}
         choices={ACCENTS}
@@ -161,7 +158,7 @@ export function ThemeForm({ now, problems, change }: ThemeFormProps) {
         onChoose={(accent) => change({ accent })}
       />
       <ColourField
-        label="Background"
+        label={texts.background}
         name="background"
         value={now.background}
         choices={BACKGROUNDS}
@@ -172,7 +169,7 @@ export function ThemeForm({ now, problems, change }: ThemeFormProps) {
       <TypeField value={now.type} onChoose={(type) => change({ type })} />
       <ChoiceField
         name="cover"
-        label="Cover"
+        label={texts.cover}
         value={now.cover}
         options={COVERS}
         labels={COVER_LABELS}
@@ -180,7 +177,7 @@ export function ThemeForm({ now, problems, change }: ThemeFormProps) {
       />
       <ChoiceField
         name="radius"
-        label="Button corners"
+        label={texts.buttonCorners}
         value={String(now.radius)}
         options={radii}
         labels={Object.fromEntries(radii.map((option) => [option, option]))}
@@ -191,7 +188,7 @@ export function ThemeForm({ now, problems, change }: ThemeFormProps) {
       />
       <ChoiceField
         name="layout"
-        label="Header"
+        label={texts.header}
         value={now.layout}
         options={LAYOUTS}
         labels={LAYOUT_LABELS}
@@ -199,7 +196,7 @@ export function ThemeForm({ now, problems, change }: ThemeFormProps) {
       />
       <ChoiceField
         name="shape"
-        label="Photos"
+        label={texts.photos}
         value={now.shape}
         options={SHAPES}
         labels={SHAPE_LABELS}
@@ -207,7 +204,7 @@ export function ThemeForm({ now, problems, change }: ThemeFormProps) {
       />
       <ChoiceField
         name="format"
-        label="Posts"
+        label={texts.posts}
         value={now.format}
         options={FORMATS}
         labels={FORMAT_LABELS}

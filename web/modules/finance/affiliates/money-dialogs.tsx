@@ -7,6 +7,7 @@ import {
 } from '@stagedoor/contract/finance/affiliates.ts';
 import type { PayoutMethod } from '@stagedoor/contract/finance/payouts.ts';
 import { getTransactionHistory, getWallet } from '@stagedoor/contract/finance/wallet.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { WithdrawalId } from '@stagedoor/contract/shared/ids.ts';
 import { calculatePercent, formatCents, formatUsd, toCents, usd } from '@stagedoor/contract/shared/money.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -24,12 +25,13 @@ import { SelectField, TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { formatWithdrawalTitle, WITHDRAWAL_STATUS_LABELS } from './rows.tsx';
+import * as texts from './texts.ts';
 
 type DialogState = { open: boolean; onOpenChange: (open: boolean) => void };
 
 function findAmountError(amount: number, min: number, max: number): string | undefined {
-  if (amount < min) return `Minimum ${formatUsd(min)}`;
-  return amount > max ? `Maximum ${formatUsd(max)}` : undefined;
+  if (amount < min) return formatText(texts.minimumAmount, { min: formatUsd(min) });
+  return amount > max ? formatText(texts.maximumAmount, { max: formatUsd(max) }) : undefined;
 }
 
 function refetchAffiliateData(client: QueryClient): void {
@@ -76,23 +78,23 @@ function AmountDialog({
         }}
       >
         <TextField
-          label="Amount"
+          label={texts.amount}
           prefix="$"
           inputMode="decimal"
           autoComplete="off"
           value={amountText}
           onChange={(event) => setAmountText(event.currentTarget.value)}
-          hint={`From ${formatUsd(minAmount)} to ${formatUsd(max)}`}
+          hint={formatText(texts.amountRange, { min: formatUsd(minAmount), max: formatUsd(max) })}
           error={amountError}
         />
         {children}
         <PriceSummary
           live
           items={[
-            { name: 'From your earnings', value: formatAmount(toCents(amount)) },
+            { name: texts.fromYourEarnings, value: formatAmount(toCents(amount)) },
             { name: `Fee, ${feePr}%`, value: formatAmount(fee) },
           ]}
-          total={{ name: 'You get', value: formatAmount(toCents(amount) - fee) }}
+          total={{ name: texts.youGet, value: formatAmount(toCents(amount) - fee) }}
         />
         <div>
           <PriceButton
@@ -128,9 +130,9 @@ export function MoveDialog({ totals, ...dialogState }: DialogState & { totals: A
   return (
     <AmountDialog
       {...dialogState}
-      title="Move to balance"
-      lead="Available to spend right away."
-      verb="Move"
+      title={texts.moveToBalance}
+      lead={texts.moveToBalanceHint}
+      verb={texts.move}
       max={eligibleBalance}
       terms={platformFee.internal}
       busy={move.isPending}
@@ -158,9 +160,9 @@ export function WithdrawDialog({
   return (
     <AmountDialog
       {...dialogState}
-      title="Withdraw"
-      lead="We review every request. You can cancel until it’s approved."
-      verb="Withdraw"
+      title={texts.withdraw}
+      lead={texts.withdrawHint}
+      verb={texts.withdraw}
       max={totals.eligibleBalance}
       terms={totals.platformFee}
       busy={request.isPending}
@@ -168,7 +170,7 @@ export function WithdrawDialog({
       onSubmitAmount={(amount) => methodId && request.mutate({ body: { amount, methodId } })}
     >
       <SelectField
-        label="To"
+        label={texts.withdrawalDestination}
         value={methodId}
         options={methods.map(({ id, label }) => ({ value: id, label }))}
         onChange={(event) => {
@@ -188,7 +190,7 @@ function CancelRequestButton({ id }: { id: WithdrawalId }) {
   });
   return (
     <Button className="mt-5" wide busy={cancel.isPending} onClick={() => cancel.mutate({ params: { id } })}>
-      Cancel request
+      {texts.cancelRequest}
     </Button>
   );
 }
@@ -196,23 +198,23 @@ function CancelRequestButton({ id }: { id: WithdrawalId }) {
 export function WithdrawalDialog({ id, open, onOpenChange }: DialogState & { id: string }) {
   const { data, isError, refetch } = useQuery(apiQuery(getWithdrawal, { params: { id } }));
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={data ? formatWithdrawalTitle(data) : 'Withdrawal'}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={data ? formatWithdrawalTitle(data) : texts.withdrawal}>
       {!data && (isError ? <ErrorState onRetry={() => void refetch()} /> : <SkeletonRows count={3} />)}
       {data && (
         <>
           <PriceSummary
             items={[
-              { name: 'From your earnings', value: formatUsd(data.amount) },
+              { name: texts.fromYourEarnings, value: formatUsd(data.amount) },
               { name: 'Fee', value: formatUsd(data.fee) },
             ]}
-            total={{ name: 'You get', value: formatUsd(data.net) }}
+            total={{ name: texts.youGet, value: formatUsd(data.net) }}
           />
           <DefinitionList
             className="mt-4"
             items={[
               { name: 'Status', value: WITHDRAWAL_STATUS_LABELS[data.status] },
-              { name: 'From creators', value: formatUsd(data.creatorAmount) },
-              { name: 'From fans', value: formatUsd(data.customerAmount) },
+              { name: texts.fromCreators, value: formatUsd(data.creatorAmount) },
+              { name: texts.fromFans, value: formatUsd(data.customerAmount) },
               { name: 'Requested', value: formatExactTime(data.createdAt) },
               ...(data.updatedAt === data.createdAt
                 ? []

@@ -1,39 +1,50 @@
 import type { Referral, Withdrawal } from '@stagedoor/contract/finance/affiliates.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { formatDay, formatDayTime } from '../../../platform/dates.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { AmountRow, Rows } from '../../../ui/rows.tsx';
+import * as texts from './texts.ts';
 
 export const REFERRAL_STATUS_LABELS: Readonly<Record<Referral['status'], string>> = {
-  invited: 'Invited',
-  underReview: 'Under review',
-  approved: 'Approved',
+  invited: texts.invited,
+  underReview: texts.underReview,
+  approved: texts.approved,
 };
 export const REFERRED_TYPE_LABELS: Readonly<Record<Referral['referredType'], string>> = {
-  creator: 'Creator',
-  customer: 'Fan',
+  creator: texts.creator,
+  customer: texts.fan,
 };
 export const WITHDRAWAL_STATUS_LABELS: Readonly<Record<Withdrawal['status'], string>> = {
-  requested: 'Requested',
-  inreview: 'In review',
-  approved: 'Approved',
-  transfered: 'Transferred',
-  rejected: 'Rejected',
-  cancel: 'Canceled',
+  requested: texts.requested,
+  inreview: texts.inReview,
+  approved: texts.approved,
+  transfered: texts.transferred,
+  rejected: texts.rejected,
+  cancel: texts.canceled,
 };
 export const formatWithdrawalTitle = ({ type }: Pick<Withdrawal, 'type'>) =>
-  type === 'balance' ? 'Moved to balance' : 'Payout';
+  type === 'balance' ? texts.movedToBalance : texts.payout;
 
 function formatReferralTerm({ status, referredType, createdAt, endsAt, pr }: Referral, now: string): string {
   const share = pr === null ? '' : `${pr}% `;
-  if (endsAt !== null) return `${endsAt > now ? 'Earns' : 'Earned'} ${share}until ${formatDay(endsAt, now)}`;
-  if (referredType === 'customer') return `Joined ${formatDay(createdAt, now)}, no deposits yet`;
-  return `Joined ${formatDay(createdAt, now)}, ${status === 'invited' ? 'not verified yet' : 'documents submitted'}`;
+  if (endsAt !== null)
+    return formatText(texts.earningTerm, {
+      verb: endsAt > now ? texts.earns : texts.earned,
+      sharePercent: share,
+      endsAt: formatDay(endsAt, now),
+    });
+  if (referredType === 'customer')
+    return formatText(texts.joinedWithoutDeposits, { joinedAt: formatDay(createdAt, now) });
+  return formatText(texts.joinedWithStatus, {
+    joinedAt: formatDay(createdAt, now),
+    status: status === 'invited' ? texts.notVerifiedYet : texts.documentsSubmitted,
+  });
 }
 
 export function ReferralRows({ referrals, now }: { referrals: readonly Referral[]; now: string }) {
   return (
-    <Rows label="Referrals" closed>
+    <Rows label={texts.referrals} closed>
       {referrals.map((each) => (
         <AmountRow
           key={each.id}
@@ -59,7 +70,7 @@ export function WithdrawalRows({
   toHref: (id: string) => string;
 }) {
   return (
-    <Rows label="Withdrawals" closed>
+    <Rows label={texts.withdrawals} closed>
       {withdrawals.map((each) => (
         <AmountRow
           key={each.id}

@@ -1,9 +1,11 @@
 import type { AffiliateSide, AffiliateTotals } from '@stagedoor/contract/finance/affiliates.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useId } from 'react';
 import { formatCount } from '../../../platform/dates.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
+import * as texts from './texts.ts';
 
 function SideCard({ title, source, side }: { title: string; source: string; side: AffiliateSide }) {
   const id = useId();
@@ -12,7 +14,7 @@ function SideCard({ title, source, side }: { title: string; source: string; side
       <SectionHead id={id} title={title} end={<span className="num text-muted">{side.pr}%</span>} />
       <p className="display d2 num mt-3">{formatUsd(side.totalEarnings)}</p>
       <p className="num text-small text-muted">
-        Earned from {source} · {formatCount(side.userCount, 'person', 'people')}
+        {formatText(texts.earnedFrom, { source, personCount: formatCount(side.userCount, 'person', 'people') })}
       </p>
       <DefinitionList
         className="mt-3"
@@ -30,8 +32,8 @@ function SideCard({ title, source, side }: { title: string; source: string; side
 export function AffiliateSides({ totals: { creator, customer } }: { totals: AffiliateTotals }) {
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-2">
-      <SideCard title="Creators" source="what they sell" side={creator} />
-      <SideCard title="Fans" source="what they spend" side={customer} />
+      <SideCard title={texts.creators} source={texts.whatTheySell} side={creator} />
+      <SideCard title={texts.fans} source={texts.whatTheySpend} side={customer} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { getCreatorHighlights } from '@stagedoor/contract/finance/earnings.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { isolateText } from '../../../platform/bidi.ts';
@@ -7,6 +8,7 @@ import { apiQuery } from '../../../platform/query.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
 import { AmountRow, Rows } from '../../../ui/rows.tsx';
+import * as texts from './texts.ts';
 
 export const highlightsQuery = () => apiQuery(getCreatorHighlights, {});
 
@@ -14,13 +16,13 @@ export function BestSellers() {
   const highlights = useQuery(highlightsQuery()).data;
   if (!highlights) return null;
   const { saleCount, bestPosts, bestFans } = highlights;
-  const saleCountText = `Last ${formatCount(saleCount, 'sale')}`;
+  const saleCountText = formatText(texts.lastSales, { saleCount: formatCount(saleCount, 'sale') });
   return (
     <>
       {bestPosts.length > 0 && (
         <section aria-labelledby="best-posts">
-          <SectionHead id="best-posts" title="Top posts" end={saleCountText} />
-          <Rows label="Top posts">
+          <SectionHead id="best-posts" title={texts.topPosts} end={saleCountText} />
+          <Rows label={texts.topPosts}>
             {bestPosts.map(({ href, title, count, earned }) => (
               <AmountRow
                 key={href}
@@ -28,7 +30,7 @@ export function BestSellers() {
                 title={title}
                 sub={formatCount(count, 'sale')}
                 amount={formatUsd(earned)}
-                status="You earn"
+                status={texts.youEarn}
                 href={href}
               />
             ))}
@@ -37,8 +39,8 @@ export function BestSellers() {
       )}
       {bestFans.length > 0 && (
         <section aria-labelledby="best-fans">
-          <SectionHead id="best-fans" title="Top fans" end={saleCountText} />
-          <Rows label="Top fans">
+          <SectionHead id="best-fans" title={texts.topFans} end={saleCountText} />
+          <Rows label={texts.topFans}>
             {bestFans.map(({ id, name, avatarUrl, count, paid }) => (
               <AmountRow
                 key={id}
@@ -46,7 +48,7 @@ export function BestSellers() {
                 title={isolateText(name)}
                 sub={formatCount(count, 'sale')}
                 amount={formatUsd(paid)}
-                status="Paid"
+                status={texts.paid}
               />
             ))}
           </Rows>

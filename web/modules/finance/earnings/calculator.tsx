@@ -1,4 +1,5 @@
 import { MONEY_KINDS } from '@stagedoor/contract/commerce/money-kinds.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents, parseUsd, toCents } from '@stagedoor/contract/shared/money.ts';
 import { useState } from 'react';
 import { parseOption } from '../../../platform/address.ts';
@@ -8,6 +9,7 @@ import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
 import { calculateNet, calculatePrice } from './price-calculation.ts';
+import * as texts from './texts.ts';
 
 const PRICE_KIND_BY_SALE = { call: 'callRate', chat: 'chatMedia', tip: 'tip', post: 'post' } as const;
 const KINDS = ['call', 'chat', 'tip', 'post'] as const;
@@ -23,11 +25,13 @@ export function parseSide(
   percent: number,
 ): { priceCents: number; error?: undefined } | { priceCents?: undefined; error: string } {
   const usd = parseUsd(text);
-  if (usd === undefined) return { error: 'Please enter valid amount' };
+  if (usd === undefined) return { error: texts.validAmountRequired };
   const cents = Math.round(usd * 100);
   const [minCents, maxCents] = side === 'price' ? [min, max] : [calculateNet(min, percent), calculateNet(max, percent)];
   if (cents < minCents || cents > maxCents)
-    return { error: `Between ${formatCents(minCents)} and ${formatCents(maxCents)}` };
+    return {
+      error: formatText(texts.amountRangeError, { minimum: formatCents(minCents), maximum: formatCents(maxCents) }),
+    };
   return { priceCents: side === 'price' ? cents : calculatePrice(cents, percent) };
 }
 
@@ -57,30 +61,30 @@ export function Calculator({ percent }: { percent: number }) {
   );
   return (
     <section aria-labelledby="calculator">
-      <SectionHead id="calculator" title="Price calculator" />
+      <SectionHead id="calculator" title={texts.priceCalculator} />
       <Segmented
         name="kind"
-        label="Type"
+        label={texts.typeLabel}
         className="mb-4"
         value={kind}
         options={KINDS.map((value) => ({ value, label: MONEY_KINDS[value]?.title ?? value }))}
         onValueChange={(value) => setKind(parseOption(KINDS, value) ?? kind)}
       />
       <div className="grid grid-cols-2 gap-3 pb-4">
-        {field('price', kind === 'call' ? 'Fan pays per minute' : 'Fan pays')}
-        {field('net', 'You want to earn')}
+        {field('price', kind === 'call' ? texts.fanPaysPerMinute : texts.fanPays)}
+        {field('net', texts.youWantToEarn)}
       </div>
       <p className="pb-3 text-small text-muted">
-        Allowed: {formatCents(min)} to {formatCents(max)}. Enter either amount.
+        {formatText(texts.amountHint, { minimum: formatCents(min), maximum: formatCents(max) })}
       </p>
       {priceCents !== undefined && (
         <PriceSummary
           live
           items={[
-            { name: kind === 'call' ? 'Fan pays per minute' : 'Fan pays', value: formatCents(priceCents) },
+            { name: kind === 'call' ? texts.fanPaysPerMinute : texts.fanPays, value: formatCents(priceCents) },
             { name: `Platform fee, ${percent}%`, value: formatCents(calculateNet(priceCents, percent) - priceCents) },
           ]}
-          total={{ name: 'You earn', value: formatCents(calculateNet(priceCents, percent)) }}
+          total={{ name: texts.youEarn, value: formatCents(calculateNet(priceCents, percent)) }}
         />
       )}
     </section>

@@ -3,10 +3,11 @@ import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { formatFutureDay } from '../../../platform/dates.ts';
 import { apiQuery, useApi } from '../../../platform/query.ts';
 import { Table } from '../../../ui/table.tsx';
+import * as texts from './texts.ts';
 
 export const clearingDaysQuery = () => apiQuery(listClearingDays, {});
 
-const COLUMNS = [{ head: 'Pending by clearing date' }, { head: 'Sales' }, { head: 'You earn' }];
+const COLUMNS = [{ head: texts.pendingByClearingDate }, { head: texts.sales }, { head: texts.youEarn }];
 
 /**
  * @param maxDays The number of days to show. The remaining days are combined into one row.
@@ -28,10 +29,10 @@ export function ClearingTable({ now, maxDays = Number.POSITIVE_INFINITY }: { now
   const rows = shown.map((day) => ({ key: day.date, cells: toCells(formatFutureDay(day.date, now), sumDays([day])) }));
   return (
     <Table
-      caption="Pending by clearing date"
+      caption={texts.pendingByClearingDate}
       columns={COLUMNS}
-      rows={later.length > 0 ? [...rows, { key: 'later', cells: toCells('Later', sumDays(later)) }] : rows}
-      foot={toCells('Pending', sumDays(data))}
+      rows={later.length > 0 ? [...rows, { key: 'later', cells: toCells(texts.laterDates, sumDays(later)) }] : rows}
+      foot={toCells(texts.pending, sumDays(data))}
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { Earning } from '@stagedoor/contract/finance/earnings.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { type ReactNode, useState } from 'react';
 import { isolateText } from '../../../platform/bidi.ts';
@@ -7,21 +8,24 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { ExpandableRow, ExpandableRows } from '../../../ui/expandable-row.tsx';
 import { UiLink } from '../../../ui/link.tsx';
+import * as texts from './texts.ts';
 
 export type RenderProof = (transactionId: string) => ReactNode;
 
 export function formatEarningStatus({ isReversed, clearedAt, clearsAt }: Earning, now: string): string {
-  if (isReversed) return 'Refunded';
-  if (clearedAt !== null) return 'Available';
+  if (isReversed) return texts.refunded;
+  if (clearedAt !== null) return texts.available;
   const day = formatFutureDay(clearsAt < now ? now : clearsAt, now);
-  return `Clears ${day === 'Today' || day === 'Tomorrow' ? day.toLowerCase() : day.replace(/^\w+ /, '')}`;
+  return formatText(texts.clearsOn, {
+    day: day === 'Today' || day === 'Tomorrow' ? day.toLowerCase() : day.replace(/^\w+ /, ''),
+  });
 }
 
 function formatAvailability({ isReversed, clearedAt, clearsAt }: Earning, now: string): string {
-  if (isReversed) return 'Fully refunded to the fan.';
+  if (isReversed) return texts.fullyRefunded;
   return clearedAt === null
-    ? `Pending until ${formatExactTime(clearsAt < now ? now : clearsAt)}.`
-    : `Available since ${formatExactTime(clearedAt)}.`;
+    ? formatText(texts.pendingUntil, { time: formatExactTime(clearsAt < now ? now : clearsAt) })
+    : formatText(texts.availableSince, { time: formatExactTime(clearedAt) });
 }
 
 function calculateBreakdown({
@@ -34,26 +38,26 @@ function calculateBreakdown({
   netAfterRefunds,
   fan,
 }: Earning) {
-  const fee = `Platform fee, ${feePercent}%`;
+  const fee = formatText(texts.platformFeePercent, { feePercent });
   const platformShare = Math.round((platformFee - affiliateFee) * 100) / 100;
   const items = [
     { name: `${isolateText(fan.name)} paid`, value: formatUsd(gross) },
     ...(affiliateFee > 0
       ? [
           { name: `${fee}, excluding the affiliate’s share`, value: formatUsd(-platformShare) },
-          { name: 'Affiliate’s share of the fee', value: formatUsd(-affiliateFee) },
+          { name: texts.affiliateShare, value: formatUsd(-affiliateFee) },
         ]
       : [{ name: fee, value: formatUsd(-platformFee) }]),
   ];
-  if (refunded === 0) return { items, total: { name: 'You earn', value: formatUsd(net) } };
+  if (refunded === 0) return { items, total: { name: texts.youEarn, value: formatUsd(net) } };
   const refundedFee = Math.round((refunded - (net - netAfterRefunds)) * 100) / 100;
   return {
     items: [
       ...items,
-      { name: 'Refunded to the fan', value: formatUsd(-refunded) },
-      { name: 'Platform fee refunded', value: formatUsd(refundedFee) },
+      { name: texts.refundedToTheFan, value: formatUsd(-refunded) },
+      { name: texts.platformFeeRefunded, value: formatUsd(refundedFee) },
     ],
-    total: { name: 'You earn', value: formatUsd(netAfterRefunds) },
+    total: { name: texts.youEarn, value: formatUsd(netAfterRefunds) },
   };
 }
 
@@ -67,7 +71,7 @@ function EarningDetail({ earning, now, proof }: { earning: Earning; now: string;
           <>
             {' '}
             <UiLink href={earning.href} className="link">
-              View item
+              {texts.viewItem}
             </UiLink>
           </>
         )}
@@ -81,11 +85,12 @@ function TransactionRow({ earning, now, renderProof }: { earning: Earning; now: 
   const [isOpened, setOpened] = useState(false);
   const { title, fan, note, detail, isReversed, net, netAfterRefunds, refunded } = earning;
   const description = note ? `“${isolateText(note)}”` : isolateText(detail);
-  const refundText = refunded > 0 && !isReversed ? `${formatUsd(refunded)} refunded` : '';
+  const refundText =
+    refunded > 0 && !isReversed ? formatText(texts.partialRefund, { amount: formatUsd(refunded) }) : '';
   return (
     <ExpandableRow
       lead={<Avatar name={fan.name} src={fan.avatarUrl} />}
-      title={`${title} from ${isolateText(fan.name)}`}
+      title={formatText(texts.saleFromFan, { title, fanName: isolateText(fan.name) })}
       sub={[formatDayTime(earning.createdAt, now), description, refundText].filter(Boolean).join(' · ')}
       amount={formatUsd(isReversed ? net : netAfterRefunds, { sign: true })}
       status={formatEarningStatus(earning, now)}
@@ -108,7 +113,7 @@ export function EarningTransactions({
   renderProof: RenderProof;
 }) {
   return (
-    <ExpandableRows label="Transactions">
+    <ExpandableRows label={texts.transactions}>
       {earnings.map((earning) => (
         <TransactionRow key={earning.id} earning={earning} now={now} renderProof={renderProof} />
       ))}

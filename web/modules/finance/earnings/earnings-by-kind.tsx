@@ -1,6 +1,7 @@
 /** Earnings by kind (row G2): small charts on a common scale, with a table below. */
 
 import { CHART_PERIODS, type EarningsChart } from '@stagedoor/contract/finance/earnings.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
@@ -12,18 +13,19 @@ import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { earningsChartQuery, PERIOD_TITLES, PERIOD_UNITS, roundUpScale } from './earnings-chart.tsx';
 import type { EarningFilters } from './filters.ts';
+import * as texts from './texts.ts';
 
 const COLUMNS = [
-  { head: 'Type' },
-  { head: 'Sales', wide: true },
-  { head: 'Fans paid', wide: true },
-  { head: 'Platform fee', wide: true },
-  { head: 'You earn' },
+  { head: texts.typeLabel },
+  { head: texts.sales, wide: true },
+  { head: texts.fansPaid, wide: true },
+  { head: texts.platformFeeColumn, wide: true },
+  { head: texts.youEarn },
 ];
 const LATEST_LABELS: Record<EarningFilters['period'], string> = {
-  weekly: 'Today',
-  monthly: 'This month',
-  yearly: 'This year',
+  weekly: texts.today,
+  monthly: texts.thisMonth,
+  yearly: texts.thisYear,
 };
 
 type KindTotals = { transactionCount: number; fansPaid: number; platformFee: number; totalEarnings: number };
@@ -42,8 +44,8 @@ export function EarningsByKind({ path, period }: { path: string; period: Earning
   const periodText = PERIOD_TITLES[period].toLowerCase();
   return (
     <section aria-labelledby="kinds" aria-busy={query.isPlaceholderData}>
-      <SectionHead id="kinds" title="By type" end={PERIOD_TITLES[period]} />
-      <Chips label="Period" className="mb-5">
+      <SectionHead id="kinds" title={texts.byType} end={PERIOD_TITLES[period]} />
+      <Chips label={texts.periodLabel} className="mb-5">
         {CHART_PERIODS.map((each) => (
           <ChipLink
             key={each}
@@ -74,7 +76,8 @@ function KindCharts({
   period: EarningFilters['period'];
   periodText: string;
 }) {
-  if (total.transactionCount === 0) return <p className="text-muted">No earnings in the {periodText}.</p>;
+  if (total.transactionCount === 0)
+    return <p className="text-muted">{formatText(texts.noEarningsInPeriod, { period: periodText })}</p>;
   const top = roundUpScale(Math.max(0, ...kinds.flatMap(({ earnings }) => earnings)));
   return (
     <>
@@ -84,7 +87,13 @@ function KindCharts({
           return {
             name: label,
             text,
-            summary: `${label}: ${text} ${LATEST_LABELS[period].toLowerCase()}, ${formatUsd(totalEarnings)} in the ${periodText}`,
+            summary: formatText(texts.earningsByTypeSummary, {
+              type: label,
+              latestAmount: text,
+              latestPeriod: LATEST_LABELS[period].toLowerCase(),
+              totalEarnings: formatUsd(totalEarnings),
+              period: periodText,
+            }),
             values: earnings,
           };
         })}
@@ -94,12 +103,12 @@ function KindCharts({
         to={LATEST_LABELS[period]}
       />
       <Table
-        caption={`Earnings by type in the ${periodText}`}
+        caption={formatText(texts.earningsByTypeCaption, { period: periodText })}
         columns={COLUMNS}
         rows={kinds.map(({ kind, label, ...split }) => ({ key: kind, cells: toCells(label, split) }))}
-        foot={toCells('Total', total)}
+        foot={toCells(texts.totalRow, total)}
       />
-      <p className="pt-3 text-small text-muted">Refunds are deducted on the day of the sale. Days are in UTC.</p>
+      <p className="pt-3 text-small text-muted">{texts.refundsAndDaysNote}</p>
     </>
   );
 }

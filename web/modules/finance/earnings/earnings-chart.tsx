@@ -1,6 +1,7 @@
 /** Earnings over time (row G2): 7 days, 12 months or 3 years, counted back from today in UTC. */
 
 import { CHART_PERIODS, getEarningsChart } from '@stagedoor/contract/finance/earnings.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,14 +9,15 @@ import { apiQuery } from '../../../platform/query.ts';
 import { Chip, Chips } from '../../../ui/chips.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
 import { BarChart } from '../../../ui/stat.tsx';
+import * as texts from './texts.ts';
 
 type Period = (typeof CHART_PERIODS)[number];
 export const PERIOD_TITLES: Record<Period, string> = {
-  weekly: 'Last 7 days',
-  monthly: 'Last 12 months',
-  yearly: 'Last 3 years',
+  weekly: texts.lastSevenDays,
+  monthly: texts.lastTwelveMonths,
+  yearly: texts.lastThreeYears,
 };
-export const PERIOD_UNITS: Record<Period, string> = { weekly: 'Days', monthly: 'Months', yearly: 'Years' };
+export const PERIOD_UNITS: Record<Period, string> = { weekly: texts.days, monthly: texts.months, yearly: texts.years };
 
 export const earningsChartQuery = (period: Period) => apiQuery(getEarningsChart, { query: { period } });
 
@@ -38,8 +40,8 @@ export function EarningsChartSection() {
   const top = roundUpScale(Math.max(0, ...bars.map((bar) => bar.value)));
   return (
     <section aria-labelledby="earned">
-      <SectionHead id="earned" title="Total Earning" end={PERIOD_TITLES[period]} />
-      <Chips label="Period" className="mb-4">
+      <SectionHead id="earned" title={texts.totalEarning} end={PERIOD_TITLES[period]} />
+      <Chips label={texts.periodLabel} className="mb-4">
         {CHART_PERIODS.map((each) => (
           <Chip key={each} pressed={each === period} onClick={() => setPeriod(each)}>
             {PERIOD_UNITS[each]}
@@ -47,11 +49,11 @@ export function EarningsChartSection() {
         ))}
       </Chips>
       <BarChart
-        caption={`Total Earning, ${PERIOD_TITLES[period].toLowerCase()}`}
+        caption={formatText(texts.totalEarningCaption, { period: PERIOD_TITLES[period].toLowerCase() })}
         bars={bars}
         max={top}
         maxText={formatUsd(top).replace('.00', '')}
-        heads={['When', 'Earned']}
+        heads={[texts.timeColumn, texts.earned]}
       />
     </section>
   );

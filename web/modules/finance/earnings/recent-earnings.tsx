@@ -4,6 +4,7 @@
  */
 
 import { type Earning, earningReceived, listEarnings } from '@stagedoor/contract/finance/earnings.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,6 +18,7 @@ import { SectionHead } from '../../../ui/label.tsx';
 import { AmountRow, Rows } from '../../../ui/rows.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { invalidateSums, mergeEarning } from './socket-events.ts';
+import * as texts from './texts.ts';
 
 const LIMIT = 10;
 export const recentEarningsQuery = () => apiQuery(listEarnings, { query: { limit: LIMIT } });
@@ -34,15 +36,18 @@ export function applyEarning(client: QueryClient, earning: Earning): void {
 }
 
 function formatDetail(earning: Earning, now: string): string {
-  const share = `${formatUsd(earning.gross)} less ${earning.feePercent}%`;
-  const refundText = earning.refunded > 0 && !earning.isReversed ? `${formatUsd(earning.refunded)} refunded` : '';
+  const share = formatText(texts.grossLessFee, { gross: formatUsd(earning.gross), feePercent: earning.feePercent });
+  const refundText =
+    earning.refunded > 0 && !earning.isReversed
+      ? formatText(texts.partialRefund, { amount: formatUsd(earning.refunded) })
+      : '';
   const description = earning.note ? `“${isolateText(earning.note)}”` : isolateText(earning.detail);
   return [formatDayTime(earning.createdAt, now), description, share, refundText].filter(Boolean).join(' · ');
 }
 
 function getStatusLabel({ isReversed, refunded }: Earning): string {
-  if (isReversed) return 'Refunded';
-  return refunded > 0 ? 'Partially refunded' : 'Received';
+  if (isReversed) return texts.refunded;
+  return refunded > 0 ? texts.partiallyRefunded : texts.received;
 }
 
 function EarningList({ earnings, now, label }: { earnings: readonly Earning[]; now: string; label: string }) {
@@ -52,7 +57,7 @@ function EarningList({ earnings, now, label }: { earnings: readonly Earning[]; n
         <AmountRow
           key={earning.id}
           lead={<Avatar name={earning.fan.name} src={earning.fan.avatarUrl} />}
-          title={`${earning.title} from ${isolateText(earning.fan.name)}`}
+          title={formatText(texts.saleFromFan, { title: earning.title, fanName: isolateText(earning.fan.name) })}
           sub={formatDetail(earning, now)}
           amount={formatUsd(earning.isReversed ? earning.net : earning.netAfterRefunds, { sign: true })}
           status={getStatusLabel(earning)}
@@ -69,8 +74,8 @@ function RecentTips({ now }: { now: string }) {
   if (!tips.data)
     return tips.isError ? <ErrorState onRetry={() => void tips.refetch()} busy={tips.isFetching} /> : <SkeletonRows />;
   const { data } = tips.data;
-  if (data.length === 0) return <EmptyState line="No tips yet." more="New tips appear here." />;
-  return <EarningList earnings={data} now={now} label="Recent tips" />;
+  if (data.length === 0) return <EmptyState line={texts.noTipsTitle} more={texts.noTipsHint} />;
+  return <EarningList earnings={data} now={now} label={texts.recentTips} />;
 }
 
 export function RecentEarnings({ now, moreHref }: { now: string; moreHref: string }) {
@@ -80,22 +85,22 @@ export function RecentEarnings({ now, moreHref }: { now: string; moreHref: strin
   if (data.length === 0)
     return (
       <section aria-labelledby="recent">
-        <SectionHead id="recent" title="Recent earnings" />
-        <p className="py-4 text-muted">No earnings yet. Sales and tips appear here as soon as they’re paid.</p>
+        <SectionHead id="recent" title={texts.recentEarnings} />
+        <p className="py-4 text-muted">{texts.noEarningsHint}</p>
       </section>
     );
   return (
     <section aria-labelledby="recent">
-      <SectionHead id="recent" title="Recent earnings" end="View all" href={moreHref} />
-      <Chips label="Filter" className="mb-2">
+      <SectionHead id="recent" title={texts.recentEarnings} end={texts.viewAll} href={moreHref} />
+      <Chips label={texts.filter} className="mb-2">
         <Chip pressed={!onlyTips} onClick={() => setOnlyTips(false)}>
-          All
+          {texts.allEarnings}
         </Chip>
         <Chip pressed={onlyTips} onClick={() => setOnlyTips(true)}>
-          Tips
+          {texts.tips}
         </Chip>
       </Chips>
-      {onlyTips ? <RecentTips now={now} /> : <EarningList earnings={data} now={now} label="Recent earnings" />}
+      {onlyTips ? <RecentTips now={now} /> : <EarningList earnings={data} now={now} label={texts.recentEarnings} />}
     </section>
   );
 }

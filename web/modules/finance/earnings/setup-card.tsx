@@ -1,10 +1,12 @@
 import type { Profile } from '@stagedoor/contract/content/profiles.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { StatusDot } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import * as texts from './texts.ts';
 
 type SetupStep = { label: string; href: string; isDone: boolean; review?: string | undefined };
 
@@ -17,12 +19,12 @@ export type SetupCardProps = {
 export function listSetupSteps({ profile, hasPayoutMethod, review }: SetupCardProps): SetupStep[] {
   const editor = PATHS.creatorProfile;
   return [
-    { label: 'Add your bio and category', href: editor, isDone: profile.bio !== '' && profile.craft !== '' },
-    { label: 'Add a profile photo', href: editor, isDone: profile.avatarUrl !== null },
-    { label: 'Add a cover photo', href: editor, isDone: profile.cover !== null },
-    { label: 'Publish your first post', href: PATHS.creatorNewPost, isDone: profile.totalPostCount > 0 },
-    { label: 'Verify your identity', href: PATHS.creatorVerification, isDone: profile.isVerified, review },
-    { label: 'Add a payout method', href: `${PATHS.creatorFees}#methods`, isDone: hasPayoutMethod },
+    { label: texts.addYourBioAndCategory, href: editor, isDone: profile.bio !== '' && profile.craft !== '' },
+    { label: texts.addAProfilePhoto, href: editor, isDone: profile.avatarUrl !== null },
+    { label: texts.addACoverPhoto, href: editor, isDone: profile.cover !== null },
+    { label: texts.publishYourFirstPost, href: PATHS.creatorNewPost, isDone: profile.totalPostCount > 0 },
+    { label: texts.verifyYourIdentity, href: PATHS.creatorVerification, isDone: profile.isVerified, review },
+    { label: texts.addAPayoutMethod, href: `${PATHS.creatorFees}#methods`, isDone: hasPayoutMethod },
   ];
 }
 
@@ -35,10 +37,13 @@ export function SetupCard(setup: SetupCardProps) {
     <Card labelledBy="setup">
       <div className="flex items-baseline justify-between">
         <h2 className="display d4" id="setup">
-          Finish setting up
+          {texts.finishSettingUp}
         </h2>
         <span className="num text-small text-muted">
-          {steps.filter((step) => step.isDone).length} of {steps.length} done
+          {formatText(texts.stepsDone, {
+            doneCount: steps.filter((step) => step.isDone).length,
+            stepCount: steps.length,
+          })}
         </span>
       </div>
       <ol className={next ? 'my-4' : 'mt-4'}>
@@ -59,10 +64,10 @@ export function SetupCard(setup: SetupCardProps) {
             )}
             <span>
               {step.label}
-              {step.isDone && <span className="sr-only"> (done)</span>}
+              {step.isDone && <span className="sr-only"> {texts.doneMark}</span>}
               {!step.isDone && step.review && (
                 <span className="block text-note text-muted">
-                  <StatusDot state="busy">Under review</StatusDot> <span className="block">{step.review}</span>
+                  <StatusDot state="busy">{texts.underReview}</StatusDot> <span className="block">{step.review}</span>
                 </span>
               )}
             </span>

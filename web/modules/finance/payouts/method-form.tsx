@@ -11,6 +11,7 @@ import {
   payoutDetails,
   replacePayoutMethod,
 } from '@stagedoor/contract/finance/payouts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { validate } from '@stagedoor/contract/shared/validation.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -25,8 +26,13 @@ import { Segmented } from '../../../ui/choice.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
+import * as texts from './texts.ts';
 
-const KIND_LABELS: Readonly<Record<PayoutKind, string>> = { ach: 'Bank account', paypal: 'PayPal', crypto: 'Crypto' };
+const KIND_LABELS: Readonly<Record<PayoutKind, string>> = {
+  ach: texts.bankAccount,
+  paypal: 'PayPal',
+  crypto: texts.crypto,
+};
 const COIN_OPTIONS = Object.entries(COINS).flatMap(([coin, networks]) =>
   Object.entries(networks).map(([network, networkName]) => ({
     value: `${coin} ${network}`,
@@ -81,7 +87,7 @@ function parseBody(kind: PayoutKind, draft: MethodDraft) {
   if (details.success && currentPassword !== '')
     return { body: { currentPassword, ...(code && { code }), details: details.data } };
   const issues = details.success ? [] : details.error.issues;
-  const errors: Record<string, string> = currentPassword === '' ? { currentPassword: 'Enter your password' } : {};
+  const errors: Record<string, string> = currentPassword === '' ? { currentPassword: texts.enterYourPassword } : {};
   for (const { path, message } of issues) errors[toFieldName(path.map(String).join('.'))] ??= message;
   return { errors };
 }
@@ -95,14 +101,14 @@ export function ReauthenticationFields({ draft, errors, change }: FieldsProps) {
   return (
     <>
       <PasswordField
-        label="Your password"
+        label={texts.yourPassword}
         autoComplete="current-password"
         value={draft.currentPassword ?? ''}
         error={errors.currentPassword}
         onChange={(event) => change({ currentPassword: event.currentTarget.value })}
       />
       <TextField
-        label="Authentication code (if enabled)"
+        label={texts.authenticationCodeIfEnabled}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={20}
@@ -138,24 +144,24 @@ function DetailFields({ kind, draft, errors, change }: FieldsProps & { kind: Pay
     />
   );
   const toOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
-  if (kind === 'paypal') return renderTextField('email', 'PayPal email', { type: 'email' });
+  if (kind === 'paypal') return renderTextField('email', texts.paypalEmail, { type: 'email' });
   if (kind === 'crypto')
     return (
       <>
-        {renderChoice('coinNetwork', 'Coin and network', COIN_OPTIONS)}
-        {renderTextField('address', 'Address', {
-          hint: 'Funds sent on the wrong network are lost. Double-check the address.',
+        {renderChoice('coinNetwork', texts.coinAndNetwork, COIN_OPTIONS)}
+        {renderTextField('address', texts.address, {
+          hint: texts.wrongNetworkWarning,
         })}
       </>
     );
   const isAbroad = draft.region === 'International';
   return (
     <>
-      {renderTextField('holder', 'Account holder', { hint: 'As on your bank account' })}
-      {renderChoice('region', 'Region', toOptions(ACCOUNT_REGIONS))}
-      {renderChoice('accountType', 'Account type', toOptions(ACCOUNT_TYPES))}
-      {renderTextField('routing', isAbroad ? 'BIC' : 'Routing number')}
-      {renderTextField('account', isAbroad ? 'IBAN or account number' : 'Account number')}
+      {renderTextField('holder', texts.accountHolder, { hint: texts.accountHolderHint })}
+      {renderChoice('region', texts.region, toOptions(ACCOUNT_REGIONS))}
+      {renderChoice('accountType', texts.accountType, toOptions(ACCOUNT_TYPES))}
+      {renderTextField('routing', isAbroad ? 'BIC' : texts.routingNumber)}
+      {renderTextField('account', isAbroad ? texts.ibanOrAccountNumber : texts.accountNumber)}
     </>
   );
 }
@@ -181,7 +187,7 @@ export function MethodForm({ replaced, onDone }: { replaced?: PayoutMethod; onDo
     onSuccess: async ({ label, usableAt }: PayoutMethod) => {
       invalidateMethods();
       onDone();
-      await showToast(`${label} added. You can use it from ${formatExactTime(usableAt)}.`, 'success');
+      await showToast(formatText(texts.methodAdded, { label, usableAt: formatExactTime(usableAt) }), 'success');
     },
     onError: (error: Error) => setErrors(toMethodErrors(error)),
   };
@@ -197,15 +203,13 @@ export function MethodForm({ replaced, onDone }: { replaced?: PayoutMethod; onDo
     else add.mutate({ body });
   };
   const fields = { draft, errors, change: (part: MethodDraft) => setDraft({ ...draft, ...part }) };
-  const label = replaced ? `Replace ${replaced.label}` : 'Add payout method';
+  const label = replaced ? formatText(texts.replaceMethod, { label: replaced.label }) : texts.addPayoutMethod;
   return (
     <form noValidate className="form grid gap-4 pt-5" onSubmit={submit} aria-label={label}>
-      {replaced && (
-        <p>Replaces {replaced.label}. Requested payouts still go to the old one; automatic payouts use the new one.</p>
-      )}
+      {replaced && <p>{formatText(texts.replaceMethodConsequence, { label: replaced.label })}</p>}
       <Segmented
         name="payout-kind"
-        label="Method type"
+        label={texts.methodType}
         value={kind}
         options={PAYOUT_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))}
         onValueChange={(value) => setKind(parseOption(PAYOUT_KINDS, value) ?? kind)}
@@ -214,11 +218,11 @@ export function MethodForm({ replaced, onDone }: { replaced?: PayoutMethod; onDo
       <ReauthenticationFields {...fields} />
       {error && Object.keys(errors).length === 0 && <InlineError message={error.message} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={isPending} busyText={replaced ? 'Replacing…' : 'Adding…'}>
-          {replaced ? 'Replace' : 'Add method'}
+        <Button type="submit" variant="primary" busy={isPending} busyText={replaced ? texts.replacing : texts.adding}>
+          {replaced ? texts.replaceButton : texts.addMethod}
         </Button>
         <Button variant="quiet" onClick={onDone}>
-          Cancel
+          {texts.cancel}
         </Button>
       </div>
     </form>

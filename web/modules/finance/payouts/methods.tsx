@@ -1,5 +1,6 @@
 /** The payout methods (row G4), masked. Adding, replacing and removing one requires the password. */
 import { listPayoutMethods, type PayoutMethod, removePayoutMethod } from '@stagedoor/contract/finance/payouts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useState } from 'react';
 import { formatExactTime } from '../../../platform/dates.ts';
 import { useApiMutation } from '../../../platform/mutation.ts';
@@ -15,6 +16,7 @@ import {
   toMethodErrors,
   useInvalidateMethods,
 } from './method-form.tsx';
+import * as texts from './texts.ts';
 
 function RemoveMethod({ method, onDone }: { method: PayoutMethod; onDone: () => void }) {
   const invalidateMethods = useInvalidateMethods();
@@ -33,14 +35,14 @@ function RemoveMethod({ method, onDone }: { method: PayoutMethod; onDone: () => 
     <form
       noValidate
       className="form grid gap-4 pt-5"
-      aria-label={`Remove ${method.label}`}
+      aria-label={formatText(texts.removeMethod, { label: method.label })}
       onSubmit={(event) => {
         event.preventDefault();
         const body = { currentPassword, ...(code && { code }) };
         if (currentPassword !== '' && !remove.isPending) remove.mutate({ params: { id: method.id }, body });
       }}
     >
-      <p>Remove {method.label}?</p>
+      <p>{formatText(texts.removeMethodQuestion, { label: method.label })}</p>
       <ReauthenticationFields draft={draft} errors={errors} change={(part) => setDraft({ ...draft, ...part })} />
       {remove.error && Object.keys(errors).length === 0 && <InlineError message={remove.error.message} />}
       <div className="flex flex-wrap gap-3">
@@ -49,12 +51,12 @@ function RemoveMethod({ method, onDone }: { method: PayoutMethod; onDone: () => 
           variant="danger"
           disabled={currentPassword === ''}
           busy={remove.isPending}
-          busyText="Removing…"
+          busyText={texts.removing}
         >
-          Remove
+          {texts.removeButton}
         </Button>
         <Button variant="quiet" onClick={onDone}>
-          Cancel
+          {texts.cancel}
         </Button>
       </div>
     </form>
@@ -63,8 +65,8 @@ function RemoveMethod({ method, onDone }: { method: PayoutMethod; onDone: () => 
 
 function formatMethodState({ state, usableAt, problem }: PayoutMethod): string {
   if (problem !== null) return problem;
-  if (state === 'invalid') return 'No longer usable';
-  return state === 'cooling' ? `Available from ${formatExactTime(usableAt)}` : 'Ready';
+  if (state === 'invalid') return texts.noLongerUsable;
+  return state === 'cooling' ? formatText(texts.availableFrom, { usableAt: formatExactTime(usableAt) }) : texts.ready;
 }
 
 type OpenMethod = { method: PayoutMethod; action: 'replace' | 'remove' };
@@ -81,13 +83,10 @@ export function PayoutMethodsSection() {
   const openMethod = open === 'new' ? null : open;
   return (
     <section aria-labelledby="methods">
-      <SectionHead id="methods" title="Payout methods" />
-      <p className="pb-3 text-small text-muted">
-        Encrypted and partially hidden. New methods are available after {coolingHours} hours. We’ll email you about any
-        change.
-      </p>
+      <SectionHead id="methods" title={texts.payoutMethods} />
+      <p className="pb-3 text-small text-muted">{formatText(texts.payoutMethodsHint, { coolingHours })}</p>
       {methods.length > 0 && (
-        <Rows label="Payout methods" closed>
+        <Rows label={texts.payoutMethods} closed>
           {methods.map((method) => (
             <Row
               key={method.id}
@@ -96,8 +95,8 @@ export function PayoutMethodsSection() {
               sub={<span className="whitespace-normal">{formatMethodState(method)}</span>}
               end={
                 <span className="flex flex-col items-end md:flex-row">
-                  {renderActionButton(method, 'replace', 'Replace')}
-                  {renderActionButton(method, 'remove', 'Remove')}
+                  {renderActionButton(method, 'replace', texts.replaceButton)}
+                  {renderActionButton(method, 'remove', texts.removeButton)}
                 </span>
               }
             />
@@ -113,7 +112,7 @@ export function PayoutMethodsSection() {
       )}
       {open === null && methods.length < max && (
         <Button className="mt-4" icon="plus" onClick={() => setOpen('new')}>
-          Add payout method
+          {texts.addPayoutMethod}
         </Button>
       )}
     </section>

@@ -1,4 +1,5 @@
 import { cancelPayout, type Payout } from '@stagedoor/contract/finance/payouts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,23 +11,24 @@ import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { ExpandableRow, ExpandableRows } from '../../../ui/expandable-row.tsx';
 import { Glyph } from '../../../ui/rows.tsx';
 import { invalidatePayouts, PAYOUT_STATUS_LABELS, payoutQuery } from './queries.ts';
+import * as texts from './texts.ts';
 
 function Timeline({ id }: { id: Payout['id'] }) {
   const query = useQuery(payoutQuery(id));
   if (query.isError)
     return (
       <p className="proof">
-        <span>Couldn’t load payout status.</span>
+        <span>{texts.couldntLoadPayoutStatus}</span>
         <Button variant="quiet" onClick={() => void query.refetch()}>
-          Try again
+          {texts.tryAgain}
         </Button>
       </p>
     );
-  if (!query.data) return <p className="proof text-muted">Loading…</p>;
+  if (!query.data) return <p className="proof text-muted">{texts.loading}</p>;
   const { timeline, reference } = query.data;
   return (
     <>
-      <ol className="track" aria-label="Status">
+      <ol className="track" aria-label={texts.status}>
         {timeline.map(({ event, label, at }, index) => (
           <li key={`${event} ${at}`} aria-current={index === timeline.length - 1 ? 'step' : undefined}>
             <span>{label}</span>
@@ -34,7 +36,9 @@ function Timeline({ id }: { id: Payout['id'] }) {
           </li>
         ))}
       </ol>
-      {reference !== null && <p className="pt-2 text-small wrap-anywhere text-muted">Reference {reference}</p>}
+      {reference !== null && (
+        <p className="pt-2 text-small wrap-anywhere text-muted">{formatText(texts.reference, { reference })}</p>
+      )}
     </>
   );
 }
@@ -44,7 +48,7 @@ function CancelButton({ payout }: { payout: Payout }) {
   const cancel = useApiMutation(cancelPayout, {
     onSuccess: async ({ amount }) => {
       invalidatePayouts(client);
-      await showToast(`${formatUsd(amount)} is available again.`, 'success');
+      await showToast(formatText(texts.amountAvailableAgain, { amount: formatUsd(amount) }), 'success');
     },
     onError: () => invalidatePayouts(client),
   });
@@ -53,10 +57,10 @@ function CancelButton({ payout }: { payout: Payout }) {
       wide
       className="mt-4"
       busy={cancel.isPending}
-      busyText="Canceling…"
+      busyText={texts.canceling}
       onClick={() => cancel.mutate({ params: { id: payout.id } })}
     >
-      Cancel request
+      {texts.cancelRequest}
     </Button>
   );
 }
@@ -79,7 +83,7 @@ function PayoutRow({ payout, now }: { payout: Payout; now: string }) {
           { name: 'Requested', value: formatUsd(amount) },
           ...(fee > 0 ? [{ name: 'Fee', value: formatUsd(-fee) }] : []),
         ]}
-        total={{ name: 'You receive', value: formatUsd(net) }}
+        total={{ name: texts.youReceive, value: formatUsd(net) }}
       />
       {reason !== null && <p className="py-3 text-small">{reason}</p>}
       {isOpened && <Timeline id={payout.id} />}
@@ -91,7 +95,7 @@ function PayoutRow({ payout, now }: { payout: Payout; now: string }) {
 /** `now` is an ISO timestamp. */
 export function PayoutList({ payouts, now }: { payouts: readonly Payout[]; now: string }) {
   return (
-    <ExpandableRows label="Payouts">
+    <ExpandableRows label={texts.payouts}>
       {payouts.map((payout) => (
         <PayoutRow key={payout.id} payout={payout} now={now} />
       ))}

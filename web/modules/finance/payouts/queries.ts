@@ -10,6 +10,7 @@ import {
 } from '@stagedoor/contract/finance/payouts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { apiQuery, routeKey } from '../../../platform/query.ts';
+import * as texts from './texts.ts';
 
 export const overviewQuery = () => apiQuery(getPayoutOverview, {});
 export const methodsQuery = () => apiQuery(listPayoutMethods, {});
@@ -22,10 +23,10 @@ export function invalidatePayouts(client: QueryClient): void {
 }
 
 export const PAYOUT_STATUS_LABELS: Readonly<Record<PayoutState, string>> = {
-  requested: 'Requested',
-  inreview: 'In review',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  transfered: 'Transferred',
-  cancel: 'Canceled',
+  requested: texts.requested,
+  inreview: texts.inReview,
+  approved: texts.approved,
+  rejected: texts.rejected,
+  transfered: texts.transferred,
+  cancel: texts.canceled,
 };

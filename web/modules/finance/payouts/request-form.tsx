@@ -10,6 +10,7 @@ import {
   requestPayout,
 } from '@stagedoor/contract/finance/payouts.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd, parseUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -23,12 +24,13 @@ import { SelectField, TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
 import { invalidatePayouts } from './queries.ts';
+import * as texts from './texts.ts';
 
 export function findAmountError(input: string, available: number, minimum: number): string | undefined {
   const usd = parseUsd(input);
-  if (usd === undefined) return 'Please enter valid amount';
-  if (usd < minimum) return `At least ${formatUsd(minimum)}`;
-  return usd > available ? `Up to ${formatUsd(available)} available` : undefined;
+  if (usd === undefined) return texts.enterValidAmount;
+  if (usd < minimum) return formatText(texts.atLeastMinimum, { minimum: formatUsd(minimum) });
+  return usd > available ? formatText(texts.upToAvailable, { available: formatUsd(available) }) : undefined;
 }
 
 function Form({ methods }: { methods: readonly PayoutMethod[] }) {
@@ -43,7 +45,7 @@ function Form({ methods }: { methods: readonly PayoutMethod[] }) {
     onSuccess: async ({ amount }) => {
       setInput('');
       invalidatePayouts(client);
-      await showToast(`Payout of ${formatUsd(amount)} requested.`, 'success');
+      await showToast(formatText(texts.payoutRequested, { amount: formatUsd(amount) }), 'success');
     },
     onSettled: () => {
       isSending.current = false;
@@ -65,29 +67,33 @@ function Form({ methods }: { methods: readonly PayoutMethod[] }) {
       }}
     >
       <TextField
-        label="Amount"
+        label={texts.amount}
         prefix="$"
         inputMode="decimal"
         autoComplete="off"
         maxLength={12}
         value={input}
-        hint={error === undefined ? `At least ${formatUsd(minimum[method.kind])}` : undefined}
+        hint={
+          error === undefined
+            ? formatText(texts.atLeastMinimum, { minimum: formatUsd(minimum[method.kind]) })
+            : undefined
+        }
         error={error}
         onChange={(event) => {
           request.reset();
           setInput(event.currentTarget.value);
         }}
       />
-      <Button onClick={() => setInput(available.toFixed(2))}>Max</Button>
+      <Button onClick={() => setInput(available.toFixed(2))}>{texts.max}</Button>
       <SelectField
-        label="To"
+        label={texts.toMethod}
         value={method.id}
         options={methods.map(({ id, label }) => ({ value: id, label }))}
         onChange={(event) => setMethod(methods.find(({ id }) => id === event.currentTarget.value)?.id)}
       />
       <PriceSummary
-        items={[{ name: 'Available now', value: formatUsd(available) }]}
-        total={{ name: 'Available after', value: formatUsd(Math.round((available - amount) * 100) / 100) }}
+        items={[{ name: texts.availableNow, value: formatUsd(available) }]}
+        total={{ name: texts.availableAfter, value: formatUsd(Math.round((available - amount) * 100) / 100) }}
       />
       <Button
         type="submit"
@@ -96,12 +102,12 @@ function Form({ methods }: { methods: readonly PayoutMethod[] }) {
         wide
         disabled={amount === 0}
         busy={request.isPending}
-        busyText="Requesting…"
+        busyText={texts.requesting}
       >
-        {amount > 0 ? `Request payout · ${formatUsd(amount)}` : 'Request payout'}
+        {amount > 0 ? formatText(texts.requestPayoutOf, { amount: formatUsd(amount) }) : texts.requestPayoutButton}
       </Button>
       {request.error && <InlineError message={request.error.message} />}
-      <p className="text-small text-muted">We review every request. You can cancel until it’s approved.</p>
+      <p className="text-small text-muted">{texts.payoutReviewHint}</p>
     </form>
   );
 }
@@ -113,17 +119,16 @@ function RequestPayoutContent() {
   const cooling = methods.filter(({ state }) => state === 'cooling');
   if (problem !== null) return <p>{problem}</p>;
   if (usable.length > 0 && available > 0) return <Form methods={usable} />;
-  if (usable.length > 0)
-    return <p className="text-muted">Nothing available yet. Pending earnings clear automatically.</p>;
+  if (usable.length > 0) return <p className="text-muted">{texts.nothingAvailableHint}</p>;
   const [first] = cooling;
   return (
     <div className="grid justify-items-start gap-4">
       <p>
         {first
-          ? `${first.label} is available from ${formatExactTime(first.usableAt)}.`
-          : `Add a payout method. For your security, new methods are available after ${coolingHours} hours.`}
+          ? formatText(texts.methodAvailableFrom, { label: first.label, usableAt: formatExactTime(first.usableAt) })
+          : formatText(texts.addMethodForPayoutHint, { coolingHours })}
       </p>
-      <Button href={`${PATHS.creatorFees}#methods`}>{first ? 'Your payout methods' : 'Add payout method'}</Button>
+      <Button href={`${PATHS.creatorFees}#methods`}>{first ? texts.yourPayoutMethods : texts.addPayoutMethod}</Button>
     </div>
   );
 }
@@ -131,7 +136,7 @@ function RequestPayoutContent() {
 export function RequestPayout() {
   return (
     <section aria-labelledby="payout" className="border border-line bg-surface-1 p-5">
-      <SectionHead id="payout" title="Request a payout" />
+      <SectionHead id="payout" title={texts.requestAPayout} />
       <RequestPayoutContent />
     </section>
   );

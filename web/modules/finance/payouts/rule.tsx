@@ -9,6 +9,7 @@ import {
   RECURRENCES,
   updatePayoutRule,
 } from '@stagedoor/contract/finance/payouts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd, parseUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -23,51 +24,51 @@ import { SectionHead } from '../../../ui/label.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { ruleQuery } from './queries.ts';
 import { findAmountError } from './request-form.tsx';
+import * as texts from './texts.ts';
 
 type PayoutRule = NonNullable<PayoutRuleView['rule']>;
 
 const SCHEDULE_LABELS = {
-  weekly: 'Every week',
-  monthaly: 'Every month',
-  yearly: 'Every year',
-  threshold: 'When my balance exceeds an amount',
+  weekly: texts.everyWeek,
+  monthaly: texts.everyMonth,
+  yearly: texts.everyYear,
+  threshold: texts.whenBalanceExceedsAmount,
 } as const;
 const SCHEDULES = [...RECURRENCES, 'threshold'] as const;
 type Schedule = (typeof SCHEDULES)[number];
 
 function formatNextDay(day: string, now: string): string {
   const text = formatFutureDay(day < now.slice(0, 10) ? now : day, now);
-  return text === 'Today' || text === 'Tomorrow' ? text.toLowerCase() : `on ${text}`;
+  return text === 'Today' || text === 'Tomorrow' ? text.toLowerCase() : formatText(texts.onFutureDay, { day: text });
 }
 
 function formatPastDay(day: string, now: string): string {
   const text = formatDay(day, now);
-  return text === 'Today' || text === 'Yesterday' ? text : `On ${text}`;
+  return text === 'Today' || text === 'Yesterday' ? text : formatText(texts.onPastDay, { day: text });
 }
 
 function describeRule({ recurrence, threshold }: PayoutRule, nextOn: string | null, to: string, now: string): string {
-  if (threshold !== null)
-    return `When your balance exceeds ${formatUsd(threshold)}, we request a payout of your full balance to ${to}.`;
+  if (threshold !== null) return formatText(texts.thresholdRule, { threshold: formatUsd(threshold), method: to });
   const frequency = recurrence === null ? '' : SCHEDULE_LABELS[recurrence];
-  const next = nextOn === null ? '' : `, next ${formatNextDay(nextOn, now)}`;
-  return `${frequency}${next}, we request a payout of your full balance to ${to}.`;
+  const next = nextOn === null ? '' : formatText(texts.nextPayout, { nextOn: formatNextDay(nextOn, now) });
+  return formatText(texts.scheduleRule, { frequency, next, method: to });
 }
 
 function useObstacle(rule: PayoutRule, nextOn: string | null, method: PayoutMethod | undefined): string | undefined {
   const { problem, available, minimum } = useApi(getPayoutOverview, {});
   if (problem !== null) return problem;
-  if (!method) return 'The payout method was removed. Choose another.';
+  if (!method) return texts.methodRemovedProblem;
   if (method.state === 'invalid')
-    return `${method.problem ?? 'We can’t send money to this method.'} Automatic payouts are paused.`;
+    return formatText(texts.automaticPayoutsPaused, { problem: method.problem ?? texts.cannotSendToMethod });
   if (method.state === 'cooling' && (nextOn === null || method.usableAt.slice(0, 10) >= nextOn))
-    return `${method.label} is available from ${formatExactTime(method.usableAt)}.`;
+    return formatText(texts.methodAvailableFrom, { label: method.label, usableAt: formatExactTime(method.usableAt) });
   if (rule.threshold !== null)
     return available > rule.threshold
       ? undefined
-      : `${formatUsd(available)} is available now. Waiting for your minimum.`;
+      : formatText(texts.waitingForYourMinimum, { available: formatUsd(available) });
   const minAmount = minimum[method.kind];
   return available < minAmount
-    ? `${formatUsd(available)} is available now. Minimum ${formatUsd(minAmount)}.`
+    ? formatText(texts.belowPayoutMinimum, { available: formatUsd(available), minAmount: formatUsd(minAmount) })
     : undefined;
 }
 
@@ -78,12 +79,15 @@ function RuleSummary({ view, rule, now }: { view: PayoutRuleView; rule: PayoutRu
   const { lastFailure } = view;
   return (
     <>
-      <p className="wrap-anywhere">{describeRule(rule, view.nextOn, method?.label ?? 'a removed method', now)}</p>
+      <p className="wrap-anywhere">{describeRule(rule, view.nextOn, method?.label ?? texts.aRemovedMethod, now)}</p>
       {obstacle !== undefined && <p className="pt-2 text-small text-muted">{obstacle}</p>}
       {lastFailure && (
         <div className="pt-3">
           <Banner kind="warn" inline>
-            {formatPastDay(lastFailure.on, now)} no payout was requested. {lastFailure.reason}
+            {formatText(texts.noPayoutRequested, {
+              day: formatPastDay(lastFailure.on, now),
+              reason: lastFailure.reason,
+            })}
           </Banner>
         </div>
       )}
@@ -140,29 +144,29 @@ function RuleForm({
     save.mutate({ body: { rule: { methodId: method.id, recurrence, threshold } } });
   };
   return (
-    <form noValidate className="form grid gap-4" onSubmit={submit} aria-label="Automatic payouts">
+    <form noValidate className="form grid gap-4" onSubmit={submit} aria-label={texts.automaticPayouts}>
       <SelectField
-        label="When"
+        label={texts.when}
         value={draft.schedule}
         options={SCHEDULES.map((value) => ({ value, label: SCHEDULE_LABELS[value] }))}
-        hint={isAbove ? undefined : `Starting today. Minimum ${formatUsd(minAmount)}.`}
+        hint={isAbove ? undefined : formatText(texts.startingTodayMinimum, { minAmount: formatUsd(minAmount) })}
         onChange={(event) => change({ schedule: parseOption(SCHEDULES, event.currentTarget.value) ?? draft.schedule })}
       />
       {isAbove && (
         <TextField
-          label="More than"
+          label={texts.moreThan}
           prefix="$"
           inputMode="decimal"
           autoComplete="off"
           maxLength={12}
           value={draft.threshold}
-          hint={error === undefined ? `At least ${formatUsd(minAmount)}` : undefined}
+          hint={error === undefined ? formatText(texts.atLeastMinimum, { minimum: formatUsd(minAmount) }) : undefined}
           error={error}
           onChange={(event) => change({ threshold: event.currentTarget.value })}
         />
       )}
       <SelectField
-        label="To"
+        label={texts.toMethod}
         value={method.id}
         options={methods.map(({ id, label }) => ({ value: id, label }))}
         onChange={(event) => {
@@ -172,15 +176,15 @@ function RuleForm({
       />
       {save.error && <InlineError message={save.error.message} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" disabled={!canSave} busy={save.isPending} busyText="Saving…">
-          Save
+        <Button type="submit" variant="primary" disabled={!canSave} busy={save.isPending} busyText={texts.saving}>
+          {texts.save}
         </Button>
         <Button variant="quiet" onClick={onDone}>
-          Cancel
+          {texts.cancel}
         </Button>
         {rule && (
           <Button variant="quiet" disabled={save.isPending} onClick={() => save.mutate({ body: { rule: null } })}>
-            Turn off automatic payouts
+            {texts.turnOffAutomaticPayouts}
           </Button>
         )}
       </div>
@@ -197,7 +201,7 @@ export function AutomaticPayouts({ now }: { now: string }) {
   const { rule } = view;
   return (
     <section aria-labelledby="automatic">
-      <SectionHead id="automatic" title="Automatic payouts" />
+      <SectionHead id="automatic" title={texts.automaticPayouts} />
       {isOpen ? (
         <RuleForm rule={rule} methods={validMethods} onDone={() => setOpen(false)} />
       ) : (
@@ -206,14 +210,12 @@ export function AutomaticPayouts({ now }: { now: string }) {
             <RuleSummary view={view} rule={rule} now={now} />
           ) : (
             <p className="text-muted">
-              {validMethods.length > 0
-                ? 'Automatic payouts are off.'
-                : 'Add a payout method to turn on automatic payouts.'}
+              {validMethods.length > 0 ? texts.automaticPayoutsAreOff : texts.addMethodForAutomaticHint}
             </p>
           )}
           {validMethods.length > 0 && (
             <Button className="mt-4" onClick={() => setOpen(true)}>
-              {rule ? 'Change' : 'Set up'}
+              {rule ? texts.change : texts.setUp}
             </Button>
           )}
         </>

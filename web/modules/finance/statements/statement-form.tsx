@@ -4,6 +4,7 @@ import type {
   StatementFormat,
 } from '@stagedoor/contract/finance/statements.ts';
 import { STATEMENT_PERIODS, type StatementPeriod, toDateRange } from '@stagedoor/contract/finance/statements.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { parseOption } from '../../../platform/address.ts';
@@ -12,16 +13,17 @@ import { showToast } from '../../../platform/feedback.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
+import * as texts from './texts.ts';
 
 const CUSTOM_DAYS = 'own-days';
 const NAMES: Record<StatementPeriod, string> = {
-  'this-month': 'This month',
-  'last-month': 'Last month',
-  'this-year': 'This year',
+  'this-month': texts.thisMonth,
+  'last-month': texts.lastMonth,
+  'this-year': texts.thisYear,
 };
 const OPTIONS = [
   ...STATEMENT_PERIODS.map((value) => ({ value, label: NAMES[value] })),
-  { value: CUSTOM_DAYS, label: 'Custom range' },
+  { value: CUSTOM_DAYS, label: texts.customRange },
 ];
 
 export type StatementFormProps = {
@@ -32,8 +34,8 @@ export type StatementFormProps = {
 };
 
 function findPeriodError({ from, to }: { from: string; to: string }): string | undefined {
-  if (from === '' || to === '') return 'Choose a date';
-  return from > to ? 'End date is before start date' : undefined;
+  if (from === '' || to === '') return texts.chooseADate;
+  return from > to ? texts.endBeforeStartError : undefined;
 }
 
 export function StatementForm({ route, kind, now }: StatementFormProps) {
@@ -48,7 +50,7 @@ export function StatementForm({ route, kind, now }: StatementFormProps) {
     mutationFn: async (format: StatementFormat) => {
       const name = `stagedoor-${kind}-${days.from}-to-${days.to}.${format}`;
       await downloadFile(route, { query: { ...days, format } }, name);
-      await showToast('Statement downloaded.', 'success');
+      await showToast(texts.statementDownloaded, 'success');
     },
     onSettled: () => {
       isSaving.current = false;
@@ -68,21 +70,21 @@ export function StatementForm({ route, kind, now }: StatementFormProps) {
       name="format"
       value={format}
       icon="download"
-      aria-label={`Download statement as ${label}`}
+      aria-label={formatText(texts.downloadStatementAs, { format: label })}
       busy={saving.isPending && saving.variables === format}
       disabled={saving.isPending && saving.variables !== format}
-      busyText="Generating…"
+      busyText={texts.generating}
     >
       {label}
     </Button>
   );
   return (
     <section aria-labelledby="statement">
-      <SectionHead id="statement" title="Statement" />
+      <SectionHead id="statement" title={texts.statement} />
       <form className="flex flex-wrap items-start gap-3" onSubmit={submit}>
         <SelectField
           className="w-full sm:w-44"
-          label="Period"
+          label={texts.period}
           options={OPTIONS}
           value={period}
           onChange={(event) => setPeriod(event.currentTarget.value)}
@@ -91,7 +93,7 @@ export function StatementForm({ route, kind, now }: StatementFormProps) {
           <div className="grid w-full grid-cols-2 gap-3 sm:w-91">
             <TextField
               className="min-w-0"
-              label="From"
+              label={texts.fromDate}
               type="date"
               required
               value={customDays.from}
@@ -99,7 +101,7 @@ export function StatementForm({ route, kind, now }: StatementFormProps) {
             />
             <TextField
               className="min-w-0"
-              label="To"
+              label={texts.toDate}
               type="date"
               required
               value={customDays.to}
@@ -113,9 +115,7 @@ export function StatementForm({ route, kind, now }: StatementFormProps) {
           {renderButton('csv', 'CSV')}
         </div>
       </form>
-      <p className="pt-3 text-small text-muted">
-        All transactions with fees and running balance. Dates are in UTC and inclusive.
-      </p>
+      <p className="pt-3 text-small text-muted">{texts.statementDescription}</p>
     </section>
   );
 }

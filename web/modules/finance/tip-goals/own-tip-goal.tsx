@@ -1,4 +1,5 @@
 import { createTipGoal, endTipGoal, type TipGoal, tipGoalBody } from '@stagedoor/contract/finance/tip-goals.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { TIP_GOAL_CENTS, TIP_GOAL_DAYS } from '@stagedoor/contract/shared/limits.ts';
 import { formatCents, parseUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -12,13 +13,14 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import * as texts from './texts.ts';
 import { TipGoalProgress, tipGoalQuery } from './tip-goal-card.tsx';
 
 const END_OPTIONS = [
-  { value: '', label: 'No end date' },
+  { value: '', label: texts.noEndDate },
   ...[7, 14, 30, 60, 90]
     .filter((days) => days <= TIP_GOAL_DAYS.max)
-    .map((days) => ({ value: `${days}`, label: `In ${days} days` })),
+    .map((days) => ({ value: `${days}`, label: formatText(texts.inDays, { days }) })),
 ];
 
 function TipGoalForm({ creatorId }: { creatorId: TipGoal['creatorId'] }) {
@@ -31,7 +33,7 @@ function TipGoalForm({ creatorId }: { creatorId: TipGoal['creatorId'] }) {
     showErrorMessage: false,
     onSuccess: (response) => {
       client.setQueryData(tipGoalQuery(creatorId).queryKey, response);
-      void showToast('Goal added to your profile.', 'success');
+      void showToast(texts.goalAddedToast, 'success');
     },
     onError: (error) => {
       const fieldErrors = error instanceof ApiError ? error.fields : {};
@@ -50,7 +52,7 @@ function TipGoalForm({ creatorId }: { creatorId: TipGoal['creatorId'] }) {
   return (
     <form className="form" onSubmit={send} noValidate>
       <TextField
-        label="Goal title"
+        label={texts.goalTitle}
         required
         value={title}
         error={errors.title}
@@ -58,25 +60,28 @@ function TipGoalForm({ creatorId }: { creatorId: TipGoal['creatorId'] }) {
       />
       <div className="form__pair">
         <TextField
-          label="Target amount"
+          label={texts.targetAmount}
           prefix="$"
           required
           inputMode="decimal"
           autoComplete="off"
-          hint={`From ${formatCents(TIP_GOAL_CENTS.min)} to ${formatCents(TIP_GOAL_CENTS.max)}`}
+          hint={formatText(texts.targetLimits, {
+            min: formatCents(TIP_GOAL_CENTS.min),
+            max: formatCents(TIP_GOAL_CENTS.max),
+          })}
           value={amountText}
           error={errors.target}
           onChange={(event) => setAmountText(event.currentTarget.value)}
         />
         <SelectField
-          label="Ends"
+          label={texts.endDate}
           options={END_OPTIONS}
           value={days}
           onChange={(event) => setDays(event.currentTarget.value)}
         />
       </div>
-      <Button type="submit" className="justify-self-start" busy={create.isPending} busyText="Starting…">
-        Start goal
+      <Button type="submit" className="justify-self-start" busy={create.isPending} busyText={texts.starting}>
+        {texts.startGoal}
       </Button>
     </form>
   );
@@ -89,7 +94,7 @@ function RunningTipGoal({ goal, now }: { goal: TipGoal; now: string }) {
     onSuccess: (response) => {
       client.setQueryData(tipGoalQuery(goal.creatorId).queryKey, response);
       setConfirming(false);
-      void showToast('Goal ended.', 'success');
+      void showToast(texts.goalEndedToast, 'success');
     },
   });
   return (
@@ -99,17 +104,17 @@ function RunningTipGoal({ goal, now }: { goal: TipGoal; now: string }) {
       </p>
       <TipGoalProgress goal={goal} now={now} />
       <Button className="mt-3 justify-self-start" onClick={() => setConfirming(true)}>
-        End goal
+        {texts.endGoal}
       </Button>
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setConfirming}
-        title="End this goal?"
-        confirmText="End goal"
+        title={texts.endGoalQuestion}
+        confirmText={texts.endGoal}
         busy={endMutation.isPending}
         onConfirm={() => endMutation.mutate({ params: { id: goal.id } })}
       >
-        <p>It will be removed from your profile. You keep the tips.</p>
+        <p>{texts.endGoalConsequence}</p>
       </ConfirmDialog>
     </div>
   );
@@ -121,9 +126,9 @@ export function OwnTipGoal({ creatorId, now }: { creatorId: TipGoal['creatorId']
     <section aria-labelledby="own-goal" className="grid gap-4">
       <div>
         <h2 id="own-goal" className="text-lead font-semibold">
-          Tip goal
+          {texts.tipGoal}
         </h2>
-        <p className="text-small text-muted">Show fans what you’re raising tips for. Your payouts don’t change.</p>
+        <p className="text-small text-muted">{texts.tipGoalHint}</p>
       </div>
       {!data ? (
         isError ? (

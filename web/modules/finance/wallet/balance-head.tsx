@@ -1,4 +1,5 @@
 import { getWallet } from '@stagedoor/contract/finance/wallet.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
@@ -6,6 +7,7 @@ import { apiQuery } from '../../../platform/query.ts';
 import { updateBalance, useViewer } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DebtNotice } from './debt-notice.tsx';
+import * as texts from './texts.ts';
 
 /** The response also updates the viewer's balance. */
 export const walletQuery = () =>
@@ -41,20 +43,20 @@ export function BalanceHead({ creditsHref, dollarsHref, now }: BalanceHeadProps)
   const held = wallet?.held ?? 0;
   return (
     <header className="pt-7 lg:pt-12">
-      <h1 className="display d4 mb-2">Wallet</h1>
+      <h1 className="display d4 mb-2">{texts.wallet}</h1>
       <BigBalance amount={Math.round((available + held) * 100) / 100} />
       <p className="num flex flex-wrap gap-x-6 pt-3 pb-6 text-small text-muted">
-        <span>Available {formatUsd(available)}</span>
-        <span>Held {formatUsd(held)}</span>
+        <span>{formatText(texts.availableBalance, { amount: formatUsd(available) })}</span>
+        <span>{formatText(texts.heldBalance, { amount: formatUsd(held) })}</span>
       </p>
       {wallet && <DebtNotice debt={wallet} settleHref={dollarsHref} now={now} />}
       {wallet?.blocked !== 'operator' && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Button variant="ink" href={creditsHref} aria-haspopup="dialog">
-            Add funds
+            {texts.addFunds}
           </Button>
           <Button variant="quiet" className="whitespace-normal" href={dollarsHref} aria-haspopup="dialog">
-            Custom amount in dollars
+            {texts.customAmountInDollars}
           </Button>
         </div>
       )}

@@ -1,5 +1,6 @@
 import type { WalletTransaction } from '@stagedoor/contract/finance/wallet.ts';
 import { callReceiptPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { isolateText } from '../../../platform/bidi.ts';
 import { formatCallDuration, formatDayTime } from '../../../platform/dates.ts';
@@ -8,21 +9,24 @@ import { Icon } from '../../../ui/icon.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { AmountRow, Glyph, Rows } from '../../../ui/rows.tsx';
 import { formatMovement, toMovementLabel, toReceiptHref } from './money-labels.ts';
+import * as texts from './texts.ts';
 
 type Call = NonNullable<WalletTransaction['call']>;
 
-const KIND_LABELS = { video: 'Video call', audio: 'Voice call' } as const;
+const KIND_LABELS = { video: texts.videoCall, audio: texts.voiceCall } as const;
 
 function toAmount({ isOver, held, charged, refunded }: Call): { amount: string; status: string } {
-  if (!isOver) return { amount: formatUsd(-held, { sign: true }), status: 'Held' };
+  if (!isOver) return { amount: formatUsd(-held, { sign: true }), status: texts.held };
   return charged === 0
-    ? { amount: formatUsd(0), status: 'Free' }
-    : { amount: formatUsd(-charged, { sign: true }), status: refunded === charged ? 'Refunded' : 'Paid' };
+    ? { amount: formatUsd(0), status: texts.free }
+    : { amount: formatUsd(-charged, { sign: true }), status: refunded === charged ? texts.refunded : texts.paid };
 }
 
 function formatLength({ isOver, seconds, rate }: Call): string {
-  if (!isOver) return `In progress at ${formatRate(rate)}`;
-  return seconds > 0 ? `${formatCallDuration(seconds)} at ${formatRate(rate)}` : 'Not connected';
+  if (!isOver) return formatText(texts.inProgressAtRate, { rate: formatRate(rate) });
+  return seconds > 0
+    ? formatText(texts.durationAtRate, { duration: formatCallDuration(seconds), rate: formatRate(rate) })
+    : texts.notConnected;
 }
 
 export function CallRow({
@@ -45,7 +49,7 @@ export function CallRow({
           <span className="min-w-0">
             <bdi className="row__title one-line">
               {KIND_LABELS[call.kind]}
-              {name && ` with ${isolateText(name)}`}
+              {name && formatText(texts.withPerson, { name: isolateText(name) })}
             </bdi>
             <span className="row__sub">
               {formatLength(call)}
@@ -69,13 +73,17 @@ export function CallRow({
             ]}
           />
           <UiLink href={callReceiptPath('fan', call.id)} className="link inline-flex min-h-11 items-center">
-            Call receipt
+            {texts.callReceipt}
           </UiLink>
-          <Rows label="Call transactions">
+          <Rows label={texts.callTransactions}>
             {movements.map((movement) => (
               <AmountRow
                 key={movement.id}
-                title={movement.type === 'call' ? `Charged ${formatUsd(call.charged)}, rest released` : movement.title}
+                title={
+                  movement.type === 'call'
+                    ? formatText(texts.chargedRestReleased, { amount: formatUsd(call.charged) })
+                    : movement.title
+                }
                 sub={formatDayTime(movement.createdAt, now)}
                 amount={formatMovement(movement)}
                 status={toMovementLabel(movement)}

@@ -1,9 +1,11 @@
 import { debtChanged, holdExpired } from '@stagedoor/contract/finance/wallet.ts';
 import type { PayloadOf } from '@stagedoor/contract/shared/event.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { showToast } from '../../../platform/feedback.ts';
 import type { LiveListener } from '../../../platform/module.ts';
 import { onEvent } from '../../../platform/socket-events.ts';
+import * as texts from './texts.ts';
 
 type DebtChange = PayloadOf<typeof debtChanged>;
 
@@ -11,21 +13,24 @@ export function formatDebtToast({ change, amount, owed, isBlocked }: DebtChange)
   const amountText = formatUsd(amount);
   switch (change) {
     case 'owed':
-      return `A payment was reversed and you now owe ${formatUsd(owed)}. See your wallet to resolve it.`;
+      return formatText(texts.paymentReversedToast, { owed: formatUsd(owed) });
     case 'repaid':
       return owed > 0
-        ? `${amountText} paid toward your outstanding balance. ${formatUsd(owed)} left.`
-        : `${amountText} paid. You no longer owe anything${isBlocked ? '.' : ' and can spend again.'}`;
+        ? formatText(texts.debtPartlyPaidToast, { amount: amountText, owed: formatUsd(owed) })
+        : formatText(texts.debtPaidToast, { amount: amountText, ending: isBlocked ? '.' : texts.canSpendAgainEnding });
     case 'writtenOff':
-      return `Your ${amountText} debt was canceled.`;
+      return formatText(texts.debtCanceledToast, { amount: amountText });
     case 'won':
-      return `A chargeback was reversed and ${amountText} is back in your balance.`;
+      return formatText(texts.chargebackReversedToast, { amount: amountText });
     case 'notWon':
-      return `A chargeback reversal was undone and ${amountText} was removed from your balance.${owed > 0 ? ` You owe ${formatUsd(owed)}.` : ''}`;
+      return formatText(texts.chargebackReversalUndoneToast, {
+        amount: amountText,
+        debtNote: owed > 0 ? formatText(texts.youOweNote, { owed: formatUsd(owed) }) : '',
+      });
     case 'blocked':
-      return 'Spending is paused on your account. See your wallet for details.';
+      return texts.spendingPausedToast;
     case 'unblocked':
-      return 'You can spend again.';
+      return texts.youCanSpendAgain;
   }
 }
 
@@ -37,7 +42,7 @@ export const listenForDebts: LiveListener = (client) => {
       void showToast(formatDebtToast(changed), isWarning ? 'warning' : 'info', { id: `debt:${changed.change}` });
     }),
     onEvent(holdExpired, ({ amount }) => {
-      void showToast(`${formatUsd(amount)} on hold was released back to your balance.`);
+      void showToast(formatText(texts.holdReleasedToast, { amount: formatUsd(amount) }));
     }),
   ];
   return () => {

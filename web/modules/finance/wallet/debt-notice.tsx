@@ -1,23 +1,29 @@
 import type { Wallet } from '@stagedoor/contract/finance/wallet.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useId } from 'react';
 import { useContactMail } from '../../../platform/contact-mail.ts';
 import { formatDay } from '../../../platform/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
+import * as texts from './texts.ts';
 
 export type WalletDebt = Pick<Wallet, 'owed' | 'parts' | 'blocked'>;
 
 export function formatDebtTitle({ owed, blocked }: WalletDebt): string | undefined {
-  if (owed > 0) return `Outstanding balance: ${formatUsd(owed)}${blocked === null ? '' : '. Spending is paused'}`;
-  return blocked === null ? undefined : 'Spending is paused';
+  if (owed > 0)
+    return formatText(texts.outstandingBalance, {
+      owed: formatUsd(owed),
+      pausedNote: blocked === null ? '' : texts.spendingIsPausedNote,
+    });
+  return blocked === null ? undefined : texts.spendingIsPaused;
 }
 
 export function formatDebtMessage({ owed, blocked }: WalletDebt): string {
-  if (owed === 0) return 'We’ve paused spending on this account. Your balance is safe. Contact support.';
-  const explanation = 'A payment was reversed after you spent it. Funds you add pay this off first.';
-  if (blocked === 'debt') return `${explanation} You can spend again once it’s paid off.`;
-  if (blocked === 'operator') return `${explanation} We’ve also paused spending on this account. Contact support.`;
+  if (owed === 0) return texts.spendingPausedExplanation;
+  const explanation = texts.debtExplanation;
+  if (blocked === 'debt') return formatText(texts.debtBlockedMessage, { explanation });
+  if (blocked === 'operator') return formatText(texts.operatorBlockedMessage, { explanation });
   return explanation;
 }
 
@@ -51,7 +57,7 @@ export function DebtNotice({ debt, settleHref, now }: DebtNoticeProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3">
         {canSettle && (
           <Button href={settleHref} aria-haspopup="dialog">
-            Pay outstanding balance
+            {texts.payOutstandingBalance}
           </Button>
         )}
         <Button
@@ -59,7 +65,7 @@ export function DebtNotice({ debt, settleHref, now }: DebtNoticeProps) {
           icon="mail"
           href={`mailto:${mail}?subject=Spending%20is%20paused`}
         >
-          Contact support
+          {texts.contactSupport}
         </Button>
       </div>
     </section>

@@ -1,14 +1,20 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents, toCents } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { walletQuery } from './balance-head.tsx';
+import * as texts from './texts.ts';
 
 export function formatDebtShare(amountCents: number, owedCents: number): string | undefined {
   if (owedCents <= 0 || amountCents <= 0) return undefined;
   const debtPart = Math.min(amountCents, owedCents);
   if (debtPart === amountCents && debtPart < owedCents)
-    return `All of it pays toward the ${formatCents(owedCents)} you owe.`;
+    return formatText(texts.allPaysDebt, { owed: formatCents(owedCents) });
   const remaining = amountCents - debtPart;
-  return `${formatCents(debtPart)} pays off what you owe; ${remaining === 0 ? 'you won’t owe anything' : `${formatCents(remaining)} is added to your balance`}.`;
+  return formatText(texts.partPaysDebt, {
+    debtPart: formatCents(debtPart),
+    remainder:
+      remaining === 0 ? texts.youWontOweAnything : formatText(texts.restIsAdded, { amount: formatCents(remaining) }),
+  });
 }
 
 export function DebtShare({ amountCents }: { amountCents: number }) {

@@ -1,6 +1,7 @@
 /** Calculates what a deposit adds and costs: credits by package or number (row D2), or dollars (row D3). */
 
 import { customCredits, type DepositQuote, quoteAmount, quoteCredits } from '@stagedoor/contract/commerce/deposits.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CREDIT_PACKAGES, CREDIT_VALUE_CENTS, CUSTOM_CREDITS } from '@stagedoor/contract/shared/limits.ts';
 import {
   asCents,
@@ -13,6 +14,7 @@ import {
 } from '@stagedoor/contract/shared/money.ts';
 import { DEFAULT_PRICES, type PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import * as z from 'zod/mini';
+import * as texts from './texts.ts';
 
 /** `credits`: the deposit dialog. `dollars`: the add-funds dialog. */
 export type DepositEntry = 'credits' | 'dollars';
@@ -45,7 +47,7 @@ export const UNKNOWN_LIMITS: DepositLimits = {
 const EMPTY_QUOTE: DepositQuote = { amountCents: asCents(0), feeCents: asCents(0), payableCents: asCents(0) };
 
 /** The message with the limits filled in (row D3). */
-export const formatAddFundsRule = ({ min, max }: PriceLimit) => `Amount must be minimum ${min} and maximum ${max}.`;
+export const formatAddFundsRule = ({ min, max }: PriceLimit) => formatText(texts.amountLimitsError, { min, max });
 
 export interface DepositChoice {
   /** Always present so that the layout stays stable. All amounts are 0 while no amount is chosen. */
@@ -58,7 +60,7 @@ export interface DepositChoice {
 
 export function findCeilingError({ payableCents }: DepositQuote, { ceilingCents }: DepositLimits): string | undefined {
   if (ceilingCents === undefined || payableCents <= ceilingCents) return undefined;
-  return `Maximum per payment: ${formatCents(ceilingCents)}`;
+  return formatText(texts.maximumPerPayment, { max: formatCents(ceilingCents) });
 }
 
 export interface CreditPackage {
@@ -69,8 +71,8 @@ export interface CreditPackage {
 
 function findObstacle(quote: DepositQuote, limits: DepositLimits): string | undefined {
   const { min, max } = limits.addFunds;
-  if (quote.amountCents > toCents(max)) return `Maximum ${formatUsd(max)} per deposit`;
-  if (quote.amountCents < toCents(min)) return `Minimum ${formatUsd(min)} per deposit`;
+  if (quote.amountCents > toCents(max)) return formatText(texts.maximumPerDeposit, { max: formatUsd(max) });
+  if (quote.amountCents < toCents(min)) return formatText(texts.minimumPerDeposit, { min: formatUsd(min) });
   return findCeilingError(quote, limits);
 }
 
@@ -98,7 +100,7 @@ function normalizeDigits(text: string): string {
 
 function findLimitMessage(text: string, max: number): string | undefined {
   const amount = parseUsd(text) ?? cleanNumber(text);
-  return amount > max ? `Maximum ${formatUsd(max)} per deposit.` : undefined;
+  return amount > max ? formatText(texts.maximumDepositError, { max: formatUsd(max) }) : undefined;
 }
 
 /**
@@ -146,4 +148,4 @@ export function toDepositChoice(draft: DepositDraft, limits: DepositLimits): Dep
   return draft.entry === 'credits' ? toCreditsChoice(draft, limits) : toDollarsChoice(draft, limits);
 }
 
-export const CUSTOM_HINT = `From ${CUSTOM_CREDITS.min} to ${CUSTOM_CREDITS.max} credits`;
+export const CUSTOM_HINT = formatText(texts.creditLimits, { min: CUSTOM_CREDITS.min, max: CUSTOM_CREDITS.max });

@@ -1,6 +1,7 @@
 /** Deposits in two steps: the amount, as credits (row D2) or dollars (row D3), then the card processor. */
 
 import type { DepositQuote } from '@stagedoor/contract/commerce/deposits.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
@@ -9,6 +10,7 @@ import { type Choice, RadioRows } from '../../../ui/choice.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { Dialog, LockNote } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { Banner } from '../../../ui/states.tsx';
 import { CardBrands } from './card-brands.tsx';
 import { DebtShare } from './debt-share.tsx';
@@ -25,6 +27,7 @@ import {
   parseTypedDollars,
   toDepositChoice,
 } from './deposit-amount.ts';
+import * as texts from './texts.ts';
 import { type DepositStart, useDepositLimits, useDepositStart } from './use-deposit.ts';
 
 export type DepositDialogProps = {
@@ -38,8 +41,8 @@ export type DepositDialogProps = {
 const STEPS = ['plans', 'cardInfo'] as const;
 type Step = (typeof STEPS)[number];
 const TITLES = {
-  credits: { plans: 'How many credits?', cardInfo: 'Payment Information' },
-  dollars: { plans: 'Add funds', cardInfo: 'Payment Information' },
+  credits: { plans: texts.howManyCredits, cardInfo: texts.paymentInformation },
+  dollars: { plans: texts.addFunds, cardInfo: texts.paymentInformation },
 } as const;
 
 function QuoteSummary({ quote }: { quote: DepositQuote }) {
@@ -49,10 +52,10 @@ function QuoteSummary({ quote }: { quote: DepositQuote }) {
         live
         className="mt-1 border-t border-line pt-2"
         items={[
-          { name: 'You get', value: formatCents(quote.amountCents) },
+          { name: texts.youGet, value: formatCents(quote.amountCents) },
           { name: 'Fee', value: formatCents(quote.feeCents) },
         ]}
-        total={{ name: 'You pay', value: formatCents(quote.payableCents) }}
+        total={{ name: texts.youPay, value: formatCents(quote.payableCents) }}
       />
       <DebtShare amountCents={quote.amountCents} />
     </>
@@ -63,13 +66,11 @@ function ProcessorNote() {
   const { descriptor } = useDepositLimits();
   return (
     <LockNote>
-      You’ll pay on our card processor’s page. Stagedoor never sees your card number.
-      {descriptor !== undefined && (
-        <>
-          {' '}
-          The charge appears on your statement as <b>{descriptor}</b>.
-        </>
-      )}
+      {formatNodes(texts.cardProcessorNote, {
+        statementNote: descriptor !== undefined && (
+          <> {formatNodes(texts.statementDescriptorNote, { descriptor: <b>{descriptor}</b> })}</>
+        ),
+      })}
     </LockNote>
   );
 }
@@ -84,8 +85,8 @@ type AmountProps = {
 function CreditsField({ draft, change, limits, error }: AmountProps) {
   const offers: Choice[] = listPackages(limits).map(({ credits, quote, obstacle }) => ({
     value: String(credits),
-    title: `${credits} credits`,
-    sub: obstacle ?? `${formatCents(quote.amountCents)} balance`,
+    title: formatText(texts.creditCount, { count: credits }),
+    sub: obstacle ?? formatText(texts.packBalance, { amount: formatCents(quote.amountCents) }),
     end: formatCents(quote.payableCents),
     disabled: obstacle !== undefined,
   }));
@@ -94,15 +95,15 @@ function CreditsField({ draft, change, limits, error }: AmountProps) {
     <>
       <RadioRows
         name="pack"
-        label="How many credits?"
+        label={texts.howManyCredits}
         value={draft.pack}
         onValueChange={(pack) => change({ pack })}
-        choices={[...offers, { value: CUSTOM_PACK, title: 'Other amount', sub: CUSTOM_HINT }]}
+        choices={[...offers, { value: CUSTOM_PACK, title: texts.otherAmount, sub: CUSTOM_HINT }]}
         className="[&>.pack:last-child]:border-b-0"
       />
       {isCustom && (
         <TextField
-          label="Credits"
+          label={texts.credits}
           className="mb-4 pl-9"
           inputMode="numeric"
           autoComplete="off"
@@ -119,7 +120,7 @@ function CreditsField({ draft, change, limits, error }: AmountProps) {
 function DollarsField({ draft, change, limits: { addFunds }, error }: AmountProps) {
   return (
     <TextField
-      label="Amount in dollars"
+      label={texts.amountInDollars}
       className="mb-4"
       prefix="$"
       inputMode="decimal"
@@ -171,7 +172,7 @@ function AmountStep({
         </div>
       )}
       <Button type="submit" variant="primary" size="lg" wide className="mt-4" disabled={disabledMessage !== undefined}>
-        Continue to payment
+        {texts.continueToPayment}
       </Button>
       <ProcessorNote />
     </form>
@@ -183,7 +184,7 @@ function PaymentStep({ choice, start, onBack }: { choice: DepositChoice; start: 
   useEffect(() => panel.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that repeats the title
-    <div ref={panel} tabIndex={-1} role="group" aria-label="Step 2 of 2: Payment Information" className="outline-none">
+    <div ref={panel} tabIndex={-1} role="group" aria-label={texts.paymentStepTitle} className="outline-none">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-4">
         <span className="display d4 num">{choice.name}</span>
         <CardBrands />
@@ -193,14 +194,14 @@ function PaymentStep({ choice, start, onBack }: { choice: DepositChoice; start: 
         <PriceButton
           size="lg"
           wide
-          verb="Pay"
+          verb={texts.pay}
           price={formatCents(choice.quote.payableCents)}
           busy={start.isBusy}
-          busyText="Opening the payment page…"
+          busyText={texts.openingThePaymentPage}
           onClick={() => start.pay(choice)}
         />
         <Button variant="quiet" wide disabled={start.isBusy} onClick={onBack}>
-          Back
+          {texts.back}
         </Button>
       </div>
       {start.failure && (
@@ -271,7 +272,7 @@ export function DepositDialog({ entry, dollars = '', next, open, onOpenChange }:
       {isTestMode && (
         <div className="mb-4">
           <Banner kind="test" inline>
-            Test mode. No real money moves.
+            {texts.testModeNote}
           </Banner>
         </div>
       )}

@@ -4,23 +4,26 @@
 
 import type { Deposit } from '@stagedoor/contract/commerce/deposits.ts';
 import { PATHS, postPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
 import { useViewer } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { Spinner } from '../../../ui/states.tsx';
 import { BigBalance } from './balance-head.tsx';
+import * as texts from './texts.ts';
 import { useDepositWatch, type WatchState } from './use-deposit-watch.ts';
 
 const WALLET = PATHS.fanWallet;
 /** The title of each state, which is also announced to screen readers. */
 const STATE_TITLES: Readonly<Record<WatchState, string>> = {
-  waiting: 'Confirming your payment…',
-  success: 'Funds added',
-  failed: 'Payment failed',
-  late: 'This is taking longer than usual',
-  unknown: 'Payment not found',
+  waiting: texts.confirmingYourPayment,
+  success: texts.fundsAdded,
+  failed: texts.paymentFailed,
+  late: texts.takingLongerTitle,
+  unknown: texts.unknownPaymentTitle,
 };
 
 function ReturnMessage({ title, children, actions }: { title: string; children: ReactNode; actions: ReactNode }) {
@@ -45,28 +48,32 @@ function Success({ deposit, next }: { deposit: Deposit; next: string | undefined
     <>
       <h1 className="display d4 mb-2">{STATE_TITLES.success}</h1>
       {viewer && <BigBalance amount={viewer.deposit} />}
-      <p className="pt-3 text-small text-muted">Your new balance{deposit.card && ` · Paid with ${deposit.card}`}</p>
+      <p className="pt-3 text-small text-muted">
+        {formatNodes(texts.yourNewBalance, {
+          cardNote: deposit.card && formatText(texts.paidWithCard, { card: deposit.card }),
+        })}
+      </p>
       <PriceSummary
         className="mt-7 max-w-[420px] border-t border-line pt-2"
         items={[
           { name: 'Added', value: formatUsd(deposit.amount) },
           { name: 'Fee', value: formatUsd(deposit.fee) },
         ]}
-        total={{ name: 'You paid', value: formatUsd(deposit.paid) }}
+        total={{ name: texts.youPaid, value: formatUsd(deposit.paid) }}
       />
       {deposit.debtPaid > 0 && (
         <p className="max-w-[420px] pt-2 text-small text-muted tabular-nums">
-          {formatUsd(deposit.debtPaid)} was used to pay your outstanding balance.
+          {formatText(texts.debtPaidNote, { amount: formatUsd(deposit.debtPaid) })}
         </p>
       )}
       <div className="mt-7 flex flex-wrap gap-3">
         {next && (
           <Button variant="primary" size="lg" href={next}>
-            {next.startsWith(postPath('')) ? 'Back to post' : 'Continue'}
+            {next.startsWith(postPath('')) ? texts.backToPost : texts.continueButton}
           </Button>
         )}
         <Button size="lg" variant={next ? 'quiet' : 'line'} href={WALLET}>
-          View wallet
+          {texts.viewWallet}
         </Button>
       </div>
     </>
@@ -78,7 +85,7 @@ export function DepositReturn({ id, next }: { id: string; next: string | undefin
   const { state, deposit, retry } = useDepositWatch(id);
   const wallet = (
     <Button size="lg" href={WALLET}>
-      Go to wallet
+      {texts.goToWallet}
     </Button>
   );
   return (
@@ -90,9 +97,9 @@ export function DepositReturn({ id, next }: { id: string; next: string | undefin
         <ReturnMessage title={STATE_TITLES.waiting} actions={wallet}>
           <p className="flex items-center gap-3">
             <Spinner />
-            This usually takes a few seconds.
+            {texts.confirmingHint}
           </p>
-          <p>You can leave this page. Your balance updates automatically.</p>
+          <p>{texts.confirmingLeaveHint}</p>
         </ReturnMessage>
       )}
       {state === 'success' && deposit && <Success deposit={deposit} next={next} />}
@@ -102,16 +109,16 @@ export function DepositReturn({ id, next }: { id: string; next: string | undefin
           actions={
             <>
               <Button variant="primary" size="lg" href={retryHref(deposit, next)}>
-                Try again
+                {texts.tryAgain}
               </Button>
               <Button size="lg" variant="quiet" href={WALLET}>
-                Go to wallet
+                {texts.goToWallet}
               </Button>
             </>
           }
         >
-          <p className="text-ink">{deposit.reason ?? 'Your card was declined.'}</p>
-          <p>Nothing was added to your balance. Try again or use a different card.</p>
+          <p className="text-ink">{deposit.reason ?? texts.yourCardWasDeclined}</p>
+          <p>{texts.paymentFailedHint}</p>
         </ReturnMessage>
       )}
       {state === 'late' && (
@@ -120,24 +127,21 @@ export function DepositReturn({ id, next }: { id: string; next: string | undefin
           actions={
             <>
               <Button size="lg" icon="refresh" onClick={retry}>
-                Check again
+                {texts.checkAgain}
               </Button>
               <Button size="lg" variant="quiet" href={WALLET}>
-                Go to wallet
+                {texts.goToWallet}
               </Button>
             </>
           }
         >
-          <p>Your payment hasn’t been confirmed yet. Some banks take a few minutes.</p>
-          <p>
-            You can leave this page. Your balance updates once the payment is confirmed. If you closed the payment page
-            before paying, you weren’t charged.
-          </p>
+          <p>{texts.pendingPaymentHint}</p>
+          <p>{texts.pendingPaymentLeaveHint}</p>
         </ReturnMessage>
       )}
       {state === 'unknown' && (
         <ReturnMessage title={STATE_TITLES.unknown} actions={wallet}>
-          <p>The link may be incomplete. You’ll find all your deposits in your wallet.</p>
+          <p>{texts.unknownPaymentHint}</p>
         </ReturnMessage>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { DEPOSIT_STATE_LABELS, type Deposit } from '@stagedoor/contract/commerce/deposits.ts';
 import type { WalletTransaction } from '@stagedoor/contract/finance/wallet.ts';
 import { callReceiptPath, depositReturnPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { isolateWithin } from '../../../platform/bidi.ts';
 import { formatDayTime } from '../../../platform/dates.ts';
@@ -8,6 +9,7 @@ import type { IconName } from '../../../ui/icon.tsx';
 import { AmountRow, Rows } from '../../../ui/rows.tsx';
 import { CallRow } from './call-row.tsx';
 import { formatMovement, toMovementLabel, toReceiptHref } from './money-labels.ts';
+import * as texts from './texts.ts';
 
 const TRANSACTION_ICONS: Readonly<Partial<Record<WalletTransaction['type'], IconName>>> = {
   deposit: 'download',
@@ -56,7 +58,7 @@ export function TransactionRows({
 }) {
   const rows = hasCalls ? groupByCall(transactions) : transactions.map((each) => [each]);
   return (
-    <Rows label="Transactions" closed>
+    <Rows label={texts.transactions} closed>
       {rows.map(([each, ...earlier]) =>
         each === undefined ? null : hasCalls && each.call ? (
           <CallRow key={each.call.id} call={each.call} movements={[each, ...earlier]} now={now} />
@@ -79,13 +81,16 @@ export function TransactionRows({
 }
 
 export function formatDepositName({ credits, amount }: Pick<Deposit, 'credits' | 'amount'>): string {
-  return credits === null ? `Deposit, ${formatUsd(amount)}` : `Deposit, ${credits} credits`;
+  return credits === null
+    ? formatText(texts.depositAmount, { amount: formatUsd(amount) })
+    : formatText(texts.depositCredits, { count: credits });
 }
 
 function formatDepositDetail(deposit: Deposit, now: string): string {
-  const reversedText = deposit.reversed > 0 ? `${formatUsd(deposit.reversed)} reversed` : undefined;
+  const reversedText =
+    deposit.reversed > 0 ? formatText(texts.amountReversed, { amount: formatUsd(deposit.reversed) }) : undefined;
   const debtText =
-    deposit.debtPaid > 0 ? `${formatUsd(deposit.debtPaid)} used to pay your outstanding balance` : undefined;
+    deposit.debtPaid > 0 ? formatText(texts.amountPaidDebt, { amount: formatUsd(deposit.debtPaid) }) : undefined;
   return [
     formatDayTime(deposit.updatedAt, now),
     reversedText ?? deposit.reason ?? deposit.card,
@@ -98,7 +103,7 @@ function formatDepositDetail(deposit: Deposit, now: string): string {
 
 export function DepositRows({ deposits, now }: { deposits: readonly Deposit[]; now: string }) {
   return (
-    <Rows label="Deposits" closed>
+    <Rows label={texts.deposits} closed>
       {deposits.map((deposit) => (
         <AmountRow
           key={deposit.id}

@@ -1,9 +1,11 @@
 import { signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { Suspense, useState } from 'react';
 import { isolateText } from '../../../platform/bidi.ts';
 import { lazyPart } from '../../../platform/lazy-part.ts';
 import { useViewer } from '../../../platform/session.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import * as texts from './texts.ts';
 import type { TipTarget } from './tip-dialog.tsx';
 
 const TipDialog = lazyPart(async () => (await import('./tip-dialog.tsx')).TipDialog);
@@ -23,14 +25,14 @@ export function TipButton({
   const viewer = useViewer();
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
-  const label = `Tip ${target.creatorName}`;
+  const label = formatText(texts.tipCreator, { creatorName: target.creatorName });
   const buttonProps = {
     icon: 'tip',
     label,
     className: CLASS_NAME,
-    ...(hasLabel && { text: <span className="hidden lg:inline">Tip</span> }),
+    ...(hasLabel && { text: <span className="hidden lg:inline">{texts.tip}</span> }),
   } as const;
-  const text = target.goal ? 'Tip' : `Tip ${isolateText(target.creatorName)}`;
+  const text = target.goal ? texts.tip : formatText(texts.tipCreator, { creatorName: isolateText(target.creatorName) });
   if (!viewer)
     return isButton ? (
       <Button icon="tip" className={CLASS_NAME} href={signupGatePath('tip', target.returnTo)}>

@@ -1,6 +1,7 @@
 import { getTipGoal } from '@stagedoor/contract/finance/tip-goals.ts';
 import type { TIP_TYPES } from '@stagedoor/contract/finance/wallet.ts';
 import { getTransactionHistory, getWallet, sendTip } from '@stagedoor/contract/finance/wallet.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { TIP_NOTE_LENGTH } from '@stagedoor/contract/shared/limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -22,6 +23,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Banner } from '../../../ui/states.tsx';
+import * as texts from './texts.ts';
 
 export type TipTarget = {
   creatorId: string;
@@ -59,9 +61,16 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
         void client.invalidateQueries({ queryKey: routeKey(route) });
       // In a thread the tip appears as a message. The id prevents a second toast after a double click.
       if (target.type !== 'chat')
-        void showToast(`You tipped ${isolateText(target.creatorName)} ${formatUsd(body.amount)}.`, 'success', {
-          id: `tip:${transactionId}`,
-        });
+        void showToast(
+          formatText(texts.tipSentToast, {
+            creatorName: isolateText(target.creatorName),
+            amount: formatUsd(body.amount),
+          }),
+          'success',
+          {
+            id: `tip:${transactionId}`,
+          },
+        );
       setNote('');
       onOpenChange(false);
     },
@@ -88,7 +97,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Tip ${isolateText(target.creatorName)}`}
+      title={formatText(texts.tipCreator, { creatorName: isolateText(target.creatorName) })}
       locked={tip.isPending}
     >
       <form
@@ -98,8 +107,12 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
           if (disabledMessage === undefined && !error && !isBalanceTooLow && !tip.isPending) send();
         }}
       >
-        {target.goal && <p className="text-muted wrap-anywhere">Toward “{isolateText(target.goal.title)}”</p>}
-        <Chips label="Amount" wrap>
+        {target.goal && (
+          <p className="text-muted wrap-anywhere">
+            {formatText(texts.towardGoal, { goalTitle: isolateText(target.goal.title) })}
+          </p>
+        )}
+        <Chips label={texts.amountLabel} wrap>
           {suggestions.map((each) => (
             <Chip
               key={each}
@@ -114,21 +127,21 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
           ))}
         </Chips>
         <TextField
-          label="Custom amount"
+          label={texts.customAmount}
           prefix="$"
           inputMode="decimal"
           autoComplete="off"
           value={customAmount}
           onChange={(event) => setCustomAmount(event.currentTarget.value)}
-          hint={`From ${formatUsd(limit.min)} to ${formatUsd(limit.max)}`}
+          hint={formatText(texts.tipLimits, { min: formatUsd(limit.min), max: formatUsd(limit.max) })}
           error={error}
         />
         <TextField
-          label="Add a message"
+          label={texts.addAMessage}
           value={note}
           maxLength={TIP_NOTE_LENGTH}
           onChange={(event) => setNote(event.currentTarget.value)}
-          hint={`Only ${isolateText(target.creatorName)} sees it.`}
+          hint={formatText(texts.messageHint, { creatorName: isolateText(target.creatorName) })}
         />
         <div>
           {disabledMessage !== undefined ? (
@@ -137,18 +150,24 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
             </Banner>
           ) : isBalanceTooLow && !error ? (
             <Button variant="primary" size="lg" wide href={addFundsHref(-remaining, target.returnTo)}>
-              Add funds to tip
+              {texts.addFundsToTip}
             </Button>
           ) : error ? (
             <Button type="submit" variant="primary" size="lg" wide disabled>
-              Tip
+              {texts.tip}
             </Button>
           ) : (
-            <PriceButton type="submit" wide size="lg" verb="Tip" price={formatUsd(amount)} busy={tip.isPending} />
+            <PriceButton type="submit" wide size="lg" verb={texts.tip} price={formatUsd(amount)} busy={tip.isPending} />
           )}
           <p className="num flex justify-between pt-3 text-small text-muted">
-            <span>Balance {formatUsd(balance)}</span>
-            {!error && <span>{isBalanceTooLow ? 'Not enough funds' : `Balance after: ${formatUsd(remaining)}`}</span>}
+            <span>{formatText(texts.currentBalance, { balance: formatUsd(balance) })}</span>
+            {!error && (
+              <span>
+                {isBalanceTooLow
+                  ? texts.notEnoughFunds
+                  : formatText(texts.remainingBalance, { amount: formatUsd(remaining) })}
+              </span>
+            )}
           </p>
           {tip.error && !isBalanceTooLow && <InlineError message={tip.error.message} href={findErrorHref(tip.error)} />}
         </div>

@@ -13,6 +13,7 @@ import { apiQuery } from '../../../platform/query.ts';
 import { Label } from '../../../ui/label.tsx';
 import { Wordmark } from '../../../ui/logo.tsx';
 import { Picture, type PictureProps } from '../../../ui/picture.tsx';
+import * as texts from './texts.ts';
 
 const creatorsQuery = () => apiQuery(listCreators, { query: { limit: 10 } });
 
@@ -39,7 +40,7 @@ function findSidePicture(creators: readonly CreatorCard[]): SidePicture | undefi
 function Aside({ picture, creatorName, subtitle, href }: SidePicture) {
   const label = <Label title={creatorName} price={subtitle} />;
   return (
-    <aside className="sticky top-0 flex h-dvh flex-col p-6" aria-label="On Stagedoor">
+    <aside className="sticky top-0 flex h-dvh flex-col p-6" aria-label={texts.onStagedoor}>
       <Picture {...picture} ratio="auto" className="min-h-0 flex-1" />
       {href === undefined ? label : <a href={href}>{label}</a>}
     </aside>
@@ -67,7 +68,7 @@ export function AccountFrame({ title, lead, headerLink, opens, aside, children }
       )}
       <div className="mx-auto w-full max-w-[500px] px-edge pb-20 lg:max-w-[540px]">
         <header className="flex min-h-16 flex-wrap items-center justify-between lg:min-h-22">
-          <a href="/" aria-label="Stagedoor, home" className="flex min-h-11 items-center">
+          <a href="/" aria-label={texts.homeLink} className="flex min-h-11 items-center">
             <Wordmark />
           </a>
           {headerLink && (

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { apiQuery } from '../../../platform/query.ts';
+import * as texts from './texts.ts';
 
 const DEBOUNCE_MS = 400;
-export const USERNAME_TAKEN = 'This username is taken.';
-export const EMAIL_TAKEN = 'An account with this email already exists.';
+export const USERNAME_TAKEN = texts.usernameUnavailable;
+export const EMAIL_TAKEN = texts.emailExistsError;
 
 /** Returns the value as of the last pause in typing. */
 export function useDebouncedValue(value: string): string {

@@ -2,8 +2,10 @@ import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { MAIL_INTERVAL_SECONDS } from '@stagedoor/contract/shared/limits.ts';
 import { Fragment, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { ResendEmailButton } from './resend-email-button.tsx';
 import type { SignedUpAccount } from './signed-up-account.ts';
+import * as texts from './texts.ts';
 
 function getRemainingPause(sentAt: number): number {
   const elapsedSeconds = Math.floor((Date.now() - sentAt) / 1000);
@@ -33,17 +35,18 @@ export function CheckMail({ account, isDevelopment, changeAddressHref, onChangeA
   return (
     <div className="form">
       <p role="status">
-        We sent a link to <b className="wrap-anywhere">{toBreakableEmail(email)}</b>. Open it to confirm your email,
-        then log in.
+        {formatNodes(texts.confirmationLinkSent, {
+          emailAddress: <b className="wrap-anywhere">{toBreakableEmail(email)}</b>,
+        })}
       </p>
-      <p className="text-note text-muted">Didn’t get it? Check your spam folder or resend the email.</p>
+      <p className="text-note text-muted">{texts.emailMissingHint}</p>
       <ResendEmailButton username={username} pauseSeconds={pauseSeconds} onSent={onSent} />
       <Button variant="quiet" wide href={changeAddressHref} onClick={onChangeAddress}>
-        Use a different email
+        {texts.useADifferentEmail}
       </Button>
       {isDevelopment && (
         <Button variant="quiet" wide href={`${PATHS.devMailbox}?to=${encodeURIComponent(email)}`}>
-          Open the test mailbox
+          {texts.openTheTestMailbox}
         </Button>
       )}
     </div>

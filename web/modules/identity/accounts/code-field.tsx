@@ -1,10 +1,11 @@
 import { TextField, type TextFieldProps } from '../../../ui/field.tsx';
+import * as texts from './texts.ts';
 
 export function CodeField(props: Partial<TextFieldProps>) {
   return (
     <TextField
-      label="Authentication code"
-      hint="From your authenticator app, or a recovery code."
+      label={texts.authenticationCode}
+      hint={texts.authenticationCodeHint}
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}

@@ -1,18 +1,19 @@
 import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
+import * as texts from './texts.ts';
 
 const LINKS = [
-  { href: PUBLIC_PATHS.pricing, label: 'Pricing' },
-  { href: PUBLIC_PATHS.plans, label: 'Plans' },
-  { href: PUBLIC_PATHS.howItWorks, label: 'How it works' },
-  { href: PUBLIC_PATHS.discovery, label: 'How we rank creators' },
-  { href: PUBLIC_PATHS.becomeCreator, label: 'For creators' },
-  { href: PUBLIC_PATHS.termsOfService, label: 'Terms of service' },
-  { href: PUBLIC_PATHS.privacyPolicy, label: 'Privacy policy' },
-  { href: PUBLIC_PATHS.communityRules, label: 'Community guidelines' },
-  { href: PUBLIC_PATHS.policies, label: 'All policies' },
-  { href: CASE_PATHS.complaints, label: 'Complaints' },
-  { href: CASE_PATHS.contactUs, label: 'Contact us' },
+  { href: PUBLIC_PATHS.pricing, label: texts.pricing },
+  { href: PUBLIC_PATHS.plans, label: texts.plans },
+  { href: PUBLIC_PATHS.howItWorks, label: texts.howItWorks },
+  { href: PUBLIC_PATHS.discovery, label: texts.howWeRankCreators },
+  { href: PUBLIC_PATHS.becomeCreator, label: texts.forCreators },
+  { href: PUBLIC_PATHS.termsOfService, label: texts.termsOfService },
+  { href: PUBLIC_PATHS.privacyPolicy, label: texts.privacyPolicy },
+  { href: PUBLIC_PATHS.communityRules, label: texts.communityGuidelines },
+  { href: PUBLIC_PATHS.policies, label: texts.allPolicies },
+  { href: CASE_PATHS.complaints, label: texts.complaints },
+  { href: CASE_PATHS.contactUs, label: texts.contactUs },
 ];
 
 export function InformationLinks() {

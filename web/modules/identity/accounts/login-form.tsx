@@ -18,6 +18,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { ResendEmailButton } from './resend-email-button.tsx';
+import * as texts from './texts.ts';
 
 type Credentials = z.input<typeof credentials>;
 
@@ -72,13 +73,13 @@ export function LoginForm({ next, refusal, initialStep }: LoginFormProps) {
     <form className="form" method="post" noValidate onSubmit={send}>
       {step === 'unverified' && (
         <>
-          <Banner inline>Confirm your email first. We sent you a link when you signed up.</Banner>
+          <Banner inline>{texts.confirmEmailFirstError}</Banner>
           <ResendEmailButton username={form.getValues('username')} />
         </>
       )}
       <div className={step === 'code' && !refusal ? 'hidden' : 'form'}>
         <TextField
-          label="Username or email"
+          label={texts.usernameOrEmail}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -86,12 +87,12 @@ export function LoginForm({ next, refusal, initialStep }: LoginFormProps) {
           {...form.register('username')}
           error={getErrorMessage('username')}
         />
-        <PasswordField label="Password" {...form.register('password')} error={getErrorMessage('password')} />
+        <PasswordField label={texts.password} {...form.register('password')} error={getErrorMessage('password')} />
       </div>
       {step === 'code' && (
         <TextField
-          label="Authentication code"
-          hint="6-digit code from your authenticator app, or a recovery code."
+          label={texts.authenticationCode}
+          hint={texts.loginCodeHint}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
@@ -101,17 +102,17 @@ export function LoginForm({ next, refusal, initialStep }: LoginFormProps) {
         />
       )}
       {message && <Banner kind="error">{message}</Banner>}
-      <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting} busyText="Logging in…">
-        {step === 'code' ? 'Continue' : 'Log in'}
+      <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting} busyText={texts.loggingIn}>
+        {step === 'code' ? texts.continueButton : texts.logIn}
       </Button>
       {step === 'code' ? (
         <Button variant="quiet" wide onClick={() => setStep('password')}>
-          Back
+          {texts.back}
         </Button>
       ) : (
         <p>
           <a className="link inline-flex min-h-11 items-center" href={PATHS.forgotPassword}>
-            Forgot password?
+            {texts.forgotPassword}
           </a>
         </p>
       )}

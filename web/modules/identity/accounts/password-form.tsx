@@ -9,9 +9,10 @@ import { Button } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { CodeField } from './code-field.tsx';
+import * as texts from './texts.ts';
 
 const schema = z.object({
-  currentPassword: z.string().check(z.minLength(1, 'Please enter password'), z.maxLength(200, 'Incorrect password')),
+  currentPassword: z.string().check(z.minLength(1, texts.passwordRequired), z.maxLength(200, texts.incorrectPassword)),
   newPassword: password,
 });
 const schemaWithCode = z.extend(schema, twoFactorEnableBody.shape);
@@ -40,20 +41,20 @@ export function PasswordForm({ username, needsCode, onChanged }: PasswordFormPro
     <form className="form" noValidate onSubmit={send}>
       <input type="text" className="hidden" autoComplete="username" defaultValue={username} readOnly />
       <PasswordField
-        label="Current password"
+        label={texts.currentPassword}
         {...form.register('currentPassword')}
         error={errors.currentPassword?.message}
       />
       <PasswordField
-        label="New password"
+        label={texts.newPassword}
         autoComplete="new-password"
         {...form.register('newPassword')}
         error={errors.newPassword?.message}
       />
       {needsCode && <CodeField {...form.register('code')} error={errors.code?.message} />}
       {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
-      <Button type="submit" className="justify-self-start" busy={isSubmitting} busyText="Saving…">
-        Change password
+      <Button type="submit" className="justify-self-start" busy={isSubmitting} busyText={texts.saving}>
+        {texts.changePassword}
       </Button>
     </form>
   );

@@ -17,6 +17,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { Banner } from '../../../ui/states.tsx';
+import * as texts from './texts.ts';
 
 type ResetRequestValues = z.input<typeof passwordResetRequest>;
 type NewPasswordValues = z.input<typeof passwordResetBody>;
@@ -46,7 +47,7 @@ export function PasswordResetRequestForm({
         </Banner>
       )}
       <TextField
-        label="Email"
+        label={texts.email}
         type="email"
         autoComplete="email"
         inputMode="email"
@@ -64,9 +65,9 @@ export function PasswordResetRequestForm({
         size="lg"
         wide
         busy={isSubmitting}
-        busyText="Sending…"
+        busyText={texts.sending}
       >
-        {successMessage ? 'Resend link' : 'Send reset link'}
+        {successMessage ? texts.resendLink : texts.sendResetLink}
       </Button>
     </form>
   );
@@ -96,7 +97,7 @@ export function NewPasswordForm({
       <div className="form">
         <p role="status">{successMessage}</p>
         <Button variant="primary" size="lg" wide href={PATHS.login}>
-          Log in
+          {texts.logIn}
         </Button>
       </div>
     );
@@ -106,7 +107,7 @@ export function NewPasswordForm({
     <form className="form" method="post" noValidate onSubmit={send}>
       <input type="hidden" defaultValue={token} {...form.register('token')} />
       <PasswordField
-        label="New password"
+        label={texts.newPassword}
         autoComplete="new-password"
         {...form.register('newPassword')}
         error={errors.newPassword?.message ?? refusal?.fields.newPassword}
@@ -116,15 +117,15 @@ export function NewPasswordForm({
           kind="error"
           action={
             <a className="link" href={PATHS.forgotPassword}>
-              Request a new link
+              {texts.requestANewLink}
             </a>
           }
         >
           {failure}
         </Banner>
       )}
-      <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting} busyText="Saving…">
-        Reset password
+      <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting} busyText={texts.saving}>
+        {texts.resetPassword}
       </Button>
     </form>
   );

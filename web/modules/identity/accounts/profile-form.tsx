@@ -2,6 +2,7 @@
 
 import { updateUserProfile } from '@stagedoor/contract/content/profiles.ts';
 import { profileName, type Viewer } from '@stagedoor/contract/identity/accounts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { PICTURE_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useId, useState } from 'react';
@@ -19,6 +20,7 @@ import type { CropSquare } from '../../../ui/crop-dialog.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { FieldErrorMessage, TextField } from '../../../ui/field.tsx';
 import { Banner } from '../../../ui/states.tsx';
+import * as texts from './texts.ts';
 
 const loadCrop = () => import('../../../ui/crop-dialog.tsx');
 const CropDialog = lazyPart(async () => (await loadCrop()).CropDialog);
@@ -26,7 +28,7 @@ const CropDialog = lazyPart(async () => (await loadCrop()).CropDialog);
 const schema = z.object({ name: profileName });
 type Values = z.input<typeof schema>;
 const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,image/gif';
-const TOO_LARGE_MESSAGE = `This photo is larger than ${PICTURE_LIMITS.maxBytes / 1024 / 1024} MB.`;
+const TOO_LARGE_MESSAGE = formatText(texts.photoTooLarge, { maxMegabytes: PICTURE_LIMITS.maxBytes / 1024 / 1024 });
 
 type PickedFile = { file: File; url: string };
 type CroppedPicture = PickedFile & { square: CropSquare | undefined; previewUrl: string };
@@ -79,7 +81,7 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
     form.reset({ name: updated.name });
     setNewPicture(undefined);
     setRemoved(false);
-    await showToast('Saved.', 'success');
+    await showToast(texts.saved, 'success');
   });
 
   return (
@@ -91,7 +93,7 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
             className="btn btn--line has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
             htmlFor={inputId}
           >
-            {hasPicture ? 'Change photo' : 'Add photo'}
+            {hasPicture ? texts.changePhoto : texts.addPhoto}
             <input
               id={inputId}
               className="sr-only"
@@ -112,7 +114,7 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
                 setRemoved(viewer.avatarUrl !== null);
               }}
             >
-              Remove
+              {texts.remove}
             </Button>
           )}
         </div>
@@ -122,8 +124,8 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
         <Suspense>
           <CropDialog
             url={cropTarget.url}
-            title="Profile photo"
-            confirmText="Crop"
+            title={texts.profilePhoto}
+            confirmText={texts.crop}
             onConfirm={(square) => void cropPicture(cropTarget, square)}
             onClose={() => {
               URL.revokeObjectURL(cropTarget.url);
@@ -139,7 +141,7 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
         onConfirm={leaveGuard.leave}
       />
       <TextField
-        label="Name"
+        label={texts.name}
         autoComplete="name"
         defaultValue={viewer.name}
         {...form.register('name')}
@@ -151,9 +153,9 @@ export function ProfileForm({ viewer }: { viewer: Viewer }) {
         variant={hasChange ? 'primary' : 'line'}
         disabled={!hasChange}
         busy={isSubmitting}
-        busyText="Saving…"
+        busyText={texts.saving}
       >
-        Save
+        {texts.save}
       </Button>
     </form>
   );

@@ -1,5 +1,6 @@
 /** The referral code field at sign-up (row H4). An unknown code shows a note but does not block the sign-up. */
 import { getReferralInvitation } from '@stagedoor/contract/finance/affiliates.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { ApiError } from '../../../platform/api-error.ts';
@@ -9,8 +10,9 @@ import { TextField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useDebouncedValue } from './availability.ts';
 import { parseReferralCode } from './referral-code.ts';
+import * as texts from './texts.ts';
 
-export const UNKNOWN_CODE_MESSAGE = 'We don’t recognize this code. You can still sign up.';
+export const UNKNOWN_CODE_MESSAGE = texts.unknownReferralCode;
 
 function useReferralHint(input: string): string {
   const debounced = useDebouncedValue(input).trim();
@@ -22,7 +24,7 @@ function useReferralHint(input: string): string {
   });
   if (debounced === '' || debounced !== input.trim()) return '';
   if (code === '' || (error instanceof ApiError && error.code === 'NOT_FOUND')) return UNKNOWN_CODE_MESSAGE;
-  return data ? `Invited by ${isolateText(data.name)}` : '';
+  return data ? formatText(texts.invitedBy, { inviterName: isolateText(data.name) }) : '';
 }
 
 interface ReferralFieldProps extends UseFormRegisterReturn {
@@ -35,18 +37,18 @@ export function ReferralField({ initialCode, code, ...field }: ReferralFieldProp
   return (
     <details className="group" open={initialCode !== ''}>
       <summary className="inline-flex min-h-11 items-center gap-1 font-semibold">
-        Have a referral code?
+        {texts.referralCodeQuestion}
         <Icon name="chevron-down" size={18} className="group-open:rotate-180" />
       </summary>
       <TextField
-        label="Referral code"
+        label={texts.referralCode}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={200}
         defaultValue={initialCode}
         {...field}
-        hint={<span role="status">{hint || 'Optional. From the person who invited you.'}</span>}
+        hint={<span role="status">{hint || texts.referralCodeHint}</span>}
       />
     </details>
   );

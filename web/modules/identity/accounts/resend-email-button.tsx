@@ -1,8 +1,10 @@
 import { resendEmail } from '@stagedoor/contract/identity/accounts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { MAIL_INTERVAL_SECONDS } from '@stagedoor/contract/shared/limits.ts';
 import { useEffect, useState } from 'react';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
+import * as texts from './texts.ts';
 
 /**
  * Calls `onMissing` when there is no username. The server sends no second email within the pause, so the button is
@@ -41,10 +43,10 @@ export function ResendEmailButton({
       wide
       disabled={secondsLeft > 0}
       busy={resend.isPending}
-      busyText="Sending…"
+      busyText={texts.sending}
       onClick={() => (username.trim() === '' && onMissing ? onMissing() : resend.mutate({ body: { username } }))}
     >
-      {secondsLeft > 0 ? `Resend in ${secondsLeft} s` : 'Resend email'}
+      {secondsLeft > 0 ? formatText(texts.resendCountdown, { secondsLeft }) : texts.resendEmail}
     </Button>
   );
 }

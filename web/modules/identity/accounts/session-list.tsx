@@ -4,25 +4,27 @@ import {
   revokeSession,
   type Session,
 } from '@stagedoor/contract/identity/accounts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatExactTime } from '../../../platform/dates.ts';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { routeKey, useApi } from '../../../platform/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Glyph, Row, Rows } from '../../../ui/rows.tsx';
+import * as texts from './texts.ts';
 
 function SessionRow({ session, onEnd, isEnding }: { session: Session; onEnd: () => void; isEnding: boolean }) {
   const { device, displayMode, lastSeenAt, isCurrent } = session;
-  const lastSeen = isCurrent ? 'This device' : `Last seen ${formatExactTime(lastSeenAt)}`;
+  const lastSeen = isCurrent ? texts.thisDevice : formatText(texts.lastSeen, { time: formatExactTime(lastSeenAt) });
   return (
     <Row
       lead={<Glyph icon="device" />}
       title={device}
-      sub={displayMode === 'standalone' ? `${lastSeen} · installed app` : lastSeen}
+      sub={displayMode === 'standalone' ? formatText(texts.installedApp, { activity: lastSeen }) : lastSeen}
       end={
         isCurrent ? undefined : (
-          <Button aria-label={`Log out ${device}`} busy={isEnding} onClick={onEnd}>
-            Log out
+          <Button aria-label={formatText(texts.logOutDevice, { device })} busy={isEnding} onClick={onEnd}>
+            {texts.logOutButton}
           </Button>
         )
       }
@@ -38,7 +40,7 @@ export function SessionList() {
   const revokeOthers = useApiMutation(revokeOtherSessions, { showSuccessMessage: true, onSettled: refresh });
   return (
     <>
-      <Rows label="Devices">
+      <Rows label={texts.devices}>
         {sessions.map((session) => (
           <SessionRow
             key={session.id}
@@ -52,10 +54,10 @@ export function SessionList() {
         <Button
           className="mt-4"
           busy={revokeOthers.isPending}
-          busyText="Logging out…"
+          busyText={texts.loggingOut}
           onClick={() => revokeOthers.mutate({})}
         >
-          Log out all other devices
+          {texts.logOutAllOtherDevices}
         </Button>
       )}
     </>

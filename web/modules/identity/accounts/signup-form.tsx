@@ -22,15 +22,17 @@ import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Segmented } from '../../../ui/choice.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { EMAIL_TAKEN, USERNAME_TAKEN, useEmailAvailability, useUsernameAvailability } from './availability.ts';
 import { parseReferralCode } from './referral-code.ts';
 import { ReferralField } from './referral-field.tsx';
 import type { SignedUpAccount } from './signed-up-account.ts';
+import * as texts from './texts.ts';
 import { UsernameRules } from './username-rules.tsx';
 
-const CONSENT_REQUIRED_MESSAGE = 'Confirm that you’re 18 or older and accept the terms.';
+const CONSENT_REQUIRED_MESSAGE = texts.acceptTermsRequired;
 export const signupSchema = z.extend(registration, {
   isGiveConsent: z.boolean().check(z.refine((isConfirmed) => isConfirmed, CONSENT_REQUIRED_MESSAGE)),
   referralCode: z.string(),
@@ -104,18 +106,18 @@ export function SignupForm({ isFan, referralCode, refusal, onRegistered }: Signu
     <form className="form" method="post" noValidate onSubmit={send}>
       <Segmented
         name="accountType"
-        label="Account type"
+        label={texts.accountType}
         value={accountType}
         onValueChange={(value) =>
           form.setValue('accountType', value === 'customer' ? 'customer' : 'creator', { shouldDirty: true })
         }
         options={[
-          { value: 'customer', label: 'I’m a fan' },
-          { value: 'creator', label: 'I’m a creator' },
+          { value: 'customer', label: texts.fanAccount },
+          { value: 'creator', label: texts.creatorAccount },
         ]}
       />
       <TextField
-        label="Username"
+        label={texts.username}
         required
         autoComplete="username"
         autoCapitalize="none"
@@ -127,7 +129,7 @@ export function SignupForm({ isFan, referralCode, refusal, onRegistered }: Signu
         hint={
           <span className="flex flex-wrap items-baseline gap-x-3">
             {usernameState === 'free' ? (
-              <span role="status">Username available</span>
+              <span role="status">{texts.usernameAvailable}</span>
             ) : (
               <span>{USERNAME_RULES[0]}</span>
             )}
@@ -136,7 +138,7 @@ export function SignupForm({ isFan, referralCode, refusal, onRegistered }: Signu
         }
       />
       <TextField
-        label="Email"
+        label={texts.email}
         required
         type="email"
         autoComplete="email"
@@ -147,7 +149,7 @@ export function SignupForm({ isFan, referralCode, refusal, onRegistered }: Signu
         error={getErrorMessage('email') ?? (emailState === 'taken' ? EMAIL_TAKEN : undefined)}
       />
       <PasswordField
-        label="Password"
+        label={texts.password}
         required
         autoComplete="new-password"
         {...form.register('password')}
@@ -155,15 +157,18 @@ export function SignupForm({ isFan, referralCode, refusal, onRegistered }: Signu
       />
       <ReferralField initialCode={initialCode} code={code} {...form.register('referralCode')} />
       <Checkbox {...form.register('isGiveConsent')} error={getErrorMessage('isGiveConsent')}>
-        I’m 18 or older and accept the{' '}
-        <a className="link" href={PUBLIC_PATHS.termsOfService} target="_blank" rel="noreferrer">
-          Terms of service
-        </a>{' '}
-        and the{' '}
-        <a className="link" href={`${PUBLIC_PATHS.termsOfService}#refunds`} target="_blank" rel="noreferrer">
-          Refund policy
-        </a>
-        .
+        {formatNodes(texts.acceptTermsLabel, {
+          termsLink: (
+            <a className="link" href={PUBLIC_PATHS.termsOfService} target="_blank" rel="noreferrer">
+              {texts.termsOfService}
+            </a>
+          ),
+          refundLink: (
+            <a className="link" href={`${PUBLIC_PATHS.termsOfService}#refunds`} target="_blank" rel="noreferrer">
+              {texts.refundPolicy}
+            </a>
+          ),
+        })}
       </Checkbox>
       {(errors.root?.message ?? refusal?.message) && (
         <Banner kind="error">{errors.root?.message ?? refusal?.message}</Banner>
@@ -180,14 +185,12 @@ export function SignupForm({ isFan, referralCode, refusal, onRegistered }: Signu
         wide
         disabled={disabledMessage !== undefined}
         busy={isSubmitting}
-        busyText="Creating account…"
+        busyText={texts.creatingAccount}
       >
-        Create account
+        {texts.createAccount}
       </Button>
       <p className="text-note text-muted">
-        {accountType === 'creator'
-          ? 'Free to join. You set your prices and see what you’ll earn before you publish.'
-          : 'Free to join. You only pay for what you unlock, and you always see the price first.'}
+        {accountType === 'creator' ? texts.creatorSignupLead : texts.fanSignupLead}
       </p>
     </form>
   );

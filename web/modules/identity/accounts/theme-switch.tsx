@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { type ColorScheme, parseColorScheme, setColorScheme } from '../../../platform/color-scheme.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Segmented } from '../../../ui/choice.tsx';
+import * as texts from './texts.ts';
 
 const OPTIONS = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'system', label: 'System' },
+  { value: 'light', label: texts.light },
+  { value: 'dark', label: texts.dark },
+  { value: 'system', label: texts.system },
 ] as const;
 
 export function ThemeSwitch({ theme, action, next }: { theme: ColorScheme | undefined; action: string; next: string }) {
@@ -17,10 +18,10 @@ export function ThemeSwitch({ theme, action, next }: { theme: ColorScheme | unde
   };
   return (
     <form className="form" method="post" action={action}>
-      <Segmented name="theme" label="Theme" value={chosen ?? 'system'} onValueChange={choose} options={OPTIONS} />
+      <Segmented name="theme" label={texts.theme} value={chosen ?? 'system'} onValueChange={choose} options={OPTIONS} />
       <input type="hidden" name="next" value={next} />
       <noscript>
-        <Button type="submit">Save</Button>
+        <Button type="submit">{texts.save}</Button>
       </noscript>
     </form>
   );

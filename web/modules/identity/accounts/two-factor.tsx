@@ -17,9 +17,11 @@ import { api } from '../../../platform/mutation.ts';
 import { changeViewer } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { CodeField } from './code-field.tsx';
+import * as texts from './texts.ts';
 
 type SetupValues = z.input<typeof twoFactorSetupBody>;
 type EnableValues = z.input<typeof twoFactorEnableBody>;
@@ -37,10 +39,14 @@ function PasswordStep({ onStarted }: { onStarted: (secret: TwoFactorSecret) => v
   });
   return (
     <form className="form" noValidate onSubmit={send}>
-      <PasswordField label="Password" {...form.register('currentPassword')} error={errors.currentPassword?.message} />
+      <PasswordField
+        label={texts.password}
+        {...form.register('currentPassword')}
+        error={errors.currentPassword?.message}
+      />
       {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
       <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting}>
-        Continue
+        {texts.continueButton}
       </Button>
     </form>
   );
@@ -60,30 +66,32 @@ function ScanStep({ secret, onEnabled }: { secret: TwoFactorSecret; onEnabled: (
       <div className="flex flex-wrap items-center gap-5">
         <img
           className="size-44 bg-white p-2"
-          alt="QR code for your authenticator app"
+          alt={texts.qrCodeLabel}
           src={`data:image/svg+xml,${encodeURIComponent(secret.qrSvg)}`}
         />
         <div className="min-w-0 flex-1 basis-40">
-          <p className="text-note">Scan this code with your authenticator app, or open it here:</p>
+          <p className="text-note">{texts.scanCodeInstruction}</p>
           <p className="mt-2">
             <a className="link" href={secret.otpauthUrl}>
-              Open in authenticator app
+              {texts.openInAuthenticatorApp}
             </a>
           </p>
           <p className="mt-2 text-small text-muted">
-            Setup key: <span className="num break-all text-ink select-all">{secret.secret}</span>
+            {formatNodes(texts.setupKey, {
+              secret: <span className="num break-all text-ink select-all">{secret.secret}</span>,
+            })}
           </p>
         </div>
       </div>
       <CodeField
-        hint="Enter the 6-digit code from the app."
+        hint={texts.enterCodeInstruction}
         inputMode="numeric"
         {...form.register('code')}
         error={errors.code?.message}
       />
       {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
       <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting}>
-        Turn on
+        {texts.turnOn}
       </Button>
     </form>
   );
@@ -94,9 +102,9 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      await showToast('Copied.', 'success');
+      await showToast(texts.copied, 'success');
     } catch {
-      await showToast('Couldn’t copy. Select the codes and copy them.', 'warning');
+      await showToast(texts.copyCodesError, 'warning');
     }
   };
   return (
@@ -108,18 +116,18 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button icon="copy" onClick={() => void copy()}>
-          Copy
+          {texts.copy}
         </Button>
         <Button
           icon="download"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="stagedoor-recovery-codes.txt"
         >
-          Download
+          {texts.download}
         </Button>
       </div>
       <Button variant="primary" size="lg" wide onClick={onDone}>
-        I’ve saved my codes
+        {texts.iveSavedMyCodes}
       </Button>
     </div>
   );
@@ -136,11 +144,15 @@ function DisableTwoFactorForm({ onDisabled }: { onDisabled: (info: string) => vo
   });
   return (
     <form className="form" noValidate onSubmit={send}>
-      <PasswordField label="Password" {...form.register('currentPassword')} error={errors.currentPassword?.message} />
+      <PasswordField
+        label={texts.password}
+        {...form.register('currentPassword')}
+        error={errors.currentPassword?.message}
+      />
       <CodeField {...form.register('code')} error={errors.code?.message} />
       {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
       <Button type="submit" variant="danger" size="lg" wide busy={isSubmitting}>
-        Turn off
+        {texts.turnOff}
       </Button>
     </form>
   );
@@ -155,18 +167,18 @@ type TwoFactorStage =
 
 const CLOSED: TwoFactorStage = { name: 'closed' };
 const STAGE_HEADINGS = {
-  closed: { title: 'Two-factor authentication', step: undefined, lead: undefined },
-  password: { title: 'Confirm your password', step: 'Step 1 of 3', lead: undefined },
-  scan: { title: 'Scan the code', step: 'Step 2 of 3', lead: 'Turning this on logs you out of other devices.' },
+  closed: { title: texts.twoFactorAuthentication, step: undefined, lead: undefined },
+  password: { title: texts.confirmYourPassword, step: texts.firstStep, lead: undefined },
+  scan: { title: texts.scanCodeTitle, step: texts.secondStep, lead: texts.otherDevicesLogoutNote },
   codes: {
-    title: 'Save your recovery codes',
-    step: 'Step 3 of 3',
-    lead: 'Use a code if you lose your authenticator. Each works once. You won’t see them again.',
+    title: texts.saveYourRecoveryCodes,
+    step: texts.thirdStep,
+    lead: texts.recoveryCodesLead,
   },
   off: {
-    title: 'Turn off two-factor authentication?',
+    title: texts.turnOffQuestion,
     step: undefined,
-    lead: 'You’ll only need your password to log in.',
+    lead: texts.turnOffConsequence,
   },
 } as const;
 
@@ -187,13 +199,9 @@ export function TwoFactorSettings({ isEnabled, onEnabled }: { isEnabled: boolean
   };
   return (
     <>
-      <p className="text-muted">
-        {isEnabled
-          ? 'On. You’ll need a code from your app to log in.'
-          : 'Off. Turn it on to protect your account even if your password is stolen.'}
-      </p>
+      <p className="text-muted">{isEnabled ? texts.twoFactorOn : texts.twoFactorOff}</p>
       <Button className="mt-4" onClick={() => setStage(isEnabled ? { name: 'off' } : { name: 'password' })}>
-        {isEnabled ? 'Turn off' : 'Set up'}
+        {isEnabled ? texts.turnOff : texts.setUp}
       </Button>
       <Dialog
         open={stage.name !== 'closed'}

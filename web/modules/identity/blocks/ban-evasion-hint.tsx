@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { apiQuery, routeKey } from '../../../platform/query.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { BlockTextButton } from './block-button.tsx';
+import * as texts from './texts.ts';
 
 const banEvasionQuery = (ids: readonly string[]) => apiQuery(listBanEvasionHints, { query: { ids: ids.join() } });
 
@@ -20,7 +21,7 @@ export function BanEvasionLabel() {
   return (
     <p className="flex items-center gap-2 pt-1 text-small text-ink">
       <Icon name="warning" size={16} />
-      May be someone you blocked
+      {texts.maybeBlockedBefore}
     </p>
   );
 }
@@ -59,7 +60,7 @@ function BanEvasionLabelOrChildren({ id, ids, children }: { id: string; ids: rea
   return (
     <span className="talk-row__line flex items-center gap-2" data-strong="">
       <Icon name="warning" size={16} />
-      <span className="one-line">May be someone you blocked</span>
+      <span className="one-line">{texts.maybeBlockedBefore}</span>
     </span>
   );
 }

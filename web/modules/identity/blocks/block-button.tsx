@@ -1,8 +1,10 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type ReactNode, Suspense, useState } from 'react';
 import { isolateText } from '../../../platform/bidi.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import type { BlockableUser } from './block-dialog.tsx';
 import { LazyBlockDialog } from './lazy-block-dialog.ts';
+import * as texts from './texts.ts';
 
 type BlockButtonProps = { user: BlockableUser; onBlocked: () => void };
 
@@ -31,7 +33,7 @@ function WithBlockDialog({
 }
 
 export function BlockButton(props: BlockButtonProps) {
-  const label = `Block ${isolateText(props.user.name)}`;
+  const label = formatText(texts.blockUser, { name: isolateText(props.user.name) });
   return (
     <WithBlockDialog {...props}>
       {(openDialog) => <IconButton quiet icon="block" label={label} aria-haspopup="dialog" onClick={openDialog} />}
@@ -44,7 +46,7 @@ export function BlockTextButton(props: BlockButtonProps) {
     <WithBlockDialog {...props}>
       {(openDialog) => (
         <Button variant="quiet" icon="block" aria-haspopup="dialog" onClick={openDialog}>
-          Block
+          {texts.blockButton}
         </Button>
       )}
     </WithBlockDialog>

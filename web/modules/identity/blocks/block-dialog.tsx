@@ -4,6 +4,7 @@ import {
   blockUnblockCustomer,
   listBlockedUsers,
 } from '@stagedoor/contract/messaging/chat-settings.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { isolateText } from '../../../platform/bidi.ts';
 import { showToast } from '../../../platform/feedback.ts';
@@ -11,6 +12,7 @@ import { useApiMutation } from '../../../platform/mutation.ts';
 import { routeKey } from '../../../platform/query.ts';
 import { useViewer } from '../../../platform/session.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import * as texts from './texts.ts';
 
 export type BlockableUser = { id: string; name: string };
 
@@ -20,7 +22,7 @@ export function BlockDialog({ user, onClose }: { user: BlockableUser; onClose: (
   const isCreator = useViewer()?.type === 'creator';
   const onSuccess = () => {
     void client.invalidateQueries({ queryKey: routeKey(listBlockedUsers) });
-    void showToast(`Blocked ${isolateText(user.name)}. Manage blocked people in your account settings.`, 'success');
+    void showToast(formatText(texts.userBlocked, { name: isolateText(user.name) }), 'success');
     onClose(true);
   };
   const blockFan = useApiMutation(blockUnblockCustomer, { onSuccess });
@@ -30,14 +32,10 @@ export function BlockDialog({ user, onClose }: { user: BlockableUser; onClose: (
     <ConfirmDialog
       open
       danger
-      title={`Block ${isolateText(user.name)}?`}
-      lead={
-        isCreator
-          ? 'They won’t be able to see your profile, follow, message, call or tip you. They keep what they’ve unlocked. We won’t notify them.'
-          : 'You won’t see each other, and you’ll unfollow them. You keep what you’ve unlocked. We won’t notify them.'
-      }
-      confirmText="Block"
-      busyText="Blocking…"
+      title={formatText(texts.blockQuestion, { name: isolateText(user.name) })}
+      lead={isCreator ? texts.blockFanConsequence : texts.blockCreatorConsequence}
+      confirmText={texts.blockButton}
+      busyText={texts.blocking}
       busy={blockFan.isPending || blockCreator.isPending}
       onOpenChange={(isOpen) => !isOpen && onClose(false)}
       onConfirm={() =>

@@ -6,6 +6,7 @@ import { useViewer } from '../../../platform/session.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { BlockableUser } from './block-dialog.tsx';
 import { LazyBlockDialog } from './lazy-block-dialog.ts';
+import * as texts from './texts.ts';
 
 export function BlockItem({ user, onBlocked }: { user: BlockableUser; onBlocked: () => void }) {
   const viewer = useViewer();
@@ -19,7 +20,7 @@ export function BlockItem({ user, onBlocked }: { user: BlockableUser; onBlocked:
     <li>
       <button type="button" className="menu__item" onClick={open}>
         <Icon name="block" />
-        Block
+        {texts.blockButton}
       </button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -3,6 +3,7 @@ import {
   blockUnblockCustomer,
   listBlockedUsers,
 } from '@stagedoor/contract/messaging/chat-settings.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { apiInfiniteQuery, routeKey } from '../../../platform/query.ts';
@@ -10,6 +11,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import * as texts from './texts.ts';
 
 export const blockedUsersQuery = () => apiInfiniteQuery(listBlockedUsers, { query: {} });
 
@@ -25,13 +27,9 @@ export function BlockedUsers({ isCreator }: { isCreator: boolean }) {
   const body = { isBlocked: false };
   return (
     <>
-      <p className="text-muted">
-        {users.length === 0
-          ? 'You haven’t blocked anyone.'
-          : 'You and the people you block can’t see or message each other.'}
-      </p>
+      <p className="text-muted">{users.length === 0 ? texts.noBlockedPeople : texts.blockedPeopleHint}</p>
       {users.length > 0 && (
-        <Rows label="Blocked people" className="mt-4">
+        <Rows label={texts.blockedPeople} className="mt-4">
           {users.map(({ id, name, username, avatarUrl }) => (
             <Row
               key={id}
@@ -40,14 +38,14 @@ export function BlockedUsers({ isCreator }: { isCreator: boolean }) {
               sub={`@${username}`}
               end={
                 <Button
-                  aria-label={`Unblock ${name}`}
+                  aria-label={formatText(texts.unblockUser, { name })}
                   onClick={() =>
                     isCreator
                       ? updateFanBlock.mutate({ params: { customerId: id }, body })
                       : updateCreatorBlock.mutate({ params: { creatorId: id }, body })
                   }
                 >
-                  Unblock
+                  {texts.unblockButton}
                 </Button>
               }
             />
@@ -56,7 +54,7 @@ export function BlockedUsers({ isCreator }: { isCreator: boolean }) {
       )}
       {query.hasNextPage && (
         <Button className="mt-4" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more
+          {texts.showMore}
         </Button>
       )}
     </>

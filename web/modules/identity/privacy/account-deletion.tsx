@@ -7,8 +7,10 @@ import { apiQuery } from '../../../platform/query.ts';
 import { leaveSession } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { ReauthenticationForm } from './reauthentication-form.tsx';
+import * as texts from './texts.ts';
 
 function Sentences({ label, sentences }: { label: string; sentences: readonly string[] }) {
   return (
@@ -31,16 +33,16 @@ function DeletionForm({ username, requiresCode, isCreator }: DeletionFormProps) 
   if (obstacles.length > 0)
     return (
       <div className="grid gap-4">
-        <p>You can’t delete your account yet:</p>
-        <Sentences label="Before you can delete your account" sentences={obstacles} />
+        <p>{texts.deletionBlocked}</p>
+        <Sentences label={texts.deletionObstaclesLabel} sentences={obstacles} />
         <Button href={`${isCreator ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk}?tab=new`}>
-          Contact support
+          {texts.contactSupport}
         </Button>
       </div>
     );
   return (
     <div className="grid gap-6">
-      <Sentences label="What happens next" sentences={consequences} />
+      <Sentences label={texts.whatHappensNext} sentences={consequences} />
       <ReauthenticationForm
         isDanger
         reauthenticate={(body) => api(requestAccountDeletion, { body }, { showErrorMessage: false })}
@@ -59,14 +61,15 @@ export function DeleteAccountSection(props: DeletionFormProps) {
   return (
     <>
       <p className="text-muted">
-        {isCreator ? 'Your profile, messages and media are deleted' : 'Your profile and messages are deleted'}, and it
-        can’t be undone after 14 days. {isCreator && 'Fans keep what they’ve unlocked. '}Transaction records are kept
-        without your name.
+        {formatNodes(texts.deletionSummary, {
+          deletedData: isCreator ? texts.creatorDeletedData : texts.fanDeletedData,
+          mediaNote: isCreator && texts.unlockedMediaNote,
+        })}
       </p>
       <Button icon="trash" className="mt-4" onClick={() => setOpen(true)}>
-        Delete account
+        {texts.deleteAccount}
       </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen} title="Delete your account?">
+      <Dialog open={isOpen} onOpenChange={setOpen} title={texts.deleteAccountQuestion}>
         <DeletionForm {...props} />
       </Dialog>
     </>

@@ -6,6 +6,7 @@ import {
   requestDataExport,
   unlockDataExport,
 } from '@stagedoor/contract/identity/data-export.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatBytes } from '../../../platform/bytes.ts';
@@ -16,20 +17,20 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { ReauthenticationForm } from './reauthentication-form.tsx';
+import * as texts from './texts.ts';
 
 const POLL_MS = 3_000;
 
 export const dataExportQuery = () => apiQuery(getDataExport, {});
 
 function describeExport(dataExport: DataExport | null): string {
-  if (!dataExport)
-    return 'A copy of your profile, posts, media, messages, calls and transactions. Opens in any browser.';
-  if (dataExport.state === 'processing') return 'We’re preparing your data. We’ll notify you when it’s ready.';
-  if (dataExport.state === 'failed') return 'Something went wrong. Request your data again.';
+  if (!dataExport) return texts.exportDescription;
+  if (dataExport.state === 'processing') return texts.exportInPreparation;
+  if (dataExport.state === 'failed') return texts.exportFailed;
   const size = dataExport.bytes === null ? '' : `, ${formatBytes(dataExport.bytes)}`;
   return dataExport.expiresAt
-    ? `Ready${size}. Available until ${formatExactTime(dataExport.expiresAt)}.`
-    : `Ready${size}. Available for 7 days.`;
+    ? formatText(texts.exportReadyUntil, { size, expiryTime: formatExactTime(dataExport.expiresAt) })
+    : formatText(texts.exportReadySevenDays, { size });
 }
 
 export function DataExportSection({ username, requiresCode }: { username: string; requiresCode: boolean }) {
@@ -55,17 +56,12 @@ export function DataExportSection({ username, requiresCode }: { username: string
         icon="download"
         className="mt-4"
         busy={request.isPending || dataExport?.state === 'processing'}
-        busyText={dataExport?.state === 'processing' ? 'Preparing…' : 'Requesting…'}
+        busyText={dataExport?.state === 'processing' ? texts.preparing : texts.requesting}
         onClick={() => (isReady ? setOpen(true) : request.mutate({}))}
       >
-        {isReady ? 'Download' : 'Request my data'}
+        {isReady ? texts.download : texts.requestMyData}
       </Button>
-      <Dialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title="Download your data"
-        lead="Confirm it’s you. Store the file somewhere safe."
-      >
+      <Dialog open={isOpen} onOpenChange={setOpen} title={texts.downloadYourData} lead={texts.confirmIdentityLead}>
         <ReauthenticationForm
           reauthenticate={(body) => api(unlockDataExport, { body }, { showErrorMessage: false })}
           username={username}

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { Banner } from '../../../ui/states.tsx';
+import * as texts from './texts.ts';
 
 const schema = z.object({ currentPassword: reauthentication.shape.currentPassword });
 const schemaWithCode = z.extend(schema, twoFactorEnableBody.shape);
@@ -39,11 +40,15 @@ export function ReauthenticationForm({
   return (
     <form className="form" noValidate onSubmit={send}>
       <input type="text" className="hidden" autoComplete="username" defaultValue={username} readOnly />
-      <PasswordField label="Password" {...form.register('currentPassword')} error={errors.currentPassword?.message} />
+      <PasswordField
+        label={texts.password}
+        {...form.register('currentPassword')}
+        error={errors.currentPassword?.message}
+      />
       {requiresCode && (
         <TextField
-          label="Authentication code"
-          hint="From your authenticator app, or a recovery code."
+          label={texts.authenticationCode}
+          hint={texts.authenticationCodeHint}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}

@@ -8,6 +8,7 @@ import {
   withdrawTeamInvitation,
 } from '@stagedoor/contract/identity/teams.ts';
 import type { TeamRight } from '@stagedoor/contract/shared/delegation.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isolateText } from '../../../platform/bidi.ts';
@@ -23,6 +24,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { Glyph, Row, Rows } from '../../../ui/rows.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { formatRights, RightsField } from './rights.tsx';
+import * as texts from './texts.ts';
 
 export const teamQuery = () => apiQuery(getTeam, {});
 
@@ -46,13 +48,13 @@ function InviteForm({ onInvited }: { onInvited: (team: CreatorTeam) => void }) {
       }}
     >
       <TextField
-        label="Username or email"
+        label={texts.usernameOrEmail}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
         value={to}
-        hint="They’ll accept with their own account within 7 days."
+        hint={texts.inviteHint}
         onChange={(event) => {
           invite.reset();
           setTo(event.currentTarget.value);
@@ -61,7 +63,7 @@ function InviteForm({ onInvited }: { onInvited: (team: CreatorTeam) => void }) {
       <RightsField selected={rights} onChange={setRights} />
       {invite.error && <InlineError message={invite.error.message} />}
       <Button type="submit" variant="primary" size="lg" wide disabled={!isComplete} busy={invite.isPending}>
-        Send invite
+        {texts.sendInvite}
       </Button>
     </form>
   );
@@ -71,8 +73,10 @@ function MemberForm({ member, onDone }: { member: TeamMember; onDone: (team: Cre
   const { user } = member;
   const [rights, setRights] = useState<TeamRight[]>(member.rights);
   const params = { id: user.id };
-  const save = useApiMutation(updateMemberRights, { onSuccess: (team) => onDone(team, 'Saved.') });
-  const remove = useApiMutation(removeTeamMember, { onSuccess: (team) => onDone(team, `${user.name} was removed.`) });
+  const save = useApiMutation(updateMemberRights, { onSuccess: (team) => onDone(team, texts.saved) });
+  const remove = useApiMutation(removeTeamMember, {
+    onSuccess: (team) => onDone(team, formatText(texts.memberRemoved, { name: user.name })),
+  });
   const isBusy = save.isPending || remove.isPending;
   return (
     <form
@@ -85,14 +89,12 @@ function MemberForm({ member, onDone }: { member: TeamMember; onDone: (team: Cre
     >
       <RightsField selected={rights} onChange={setRights} />
       <Button type="submit" variant="primary" size="lg" wide disabled={rights.length === 0} busy={save.isPending}>
-        Save
+        {texts.save}
       </Button>
       <Button variant="danger" wide busy={remove.isPending} onClick={() => remove.mutate({ params })}>
-        {`Remove ${isolateText(user.name)}`}
+        {formatText(texts.removeMember, { name: isolateText(user.name) })}
       </Button>
-      <p className="text-small text-muted">
-        If you remove them, they lose access immediately. Their past actions stay in the activity log.
-      </p>
+      <p className="text-small text-muted">{texts.removeMemberConsequence}</p>
     </form>
   );
 }
@@ -102,22 +104,24 @@ function Invitations({ team }: { team: CreatorTeam }) {
   const withdraw = useApiMutation(withdrawTeamInvitation, { onSuccess: setCachedTeam });
   if (team.invitations.length === 0) return null;
   return (
-    <Rows label="Invited" className="mt-4">
+    <Rows label={texts.invited} className="mt-4">
       {team.invitations.map(({ id, to, rights, expiresAt }) => (
         <Row
           key={id}
           lead={<Glyph icon="mail" />}
           title={to}
           sub={
-            <span className="whitespace-normal">{`${formatRights(rights)} · until ${formatExactTime(expiresAt)}`}</span>
+            <span className="whitespace-normal">
+              {formatText(texts.rightsUntil, { rights: formatRights(rights), expiresAt: formatExactTime(expiresAt) })}
+            </span>
           }
           end={
             <Button
-              aria-label={`Cancel invite for ${to}`}
+              aria-label={formatText(texts.cancelInviteFor, { username: to })}
               onClick={() => withdraw.mutate({ params: { id } })}
               busy={withdraw.isPending && withdraw.variables.params.id === id}
             >
-              Cancel invite
+              {texts.cancelInvite}
             </Button>
           }
         />
@@ -138,14 +142,9 @@ export function TeamMemberList() {
   };
   return (
     <>
-      {count === 0 && (
-        <EmptyState
-          line="No team members yet"
-          more="Members use their own accounts. Fans see that your team replied; you see who."
-        />
-      )}
+      {count === 0 && <EmptyState line={texts.noTeamMembersYet} more={texts.noTeamMembersHint} />}
       {team.members.length > 0 && (
-        <Rows label="Team">
+        <Rows label={texts.team}>
           {team.members.map((member) => (
             <Row
               key={member.user.id}
@@ -153,8 +152,11 @@ export function TeamMemberList() {
               title={member.user.name}
               sub={`@${member.user.username} · ${formatRights(member.rights)}`}
               end={
-                <Button aria-label={`Change ${member.user.name}`} onClick={() => setOpenDialog(member)}>
-                  Change
+                <Button
+                  aria-label={formatText(texts.changeMember, { name: member.user.name })}
+                  onClick={() => setOpenDialog(member)}
+                >
+                  {texts.changeButton}
                 </Button>
               }
             />
@@ -164,16 +166,16 @@ export function TeamMemberList() {
       <Invitations team={team} />
       <p className="flex flex-wrap items-center gap-4 pt-6">
         <Button variant="primary" icon="plus" disabled={count >= team.max} onClick={() => setOpenDialog('invite')}>
-          Invite someone
+          {texts.inviteSomeone}
         </Button>
-        <span className="num text-small text-muted">{`${count} of ${team.max}`}</span>
+        <span className="num text-small text-muted">{formatText(texts.memberCount, { count, max: team.max })}</span>
       </p>
       <Dialog
         open={openDialog === 'invite'}
         onOpenChange={(open) => !open && setOpenDialog(undefined)}
-        title="Who do you want to invite?"
+        title={texts.inviteQuestion}
       >
-        <InviteForm onInvited={(next) => finish(next, 'Invite sent.')} />
+        <InviteForm onInvited={(next) => finish(next, texts.inviteSent)} />
       </Dialog>
       <Dialog
         open={openDialog !== undefined && openDialog !== 'invite'}

@@ -1,4 +1,5 @@
 import { leaveTeam, listOwnTeams, type OwnTeams, respondToTeamInvitation } from '@stagedoor/contract/identity/teams.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatExactTime } from '../../../platform/dates.ts';
@@ -10,6 +11,7 @@ import { Row, Rows } from '../../../ui/rows.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { switchToCreator } from './delegation.ts';
 import { formatRights } from './rights.tsx';
+import * as texts from './texts.ts';
 
 export const teamsQuery = () => apiQuery(listOwnTeams, {});
 
@@ -24,15 +26,19 @@ function Invitation({ invitation }: { invitation: OwnTeams['invitations'][number
   return (
     <Row
       lead={<Avatar name={creator.name} src={creator.avatarUrl ?? undefined} />}
-      title={`${creator.name} invited you`}
-      sub={<span className="whitespace-normal">{`${formatRights(rights)} · until ${formatExactTime(expiresAt)}`}</span>}
+      title={formatText(texts.creatorInvitedYou, { name: creator.name })}
+      sub={
+        <span className="whitespace-normal">
+          {formatText(texts.rightsUntil, { rights: formatRights(rights), expiresAt: formatExactTime(expiresAt) })}
+        </span>
+      }
       end={
         <span className="flex flex-col items-end lg:flex-row lg:gap-2">
           <Button variant="primary" busy={respond.isPending} onClick={() => send(true)}>
-            Accept
+            {texts.accept}
           </Button>
           <Button variant="quiet" disabled={respond.isPending} onClick={() => send(false)}>
-            Decline
+            {texts.decline}
           </Button>
         </span>
       }
@@ -58,16 +64,20 @@ function Membership({ membership }: { membership: OwnTeams['memberships'][number
       sub={formatRights(rights)}
       end={
         <span className="flex flex-col items-end lg:flex-row lg:gap-2">
-          <Button busy={isBusy} aria-label={`Switch to ${creator.name}`} onClick={switchAccount}>
-            Switch
+          <Button
+            busy={isBusy}
+            aria-label={formatText(texts.switchToCreator, { name: creator.name })}
+            onClick={switchAccount}
+          >
+            {texts.switchButton}
           </Button>
           <Button
             variant="quiet"
             busy={leave.isPending}
-            aria-label={`Leave the team: ${creator.name}`}
+            aria-label={formatText(texts.leaveTeamOf, { name: creator.name })}
             onClick={() => leave.mutate({ params: { id: creator.id } })}
           >
-            Leave
+            {texts.leave}
           </Button>
         </span>
       }
@@ -80,12 +90,11 @@ export function OwnTeamsList() {
   if (!query.data)
     return query.isError ? <ErrorState onRetry={() => void query.refetch()} /> : <SkeletonRows count={1} />;
   const { memberships, invitations } = query.data;
-  if (memberships.length + invitations.length === 0)
-    return <p className="text-muted">You’re not on any teams. Invites from creators appear here.</p>;
+  if (memberships.length + invitations.length === 0) return <p className="text-muted">{texts.noTeamsHint}</p>;
   return (
     <>
-      <p className="text-muted">You use your own login. Creators can see what you do.</p>
-      <Rows label="Teams" className="mt-4">
+      <p className="text-muted">{texts.ownTeamsHint}</p>
+      <Rows label={texts.teams} className="mt-4">
         {invitations.map((invitation) => (
           <Invitation key={invitation.id} invitation={invitation} />
         ))}

@@ -1,6 +1,7 @@
 import { TEAM_RIGHT_LABELS } from '@stagedoor/contract/identity/teams.ts';
 import { TEAM_RIGHTS, type TeamRight } from '@stagedoor/contract/shared/delegation.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
+import * as texts from './texts.ts';
 
 export const formatRights = (rights: readonly TeamRight[]): string =>
   TEAM_RIGHTS.filter((right) => rights.includes(right))
@@ -16,7 +17,7 @@ export function RightsField({
 }) {
   return (
     <fieldset className="grid gap-1">
-      <legend className="field__label">Permissions</legend>
+      <legend className="field__label">{texts.permissions}</legend>
       {TEAM_RIGHTS.map((right) => (
         <Checkbox
           key={right}

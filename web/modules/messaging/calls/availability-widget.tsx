@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { apiQuery } from '../../../platform/query.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import * as texts from './texts.ts';
 
 export const callSettingsQuery = () => apiQuery(getCallSettings, {});
 
@@ -27,13 +28,13 @@ export function AvailabilityWidget() {
   if (!availability) return <span className="take-calls" />;
   const { settings, isOn, isPending, change } = availability;
   if (settings.videoRate === null && settings.audioRate === null) return null;
-  const label = isOn ? 'Calls on' : 'Calls off';
+  const label = isOn ? texts.callsOn : texts.callsOff;
   return (
     <button
       type="button"
       role="switch"
       aria-checked={isOn}
-      aria-label="Fans can call you"
+      aria-label={texts.fansCanCallYou}
       title={label}
       className="take-calls"
       disabled={isPending}

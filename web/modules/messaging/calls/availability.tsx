@@ -1,4 +1,5 @@
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatRate } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../platform/dates.ts';
@@ -7,6 +8,7 @@ import { Switch } from '../../../ui/choice.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
 import { callSettingsQuery, useCallAvailability } from './availability-widget.tsx';
 import { missedCallsQuery } from './missed-calls.ts';
+import * as texts from './texts.ts';
 
 export function AvailabilitySwitch() {
   const availability = useCallAvailability();
@@ -15,12 +17,8 @@ export function AvailabilitySwitch() {
   return (
     <Switch
       row
-      label="Take calls"
-      hint={
-        isOn
-          ? 'Fans can call you when you’re online, during your hours.'
-          : 'Calls are off. Fans see that you’re not available.'
-      }
+      label={texts.takeCalls}
+      hint={isOn ? texts.callsOnHint : texts.callsOffHint}
       checked={isOn}
       disabled={isPending}
       onChange={(event) => change(event.currentTarget.checked)}
@@ -34,31 +32,31 @@ export function CallsCard() {
   if (!settings) return null;
   const { videoRate, audioRate } = settings;
   const rates = [
-    videoRate !== null && `Video ${formatRate(videoRate)}`,
-    audioRate !== null && `voice ${formatRate(audioRate)}`,
+    videoRate !== null && formatText(texts.videoRate, { price: formatRate(videoRate) }),
+    audioRate !== null && formatText(texts.voiceRate, { price: formatRate(audioRate) }),
   ].filter(Boolean);
   if (rates.length === 0)
     return (
       <section aria-labelledby="calls-card" className="grid justify-items-start gap-3 border-t border-ink pt-4">
         <h2 id="calls-card" className="display d4">
-          Calls
+          {texts.calls}
         </h2>
-        <p className="text-note text-muted">Fans pay per minute to talk to you. You set the price.</p>
-        <Button href={PATHS.creatorCalls}>Set your price</Button>
+        <p className="text-note text-muted">{texts.noPricesHint}</p>
+        <Button href={PATHS.creatorCalls}>{texts.setYourPrice}</Button>
       </section>
     );
   return (
     <section aria-labelledby="calls-card" className="border-t border-ink pt-4">
       <h2 id="calls-card" className="display d4 pb-3">
-        Calls
+        {texts.calls}
       </h2>
       <div className="pb-3">
         <AvailabilitySwitch />
       </div>
       <Rows>
-        <Row title={rates.join(', ')} sub="Prices, hours and minimum balance" href={PATHS.creatorCalls} />
+        <Row title={rates.join(', ')} sub={texts.pricesHoursAndMinimumBalance} href={PATHS.creatorCalls} />
         {missedCount > 0 && (
-          <Row title={formatCount(missedCount, 'missed call')} href={`${PATHS.creatorChat}?tab=callHistoryList`} />
+          <Row title={formatCount(missedCount, texts.missedCall)} href={`${PATHS.creatorChat}?tab=callHistoryList`} />
         )}
       </Rows>
     </section>

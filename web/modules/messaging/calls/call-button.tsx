@@ -1,6 +1,7 @@
 import type { CallKind } from '@stagedoor/contract/messaging/call-states.ts';
 import { type CallTerms, getCallTerms } from '@stagedoor/contract/messaging/calls.ts';
 import { profilePath, signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -10,12 +11,14 @@ import { useViewer } from '../../../platform/session.ts';
 import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { CALL_KIND_LABELS, formatUnavailableReason } from './call-labels.ts';
 import { type CallableUser, openCallCheck } from './open-call.ts';
+import * as texts from './texts.ts';
 
 const callTermsQuery = (id: string) => apiQuery(getCallTerms, { params: { id } });
 
-const DISABLED_LABEL = 'Calls unavailable';
+const DISABLED_LABEL = texts.callsUnavailable;
 
 function useCallTerms({ id }: CallableUser, isFan: boolean, isEnabled = isFan) {
   const terms = useQuery({ ...callTermsQuery(id), enabled: isEnabled });
@@ -72,7 +75,7 @@ export function CallButton({ creator }: { creator: CallableUser }) {
         className={BUTTON_CLASS}
         href={signupGatePath('call', profilePath(creator.username))}
       >
-        Call <RateText usd={rate} />
+        {formatNodes(texts.callAtRate, { callRate: <RateText usd={rate} /> })}
       </Button>
     );
   const isPriced =
@@ -90,7 +93,7 @@ export function CallButton({ creator }: { creator: CallableUser }) {
           if (isCallable) void openCallCheck(creator, kind);
         }}
       >
-        {isCallable ? 'Call' : unavailableLabel}
+        {isCallable ? texts.callButton : unavailableLabel}
         {isCallable || isPriced ? (
           <>
             {!isCallable && <span className="max-sm:hidden">·</span>} <RateText usd={rate} />
@@ -101,7 +104,7 @@ export function CallButton({ creator }: { creator: CallableUser }) {
         <IconButton
           className="asks max-md:hidden"
           icon="phone"
-          label={`Voice call, ${formatUsd(terms.audioRate)} per minute`}
+          label={formatText(texts.voiceCallRate, { price: formatUsd(terms.audioRate) })}
           onClick={() => void openCallCheck(creator, 'audio')}
         />
       )}
@@ -145,7 +148,7 @@ export function ThreadCallButtons({ user }: { user: CallableUser }) {
         {...toButtonProps(mainOption.kind, mainOption.rate)}
         text={
           <span className="max-lg:hidden">
-            Call · <RateText usd={mainOption.rate} />
+            {formatNodes(texts.threadCallButton, { callRate: <RateText usd={mainOption.rate} /> })}
           </span>
         }
       />

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useOwnMedia } from './own-media.ts';
+import * as texts from './texts.ts';
 
 /**
  * Plays a stream. The viewer's own picture is muted. If the browser blocks autoplay with sound, playback starts at the
@@ -81,9 +82,9 @@ export function OwnPicture({ className }: { className: string }) {
   return (
     <div className={className} data-back={isBack ? '' : undefined}>
       {camera ? (
-        <StreamVideo key={camera.id} stream={toStream(camera)} isOwn label="Your video" />
+        <StreamVideo key={camera.id} stream={toStream(camera)} isOwn label={texts.yourVideo} />
       ) : (
-        <span>{isCameraOff ? 'Your camera is off' : 'No camera'}</span>
+        <span>{isCameraOff ? texts.yourCameraIsOff : texts.noCamera}</span>
       )}
     </div>
   );

@@ -8,6 +8,7 @@ import { useCallParts } from './call-parts.ts';
 import { CallReceipt } from './call-receipt.tsx';
 import { dispatchCallAction, openDeviceCheck } from './session.ts';
 import type { CallEnd } from './state.ts';
+import * as texts from './texts.ts';
 
 const closeCall = () => dispatchCallAction({ type: 'close' });
 
@@ -20,7 +21,7 @@ function ReceiptActions({ end }: { end: CallEnd }) {
   return (
     <div className="grid gap-2 pt-5">
       <Button variant="primary" size="lg" wide href={toChatHref(end)} onClick={closeCall}>
-        Back to chat
+        {texts.backToChat}
       </Button>
       {end.isOutgoing && (
         <Suspense fallback={null}>
@@ -51,11 +52,11 @@ export function CallOver({ end }: { end: CallEnd }) {
       <div className="grid gap-2">
         {end.isOutgoing && end.reason !== 'unavailable' && (
           <Button variant="primary" size="lg" wide onClick={() => callAgain(end)}>
-            Call again
+            {texts.callAgain}
           </Button>
         )}
         <Button size="lg" wide href={toChatHref(end)} onClick={closeCall}>
-          Send a message
+          {texts.sendAMessage}
         </Button>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import { type CallDetail, getCallLog } from '@stagedoor/contract/messaging/calls.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -12,6 +13,7 @@ import { Sheet } from '../../../ui/dialog.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { CALL_KIND_LABELS, formatCallEnd, formatRefund, getFirstName } from './call-labels.ts';
 import { useCallParts } from './call-parts.ts';
+import * as texts from './texts.ts';
 
 /** The call may still be in the process of closing at the first request. */
 const POLL_MS = 1_000;
@@ -29,24 +31,26 @@ function formatTimelineEntry({ event: kind, by }: TimelineEntry, detail: CallDet
   const actorName = by === null ? undefined : isMine ? 'You' : getFirstName(detail.other.name);
   switch (kind) {
     case 'called':
-      return detail.isOutgoing ? 'You called' : `${getFirstName(detail.other.name)} called`;
+      return detail.isOutgoing
+        ? texts.youCalled
+        : formatText(texts.personCalled, { name: getFirstName(detail.other.name) });
     case 'rang':
-      return 'Ringing';
+      return texts.ringing;
     case 'answered':
-      return `${actorName ?? 'They'} answered`;
+      return formatText(texts.actorAnswered, { actorName: actorName ?? texts.unknownActor });
     case 'clockStarts':
-      return 'Connected, billing starts';
+      return texts.connectedBillingStarts;
     case 'clockStops':
-      return 'Connection lost, billing stops';
+      return texts.connectionLostBillingStops;
     case 'tookOver':
-      return `${actorName ?? 'They'} switched devices`;
+      return formatText(texts.actorSwitchedDevices, { actorName: actorName ?? texts.unknownActor });
     case 'warned':
-      return 'Low balance warning';
+      return texts.lowBalanceWarning;
     case 'extended':
-      return 'Another minute held';
+      return texts.anotherMinuteHeld;
     case 'over':
       return detail.reason === 'hungUp' && actorName
-        ? `${actorName} ended the call`
+        ? formatText(texts.actorEndedCall, { actorName })
         : formatCallEnd(detail.reason, detail.other.name, detail.isOutgoing).title;
   }
 }
@@ -84,7 +88,7 @@ function Timeline({ detail }: { detail: CallDetail }) {
         return (
           <li key={`${entry.at} ${entry.event}`} data-gap={isGap ? '' : undefined}>
             <span>{formatClock(entry.at)}</span>
-            <span>{isReconnect(timeline, index) ? 'Reconnected' : formatTimelineEntry(entry, detail)}</span>
+            <span>{isReconnect(timeline, index) ? texts.reconnected : formatTimelineEntry(entry, detail)}</span>
             <span>{duration}</span>
           </li>
         );
@@ -113,7 +117,7 @@ function FanSum({ detail }: { detail: CallDetail }) {
           ? [{ name: `Reconnecting, ${formatSeconds(reconnectSeconds)}`, value: formatUsd(0) }]
           : []),
       ]}
-      total={{ name: 'Released to you', value: formatUsd(detail.released ?? 0) }}
+      total={{ name: texts.releasedToYou, value: formatUsd(detail.released ?? 0) }}
     />
   );
 }
@@ -124,11 +128,11 @@ function CreatorSum({ split, refunded }: { split: NonNullable<CallDetail['split'
     <PriceSummary
       className="border-t border-line pt-1.5"
       items={[
-        { name: 'Fan paid', value: formatUsd(split.gross) },
+        { name: texts.fanPaid, value: formatUsd(split.gross) },
         { name: `Platform, ${split.feePercent}%`, value: formatUsd(-split.platformFee) },
-        ...(refunded > 0 ? [{ name: 'Refunded to the fan', value: formatUsd(-refunded) }] : []),
+        ...(refunded > 0 ? [{ name: texts.refundedToTheFan, value: formatUsd(-refunded) }] : []),
       ]}
-      total={{ name: 'You earn', value: formatUsd(netAmount) }}
+      total={{ name: texts.youEarn, value: formatUsd(netAmount) }}
     />
   );
 }
@@ -137,7 +141,9 @@ function JournalEntries({ detail }: { detail: CallDetail }) {
   if (detail.entries.length === 0) return null;
   return (
     <details className="border-t border-line">
-      <summary className="flex min-h-11 cursor-pointer items-center text-small text-muted">Ledger entries</summary>
+      <summary className="flex min-h-11 cursor-pointer items-center text-small text-muted">
+        {texts.ledgerEntries}
+      </summary>
       <ul className="pb-3">
         {detail.entries.map(({ id, title, amount }) => (
           <li key={id} className="flex justify-between gap-4 py-1 text-small">
@@ -151,16 +157,22 @@ function JournalEntries({ detail }: { detail: CallDetail }) {
 }
 
 function PaidAmount({ detail }: { detail: CallDetail }) {
-  const label = detail.isOutgoing ? 'Paid' : 'You earn';
+  const label = detail.isOutgoing ? texts.paid : texts.youEarn;
   return (
     <>
       <p className="call-amount">{formatUsd(detail.amount)}</p>
       <p className="num pt-1 pb-3.5 text-small whitespace-normal!">
         {detail.isFree
-          ? `Free: ${formatSeconds(detail.durationSeconds)}, calls under ${formatSeconds(CALL_LIMITS.freeSeconds)} are free`
+          ? formatText(texts.freeCallSummary, {
+              duration: formatSeconds(detail.durationSeconds),
+              freeLimit: formatSeconds(CALL_LIMITS.freeSeconds),
+            })
           : [
               label,
-              `${formatSeconds(detail.chargedSeconds)} at ${formatRate(detail.amountPerMinute)}`,
+              formatText(texts.chargedTimeAtRate, {
+                duration: formatSeconds(detail.chargedSeconds),
+                callRate: formatRate(detail.amountPerMinute),
+              }),
               formatRefund(detail),
             ]
               .filter(Boolean)
@@ -176,7 +188,7 @@ function ReportCall({ detail }: { detail: CallDetail }) {
   return (
     <>
       <Button variant="quiet" icon="warning" className="-ml-2.5" onClick={() => setOpen(true)}>
-        Report this call
+        {texts.reportThisCall}
       </Button>
       {isOpen && <Report userId={detail.other.id} callLogId={detail.callLogId} onClose={() => setOpen(false)} />}
     </>
@@ -220,17 +232,17 @@ export function CallReceipt({ id, onClose, actions }: { id: string; onClose: () 
     refetchInterval: ({ state }) => state.data?.endedAt === null && POLL_MS,
   });
   return (
-    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title="Receipt">
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title={texts.receipt}>
       {log.data?.endedAt ? (
         <ReceiptDetails detail={log.data} actions={actions} />
       ) : log.isError ? (
         <>
-          <ErrorState title="Couldn’t load the receipt." onRetry={() => void log.refetch()} busy={log.isFetching} />
+          <ErrorState title={texts.receiptError} onRetry={() => void log.refetch()} busy={log.isFetching} />
           {actions}
         </>
       ) : (
         <>
-          <SkeletonRows count={5} label="Calculating" />
+          <SkeletonRows count={5} label={texts.calculating} />
           {actions}
         </>
       )}

@@ -1,5 +1,6 @@
 import { getProfile } from '@stagedoor/contract/content/profiles.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatCents, formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -12,6 +13,7 @@ import { apiQuery } from '../../../platform/query.ts';
 import { useViewer } from '../../../platform/session.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { AnimatedDots, OwnPicture, StreamVideo, useTick } from './call-elements.tsx';
 import { CALL_KIND_LABELS, getFirstName } from './call-labels.ts';
 import { useCallParts } from './call-parts.ts';
@@ -20,6 +22,7 @@ import { CallControls, EndButton } from './controls.tsx';
 import { useOwnMedia } from './own-media.ts';
 import { dispatchCallAction, useOtherSide } from './session.ts';
 import { type CallStageState, isRunning } from './state.ts';
+import * as texts from './texts.ts';
 
 type Talking = Extract<CallStageState, { at: 'talking' }>;
 type Calling = Extract<CallStageState, { at: 'calling' }>;
@@ -50,7 +53,7 @@ function CallFigures({ stage, displayedClock }: { stage: Talking; displayedClock
   return (
     <>
       <div>
-        <dt>{isFan ? 'Spent' : 'You earn'}</dt>
+        <dt>{isFan ? texts.spent : texts.youEarn}</dt>
         <dd>{formatCents(displayedClock.cents)}</dd>
       </div>
       {displayedClock.leftCents !== null && (
@@ -67,7 +70,7 @@ function Meter({ stage, displayedClock }: { stage: Talking; displayedClock: Disp
   return (
     <dl className="call-meter">
       <div>
-        <dt className="sr-only">Time</dt>
+        <dt className="sr-only">{texts.callTime}</dt>
         <dd className="call-time">{formatCallDuration(displayedClock.seconds)}</dd>
       </div>
       <CallFigures stage={stage} displayedClock={displayedClock} />
@@ -78,7 +81,9 @@ function Meter({ stage, displayedClock }: { stage: Talking; displayedClock: Disp
 const toFundsHref = (stage: Talking) => addFundsHref(undefined, profilePath(stage.call.other.username));
 
 export function formatLowFunds({ warnSeconds }: Talking): string {
-  return (warnSeconds ?? 0) <= (CALL_LIMITS.warnSeconds.at(-1) ?? 0) ? 'Under 30 seconds left' : 'Under 2 minutes left';
+  return (warnSeconds ?? 0) <= (CALL_LIMITS.warnSeconds.at(-1) ?? 0)
+    ? texts.under30SecondsLeft
+    : texts.under2MinutesLeft;
 }
 
 function LowFundsNotice({ stage, displayedClock }: { stage: Talking; displayedClock: DisplayedClock }) {
@@ -90,13 +95,13 @@ function LowFundsNotice({ stage, displayedClock }: { stage: Talking; displayedCl
           {formatCents(displayedClock.leftCents ?? 0)}
         </span>
       </div>
-      <p className="text-small text-muted">After that the call ends. Add funds in a new tab and keep talking.</p>
+      <p className="text-small text-muted">{texts.lowFundsHint}</p>
       <div className="call-slip__acts">
         <Button variant="ink" className="flex-1" href={toFundsHref(stage)} target="_blank">
-          Add funds
+          {texts.addFunds}
         </Button>
         <Button variant="quiet" onClick={() => dispatchCallAction({ type: 'warningSeen' })}>
-          Not now
+          {texts.notNow}
         </Button>
       </div>
     </div>
@@ -109,15 +114,17 @@ function PausedNotice({ stage, displayedClock }: { stage: Talking; displayedCloc
   const { call, clock, hasStarted } = stage;
   const remainingMs =
     clock.reconnectLeftMs === null ? null : Math.max(0, clock.reconnectLeftMs - (now - clock.receivedAt));
-  const charge = call.isOutgoing ? 'You’re not charged.' : 'Nothing is charged.';
+  const charge = call.isOutgoing ? texts.youreNotCharged : texts.nothingIsCharged;
   return (
     <div className="call-slip">
       <div className="call-slip__row">
-        <b>{hasStarted ? 'Reconnecting' : 'Connecting'}</b>
+        <b>{hasStarted ? texts.reconnecting : texts.connecting}</b>
         {remainingMs !== null && (
           <span className="text-small text-muted" aria-hidden="true">
-            {formatCallDuration(Math.floor((CALL_LIMITS.reconnectSeconds * 1000 - remainingMs) / 1000))} of{' '}
-            {formatCallDuration(CALL_LIMITS.reconnectSeconds)}
+            {formatText(texts.reconnectProgress, {
+              elapsed: formatCallDuration(Math.floor((CALL_LIMITS.reconnectSeconds * 1000 - remainingMs) / 1000)),
+              limit: formatCallDuration(CALL_LIMITS.reconnectSeconds),
+            })}
           </span>
         )}
       </div>
@@ -125,8 +132,11 @@ function PausedNotice({ stage, displayedClock }: { stage: Talking; displayedCloc
         <b className="font-semibold">{charge}</b>{' '}
         <span className="text-muted">
           {hasStarted
-            ? `Billing paused at ${formatCallDuration(displayedClock.seconds)}. If you don’t reconnect within ${CALL_LIMITS.reconnectSeconds} seconds, the call ends.`
-            : 'Billing starts once you’re both connected.'}
+            ? formatText(texts.billingPausedHint, {
+                duration: formatCallDuration(displayedClock.seconds),
+                reconnectSeconds: CALL_LIMITS.reconnectSeconds,
+              })
+            : texts.billingStartsHint}
         </span>
       </p>
     </div>
@@ -166,7 +176,11 @@ function Backdrop({ stage }: { stage: Running }) {
           <div className="stage__face">
             <div>
               <Avatar name={call.other.name} src={call.other.avatarUrl} size="xl" />
-              {isHidden && <p className="text-small">{getFirstName(call.other.name)}’s camera is off</p>}
+              {isHidden && (
+                <p className="text-small">
+                  {formatText(texts.otherCameraIsOff, { name: getFirstName(call.other.name) })}
+                </p>
+              )}
             </div>
           </div>
         )
@@ -175,7 +189,7 @@ function Backdrop({ stage }: { stage: Running }) {
         <StreamVideo
           stream={stream}
           speaker={speaker}
-          label={`${call.other.name}’s video`}
+          label={formatText(texts.otherVideo, { name: call.other.name })}
           className={hasPicture ? 'stage__picture' : 'sr-only'}
         />
       )}
@@ -189,10 +203,10 @@ function CallHeader({ stage, children }: { stage: Running; children?: ReactNode 
   const rate = formatUsd(call.session.amountPerMinute);
   const subtitle =
     stage.at === 'calling'
-      ? `${CALL_KIND_LABELS[call.kind]}, ${rate} per minute`
+      ? formatText(texts.callKindRate, { callKind: CALL_KIND_LABELS[call.kind], callRate: rate })
       : activeMedia.audio
-        ? `${rate} per minute, billed by the second`
-        : 'Their microphone is off';
+        ? formatText(texts.rateBilledBySecond, { callRate: rate })
+        : texts.theirMicrophoneIsOff;
   return (
     <header className="stage__top">
       <Avatar name={call.other.name} src={call.other.avatarUrl} />
@@ -212,11 +226,13 @@ function CallingFooter({ stage }: { stage: Calling }) {
   return (
     <div>
       <h2 className="display d2">
-        {stage.isRinging ? 'Ringing' : `Calling ${name}`} <AnimatedDots />
+        {stage.isRinging ? texts.ringing : formatText(texts.callingPerson, { name })} <AnimatedDots />
       </h2>
       <p className="pt-2.5">
-        {!stage.isRinging && `Rings for up to ${CALL_LIMITS.ringSeconds} seconds. `}
-        You won’t be charged until {name} answers.
+        {formatNodes(texts.notChargedYetHint, {
+          ringLimit: !stage.isRinging && formatText(texts.ringLimitHint, { ringSeconds: CALL_LIMITS.ringSeconds }),
+          name,
+        })}
       </p>
     </div>
   );
@@ -224,14 +240,16 @@ function CallingFooter({ stage }: { stage: Calling }) {
 
 function SidebarStatus({ stage, displayedClock }: { stage: Talking; displayedClock: DisplayedClock }) {
   const isLow = stage.warnSeconds !== null && displayedClock.leftCents !== null;
-  const amountText = isLow ? `${formatCents(displayedClock.leftCents ?? 0)} left` : formatCents(displayedClock.cents);
+  const amountText = isLow
+    ? formatText(texts.amountLeft, { amount: formatCents(displayedClock.leftCents ?? 0) })
+    : formatCents(displayedClock.cents);
   return (
     <span className="min-w-0 flex-1 text-small">
       <span className="sr-only" role="status">
-        {!isRunning(stage) ? 'Reconnecting. Nothing is charged.' : isLow ? formatLowFunds(stage) : ''}
+        {!isRunning(stage) ? texts.reconnectingAnnouncement : isLow ? formatLowFunds(stage) : ''}
       </span>
       <span className={isLow ? 'call-warn' : 'text-muted'}>
-        {isRunning(stage) ? amountText : 'Reconnecting, not charged'}
+        {isRunning(stage) ? amountText : texts.reconnectingNotCharged}
       </span>
     </span>
   );
@@ -250,12 +268,12 @@ function CallSidebar({
   const { call } = stage;
   const isWarned = stage.warnSeconds !== null;
   return (
-    <aside className="call-side" aria-label="This call">
+    <aside className="call-side" aria-label={texts.thisCall}>
       <div className="call-side__top lg:hidden">
         <span className="call-small__time">{formatCallDuration(displayedClock.seconds)}</span>
         <SidebarStatus stage={stage} displayedClock={displayedClock} />
-        <EndButton label="End" />
-        <IconButton icon="close" label="Hide chat" onClick={onClose} />
+        <EndButton label={texts.end} />
+        <IconButton icon="close" label={texts.hideChat} onClick={onClose} />
       </div>
       <div className="call-side__clock max-lg:hidden">
         <p className="call-time">{formatCallDuration(displayedClock.seconds)}</p>
@@ -263,22 +281,22 @@ function CallSidebar({
           <CallFigures stage={stage} displayedClock={displayedClock} />
           {displayedClock.leftSeconds !== null && (
             <div>
-              <dt>Talk time left</dt>
+              <dt>{texts.talkTimeLeft}</dt>
               <dd className={isWarned ? 'call-warn' : undefined}>{formatLength(displayedClock.leftSeconds)}</dd>
             </div>
           )}
           {!call.isOutgoing && (
             <div>
-              <dt>Rate</dt>
+              <dt>{texts.rateLabel}</dt>
               <dd>{formatRate(call.session.amountPerMinute)}</dd>
             </div>
           )}
         </dl>
         <div className="call-side__acts">
-          <EndButton label="End call" />
+          <EndButton label={texts.endCall} />
           {call.isOutgoing && (
             <Button href={toFundsHref(stage)} target="_blank">
-              Add funds
+              {texts.addFunds}
             </Button>
           )}
         </div>
@@ -320,7 +338,10 @@ function CallWindow({
       role="dialog"
       aria-modal="true"
       tabIndex={-1}
-      aria-label={`${CALL_KIND_LABELS[call.kind]} with ${isolateText(call.other.name)}`}
+      aria-label={formatText(texts.callKindWithPerson, {
+        callKind: CALL_KIND_LABELS[call.kind],
+        name: isolateText(call.other.name),
+      })}
     >
       {children}
     </div>
@@ -336,14 +357,14 @@ function TalkingStage({ stage }: { stage: Talking }) {
     <CallWindow call={stage.call} hasChat={hasChat} isAlone={!hasChat}>
       <section
         className="stage"
-        aria-label="Video and controls"
+        aria-label={texts.videoAndControls}
         data-hold={isRunning(stage) || !stage.hasStarted ? undefined : ''}
       >
         <Backdrop stage={stage} />
         <CallHeader stage={stage}>
           <IconButton
             icon="shrink"
-            label="Minimize"
+            label={texts.minimize}
             onClick={() => dispatchCallAction({ type: 'small', isMinimized: true })}
           />
         </CallHeader>
@@ -368,7 +389,7 @@ export function CallStage({ stage }: { stage: Running }) {
   if (stage.at === 'talking') return <TalkingStage stage={stage} />;
   return (
     <CallWindow call={call} hasChat={false} isAlone>
-      <section className="stage" data-ring="" aria-label="Calling">
+      <section className="stage" data-ring="" aria-label={texts.callingStage}>
         <Backdrop stage={stage} />
         <CallHeader stage={stage} />
         {call.kind === 'video' && <OwnPicture className="call-self" />}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { formatShortDay } from '../../../platform/dates.ts';
+import * as texts from './texts.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -16,7 +17,7 @@ export function formatCallTime(at: string, now: string, getOffset = getLocalOffs
   const toLocalIso = (iso: string) => new Date(Date.parse(iso) - getOffset(iso) * MINUTE_MS).toISOString();
   const [localTime, localNow] = [toLocalIso(at), toLocalIso(now)];
   const days = (Date.parse(localNow.slice(0, 10)) - Date.parse(localTime.slice(0, 10))) / DAY_MS;
-  const day = days === 0 ? 'Today' : days === 1 ? 'Yesterday' : formatShortDay(localTime, localNow);
+  const day = days === 0 ? texts.today : days === 1 ? texts.yesterday : formatShortDay(localTime, localNow);
   return `${day}, ${localTime.slice(11, 16)}`;
 }
 

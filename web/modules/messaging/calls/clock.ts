@@ -1,6 +1,8 @@
 /** Computes the call clock that is shown: the server's last values, advanced by a monotonic local clock. */
 import { calculateCallCharge, calculateCallPrice } from '@stagedoor/contract/messaging/call-states.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { ReceivedClock } from './state.ts';
+import * as texts from './texts.ts';
 
 export type DisplayedClock = {
   /** Whole seconds during which both sides were connected. */
@@ -34,7 +36,9 @@ export function advanceClock(clock: ReceivedClock, now: number, rateCents: numbe
 export function formatLength(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes === 0) return `${seconds} s`;
-  return minutes >= 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${minutes} min ${seconds % 60} s`;
+  return minutes >= 60
+    ? formatText(texts.lengthInHours, { hourCount: Math.floor(minutes / 60), minutes: minutes % 60 })
+    : formatText(texts.lengthInMinutes, { minutes, seconds: seconds % 60 });
 }
 
 /**
@@ -42,11 +46,13 @@ export function formatLength(seconds: number): string {
  * @param balance In USD, without reserved money.
  */
 export function formatLeftLabel(leftCents: number, balance: number): string {
-  return leftCents < Math.round(balance * 100) ? 'Left today' : 'Left';
+  return leftCents < Math.round(balance * 100) ? texts.leftToday : texts.remainingBalance;
 }
 
 export function formatApproximateLength(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 1) return `${seconds} seconds`;
-  return minutes >= 120 ? `about ${Math.floor(minutes / 60)} h` : `about ${minutes} min`;
+  if (minutes < 1) return formatText(texts.talkTimeInSeconds, { seconds });
+  return minutes >= 120
+    ? formatText(texts.talkTimeInHours, { hourCount: Math.floor(minutes / 60) })
+    : formatText(texts.talkTimeInMinutes, { minutes });
 }

@@ -1,4 +1,5 @@
 import type { OpenCall } from '@stagedoor/contract/messaging/calls.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type ComponentProps, type CSSProperties, Suspense, useState } from 'react';
 import { Sheet } from '../../../ui/dialog.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
@@ -7,6 +8,7 @@ import { useCallParts } from './call-parts.ts';
 import { DeviceRows } from './device-rows.tsx';
 import { setCameraOff, setMicrophoneMuted, switchCamera, useOwnMedia } from './own-media.ts';
 import { dispatchCallAction, endCurrentCall, useOtherSide } from './session.ts';
+import * as texts from './texts.ts';
 
 function ControlButton({
   icon,
@@ -31,7 +33,7 @@ export function EndButton({ label }: { label: string }) {
 
 function DevicesSheet({ hasVideo, onClose }: { hasVideo: boolean; onClose: () => void }) {
   return (
-    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title="Camera and audio">
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title={texts.cameraAndAudio}>
       <DeviceRows hasVideo={hasVideo} />
     </Sheet>
   );
@@ -69,25 +71,36 @@ function MoreMenu({
   const canFullScreen = document.fullscreenEnabled === true;
   return (
     <Menu
-      label="More"
+      label={texts.more}
       trigger={
-        <button type="button" className="call-act" aria-label="More" title="More">
+        <button type="button" className="call-act" aria-label={texts.more} title={texts.more}>
           <Icon name="more" />
         </button>
       }
       items={[
-        { label: 'Camera and audio', icon: 'settings', onSelect: onDevices },
-        ...(canSwitch ? [{ label: 'Switch camera', icon: 'flip' as const, onSelect: () => void switchCamera() }] : []),
+        { label: texts.cameraAndAudio, icon: 'settings', onSelect: onDevices },
+        ...(canSwitch
+          ? [{ label: texts.switchCamera, icon: 'flip' as const, onSelect: () => void switchCamera() }]
+          : []),
         ...(canPictureInPicture
-          ? [{ label: 'Picture in picture', icon: 'pip' as const, onSelect: ignoreErrors(togglePictureInPicture) }]
+          ? [{ label: texts.pictureInPicture, icon: 'pip' as const, onSelect: ignoreErrors(togglePictureInPicture) }]
           : []),
         ...(canFullScreen
-          ? [{ label: 'Full screen', icon: 'expand' as const, onSelect: ignoreErrors(toggleFullScreen) }]
+          ? [{ label: texts.fullScreen, icon: 'expand' as const, onSelect: ignoreErrors(toggleFullScreen) }]
           : []),
-        { label: 'Minimize', icon: 'shrink', onSelect: () => dispatchCallAction({ type: 'small', isMinimized: true }) },
+        {
+          label: texts.minimize,
+          icon: 'shrink',
+          onSelect: () => dispatchCallAction({ type: 'small', isMinimized: true }),
+        },
         null,
-        { label: 'Report this call', icon: 'warning', onSelect: onReport },
-        { label: `Block ${call.other.name}`, icon: 'block', danger: true, onSelect: onBlock },
+        { label: texts.reportThisCall, icon: 'warning', onSelect: onReport },
+        {
+          label: formatText(texts.blockPerson, { name: call.other.name }),
+          icon: 'block',
+          danger: true,
+          onSelect: onBlock,
+        },
       ]}
     />
   );
@@ -113,7 +126,7 @@ export function CallControls({
     <ControlButton
       key="mute"
       icon={isMuted ? 'mic-off' : 'mic'}
-      label={isMuted ? 'Unmute microphone' : 'Mute microphone'}
+      label={isMuted ? texts.unmuteMicrophone : texts.muteMicrophone}
       aria-pressed={isMuted}
       onClick={() => setMicrophoneMuted(!isMuted)}
     />,
@@ -121,7 +134,7 @@ export function CallControls({
       <ControlButton
         key="camera"
         icon={isCameraOff ? 'camera-off' : 'video'}
-        label={isCameraOff ? 'Turn camera on' : 'Turn camera off'}
+        label={isCameraOff ? texts.turnCameraOn : texts.turnCameraOff}
         aria-pressed={isCameraOff}
         onClick={() => void setCameraOff(!isCameraOff)}
       />
@@ -130,7 +143,7 @@ export function CallControls({
       <ControlButton
         key="chat"
         icon="chat"
-        label={hasChat ? 'Hide chat' : 'Show chat'}
+        label={hasChat ? texts.hideChat : texts.showChat}
         aria-pressed={hasChat}
         onClick={onChat}
       />
@@ -156,7 +169,7 @@ export function CallControls({
     <>
       <div className="call-acts" data-end="" style={countStyle}>
         {buttons}
-        <EndButton label={isAnswered ? 'End' : 'Cancel'} />
+        <EndButton label={isAnswered ? texts.end : texts.cancel} />
       </div>
       {sheet === 'devices' && <DevicesSheet hasVideo={hasVideo} onClose={() => setSheet(undefined)} />}
       {sheet === 'report' && (

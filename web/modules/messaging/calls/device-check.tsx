@@ -1,6 +1,7 @@
 import { type CallKind, calculateAffordableSeconds } from '@stagedoor/contract/messaging/call-states.ts';
 import { type CallTerms, getCallTerms } from '@stagedoor/contract/messaging/calls.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import { apiQuery, routeKey } from '../../../platform/query.ts';
 import { useViewer } from '../../../platform/session.ts';
 import { Button, PriceButton } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/dialog.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
@@ -21,6 +23,7 @@ import { DeviceRows } from './device-rows.tsx';
 import { closeOwnCamera, getOwnMedia, openOwnMedia, useOwnMedia } from './own-media.ts';
 import { dispatchCallAction, openDeviceCheck, placeCall } from './session.ts';
 import type { CallTarget } from './state.ts';
+import * as texts from './texts.ts';
 
 const callTermsQuery = (creatorId: string) => apiQuery(getCallTerms, { params: { id: creatorId } });
 
@@ -36,16 +39,22 @@ function TalkTime({ terms, kind, balance }: { terms: CallTerms; kind: CallKind; 
   return (
     <div className="call-talk">
       <h3 className="display d3">
-        {seconds > 0 ? `You can talk ${formatApproximateLength(seconds)}` : 'Your balance is too low'}
+        {seconds > 0
+          ? formatText(texts.youCanTalkFor, { duration: formatApproximateLength(seconds) })
+          : texts.yourBalanceIsTooLow}
       </h3>
       <p className="pt-1.5 text-small text-muted">
-        <span className="num">
-          {formatUsd(balance)} at {formatRate(rate)}.
-        </span>{' '}
-        {seconds < balanceSeconds && 'Your spending limit ends the call first. '}
-        {isShort && seconds > 0 && `You need funds for at least ${terms.minMinutes} min. `}
-        We hold funds during the call, charge by the second and release the rest. Calls under {CALL_LIMITS.freeSeconds}{' '}
-        seconds are free.
+        {formatNodes(texts.fundsHoldExplanation, {
+          balanceAndRate: (
+            <span className="num">
+              {formatText(texts.balanceAtRate, { balance: formatUsd(balance), callRate: formatRate(rate) })}
+            </span>
+          ),
+          spendingLimit: seconds < balanceSeconds && texts.spendingLimitHint,
+          minimumBalance:
+            isShort && seconds > 0 && formatText(texts.minimumBalanceHint, { minMinutes: terms.minMinutes }),
+          freeSeconds: CALL_LIMITS.freeSeconds,
+        })}
       </p>
     </div>
   );
@@ -94,7 +103,7 @@ function CallDecision({ terms, target, kind }: DeviceCheckProps & { terms: CallT
               <bdi>{target.name}</bdi>: {unavailableLabel}.
             </p>
             <Button size="lg" wide onClick={() => dispatchCallAction({ type: 'close' })}>
-              Close
+              {texts.close}
             </Button>
           </>
         ) : isShort ? (
@@ -105,7 +114,7 @@ function CallDecision({ terms, target, kind }: DeviceCheckProps & { terms: CallT
             href={addFundsHref(Math.max(missingUsd, 1), profilePath(target.username))}
             onClick={() => dispatchCallAction({ type: 'close' })}
           >
-            Add funds to call
+            {texts.addFundsToCall}
           </Button>
         ) : (
           <PriceButton
@@ -113,17 +122,17 @@ function CallDecision({ terms, target, kind }: DeviceCheckProps & { terms: CallT
             size="lg"
             wide
             data-autofocus=""
-            verb={`Call ${getFirstName(target.name)}`}
+            verb={formatText(texts.callPerson, { name: getFirstName(target.name) })}
             price={formatRate(rate)}
             busy={isBusy}
-            busyText="Calling…"
+            busyText={texts.callingProgress}
             disabled={microphoneTrouble !== undefined}
             onClick={() => void start(rate)}
           />
         )}
         {getRate(terms, otherKind) !== null && (
           <Button variant="quiet" wide disabled={isBusy} onClick={() => openDeviceCheck(target, otherKind)}>
-            {kind === 'video' ? 'Switch to voice call' : 'Switch to video call'}
+            {kind === 'video' ? texts.switchToVoiceCall : texts.switchToVideoCall}
           </Button>
         )}
         {refusal && !isShort && <InlineError message={refusal.message} href={refusal.href} />}
@@ -138,7 +147,7 @@ function OwnPicturePreview() {
       <OwnPicture className="call-live" />
       <span className="call-live__seal">
         <Icon name="video" size={20} />
-        Preview. Only you can see this.
+        {texts.previewHint}
       </span>
     </div>
   );
@@ -154,10 +163,10 @@ export function DeviceCheck({ target, kind }: DeviceCheckProps) {
     <Sheet
       open
       onOpenChange={(isOpen) => !isOpen && dispatchCallAction({ type: 'close' })}
-      title={kind === 'video' ? 'Before you call' : 'Before you call: voice only'}
+      title={kind === 'video' ? texts.beforeYouCall : texts.beforeYouCallVoiceOnly}
     >
       <h2 className="sr-only">
-        {CALL_KIND_LABELS[kind]} with {target.name}
+        {formatText(texts.callKindWithPerson, { callKind: CALL_KIND_LABELS[kind], name: target.name })}
       </h2>
       <div className="call-two">
         <div>
@@ -167,7 +176,7 @@ export function DeviceCheck({ target, kind }: DeviceCheckProps) {
         {terms.data ? (
           <CallDecision key={kind} terms={terms.data} target={target} kind={kind} />
         ) : terms.isError ? (
-          <ErrorState title="Couldn’t load the price." onRetry={() => void terms.refetch()} busy={terms.isFetching} />
+          <ErrorState title={texts.priceError} onRetry={() => void terms.refetch()} busy={terms.isFetching} />
         ) : (
           <div className="call-talk" aria-busy="true">
             <Skeleton style={{ height: 132 }} />

@@ -4,6 +4,7 @@ import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { canChooseSpeaker, type DeviceTrouble, formatDeviceTrouble, startLevelMeter } from './local-media.ts';
 import { chooseCamera, chooseMicrophone, chooseSpeaker, openOwnMedia, useOwnMedia } from './own-media.ts';
+import * as texts from './texts.ts';
 import { playTone } from './tones.ts';
 
 const AUDIBLE_LEVEL = 0.35;
@@ -26,13 +27,13 @@ function MicrophoneLevel({ track }: { track: MediaStreamTrack | undefined }) {
       <span
         className="level__bar"
         role="meter"
-        aria-label="Microphone level"
+        aria-label={texts.microphoneLevel}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(level * 100)}
         style={style}
       />
-      <span role="status">{wasAudible ? 'We can hear you' : track ? 'Say something' : 'Requesting access…'}</span>
+      <span role="status">{wasAudible ? texts.weCanHearYou : track ? texts.saySomething : texts.requestingAccess}</span>
     </div>
   );
 }
@@ -75,7 +76,7 @@ function SpeakerRow() {
         <div className="-mt-px">
           <DeviceSelect
             icon="sound"
-            label="Speaker"
+            label={texts.speaker}
             devices={speakers}
             value={speaker || speakers[0]?.deviceId}
             onChoose={chooseSpeaker}
@@ -84,11 +85,11 @@ function SpeakerRow() {
       ) : (
         <span className="flex min-h-12 items-center gap-3">
           <Icon name="sound" />
-          Speaker
+          {texts.speaker}
         </span>
       )}
       <Button variant="quiet" onClick={() => void playTone('test', speaker)}>
-        Test sound
+        {texts.testSound}
       </Button>
     </div>
   );
@@ -111,7 +112,7 @@ export function DeviceTroubleNotice({
         inline
         action={
           <Button variant="quiet" onClick={onRetry}>
-            Try again
+            {texts.tryAgain}
           </Button>
         }
       >
@@ -134,7 +135,7 @@ export function DeviceRows({ hasVideo, hasLevel = false }: { hasVideo: boolean; 
       )}
       <DeviceSelect
         icon="mic"
-        label="Microphone"
+        label={texts.microphone}
         devices={devices.microphones}
         value={microphone?.getSettings().deviceId}
         onChoose={(id) => void chooseMicrophone(id)}
@@ -142,7 +143,7 @@ export function DeviceRows({ hasVideo, hasLevel = false }: { hasVideo: boolean; 
       {hasVideo && (
         <DeviceSelect
           icon="video"
-          label="Camera"
+          label={texts.camera}
           devices={devices.cameras}
           value={camera?.getSettings().deviceId}
           onChoose={(id) => void chooseCamera(id)}

@@ -10,6 +10,7 @@ import {
   requestCallback,
 } from '@stagedoor/contract/messaging/calls.ts';
 import { getConversationList } from '@stagedoor/contract/messaging/chat.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
@@ -26,6 +27,7 @@ import { formatCallLog, formatRefund, isMissedCall } from './call-labels.ts';
 import { CallTime } from './call-time.tsx';
 import { missedCallsQuery } from './missed-calls.ts';
 import { openCallCheck, openCallReceipt } from './open-call.ts';
+import * as texts from './texts.ts';
 
 const PAGE_SIZE = 20;
 const callHistoryQuery = (onlyMissed: boolean) =>
@@ -37,15 +39,15 @@ function CallbackButton({ log }: { log: CallLog }) {
     onSuccess: () => void client.invalidateQueries({ queryKey: routeKey(listCallLogs) }),
   });
   if (log.isCallbackRequested || request.isSuccess)
-    return <span className="text-cap text-muted">Callback requested</span>;
+    return <span className="text-cap text-muted">{texts.callbackRequested}</span>;
   return (
     <Button
       variant="quiet"
       busy={request.isPending}
-      busyText="Requesting…"
+      busyText={texts.requestingCallback}
       onClick={() => request.mutate({ params: { id: log.callLogId } })}
     >
-      Request callback
+      {texts.requestCallback}
     </Button>
   );
 }
@@ -69,7 +71,7 @@ function CallLogRow({ log, now, Block }: { log: CallLog; now: string; Block: Blo
           <button
             type="button"
             className="talk-row__link one-line text-left"
-            aria-label={`${other.name}, ${formatCallLog(log)}. Receipt`}
+            aria-label={formatText(texts.openReceiptLabel, { name: other.name, callSummary: formatCallLog(log) })}
             onClick={() => void openCallReceipt(log.callLogId)}
           >
             <bdi>{other.name}</bdi>
@@ -88,7 +90,7 @@ function CallLogRow({ log, now, Block }: { log: CallLog; now: string; Block: Blo
         {isOutgoing ? (
           <IconButton
             icon={kind === 'video' ? 'video' : 'phone'}
-            label={`Call ${other.name} again`}
+            label={formatText(texts.callPersonAgain, { name: other.name })}
             onClick={() => void openCallCheck(other, kind)}
           />
         ) : (
@@ -130,16 +132,9 @@ function useMarkMissedSeen(): void {
 }
 
 function EmptyHistory({ onlyMissed, isCreator }: { onlyMissed: boolean; isCreator: boolean }) {
-  if (onlyMissed) return <EmptyState line={isCreator ? 'No missed calls' : 'No unanswered calls'} />;
+  if (onlyMissed) return <EmptyState line={isCreator ? texts.noMissedCalls : texts.noUnansweredCalls} />;
   return (
-    <EmptyState
-      line="No calls yet"
-      more={
-        isCreator
-          ? 'Your calls appear here with their length and what you earned.'
-          : 'Your calls appear here with their length and price.'
-      }
-    />
+    <EmptyState line={texts.noCallsYet} more={isCreator ? texts.emptyHistoryCreatorHint : texts.emptyHistoryFanHint} />
   );
 }
 
@@ -154,12 +149,12 @@ export function CallHistory({ Block }: { Block: BlockButtonComponent }) {
   return (
     <div className="inbox__list">
       <div className="px-5 py-3 lg:px-6">
-        <Chips label="Filter calls">
+        <Chips label={texts.filterCalls}>
           <Chip pressed={!onlyMissed} onClick={() => setOnlyMissed(false)}>
-            All
+            {texts.all}
           </Chip>
           <Chip pressed={onlyMissed} onClick={() => setOnlyMissed(true)}>
-            {isCreator ? 'Missed' : 'Unanswered'}
+            {isCreator ? texts.missed : texts.unanswered}
           </Chip>
         </Chips>
       </div>
@@ -177,7 +172,7 @@ export function CallHistory({ Block }: { Block: BlockButtonComponent }) {
         </div>
       ) : (
         <>
-          <ul aria-label="Calls">
+          <ul aria-label={texts.calls}>
             {logs.map((log) => (
               <CallLogRow key={log.callLogId} log={log} now={now} Block={Block} />
             ))}

@@ -1,6 +1,7 @@
 import type { CallTerms } from '@stagedoor/contract/messaging/calls.ts';
+import * as texts from './texts.ts';
 
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+const DAYS = [texts.sun, texts.mon, texts.tue, texts.wed, texts.thu, texts.fri, texts.sat] as const;
 const WEEK_FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0] as const;
 
 export type OpeningHours = { days: string; times: string };
@@ -8,7 +9,7 @@ export type OpeningHours = { days: string; times: string };
 const formatDays = (run: readonly number[]): string => {
   const [first = 0] = run;
   const last = run.at(-1) ?? first;
-  if (run.length === 7) return 'Every day';
+  if (run.length === 7) return texts.everyDay;
   return `${DAYS[first]}${run.length > 2 ? `–${DAYS[last]}` : run.length === 2 ? `, ${DAYS[last]}` : ''}`;
 };
 

@@ -1,4 +1,5 @@
 import type { CallerSummary } from '@stagedoor/contract/messaging/calls.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useEffect, useState } from 'react';
 import { isolateText } from '../../../platform/bidi.ts';
@@ -15,6 +16,7 @@ import { DeviceTroubleNotice } from './device-rows.tsx';
 import { useOwnMedia } from './own-media.ts';
 import { acceptIncomingCall, declineIncomingCall } from './session.ts';
 import type { CallStageState } from './state.ts';
+import * as texts from './texts.ts';
 
 const BLINK_MS = 1_000;
 
@@ -39,7 +41,7 @@ function SpentBefore({ caller }: { caller: CallerSummary | undefined }) {
   if (!caller) return <Skeleton className="mt-5" style={{ height: 96 }} />;
   return (
     <div className="pt-5">
-      <p className="text-small text-muted">Spent with you</p>
+      <p className="text-small text-muted">{texts.spentWithYou}</p>
       <p className="call-amount">{formatUsd(caller.spent)}</p>
       {caller.spendingByKind.length > 0 && (
         <p className="num pt-1 text-small whitespace-normal! text-muted">
@@ -54,7 +56,7 @@ function RingCountdown({ endsAt, name }: { endsAt: number; name: string }) {
   const seconds = Math.max(0, Math.ceil((endsAt - useTick()) / 1000));
   return (
     <p className="num pt-1 text-cap whitespace-normal! text-muted">
-      Rings for {seconds} more seconds. If you decline, {getFirstName(name)} sees that you’re busy.
+      {formatText(texts.ringingCountdownHint, { seconds, name: getFirstName(name) })}
     </p>
   );
 }
@@ -64,23 +66,23 @@ export function IncomingCall({ stage }: { stage: Extract<CallStageState, { at: '
   const { microphoneTrouble } = useOwnMedia();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  useBlinkingTitle(`${isolateText(offer.name)} is calling · Stagedoor`);
+  useBlinkingTitle(formatText(texts.incomingPageTitle, { name: isolateText(offer.name) }));
   const acceptOffer = async () => {
     setBusy(true);
     setFailure(undefined);
     try {
       await acceptIncomingCall(offer.callLogId, offer.contentType);
     } catch {
-      setFailure('Can’t connect. Check your internet and try again.');
+      setFailure(texts.connectionError);
     }
     setBusy(false);
   };
   const details = [
     { name: 'Type', value: offer.contentType === 'video' ? 'Video' : 'Voice' },
-    { name: 'Your rate', value: formatRate(offer.session.amountPerMinute) },
-    { name: 'Can talk for', value: caller ? formatApproximateLength(caller.affordableSeconds) : '…' },
+    { name: texts.yourRate, value: formatRate(offer.session.amountPerMinute) },
+    { name: texts.canTalkFor, value: caller ? formatApproximateLength(caller.affordableSeconds) : '…' },
     ...(caller?.lastCall
-      ? [{ name: 'Last call', value: `${formatDay(caller.lastCall.at)}, ${formatLength(caller.lastCall.seconds)}` }]
+      ? [{ name: texts.lastCall, value: `${formatDay(caller.lastCall.at)}, ${formatLength(caller.lastCall.seconds)}` }]
       : []),
   ];
   return (
@@ -88,12 +90,15 @@ export function IncomingCall({ stage }: { stage: Extract<CallStageState, { at: '
       open
       locked
       onOpenChange={() => undefined}
-      title={`Incoming ${CALL_KIND_LABELS[offer.contentType].toLowerCase()}`}
+      title={formatText(texts.incomingCallKind, { callKind: CALL_KIND_LABELS[offer.contentType].toLowerCase() })}
       lead={
         <span className="flex items-center gap-2 text-small">
           <Icon name={offer.contentType === 'video' ? 'video' : 'phone'} />
           <span className="sr-only">
-            {offer.name} is calling, {formatRate(offer.session.amountPerMinute)}.
+            {formatText(texts.incomingAnnouncement, {
+              name: offer.name,
+              callRate: formatRate(offer.session.amountPerMinute),
+            })}
           </span>
           <AnimatedDots />
         </span>
@@ -109,7 +114,7 @@ export function IncomingCall({ stage }: { stage: Extract<CallStageState, { at: '
               </p>
               <p className="pt-1.5 text-muted">
                 {caller?.followsSince
-                  ? `Following you since ${formatMonth(caller.followsSince)}`
+                  ? formatText(texts.followingYouSince, { date: formatMonth(caller.followsSince) })
                   : `@${offer.username}`}
               </p>
             </div>
@@ -136,14 +141,14 @@ export function IncomingCall({ stage }: { stage: Extract<CallStageState, { at: '
               size="lg"
               wide
               icon={offer.contentType === 'video' ? 'video' : 'phone'}
-              verb="Accept"
+              verb={texts.accept}
               price={formatRate(offer.session.amountPerMinute)}
               busy={isBusy}
-              busyText="Answering…"
+              busyText={texts.answering}
               onClick={() => void acceptOffer()}
             />
             <Button size="lg" wide onClick={() => declineIncomingCall(offer.callLogId)}>
-              Decline
+              {texts.decline}
             </Button>
             <RingCountdown endsAt={endsAt} name={offer.name} />
           </div>

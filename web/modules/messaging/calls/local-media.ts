@@ -1,3 +1,5 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import * as texts from './texts.ts';
 export type DeviceChoice = { camera?: string | undefined; microphone?: string | undefined };
 /** Why a device is not available. `denied`: the user or the browser refused. `busy`: another program uses it. */
 export type DeviceTrouble = 'denied' | 'none' | 'busy' | 'unsupported';
@@ -74,19 +76,19 @@ export function formatDeviceTrouble(
 ): { title: string; detail: string } {
   if (trouble === 'denied')
     return {
-      title: `Stagedoor can’t access your ${deviceKind}.`,
-      detail: `Allow ${deviceKind} access in your browser’s address bar and try again.`,
+      title: formatText(texts.deviceBlockedTitle, { deviceKind }),
+      detail: formatText(texts.deviceBlockedHint, { deviceKind }),
     };
   if (trouble === 'none')
     return {
-      title: `No ${deviceKind} found.`,
-      detail: deviceKind === 'camera' ? 'Connect one or switch to a voice call.' : 'Connect one and try again.',
+      title: formatText(texts.noDeviceTitle, { deviceKind }),
+      detail: deviceKind === 'camera' ? texts.connectOrSwitchToVoice : texts.connectOneAndTryAgain,
     };
   if (trouble === 'busy')
-    return { title: `Your ${deviceKind} is in use.`, detail: 'Close other apps or tabs using it and try again.' };
+    return { title: formatText(texts.deviceInUseTitle, { deviceKind }), detail: texts.deviceInUseHint };
   return {
-    title: `This browser doesn’t support ${deviceKind} access.`,
-    detail: 'Open Stagedoor in an up-to-date browser over HTTPS.',
+    title: formatText(texts.unsupportedDeviceTitle, { deviceKind }),
+    detail: texts.unsupportedDeviceHint,
   };
 }
 

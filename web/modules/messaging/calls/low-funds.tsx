@@ -5,6 +5,7 @@ import { addFundsHref } from '../../../platform/address.ts';
 import { usePriceLimit } from '../../../platform/price-limits.ts';
 import { useViewer } from '../../../platform/session.ts';
 import { UiLink } from '../../../ui/link.tsx';
+import * as texts from './texts.ts';
 
 /**
  * True when the deposit is below `minUsd`, the lowest possible post price, and the wallet has received a deposit before.
@@ -24,8 +25,8 @@ export function LowFundsLink() {
   if (!viewer || !isBalanceLow(viewer, minUsd)) return null;
   return (
     <UiLink href={addFundsHref(undefined, pathname)}>
-      <span className="lamp lamp--busy">Low</span>
-      <span className="sr-only"> balance. Add funds</span>
+      <span className="lamp lamp--busy">{texts.lowBalance}</span>
+      <span className="sr-only"> {texts.lowBalanceSuffix}</span>
     </UiLink>
   );
 }

@@ -1,6 +1,7 @@
 /** The minimised view of a running call, and the bar for a call that runs on another device. */
 
 import type { OpenCall } from '@stagedoor/contract/messaging/calls.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { useEffect, useRef } from 'react';
 import { formatCallDuration } from '../../../platform/dates.ts';
@@ -13,6 +14,7 @@ import { formatLowFunds, useCallClock } from './call-stage.tsx';
 import { setMicrophoneMuted, useOwnMedia } from './own-media.ts';
 import { continueCallHere, dispatchCallAction, endCurrentCall, useOtherSide } from './session.ts';
 import { type CallStageState, isRunning } from './state.ts';
+import * as texts from './texts.ts';
 
 export function MinimizedCall({ stage }: { stage: Extract<CallStageState, { at: 'talking' }> }) {
   const { call } = stage;
@@ -26,25 +28,32 @@ export function MinimizedCall({ stage }: { stage: Extract<CallStageState, { at: 
   const hasPicture = call.kind === 'video' && otherMedia.video;
   const isLow = stage.warnSeconds !== null && displayedClock.leftCents !== null;
   const statusText = !isRunning(stage)
-    ? 'Reconnecting, not charged'
+    ? texts.reconnectingNotCharged
     : isLow
-      ? `${formatCents(displayedClock.leftCents ?? 0)} left`
+      ? formatText(texts.amountLeft, { amount: formatCents(displayedClock.leftCents ?? 0) })
       : formatCents(displayedClock.cents);
   return (
-    <section data-call="" className="call-small" aria-label={`${CALL_KIND_LABELS[call.kind]} with ${call.other.name}`}>
+    <section
+      data-call=""
+      className="call-small"
+      aria-label={formatText(texts.callKindWithPerson, {
+        callKind: CALL_KIND_LABELS[call.kind],
+        name: call.other.name,
+      })}
+    >
       <div className="call-small__picture">
         {!hasPicture && <Avatar name={call.other.name} src={call.other.avatarUrl} />}
         {stream && (
           <StreamVideo
             stream={stream}
             speaker={speaker}
-            label={`${call.other.name}’s video`}
+            label={formatText(texts.otherVideo, { name: call.other.name })}
             className={hasPicture ? undefined : 'sr-only'}
           />
         )}
       </div>
       <p className="sr-only" role="status">
-        {!isRunning(stage) ? 'Reconnecting. Nothing is charged.' : isLow ? formatLowFunds(stage) : ''}
+        {!isRunning(stage) ? texts.reconnectingAnnouncement : isLow ? formatLowFunds(stage) : ''}
       </p>
       <button
         ref={opener}
@@ -52,18 +61,18 @@ export function MinimizedCall({ stage }: { stage: Extract<CallStageState, { at: 
         className="call-small__open"
         onClick={() => dispatchCallAction({ type: 'small', isMinimized: false })}
       >
-        <span className="sr-only">Back to the call: </span>
+        <span className="sr-only">{texts.backToTheCall} </span>
         <bdi className="one-line text-small font-semibold">{call.other.name}</bdi>
         <span className="call-small__time">{formatCallDuration(displayedClock.seconds)}</span>
         <span className={isLow ? 'call-warn num text-cap' : 'num text-cap text-muted'}>{statusText}</span>
       </button>
       <IconButton
         icon={isMuted ? 'mic-off' : 'mic'}
-        label={isMuted ? 'Unmute microphone' : 'Mute microphone'}
+        label={isMuted ? texts.unmuteMicrophone : texts.muteMicrophone}
         aria-pressed={isMuted}
         onClick={() => setMicrophoneMuted(!isMuted)}
       />
-      <button type="button" className="call-end" aria-label="End call" onClick={endCurrentCall}>
+      <button type="button" className="call-end" aria-label={texts.endCall} onClick={endCurrentCall}>
         <Icon name="hangup" />
       </button>
     </section>
@@ -73,18 +82,18 @@ export function MinimizedCall({ stage }: { stage: Extract<CallStageState, { at: 
 export function CallElsewhere({ call }: { call: OpenCall }) {
   const isAnswered = call.status === 'received';
   return (
-    <section data-call="" className="call-small" aria-label="Call on another device">
+    <section data-call="" className="call-small" aria-label={texts.callOnAnotherDevice}>
       <div className="call-small__picture">
         <Avatar name={call.other.name} src={call.other.avatarUrl} />
       </div>
       <div className="min-w-0">
         <bdi className="one-line block font-semibold">{call.other.name}</bdi>
         <span className="text-small text-muted">
-          {isAnswered ? 'In a call on another device' : 'Calling from another device'}
+          {isAnswered ? texts.inCallOnAnotherDevice : texts.callingFromAnotherDevice}
         </span>
       </div>
-      {isAnswered && <Button onClick={() => continueCallHere(call)}>Switch to this device</Button>}
-      <IconButton icon="close" label="Close" onClick={() => dispatchCallAction({ type: 'close' })} />
+      {isAnswered && <Button onClick={() => continueCallHere(call)}>{texts.switchToThisDevice}</Button>}
+      <IconButton icon="close" label={texts.close} onClick={() => dispatchCallAction({ type: 'close' })} />
     </section>
   );
 }

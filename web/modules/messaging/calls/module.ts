@@ -2,9 +2,10 @@
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { lazyPart } from '../../../platform/lazy-part.ts';
 import { createLazyListener, type FeatureModule } from '../../../platform/module.ts';
+import * as texts from './texts.ts';
 
 export const featureModule: FeatureModule = {
-  nav: { creator: [{ order: 55, href: PATHS.creatorCalls, label: 'Calls', icon: 'phone', isRailOnly: true }] },
+  nav: { creator: [{ order: 55, href: PATHS.creatorCalls, label: texts.calls, icon: 'phone', isRailOnly: true }] },
   widget: {
     creator: lazyPart(async () => (await import('./availability-widget.tsx')).AvailabilityWidget),
     customer: lazyPart(async () => (await import('./low-funds.tsx')).LowFundsLink),

@@ -1,8 +1,10 @@
 import type { CallSettings } from '@stagedoor/contract/messaging/calls.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatUsd, parseUsd } from '@stagedoor/contract/shared/money.ts';
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import { formatPriceInput } from '../../../platform/price.ts';
+import * as texts from './texts.ts';
 
 export type CallHours = CallSettings['hours'][number];
 /** A `null` price means that this kind of call is off. */
@@ -18,7 +20,8 @@ export function toSettingsDraft({ videoRate, audioRate, ...rest }: CallSettings)
   return { ...rest, videoRate: toPriceText(videoRate), audioRate: toPriceText(audioRate) };
 }
 
-export const formatRateLimits = ({ min, max }: PriceLimit) => `From ${formatUsd(min)} to ${formatUsd(max)} per minute`;
+export const formatRateLimits = ({ min, max }: PriceLimit) =>
+  formatText(texts.rateLimits, { min: formatUsd(min), max: formatUsd(max) });
 
 function findRateError(typed: string | null, limit: PriceLimit, savedRate: number | null): string | undefined {
   if (typed === null) return undefined;
@@ -27,11 +30,11 @@ function findRateError(typed: string | null, limit: PriceLimit, savedRate: numbe
 }
 
 function findHoursError(hours: readonly CallHours[]): string | undefined {
-  if (hours.some(({ from, to }) => from >= to)) return 'End time is before start time';
+  if (hours.some(({ from, to }) => from >= to)) return texts.endBeforeStartError;
   const isOverlapping = hours.some((one, index) =>
     hours.some((two, other) => other > index && two.day === one.day && one.from < two.to && two.from < one.to),
   );
-  return isOverlapping ? 'These hours overlap' : undefined;
+  return isOverlapping ? texts.overlappingHoursError : undefined;
 }
 
 /** An unchanged rate stays valid even when the limits have changed. */
@@ -46,7 +49,9 @@ export function findSettingsErrors(
     videoRate: findRateError(draft.videoRate, limit, saved.videoRate),
     audioRate: findRateError(draft.audioRate, limit, saved.audioRate),
     minMinutes:
-      !isWhole || draft.minMinutes < min || draft.minMinutes > max ? `From ${min} to ${max} minutes` : undefined,
+      !isWhole || draft.minMinutes < min || draft.minMinutes > max
+        ? formatText(texts.minimumBalanceLimits, { min, max })
+        : undefined,
     hours: findHoursError(draft.hours),
   };
   return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined));

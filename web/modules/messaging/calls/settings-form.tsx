@@ -1,6 +1,7 @@
 import { getCreatorFees } from '@stagedoor/contract/finance/earnings.ts';
 import { type CallSettings, getCallSettings, updateCallSettings } from '@stagedoor/contract/messaging/calls.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { asCents, calculatePercent, formatCents } from '@stagedoor/contract/shared/money.ts';
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
@@ -17,6 +18,7 @@ import { Switch } from '../../../ui/choice.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { FieldErrorMessage, SelectField, TextField } from '../../../ui/field.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
 import { callSettingsQuery } from './availability-widget.tsx';
@@ -28,8 +30,9 @@ import {
   toCallSettings,
   toSettingsDraft,
 } from './settings-draft.ts';
+import * as texts from './texts.ts';
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const DAYS = [texts.sunday, texts.monday, texts.tuesday, texts.wednesday, texts.thursday, texts.friday, texts.saturday];
 const WEEK_FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0];
 const DEFAULT_RATE = 2;
 const DEFAULT_HOURS = { from: '18:00', to: '22:00' };
@@ -43,8 +46,10 @@ function CreatorShare({ typed }: { typed: string }) {
   const gross = asCents(cents);
   return (
     <p className="num pt-1 text-small whitespace-normal! text-muted">
-      Fans pay {formatCents(gross)} per minute, you earn{' '}
-      <strong className="text-ink">{formatCents(gross - calculatePercent(gross, fees.effectiveFee))}</strong>.
+      {formatNodes(texts.creatorShareHint, {
+        price: formatCents(gross),
+        share: <strong className="text-ink">{formatCents(gross - calculatePercent(gross, fees.effectiveFee))}</strong>,
+      })}
     </p>
   );
 }
@@ -66,8 +71,8 @@ function RateField({
     <div className="border-t border-line">
       <Switch
         row
-        label={`${label} calls`}
-        hint={value === null ? 'Not offered' : undefined}
+        label={formatText(texts.callsOfKind, { callKind: label })}
+        hint={value === null ? texts.notOffered : undefined}
         checked={value !== null}
         onChange={(event) =>
           onChange(
@@ -78,7 +83,7 @@ function RateField({
       {value !== null && (
         <div className="pb-4">
           <TextField
-            label={`${label}, per minute`}
+            label={formatText(texts.kindPerMinute, { callKind: label })}
             prefix="$"
             inputMode="decimal"
             autoComplete="off"
@@ -132,25 +137,33 @@ function DayHours({
     >
       <span className="pt-2.5">{name}</span>
       <div className={cx('grid gap-2', dayHours.length > 0 && 'max-md:order-last max-md:col-span-2')}>
-        {dayHours.length === 0 && <span className="pt-2.5 text-muted">No calls</span>}
+        {dayHours.length === 0 && <span className="pt-2.5 text-muted">{texts.noCalls}</span>}
         {dayHours.map((each, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: times change while they are typed
           <span key={index} className="flex flex-wrap items-center gap-2">
-            <TimeField label={`${name} from`} value={each.from} onChange={(from) => change(each, { ...each, from })} />
+            <TimeField
+              label={formatText(texts.dayFrom, { day: name })}
+              value={each.from}
+              onChange={(from) => change(each, { ...each, from })}
+            />
             <span aria-hidden="true">–</span>
             <TimeField
-              label={`${name} until`}
+              label={formatText(texts.dayUntil, { day: name })}
               value={each.to}
               onChange={(to) => change(each, { ...each, to: to === '00:00' ? '24:00' : to })}
             />
-            <IconButton icon="close" label={`Remove ${name} ${each.from}`} onClick={() => change(each, undefined)} />
+            <IconButton
+              icon="close"
+              label={formatText(texts.removeHours, { day: name, startTime: each.from })}
+              onClick={() => change(each, undefined)}
+            />
           </span>
         ))}
       </div>
       {(last?.to ?? '') < '23:00' ? (
         <IconButton
           icon="plus"
-          label={`Add hours for ${name}`}
+          label={formatText(texts.addHours, { day: name })}
           onClick={() => change(undefined, { day, ...(last ? { from: last.to, to: '24:00' } : DEFAULT_HOURS) })}
         />
       ) : (
@@ -198,11 +211,11 @@ function HoursSection({
     });
   return (
     <section aria-labelledby={id} className="pt-10">
-      <SectionHead id={id} title="Hours" />
+      <SectionHead id={id} title={texts.hours} />
       <Switch
         row
-        label="Any time"
-        hint="Whenever you’re online and calls are on."
+        label={texts.anyTime}
+        hint={texts.anyTimeHint}
         checked={isAlways}
         onChange={(event) => setAlways(event.currentTarget.checked)}
       />
@@ -210,13 +223,13 @@ function HoursSection({
         <>
           <div className="pt-4">
             <SelectField
-              label="Time zone"
+              label={texts.timeZone}
               value={timeZone}
               options={listTimeZones(timeZone)}
               onChange={(event) => change({ timeZone: event.currentTarget.value })}
             />
           </div>
-          <ul className="mt-4 border-b border-line" aria-label="Hours by day">
+          <ul className="mt-4 border-b border-line" aria-label={texts.hoursByDay}>
             {WEEK_FROM_MONDAY.map((day) => (
               <DayHours key={day} day={day} hours={hours} change={replace} />
             ))}
@@ -236,7 +249,7 @@ function useSettingsDraft(settings: CallSettings) {
     onSuccess: (response) => {
       client.setQueryData(callSettingsQuery().queryKey, response);
       setDraft(undefined);
-      void showToast('Saved. Ongoing calls keep their price.', 'success');
+      void showToast(texts.savedToast, 'success');
     },
   });
   const currentDraft = { ...(draft ?? toSettingsDraft(settings)), isAvailable: settings.isAvailable };
@@ -251,7 +264,7 @@ function useSettingsDraft(settings: CallSettings) {
 export function CallSettingsForm() {
   const settings = useApi(getCallSettings, {});
   const { currentDraft, isDirty, change, save } = useSettingsDraft(settings);
-  const sellingBlockedMessage = useSellingObstacle('Paid calls');
+  const sellingBlockedMessage = useSellingObstacle(texts.paidCalls);
   const isSelling = settings.isAvailable && (settings.videoRate ?? settings.audioRate) !== null;
   const leaveGuard = useLeaveGuard(isDirty, save.isPending);
   const limit = usePriceLimit('callRate');
@@ -266,19 +279,19 @@ export function CallSettingsForm() {
       }}
     >
       <section aria-labelledby="prices" className="pt-10">
-        <SectionHead id="prices" title="Prices" />
+        <SectionHead id="prices" title={texts.prices} />
         {sellingBlockedMessage && !isSelling && (
           <InlineError message={sellingBlockedMessage} href={PATHS.creatorVerification} className="pb-4" />
         )}
         <RateField
-          label="Video"
+          label={texts.video}
           value={currentDraft.videoRate}
           limit={limit}
           error={errors.videoRate}
           onChange={(videoRate) => change({ videoRate })}
         />
         <RateField
-          label="Voice"
+          label={texts.voice}
           value={currentDraft.audioRate}
           limit={limit}
           error={errors.audioRate}
@@ -286,12 +299,15 @@ export function CallSettingsForm() {
         />
         <div className="border-t border-line pt-4">
           <TextField
-            label="Minimum balance, in minutes"
+            label={texts.minimumBalanceInMinutes}
             inputMode="numeric"
             autoComplete="off"
             maxLength={2}
             value={Number.isNaN(currentDraft.minMinutes) ? '' : String(currentDraft.minMinutes)}
-            hint={`Fans need enough balance for this many minutes to call you. From ${CALL_LIMITS.minMinutes.min} to ${CALL_LIMITS.minMinutes.max}.`}
+            hint={formatText(texts.minimumBalanceFieldHint, {
+              min: CALL_LIMITS.minMinutes.min,
+              max: CALL_LIMITS.minMinutes.max,
+            })}
             error={errors.minMinutes}
             onChange={(event) =>
               change({
@@ -309,11 +325,11 @@ export function CallSettingsForm() {
           size="lg"
           disabled={!isDirty || hasErrors}
           busy={save.isPending}
-          busyText="Saving…"
+          busyText={texts.saving}
         >
-          Save
+          {texts.save}
         </Button>
-        {!isDirty && <span className="text-small text-muted">All changes saved.</span>}
+        {!isDirty && <span className="text-small text-muted">{texts.allChangesSaved}</span>}
       </div>
       {save.error && save.error.message !== sellingBlockedMessage && <InlineError message={save.error.message} />}
       <ConfirmDialog

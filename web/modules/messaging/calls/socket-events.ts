@@ -11,6 +11,7 @@ import {
   callStarted,
   callTakenOver,
 } from '@stagedoor/contract/messaging/calls-events.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { isolateText } from '../../../platform/bidi.ts';
 import { showToast } from '../../../platform/feedback.ts';
 import type { LiveListener } from '../../../platform/module.ts';
@@ -18,6 +19,7 @@ import { routeKey } from '../../../platform/query.ts';
 import { viewerQuery } from '../../../platform/session.ts';
 import { isConnected, onConnected, onEvent } from '../../../platform/socket-events.ts';
 import { dispatchCallAction, handleCallBegun, ownDevice, receiveSignal, refetchCurrentCall } from './session.ts';
+import * as texts from './texts.ts';
 
 const CALL_ROUTES = [listCallLogs, getCallLog, getCallTerms, countMissedCalls];
 
@@ -51,7 +53,7 @@ export const subscribeToCalls: LiveListener = (client, { id, type }) => {
       refresh();
     }),
     onEvent(callbackRequested, ({ name }) => {
-      void showToast(`${isolateText(name)} would like you to call back.`);
+      void showToast(formatText(texts.callbackRequestToast, { name: isolateText(name) }));
       refresh();
     }),
   ];

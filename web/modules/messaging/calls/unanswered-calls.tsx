@@ -1,4 +1,5 @@
 import { callReceiptPath, PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { IconButton } from '../../../ui/button.tsx';
@@ -7,6 +8,7 @@ import { Row, Rows } from '../../../ui/rows.tsx';
 import { formatCallLog } from './call-labels.ts';
 import { CallTime } from './call-time.tsx';
 import { openCallCheck } from './open-call.ts';
+import * as texts from './texts.ts';
 import { listUnansweredCalls, recentCallsQuery } from './unanswered.ts';
 
 export function UnansweredCalls({ now }: { now: string }) {
@@ -14,7 +16,12 @@ export function UnansweredCalls({ now }: { now: string }) {
   if (calls.length === 0) return null;
   return (
     <section aria-labelledby="unanswered">
-      <SectionHead id="unanswered" title="Missed calls" href={`${PATHS.fanChat}?tab=callHistoryList`} end="All calls" />
+      <SectionHead
+        id="unanswered"
+        title={texts.missedCalls}
+        href={`${PATHS.fanChat}?tab=callHistoryList`}
+        end={texts.allCalls}
+      />
       <Rows>
         {calls.map((log) => (
           <Row
@@ -30,7 +37,7 @@ export function UnansweredCalls({ now }: { now: string }) {
             end={
               <IconButton
                 icon={log.kind === 'video' ? 'video' : 'phone'}
-                label={`Call ${log.other.name} again`}
+                label={formatText(texts.callPersonAgain, { name: log.other.name })}
                 onClick={() => void openCallCheck(log.other, log.kind)}
               />
             }

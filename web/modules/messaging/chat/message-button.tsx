@@ -1,6 +1,8 @@
 import { chatWithPath, signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useViewer } from '../../../platform/session.ts';
 import { IconButton } from '../../../ui/button.tsx';
+import * as texts from './texts.ts';
 
 export function MessageButton({
   creatorId,
@@ -17,9 +19,9 @@ export function MessageButton({
   return (
     <IconButton
       icon="chat"
-      label={`Message ${creatorName}`}
+      label={formatText(texts.messageCreator, { creatorName })}
       href={viewer ? path : signupGatePath('message', path)}
-      {...(hasLabel && { text: <span className="hidden lg:inline">Message</span> })}
+      {...(hasLabel && { text: <span className="hidden lg:inline">{texts.message}</span> })}
     />
   );
 }

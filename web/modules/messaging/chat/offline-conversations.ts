@@ -5,10 +5,11 @@ import type { SeenConversation, SeenMessage } from '../../../workers/shared.ts';
 import { conversationListQuery, findThread } from './cache.ts';
 import { formatFiles, formatPreview } from './chat-labels.ts';
 import { getOtherUser, isFromSide } from './model.ts';
+import * as texts from './texts.ts';
 
 function getText(message: Message): string {
-  if (message.tip) return ['Tip', message.tip.note].filter(Boolean).join(': ');
-  if (message.call) return 'Call';
+  if (message.tip) return [texts.tip, message.tip.note].filter(Boolean).join(': ');
+  if (message.call) return texts.call;
   if (message.type === 'text') return message.text;
   return [formatFiles(message), message.text].filter(Boolean).join(': ');
 }

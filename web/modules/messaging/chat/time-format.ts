@@ -3,6 +3,7 @@
  * local times after hydration.
  */
 import { useSyncExternalStore } from 'react';
+import * as texts from './texts.ts';
 
 const subscribeNever = () => () => undefined;
 const getOwnZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -59,8 +60,8 @@ function formatShortDate(iso: string, now: string, zone: string): string {
 /** Formats Today, Yesterday, or else the short date (row E1). */
 export function formatDayLabel(iso: string, now: string, zone = 'UTC'): string {
   const days = countDaysBetween(iso, now, zone);
-  if (days === 0) return 'Today';
-  if (days === 1) return 'Yesterday';
+  if (days === 0) return texts.today;
+  if (days === 1) return texts.yesterday;
   return formatShortDate(iso, now, zone);
 }
 
@@ -68,7 +69,7 @@ export function formatDayLabel(iso: string, now: string, zone = 'UTC'): string {
 export function formatListTime(iso: string, now: string, zone = 'UTC'): string {
   const days = countDaysBetween(iso, now, zone);
   if (days <= 0) return formatClockTime(iso, zone);
-  if (days === 1) return 'Yesterday';
+  if (days === 1) return texts.yesterday;
   return days < 7 ? getFormats(zone).weekday.format(new Date(iso)) : formatShortDate(iso, now, zone);
 }
 

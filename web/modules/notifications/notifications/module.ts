@@ -1,10 +1,11 @@
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { lazyPart } from '../../../platform/lazy-part.ts';
 import type { FeatureModule, NavEntry } from '../../../platform/module.ts';
+import * as texts from './texts.ts';
 
 const entry: Omit<NavEntry, 'href'> = {
   order: 75,
-  label: 'Notifications',
+  label: texts.notifications,
   icon: 'bell',
   isInTopBar: true,
   Badge: lazyPart(async () => (await import('./badge.tsx')).UnreadBadge),

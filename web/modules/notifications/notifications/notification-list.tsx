@@ -5,7 +5,10 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { Glyph } from '../../../ui/rows.tsx';
 import './notifications.css';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { markGroupRead } from './queries.ts';
+import * as texts from './texts.ts';
 
 /** Returns the UTC time of an ISO timestamp. All times are shown in UTC. */
 const formatUtcTime = (iso: string) => iso.slice(11, 16);
@@ -43,15 +46,11 @@ function UserNames({ users, userCount }: Pick<NotificationGroup, 'users' | 'user
     </b>
   );
   if (userCount === 2 && second)
-    return (
-      <>
-        {name(first.name)} and {name(second.name)}{' '}
-      </>
-    );
+    return <>{formatNodes(texts.twoNames, { firstName: name(first.name), secondName: name(second.name) })} </>;
   return (
     <>
       {name(first.name)}
-      {userCount > 1 && ` and ${formatCount(userCount - 1, 'other')}`}{' '}
+      {userCount > 1 && formatText(texts.andOthers, { otherCount: formatCount(userCount - 1, 'other') })}{' '}
     </>
   );
 }
@@ -70,7 +69,7 @@ function NotificationRow({ group }: { group: NotificationGroup }) {
         >
           <UserNames {...userProps} />
           <bdi>{text}</bdi>
-          {isUnread && <span className="sr-only">. Unread</span>}
+          {isUnread && <span className="sr-only">{texts.unreadSuffix}</span>}
         </UiLink>
         {detail && (
           <span className="alert__detail" dir="auto">

@@ -10,29 +10,30 @@ import { useApiMutation } from '../../../platform/mutation.ts';
 import { apiQuery } from '../../../platform/query.ts';
 import { SectionHead } from '../../../ui/label.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import * as texts from './texts.ts';
 
 export const preferencesQuery = () => apiQuery(getNotificationPreferences, {});
 
 const PREFERENCE_LABELS: Readonly<Record<PreferenceKey, { title: string; detail: string }>> = {
-  newPost: { title: 'New posts', detail: 'From creators you follow, grouped daily' },
-  chatApprove: { title: 'Message requests', detail: 'When a creator accepts your request' },
-  creatorOnline: { title: 'Online now', detail: 'At most every 6 hours per creator' },
-  newMessage: { title: 'Messages', detail: 'Unread message count' },
-  incomingVideoCall: { title: 'Calls', detail: 'Incoming and missed calls' },
-  chatRequest: { title: 'Message requests', detail: 'When fans ask to message you' },
-  tip: { title: 'Tips', detail: 'Grouped daily' },
-  unlockChatMedia: { title: 'Chat unlocks', detail: 'Grouped daily' },
-  unlockPost: { title: 'Post unlocks', detail: 'Grouped daily' },
+  newPost: { title: texts.newPosts, detail: texts.newPostsHint },
+  chatApprove: { title: texts.messageRequests, detail: texts.acceptedRequestHint },
+  creatorOnline: { title: texts.onlineNow, detail: texts.onlineNowHint },
+  newMessage: { title: texts.messages, detail: texts.messagesHint },
+  incomingVideoCall: { title: texts.calls, detail: texts.callsHint },
+  chatRequest: { title: texts.messageRequests, detail: texts.messageRequestsHint },
+  tip: { title: texts.tips, detail: texts.groupedDaily },
+  unlockChatMedia: { title: texts.chatUnlocks, detail: texts.groupedDaily },
+  unlockPost: { title: texts.postUnlocks, detail: texts.groupedDaily },
 };
 const CHANNELS = [
-  { channel: 'push', label: 'Push' },
+  { channel: 'push', label: texts.push },
   { channel: 'inApp', label: 'In-app' },
-  { channel: 'email', label: 'Email' },
+  { channel: 'email', label: texts.email },
 ] as const;
 /** Notifications that cannot be turned off. They are always shown in the app and mailed. */
 const FIXED_PREFERENCES = [
-  { title: 'Money', detail: 'Deposits, refunds, payouts and payout methods. Always on' },
-  { title: 'Login and security', detail: 'Password, two-factor authentication, new devices. Always on' },
+  { title: texts.money, detail: texts.moneyHint },
+  { title: texts.loginAndSecurity, detail: texts.loginAndSecurityHint },
 ];
 
 function PreferenceHeading({ title, detail }: { title: string; detail: string }) {
@@ -86,7 +87,7 @@ function PreferenceTable() {
       <thead>
         <tr>
           <th scope="col">
-            <span className="sr-only">Notification</span>
+            <span className="sr-only">{texts.notification}</span>
           </th>
           {CHANNELS.map(({ channel, label }) => (
             <th key={channel} scope="col">
@@ -151,7 +152,7 @@ export function PreferencesSection({ isRequested }: { isRequested: boolean }) {
       className="min-w-0 scroll-mt-18 outline-none lg:scroll-mt-6"
       aria-labelledby={id}
     >
-      <SectionHead id={id} title="Notification settings" />
+      <SectionHead id={id} title={texts.notificationSettings} />
       <PreferenceTable />
     </section>
   );

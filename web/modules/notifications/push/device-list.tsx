@@ -1,4 +1,5 @@
 import { listPushDevices, removeOtherPushDevices, removePushDevice } from '@stagedoor/contract/notifications/push.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +9,7 @@ import { apiQuery } from '../../../platform/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Glyph, Row, Rows } from '../../../ui/rows.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import * as texts from './texts.ts';
 
 type PushDevice = ResponseOf<typeof listPushDevices>['data'][number];
 
@@ -15,8 +17,8 @@ export const devicesQuery = () => apiQuery(listPushDevices, {});
 
 const formatLastPush = ({ lastPushedAt, since }: PushDevice, now: string) =>
   lastPushedAt === null
-    ? `Since ${lowercaseDayWord(formatDayTime(since, now))}`
-    : `Last push ${lowercaseDayWord(formatDayTime(lastPushedAt, now))}`;
+    ? formatText(texts.deviceSince, { date: lowercaseDayWord(formatDayTime(since, now)) })
+    : formatText(texts.lastPush, { time: lowercaseDayWord(formatDayTime(lastPushedAt, now)) });
 
 export function DeviceList() {
   const client = useQueryClient();
@@ -29,25 +31,29 @@ export function DeviceList() {
   const removeOthers = useApiMutation(removeOtherPushDevices, { onSuccess: setDevices });
   if (!data) return isError ? <ErrorState onRetry={() => void refetch()} /> : <SkeletonRows count={2} />;
   const devices = data.data;
-  if (devices.length === 0) return <p className="pt-3 text-small text-muted">No devices receive push notifications.</p>;
+  if (devices.length === 0) return <p className="pt-3 text-small text-muted">{texts.noPushDevices}</p>;
   const others = devices.filter(({ isCurrent }) => !isCurrent);
   return (
     <>
-      <Rows label="Devices with push notifications" className="mt-2">
+      <Rows label={texts.devicesWithPushNotifications} className="mt-2">
         {devices.map((device) => (
           <Row
             key={device.id}
             lead={<Glyph icon="device" />}
             title={device.name}
-            sub={device.isCurrent ? `This device · ${formatLastPush(device, now)}` : formatLastPush(device, now)}
+            sub={
+              device.isCurrent
+                ? formatText(texts.thisDevice, { pushTime: formatLastPush(device, now) })
+                : formatLastPush(device, now)
+            }
             end={
               device.isCurrent ? undefined : (
                 <Button
-                  aria-label={`Remove ${device.name}`}
+                  aria-label={formatText(texts.removeDevice, { name: device.name })}
                   busy={remove.isPending && remove.variables.params.deviceId === device.id}
                   onClick={() => remove.mutate({ params: { deviceId: device.id } })}
                 >
-                  Remove
+                  {texts.remove}
                 </Button>
               )
             }
@@ -58,10 +64,10 @@ export function DeviceList() {
         <Button
           className="mt-4"
           busy={removeOthers.isPending}
-          busyText="Removing…"
+          busyText={texts.removing}
           onClick={() => removeOthers.mutate({})}
         >
-          {others.length < devices.length ? 'Remove all other devices' : 'Remove all devices'}
+          {others.length < devices.length ? texts.removeAllOtherDevices : texts.removeAllDevices}
         </Button>
       )}
     </>

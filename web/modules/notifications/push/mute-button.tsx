@@ -1,10 +1,12 @@
 import { listMutedCreators, updateMutedCreator } from '@stagedoor/contract/notifications/push.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { UserId } from '@stagedoor/contract/shared/ids.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { apiQuery } from '../../../platform/query.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import * as texts from './texts.ts';
 
 const mutedCreatorsQuery = () => apiQuery(listMutedCreators, {});
 
@@ -30,7 +32,10 @@ export function MuteButton({ creator }: { creator: MutableCreator }) {
     <IconButton
       quiet
       icon={isOn ? 'bell' : 'bell-off'}
-      label={`Turn ${isOn ? 'off' : 'on'} notifications from ${creator.name}`}
+      label={formatText(texts.toggleCreatorNotifications, {
+        state: isOn ? texts.toggleStateOff : texts.toggleStateOn,
+        name: creator.name,
+      })}
       onClick={toggle}
     />
   );
@@ -42,7 +47,7 @@ export function MuteMenuItem({ creator }: { creator: MutableCreator }) {
     <li className="sm:hidden">
       <button type="button" className="menu__item" disabled={isOn === undefined} onClick={toggle}>
         <Icon name={isOn === false ? 'bell-off' : 'bell'} />
-        {isOn === false ? 'Turn on notifications' : 'Turn off notifications'}
+        {isOn === false ? texts.turnOnNotifications : texts.turnOffNotifications}
       </button>
     </li>
   );

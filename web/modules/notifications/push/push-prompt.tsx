@@ -9,28 +9,33 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { isDesktopSafari, type PushState, savePushPreference, turnOnPush } from './device.ts';
 import { LockScreen } from './lock-screen.tsx';
+import * as texts from './texts.ts';
 
 const USES = {
   customer: [
-    { icon: 'feed', text: 'New posts from creators you follow' },
-    { icon: 'chat', text: 'New messages' },
-    { icon: 'key', text: 'New logins' },
+    { icon: 'feed', text: texts.newPostsFromCreators },
+    { icon: 'chat', text: texts.newMessages },
+    { icon: 'key', text: texts.newLogins },
   ],
   creator: [
-    { icon: 'phone', text: 'Incoming calls, even when Stagedoor is closed' },
-    { icon: 'chat', text: 'New message requests' },
-    { icon: 'key', text: 'New logins' },
+    { icon: 'phone', text: texts.incomingCallsUse },
+    { icon: 'chat', text: texts.newMessageRequests },
+    { icon: 'key', text: texts.newLogins },
   ],
 } as const;
 type ViewerType = keyof typeof USES;
 
 /** Safari on a Mac has its own text (row I3). */
 function getPromptTexts(state: PushState) {
-  const title = 'Turn on notifications?';
-  if (state === 'install') return { title, acceptLabel: 'Show me how', declineLabel: 'Not now' };
+  const title = texts.turnOnNotificationsQuestion;
+  if (state === 'install') return { title, acceptLabel: texts.showMeHow, declineLabel: texts.notNow };
   if (isDesktopSafari())
-    return { title: 'Enable Safari Notifications', acceptLabel: 'Enable Notifications', declineLabel: 'Cancel' };
-  return { title, acceptLabel: 'Turn on', declineLabel: 'Not now' };
+    return {
+      title: texts.enableSafariNotifications,
+      acceptLabel: texts.enableNotifications,
+      declineLabel: texts.cancel,
+    };
+  return { title, acceptLabel: texts.turnOn, declineLabel: texts.notNow };
 }
 
 type PushPromptProps = {
@@ -59,11 +64,7 @@ function PushPrompt({ type, userId, state, onShowInstructions, onClose }: PushPr
       open
       onOpenChange={onClose}
       title={title}
-      lead={
-        state === 'install'
-          ? 'Add Stagedoor to your Home Screen to get notifications for:'
-          : 'Your browser will ask for permission. We’ll notify you about:'
-      }
+      lead={state === 'install' ? texts.installPromptLead : texts.permissionPromptLead}
     >
       <LockScreen />
       <ul className="push-uses">
@@ -74,9 +75,9 @@ function PushPrompt({ type, userId, state, onShowInstructions, onClose }: PushPr
           </li>
         ))}
       </ul>
-      <p className="text-small text-muted">Private by default: no names or amounts on your lock screen. No ads.</p>
+      <p className="text-small text-muted">{texts.pushPrivacyNote}</p>
       <div className="dialog__acts">
-        <Button variant="primary" size="lg" wide busy={isBusy} busyText="Turning on…" onClick={() => void accept()}>
+        <Button variant="primary" size="lg" wide busy={isBusy} busyText={texts.turningOn} onClick={() => void accept()}>
           {acceptLabel}
         </Button>
         <Button variant="quiet" wide onClick={onClose}>

@@ -4,6 +4,7 @@ import {
   SAME_TIME_MESSAGE,
   updatePushSettings,
 } from '@stagedoor/contract/notifications/push.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { RequestOf } from '@stagedoor/contract/shared/route.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
@@ -18,6 +19,7 @@ import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { getPushState, type PushState, turnOffPush, turnOnPush } from './device.ts';
 import { DeviceList, devicesQuery } from './device-list.tsx';
 import { LockScreen } from './lock-screen.tsx';
+import * as texts from './texts.ts';
 
 const settingsQuery = () => apiQuery(getPushSettings, {});
 
@@ -29,20 +31,20 @@ function applySettingsChange(settings: PushSettings, change: PushSettingsChange 
   return { quietFrom, quietUntil, timeZone, pushesPerHour, isDiscreet };
 }
 
-const NO_TIME_MESSAGE = 'Enter a time';
+const NO_TIME_MESSAGE = texts.missingTimeError;
 const DEFAULT_QUIET_HOURS = { quietFrom: '22:30', quietUntil: '07:30' };
 const HOURLY_LIMITS = [1, 3, 5, 10, 20, 60];
 const LOCK_SCREEN_SAMPLES = {
-  customer: { title: 'Someone you follow', body: 'Message preview' },
-  creator: { title: 'A fan tipped you', body: '$16.00 earned' },
+  customer: { title: texts.sampleCreatorTitle, body: texts.sampleMessageBody },
+  creator: { title: texts.sampleTipTitle, body: '$16.00 earned' },
 };
 
 const STATE_MESSAGES: Readonly<Record<PushState, string>> = {
-  on: 'Push notifications are on for this device.',
-  off: 'Your browser will ask for permission.',
-  denied: 'Notifications are blocked. Allow them in your browser settings, then turn this on.',
-  install: 'Add Stagedoor to your Home Screen first: tap Share, Add to Home Screen, Add. Then open it there.',
-  none: 'This browser doesn’t support push notifications. You’ll still see them here and by email.',
+  on: texts.pushOnMessage,
+  off: texts.pushPermissionHint,
+  denied: texts.pushBlockedHint,
+  install: texts.installFirstHint,
+  none: texts.pushUnsupportedHint,
 };
 
 function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
@@ -71,7 +73,7 @@ function ThisDevice({ userId, onChange }: { userId: string; onChange: () => void
   return (
     <Switch
       row
-      label="Push notifications on this device"
+      label={texts.pushNotificationsOnThisDevice}
       hint={state && STATE_MESSAGES[state]}
       checked={state === 'on'}
       disabled={!isPossible || isBusy}
@@ -105,11 +107,11 @@ function QuietHours({ settings, change }: { settings: PushSettings; change: Chan
     />
   );
   return (
-    <SettingsSection title="Quiet hours">
+    <SettingsSection title={texts.quietHours}>
       <Switch
         row
-        label="Pause push notifications overnight"
-        hint="You’ll see everything in the morning. Calls and security alerts still come through."
+        label={texts.pausePushNotificationsOvernight}
+        hint={texts.quietHoursHint}
         checked={isOn}
         onChange={({ currentTarget }) =>
           change(currentTarget.checked ? { ...DEFAULT_QUIET_HOURS, timeZone } : { quietFrom: null, quietUntil: null })
@@ -118,15 +120,15 @@ function QuietHours({ settings, change }: { settings: PushSettings; change: Chan
       {isOn && (
         <>
           <div className="grid grid-cols-2 gap-3 pt-3">
-            {field('From', quietFrom, quietUntil, (time) => ({ quietFrom: time }))}
-            {field('Until', quietUntil, quietFrom, (time) => ({ quietUntil: time }))}
+            {field(texts.quietHoursFrom, quietFrom, quietUntil, (time) => ({ quietFrom: time }))}
+            {field(texts.quietHoursUntil, quietUntil, quietFrom, (time) => ({ quietUntil: time }))}
           </div>
           <p className="flex flex-wrap items-center gap-x-3 pt-2 text-small text-muted">
-            <span>Time zone: {formatTimeZone(settings.timeZone)}</span>
+            <span>{formatText(texts.timeZoneNote, { timeZone: formatTimeZone(settings.timeZone) })}</span>
             {/* Shown when the device is in another time zone than the settings, for example after a journey. */}
             {settings.timeZone !== timeZone && (
               <Button variant="quiet" onClick={() => change({ timeZone })}>
-                Use {formatTimeZone(timeZone)}
+                {formatText(texts.switchTimeZone, { timeZone: formatTimeZone(timeZone) })}
               </Button>
             )}
           </p>
@@ -150,7 +152,7 @@ export function PushSettingsSections() {
   const limits = [...new Set([...HOURLY_LIMITS, settings.pushesPerHour])].sort((one, other) => one - other);
   return (
     <>
-      <SettingsSection title="Push notifications">
+      <SettingsSection title={texts.pushNotifications}>
         <ThisDevice
           userId={viewer.id}
           onChange={() => void client.invalidateQueries({ queryKey: devicesQuery().queryKey })}
@@ -158,22 +160,22 @@ export function PushSettingsSections() {
         <DeviceList />
         <SelectField
           className="pt-4"
-          label="Maximum per hour"
-          hint="Calls and security alerts don’t count."
+          label={texts.maximumPerHour}
+          hint={texts.hourlyLimitHint}
           value={String(settings.pushesPerHour)}
           options={limits.map((count) => ({
             value: String(count),
-            label: count === 1 ? '1 notification' : `${count} notifications`,
+            label: count === 1 ? '1 notification' : formatText(texts.notificationCount, { count }),
           }))}
           onChange={({ currentTarget }) => change({ pushesPerHour: Number(currentTarget.value) })}
         />
       </SettingsSection>
       <QuietHours settings={settings} change={change} />
-      <SettingsSection title="Lock screen">
+      <SettingsSection title={texts.lockScreen}>
         <Switch
           row
-          label="Hide content on lock screen"
-          hint="No names, amounts or message text on your lock screen."
+          label={texts.hideContentOnLockScreen}
+          hint={texts.lockScreenHint}
           checked={settings.isDiscreet}
           onChange={({ currentTarget }) => change({ isDiscreet: currentTarget.checked })}
         />

@@ -6,7 +6,9 @@ import { CASE_LIMITS, COPYRIGHT_LIMITS } from '@stagedoor/contract/shared/module
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
+import { formatNodes } from '../../../ui/format-nodes.ts';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import * as texts from './texts.ts';
 
 export interface CounterFieldsProps {
   claimant: string;
@@ -24,48 +26,35 @@ export function CounterFields({ claimant, values = {}, fields = {}, message, bus
   });
   return (
     <>
-      <p className="text-small">
-        All of this will be shared with <bdi>{claimant}</bdi>, including your name and address, as required by law.
-      </p>
+      <p className="text-small">{formatNodes(texts.sharedWithClaimantHint, { claimantName: <bdi>{claimant}</bdi> })}</p>
       <TextAreaField
-        label="Why was this a mistake?"
+        label={texts.whyWasThisAMistake}
         rows={4}
         counter={CASE_LIMITS.messageLength}
         {...bindField('statement')}
       />
-      <TextField label="Your full name" autoComplete="name" {...bindField('name')} />
+      <TextField label={texts.yourFullName} autoComplete="name" {...bindField('name')} />
       <TextAreaField
-        label="Postal address"
+        label={texts.postalAddress}
         autoComplete="street-address"
         rows={3}
         maxLength={COPYRIGHT_LIMITS.addressLength}
         {...bindField('address')}
       />
       <TextField
-        label="Telephone"
-        hint="Include the country code."
+        label={texts.telephone}
+        hint={texts.countryCodeHint}
         type="tel"
         autoComplete="tel"
         inputMode="tel"
         {...bindField('telephone')}
       />
-      <Checkbox {...bindCheckbox('isMistake')}>
-        I swear, under penalty of perjury, that I have a good faith belief that the material was removed by mistake or
-        misidentification.
-      </Checkbox>
-      <Checkbox {...bindCheckbox('isConsenting')}>
-        I consent to the jurisdiction of the federal court for my district (or, outside the US, where Stagedoor is
-        located) and will accept service of process from the claimant.
-      </Checkbox>
-      <TextField
-        label="Signature"
-        hint="Typing your name counts as your signature."
-        autoComplete="off"
-        {...bindField('signature')}
-      />
+      <Checkbox {...bindCheckbox('isMistake')}>{texts.mistakeOath}</Checkbox>
+      <Checkbox {...bindCheckbox('isConsenting')}>{texts.jurisdictionConsent}</Checkbox>
+      <TextField label={texts.signature} hint={texts.signatureHint} autoComplete="off" {...bindField('signature')} />
       {message !== undefined && <InlineError message={message} />}
-      <Button type="submit" variant="ink" busy={busy} busyText="Sending…">
-        Submit counter-notice
+      <Button type="submit" variant="ink" busy={busy} busyText={texts.sending}>
+        {texts.submitCounterNotice}
       </Button>
     </>
   );

@@ -8,6 +8,7 @@ import { useApiMutation } from '../../../platform/mutation.ts';
 import { apiQuery } from '../../../platform/query.ts';
 import { useUnsavedChanges } from '../../../platform/unsaved.ts';
 import { CounterFields, toCounterNoticeBody } from './counter-fields.tsx';
+import * as texts from './texts.ts';
 
 export function CounterForm({ decision, onDone }: { decision: OwnDecision; onDone: () => void }) {
   const client = useQueryClient();
@@ -32,7 +33,7 @@ export function CounterForm({ decision, onDone }: { decision: OwnDecision; onDon
     <form
       className="form pt-3"
       noValidate
-      aria-label="Counter-notice"
+      aria-label={texts.counterNotice}
       onChange={() => setStarted(true)}
       onSubmit={submit}
     >

@@ -2,12 +2,15 @@
  * The public copyright notice form. It needs neither an account nor script and requests exactly what a valid notice
  * must contain.
  */
+
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CASE_LIMITS, COPYRIGHT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { FormRefusal } from '../../../platform/form-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import * as texts from './texts.ts';
 
 type NoticeFormState = { values: Readonly<Record<string, string>>; fields: Readonly<Record<string, string>> };
 
@@ -15,8 +18,8 @@ function ClaimantFields({ values, fields }: NoticeFormState) {
   return (
     <>
       <TextField
-        label="Your name"
-        hint="We share this name with the person who posted it, as required by law."
+        label={texts.yourName}
+        hint={texts.nameHint}
         name="name"
         autoComplete="name"
         required
@@ -24,8 +27,8 @@ function ClaimantFields({ values, fields }: NoticeFormState) {
         error={fields.name}
       />
       <TextField
-        label="Email"
-        hint="We’ll reply here. Use it with your reference number to check the status."
+        label={texts.email}
+        hint={texts.emailHint}
         name="email"
         type="email"
         autoComplete="email"
@@ -36,8 +39,8 @@ function ClaimantFields({ values, fields }: NoticeFormState) {
         error={fields.email}
       />
       <TextAreaField
-        label="Postal address"
-        hint="Only visible to us."
+        label={texts.postalAddress}
+        hint={texts.onlyVisibleToUs}
         name="address"
         autoComplete="street-address"
         rows={3}
@@ -47,8 +50,8 @@ function ClaimantFields({ values, fields }: NoticeFormState) {
         error={fields.address}
       />
       <TextField
-        label="Telephone"
-        hint="Only visible to us. Include the country code."
+        label={texts.telephone}
+        hint={texts.telephoneHint}
         name="telephone"
         type="tel"
         autoComplete="tel"
@@ -74,8 +77,8 @@ export function NoticeFields({
   return (
     <>
       <TextAreaField
-        label="Your copyrighted work"
-        hint="Describe the work, its owner and where it can be found."
+        label={texts.yourCopyrightedWork}
+        hint={texts.workHint}
         name="work"
         rows={5}
         required
@@ -84,8 +87,8 @@ export function NoticeFields({
         error={fields.work}
       />
       <TextAreaField
-        label="Where it appears on Stagedoor"
-        hint={`Links to posts or profiles, one per line, up to ${COPYRIGHT_LIMITS.urls}.`}
+        label={texts.whereItAppearsOnStagedoor}
+        hint={formatText(texts.linksHint, { maximum: COPYRIGHT_LIMITS.urls })}
         name="urls"
         rows={3}
         spellCheck={false}
@@ -101,7 +104,7 @@ export function NoticeFields({
         defaultChecked={values.isGoodFaith === 'true'}
         error={fields.isGoodFaith}
       >
-        I have a good faith belief that this use is not authorized by the copyright owner, its agent or the law.
+        {texts.goodFaithStatement}
       </Checkbox>
       <Checkbox
         name="isAccurate"
@@ -110,11 +113,11 @@ export function NoticeFields({
         defaultChecked={values.isAccurate === 'true'}
         error={fields.isAccurate}
       >
-        This notice is accurate and, under penalty of perjury, I am the owner or authorized to act for the owner.
+        {texts.accuracyStatement}
       </Checkbox>
       <TextField
-        label="Signature"
-        hint="Typing your name counts as your signature."
+        label={texts.signature}
+        hint={texts.signatureHint}
         name="signature"
         autoComplete="off"
         required
@@ -123,7 +126,7 @@ export function NoticeFields({
       />
       {message !== undefined && <InlineError message={message} />}
       <Button type="submit" variant="primary" size="lg" wide busy={isSending} busyText="Submitting...">
-        Submit notice
+        {texts.submitNotice}
       </Button>
     </>
   );

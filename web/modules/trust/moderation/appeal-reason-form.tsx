@@ -4,6 +4,7 @@ import { useUnsavedChanges } from '../../../platform/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import * as texts from './texts.ts';
 
 export interface AppealReasonFormProps {
   button: string;
@@ -18,14 +19,14 @@ export function AppealReasonForm({ button, isSending, refusal, onSend }: AppealR
   useUnsavedChanges(message !== '', isSending);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (message.trim() === '') return setErrorMessage('Please enter message');
+    if (message.trim() === '') return setErrorMessage(texts.messageRequired);
     if (!isSending) onSend(message);
   };
   return (
     <form className="form pt-3" noValidate onSubmit={submit}>
       <TextAreaField
-        label="Why should we review this?"
-        hint="A different person will review it."
+        label={texts.appealReasonLabel}
+        hint={texts.appealReasonHint}
         rows={4}
         counter={CASE_LIMITS.messageLength}
         value={message}
@@ -36,7 +37,7 @@ export function AppealReasonForm({ button, isSending, refusal, onSend }: AppealR
         }}
       />
       {refusal !== undefined && <InlineError message={refusal} />}
-      <Button type="submit" variant="ink" busy={isSending} busyText="Sending…">
+      <Button type="submit" variant="ink" busy={isSending} busyText={texts.sending}>
         {button}
       </Button>
     </form>

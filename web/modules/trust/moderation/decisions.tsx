@@ -1,3 +1,4 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
 import { appealDecision, type OwnDecision } from '@stagedoor/contract/trust/moderation.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { useApiMutation } from '../../../platform/mutation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { AppealReasonForm } from './appeal-reason-form.tsx';
 import { decisionsQuery } from './queries.ts';
+import * as texts from './texts.ts';
 
 function AppealForm({ decision, onDone }: { decision: OwnDecision; onDone: () => void }) {
   const client = useQueryClient();
@@ -21,7 +23,7 @@ function AppealForm({ decision, onDone }: { decision: OwnDecision; onDone: () =>
   });
   return (
     <AppealReasonForm
-      button="Submit appeal"
+      button={texts.submitAppeal}
       isSending={send.isPending}
       refusal={send.error?.message}
       onSend={(message) => send.mutate({ params: { id: decision.id }, body: { message } })}
@@ -30,10 +32,10 @@ function AppealForm({ decision, onDone }: { decision: OwnDecision; onDone: () =>
 }
 
 function formatAppealStatus({ undoneAt, appeal: ownAppeal, appealBy }: OwnDecision): string {
-  if (undoneAt !== null) return `Reversed on ${formatLongDay(undoneAt)}.`;
-  if (ownAppeal?.outcome === 'uphold') return 'A different reviewer upheld the decision. Check your email for details.';
-  if (ownAppeal) return `Your appeal ${ownAppeal.reference} is being reviewed by a different person.`;
-  return appealBy === null ? '' : `You can appeal until ${formatLongDay(appealBy)}.`;
+  if (undoneAt !== null) return formatText(texts.reversedOn, { date: formatLongDay(undoneAt) });
+  if (ownAppeal?.outcome === 'uphold') return texts.appealUpheld;
+  if (ownAppeal) return formatText(texts.appealInReview, { reference: ownAppeal.reference });
+  return appealBy === null ? '' : formatText(texts.appealDeadline, { date: formatLongDay(appealBy) });
 }
 
 type DecisionsProps = {
@@ -59,7 +61,7 @@ function Decision({ decision, now, renderClaim }: DecisionsProps & { decision: O
       <p className="pt-2 text-small text-muted">{formatAppealStatus(decision)}</p>
       {decision.appealBy !== null && !isOpen && (
         <Button variant="line" className="mt-2" onClick={() => setOpen(true)}>
-          Appeal
+          {texts.appeal}
         </Button>
       )}
       {isOpen && decision.appealBy !== null && <AppealForm decision={decision} onDone={() => setOpen(false)} />}
@@ -73,7 +75,7 @@ export function Decisions({ now, renderClaim }: DecisionsProps) {
   return (
     <section id="decisions" aria-labelledby="decisions-title" className="pt-10">
       <h2 id="decisions-title" className="display d3 pb-2">
-        Decisions on your account
+        {texts.decisionsOnYourAccount}
       </h2>
       <ul className="lines">
         {decisions.map((decision) => (

@@ -1,7 +1,9 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type ReactNode, Suspense, useState } from 'react';
 import { isolateText } from '../../../platform/bidi.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { LazyReportDialog } from './lazy-report.ts';
+import * as texts from './texts.ts';
 
 type ReportButtonProps = { user: { id: string; name: string } };
 
@@ -12,7 +14,7 @@ function WithReportDialog({
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      {children(`Report ${isolateText(user.name)}`, () => setOpen(true))}
+      {children(formatText(texts.reportPerson, { name: isolateText(user.name) }), () => setOpen(true))}
       {isOpen && (
         <Suspense fallback={null}>
           <LazyReportDialog

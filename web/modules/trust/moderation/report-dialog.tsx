@@ -13,11 +13,12 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import * as texts from './texts.ts';
 
 /** The reported user and content. For a profile, `typeId` is the user's own id. */
 export type ReportTarget = { userId: string; type: ReportSubject; typeId: string };
 
-const MISSING_DATA_MESSAGE = 'Required data not found.';
+const MISSING_DATA_MESSAGE = texts.missingDataError;
 
 export function ReportDialog({ target, onClose }: { target: ReportTarget; onClose: () => void }) {
   const viewer = useViewer();
@@ -33,7 +34,7 @@ export function ReportDialog({ target, onClose }: { target: ReportTarget; onClos
       void showToast(MISSING_DATA_MESSAGE, 'error');
       return onClose();
     }
-    if (message.trim() === '') return setFieldError('Please enter message');
+    if (message.trim() === '') return setFieldError(texts.messageRequired);
     setSending(true);
     const { userId: reportUserId, type, typeId } = target;
     try {
@@ -56,12 +57,12 @@ export function ReportDialog({ target, onClose }: { target: ReportTarget; onClos
       open
       onOpenChange={(open) => !open && onClose()}
       locked={isSending}
-      title="Submit report with details"
-      lead="Our team reviews every report. The person you report won’t know who reported them."
+      title={texts.reportTitle}
+      lead={texts.reportLead}
     >
       <form className="form" noValidate onSubmit={(event) => void send(event)}>
         <TextAreaField
-          label="Message"
+          label={texts.message}
           rows={5}
           data-autofocus=""
           counter={CASE_LIMITS.messageLength}
@@ -74,7 +75,7 @@ export function ReportDialog({ target, onClose }: { target: ReportTarget; onClos
         />
         {refusal !== undefined && <InlineError message={refusal} />}
         <Button type="submit" variant="primary" size="lg" wide busy={isSending} busyText="Submitting...">
-          Submit
+          {texts.submit}
         </Button>
       </form>
     </Dialog>

@@ -1,3 +1,4 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
 import { appealReport, type OwnReport } from '@stagedoor/contract/trust/moderation.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { useApiMutation } from '../../../platform/mutation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { AppealReasonForm } from './appeal-reason-form.tsx';
 import { reportsQuery } from './queries.ts';
+import * as texts from './texts.ts';
 
 function AppealForm({ report, onDone }: { report: OwnReport; onDone: () => void }) {
   const client = useQueryClient();
@@ -21,7 +23,7 @@ function AppealForm({ report, onDone }: { report: OwnReport; onDone: () => void 
   });
   return (
     <AppealReasonForm
-      button="Send"
+      button={texts.send}
       isSending={send.isPending}
       refusal={send.error?.message}
       onSend={(message) => send.mutate({ params: { id: report.id }, body: { message } })}
@@ -30,15 +32,15 @@ function AppealForm({ report, onDone }: { report: OwnReport; onDone: () => void 
 }
 
 function formatReportStatus({ outcome, appealBy, appeal }: OwnReport): string {
-  if (outcome === null) return 'In review.';
-  if (outcome === 'acted') return 'We reviewed it and took action.';
-  const dismissed = 'We reviewed it and it doesn’t break our rules.';
-  if (appeal?.outcome === 'uphold') return `${dismissed} A different reviewer agreed. Check your email for details.`;
-  if (appeal?.outcome === 'overturn') return 'A different reviewer changed the decision.';
-  if (appeal) return `${dismissed} Second review requested: ${appeal.reference}.`;
+  if (outcome === null) return texts.reportInReview;
+  if (outcome === 'acted') return texts.reportActedOn;
+  const dismissed = texts.reportDismissed;
+  if (appeal?.outcome === 'uphold') return formatText(texts.secondReviewUpheld, { dismissal: dismissed });
+  if (appeal?.outcome === 'overturn') return texts.secondReviewOverturned;
+  if (appeal) return formatText(texts.secondReviewRequested, { dismissal: dismissed, reference: appeal.reference });
   return appealBy === null
     ? dismissed
-    : `${dismissed} Until ${formatLongDay(appealBy)} you can request a second review.`;
+    : formatText(texts.secondReviewDeadline, { dismissal: dismissed, date: formatLongDay(appealBy) });
 }
 
 function Report({ report, now }: { report: OwnReport; now: string }) {
@@ -55,7 +57,7 @@ function Report({ report, now }: { report: OwnReport; now: string }) {
       <p className="pt-1 text-small text-muted">{formatReportStatus(report)}</p>
       {report.appealBy !== null && !isOpen && (
         <Button variant="line" className="mt-2" onClick={() => setOpen(true)}>
-          Request second review
+          {texts.requestSecondReview}
         </Button>
       )}
       {report.appealBy !== null && isOpen && <AppealForm report={report} onDone={() => setOpen(false)} />}
@@ -69,7 +71,7 @@ export function Reports({ now }: { now: string }) {
   return (
     <section id="reports" aria-labelledby="reports-title" className="pt-10">
       <h2 id="reports-title" className="display d3 pb-2">
-        Your reports
+        {texts.yourReports}
       </h2>
       <ul className="lines">
         {reports.map((report) => (

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import * as texts from './texts.ts';
 
 type ComplaintFormProps = { refusal: FormRefusal | undefined; isSending: boolean };
 
@@ -12,15 +13,15 @@ export function ComplaintFields({ where, refusal, isSending }: ComplaintFormProp
   return (
     <>
       <TextField
-        label="URL or location"
-        hint="Paste the link or tell us where you saw it."
+        label={texts.urlOrLocation}
+        hint={texts.locationHint}
         name="where"
         required
         defaultValue={values.where ?? where}
         error={fields.where}
       />
       <TextAreaField
-        label="What’s wrong?"
+        label={texts.whatIsWrong}
         name="details"
         rows={6}
         required
@@ -29,7 +30,7 @@ export function ComplaintFields({ where, refusal, isSending }: ComplaintFormProp
         error={fields.details}
       />
       <TextField
-        label="Your name"
+        label={texts.yourName}
         name="name"
         autoComplete="name"
         required
@@ -37,8 +38,8 @@ export function ComplaintFields({ where, refusal, isSending }: ComplaintFormProp
         error={fields.name}
       />
       <TextField
-        label="Email"
-        hint="We’ll reply here. Use it with your reference number to check the status."
+        label={texts.email}
+        hint={texts.complaintEmailHint}
         name="email"
         type="email"
         autoComplete="email"
@@ -49,11 +50,11 @@ export function ComplaintFields({ where, refusal, isSending }: ComplaintFormProp
         error={fields.email}
       />
       <Checkbox name="isGoodFaith" value="true" required error={fields.isGoodFaith}>
-        I’m submitting this in good faith and it’s accurate to the best of my knowledge.
+        {texts.goodFaithStatement}
       </Checkbox>
       {message !== undefined && <InlineError message={message} />}
       <Button type="submit" variant="primary" size="lg" wide busy={isSending} busyText="Submitting...">
-        Submit complaint
+        {texts.submitComplaint}
       </Button>
     </>
   );
@@ -69,8 +70,8 @@ export function StatusFields({
   return (
     <>
       <TextField
-        label="Reference number"
-        hint="For example SD-7K2M-9QXV"
+        label={texts.referenceNumber}
+        hint={texts.referenceExample}
         name="reference"
         autoComplete="off"
         autoCapitalize="characters"
@@ -91,8 +92,8 @@ export function StatusFields({
         error={fields.email}
       />
       {message !== undefined && <InlineError message={message} />}
-      <Button type="submit" size="lg" wide busy={isSending} busyText="Checking…">
-        Check status
+      <Button type="submit" size="lg" wide busy={isSending} busyText={texts.checking}>
+        {texts.checkStatus}
       </Button>
     </>
   );

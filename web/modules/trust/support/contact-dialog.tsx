@@ -13,6 +13,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { CONTACT_LEAD, CONTACT_TITLE, ContactFields } from './contact-form.tsx';
 import { PictureField, usePictures } from './pictures.tsx';
+import * as texts from './texts.ts';
 
 const getText = (form: FormData, name: string) => String(form.get(name) ?? '');
 
@@ -93,7 +94,7 @@ export function ContactDialog({
           busyText="Submitting..."
           disabled={pictures.isAdding}
         >
-          Submit
+          {texts.submit}
         </Button>
       </form>
     </Dialog>

@@ -1,9 +1,10 @@
 /** The contact fields (rows J1, V5), shared by the page, which sends them as a form, and the dialog. */
 import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
+import * as texts from './texts.ts';
 
-export const CONTACT_TITLE = 'Contact us';
-export const CONTACT_LEAD = 'Please provide below details for further process your account';
+export const CONTACT_TITLE = texts.contactUs;
+export const CONTACT_LEAD = texts.contactFormHint;
 
 export type ContactFieldsProps = {
   values: Readonly<Record<string, string | undefined>>;
@@ -14,9 +15,16 @@ export type ContactFieldsProps = {
 export function ContactFields({ values, fields }: ContactFieldsProps) {
   return (
     <>
-      <TextField label="Name" name="name" autoComplete="name" required defaultValue={values.name} error={fields.name} />
       <TextField
-        label="Email"
+        label={texts.name}
+        name="name"
+        autoComplete="name"
+        required
+        defaultValue={values.name}
+        error={fields.name}
+      />
+      <TextField
+        label={texts.email}
         name="email"
         type="email"
         autoComplete="email"
@@ -27,7 +35,7 @@ export function ContactFields({ values, fields }: ContactFieldsProps) {
         error={fields.email}
       />
       <TextAreaField
-        label="Details"
+        label={texts.details}
         name="details"
         rows={6}
         required

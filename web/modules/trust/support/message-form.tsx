@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PictureField, usePictures } from './pictures.tsx';
+import * as texts from './texts.ts';
 
 export type TicketMessageInput = { subject: string; message: string; pictures: string[] };
 
@@ -51,7 +52,7 @@ export function TicketMessageForm({ hasSubject = false, label, button, onSend }:
     <form className="form" noValidate onSubmit={(event) => void send(event)}>
       {hasSubject && (
         <TextField
-          label="Topic"
+          label={texts.topic}
           maxLength={CASE_LIMITS.subjectLength}
           value={subject}
           error={fields.subject}
@@ -74,7 +75,7 @@ export function TicketMessageForm({ hasSubject = false, label, button, onSend }:
         size="lg"
         wide
         busy={isSending}
-        busyText="Sending…"
+        busyText={texts.sending}
         disabled={pictures.isAdding}
       >
         {button}
@@ -83,8 +84,8 @@ export function TicketMessageForm({ hasSubject = false, label, button, onSend }:
         open={leaveGuard.isPrompting}
         onOpenChange={(isOpen) => !isOpen && leaveGuard.stay()}
         {...UNSAVED_DIALOG}
-        title="Leave without sending?"
-        lead="You haven’t sent this yet."
+        title={texts.leaveWithoutSendingQuestion}
+        lead={texts.unsentMessageHint}
         onConfirm={leaveGuard.leave}
       />
     </form>

@@ -1,5 +1,6 @@
 /** A few pictures attached to a support message, each checked by the server before the message is sent. */
 
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { addContactPicture, addTicketPicture } from '@stagedoor/contract/trust/support.ts';
 import { type ChangeEvent, useId, useState } from 'react';
@@ -7,6 +8,7 @@ import { ApiError } from '../../../platform/api-error.ts';
 import { api } from '../../../platform/mutation.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { FieldErrorMessage } from '../../../ui/field.tsx';
+import * as texts from './texts.ts';
 
 type AddedPicture = { id: string; name: string };
 
@@ -55,18 +57,18 @@ export function PictureField({
   return (
     <div className="grid gap-2">
       {pictures.length > 0 && (
-        <ul className="lines" aria-label="Photos">
+        <ul className="lines" aria-label={texts.photos}>
           {pictures.map(({ id, name }) => (
             <li key={id} className="flex items-center justify-between gap-3">
               <bdi className="one-line text-small">{name}</bdi>
-              <IconButton icon="close" label={`Remove ${name}`} onClick={() => remove(id)} />
+              <IconButton icon="close" label={formatText(texts.removePhoto, { name })} onClick={() => remove(id)} />
             </li>
           ))}
         </ul>
       )}
       {pictures.length < CASE_LIMITS.pictures && (
         <label className="btn btn--line w-fit has-focus-visible:outline-2" htmlFor={inputId}>
-          {isAdding ? 'Adding…' : 'Add photo'}
+          {isAdding ? texts.adding : texts.addPhoto}
           <input
             id={inputId}
             className="sr-only"

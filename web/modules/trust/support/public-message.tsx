@@ -12,6 +12,7 @@ import type { PageHandle } from '../../../platform/page.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { StatusSection } from './status.tsx';
 import { type ComplaintStatusResult, handleStatusForm } from './status-action.ts';
+import * as texts from './texts.ts';
 
 const QUERY_PARAMETERS = ['where', 'number', 'received', 'by'];
 export const PUBLIC_MESSAGE_HANDLE: PageHandle = {
@@ -74,10 +75,10 @@ export function ReferenceNumbers({
         strong
         items={[
           ...references.map((reference, index) => ({
-            name: references.length === 1 ? 'Reference number' : `Reference for link ${index + 1}`,
+            name: references.length === 1 ? texts.referenceNumber : `Reference for link ${index + 1}`,
             value: <span className="num">{reference}</span>,
           })),
-          ...(answerBy === '' ? [] : [{ name: 'We’ll reply by', value: formatLongDay(answerBy) }]),
+          ...(answerBy === '' ? [] : [{ name: texts.replyDateLabel, value: formatLongDay(answerBy) }]),
         ]}
       />
     </section>

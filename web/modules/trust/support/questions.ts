@@ -1,12 +1,14 @@
 /** The help questions and answers. Amounts come from the operator's settings, so that answers never go out of date. */
 
 import { findNewCreatorOffer, type getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { DEPOSIT_FEE_PERCENT } from '@stagedoor/contract/shared/limits.ts';
 import { CALL_LIMITS, VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { APPEAL_MONTHS } from '@stagedoor/contract/trust/case-kinds.ts';
+import * as texts from './texts.ts';
 
 export type HelpQuestion = { readonly title: string; readonly answer: string; readonly side?: 'fan' | 'creator' };
 
@@ -21,88 +23,98 @@ export type HelpTerms = Pick<
   | 'coolingHours'
   | 'prices'
 >;
-const formatRange = ({ min, max }: PriceLimit) => `from ${formatUsd(min)} to ${formatUsd(max)}`;
+const formatRange = ({ min, max }: PriceLimit) =>
+  formatText(texts.priceRange, { min: formatUsd(min), max: formatUsd(max) });
 
 function formatFeeShare(terms: Omit<HelpTerms, 'prices'>): string {
   const offer = findNewCreatorOffer(terms);
-  return `${terms.generalFee}% of each sale${offer ? `, and ${offer.fee}% in your first ${offer.days} days` : ''}.`;
+  return formatText(texts.feeTerms, {
+    generalFee: terms.generalFee,
+    offer: offer ? formatText(texts.newCreatorOffer, { fee: offer.fee, days: offer.days }) : '',
+  });
 }
 
 export const listHelpQuestions = ({ prices: { post, tip }, ...terms }: HelpTerms): readonly HelpQuestion[] => [
   {
     side: 'fan',
-    title: 'How do I add funds?',
-    answer: `Open your wallet and select Add funds. You see what you get, the card fee of ${DEPOSIT_FEE_PERCENT}% and what you pay before you enter your card. Your balance updates once the payment is confirmed.`,
+    title: texts.addFundsQuestion,
+    answer: formatText(texts.addFundsAnswer, { feePercent: DEPOSIT_FEE_PERCENT }),
   },
   {
     side: 'fan',
-    title: 'I paid but my balance hasn’t changed. What should I do?',
-    answer:
-      'It usually takes seconds, sometimes a few minutes. Until then your wallet shows the deposit as requested. If it’s still pending after an hour, contact us with the date and amount.',
+    title: texts.missingDepositQuestion,
+    answer: texts.missingDepositAnswer,
   },
   {
     side: 'fan',
-    title: 'How much do posts cost, and do I keep them?',
-    answer: `Paid posts cost ${formatRange(post)}. The price is on the button. Posts you unlocked stay in your media even if the creator deletes them. We only remove content that breaks the law or our rules.`,
+    title: texts.postPricesQuestion,
+    answer: formatText(texts.postPricesAnswer, { priceRange: formatRange(post) }),
   },
   {
     side: 'fan',
-    title: 'How are calls charged?',
-    answer: `By the second, while you’re both connected. Calls under ${CALL_LIMITS.freeSeconds} seconds are free. When a call starts we hold the price of ${CALL_LIMITS.holdMinutes} minutes; unused funds are released right away, and you get a detailed receipt.`,
+    title: texts.callChargesQuestion,
+    answer: formatText(texts.callChargesAnswer, {
+      freeSeconds: CALL_LIMITS.freeSeconds,
+      holdMinutes: CALL_LIMITS.holdMinutes,
+    }),
   },
   {
     side: 'fan',
-    title: 'How much can I tip?',
-    answer: `You can tip ${formatRange(tip)} on a profile, a post, in chat and during a call. The creator is notified right away.`,
+    title: texts.tipsQuestion,
+    answer: formatText(texts.tipsAnswer, { priceRange: formatRange(tip) }),
   },
   {
     side: 'creator',
-    title: 'How much does Stagedoor take?',
-    answer: `${formatFeeShare(terms)} See your current fee and a price calculator under Fees and prices.`,
+    title: texts.feesQuestion,
+    answer: formatText(texts.feesAnswer, { terms: formatFeeShare(terms) }),
   },
   {
     side: 'creator',
-    title: 'When can I get paid?',
-    answer: `Your earnings clear after ${terms.clearingDays} days; each transaction shows its date. You can request a payout from ${formatUsd(terms.payoutMinimum)} (${formatUsd(terms.cryptoMinimum)} for crypto). New payout methods are available after ${terms.coolingHours} hours.`,
+    title: texts.payoutsQuestion,
+    answer: formatText(texts.payoutsAnswer, {
+      clearingDays: terms.clearingDays,
+      payoutMinimum: formatUsd(terms.payoutMinimum),
+      cryptoMinimum: formatUsd(terms.cryptoMinimum),
+      coolingHours: terms.coolingHours,
+    }),
   },
   {
     side: 'creator',
-    title: 'How do I get verified?',
-    answer: `Open Verification in Settings. You need to enter your details, upload a photo of your ID and a selfie, and sign the agreement. We reply within ${VERIFICATION_LIMITS.answerDays} business days. Your selfie is deleted ${VERIFICATION_LIMITS.retentionDays} days after the decision.`,
+    title: texts.verificationQuestion,
+    answer: formatText(texts.verificationAnswer, {
+      answerDays: VERIFICATION_LIMITS.answerDays,
+      retentionDays: VERIFICATION_LIMITS.retentionDays,
+    }),
   },
   {
     side: 'creator',
-    title: 'Someone is bothering me. What can I do?',
-    answer:
-      'Block them from the chat details. Neither of you can message, tip or call until you unblock. You can also report the message, call or profile, and our team will review it. We won’t tell them who reported them.',
+    title: texts.harassmentQuestion,
+    answer: texts.creatorHarassmentAnswer,
   },
   {
     side: 'fan',
-    title: 'Someone is bothering me. What can I do?',
-    answer:
-      'Block them from the chat details. Neither of you can message or call until you unblock. You can also report the message, call or profile, and our team will review it. We won’t tell them who reported them.',
+    title: texts.harassmentQuestion,
+    answer: texts.fanHarassmentAnswer,
   },
   {
-    title: 'What happens when I report something?',
-    answer: `Our team reviews it within a day. We’ll notify you of the outcome. You can see your reports here. If we took no action, you can request one review within ${APPEAL_MONTHS} months. Reports of the same content are reviewed together.`,
+    title: texts.reportsQuestion,
+    answer: formatText(texts.reportsAnswer, { months: APPEAL_MONTHS }),
   },
   {
-    title: 'How do I appeal a decision?',
-    answer: `Every decision is listed here under Decisions, with its reason. You can appeal within ${APPEAL_MONTHS} months, and a different person reviews it. If you can’t log in, follow the instructions on the login page to appeal.`,
+    title: texts.appealsQuestion,
+    answer: formatText(texts.appealsAnswer, { months: APPEAL_MONTHS }),
   },
   {
-    title: 'How do I protect my account?',
-    answer:
-      'Turn on two-factor authentication in Settings and save your recovery codes. There you can also see your logged-in devices and log them out. We’ll never ask for your password.',
+    title: texts.protectAccountQuestion,
+    answer: texts.protectAccountAnswer,
   },
   {
-    title: 'I can’t log in',
-    answer:
-      'Reset your password on the login page. We’ll send a link to your account’s email. If you can’t use your two-factor authentication app, use one of your recovery codes.',
+    title: texts.loginQuestion,
+    answer: texts.loginAnswer,
   },
   {
-    title: 'How do I get fewer notifications?',
-    answer: 'In Notification settings, choose push, email or in-app for each type, and set quiet hours.',
+    title: texts.fewerNotificationsQuestion,
+    answer: texts.fewerNotificationsAnswer,
   },
 ];
 

@@ -10,11 +10,12 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { StatusFields } from './complaint-forms.tsx';
 import type { ComplaintStatus, ComplaintStatusResult } from './status-action.ts';
+import * as texts from './texts.ts';
 
 const COMPLAINT_STATE_LABELS: Readonly<Record<CaseState, string>> = {
-  open: 'In review',
-  waiting: 'Waiting for your reply',
-  closed: 'Closed',
+  open: texts.inReview,
+  waiting: texts.waitingForYourReply,
+  closed: texts.closed,
 };
 
 function StatusDetails({ status }: { status: ComplaintStatus }) {
@@ -24,10 +25,10 @@ function StatusDetails({ status }: { status: ComplaintStatus }) {
       <DefinitionList
         strong
         items={[
-          { name: 'Reference number', value: <span className="num">{reference}</span> },
+          { name: texts.referenceNumber, value: <span className="num">{reference}</span> },
           { name: 'Status', value: COMPLAINT_STATE_LABELS[state] },
           { name: 'Received', value: formatLongDay(openedAt) },
-          ...(state === 'open' ? [{ name: 'We’ll reply by', value: formatLongDay(answerBy) }] : []),
+          ...(state === 'open' ? [{ name: texts.replyDateLabel, value: formatLongDay(answerBy) }] : []),
           ...(closedAt === null ? [] : [{ name: 'Closed', value: formatLongDay(closedAt) }]),
         ]}
       />
@@ -53,11 +54,11 @@ interface ReplyFormProps {
 
 function ReplyForm({ action, status: { reference, state }, email, replyRefused, isSending }: ReplyFormProps) {
   return (
-    <Form method="post" action={`${action}#status`} className="form" noValidate aria-label="Reply">
+    <Form method="post" action={`${action}#status`} className="form" noValidate aria-label={texts.reply}>
       <input type="hidden" name="reference" value={reference} />
       <input type="hidden" name="email" value={email} />
       <TextAreaField
-        label={state === 'waiting' ? 'Your reply' : 'Add details'}
+        label={state === 'waiting' ? texts.yourReply : texts.addDetails}
         name="message"
         rows={4}
         required
@@ -72,9 +73,9 @@ function ReplyForm({ action, status: { reference, state }, email, replyRefused, 
         size="lg"
         wide
         busy={isSending}
-        busyText="Sending…"
+        busyText={texts.sending}
       >
-        Send
+        {texts.send}
       </Button>
     </Form>
   );
@@ -110,7 +111,7 @@ export function StatusSection({ title, emailLabel, action, reference, result = {
       {notFound && (
         <div className="pb-4">
           <Banner kind="error" inline>
-            {notFound.message ?? 'Check the highlighted fields.'}
+            {notFound.message ?? texts.checkHighlightedFields}
           </Banner>
         </div>
       )}
@@ -128,7 +129,7 @@ export function StatusSection({ title, emailLabel, action, reference, result = {
           )}
         </>
       ) : (
-        <Form method="post" action={`${action}#status`} className="form" noValidate aria-label="Status">
+        <Form method="post" action={`${action}#status`} className="form" noValidate aria-label={texts.status}>
           <StatusFields
             emailLabel={emailLabel}
             reference={reference ?? undefined}

@@ -1,3 +1,4 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import type { getTicket } from '@stagedoor/contract/trust/support.ts';
 import {
@@ -19,14 +20,17 @@ import { Row, Rows } from '../../../ui/rows.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { TicketMessageForm, type TicketMessageInput } from './message-form.tsx';
 import { ticketQuery, ticketsQuery } from './queries.ts';
+import * as texts from './texts.ts';
 
 /** `now` is an ISO timestamp. */
 function TicketStatus({ ticket: { state, answerBy }, now }: { ticket: TicketSummary; now: string }) {
-  if (state === 'closed') return <StatusDot state="off">Closed</StatusDot>;
-  if (state === 'waiting') return <StatusDot state="on">Answered</StatusDot>;
+  if (state === 'closed') return <StatusDot state="off">{texts.closed}</StatusDot>;
+  if (state === 'waiting') return <StatusDot state="on">{texts.answered}</StatusDot>;
   return (
     <StatusDot state="busy">
-      {answerBy === null ? 'In review' : `We’ll reply by ${lowercaseDayWord(formatDayTime(answerBy, now))}`}
+      {answerBy === null
+        ? texts.inReview
+        : formatText(texts.willReplyBy, { answerBy: lowercaseDayWord(formatDayTime(answerBy, now)) })}
     </StatusDot>
   );
 }
@@ -40,11 +44,10 @@ export function TicketList({ now, toHref }: { now: string; toHref: (id: string) 
       <SkeletonRows count={3} />
     );
   const tickets = query.data.pages.flatMap(({ data }) => data);
-  if (tickets.length === 0)
-    return <EmptyState line="No support requests yet" more="Your requests and our replies appear here." />;
+  if (tickets.length === 0) return <EmptyState line={texts.noSupportRequestsYet} more={texts.noSupportRequestsHint} />;
   return (
     <>
-      <Rows closed label="Support requests">
+      <Rows closed label={texts.supportRequests}>
         {tickets.map((ticket) => (
           <Row
             key={ticket.id}
@@ -69,7 +72,7 @@ function TicketMessage({ entry: { at, isFromSupport, text, pictures }, now }: { 
   return (
     <li className={isFromSupport ? 'border-l-2 border-ink pl-4' : 'pl-4'}>
       <p className="flex flex-wrap justify-between gap-x-4 text-small">
-        <span className="font-semibold">{isFromSupport ? 'Stagedoor' : 'You'}</span>
+        <span className="font-semibold">{isFromSupport ? texts.stagedoor : texts.you}</span>
         <span className="text-muted num">{formatDayTime(at, now)}</span>
       </p>
       <p dir="auto" className="pt-1 whitespace-pre-line wrap-anywhere">
@@ -83,7 +86,7 @@ function TicketMessage({ entry: { at, isFromSupport, text, pictures }, now }: { 
                 <img
                   className="h-28 w-auto"
                   src={toPictureUrl(id)}
-                  alt={`Attachment ${index + 1}`}
+                  alt={formatText(texts.attachment, { index: index + 1 })}
                   width={width}
                   height={height}
                   loading="lazy"
@@ -119,22 +122,22 @@ function Thread({ ticket, now }: { ticket: TicketDetail; now: string }) {
         <span className="text-muted num">{ticket.reference}</span>
         <TicketStatus ticket={ticket} now={now} />
       </p>
-      <ol className="grid gap-6 pb-8" aria-label="Conversation">
+      <ol className="grid gap-6 pb-8" aria-label={texts.conversation}>
         {ticket.entries.map((entry) => (
           <TicketMessage key={entry.id} entry={entry} now={now} />
         ))}
       </ol>
-      <TicketMessageForm label={state === 'closed' ? 'Reopen' : 'Reply'} button="Send" onSend={reply} />
+      <TicketMessageForm label={state === 'closed' ? texts.reopen : texts.reply} button={texts.send} onSend={reply} />
       {state !== 'closed' && (
         <p className="pt-3">
           <Button
             variant="quiet"
             wide
             busy={close.isPending}
-            busyText="Closing…"
+            busyText={texts.closing}
             onClick={() => close.mutate({ params: { id } })}
           >
-            Mark as resolved
+            {texts.markAsResolved}
           </Button>
         </p>
       )}
@@ -146,7 +149,7 @@ export function TicketThread({ id, now }: { id: string; now: string }) {
   const query = useQuery(ticketQuery(id));
   if (query.data) return <Thread ticket={query.data} now={now} />;
   return query.isError ? (
-    <ErrorState title="Request not found" onRetry={() => void query.refetch()} busy={query.isFetching} />
+    <ErrorState title={texts.requestMissing} onRetry={() => void query.refetch()} busy={query.isFetching} />
   ) : (
     <SkeletonRows count={3} />
   );
@@ -167,5 +170,5 @@ export function NewTicket({ onOpened }: { onOpened: (id: string) => void }) {
       throw error;
     }
   };
-  return <TicketMessageForm hasSubject label="Your message" button="Contact support" onSend={send} />;
+  return <TicketMessageForm hasSubject label={texts.yourMessage} button={texts.contactSupport} onSend={send} />;
 }

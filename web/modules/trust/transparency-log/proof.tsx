@@ -1,32 +1,40 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { getJournalProofStatus } from '@stagedoor/contract/trust/transparency-log.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatExactTime } from '../../../platform/dates.ts';
 import { apiQuery } from '../../../platform/query.ts';
 import { StatusDot } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
+import * as texts from './texts.ts';
 
 export function TransactionProof({ transactionId }: { transactionId: string }) {
   const query = useQuery(apiQuery(getJournalProofStatus, { query: { ids: transactionId } }));
-  if (query.isPending) return <p className="proof text-muted">Checking the ledger…</p>;
+  if (query.isPending) return <p className="proof text-muted">{texts.checkingTheLedger}</p>;
   if (query.isError)
     return (
       <p className="proof">
-        <span>Couldn’t check the ledger.</span>
+        <span>{texts.ledgerCheckError}</span>
         <Button variant="quiet" onClick={() => void query.refetch()}>
-          Try again
+          {texts.tryAgain}
         </Button>
       </p>
     );
   const [proof] = query.data.data;
-  if (!proof) return <p className="proof text-muted">Not recorded yet. This takes about a minute.</p>;
+  if (!proof) return <p className="proof text-muted">{texts.notRecordedYet}</p>;
   return (
     <p className="proof">
       {proof.isVerified ? (
-        <StatusDot>{`Verified against checkpoint of ${formatExactTime(proof.checkpointAt)}`}</StatusDot>
+        <StatusDot>
+          {formatText(texts.verifiedAgainstCheckpoint, { time: formatExactTime(proof.checkpointAt) })}
+        </StatusDot>
       ) : (
-        <StatusDot state="danger">{`Doesn’t match the checkpoint of ${formatExactTime(proof.checkpointAt)}. Contact support.`}</StatusDot>
+        <StatusDot state="danger">
+          {formatText(texts.mismatchedCheckpoint, { time: formatExactTime(proof.checkpointAt) })}
+        </StatusDot>
       )}
-      <span className="num text-muted">Entry {proof.position.toLocaleString('en-US')}</span>
+      <span className="num text-muted">
+        {formatText(texts.entryPosition, { position: proof.position.toLocaleString('en-US') })}
+      </span>
     </p>
   );
 }

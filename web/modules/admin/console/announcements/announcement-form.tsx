@@ -10,6 +10,7 @@ import { InlineError } from '../../../../ui/inline-error.tsx';
 import { Banner } from '../../../../ui/states.tsx';
 import { useAdminAction } from '../use-admin-action.ts';
 import { AUDIENCE_LABELS, LEVEL_LABELS } from './announcement-labels.ts';
+import * as texts from './texts.ts';
 
 type AnnouncementDraft = {
   title: string;
@@ -45,17 +46,17 @@ function TimeFields({
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
-        label="From"
+        label={texts.startTime}
         type="datetime-local"
-        hint={formatTime(draft.from, 'Leave empty to start now.')}
+        hint={formatTime(draft.from, texts.startTimeHint)}
         value={draft.from}
         onChange={(event) => change({ from: event.currentTarget.value })}
       />
       <TextField
-        label="Until"
+        label={texts.endTime}
         type="datetime-local"
         required
-        hint={formatTime(draft.until, 'Ends automatically.')}
+        hint={formatTime(draft.until, texts.endTimeHint)}
         value={draft.until}
         onChange={(event) => change({ until: event.currentTarget.value })}
       />
@@ -68,7 +69,7 @@ export function AnnouncementForm() {
   const change = (part: Partial<AnnouncementDraft>) => setDraft({ ...draft, ...part });
   const action = useAdminAction(createAnnouncement, {
     invalidates: [listAnnouncements],
-    successMessage: ({ state }) => (state === 'scheduled' ? 'Announcement scheduled.' : 'Announcement published.'),
+    successMessage: ({ state }) => (state === 'scheduled' ? texts.announcementScheduled : texts.announcementPublished),
     onDone: () => setDraft(EMPTY_DRAFT),
   });
   useUnsavedChanges(draft.title !== '' || draft.text !== '', action.isPending);
@@ -83,24 +84,24 @@ export function AnnouncementForm() {
     action.send({ body: { title, text, level, audience, isDismissable, from, until } });
   };
   return (
-    <form className="form max-w-160" onSubmit={send} aria-label="New announcement">
+    <form className="form max-w-160" onSubmit={send} aria-label={texts.newAnnouncement}>
       <TextField
-        label="Title"
+        label={texts.title}
         required
         maxLength={ANNOUNCEMENT_LENGTH.title}
         value={title}
         onChange={(event) => change({ title: event.currentTarget.value })}
       />
       <TextAreaField
-        label="Text"
-        hint="Plain text. Links aren’t supported."
+        label={texts.textField}
+        hint={texts.plainTextHint}
         rows={3}
         counter={ANNOUNCEMENT_LENGTH.text}
         value={text}
         onChange={(event) => change({ text: event.currentTarget.value })}
       />
       <SelectField
-        label="For"
+        label={texts.audienceLabel}
         value={audience}
         options={ANNOUNCEMENT_AUDIENCES.map((value) => ({ value, label: AUDIENCE_LABELS[value] }))}
         onChange={(event) => {
@@ -110,7 +111,7 @@ export function AnnouncementForm() {
       />
       <Segmented
         name="level"
-        label="Importance"
+        label={texts.importance}
         value={level}
         options={ANNOUNCEMENT_LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value] }))}
         onValueChange={(value) => {
@@ -120,11 +121,11 @@ export function AnnouncementForm() {
       />
       <TimeFields draft={draft} change={change} />
       <Checkbox checked={isDismissable} onChange={(event) => change({ isDismissable: event.currentTarget.checked })}>
-        Dismissible
+        {texts.dismissible}
       </Checkbox>
       {title.trim() !== '' && (
         <div className="grid gap-2">
-          <p className="text-small text-muted">Preview:</p>
+          <p className="text-small text-muted">{texts.preview}</p>
           <Banner kind={level === 'important' ? 'warn' : 'notice'}>
             <p className="wrap-anywhere">
               <bdi className="font-semibold">{title}</bdi> <bdi>{text}</bdi>
@@ -139,9 +140,9 @@ export function AnnouncementForm() {
         className="justify-self-start"
         disabled={!isReady}
         busy={action.isPending}
-        busyText="Publishing…"
+        busyText={texts.publishing}
       >
-        Publish
+        {texts.publish}
       </Button>
     </form>
   );

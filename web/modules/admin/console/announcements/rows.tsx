@@ -1,4 +1,5 @@
 import { type AdminAnnouncement, endAnnouncement, listAnnouncements } from '@stagedoor/contract/admin/announcements.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatDayTime, formatExactTime } from '../../../../platform/dates.ts';
 import { StatusDot } from '../../../../ui/avatar.tsx';
 import { Button } from '../../../../ui/button.tsx';
@@ -8,18 +9,19 @@ import { InlineError } from '../../../../ui/inline-error.tsx';
 import { Glyph } from '../../../../ui/rows.tsx';
 import { useAdminAction } from '../use-admin-action.ts';
 import { ANNOUNCEMENT_STATE_LABELS, AUDIENCE_LABELS, LEVEL_LABELS } from './announcement-labels.ts';
+import * as texts from './texts.ts';
 
 function EndAnnouncementButton({ id }: { id: string }) {
   const action = useAdminAction(endAnnouncement, {
     invalidates: [listAnnouncements],
-    successMessage: () => 'Announcement ended. It disappears within seconds.',
+    successMessage: () => texts.announcementEnded,
   });
   if (!action.isAllowed) return null;
   return (
     <div className="grid justify-items-start gap-3 pt-5">
       {action.error !== undefined && <InlineError message={action.error} />}
-      <Button busy={action.isPending} busyText="Ending…" onClick={() => action.send({ params: { id } })}>
-        End now
+      <Button busy={action.isPending} busyText={texts.ending} onClick={() => action.send({ params: { id } })}>
+        {texts.endNow}
       </Button>
     </div>
   );
@@ -28,7 +30,7 @@ function EndAnnouncementButton({ id }: { id: string }) {
 /** `now` is an ISO timestamp. */
 export function AnnouncementRows({ announcements, now }: { announcements: readonly AdminAnnouncement[]; now: string }) {
   return (
-    <ul className="lines" aria-label="Announcements">
+    <ul className="lines" aria-label={texts.announcements}>
       {announcements.map((announcement) => (
         <li key={announcement.id}>
           <details className="entry">
@@ -37,8 +39,10 @@ export function AnnouncementRows({ announcements, now }: { announcements: readon
               <span className="min-w-0">
                 <bdi className="row__title">{announcement.title}</bdi>
                 <span className="row__sub">
-                  {AUDIENCE_LABELS[announcement.audience]}, until{' '}
-                  {formatDayTime(announcement.endedAt ?? announcement.until, now)}
+                  {formatText(texts.audienceUntil, {
+                    audience: AUDIENCE_LABELS[announcement.audience],
+                    endedAt: formatDayTime(announcement.endedAt ?? announcement.until, now),
+                  })}
                 </span>
               </span>
               <span className="row__end">
@@ -58,18 +62,18 @@ export function AnnouncementRows({ announcements, now }: { announcements: readon
               )}
               <DefinitionList
                 items={[
-                  { name: 'For', value: AUDIENCE_LABELS[announcement.audience] },
-                  { name: 'Importance', value: LEVEL_LABELS[announcement.level] },
-                  { name: 'From', value: formatExactTime(announcement.from) },
-                  { name: 'Until', value: formatExactTime(announcement.until) },
-                  { name: 'Dismissible', value: announcement.isDismissable ? 'Yes' : 'No' },
+                  { name: texts.audienceLabel, value: AUDIENCE_LABELS[announcement.audience] },
+                  { name: texts.importance, value: LEVEL_LABELS[announcement.level] },
+                  { name: texts.startTime, value: formatExactTime(announcement.from) },
+                  { name: texts.endTime, value: formatExactTime(announcement.until) },
+                  { name: texts.dismissible, value: announcement.isDismissable ? 'Yes' : 'No' },
                   {
-                    name: 'Created',
+                    name: texts.created,
                     value: `${formatExactTime(announcement.writtenAt)} by @${announcement.author.username}`,
                   },
                   ...(announcement.endedAt === null
                     ? []
-                    : [{ name: 'Ended early', value: formatExactTime(announcement.endedAt) }]),
+                    : [{ name: texts.endedEarly, value: formatExactTime(announcement.endedAt) }]),
                 ]}
               />
               {announcement.state !== 'over' && <EndAnnouncementButton id={announcement.id} />}

@@ -15,6 +15,7 @@ import { getCase, listCases } from '@stagedoor/contract/admin/cases.ts';
 import { listDebtors } from '@stagedoor/contract/admin/debts.ts';
 import { canOperatorReadQueue } from '@stagedoor/contract/admin/operator-rights.ts';
 import { listProcessorWebhooks } from '@stagedoor/contract/admin/processor-webhooks.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { casePath } from '@stagedoor/contract/trust/case-addresses.ts';
 import { useState } from 'react';
@@ -22,27 +23,29 @@ import { formatExactTime } from '../../../../platform/dates.ts';
 import { useRoles } from '../../../../platform/operator.ts';
 import { apiQuery } from '../../../../platform/query.ts';
 import { useViewer } from '../../../../platform/session.ts';
+import { formatNodes } from '../../../../ui/format-nodes.ts';
 import { UiLink } from '../../../../ui/link.tsx';
 import { type ApprovalDecision, PendingApprovalPanel, RequestReason } from '../pending-approval-panel.tsx';
 import { SaleList } from '../sale-list.tsx';
 import { useAdminAction } from '../use-admin-action.ts';
+import * as texts from './texts.ts';
 
 export const approvalsQuery = () => apiQuery(listApprovals, {});
 
 const CONFIRM_LABELS: Readonly<Record<ApprovalKind, string>> = {
-  refund: 'Confirm refund',
-  won: 'Confirm chargeback reversal',
-  writeOff: 'Confirm write-off',
+  refund: texts.confirmRefund,
+  won: texts.confirmChargebackReversal,
+  writeOff: texts.confirmWriteOff,
 };
 const CONFIRMED_TEXTS: Readonly<Record<ApprovalKind, string>> = {
   refund: 'refunded',
-  won: 'chargeback reversed',
-  writeOff: 'written off',
+  won: texts.chargebackReversed,
+  writeOff: texts.writtenOff,
 };
 const SUBJECT_LINKS: Readonly<Record<ApprovalKind, { label: string; href: (subjectId: string) => string }>> = {
-  refund: { label: 'View case', href: casePath },
-  won: { label: 'Payment events', href: () => `${ADMIN_PATHS.adminProcessorWebhooks}?state=processed` },
-  writeOff: { label: 'Outstanding balances', href: () => ADMIN_PATHS.adminDebtors },
+  refund: { label: texts.viewCase, href: casePath },
+  won: { label: texts.paymentEvents, href: () => `${ADMIN_PATHS.adminProcessorWebhooks}?state=processed` },
+  writeOff: { label: texts.outstandingBalances, href: () => ADMIN_PATHS.adminDebtors },
 };
 
 export function PendingApproval({
@@ -64,28 +67,27 @@ export function PendingApproval({
     successMessage: () =>
       sentDecision === 'confirm'
         ? `${amountText}: ${CONFIRMED_TEXTS[kind]}.`
-        : `${amountText}: request ${isOwn ? 'withdrawn' : 'rejected'}.`,
+        : formatText(texts.requestDecided, { amountText, decision: isOwn ? 'withdrawn' : 'rejected' }),
   });
   return (
     <PendingApprovalPanel
       name={amountText}
-      summary={`${isOwn ? 'You' : `@${operator}`} requested to ${formatApprovalRequest(approval)}.`}
+      summary={formatText(texts.requestedTo, {
+        requester: isOwn ? texts.you : `@${operator}`,
+        approval: formatApprovalRequest(approval),
+      })}
       request={approval}
-      note={
-        isOwn
-          ? 'Another operator needs to confirm this. Nothing changes until then.'
-          : 'Nothing changes until a second operator confirms this.'
-      }
+      note={isOwn ? texts.ownRequestNote : texts.pendingRequestNote}
       isOwn={isOwn}
       confirmText={CONFIRM_LABELS[kind]}
-      busyText="Working…"
+      busyText={texts.working}
       action={decide}
       onDecide={(decision, reason) => {
         setSentDecision(decision);
         decide.send({ params: { id }, body: { decision, reason } });
       }}
     >
-      {sales.length > 0 && <SaleList sales={sales} label="Refund items" />}
+      {sales.length > 0 && <SaleList sales={sales} label={texts.refundItems} />}
       {hasSubjectLink && isReadable && (
         <p>
           <UiLink
@@ -102,19 +104,24 @@ export function PendingApproval({
 
 export function DecidedApprovals({ approvals }: { approvals: readonly DecidedApproval[] }) {
   return (
-    <ul className="lines" aria-label="Recently decided">
+    <ul className="lines" aria-label={texts.recentlyDecided}>
       {approvals.map((approval) => (
         <li key={approval.id} className="grid gap-1 py-3 text-small wrap-anywhere">
           <p>
-            @{approval.operator} requested to {formatApprovalRequest(approval)}.{' '}
-            <span className="font-semibold">
-              {approval.outcome === 'confirmed'
-                ? `Confirmed by @${approval.decidedBy}`
-                : approval.decidedBy === approval.operator
-                  ? 'Withdrawn'
-                  : `Rejected by @${approval.decidedBy}`}
-            </span>
-            <span className="text-muted num">, {formatExactTime(approval.decidedAt)}</span>
+            {formatNodes(texts.operatorRequestedTo, {
+              operator: approval.operator,
+              approval: formatApprovalRequest(approval),
+              outcome: (
+                <span className="font-semibold">
+                  {approval.outcome === 'confirmed'
+                    ? formatText(texts.confirmedBy, { decidedBy: approval.decidedBy })
+                    : approval.decidedBy === approval.operator
+                      ? texts.withdrawn
+                      : formatText(texts.rejectedBy, { decidedBy: approval.decidedBy })}
+                </span>
+              ),
+              time: <span className="text-muted num">, {formatExactTime(approval.decidedAt)}</span>,
+            })}
           </p>
           <RequestReason reason={approval.reason} at={approval.at} />
         </li>

@@ -1,5 +1,6 @@
 import { adminCallPath } from '@stagedoor/contract/admin/addresses.ts';
 import { listAdminCalls, stopCall } from '@stagedoor/contract/admin/calls.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { isolateText } from '../../../../platform/bidi.ts';
@@ -12,9 +13,10 @@ import { UiLink } from '../../../../ui/link.tsx';
 import { Glyph } from '../../../../ui/rows.tsx';
 import { EntryActions, PastDecisions } from '../entry-actions.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
+import * as texts from './texts.ts';
 
 type AdminCall = ResponseOf<typeof listAdminCalls>['data'][number];
-export const CALL_LIST_LABELS = { open: 'Ongoing', stopped: 'Ended by staff' } as const;
+export const CALL_LIST_LABELS = { open: texts.ongoing, stopped: texts.endedByStaff } as const;
 type CallList = keyof typeof CALL_LIST_LABELS;
 
 const REFETCH_MS = 15_000;
@@ -24,15 +26,15 @@ export const adminCallsQuery = (state: CallList) => ({
 });
 
 function getStateLabel({ isRunning, answeredAt, endedAt }: AdminCall): string {
-  if (endedAt !== null) return 'Ended';
-  if (isRunning) return 'Connected';
-  return answeredAt === null ? 'Ringing' : 'Not connected';
+  if (endedAt !== null) return texts.ended;
+  if (isRunning) return texts.connected;
+  return answeredAt === null ? texts.ringing : texts.notConnected;
 }
 
 function EndCallForm({ call }: { call: AdminCall }) {
   const stop = useAdminAction(stopCall, {
     invalidates: [listAdminCalls],
-    successMessage: () => 'Call ended. Both sides were notified.',
+    successMessage: () => texts.callEndedNotice,
   });
   if (!stop.isAllowed) return null;
   return (
@@ -40,14 +42,14 @@ function EndCallForm({ call }: { call: AdminCall }) {
       actions={[
         {
           value: 'end',
-          label: 'End call',
+          label: texts.endCall,
           shortcut: 'E',
-          button: 'End call',
-          note: 'Both sides are notified. The call is charged up to now.',
+          button: texts.endCall,
+          note: texts.endCallConsequence,
         },
       ]}
-      legend="Decide"
-      reason={createReasonField('Reason', 'Internal note.')}
+      legend={texts.decide}
+      reason={createReasonField(texts.reason, texts.internalNoteHint)}
       busy={stop.isPending}
       error={stop.error}
       onSubmit={(_, reason) => stop.send({ params: { id: call.callLogId }, body: { reason } })}
@@ -58,7 +60,7 @@ function EndCallForm({ call }: { call: AdminCall }) {
 /** `now` is an ISO timestamp. */
 export function CallRows({ calls, now }: { calls: readonly AdminCall[]; now: string }) {
   return (
-    <ExpandableRows label="Calls">
+    <ExpandableRows label={texts.calls}>
       {calls.map((call) => {
         const { callLogId, kind, fan, creator, createdAt, durationSeconds, amountPerMinute, held, amount, stopped } =
           call;
@@ -66,7 +68,10 @@ export function CallRows({ calls, now }: { calls: readonly AdminCall[]; now: str
           <ExpandableRow
             key={callLogId}
             lead={<Glyph icon={kind === 'video' ? 'video' : 'phone'} />}
-            title={`${isolateText(fan.name)} with ${isolateText(creator.name)}`}
+            title={formatText(texts.callBetween, {
+              fanName: isolateText(fan.name),
+              creatorName: isolateText(creator.name),
+            })}
             sub={`${formatDayTime(createdAt, now)} · ${formatDuration(durationSeconds)}`}
             amount={formatUsd(amount)}
             status={getStateLabel(call)}
@@ -76,18 +81,18 @@ export function CallRows({ calls, now }: { calls: readonly AdminCall[]; now: str
                 { name: 'Fan', value: `@${fan.username}` },
                 { name: 'Creator', value: `@${creator.username}` },
                 { name: 'Called', value: formatExactTime(createdAt) },
-                { name: 'Connected for', value: formatDuration(durationSeconds) },
+                { name: texts.connectedFor, value: formatDuration(durationSeconds) },
                 { name: 'Price', value: `${formatUsd(amountPerMinute)} a minute` },
-                { name: 'On hold', value: formatUsd(held) },
-                { name: call.endedAt === null ? 'Charged if it ended now' : 'Charged', value: formatUsd(amount) },
+                { name: texts.onHold, value: formatUsd(held) },
+                { name: call.endedAt === null ? texts.chargedIfEndedNow : 'Charged', value: formatUsd(amount) },
               ]}
             />
             <p className="pt-4">
               <UiLink href={adminCallPath(callLogId)} className="underline underline-offset-4">
-                View call
+                {texts.viewCall}
               </UiLink>
             </p>
-            {stopped && <PastDecisions title="Reason" lines={[{ key: 'end', label: 'Ended', ...stopped }]} />}
+            {stopped && <PastDecisions title={texts.reason} lines={[{ key: 'end', label: texts.ended, ...stopped }]} />}
             {call.endedAt === null && <EndCallForm call={call} />}
           </ExpandableRow>
         );

@@ -6,6 +6,7 @@ import {
   getCaseContent,
   getCasePicture,
 } from '@stagedoor/contract/admin/cases.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { REFUND_FINAL_MESSAGE } from '@stagedoor/contract/trust/case-kinds.ts';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { formatCount, formatExactTime } from '../../../../platform/dates.ts';
@@ -15,6 +16,7 @@ import { useUnsavedChanges } from '../../../../platform/unsaved.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Deadline } from '../../../../ui/deadline.tsx';
 import { TextAreaField } from '../../../../ui/field.tsx';
+import { formatNodes } from '../../../../ui/format-nodes.ts';
 import { InlineError } from '../../../../ui/inline-error.tsx';
 import { isPlainKey } from '../../../../ui/keys.ts';
 import { UiLink } from '../../../../ui/link.tsx';
@@ -31,17 +33,18 @@ import { CASE_ROUTES } from './queries.ts';
 import { RoutePanel } from './refunds.tsx';
 import { ReopenForm } from './reopen.tsx';
 import { ReplyPanel } from './reply-panel.tsx';
+import * as texts from './texts.ts';
 
 type CaseHistoryEntry = CaseView['entries'][number];
 
 const ENTRY_LABELS: Readonly<Record<CaseHistoryEntry['kind'], string>> = {
-  report: 'Reported',
-  message: 'Message',
-  reply: 'Reply',
-  note: 'Note',
-  assigned: 'Assigned',
-  decision: 'Decided',
-  undone: 'Reversed',
+  report: texts.reportEntry,
+  message: texts.messageEntry,
+  reply: texts.reply,
+  note: texts.noteEntry,
+  assigned: texts.assignedEntry,
+  decision: texts.decided,
+  undone: texts.reversedEntry,
 };
 
 const toPictureUrl = (caseId: string, id: string) => `/api/admin/cases/${caseId}/pictures/${id}`;
@@ -49,7 +52,7 @@ const toPictureUrl = (caseId: string, id: string) => `/api/admin/cases/${caseId}
 function History({ view }: { view: CaseView }) {
   const canViewPictures = useCanCallRoute(getCasePicture);
   return (
-    <ol className="lines" aria-label="History">
+    <ol className="lines" aria-label={texts.history}>
       {view.entries.map(({ id, at, kind, author, authorId, member, text, pictures }) => (
         <li key={id} className="grid gap-1 py-3 text-small">
           <p className="flex flex-wrap justify-between gap-x-4">
@@ -67,7 +70,9 @@ function History({ view }: { view: CaseView }) {
                   )}
                 </span>
               )}
-              {member !== null && <span className="font-normal text-muted">, written by @{member} of their team</span>}
+              {member !== null && (
+                <span className="font-normal text-muted">{formatText(texts.writtenByTeamMember, { member })}</span>
+              )}
             </span>
             <span className="text-muted num">{formatExactTime(at)}</span>
           </p>
@@ -84,7 +89,7 @@ function History({ view }: { view: CaseView }) {
                   target="_blank"
                   rel="noopener"
                 >
-                  Image {index + 1}, {picture.width} × {picture.height}
+                  {formatText(texts.imageSize, { index: index + 1, width: picture.width, height: picture.height })}
                 </a>
               ))}
             </p>
@@ -99,7 +104,7 @@ function NoteForm({ id }: { id: CaseView['id'] }) {
   const [text, setText] = useState('');
   const note = useAdminAction(addCaseNote, {
     invalidates: CASE_ROUTES,
-    successMessage: () => 'Note added.',
+    successMessage: () => texts.noteAdded,
     onDone: () => setText(''),
   });
   useUnsavedChanges(text !== '', note.isPending);
@@ -111,15 +116,21 @@ function NoteForm({ id }: { id: CaseView['id'] }) {
   return (
     <form className="grid max-w-120 gap-3 pt-3" onSubmit={send}>
       <TextAreaField
-        label="Internal note"
-        hint="Only staff can see this."
+        label={texts.internalNote}
+        hint={texts.onlyStaffCanSeeThis}
         rows={2}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {note.error !== undefined && <InlineError message={note.error} />}
-      <Button type="submit" className="w-fit" disabled={text.trim() === ''} busy={note.isPending} busyText="Adding…">
-        Add note
+      <Button
+        type="submit"
+        className="w-fit"
+        disabled={text.trim() === ''}
+        busy={note.isPending}
+        busyText={texts.adding}
+      >
+        {texts.addNote}
       </Button>
     </form>
   );
@@ -130,8 +141,13 @@ function AssignButton({ view, onToggle, busy }: { view: CaseView; onToggle: () =
   const { assignee } = view;
   const isMine = assignee?.id === viewer?.id;
   return (
-    <Button onClick={onToggle} busy={busy} busyText="Working…">
-      {isMine ? 'Unassign' : assignee === null ? 'Assign to me' : `@${assignee.username}: reassign to me`} <kbd>A</kbd>
+    <Button onClick={onToggle} busy={busy} busyText={texts.working}>
+      {isMine
+        ? texts.unassign
+        : assignee === null
+          ? texts.assignToMe
+          : formatText(texts.reassignFrom, { username: assignee.username })}{' '}
+      <kbd>A</kbd>
     </Button>
   );
 }
@@ -139,11 +155,13 @@ function AssignButton({ view, onToggle, busy }: { view: CaseView; onToggle: () =
 function formatReportCount({ entries, reports }: CaseView): string | undefined {
   const count = entries.filter(({ kind }) => kind === 'report').length;
   if (count < 2) return undefined;
-  return `First of ${count} reports, from ${formatCount(reports, 'person', 'people')}`;
+  return formatText(texts.firstOfReports, { count, personCount: formatCount(reports, 'person', 'people') });
 }
 
 const formatPurchaseCount = ({ purchases, purchaseCount }: CaseView) =>
-  purchaseCount > purchases.length ? `${purchases.length} of ${purchaseCount}` : String(purchaseCount);
+  purchaseCount > purchases.length
+    ? formatText(texts.shownPurchaseCount, { shownCount: purchases.length, purchaseCount })
+    : String(purchaseCount);
 
 function CaseUsers({ view }: { view: CaseView }) {
   const { about, appealedDecision, fromUser, kind, from, fromEmail, isUnverified } = view;
@@ -151,14 +169,17 @@ function CaseUsers({ view }: { view: CaseView }) {
   const isAppellant = kind === 'appeal' && appealedDecision?.action !== 'dismiss';
   return (
     <div className="grid gap-6 md:grid-cols-2">
-      {about && <CaseUserCard user={about} relation={isAppellant ? 'Appealing' : 'Subject'} />}
+      {about && <CaseUserCard user={about} relation={isAppellant ? texts.appealing : texts.subject} />}
       {fromUser && fromUser.id !== about?.id && (
-        <CaseUserCard user={fromUser} relation="Sender" sourceCaseId={view.id} />
+        <CaseUserCard user={fromUser} relation={texts.sender} sourceCaseId={view.id} />
       )}
       {!fromUser && fromEmail !== '' && (
         <p className="text-small wrap-anywhere">
-          From <bdi className="font-semibold">{from}</bdi>, <bdi>{fromEmail}</bdi>, no account
-          {isUnverified && ' (unverified email)'}
+          {formatNodes(texts.fromNoAccount, {
+            from: <bdi className="font-semibold">{from}</bdi>,
+            fromEmail: <bdi>{fromEmail}</bdi>,
+            verification: isUnverified && texts.unverifiedEmail,
+          })}
         </p>
       )}
     </div>
@@ -181,7 +202,7 @@ export function AdminCase({ view, now, listHref, onDecided, onRouted, onMove }: 
   const caseDecision = useCaseDecision(view, onDecided);
   const assign = useAdminAction(assignCase, {
     invalidates: CASE_ROUTES,
-    successMessage: ({ assignee }) => (assignee === null ? 'Unassigned.' : 'Assigned to you.'),
+    successMessage: ({ assignee }) => (assignee === null ? texts.unassignedStatus : texts.assignedToYouStatus),
   });
   const canViewContent = useCanCallRoute(getCaseContent);
   const isOpen = view.state !== 'closed';
@@ -200,7 +221,7 @@ export function AdminCase({ view, now, listHref, onDecided, onRouted, onMove }: 
   return (
     <RecordLayout
       title={view.title}
-      back={{ href: listHref, label: 'Back to cases' }}
+      back={{ href: listHref, label: texts.backToCases }}
       onKeyDown={onKeyDown}
       summary={
         <>
@@ -223,43 +244,41 @@ export function AdminCase({ view, now, listHref, onDecided, onRouted, onMove }: 
           {caseDecision.panel}
           <RoutePanel view={view} onRouted={onRouted} />
           <ReplyPanel view={view} onDone={onDecided} />
-          {!isOpen && <p className="text-small text-muted">This was decided.</p>}
+          {!isOpen && <p className="text-small text-muted">{texts.alreadyDecided}</p>}
           <ReopenForm view={view} />
         </>
       }
     >
-      <RecordSection title="Conversation" end={formatReportCount(view)}>
+      <RecordSection title={texts.conversation} end={formatReportCount(view)}>
         <p dir="auto" className="whitespace-pre-line text-body wrap-anywhere">
           {view.details}
         </p>
       </RecordSection>
       {(view.subject !== null || view.where !== '') && (
-        <RecordSection title="Reported content">
+        <RecordSection title={texts.reportedContent}>
           <CaseContentPanel view={view} isContentShown={isContentShown} onShowContent={() => setContentShown(true)} />
         </RecordSection>
       )}
       <CopyrightParts view={view} />
       {appealedDecision && (
-        <RecordSection title="Decision being appealed">
-          <DecisionLines decisions={[appealedDecision]} label="The decision" currentCaseId={view.id} />
+        <RecordSection title={texts.decisionBeingAppealed}>
+          <DecisionLines decisions={[appealedDecision]} label={texts.theDecision} currentCaseId={view.id} />
         </RecordSection>
       )}
-      <RecordSection title="People">
+      <RecordSection title={texts.people}>
         <CaseUsers view={view} />
       </RecordSection>
       {purchases.length > 0 && (
-        <RecordSection title="Purchases" end={formatPurchaseCount(view)}>
-          <SaleList sales={purchases} label="Purchases" />
-          {purchaseCount > purchases.length && (
-            <p className="pt-3 text-small text-muted">More appear as you refund these.</p>
-          )}
+        <RecordSection title={texts.purchases} end={formatPurchaseCount(view)}>
+          <SaleList sales={purchases} label={texts.purchases} />
+          {purchaseCount > purchases.length && <p className="pt-3 text-small text-muted">{texts.morePurchasesHint}</p>}
         </RecordSection>
       )}
       {decisions.length > 0 && (
-        <RecordSection title="Decisions">
+        <RecordSection title={texts.decisions}>
           <DecisionLines
             decisions={decisions}
-            label="Decisions"
+            label={texts.decisions}
             currentCaseId={view.id}
             renderAction={(decision) =>
               decision.action === 'refund' ? (
@@ -272,11 +291,11 @@ export function AdminCase({ view, now, listHref, onDecided, onRouted, onMove }: 
         </RecordSection>
       )}
       {earlierDecisions.length > 0 && (
-        <RecordSection title="Previous decisions">
-          <DecisionLines decisions={earlierDecisions} label="Previous decisions" currentCaseId={view.id} />
+        <RecordSection title={texts.previousDecisions}>
+          <DecisionLines decisions={earlierDecisions} label={texts.previousDecisions} currentCaseId={view.id} />
         </RecordSection>
       )}
-      <RecordSection title="History" end={String(entries.length)}>
+      <RecordSection title={texts.history} end={String(entries.length)}>
         <History view={view} />
         <NoteForm id={view.id} />
       </RecordSection>

@@ -7,9 +7,11 @@ import { formatCount, formatExactTime } from '../../../../platform/dates.ts';
 import { useCanCallRoute } from '../../../../platform/operator.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { DefinitionList } from '../../../../ui/definition-list.tsx';
+import { formatNodes } from '../../../../ui/format-nodes.ts';
 import { UiLink } from '../../../../ui/link.tsx';
 import { ErrorState, SkeletonRows } from '../../../../ui/states.tsx';
 import { caseContentQuery } from './queries.ts';
+import * as texts from './texts.ts';
 
 function MediaItem({ item, index }: { item: PostMedia; index: number }) {
   if (item.isLocked) return null;
@@ -39,14 +41,14 @@ function MediaItem({ item, index }: { item: PostMedia; index: number }) {
   );
 }
 
-function ReportedTexts({ texts }: Pick<CaseContent, 'texts'>) {
-  if (texts.length === 0) return null;
+function ReportedTexts({ texts: reported }: Pick<CaseContent, 'texts'>) {
+  if (reported.length === 0) return null;
   return (
-    <ol className="grid gap-3" aria-label="Text">
-      {texts.map(({ id, at, author, text, isReported }) => (
+    <ol className="grid gap-3" aria-label={texts.text}>
+      {reported.map(({ id, at, author, text, isReported }) => (
         <li key={id} className={isReported ? 'border-l-2 border-ink pl-3' : 'pl-3 text-muted'}>
           <p className="flex flex-wrap justify-between gap-x-4 text-small">
-            <span className="font-semibold">{author === '' ? 'As reported' : `@${author}`}</span>
+            <span className="font-semibold">{author === '' ? texts.asReported : `@${author}`}</span>
             <span className="num">{formatExactTime(at)}</span>
           </p>
           <p dir="auto" className="whitespace-pre-line wrap-anywhere">
@@ -61,11 +63,11 @@ function ReportedTexts({ texts }: Pick<CaseContent, 'texts'>) {
 function ReportedFiles({ files }: Pick<CaseContent, 'files'>) {
   if (files.length === 0) return null;
   return (
-    <ul className="grid gap-2" aria-label="Files">
+    <ul className="grid gap-2" aria-label={texts.files}>
       {files.map(({ id, name, type, byteSize, isVoice, url }) => (
         <li key={id}>
           {isVoice ? (
-            <audio className="w-full max-w-120" controls preload="metadata" aria-label="Voice note">
+            <audio className="w-full max-w-120" controls preload="metadata" aria-label={texts.voiceNote}>
               <source src={url} type={type} />
               <track kind="captions" />
             </audio>
@@ -83,19 +85,15 @@ function ReportedFiles({ files }: Pick<CaseContent, 'files'>) {
 
 function ProfileVersion({ at, isCurrent, details, links, avatarUrl, coverUrl }: CaseContent['profiles'][number]) {
   const pictures = [
-    { label: 'Picture', src: avatarUrl, className: 'size-32 object-cover' },
-    { label: 'Cover', src: coverUrl, className: 'h-32 max-w-full object-cover' },
+    { label: texts.picture, src: avatarUrl, className: 'size-32 object-cover' },
+    { label: texts.cover, src: coverUrl, className: 'h-32 max-w-full object-cover' },
   ];
   return (
     <section className="grid gap-3 border-t border-line pt-4 first:border-t-0 first:pt-0">
       <h3 className="font-semibold">
-        {isCurrent ? (
-          'As it is now'
-        ) : (
-          <>
-            As it was on <span className="num">{formatExactTime(at)}</span>
-          </>
-        )}
+        {isCurrent
+          ? texts.asItIsNow
+          : formatNodes(texts.asItWasOn, { date: <span className="num">{formatExactTime(at)}</span> })}
       </h3>
       {(avatarUrl !== null || coverUrl !== null) && (
         <p className="flex flex-wrap items-start gap-3">
@@ -130,14 +128,14 @@ export function AdminCaseContent({ query }: { query: UseQueryResult<CaseContent>
     ) : (
       <SkeletonRows count={2} />
     );
-  const { media, files, texts, profiles } = query.data;
+  const { media, files, profiles } = query.data;
   return (
     <div className="grid gap-5">
       {media.map((item, index) => (
         <MediaItem key={item.id} item={item} index={index} />
       ))}
       <ReportedFiles files={files} />
-      <ReportedTexts texts={texts} />
+      <ReportedTexts texts={query.data.texts} />
       {profiles.map((profile) => (
         <ProfileVersion key={profile.id ?? 'now'} {...profile} />
       ))}
@@ -149,7 +147,11 @@ function LoadedContent({ id }: { id: string }) {
   return <AdminCaseContent query={useQuery(caseContentQuery(id))} />;
 }
 
-const TYPE_LABELS: Readonly<Record<string, string>> = { pictureSet: 'Photos', picture: 'Photo', videoCallInfo: 'Call' };
+const TYPE_LABELS: Readonly<Record<string, string>> = {
+  pictureSet: texts.photos,
+  picture: texts.photo,
+  videoCallInfo: texts.call,
+};
 function formatValue(value: string): string {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatExactTime(value);
   const [kind = '', ...rest] = value.split(', ');
@@ -172,13 +174,13 @@ export function CaseContentPanel({
   const details = isContentShown && subject === 'profile' ? [] : snapshot.filter((detail) => !isText(detail));
   return (
     <div className="grid gap-4">
-      {isDeleted && <p className="text-small font-semibold">No longer visible to others.</p>}
+      {isDeleted && <p className="text-small font-semibold">{texts.noLongerVisible}</p>}
       {hasContent && !isContentShown && canView && (
         <div className="case-veil">
           <Button icon="eye" onClick={onShowContent}>
-            Show <kbd>V</kbd>
+            {formatNodes(texts.showContent, { content: <kbd>V</kbd> })}
           </Button>
-          <p className="text-small text-muted">Your view is recorded in the audit log.</p>
+          <p className="text-small text-muted">{texts.viewRecordedHint}</p>
         </div>
       )}
       {isContentShown && <LoadedContent id={id} />}
@@ -196,7 +198,7 @@ export function CaseContentPanel({
           ...(hasContent && (subject === 'post' || subject === 'message')
             ? [
                 {
-                  name: 'Identical copies',
+                  name: texts.identicalCopies,
                   value:
                     copies === 0
                       ? 'None'
@@ -208,10 +210,10 @@ export function CaseContentPanel({
             ? []
             : [
                 {
-                  name: 'All details',
+                  name: texts.allDetails,
                   value: (
                     <UiLink href={adminHref} className="underline underline-offset-4">
-                      Open in console
+                      {texts.openInConsole}
                     </UiLink>
                   ),
                 },
@@ -220,10 +222,10 @@ export function CaseContentPanel({
             ? []
             : [
                 {
-                  name: 'Public page',
+                  name: texts.publicPage,
                   value: (
                     <UiLink href={subjectHref} className="underline underline-offset-4">
-                      Open
+                      {texts.open}
                     </UiLink>
                   ),
                 },

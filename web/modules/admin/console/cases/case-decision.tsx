@@ -1,4 +1,5 @@
 import { type CaseDecision, type CaseView, decideCase, undoDecision } from '@stagedoor/contract/admin/cases.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
 import {
@@ -22,6 +23,7 @@ import { CASE_ACTION_TEXTS } from './case-labels.ts';
 import { CASE_ROUTES } from './queries.ts';
 import { ChooseSales, previewRefundNotice, useChosenSales } from './refunds.tsx';
 import { REOPEN_NOTE, useReopen } from './reopen.tsx';
+import * as texts from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const DEFAULT_DAYS = '7';
@@ -41,7 +43,7 @@ function useChosenParts({ parts }: CaseView) {
 function ChooseParts({ selection: { available, chosen, toggle } }: { selection: ReturnType<typeof useChosenParts> }) {
   return (
     <fieldset>
-      <legend className="case-head">Scope</legend>
+      <legend className="case-head">{texts.scope}</legend>
       {available.map((part) => (
         <label key={part} className="case-choice">
           <input type="checkbox" className="box" checked={chosen.includes(part)} onChange={() => toggle(part)} />
@@ -61,7 +63,7 @@ function getContentTitle({ subject, title }: CaseView, action: CaseAction, parts
 type DecisionInput = { action: CaseAction; days: string; parts: readonly ProfilePart[]; reason: string };
 
 function previewNotice(view: CaseView, { action, days, parts, reason }: DecisionInput): string | undefined {
-  const reasonText = reason || 'Your message.';
+  const reasonText = reason || texts.yourMessageNote;
   if (isMeasure(action)) {
     const title = getContentTitle(view, action, parts);
     const notice = { action, subject: view.subject, title, until: calculateEnd(action, days), reason: reasonText };
@@ -82,23 +84,18 @@ function previewNotice(view: CaseView, { action, days, parts, reason }: Decision
 }
 
 const ACTION_NOTES: Readonly<Partial<Record<CaseAction, string>>> = {
-  dismiss: 'The reporter is told it’s within the rules.',
-  remove:
-    'Removes the files for everyone, including buyers. For a broadcast, from every chat. Can be reversed until the files are erased.',
-  refund:
-    'Refunds to the buyer’s balance. The creator’s share is deducted from their earnings, or owed if already paid out. The case stays open. Can’t be reversed.',
-  restore: 'Restores the content unless another decision applies. Both sides are notified.',
-  staysDown: 'Describe the proof you received. Both sides are notified.',
-  overturn: 'Reverses the decision and notifies the user.',
+  dismiss: texts.reporterDismissalNote,
+  remove: texts.removeFilesNote,
+  refund: texts.refundNote,
+  restore: texts.restoreContentNote,
+  staysDown: texts.proofReceivedNote,
+  overturn: texts.reverseDecisionNote,
 };
 
 function findActionNote({ kind, subject, appealedDecision }: CaseView, action: CaseAction): string | undefined {
   if (action === 'dismiss' && kind !== 'report') return undefined;
-  if (action === 'overturn' && appealedDecision?.action === 'dismiss')
-    return 'Reopens the dismissed case and assigns it to you.';
-  return action === 'remove' && subject === 'profile'
-    ? 'Removes it for everyone. They can upload something else. Can be reversed.'
-    : ACTION_NOTES[action];
+  if (action === 'overturn' && appealedDecision?.action === 'dismiss') return texts.reopenDismissedNote;
+  return action === 'remove' && subject === 'profile' ? texts.removeProfilePartNote : ACTION_NOTES[action];
 }
 
 export function useCaseDecision(view: CaseView, onDecided: (view: CaseView) => void) {
@@ -111,13 +108,13 @@ export function useCaseDecision(view: CaseView, onDecided: (view: CaseView) => v
     (value): RecordAction<CaseAction> => ({
       value,
       ...CASE_ACTION_TEXTS[value],
-      ...(value === 'remove' && isProfile && { button: 'Remove' }),
+      ...(value === 'remove' && isProfile && { button: texts.remove }),
       note: findActionNote(view, value),
       preview: (reason) => (
         <span className="whitespace-pre-line">
           {(value === 'refund'
-            ? previewRefundNotice(sales, reason || 'Your message.')
-            : previewNotice(view, { action: value, days, parts: parts.chosen, reason })) ?? 'No text.'}
+            ? previewRefundNotice(sales, reason || texts.yourMessageNote)
+            : previewNotice(view, { action: value, days, parts: parts.chosen, reason })) ?? texts.noText}
         </span>
       ),
     }),
@@ -127,8 +124,8 @@ export function useCaseDecision(view: CaseView, onDecided: (view: CaseView) => v
     invalidates: CASE_ROUTES,
     successMessage: ({ reference, decisions: [latest], pendingApproval }) =>
       pendingApproval !== null && actionState.chosen?.value === 'refund'
-        ? `${reference}: awaiting second approval.`
-        : `${reference}: ${latest ? CASE_ACTION_TEXTS[latest.action].done : 'Decided'}.`,
+        ? formatText(texts.awaitingSecondApproval, { reference })
+        : `${reference}: ${latest ? CASE_ACTION_TEXTS[latest.action].done : texts.decided}.`,
     undo: ({ id, canReopen }) => (canReopen ? () => reopen.undo([id]) : undefined),
     onDone: (updated) => {
       actionState.setReason('');
@@ -142,8 +139,8 @@ export function useCaseDecision(view: CaseView, onDecided: (view: CaseView) => v
   const panel = actions.length > 0 && (
     <ActionPanel
       state={actionState}
-      legend="Action"
-      reason={createReasonField('Reason', 'The user sees this text as written.')}
+      legend={texts.action}
+      reason={createReasonField(texts.reason, texts.reasonSeenAsWritten)}
       busy={decide.isPending}
       error={decide.error}
       isReady={(action !== 'refund' || sales.chosen.length > 0) && (!needsParts || parts.chosen.length > 0)}
@@ -164,7 +161,7 @@ export function useCaseDecision(view: CaseView, onDecided: (view: CaseView) => v
       {needsParts && <ChooseParts selection={parts} />}
       {isTimed && (
         <TextField
-          label="Duration (days)"
+          label={texts.durationDays}
           type="number"
           inputMode="numeric"
           min={CASE_LIMITS.days.min}
@@ -178,29 +175,29 @@ export function useCaseDecision(view: CaseView, onDecided: (view: CaseView) => v
   return { panel, onKeyDown: actionState.onKeyDown };
 }
 
-const UNDO_ACTION: RecordAction<'undo'> = { value: 'undo', label: 'Reverse', shortcut: 'Z', button: 'Reverse' };
+const UNDO_ACTION: RecordAction<'undo'> = { value: 'undo', label: texts.reverse, shortcut: 'Z', button: texts.reverse };
 
 export function UndoDecision({ decision }: { decision: CaseDecision }) {
   const [isOpen, setOpen] = useState(false);
   const undo = useAdminAction(undoDecision, {
     invalidates: CASE_ROUTES,
-    successMessage: () => 'Reversed.',
+    successMessage: () => texts.decisionReversed,
     onDone: () => setOpen(false),
   });
   if (!isOpen)
     return (
       <Button icon="undo" className="w-fit" onClick={() => setOpen(true)}>
-        Reverse
+        {texts.reverse}
       </Button>
     );
   const isUserMeasure = isMeasure(decision.action);
-  const note = isUserMeasure ? 'The action is undone and the user notified.' : REOPEN_NOTE;
+  const note = isUserMeasure ? texts.reverseConsequence : REOPEN_NOTE;
   return (
     <EntryActions
       actions={[{ ...UNDO_ACTION, note }]}
       shouldFocus
-      legend="Reverse"
-      reason={isUserMeasure ? createReasonField('Reason', 'The user sees this.') : createReasonField('Reason')}
+      legend={texts.reverse}
+      reason={isUserMeasure ? createReasonField(texts.reason, texts.reasonSeenByUser) : createReasonField(texts.reason)}
       busy={undo.isPending}
       error={undo.error}
       onSubmit={(_, reason) => undo.send({ params: { id: decision.id }, body: { reason } })}

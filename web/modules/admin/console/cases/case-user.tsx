@@ -1,5 +1,6 @@
 import { adminUserPath } from '@stagedoor/contract/admin/addresses.ts';
 import type { CaseDecision, CaseView } from '@stagedoor/contract/admin/cases.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatLongDay, formatRestriction } from '@stagedoor/contract/shared/restrictions.ts';
 import { casePath } from '@stagedoor/contract/trust/case-addresses.ts';
 import { formatCount, formatExactTime } from '../../../../platform/dates.ts';
@@ -8,12 +9,16 @@ import { DefinitionList } from '../../../../ui/definition-list.tsx';
 import { UiLink } from '../../../../ui/link.tsx';
 import { CASE_ACTION_TEXTS } from './case-labels.ts';
 import { OpenUserCaseForm } from './open-case.tsx';
+import * as texts from './texts.ts';
 
 type CaseUserView = NonNullable<CaseView['about']>;
 
 function formatUserStatus({ isBlocked, blockedUntil, restrictions }: CaseUserView): string {
-  if (isBlocked) return blockedUntil === null ? 'Banned' : `Suspended until ${formatLongDay(blockedUntil)}`;
-  if (restrictions.length === 0) return 'Active';
+  if (isBlocked)
+    return blockedUntil === null
+      ? texts.banned
+      : formatText(texts.suspendedUntil, { blockedUntil: formatLongDay(blockedUntil) });
+  if (restrictions.length === 0) return texts.active;
   return restrictions.map(({ activity, until }) => formatRestriction(activity, until)).join(' ');
 }
 
@@ -52,7 +57,7 @@ export function CaseUserCard({
           { name: 'Joined', value: formatLongDay(since) },
           { name: 'Status', value: formatUserStatus(user) },
           { name: 'Violations', value: `${user.upheldCases} of ${formatCount(user.cases, 'case')}` },
-          { name: 'Accurate reports', value: `${user.upheldReports} of ${user.reports}` },
+          { name: texts.accurateReports, value: `${user.upheldReports} of ${user.reports}` },
         ]}
       />
       {sourceCaseId !== undefined && type !== 'operator' && <OpenUserCaseForm id={id} sourceCaseId={sourceCaseId} />}
@@ -78,8 +83,8 @@ export function DecisionLines({
           <p className="flex flex-wrap justify-between gap-x-4">
             <span className="font-semibold">
               {CASE_ACTION_TEXTS[decision.action].done}
-              {decision.until !== null && ` until ${formatLongDay(decision.until)}`}
-              {decision.undoneAt !== null && ', reversed'}
+              {decision.until !== null && formatText(texts.untilDay, { day: formatLongDay(decision.until) })}
+              {decision.undoneAt !== null && texts.reversedSuffix}
             </span>
             <span className="text-muted num">{formatExactTime(decision.at)}</span>
           </p>
@@ -89,9 +94,9 @@ export function DecisionLines({
           <p className="text-muted">
             {decision.operator === null
               ? decision.action === 'restore'
-                ? 'Automatic'
-                : 'Via CLI'
-              : `By @${decision.operator}`}
+                ? texts.automatic
+                : texts.viaCli
+              : formatText(texts.byOperator, { operator: decision.operator })}
             {decision.caseId !== currentCaseId && (
               <>
                 {', '}

@@ -1,4 +1,5 @@
 import type { CaseView } from '@stagedoor/contract/admin/cases.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { COPYRIGHT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
 import { casePath } from '@stagedoor/contract/trust/case-addresses.ts';
@@ -6,14 +7,15 @@ import { formatCount } from '../../../../platform/dates.ts';
 import { DefinitionList } from '../../../../ui/definition-list.tsx';
 import { UiLink } from '../../../../ui/link.tsx';
 import { RecordSection } from '../../../../ui/record.tsx';
+import * as texts from './texts.ts';
 
 type NoticeParty = { name: string; address: string; telephone: string; signature: string };
 
-const DELETED_TEXT = 'Deleted after retention period';
+const DELETED_TEXT = texts.deletedAfterRetentionPeriod;
 const toDetails = ({ name, address, telephone, signature }: NoticeParty) => [
   { name: 'Name', value: <bdi>{name}</bdi> },
   {
-    name: 'Postal address',
+    name: texts.postalAddress,
     value: (
       <span dir="auto" className="whitespace-pre-line wrap-anywhere">
         {address || DELETED_TEXT}
@@ -41,10 +43,13 @@ function Reference({
 
 /** States what the repeat infringer rule requires. Nothing happens automatically, because an operator decides. */
 function formatStrikes(count: number): string {
-  const countText = `${formatCount(count, 'notice')} upheld within ${COPYRIGHT_LIMITS.strikeMonths} months`;
+  const countText = formatText(texts.noticesUpheld, {
+    noticeCount: formatCount(count, 'notice'),
+    strikeMonths: COPYRIGHT_LIMITS.strikeMonths,
+  });
   return count < COPYRIGHT_LIMITS.strikes
-    ? `${countText}. Policy: account closure at ${COPYRIGHT_LIMITS.strikes} strikes.`
-    : `${countText}: policy says close the account. No automatic action.`;
+    ? formatText(texts.strikePolicy, { countText, strikes: COPYRIGHT_LIMITS.strikes })
+    : formatText(texts.strikePolicyReached, { countText });
 }
 
 export function CopyrightParts({ view }: { view: CaseView }) {
@@ -52,27 +57,27 @@ export function CopyrightParts({ view }: { view: CaseView }) {
   return (
     <>
       {strikes !== null && (
-        <RecordSection title="Repeat infringer status">
+        <RecordSection title={texts.repeatInfringerStatus}>
           <p className={strikes >= COPYRIGHT_LIMITS.strikes ? 'font-semibold text-danger' : undefined}>
             {formatStrikes(strikes)}
           </p>
         </RecordSection>
       )}
       {counter && (
-        <RecordSection title="Counter-notice">
+        <RecordSection title={texts.counterNotice}>
           <DefinitionList
             strong
             items={[
               { name: 'Reference', value: <Reference linkedCase={counter} currentCaseId={id} /> },
-              { name: 'Earliest restore date', value: formatLongDay(counter.restoreFrom) },
-              { name: 'Automatic restore date', value: formatLongDay(counter.restoreBy) },
+              { name: texts.earliestRestoreDate, value: formatLongDay(counter.restoreFrom) },
+              { name: texts.automaticRestoreDate, value: formatLongDay(counter.restoreBy) },
               ...toDetails(counter),
             ]}
           />
         </RecordSection>
       )}
       {notice && (
-        <RecordSection title="Notice">
+        <RecordSection title={texts.notice}>
           <DefinitionList
             strong
             items={[

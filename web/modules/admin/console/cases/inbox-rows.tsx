@@ -1,4 +1,5 @@
 import { assignCase, type CaseSummary, dismissCases } from '@stagedoor/contract/admin/cases.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { formatCount, formatDayTime } from '../../../../platform/dates.ts';
@@ -13,13 +14,17 @@ import { createReasonField, useAdminAction } from '../use-admin-action.ts';
 import { CASE_QUEUE_LABELS, CASE_STATE_LABELS, formatDeadline } from './case-labels.ts';
 import { CASE_ROUTES, type CaseFilters, toCaseHref } from './queries.ts';
 import { useReopen } from './reopen.tsx';
+import * as texts from './texts.ts';
 
 const DISMISS_ACTIONS: readonly RecordAction<'dismiss'>[] = [
-  { value: 'dismiss', label: 'Dismiss', shortcut: 'D', button: 'Dismiss' },
+  { value: 'dismiss', label: texts.dismiss, shortcut: 'D', button: texts.dismiss },
 ];
 
 function formatSubtitle({ queue, user, from, reports }: CaseSummary): string {
-  const sourceText = reports > 1 ? `from ${formatCount(reports, 'person', 'people')}` : `from ${from}`;
+  const sourceText =
+    reports > 1
+      ? formatText(texts.fromPeople, { personCount: formatCount(reports, 'person', 'people') })
+      : formatText(texts.fromPeople, { personCount: from });
   return [CASE_QUEUE_LABELS[queue], user && `@${user.username}`, sourceText].filter(Boolean).join(' · ');
 }
 
@@ -50,7 +55,7 @@ function CaseRow({
             className="box"
             checked={isChosen}
             onChange={onChoose}
-            aria-label={`Select ${title}`}
+            aria-label={formatText(texts.selectCase, { title })}
           />
         </label>
       )}
@@ -67,7 +72,7 @@ function CaseRow({
           <span className="text-muted">{closedAt ? formatDayTime(closedAt, now) : CASE_STATE_LABELS[state]}</span>
         )}
         <span className="text-muted">
-          {assignee === null ? 'Unassigned' : assignee.id === viewer?.id ? 'You' : `@${assignee.username}`}
+          {assignee === null ? texts.unassigned : assignee.id === viewer?.id ? texts.you : `@${assignee.username}`}
         </span>
       </span>
     </li>
@@ -83,18 +88,23 @@ function DismissPanel({ ids, onDone }: { ids: readonly string[]; onDone: () => v
   const dismiss = useAdminAction(dismissCases, {
     invalidates: CASE_ROUTES,
     successMessage: ({ dismissed, skipped }) =>
-      `${formatCount(dismissed.length, 'case')} dismissed.${skipped.length > 0 ? ` ${skipped.length} couldn’t be.` : ''}`,
+      formatText(texts.casesDismissed, {
+        caseCount: formatCount(dismissed.length, 'case'),
+        skippedNote: skipped.length > 0 ? formatText(texts.skippedDismissals, { skippedCount: skipped.length }) : '',
+      }),
     undo: ({ dismissed }) => (dismissed.length > 0 ? () => reopen.undo(dismissed) : undefined),
     onDone,
   });
   useUnsavedChanges(actionState.reason !== '', dismiss.isPending);
   return (
-    <section className="max-w-120 border-t border-line pt-4" aria-label="Dismiss selected">
-      <p className="pb-3 font-semibold">{formatCount(ids.length, 'case')} selected</p>
+    <section className="max-w-120 border-t border-line pt-4" aria-label={texts.dismissSelected}>
+      <p className="pb-3 font-semibold">
+        {formatText(texts.casesSelected, { caseCount: formatCount(ids.length, 'case') })}
+      </p>
       <ActionPanel
         state={actionState}
-        legend="Decide"
-        reason={createReasonField('Reason', 'Complainants see this. Reporters are told no action was taken.')}
+        legend={texts.decide}
+        reason={createReasonField(texts.reason, texts.dismissReasonHint)}
         busy={dismiss.isPending}
         error={dismiss.error}
         onSubmit={(_, reason) => dismiss.send({ body: { ids: [...ids], reason } })}
@@ -118,7 +128,7 @@ export function InboxRows({
   const assign = useAdminAction(assignCase, {
     invalidates: CASE_ROUTES,
     successMessage: ({ reference, assignee }) =>
-      `${reference}: ${assignee === null ? 'unassigned' : 'assigned to you'}.`,
+      `${reference}: ${assignee === null ? 'unassigned' : texts.assignedToYou}.`,
   });
   const toggle = (id: string) =>
     setChosen((before) => {
@@ -138,7 +148,7 @@ export function InboxRows({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys in addition to the controls, which do the same
     <div onKeyDown={onKeyDown}>
-      <ul className="case-lines" aria-label="Cases">
+      <ul className="case-lines" aria-label={texts.cases}>
         {cases.map((caseSummary) => (
           <CaseRow
             key={caseSummary.id}

@@ -3,6 +3,7 @@
 import type { CaseView } from '@stagedoor/contract/admin/cases.ts';
 import { REASON_LENGTH } from '@stagedoor/contract/admin/processor-webhooks.ts';
 import { getAdminUser, openUserCase } from '@stagedoor/contract/admin/search.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { casePath } from '@stagedoor/contract/trust/case-addresses.ts';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -11,11 +12,12 @@ import { Button } from '../../../../ui/button.tsx';
 import { TextAreaField } from '../../../../ui/field.tsx';
 import { InlineError } from '../../../../ui/inline-error.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
+import * as texts from './texts.ts';
 
 type OpenedCase = { id: string; reference: string; isNew: boolean };
 
 export const formatOpenedCase = ({ reference, isNew }: OpenedCase) =>
-  isNew ? `${reference} opened.` : `${reference} was already open. Your note was added.`;
+  isNew ? formatText(texts.caseOpened, { reference }) : formatText(texts.caseAlreadyOpen, { reference });
 
 export function useNavigateToCase() {
   const navigate = useNavigate();
@@ -42,15 +44,21 @@ export function OpenCaseForm({ label, question, busy, error, onOpen }: OpenCaseF
   return (
     <form className="form max-w-120" onSubmit={send} aria-label={label}>
       <TextAreaField
-        {...createReasonField(question, 'Added to the case as a note.')}
+        {...createReasonField(question, texts.caseNoteHint)}
         rows={2}
         counter={REASON_LENGTH.max}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       {error !== undefined && <InlineError message={error} />}
-      <Button type="submit" className="justify-self-start" disabled={!isReasonValid} busy={busy} busyText="Opening…">
-        Open a case
+      <Button
+        type="submit"
+        className="justify-self-start"
+        disabled={!isReasonValid}
+        busy={busy}
+        busyText={texts.opening}
+      >
+        {texts.openACase}
       </Button>
     </form>
   );
@@ -72,8 +80,8 @@ export function OpenUserCaseForm({
   if (!openCase.isAllowed) return null;
   const form = (
     <OpenCaseForm
-      label="Open a case about this user"
-      question="What did they do?"
+      label={texts.openCaseAboutUser}
+      question={texts.whatDidTheyDo}
       busy={openCase.isPending}
       error={openCase.error}
       onOpen={(reason) =>
@@ -85,7 +93,7 @@ export function OpenUserCaseForm({
   return (
     <details className="text-small">
       <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-        Open a case about this user
+        {texts.openCaseAboutUser}
       </summary>
       {form}
     </details>

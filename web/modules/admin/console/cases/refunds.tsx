@@ -1,5 +1,6 @@
 import { type CasePurchase, type CaseView, routeCase } from '@stagedoor/contract/admin/cases.ts';
 import { canOperatorDecide } from '@stagedoor/contract/admin/operator-rights.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { formatBuyerRefund } from '@stagedoor/contract/trust/case-kinds.ts';
@@ -11,6 +12,7 @@ import { TextAreaField } from '../../../../ui/field.tsx';
 import { InlineError } from '../../../../ui/inline-error.tsx';
 import { useAdminAction } from '../use-admin-action.ts';
 import { CASE_ROUTES } from './queries.ts';
+import * as texts from './texts.ts';
 
 const getRefundableCents = ({ amount, refunded }: CasePurchase) =>
   Math.round(amount * 100) - Math.round(refunded * 100);
@@ -41,7 +43,7 @@ export function previewRefundNotice({ chosen }: ChosenSales, reason: string): st
 export function ChooseSales({ selection: { refundable, chosen, toggle } }: { selection: ChosenSales }) {
   return (
     <fieldset>
-      <legend className="case-head">Refund items</legend>
+      <legend className="case-head">{texts.refundItems}</legend>
       {refundable.map((purchase) => (
         <label key={purchase.id} className="case-choice">
           <input
@@ -51,7 +53,11 @@ export function ChooseSales({ selection: { refundable, chosen, toggle } }: { sel
             onChange={() => toggle(purchase.id)}
           />
           <span className="py-1.5">
-            {purchase.title}, @{purchase.buyer.username} to @{purchase.creator.username}
+            {formatText(texts.purchaseBetween, {
+              title: purchase.title,
+              buyer: purchase.buyer.username,
+              creator: purchase.creator.username,
+            })}
           </span>
           <span className="num">{formatCents(getRefundableCents(purchase))}</span>
         </label>
@@ -67,7 +73,7 @@ export function RoutePanel({ view, onRouted }: { view: CaseView; onRouted: () =>
   const roles = useRoles();
   const route = useAdminAction(routeCase, {
     invalidates: CASE_ROUTES,
-    successMessage: ({ reference, queue }) => `${reference} ${queue === 'refunds' ? 'sent to finance' : 'returned'}.`,
+    successMessage: ({ reference, queue }) => `${reference} ${queue === 'refunds' ? texts.sentToFinance : 'returned'}.`,
     onDone: () => {
       setOpen(false);
       setText('');
@@ -83,11 +89,11 @@ export function RoutePanel({ view, onRouted }: { view: CaseView; onRouted: () =>
     (isForRefund && (!hasRefundable || canOperatorDecide(roles, 'refund', false)))
   )
     return null;
-  const label = isForRefund ? 'Send to finance' : 'Return to its queue';
+  const label = isForRefund ? texts.sendToFinance : texts.returnToItsQueue;
   if (!isOpen)
     return (
       <div className="grid gap-2 border-t border-line pt-4">
-        {isForRefund && <p className="text-small text-muted">Refunds are handled by finance.</p>}
+        {isForRefund && <p className="text-small text-muted">{texts.refundsHandledByFinance}</p>}
         <Button className="w-fit" onClick={() => setOpen(true)}>
           {label}
         </Button>
@@ -100,8 +106,8 @@ export function RoutePanel({ view, onRouted }: { view: CaseView; onRouted: () =>
   return (
     <form className="grid gap-3 border-t border-line pt-4" aria-label={label} onSubmit={send}>
       <TextAreaField
-        label={isForRefund ? 'Note for finance' : 'Reason'}
-        hint="Only staff can see this."
+        label={isForRefund ? texts.noteForFinance : texts.reason}
+        hint={texts.onlyStaffCanSeeThis}
         rows={3}
         counter={CASE_LIMITS.noteLength}
         value={text}
@@ -109,11 +115,17 @@ export function RoutePanel({ view, onRouted }: { view: CaseView; onRouted: () =>
       />
       {route.error !== undefined && <InlineError message={route.error} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="ink" disabled={text.trim() === ''} busy={route.isPending} busyText="Sending…">
+        <Button
+          type="submit"
+          variant="ink"
+          disabled={text.trim() === ''}
+          busy={route.isPending}
+          busyText={texts.sending}
+        >
           {label}
         </Button>
         <Button variant="quiet" onClick={() => setOpen(false)}>
-          Cancel
+          {texts.cancel}
         </Button>
       </div>
     </form>

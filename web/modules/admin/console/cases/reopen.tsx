@@ -1,4 +1,5 @@
 import { type CaseView, reopenCases } from '@stagedoor/contract/admin/cases.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { isMeasure } from '@stagedoor/contract/trust/case-kinds.ts';
 import { useState } from 'react';
 import { formatCount } from '../../../../platform/dates.ts';
@@ -7,24 +8,28 @@ import type { RecordAction } from '../../../../ui/record.tsx';
 import { EntryActions } from '../entry-actions.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
 import { CASE_ROUTES } from './queries.ts';
+import * as texts from './texts.ts';
 
-const UNDO_REASON = 'Undone.';
+const UNDO_REASON = texts.undoReason;
 
 export function useReopen() {
   const reopen = useAdminAction(reopenCases, {
     invalidates: CASE_ROUTES,
     successMessage: ({ reopened, skipped }) =>
-      `${formatCount(reopened.length, 'case')} reopened.${skipped.length > 0 ? ` ${skipped.length} couldn’t be reopened.` : ''}`,
+      formatText(texts.casesReopened, {
+        caseCount: formatCount(reopened.length, 'case'),
+        skippedNote: skipped.length > 0 ? formatText(texts.skippedReopenings, { skippedCount: skipped.length }) : '',
+      }),
   });
   const reopenWithReason = (ids: readonly CaseView['id'][], reason: string) =>
     reopen.send({ body: { ids: [...ids], reason } });
   return { ...reopen, reopenWithReason, undo: (ids: readonly CaseView['id'][]) => reopenWithReason(ids, UNDO_REASON) };
 }
 
-export const REOPEN_NOTE = 'Reopens the case with a new deadline and notifies people who were told the outcome.';
+export const REOPEN_NOTE = texts.reopenConsequence;
 
 const REOPEN_ACTIONS: readonly RecordAction<'reopen'>[] = [
-  { value: 'reopen', label: 'Reopen', shortcut: 'Z', button: 'Reopen', note: REOPEN_NOTE },
+  { value: 'reopen', label: texts.reopen, shortcut: 'Z', button: texts.reopen, note: REOPEN_NOTE },
 ];
 
 /** For a case that was closed by a reply and has no decision. */
@@ -35,15 +40,15 @@ export function ReopenForm({ view }: { view: CaseView }) {
   if (!isOpen)
     return (
       <Button icon="undo" className="w-fit" onClick={() => setOpen(true)}>
-        Reopen
+        {texts.reopen}
       </Button>
     );
   return (
     <EntryActions
       actions={REOPEN_ACTIONS}
       shouldFocus
-      legend="Reopen"
-      reason={createReasonField('Reason')}
+      legend={texts.reopen}
+      reason={createReasonField(texts.reason)}
       busy={reopen.isPending}
       error={reopen.error}
       onSubmit={(_, reason) => reopen.reopenWithReason([view.id], reason)}

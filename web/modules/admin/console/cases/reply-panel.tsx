@@ -7,6 +7,7 @@ import {
   saveCannedResponse,
 } from '@stagedoor/contract/admin/canned-responses.ts';
 import { type CaseView, replyToCase } from '@stagedoor/contract/admin/cases.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
@@ -18,6 +19,7 @@ import { InlineError } from '../../../../ui/inline-error.tsx';
 import { useAdminAction } from '../use-admin-action.ts';
 import { CASE_ROUTES, cannedResponsesQuery } from './queries.ts';
 import { useReopen } from './reopen.tsx';
+import * as texts from './texts.ts';
 
 function useCannedResponses() {
   return useQuery({ ...cannedResponsesQuery(), enabled: useCanCallRoute(listCannedResponses) }).data?.data ?? [];
@@ -29,13 +31,13 @@ function SaveNewResponse({ text, onSaved }: { text: string; onSaved: (cannedResp
   const [title, setTitle] = useState('');
   const save = useAdminAction(saveCannedResponse, {
     invalidates: CANNED_RESPONSE_ROUTES,
-    successMessage: () => 'Template saved.',
+    successMessage: () => texts.templateSaved,
     onDone: onSaved,
   });
   return (
     <>
       <TextField
-        label="Template name"
+        label={texts.templateName}
         maxLength={CASE_LIMITS.subjectLength}
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}
@@ -45,10 +47,10 @@ function SaveNewResponse({ text, onSaved }: { text: string; onSaved: (cannedResp
         className="w-fit"
         disabled={title.trim() === '' || text.trim() === ''}
         busy={save.isPending}
-        busyText="Saving…"
+        busyText={texts.saving}
         onClick={() => save.send({ body: { title, text } })}
       >
-        Save template
+        {texts.saveTemplate}
       </Button>
     </>
   );
@@ -65,18 +67,18 @@ function EditCannedResponse({
 }) {
   const save = useAdminAction(saveCannedResponse, {
     invalidates: CANNED_RESPONSE_ROUTES,
-    successMessage: () => 'Template updated.',
+    successMessage: () => texts.templateUpdated,
     onDone: onSaved,
   });
   const restore = useAdminAction(saveCannedResponse, {
     invalidates: CANNED_RESPONSE_ROUTES,
-    successMessage: () => 'Template restored.',
+    successMessage: () => texts.templateRestored,
     onDone: onSaved,
   });
   const { title, text: savedText } = cannedResponse;
   const remove = useAdminAction(deleteCannedResponse, {
     invalidates: CANNED_RESPONSE_ROUTES,
-    successMessage: () => `Template “${title}” deleted.`,
+    successMessage: () => formatText(texts.templateDeleted, { title }),
     undo: () => () => restore.send({ body: { title, text: savedText } }),
     onDone: () => onSaved(undefined),
   });
@@ -88,18 +90,18 @@ function EditCannedResponse({
         <Button
           disabled={text.trim() === '' || text.trim() === savedText}
           busy={save.isPending}
-          busyText="Updating…"
+          busyText={texts.updating}
           onClick={() => save.send({ body: { title, text } })}
         >
-          Update template
+          {texts.updateTemplate}
         </Button>
         <Button
           variant="quiet"
           busy={remove.isPending}
-          busyText="Deleting…"
+          busyText={texts.deleting}
           onClick={() => remove.send({ params: { id: cannedResponse.id } })}
         >
-          Delete template
+          {texts.deleteTemplate}
         </Button>
       </div>
     </>
@@ -118,7 +120,9 @@ function CannedResponseEditor({
   return (
     <details className="text-small">
       <summary className="flex min-h-11 cursor-pointer items-center wrap-anywhere">
-        {cannedResponse ? `Edit or delete “${cannedResponse.title}”` : 'Save as template'}
+        {cannedResponse
+          ? formatText(texts.editOrDeleteTemplate, { title: cannedResponse.title })
+          : texts.saveAsTemplate}
       </summary>
       <div className="grid gap-3">
         {cannedResponse ? (
@@ -140,7 +144,7 @@ export function ReplyPanel({ view, onDone }: { view: CaseView; onDone: (view: Ca
   const reopen = useReopen();
   const reply = useAdminAction(replyToCase, {
     invalidates: CASE_ROUTES,
-    successMessage: ({ state }) => (state === 'closed' ? 'Replied and closed.' : 'Reply sent.'),
+    successMessage: ({ state }) => (state === 'closed' ? texts.repliedAndClosed : texts.replySent),
     undo: (updated) => (updated.canReopen ? () => reopen.undo([updated.id]) : undefined),
     onDone: (updated) => {
       setText('');
@@ -161,12 +165,12 @@ export function ReplyPanel({ view, onDone }: { view: CaseView; onDone: (view: Ca
   return (
     <form className="grid gap-3 border-t border-line pt-4" aria-labelledby={id} onSubmit={submit}>
       <p id={id} className="case-head">
-        Reply
+        {texts.reply}
       </p>
       {cannedResponses.length > 0 && (
         <SelectField
-          label="Template"
-          placeholder="Choose a template"
+          label={texts.template}
+          placeholder={texts.chooseATemplate}
           options={cannedResponses.map((cannedResponse) => ({ value: cannedResponse.id, label: cannedResponse.title }))}
           value={cannedResponses.some(({ id: one }) => one === chosen?.id) ? (chosen?.id ?? '') : ''}
           onChange={(event) => {
@@ -177,7 +181,7 @@ export function ReplyPanel({ view, onDone }: { view: CaseView; onDone: (view: Ca
         />
       )}
       <TextAreaField
-        label="Message to user"
+        label={texts.messageToUser}
         rows={5}
         counter={CASE_LIMITS.messageLength}
         value={text}
@@ -185,11 +189,17 @@ export function ReplyPanel({ view, onDone }: { view: CaseView; onDone: (view: Ca
       />
       {reply.error !== undefined && <InlineError message={reply.error} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="ink" disabled={text.trim() === ''} busy={reply.isPending} busyText="Sending…">
-          Reply
+        <Button
+          type="submit"
+          variant="ink"
+          disabled={text.trim() === ''}
+          busy={reply.isPending}
+          busyText={texts.sending}
+        >
+          {texts.reply}
         </Button>
         <Button disabled={text.trim() === '' || reply.isPending} onClick={() => send(true)}>
-          Reply and close
+          {texts.replyAndClose}
         </Button>
       </div>
       {canSave && <CannedResponseEditor cannedResponse={chosen} text={text} onSaved={setChosen} />}

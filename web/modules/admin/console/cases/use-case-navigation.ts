@@ -7,6 +7,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { showToast } from '../../../../platform/feedback.ts';
 import { type CaseFilters, caseInboxQuery, toCaseHref, toInboxHref } from './queries.ts';
+import * as texts from './texts.ts';
 
 export type Direction = 1 | -1;
 
@@ -50,7 +51,7 @@ export function useCaseNavigation(id: string, filters: CaseFilters) {
       const next = findNextCase(list, id, direction) ?? (list.current.includes(id) ? undefined : list.current[0]);
       if (next !== undefined) return navigate(toCaseHref(next, filters));
       if (list.current.length === 0) return navigate(CASE_PATHS.adminCases);
-      void showToast(direction > 0 ? 'This is the last one here.' : 'This is the first one here.');
+      void showToast(direction > 0 ? texts.lastCaseReached : texts.firstCaseReached);
     },
     openNext: async () => {
       const list = await reload();

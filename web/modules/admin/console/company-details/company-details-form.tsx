@@ -7,6 +7,7 @@ import {
   updateCompanyDetails,
 } from '@stagedoor/contract/admin/company-details.ts';
 import { getWorkQueue } from '@stagedoor/contract/admin/work-queue.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { apiInfiniteQuery, apiQuery, useApi } from '../../../../platform/query.ts';
@@ -15,23 +16,24 @@ import { TextField } from '../../../../ui/field.tsx';
 import { InlineError } from '../../../../ui/inline-error.tsx';
 import { ChangeList } from '../change-list.tsx';
 import { useAdminAction } from '../use-admin-action.ts';
+import * as texts from './texts.ts';
 
 export const companyDetailsQuery = () => apiQuery(getCompanyDetails, {});
 export const companyDetailsChangesQuery = () =>
   apiInfiniteQuery(listAuditEntries, { query: { action: 'settings.operator', limit: 10 } });
 
 const FIELD_TEXTS: Readonly<Record<CompanyDetailKey, { label: string; hint: string }>> = {
-  company: { label: 'Company', hint: 'Its full legal name' },
-  address: { label: 'Address', hint: 'Street, place and postal code' },
-  country: { label: 'Country', hint: 'Whose law holds' },
-  contactMail: { label: 'Contact email', hint: 'For privacy and the law' },
-  dmcaAgent: { label: 'Copyright agent', hint: 'As registered with the U.S. Copyright Office' },
-  dmcaAddress: { label: 'Agent’s address', hint: 'Where notices go by post' },
-  dmcaMail: { label: 'Agent’s email', hint: 'Where notices go' },
-  dmcaPhone: { label: 'Agent’s telephone', hint: 'With the country’s code' },
-  custodian: { label: 'Custodian of records', hint: 'Who keeps the records of 18 U.S.C. 2257' },
-  custodianAddress: { label: 'Custodian’s address', hint: 'A street address, where records are inspected' },
-  custodianHours: { label: 'Inspection hours', hint: 'At least 20 hours a week' },
+  company: { label: texts.company, hint: texts.companyHint },
+  address: { label: texts.address, hint: texts.addressHint },
+  country: { label: texts.country, hint: texts.countryHint },
+  contactMail: { label: texts.contactEmail, hint: texts.contactEmailHint },
+  dmcaAgent: { label: texts.copyrightAgent, hint: texts.copyrightAgentHint },
+  dmcaAddress: { label: texts.agentsAddress, hint: texts.agentsAddressHint },
+  dmcaMail: { label: texts.agentsEmail, hint: texts.agentsEmailHint },
+  dmcaPhone: { label: texts.agentsTelephone, hint: texts.agentsTelephoneHint },
+  custodian: { label: texts.custodianOfRecords, hint: texts.custodianHint },
+  custodianAddress: { label: texts.custodiansAddress, hint: texts.custodiansAddressHint },
+  custodianHours: { label: texts.inspectionHours, hint: texts.inspectionHoursHint },
 };
 
 type CompanyDetailsDraft = { from: CompanyDetails; typed: Partial<CompanyDetails> };
@@ -43,7 +45,7 @@ export function CompanyDetailsForm() {
   const { from, typed } = draft ?? { from: current, typed: {} };
   const save = useAdminAction(updateCompanyDetails, {
     invalidates: [getCompanyDetails, listAuditEntries, getWorkQueue],
-    successMessage: () => 'Saved. The public texts say it from now on.',
+    successMessage: () => texts.companyDetailsSaved,
     onDone: () => setDraft(undefined),
     onConflict: () => setDraft(undefined),
   });
@@ -59,7 +61,11 @@ export function CompanyDetailsForm() {
         <TextField
           key={name}
           {...FIELD_TEXTS[name]}
-          hint={missingKeys.includes(name) ? `${FIELD_TEXTS[name].hint}. Not said yet.` : FIELD_TEXTS[name].hint}
+          hint={
+            missingKeys.includes(name)
+              ? formatText(texts.missingDetailHint, { hint: FIELD_TEXTS[name].hint })
+              : FIELD_TEXTS[name].hint
+          }
           autoComplete="off"
           readOnly={!save.isAllowed}
           maxLength={200}
@@ -74,9 +80,9 @@ export function CompanyDetailsForm() {
         className={save.isAllowed ? 'justify-self-start' : 'hidden'}
         disabled={!isChanged}
         busy={save.isPending}
-        busyText="Saving…"
+        busyText={texts.saving}
       >
-        Save
+        {texts.save}
       </Button>
     </form>
   );
@@ -86,7 +92,7 @@ function formatEntry({ details }: AuditEntry): string[] {
   return COMPANY_DETAIL_KEYS.flatMap((name) => {
     const after = details[name];
     if (typeof after !== 'string') return [];
-    return `${FIELD_TEXTS[name].label}: ${after === '' ? 'taken out' : after}`;
+    return `${FIELD_TEXTS[name].label}: ${after === '' ? texts.detailRemoved : after}`;
   });
 }
 

@@ -1,4 +1,5 @@
 import { type DEBT_DECISIONS, decideDebt, listDebtors } from '@stagedoor/contract/admin/debts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { formatCount, formatExactTime } from '../../../../platform/dates.ts';
@@ -10,17 +11,18 @@ import type { RecordAction } from '../../../../ui/record.tsx';
 import { PendingApproval } from '../approvals/pending-approval.tsx';
 import { EntryActions, type PastDecision, PastDecisions } from '../entry-actions.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
+import * as texts from './texts.ts';
 
 type Debtor = ResponseOf<typeof listDebtors>['data'][number];
 type DebtDecision = (typeof DEBT_DECISIONS)[number];
 
 export const debtorsQuery = () => apiInfiniteQuery(listDebtors, { query: { limit: 30 } });
 
-const BLOCK_LABELS = { debt: 'Blocked until settled', operator: 'Blocked by staff' } as const;
+const BLOCK_LABELS = { debt: texts.blockedUntilSettled, operator: texts.blockedByStaff } as const;
 const DECISION_LABELS: Readonly<Record<DebtDecision, string>> = {
-  writeOff: 'Written off',
-  block: 'Spending blocked',
-  unblock: 'Spending allowed',
+  writeOff: texts.writtenOff,
+  block: texts.spendingBlocked,
+  unblock: texts.spendingAllowed,
 };
 
 function listActions({ owed, blocked, pendingApproval }: Debtor): RecordAction<DebtDecision>[] {
@@ -29,10 +31,10 @@ function listActions({ owed, blocked, pendingApproval }: Debtor): RecordAction<D
       ? [
           {
             value: 'writeOff' as const,
-            label: 'Write off debt',
+            label: texts.writeOffDebt,
             shortcut: 'W',
-            button: `Write off ${formatUsd(owed)}`,
-            note: 'Recorded as a loss. Lifts the spending block and emails the fan.',
+            button: formatText(texts.writeOffOwed, { owed: formatUsd(owed) }),
+            note: texts.writeOffConsequence,
           },
         ]
       : []),
@@ -41,10 +43,10 @@ function listActions({ owed, blocked, pendingApproval }: Debtor): RecordAction<D
       : [
           {
             value: 'block' as const,
-            label: 'Block spending',
+            label: texts.blockSpending,
             shortcut: 'B',
-            button: 'Block spending',
-            note: 'Stays until someone lifts it. The fan gets an email.',
+            button: texts.blockSpending,
+            note: texts.blockSpendingConsequence,
           },
         ]),
     ...(blocked === null
@@ -52,10 +54,10 @@ function listActions({ owed, blocked, pendingApproval }: Debtor): RecordAction<D
       : [
           {
             value: 'unblock' as const,
-            label: 'Allow spending',
+            label: texts.allowSpending,
             shortcut: 'A',
-            button: 'Allow spending',
-            note: 'The balance stays outstanding. The fan gets an email.',
+            button: texts.allowSpending,
+            note: texts.allowSpendingConsequence,
           },
         ]),
   ];
@@ -66,14 +68,18 @@ function DecideDebtForm({ debtor }: { debtor: Debtor }) {
     invalidates: [listDebtors],
     successMessage: ({ fan, owed, blocked, pendingApproval }) =>
       pendingApproval !== null
-        ? `@${fan.username}: awaiting second approval.`
-        : `${fan.name} owes ${formatUsd(owed)}. Spending ${blocked === null ? 'allowed' : 'blocked'}.`,
+        ? formatText(texts.awaitingSecondApproval, { username: fan.username })
+        : formatText(texts.fanOwes, {
+            name: fan.name,
+            owed: formatUsd(owed),
+            spendingState: blocked === null ? 'allowed' : 'blocked',
+          }),
   });
   return (
     <EntryActions
       actions={decide.isAllowed ? listActions(debtor) : []}
-      legend="Decide"
-      reason={createReasonField('Reason', 'Internal note.')}
+      legend={texts.decide}
+      reason={createReasonField(texts.reason, texts.internalNote)}
       busy={decide.isPending}
       error={decide.error}
       onSubmit={(decision, reason) => decide.send({ params: { id: debtor.fan.id }, body: { decision, reason } })}
@@ -83,7 +89,7 @@ function DecideDebtForm({ debtor }: { debtor: Debtor }) {
 
 export function DebtorRows({ debtors }: { debtors: readonly Debtor[] }) {
   return (
-    <ExpandableRows label="Outstanding balances">
+    <ExpandableRows label={texts.outstandingBalances}>
       {debtors.map((debtor) => {
         const { fan, owed, blocked, parts, decisions, pendingApproval } = debtor;
         return (
@@ -91,9 +97,12 @@ export function DebtorRows({ debtors }: { debtors: readonly Debtor[] }) {
             key={fan.id}
             lead={<Avatar name={fan.name} />}
             title={fan.name}
-            sub={`@${fan.username} · ${formatCount(parts.length, 'payment')} reversed`}
+            sub={formatText(texts.paymentsReversed, {
+              username: fan.username,
+              paymentCount: formatCount(parts.length, 'payment'),
+            })}
             amount={formatUsd(owed)}
-            status={blocked === null ? 'Spending allowed' : BLOCK_LABELS[blocked]}
+            status={blocked === null ? texts.spendingAllowed : BLOCK_LABELS[blocked]}
           >
             <DefinitionList
               items={parts.map(({ title, at, amount }) => ({
@@ -102,7 +111,7 @@ export function DebtorRows({ debtors }: { debtors: readonly Debtor[] }) {
               }))}
             />
             <PastDecisions
-              title="Previous decisions"
+              title={texts.previousDecisions}
               lines={decisions.map(
                 ({ decision, decidedAt, amount, operator, reason }): PastDecision => ({
                   key: decidedAt + decision,

@@ -10,6 +10,7 @@ import {
   updateKillSwitch,
 } from '@stagedoor/contract/admin/kill-switches.ts';
 import { REASON_LENGTH } from '@stagedoor/contract/admin/processor-webhooks.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatDayTime } from '../../../../platform/dates.ts';
@@ -17,12 +18,14 @@ import { useUnsavedChanges } from '../../../../platform/unsaved.ts';
 import { StatusDot } from '../../../../ui/avatar.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { TextAreaField } from '../../../../ui/field.tsx';
+import { formatNodes } from '../../../../ui/format-nodes.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { InlineError } from '../../../../ui/inline-error.tsx';
 import { Glyph } from '../../../../ui/rows.tsx';
 import { ChangeList } from '../change-list.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
 import { SWITCH_TEXTS, switchHistoryQuery } from './switch-texts.ts';
+import * as texts from './texts.ts';
 
 const getStateLabels = (name: SiteSwitch) =>
   name === 'maintenance' ? (['on', 'off'] as const) : (['stopped', 'running'] as const);
@@ -40,8 +43,8 @@ function SwitchForm({ view }: { view: SwitchView }) {
   const update = useAdminAction(updateKillSwitch, {
     invalidates: [listKillSwitches, listAuditEntries],
     successMessage: ({ isDisabled }) => {
-      if (isDisabled === from.isDisabled) return `${title}: message saved.`;
-      return `${title}: ${isDisabled ? on : off}. Takes effect everywhere within seconds.`;
+      if (isDisabled === from.isDisabled) return formatText(texts.messageSaved, { title });
+      return formatText(texts.switchChanged, { title, state: isDisabled ? on : off });
     },
     onDone: () => {
       setDraft(undefined);
@@ -66,15 +69,15 @@ function SwitchForm({ view }: { view: SwitchView }) {
   return (
     <form className="form max-w-120 pt-5" onSubmit={submit}>
       <TextAreaField
-        label="Message to users"
-        hint={`If empty: “${defaultMessage}”`}
+        label={texts.messageToUsers}
+        hint={formatText(texts.defaultMessageHint, { defaultMessage })}
         rows={2}
         counter={SWITCH_MESSAGE_LENGTH}
         value={message}
         onChange={(event) => setDraft({ from, message: event.currentTarget.value })}
       />
       <TextAreaField
-        {...(({ label, hint }) => ({ label, hint }))(createReasonField('Reason'))}
+        {...(({ label, hint }) => ({ label, hint }))(createReasonField(texts.reasonLabel))}
         rows={2}
         counter={REASON_LENGTH.max}
         value={reason}
@@ -82,12 +85,18 @@ function SwitchForm({ view }: { view: SwitchView }) {
       />
       {update.error !== undefined && <InlineError message={update.error} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" disabled={!isReasonValid} busy={update.isPending} busyText="Saving…">
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!isReasonValid}
+          busy={update.isPending}
+          busyText={texts.saving}
+        >
           {from.isDisabled ? enableLabel : disableLabel}
         </Button>
         {isMessageChanged && (
           <Button disabled={!isReasonValid || update.isPending} onClick={() => send(from.isDisabled)}>
-            Save message only
+            {texts.saveMessageOnly}
           </Button>
         )}
       </div>
@@ -100,7 +109,7 @@ export function SwitchRows({ switches, now }: { switches: readonly SwitchView[];
   // Maintenance stops everything, so it comes first.
   const sorted = [...switches].sort((a, b) => Number(b.name === 'maintenance') - Number(a.name === 'maintenance'));
   return (
-    <ul className="lines" aria-label="Kill switches">
+    <ul className="lines" aria-label={texts.killSwitches}>
       {sorted.map((view) => {
         const { title, description, defaultMessage } = SWITCH_TEXTS[view.name];
         return (
@@ -111,16 +120,20 @@ export function SwitchRows({ switches, now }: { switches: readonly SwitchView[];
                 <span className="min-w-0">
                   <span className="row__title">{title}</span>
                   <span className="row__sub">
-                    {view.changedAt === null ? 'Never changed' : `Since ${formatDayTime(view.changedAt, now)}`}
+                    {view.changedAt === null
+                      ? texts.neverChanged
+                      : formatText(texts.changedSince, { changedAt: formatDayTime(view.changedAt, now) })}
                   </span>
                 </span>
                 <span className="row__end">
                   {view.isDisabled ? (
-                    <StatusDot state="busy">{view.name === 'maintenance' ? 'On' : 'Stopped'}</StatusDot>
+                    <StatusDot state="busy">
+                      {view.name === 'maintenance' ? texts.maintenanceOn : texts.stopped}
+                    </StatusDot>
                   ) : view.name === 'maintenance' ? (
-                    <span className="text-muted">Off</span>
+                    <span className="text-muted">{texts.maintenanceOff}</span>
                   ) : (
-                    <StatusDot>Running</StatusDot>
+                    <StatusDot>{texts.running}</StatusDot>
                   )}
                 </span>
                 <Icon name="chevron-down" size={18} />
@@ -129,7 +142,7 @@ export function SwitchRows({ switches, now }: { switches: readonly SwitchView[];
                 <p className="text-small text-muted">{description}</p>
                 {view.isDisabled && (
                   <p className="pt-2 text-small wrap-anywhere">
-                    Message shown: “<bdi>{view.message || defaultMessage}</bdi>”
+                    {formatNodes(texts.messageShown, { message: <bdi>{view.message || defaultMessage}</bdi> })}
                   </p>
                 )}
                 <SwitchForm view={view} />
@@ -147,10 +160,10 @@ function formatEntry({ subjectId, details }: AuditEntry): string[] {
   if (!name) return [];
   const { isDisabled, isDisabledBefore, message, reason } = details;
   const [on, off] = getStateLabels(name);
-  const state = isDisabled === isDisabledBefore ? 'message changed' : isDisabled ? on : off;
+  const state = isDisabled === isDisabledBefore ? texts.messageChanged : isDisabled ? on : off;
   return [
-    `${SWITCH_TEXTS[name].title}: ${state}. Reason: “${String(reason)}”`,
-    ...(typeof message === 'string' && message !== '' ? [`Message shown: “${message}”`] : []),
+    formatText(texts.historyEntry, { title: SWITCH_TEXTS[name].title, state, reason: String(reason) }),
+    ...(typeof message === 'string' && message !== '' ? [formatText(texts.messageShownEntry, { message })] : []),
   ];
 }
 

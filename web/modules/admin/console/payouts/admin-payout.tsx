@@ -1,27 +1,30 @@
 import { ADMIN_PATHS, adminVerificationPath, ledgerTransactionPath } from '@stagedoor/contract/admin/addresses.ts';
 import type { AdminPayoutDetail } from '@stagedoor/contract/admin/payouts.ts';
 import type { VerificationStatus } from '@stagedoor/contract/compliance/verification.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { formatCount, formatExactTime } from '../../../../platform/dates.ts';
 import { type DefinitionItem, DefinitionList, PriceSummary } from '../../../../ui/definition-list.tsx';
+import { formatNodes } from '../../../../ui/format-nodes.ts';
 import { UiLink } from '../../../../ui/link.tsx';
 import { RecordLayout, RecordSection } from '../../../../ui/record.tsx';
 import { usePayoutDecision } from './payout-decision.tsx';
 import { formatPayoutStatus, PAYOUT_SOURCE_LABELS, RAIL_LABELS } from './payout-labels.ts';
+import * as texts from './texts.ts';
 
 const VERIFICATION_LABELS: Readonly<Record<VerificationStatus, string>> = {
-  started: 'Not submitted',
-  submitted: 'In review',
-  verified: 'Verified',
-  failed: 'Unreadable',
-  declined: 'Declined',
+  started: texts.notSubmitted,
+  submitted: texts.inReview,
+  verified: texts.verified,
+  failed: texts.unreadable,
+  declined: texts.declined,
 };
 
 const DAY_MS = 24 * 60 * 60_000;
 
 function formatAge(from: string, to: string): string {
   const days = Math.floor((Date.parse(to) - Date.parse(from)) / DAY_MS);
-  return days < 1 ? 'less than a day' : formatCount(days, 'day');
+  return days < 1 ? texts.lessThanADay : formatCount(days, 'day');
 }
 
 function listUserDetails({ user, verification, source }: AdminPayoutDetail): DefinitionItem[] {
@@ -47,7 +50,7 @@ function listUserDetails({ user, verification, source }: AdminPayoutDetail): Def
                 {[
                   VERIFICATION_LABELS[verification.status],
                   verification.decidedAt && formatExactTime(verification.decidedAt),
-                  !verification.hasSigned && 'agreement not signed',
+                  !verification.hasSigned && texts.agreementNotSigned,
                 ]
                   .filter(Boolean)
                   .join(', ')}
@@ -70,10 +73,10 @@ function listDestinationDetails({
   const { addedAt, problem, arrivedCount } = destination;
   return [
     { name: 'Method', value: method.label },
-    { name: 'Sent via', value: RAIL_LABELS[rail].name },
+    { name: texts.sentVia, value: RAIL_LABELS[rail].name },
     { name: 'Added', value: `${formatExactTime(addedAt)}, ${formatAge(addedAt, createdAt)} before the request` },
-    { name: 'Paid to this method so far', value: formatCount(arrivedCount, 'payout') },
-    { name: 'Request type', value: isAutomatic ? 'Automatic payout' : 'Manual' },
+    { name: texts.paidToMethodSoFar, value: formatCount(arrivedCount, 'payout') },
+    { name: texts.requestType, value: isAutomatic ? texts.automaticPayout : 'Manual' },
     ...(problem === null ? [] : [{ name: 'Disabled', value: problem }]),
   ];
 }
@@ -85,7 +88,9 @@ function PayoutTimeline({ history }: Pick<AdminPayoutDetail, 'history'>) {
         <li key={`${label} ${at}`} aria-current={index === history.length - 1 ? 'step' : undefined}>
           <span className="min-w-0 wrap-anywhere">
             {label}
-            {operator !== null && <span className="font-normal text-muted"> by @{operator}</span>}
+            {operator !== null && (
+              <span className="font-normal text-muted"> {formatText(texts.byOperator, { operator })}</span>
+            )}
             {reason !== null && (
               <span className="block text-small font-normal text-muted">
                 “<bdi>{reason}</bdi>”
@@ -112,10 +117,13 @@ function LedgerTransactions({ transactions }: Pick<AdminPayoutDetail, 'transacti
             items={legs.map(({ account, amount }) => ({ name: account, value: formatUsd(amount, { sign: true }) }))}
           />
           <p className="text-small text-muted num wrap-anywhere">
-            Transaction{' '}
-            <UiLink href={ledgerTransactionPath(transactionId)} className="underline underline-offset-4">
-              {transactionId}
-            </UiLink>
+            {formatNodes(texts.transactionWithLink, {
+              link: (
+                <UiLink href={ledgerTransactionPath(transactionId)} className="underline underline-offset-4">
+                  {transactionId}
+                </UiLink>
+              ),
+            })}
           </p>
         </li>
       ))}
@@ -128,8 +136,8 @@ export function AdminPayoutView({ view }: { view: AdminPayoutDetail }) {
   const { panel, onKeyDown } = usePayoutDecision(view);
   return (
     <RecordLayout
-      title={`${formatUsd(amount)} for ${user.name}`}
-      back={{ href: ADMIN_PATHS.adminPayouts, label: 'Back to payouts' }}
+      title={formatText(texts.payoutTitle, { amount: formatUsd(amount), name: user.name })}
+      back={{ href: ADMIN_PATHS.adminPayouts, label: texts.backToPayouts }}
       onKeyDown={onKeyDown}
       action={panel}
       summary={
@@ -138,34 +146,35 @@ export function AdminPayoutView({ view }: { view: AdminPayoutDetail }) {
           <span className="font-semibold">{formatPayoutStatus(view)}</span>
           {batchId !== null && (
             <UiLink href={`${ADMIN_PATHS.adminPayouts}?batchId=${batchId}`} className="underline underline-offset-4">
-              View batch
+              {texts.viewBatch}
             </UiLink>
           )}
         </>
       }
     >
       {reason !== null && (
-        <p className="text-body wrap-anywhere">
-          Message to user: “<bdi>{reason}</bdi>”
-        </p>
+        <p className="text-body wrap-anywhere">{formatNodes(texts.messageToUser, { reason: <bdi>{reason}</bdi> })}</p>
       )}
       <PriceSummary
         items={[
           { name: 'Requested', value: formatUsd(amount) },
-          { name: 'Our fee', value: formatUsd(-fee) },
+          { name: texts.ourFee, value: formatUsd(-fee) },
         ]}
-        total={{ name: 'Net payout', value: formatUsd(net) }}
+        total={{ name: texts.netPayout, value: formatUsd(net) }}
       />
-      <RecordSection title="Recipient">
+      <RecordSection title={texts.recipient}>
         <DefinitionList items={listUserDetails(view)} strong />
       </RecordSection>
-      <RecordSection title="Destination">
+      <RecordSection title={texts.destination}>
         <DefinitionList items={listDestinationDetails(view)} strong />
       </RecordSection>
-      <RecordSection title="History" end={reference !== null && `Reference ${reference}`}>
+      <RecordSection
+        title={texts.historyTitle}
+        end={reference !== null && formatText(texts.payoutReference, { reference })}
+      >
         <PayoutTimeline history={history} />
       </RecordSection>
-      <RecordSection title="In the ledger">
+      <RecordSection title={texts.inTheLedger}>
         <LedgerTransactions transactions={transactions} />
       </RecordSection>
     </RecordLayout>

@@ -1,5 +1,6 @@
 import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
 import { type BATCH_STATES, downloadPayoutBatch, listPayoutBatches } from '@stagedoor/contract/admin/payouts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -13,6 +14,7 @@ import { StatusDot } from '../../../../ui/avatar.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { UiLink } from '../../../../ui/link.tsx';
 import { RAIL_LABELS } from './payout-labels.ts';
+import * as texts from './texts.ts';
 
 type Batch = ResponseOf<typeof listPayoutBatches>['data'][number];
 type BatchState = (typeof BATCH_STATES)[number];
@@ -20,11 +22,11 @@ type BatchState = (typeof BATCH_STATES)[number];
 export const batchesQuery = () => apiInfiniteQuery(listPayoutBatches, { query: { limit: 10 } });
 
 const BATCH_STATE_VIEWS: Readonly<Record<BatchState, { tone: 'on' | 'busy' | 'danger'; label: string }>> = {
-  ready: { tone: 'on', label: 'The file is ready' },
-  sending: { tone: 'busy', label: 'Sending to PayPal' },
-  unknown: { tone: 'danger', label: 'No confirmation from PayPal. Retrying automatically.' },
-  sent: { tone: 'on', label: 'Accepted by PayPal' },
-  refused: { tone: 'danger', label: 'Rejected by PayPal. Payouts are queued again.' },
+  ready: { tone: 'on', label: texts.fileReady },
+  sending: { tone: 'busy', label: texts.sendingToPaypal },
+  unknown: { tone: 'danger', label: texts.paypalNoConfirmation },
+  sent: { tone: 'on', label: texts.acceptedByPaypal },
+  refused: { tone: 'danger', label: texts.paypalRejectedBatch },
 };
 
 function DownloadFileButton({ id, fileName }: { id: Batch['id']; fileName: string }) {
@@ -33,7 +35,7 @@ function DownloadFileButton({ id, fileName }: { id: Batch['id']; fileName: strin
   const fileDownload = useMutation({
     mutationFn: async () => {
       await downloadFile(downloadPayoutBatch, { params: { id } }, fileName);
-      await showToast(`${fileName} downloaded.`, 'success');
+      await showToast(formatText(texts.fileDownloaded, { fileName }), 'success');
     },
     onError: (error) => {
       if (isStepUpRequired(error)) requestStepUp(startDownload);
@@ -52,11 +54,11 @@ function DownloadFileButton({ id, fileName }: { id: Batch['id']; fileName: strin
     <Button
       icon="download"
       busy={fileDownload.isPending}
-      busyText="Downloading…"
+      busyText={texts.downloading}
       onClick={startDownload}
-      aria-label={`Download ${fileName}`}
+      aria-label={formatText(texts.downloadFile, { fileName })}
     >
-      Download
+      {texts.download}
     </Button>
   );
 }
@@ -64,7 +66,7 @@ function DownloadFileButton({ id, fileName }: { id: Batch['id']; fileName: strin
 /** `now` is an ISO timestamp. */
 export function BatchRows({ batches, now }: { batches: readonly Batch[]; now: string }) {
   return (
-    <ul className="lines" aria-label="Batches">
+    <ul className="lines" aria-label={texts.batches}>
       {batches.map(({ id, rail, state, count, net, fileName, detail, createdAt }) => (
         <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
           <div className="grid min-w-0 flex-1 basis-70 gap-1">
@@ -72,7 +74,11 @@ export function BatchRows({ batches, now }: { batches: readonly Batch[]; now: st
               href={`${ADMIN_PATHS.adminPayouts}?batchId=${id}`}
               className="font-semibold underline underline-offset-4 num w-fit"
             >
-              {formatCount(count, 'payout')} by {RAIL_LABELS[rail].name}, {formatUsd(net)}
+              {formatText(texts.batchSummary, {
+                payoutCount: formatCount(count, 'payout'),
+                method: RAIL_LABELS[rail].name,
+                net: formatUsd(net),
+              })}
             </UiLink>
             <span className="text-small text-muted num">
               {[formatDayTime(createdAt, now), fileName].filter(Boolean).join(' · ')}

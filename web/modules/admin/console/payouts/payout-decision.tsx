@@ -10,6 +10,7 @@ import {
   TRANSFER_STEPS,
   type TransferStep,
 } from '@stagedoor/contract/admin/payouts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useState } from 'react';
 import { formatExactTime } from '../../../../platform/dates.ts';
@@ -17,9 +18,11 @@ import { useCanCallRoute } from '../../../../platform/operator.ts';
 import { useViewer } from '../../../../platform/session.ts';
 import { useUnsavedChanges } from '../../../../platform/unsaved.ts';
 import { TextField } from '../../../../ui/field.tsx';
+import { formatNodes } from '../../../../ui/format-nodes.ts';
 import { ActionPanel, type RecordAction, useRecordActions } from '../../../../ui/record.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
 import { TRANSFER_STEP_TEXTS } from './payout-labels.ts';
+import * as texts from './texts.ts';
 
 type PayoutDecision = (typeof PAYOUT_DECISIONS)[number];
 const PAYOUT_ROUTES = [listAdminPayouts, listPayoutRails, getAdminPayout];
@@ -33,35 +36,33 @@ function listDecisions(view: AdminPayoutDetail, viewerName: string | undefined):
   const isLastApproval = approvals.length + 1 >= approvalsNeeded;
   const approve: RecordAction<PayoutDecision> = {
     value: 'approve',
-    label: 'Approve',
+    label: texts.approve,
     shortcut: 'A',
-    button: `Approve ${formatUsd(net)}`,
-    note: isLastApproval
-      ? 'Sent with the next batch, unless your approvals for this user within 24 hours exceed the limit.'
-      : 'This amount needs a second approval.',
+    button: formatText(texts.approveNet, { net: formatUsd(net) }),
+    note: isLastApproval ? texts.approveConsequence : texts.secondApprovalNotice,
   };
   const reject: RecordAction<PayoutDecision> = {
     value: 'reject',
-    label: 'Reject',
+    label: texts.reject,
     shortcut: 'R',
-    button: `Reject and return ${formatUsd(amount)}`,
-    preview: (reason) => reason || 'Your message.',
+    button: formatText(texts.rejectAndReturn, { amount: formatUsd(amount) }),
+    preview: (reason) => reason || texts.messagePlaceholder,
   };
   const review: RecordAction<PayoutDecision> = {
     value: 'review',
-    label: 'Start review',
+    label: texts.startReview,
     shortcut: 'V',
-    button: 'Start review',
+    button: texts.startReview,
   };
   const canApprove = isOpen(view) && problem === null && !approvals.includes(viewerName ?? '');
   return [...(canApprove ? [approve] : []), reject, ...(status === 'requested' ? [review] : [])];
 }
 
 function findObstacle(view: AdminPayoutDetail, viewerName: string | undefined): string | undefined {
-  if (view.problem !== null) return `Can’t be approved now. ${view.problem}`;
+  if (view.problem !== null) return formatText(texts.cannotBeApproved, { problem: view.problem });
   const missingApprovals = view.approvalsNeeded - view.approvals.length;
   if (isOpen(view) && view.approvals.includes(viewerName ?? '') && missingApprovals > 0)
-    return 'You approved this. This amount needs a second approval.';
+    return texts.approvedByYouNotice;
   return undefined;
 }
 
@@ -72,11 +73,11 @@ function useReviewPanel(view: AdminPayoutDetail) {
   const decide = useAdminAction(decidePayout, {
     invalidates: PAYOUT_ROUTES,
     successMessage: ({ status, approvals, approvalsNeeded }) => {
-      if (status === 'approved') return 'Approved. It will be sent with the next batch.';
-      if (status === 'rejected') return 'Rejected. Funds returned to the user.';
+      if (status === 'approved') return texts.approvedForNextBatch;
+      if (status === 'rejected') return texts.rejectedFundsReturned;
       return approvals.length > 0 && approvals.length < approvalsNeeded
-        ? 'Approved. Awaiting second approval.'
-        : 'Review started.';
+        ? texts.approvedAwaitingSecondApproval
+        : texts.reviewStarted;
     },
     onDone: () => actionState.setReason(''),
   });
@@ -86,18 +87,25 @@ function useReviewPanel(view: AdminPayoutDetail) {
     <>
       {view.approvals.length > 0 && (
         <p className="text-small">
-          Approved by {view.approvals.map((name) => `@${name}`).join(' and ')}
-          {view.approvals.length < view.approvalsNeeded && `, ${view.approvals.length} of ${view.approvalsNeeded}`}.
+          {formatNodes(texts.approvedBy, {
+            operators: view.approvals.map((name) => `@${name}`).join(' and '),
+            progress:
+              view.approvals.length < view.approvalsNeeded &&
+              formatText(texts.approvalProgress, {
+                approvalCount: view.approvals.length,
+                approvalsNeeded: view.approvalsNeeded,
+              }),
+          })}
         </p>
       )}
       {obstacle !== undefined && <p className="text-small font-semibold">{obstacle}</p>}
       <ActionPanel
         state={actionState}
-        legend="Decide"
+        legend={texts.decide}
         reason={
           actionState.chosen?.value === 'reject'
-            ? createReasonField('Reason', 'The user sees this text as written.')
-            : createReasonField('Reason', 'Internal note.')
+            ? createReasonField(texts.reasonField, texts.userSeesReasonHint)
+            : createReasonField(texts.reasonField, texts.internalNoteHint)
         }
         busy={decide.isPending}
         error={decide.error}
@@ -123,13 +131,12 @@ function listSteps({ rail, status, reference }: AdminPayoutDetail): TransferStep
 
 const CORRECT_ACTION: RecordAction<TransferAction> = {
   value: 'correct',
-  label: 'Replace transaction ID',
+  label: texts.replaceTransactionId,
   shortcut: 'T',
-  button: 'Replace transaction ID',
-  note: 'Use this if it was mistyped or dropped. The old ID stays in the audit log.',
+  button: texts.replaceTransactionId,
+  note: texts.replaceTransactionIdHint,
 };
-const PAYPAL_NOTE =
-  'We check with PayPal first and record its answer, whatever you choose. Unclaimed payouts are canceled. Your choice counts only if PayPal no longer has the payout.';
+const PAYPAL_NOTE = texts.paypalCheckNotice;
 
 /** Whether a second operator must confirm that the payout failed or was returned. */
 const needsSecondOperator = (
@@ -142,13 +149,13 @@ const needsSecondOperator = (
 function ClaimNote({ view, viewerName }: { view: AdminPayoutDetail; viewerName: string | undefined }) {
   const { claim } = view;
   if (claim === null) return null;
-  const claimText = claim.step === 'failed' ? 'it failed' : 'it was returned';
+  const claimText = claim.step === 'failed' ? texts.itFailed : texts.itWasReturned;
   return (
     <div className="grid gap-1 text-small">
       <p className="font-semibold">
         {claim.operator === viewerName
-          ? `You reported that ${claimText}. Another operator must confirm it by ${formatExactTime(claim.until)}.`
-          : `@${claim.operator} reported that ${claimText}. It’s recorded once you confirm it.`}
+          ? formatText(texts.ownReportNotice, { claim: claimText, deadline: formatExactTime(claim.until) })
+          : formatText(texts.operatorReportNotice, { operator: claim.operator, claim: claimText })}
       </p>
       <p className="text-muted wrap-anywhere">
         “<bdi>{claim.reason}</bdi>”
@@ -173,20 +180,21 @@ function listTransferActions(
     return {
       value,
       ...TRANSFER_STEP_TEXTS[value],
-      ...(isPayPal && { note: PAYPAL_NOTE, button: 'Check with PayPal and record the result' }),
+      ...(isPayPal && { note: PAYPAL_NOTE, button: texts.checkPaypalAndRecord }),
       ...(isReturn &&
         isPayPal && {
-          preview: (reason: string) => `An explanation of PayPal’s answer, or: ${reason || 'your message.'}`,
+          preview: (reason: string) =>
+            formatText(texts.paypalExplanationPreview, { reason: reason || texts.messagePlaceholderInline }),
         }),
       ...(isReturn &&
         !isPayPal && {
           note: needsSecondOperator(view, viewerName)
             ? view.approvalsNeeded > 1
-              ? 'This amount needs a second approval within a week. Then it’s recorded.'
-              : 'You approved this alone, so another operator must confirm within a week. Then it’s recorded.'
-            : `${formatUsd(view.amount)} becomes available to the user again, and they get an email.`,
+              ? texts.outcomeSecondApprovalNotice
+              : texts.approvedAloneNotice
+            : formatText(texts.fundsReturnConsequence, { amount: formatUsd(view.amount) }),
           preview: (reason: string) =>
-            code === '' ? reason || 'Your message.' : `The meaning of bank code ${code}, or your message.`,
+            code === '' ? reason || texts.messagePlaceholder : formatText(texts.bankCodeMessagePreview, { code }),
         }),
     };
   });
@@ -201,7 +209,7 @@ function useTransferPanel(view: AdminPayoutDetail) {
   const actionState = useRecordActions(actions);
   const correct = useAdminAction(correctPayoutReference, {
     invalidates: PAYOUT_ROUTES,
-    successMessage: () => 'Transaction ID replaced.',
+    successMessage: () => texts.transactionIdReplaced,
     onDone: () => {
       actionState.setReason('');
       setReference('');
@@ -211,14 +219,14 @@ function useTransferPanel(view: AdminPayoutDetail) {
     invalidates: PAYOUT_ROUTES,
     successMessage: ({ transfer, batchId, claim }) =>
       claim !== null
-        ? 'Saved. Awaiting second approval.'
+        ? texts.savedAwaitingSecondApproval
         : batchId === null
-          ? 'Rejected by PayPal. The payout is queued again.'
+          ? texts.paypalRejectedPayout
           : transfer === 'failed'
-            ? 'Funds returned to the user.'
+            ? texts.fundsReturnedToTheUser
             : transfer === 'processed'
-              ? 'Marked as paid.'
-              : 'Saved.',
+              ? texts.markedAsPaid
+              : texts.saved,
     onDone: () => actionState.setReason(''),
   });
   useUnsavedChanges(actionState.reason !== '', step.isPending || correct.isPending);
@@ -231,8 +239,8 @@ function useTransferPanel(view: AdminPayoutDetail) {
   const panel = actions.length > 0 && (
     <ActionPanel
       state={actionState}
-      legend="Outcome"
-      reason={createReasonField('Evidence', 'For example, the bank statement.')}
+      legend={texts.outcome}
+      reason={createReasonField(texts.evidence, texts.evidenceHint)}
       busy={step.isPending || correct.isPending}
       error={isCorrection ? correct.error : step.error}
       onSubmit={(chosen, reason) => {
@@ -254,8 +262,8 @@ function useTransferPanel(view: AdminPayoutDetail) {
     >
       {needsReference && (
         <TextField
-          label="Blockchain transaction ID"
-          hint={isCorrection ? `Replaces ${view.reference}` : undefined}
+          label={texts.blockchainTransactionId}
+          hint={isCorrection ? formatText(texts.replacesReference, { reference: String(view.reference) }) : undefined}
           autoComplete="off"
           value={reference}
           onChange={(event) => setReference(event.currentTarget.value.trim())}
@@ -263,8 +271,8 @@ function useTransferPanel(view: AdminPayoutDetail) {
       )}
       {needsCode && (
         <TextField
-          label="Bank code"
-          hint="For example R03. Optional."
+          label={texts.bankCode}
+          hint={texts.bankCodeHint}
           autoComplete="off"
           pattern="R\d{2}"
           value={code}
@@ -277,7 +285,7 @@ function useTransferPanel(view: AdminPayoutDetail) {
     panel: (
       <>
         <ClaimNote view={view} viewerName={viewerName} />
-        {panel || (view.claim === null && <p className="text-small text-muted">Nothing left to do.</p>)}
+        {panel || (view.claim === null && <p className="text-small text-muted">{texts.nothingLeftToDo}</p>)}
       </>
     ),
     onKeyDown: actionState.onKeyDown,
@@ -285,12 +293,12 @@ function useTransferPanel(view: AdminPayoutDetail) {
 }
 
 const FINISHED = {
-  panel: <p className="text-small text-muted">Closed. Nothing left to do.</p>,
+  panel: <p className="text-small text-muted">{texts.closedNothingLeftToDo}</p>,
   onKeyDown: () => undefined,
 };
 
 const READ_ONLY = {
-  panel: <p className="text-small text-muted">You can view this. Only finance can decide.</p>,
+  panel: <p className="text-small text-muted">{texts.financeOnlyNotice}</p>,
   onKeyDown: () => undefined,
 };
 

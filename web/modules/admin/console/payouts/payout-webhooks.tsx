@@ -7,6 +7,7 @@ import {
   type PAYOUT_WEBHOOK_DECISIONS,
   type PAYOUT_WEBHOOK_STATES,
 } from '@stagedoor/contract/admin/payouts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { isolateText } from '../../../../platform/bidi.ts';
@@ -19,17 +20,18 @@ import type { RecordAction } from '../../../../ui/record.tsx';
 import { Glyph } from '../../../../ui/rows.tsx';
 import { EntryActions, type PastDecision, PastDecisions } from '../entry-actions.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
+import * as texts from './texts.ts';
 
 type PayoutWebhook = ResponseOf<typeof listPayoutWebhooks>['data'][number];
 type PayoutWebhookState = (typeof PAYOUT_WEBHOOK_STATES)[number];
 type PayoutWebhookDecision = (typeof PAYOUT_WEBHOOK_DECISIONS)[number];
 
 export const PAYOUT_WEBHOOK_LISTS: Readonly<Record<PayoutWebhookState, string>> = {
-  quarantined: 'To decide',
-  booked: 'Processed',
-  dismissed: 'Ignored',
-  ignored: 'No action needed',
-  received: 'Received',
+  quarantined: texts.toDecide,
+  booked: texts.processed,
+  dismissed: texts.ignored,
+  ignored: texts.noActionNeeded,
+  received: texts.received,
 };
 
 export const payoutWebhooksQuery = (state: PayoutWebhookState) =>
@@ -38,19 +40,19 @@ export const payoutWebhooksQuery = (state: PayoutWebhookState) =>
 const DECISION_ACTIONS: Readonly<Record<PayoutWebhookDecision, RecordAction<PayoutWebhookDecision>>> = {
   retry: {
     value: 'retry',
-    label: 'Reprocess',
+    label: texts.reprocess,
     shortcut: 'T',
-    button: 'Reprocess',
-    note: 'Checks with PayPal again and records its answer.',
+    button: texts.reprocess,
+    note: texts.reprocessHint,
   },
-  dismiss: { value: 'dismiss', label: 'Ignore', shortcut: 'L', button: 'Ignore' },
+  dismiss: { value: 'dismiss', label: texts.ignore, shortcut: 'L', button: texts.ignore },
 };
 
 /** Converts `PAYMENT.PAYOUTS-ITEM.RETURNED` to `Payout returned`. */
 function formatTitle(eventType: string): string {
   const [, subject, outcome] = /^PAYMENT\.PAYOUTS(-ITEM|BATCH)\.([A-Z]+)$/.exec(eventType) ?? [];
   if (outcome === undefined) return eventType;
-  return `${subject === 'BATCH' ? 'Batch' : 'Payout'} ${outcome.toLowerCase()}`;
+  return `${subject === 'BATCH' ? texts.batch : texts.payout} ${outcome.toLowerCase()}`;
 }
 
 function listDetails({
@@ -66,16 +68,16 @@ function listDetails({
   return [
     {
       name: 'Received',
-      value: `${formatExactTime(receivedAt)}${receivedCount > 1 ? `, ${formatCount(receivedCount, 'time')} in total` : ''}`,
+      value: `${formatExactTime(receivedAt)}${receivedCount > 1 ? formatText(texts.timesInTotal, { timeCount: formatCount(receivedCount, 'time') }) : ''}`,
     },
     { name: 'Event', value: createCode(`${eventType}, ${id}`) },
-    ...(batchRef === null ? [] : [{ name: 'PayPal’s batch', value: createCode(batchRef) }]),
-    ...(itemRef === null ? [] : [{ name: 'PayPal’s item', value: createCode(itemRef) }]),
+    ...(batchRef === null ? [] : [{ name: texts.paypalBatch, value: createCode(batchRef) }]),
+    ...(itemRef === null ? [] : [{ name: texts.paypalItem, value: createCode(itemRef) }]),
     {
       name: 'Payout',
       value:
         payout === null ? (
-          'No matching payout'
+          texts.noMatchingPayout
         ) : (
           <>
             <UiLink href={adminPayoutPath(payout.id)} className="underline underline-offset-4">
@@ -91,13 +93,13 @@ function listDetails({
 function DecideWebhookForm({ webhook }: { webhook: PayoutWebhook }) {
   const decide = useAdminAction(decidePayoutWebhook, {
     invalidates: [listPayoutWebhooks],
-    successMessage: ({ state }) => (state === 'dismissed' ? 'Ignored.' : 'Reprocessing.'),
+    successMessage: ({ state }) => (state === 'dismissed' ? texts.eventIgnored : texts.eventReprocessing),
   });
   return (
     <EntryActions
       actions={decide.isAllowed ? [DECISION_ACTIONS.retry, DECISION_ACTIONS.dismiss] : []}
-      legend="Decide"
-      reason={createReasonField('Reason', 'Internal note.')}
+      legend={texts.decide}
+      reason={createReasonField(texts.reasonField, texts.internalNoteHint)}
       busy={decide.isPending}
       error={decide.error}
       onSubmit={(decision, reason) => decide.send({ params: { id: webhook.id }, body: { decision, reason } })}
@@ -108,7 +110,7 @@ function DecideWebhookForm({ webhook }: { webhook: PayoutWebhook }) {
 /** `now` is an ISO timestamp. */
 export function PayoutWebhookRows({ webhooks, now }: { webhooks: readonly PayoutWebhook[]; now: string }) {
   return (
-    <ExpandableRows label="PayPal events">
+    <ExpandableRows label={texts.paypalEvents}>
       {webhooks.map((webhook) => {
         const { id, eventType, receivedAt, reason, state, payout, decisions } = webhook;
         return (
@@ -123,7 +125,7 @@ export function PayoutWebhookRows({ webhooks, now }: { webhooks: readonly Payout
             {reason !== null && <p className="pb-3 text-small wrap-anywhere first-letter:uppercase">{reason}</p>}
             <DefinitionList items={listDetails(webhook)} />
             <PastDecisions
-              title="Previous decisions"
+              title={texts.previousDecisions}
               lines={decisions.map(
                 ({ decision, decidedAt, operator, reason }): PastDecision => ({
                   key: decidedAt + decision,

@@ -4,6 +4,7 @@ import {
   type PROCESSOR_DECISIONS,
   type PROCESSOR_WEBHOOK_STATES,
 } from '@stagedoor/contract/admin/processor-webhooks.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { isolateText } from '../../../../platform/bidi.ts';
@@ -16,63 +17,64 @@ import { Glyph } from '../../../../ui/rows.tsx';
 import { PendingApproval } from '../approvals/pending-approval.tsx';
 import { EntryActions, type PastDecision, PastDecisions } from '../entry-actions.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
+import * as texts from './texts.ts';
 
 type ProcessorWebhook = ResponseOf<typeof listProcessorWebhooks>['data'][number];
 type ProcessorWebhookState = (typeof PROCESSOR_WEBHOOK_STATES)[number];
 type ProcessorDecision = (typeof PROCESSOR_DECISIONS)[number];
 
 export const PROCESSOR_WEBHOOK_LABELS: Readonly<Record<ProcessorWebhookState, string>> = {
-  quarantined: 'To decide',
-  refunding: 'Refund in progress',
-  waiting: 'Waiting for sale',
-  processed: 'Processed',
-  won: 'Chargeback reversed',
-  refunded: 'Refunded',
-  dismissed: 'Ignored',
-  ignored: 'No action needed',
-  received: 'Received',
+  quarantined: texts.toDecide,
+  refunding: texts.refundInProgress,
+  waiting: texts.waitingForSale,
+  processed: texts.processed,
+  won: texts.chargebackReversed,
+  refunded: texts.refunded,
+  dismissed: texts.ignored,
+  ignored: texts.noActionNeeded,
+  received: texts.received,
 };
 
 export const processorWebhooksQuery = (state: ProcessorWebhookState) =>
   apiInfiniteQuery(listProcessorWebhooks, { query: { state, limit: 30 } });
 
 const DECISION_ACTIONS: Readonly<Record<ProcessorDecision, RecordAction<ProcessorDecision>>> = {
-  retry: { value: 'retry', label: 'Reprocess', shortcut: 'T', button: 'Reprocess' },
-  dismiss: { value: 'dismiss', label: 'Ignore', shortcut: 'L', button: 'Ignore' },
+  retry: { value: 'retry', label: texts.reprocess, shortcut: 'T', button: texts.reprocess },
+  dismiss: { value: 'dismiss', label: texts.ignore, shortcut: 'L', button: texts.ignore },
   refund: {
     value: 'refund',
-    label: 'Refund',
+    label: texts.refund,
     shortcut: 'G',
-    button: 'Refund',
-    note: 'Sends one refund request. The payer gets an email when it’s done.',
+    button: texts.refund,
+    note: texts.refundHint,
   },
   refunded: {
     value: 'refunded',
-    label: 'Refunded',
+    label: texts.refunded,
     shortcut: 'Y',
-    button: 'Mark as refunded',
-    note: 'Check the processor’s dashboard first. The payer gets an email.',
+    button: texts.markAsRefunded,
+    note: texts.markRefundedHint,
   },
   notRefunded: {
     value: 'notRefunded',
-    label: 'Not refunded',
+    label: texts.notRefunded,
     shortcut: 'N',
-    button: 'Mark as not refunded',
-    note: 'Check the processor’s dashboard first. The event goes back to review.',
+    button: texts.markAsNotRefunded,
+    note: texts.markNotRefundedHint,
   },
   won: {
     value: 'won',
-    label: 'Chargeback reversed',
+    label: texts.chargebackReversed,
     shortcut: 'W',
-    button: 'Mark as reversed',
-    note: 'The processor returned the money to us. The fan gets it back, and an email.',
+    button: texts.markAsReversed,
+    note: texts.markReversedHint,
   },
   notWon: {
     value: 'notWon',
-    label: 'Chargeback reinstated',
+    label: texts.chargebackReinstated,
     shortcut: 'N',
-    button: 'Mark as reinstated',
-    note: 'The amount returned to the fan is reversed, and they get an email.',
+    button: texts.markAsReinstated,
+    note: texts.markReinstatedHint,
   },
 };
 
@@ -95,13 +97,13 @@ function listDetails({
   return [
     {
       name: 'Received',
-      value: `${formatExactTime(receivedAt)}${receivedCount > 1 ? `, ${formatCount(receivedCount, 'time')} in total` : ''}`,
+      value: `${formatExactTime(receivedAt)}${receivedCount > 1 ? formatText(texts.receivedInTotal, { times: formatCount(receivedCount, 'time') }) : ''}`,
     },
     ...(transactionId === null ? [] : [{ name: 'Transaction', value: transactionId }]),
     ...(subscriptionId === null ? [] : [{ name: 'Sale', value: subscriptionId }]),
     ...(card === null ? [] : [{ name: 'Card', value: card }]),
     ...(order === null
-      ? [{ name: 'Order', value: 'No matching order' }]
+      ? [{ name: 'Order', value: texts.noMatchingOrder }]
       : [
           { name: 'Order', value: `${formatUsd(order.paid)}, ${order.status}` },
           { name: 'Fan', value: `${isolateText(order.fan.name)}, @${order.fan.username}` },
@@ -114,14 +116,14 @@ function DecideWebhookForm({ webhook }: { webhook: ProcessorWebhook }) {
     invalidates: [listProcessorWebhooks],
     successMessage: ({ state, pendingApproval }) =>
       pendingApproval === null
-        ? `Decided: ${PROCESSOR_WEBHOOK_LABELS[state].toLowerCase()}.`
-        : 'Awaiting second approval.',
+        ? formatText(texts.decidedToast, { state: PROCESSOR_WEBHOOK_LABELS[state].toLowerCase() })
+        : texts.awaitingSecondApproval,
   });
   return (
     <EntryActions
       actions={decide.isAllowed ? listDecisions(webhook).map((decision) => DECISION_ACTIONS[decision]) : []}
-      legend="Decide"
-      reason={createReasonField('Reason', 'Internal note.')}
+      legend={texts.decide}
+      reason={createReasonField(texts.reason, texts.internalNote)}
       busy={decide.isPending}
       error={decide.error}
       onSubmit={(decision, reason) => decide.send({ params: { id: webhook.id }, body: { decision, reason } })}
@@ -132,14 +134,14 @@ function DecideWebhookForm({ webhook }: { webhook: ProcessorWebhook }) {
 /** `now` is an ISO timestamp. */
 export function ProcessorWebhookRows({ webhooks, now }: { webhooks: readonly ProcessorWebhook[]; now: string }) {
   return (
-    <ExpandableRows label="Payment events">
+    <ExpandableRows label={texts.paymentEvents}>
       {webhooks.map((webhook) => {
         const { id, eventType, receivedAt, reason, amount, state, order, decisions, pendingApproval } = webhook;
         return (
           <ExpandableRow
             key={id}
             lead={<Glyph icon="card" />}
-            title={eventType ?? 'Unknown event type'}
+            title={eventType ?? texts.unknownEventType}
             sub={[formatDayTime(receivedAt, now), order && isolateText(order.fan.name)].filter(Boolean).join(' · ')}
             amount={amount === null ? '–' : formatUsd(amount)}
             status={PROCESSOR_WEBHOOK_LABELS[state]}
@@ -147,7 +149,7 @@ export function ProcessorWebhookRows({ webhooks, now }: { webhooks: readonly Pro
             {reason !== null && <p className="pb-3 text-small wrap-anywhere">{reason}</p>}
             <DefinitionList items={listDetails(webhook)} />
             <PastDecisions
-              title="Previous decisions"
+              title={texts.previousDecisions}
               lines={decisions.map(
                 ({ decision, decidedAt, operator, reason, detail }): PastDecision => ({
                   key: decidedAt + decision,

@@ -6,30 +6,33 @@ import {
   explainDifference,
   listDifferences,
 } from '@stagedoor/contract/admin/reconciliation.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { formatDayTime, formatExactTime, lowercaseDayWord } from '../../../../platform/dates.ts';
 import { apiInfiniteQuery } from '../../../../platform/query.ts';
 import { DefinitionList } from '../../../../ui/definition-list.tsx';
 import { ExpandableRow, ExpandableRows } from '../../../../ui/expandable-row.tsx';
+import { formatNodes } from '../../../../ui/format-nodes.ts';
 import { UiLink } from '../../../../ui/link.tsx';
 import { Glyph } from '../../../../ui/rows.tsx';
 import { EntryActions, PastDecisions } from '../entry-actions.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
+import * as texts from './texts.ts';
 
 type Difference = ResponseOf<typeof listDifferences>['data'][number];
 type DifferenceState = (typeof DIFFERENCE_STATES)[number];
 
 export const DIFFERENCE_STATE_LABELS: Readonly<Record<DifferenceState, string>> = {
-  open: 'Open',
-  explained: 'Explained',
-  resolved: 'Resolved',
+  open: texts.open,
+  explained: texts.explained,
+  resolved: texts.resolved,
 };
 const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = {
-  sums: 'Ledger balances',
-  orders: 'Orders and ledger',
-  processor: 'Processor export',
-  log: 'Transparency log',
+  sums: texts.ledgerBalances,
+  orders: texts.ordersAndLedger,
+  processor: texts.processorExport,
+  log: texts.transparencyLog,
 };
 
 export const differencesQuery = (state: DifferenceState) =>
@@ -40,7 +43,7 @@ const formatOptionalUsd = (usd: number | null) => (usd === null ? 'None' : forma
 function ExplainForm({ difference }: { difference: Difference }) {
   const explain = useAdminAction(explainDifference, {
     invalidates: [listDifferences],
-    successMessage: () => 'Explained.',
+    successMessage: () => texts.differenceExplained,
   });
   if (!explain.isAllowed) return null;
   return (
@@ -48,14 +51,14 @@ function ExplainForm({ difference }: { difference: Difference }) {
       actions={[
         {
           value: 'explain',
-          label: 'Explain',
+          label: texts.explain,
           shortcut: 'X',
-          button: 'Explain',
-          note: 'Reopens if it changes.',
+          button: texts.explain,
+          note: texts.reopensHint,
         },
       ]}
-      legend="Decide"
-      reason={createReasonField('Explanation', 'Internal note.')}
+      legend={texts.decide}
+      reason={createReasonField(texts.explanation, texts.internalNote)}
       busy={explain.isPending}
       error={explain.error}
       onSubmit={(_, reason) => explain.send({ params: { id: difference.id }, body: { reason } })}
@@ -67,18 +70,20 @@ function ExplainForm({ difference }: { difference: Difference }) {
 const isAlarm = (comparison: Comparison) => ALARM_COMPARISONS.some((one) => one === comparison);
 const AlarmNotice = () => (
   <p className="max-w-120 pt-5 text-small">
-    This stops payouts. Once a new check passes, resolve{' '}
-    <UiLink href={ADMIN_PATHS.adminAlarms} className="underline underline-offset-4">
-      its alert
-    </UiLink>
-    .
+    {formatNodes(texts.alarmNotice, {
+      link: (
+        <UiLink href={ADMIN_PATHS.adminAlarms} className="underline underline-offset-4">
+          {texts.alertLink}
+        </UiLink>
+      ),
+    })}
   </p>
 );
 
 /** `now` is an ISO timestamp. */
 export function DifferenceRows({ differences, now }: { differences: readonly Difference[]; now: string }) {
   return (
-    <ExpandableRows label="Discrepancies">
+    <ExpandableRows label={texts.discrepancies}>
       {differences.map((difference) => {
         const {
           id,
@@ -99,7 +104,10 @@ export function DifferenceRows({ differences, now }: { differences: readonly Dif
             key={id}
             lead={<Glyph icon="warning" />}
             title={label}
-            sub={`${COMPARISON_LABELS[comparison]} · since ${lowercaseDayWord(formatDayTime(openedAt, now))}`}
+            sub={formatText(texts.comparisonSince, {
+              comparison: COMPARISON_LABELS[comparison],
+              openedAt: lowercaseDayWord(formatDayTime(openedAt, now)),
+            })}
             amount={
               theirs === null && ours === null
                 ? '–'
@@ -111,9 +119,9 @@ export function DifferenceRows({ differences, now }: { differences: readonly Dif
               items={[
                 { name: 'Item', value: <span className="wrap-anywhere">{key}</span> },
                 ...(occurredAt === null ? [] : [{ name: 'Date', value: formatExactTime(occurredAt) }]),
-                { name: 'External amount', value: formatOptionalUsd(theirs) },
-                { name: 'Our amount', value: formatOptionalUsd(ours) },
-                { name: 'Last seen', value: formatExactTime(lastSeenAt) },
+                { name: texts.externalAmount, value: formatOptionalUsd(theirs) },
+                { name: texts.ourAmount, value: formatOptionalUsd(ours) },
+                { name: texts.lastSeen, value: formatExactTime(lastSeenAt) },
                 ...Object.entries(details).map(([name, value]) => ({
                   name: name.charAt(0).toUpperCase() + name.slice(1),
                   value: <span className="wrap-anywhere">{value}</span>,
@@ -121,7 +129,7 @@ export function DifferenceRows({ differences, now }: { differences: readonly Dif
               ]}
             />
             <PastDecisions
-              title="Previous explanations"
+              title={texts.previousExplanations}
               lines={explanations.map(({ reason, explainedAt, operator }) => ({
                 key: explainedAt,
                 label: formatExactTime(explainedAt),

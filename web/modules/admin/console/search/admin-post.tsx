@@ -3,6 +3,7 @@ import '../../../../ui/styles/case.css';
 import { adminUserPath } from '@stagedoor/contract/admin/addresses.ts';
 import { type AdminPost, getAdminPost, getAdminPostContent, openPostCase } from '@stagedoor/contract/admin/content.ts';
 import { postPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,18 +18,19 @@ import { formatOpenedCase, OpenCaseForm, useNavigateToCase } from '../cases/open
 import { useAdminAction } from '../use-admin-action.ts';
 import { CaseSummaryRows, DetailSection } from './detail-section.tsx';
 import { adminPostContentQuery } from './queries.ts';
+import * as texts from './texts.ts';
 
 const TYPE_LABELS: Readonly<Record<AdminPost['type'], string>> = {
-  picture: 'Photo',
-  pictureSet: 'Album',
-  video: 'Video',
-  audio: 'Audio',
+  picture: texts.photo,
+  pictureSet: texts.album,
+  video: texts.video,
+  audio: texts.audio,
 };
 
 function formatState({ state, stateSince }: AdminPost): string {
-  const since = stateSince === null ? '' : ` since ${formatExactTime(stateSince)}`;
-  if (state === 'hidden') return `Removed by staff${since}`;
-  return state === 'removed' ? `Deleted by the creator${since}` : 'Published';
+  const since = stateSince === null ? '' : formatText(texts.sinceTime, { time: formatExactTime(stateSince) });
+  if (state === 'hidden') return formatText(texts.removedByStaff, { sinceNote: since });
+  return state === 'removed' ? formatText(texts.deletedByTheCreator, { sinceNote: since }) : texts.published;
 }
 
 function ContentReveal({ id }: { id: string }) {
@@ -40,9 +42,9 @@ function ContentReveal({ id }: { id: string }) {
   return (
     <div className="case-veil">
       <Button icon="eye" onClick={() => setRequested(true)}>
-        Show
+        {texts.show}
       </Button>
-      <p className="text-small text-muted">Your view is recorded in the audit log.</p>
+      <p className="text-small text-muted">{texts.viewRecordedHint}</p>
     </div>
   );
 }
@@ -57,8 +59,8 @@ function OpenPostCaseForm({ id }: { id: AdminPost['id'] }) {
   if (!openCase.isAllowed) return null;
   return (
     <OpenCaseForm
-      label="Open a case"
-      question="What’s the problem?"
+      label={texts.openACase}
+      question={texts.whatsTheProblem}
       busy={openCase.isPending}
       error={openCase.error}
       onOpen={(reason) => openCase.send({ params: { id }, body: { reason } })}
@@ -81,13 +83,13 @@ function PostDetails({ view }: { view: AdminPost }) {
     { name: 'Status', value: formatState(view) },
     { name: 'Likes', value: likes.toLocaleString('en-US') },
     ...describePostDetails(view).map(({ name, text }) => ({ name, value: <bdi>{text}</bdi> })),
-    ...(people.length === 0 ? [] : [{ name: 'Tagged people', value: people.map((name) => `@${name}`).join(', ') }]),
+    ...(people.length === 0 ? [] : [{ name: texts.taggedPeople, value: people.map((name) => `@${name}`).join(', ') }]),
     {
-      name: 'Identical copies',
+      name: texts.identicalCopies,
       value:
         copies === 0 ? 'None' : `${formatCount(copies, 'file')}, of ${copyOwners.map((name) => `@${name}`).join(', ')}`,
     },
-    ...(state === 'published' ? [{ name: 'Public page', value: createLink(postPath(id), 'Open') }] : []),
+    ...(state === 'published' ? [{ name: texts.publicPage, value: createLink(postPath(id), texts.open) }] : []),
     { name: 'ID', value: <span className="wrap-anywhere">{id}</span> },
   ];
   return <DefinitionList strong items={details} />;
@@ -105,7 +107,7 @@ export function AdminPostView({ view, now }: { view: AdminPost; now: string }) {
       <ContentReveal id={id} />
       <PostDetails view={view} />
       {(price !== null || sales.count > 0) && (
-        <DetailSection id="sales" title="Sales">
+        <DetailSection id="sales" title={texts.sales}>
           <DefinitionList
             strong
             items={[
@@ -115,12 +117,12 @@ export function AdminPostView({ view, now }: { view: AdminPost; now: string }) {
           />
         </DetailSection>
       )}
-      <DetailSection id="cases" title="Cases about this post">
-        <CaseSummaryRows cases={cases} label="Cases about this post" now={now} />
+      <DetailSection id="cases" title={texts.casesAboutThisPost}>
+        <CaseSummaryRows cases={cases} label={texts.casesAboutThisPost} now={now} />
       </DetailSection>
       {decisions.length > 0 && (
-        <DetailSection id="decisions" title="Decisions">
-          <DecisionLines decisions={decisions} label="Decisions" currentCaseId="" />
+        <DetailSection id="decisions" title={texts.decisions}>
+          <DecisionLines decisions={decisions} label={texts.decisions} currentCaseId="" />
         </DetailSection>
       )}
       <OpenPostCaseForm id={id} />

@@ -7,6 +7,7 @@ import {
 import type { AdminUser } from '@stagedoor/contract/admin/search.ts';
 import { getAdminVerification } from '@stagedoor/contract/compliance/verification.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { formatLongDay, formatRestriction } from '@stagedoor/contract/shared/restrictions.ts';
 import { formatDayTime, formatExactTime } from '../../../../platform/dates.ts';
@@ -19,6 +20,7 @@ import { DecisionLines } from '../cases/case-user.tsx';
 import { OpenUserCaseForm } from '../cases/open-case.tsx';
 import { PAYOUT_STATE_LABELS } from '../payouts/payout-labels.ts';
 import { CaseSummaryRows, DetailSection } from './detail-section.tsx';
+import * as texts from './texts.ts';
 
 const formatAmount = (amount: number) => formatCents(Math.round(amount * 100));
 
@@ -29,19 +31,22 @@ function formatUserStatus({
   blockedUntil,
   restrictions,
 }: AdminUser): string {
-  if (isDeleted) return 'Deleted';
-  if (isDeletionScheduled) return 'Deletion requested';
-  if (isBlocked) return blockedUntil === null ? 'Blocked' : `Suspended until ${formatLongDay(blockedUntil)}`;
-  if (restrictions.length === 0) return 'Active';
+  if (isDeleted) return texts.deleted;
+  if (isDeletionScheduled) return texts.deletionRequested;
+  if (isBlocked)
+    return blockedUntil === null
+      ? texts.blocked
+      : formatText(texts.suspendedUntilTime, { time: formatLongDay(blockedUntil) });
+  if (restrictions.length === 0) return texts.active;
   return restrictions.map(({ activity, until }) => formatRestriction(activity, until)).join(' ');
 }
 
 const VERIFICATION_LABELS = {
-  started: 'Started',
-  submitted: 'In review',
-  verified: 'Verified',
-  failed: 'Unreadable',
-  declined: 'Declined',
+  started: texts.started,
+  submitted: texts.inReview,
+  verified: texts.verified,
+  failed: texts.unreadable,
+  declined: texts.declined,
 } as const;
 
 function MoneySections({ money, now }: { money: NonNullable<AdminUser['money']>; now: string }) {
@@ -52,12 +57,12 @@ function MoneySections({ money, now }: { money: NonNullable<AdminUser['money']>;
   ];
   return (
     <>
-      <DetailSection id="money" title="Money">
+      <DetailSection id="money" title={texts.money}>
         {details.length > 0 && <DefinitionList strong items={details} />}
         {accounts.length === 0 ? (
-          <p className="text-small text-muted">No transactions yet</p>
+          <p className="text-small text-muted">{texts.noTransactionsYet}</p>
         ) : (
-          <Rows closed label="Accounts">
+          <Rows closed label={texts.accounts}>
             {accounts.map(({ code, label, balance }) => (
               <Row
                 key={code}
@@ -70,8 +75,8 @@ function MoneySections({ money, now }: { money: NonNullable<AdminUser['money']>;
         )}
       </DetailSection>
       {payouts.length > 0 && (
-        <DetailSection id="payouts" title="Payouts">
-          <Rows closed label="Payouts">
+        <DetailSection id="payouts" title={texts.payouts}>
+          <Rows closed label={texts.payouts}>
             {payouts.map(({ id, amount, status, createdAt }) => (
               <Row
                 key={id}
@@ -100,12 +105,12 @@ function UserDetails({ view }: { view: AdminUser }) {
     { name: 'Account', value: type === 'creator' ? 'Creator' : 'Fan' },
     { name: 'Status', value: formatUserStatus(view) },
     { name: 'Email', value: <bdi className="wrap-anywhere">{view.email}</bdi> },
-    { name: 'Email confirmed', value: view.isEmailVerified ? 'Yes' : 'No' },
-    { name: 'Two-factor authentication', value: view.hasSecondFactor ? 'On' : 'Off' },
+    { name: texts.emailConfirmed, value: view.isEmailVerified ? 'Yes' : 'No' },
+    { name: texts.twoFactorAuthentication, value: view.hasSecondFactor ? 'On' : 'Off' },
     { name: 'Joined', value: formatExactTime(since) },
-    { name: 'Last seen', value: lastSeenAt === null ? 'Never' : formatExactTime(lastSeenAt) },
-    { name: 'Logged in', value: sessions === 1 ? 'On one device' : `On ${sessions} devices` },
-    { name: 'Blocks', value: blocks >= 999 ? '999+ people' : blocks === 1 ? '1 person' : `${blocks} people` },
+    { name: texts.lastSeen, value: lastSeenAt === null ? 'Never' : formatExactTime(lastSeenAt) },
+    { name: texts.loggedIn, value: sessions === 1 ? texts.onOneDevice : `On ${sessions} devices` },
+    { name: 'Blocks', value: blocks >= 999 ? texts.blocksOverMaximum : blocks === 1 ? '1 person' : `${blocks} people` },
   ];
   if (verification !== null) {
     const label = VERIFICATION_LABELS[verification];
@@ -113,7 +118,7 @@ function UserDetails({ view }: { view: AdminUser }) {
     details.push({ name: 'Verification', value: isLinked ? createLink(adminVerificationPath(id), label) : label });
   }
   if (type === 'creator' && !view.isBlocked && !view.isDeleted)
-    details.push({ name: 'Public profile', value: createLink(profilePath(username), 'Open') });
+    details.push({ name: texts.publicProfile, value: createLink(profilePath(username), texts.open) });
   details.push({ name: 'ID', value: <span className="wrap-anywhere">{id}</span> });
   return <DefinitionList strong items={details} />;
 }
@@ -130,30 +135,30 @@ export function AdminUserView({ view, now, canReadCases }: { view: AdminUser; no
       </div>
       <UserDetails view={view} />
       {money && <MoneySections money={money} now={now} />}
-      <DetailSection id="about" title="Cases about this user">
-        <CaseSummaryRows cases={casesAbout} label="Cases about this user" now={now} />
+      <DetailSection id="about" title={texts.casesAboutThisUser}>
+        <CaseSummaryRows cases={casesAbout} label={texts.casesAboutThisUser} now={now} />
       </DetailSection>
-      <DetailSection id="wrote" title="Cases opened by this user">
-        <CaseSummaryRows cases={casesFrom} label="Cases opened by this user" now={now} />
+      <DetailSection id="wrote" title={texts.casesOpenedByThisUser}>
+        <CaseSummaryRows cases={casesFrom} label={texts.casesOpenedByThisUser} now={now} />
       </DetailSection>
       {canReadCases && (
-        <DetailSection id="decisions" title="Decisions">
+        <DetailSection id="decisions" title={texts.decisions}>
           {decisions.length === 0 ? (
-            <p className="text-small text-muted">None.</p>
+            <p className="text-small text-muted">{texts.none}</p>
           ) : (
-            <DecisionLines decisions={decisions} label="Decisions" currentCaseId="" />
+            <DecisionLines decisions={decisions} label={texts.decisions} currentCaseId="" />
           )}
         </DetailSection>
       )}
       {posts.length > 0 && (
-        <DetailSection id="posts" title="Latest posts">
-          <Rows closed label="Latest posts">
+        <DetailSection id="posts" title={texts.latestPosts}>
+          <Rows closed label={texts.latestPosts}>
             {posts.map(({ id, title, at, isDeleted }) => (
               <Row
                 key={id}
                 href={canReadCases ? adminPostPath(id) : undefined}
-                title={title || 'Untitled post'}
-                sub={isDeleted ? 'Not visible' : undefined}
+                title={title || texts.untitledPost}
+                sub={isDeleted ? texts.notVisible : undefined}
                 end={<span className="text-small text-muted num">{formatDayTime(at, now)}</span>}
               />
             ))}
@@ -161,7 +166,7 @@ export function AdminUserView({ view, now, canReadCases }: { view: AdminUser; no
         </DetailSection>
       )}
       <OpenUserCaseForm id={view.id} />
-      <p className="text-small text-muted">Your view is recorded in the audit log.</p>
+      <p className="text-small text-muted">{texts.viewRecordedHint}</p>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { formatDayTime } from '../../../../platform/dates.ts';
 import { SectionHead } from '../../../../ui/label.tsx';
 import { Row, Rows } from '../../../../ui/rows.tsx';
 import { CASE_STATE_LABELS } from '../cases/case-labels.ts';
+import * as texts from './texts.ts';
 
 export function DetailSection({
   id,
@@ -27,7 +28,7 @@ export function DetailSection({
 }
 
 export function CaseSummaryRows({ cases, label, now }: { cases: readonly CaseSummary[]; label: string; now: string }) {
-  if (cases.length === 0) return <p className="text-small text-muted">None.</p>;
+  if (cases.length === 0) return <p className="text-small text-muted">{texts.none}</p>;
   return (
     <Rows closed label={label}>
       {cases.map(({ id, title, reference, state, openedAt }) => (

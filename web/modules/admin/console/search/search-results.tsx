@@ -8,14 +8,15 @@ import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { SectionHead } from '../../../../ui/label.tsx';
 import { Row, Rows } from '../../../../ui/rows.tsx';
+import * as texts from './texts.ts';
 
 const KIND_HEADINGS: Readonly<Record<SearchResultKind, string>> = {
-  user: 'People',
-  case: 'Cases',
-  post: 'Posts',
-  call: 'Calls',
-  payout: 'Payouts',
-  transaction: 'Transactions',
+  user: texts.people,
+  case: texts.cases,
+  post: texts.posts,
+  call: texts.calls,
+  payout: texts.payouts,
+  transaction: texts.transactions,
 };
 
 export function AdminSearchForm({ q }: { q: string }) {
@@ -32,7 +33,7 @@ export function AdminSearchForm({ q }: { q: string }) {
       className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end"
     >
       <TextField
-        label="Look up"
+        label={texts.lookUp}
         name="q"
         type="search"
         key={q}
@@ -41,7 +42,7 @@ export function AdminSearchForm({ q }: { q: string }) {
         enterKeyHint="search"
       />
       <Button type="submit" variant="ink">
-        Search
+        {texts.search}
       </Button>
     </Form>
   );

@@ -8,6 +8,7 @@ import {
   listFeeChanges,
   updateCreatorFee,
 } from '@stagedoor/contract/admin/fees.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type FormEvent, useState } from 'react';
 import { formatPriceInput, parsePrice } from '../../../../platform/price.ts';
 import { apiInfiniteQuery } from '../../../../platform/query.ts';
@@ -19,6 +20,7 @@ import { TextField } from '../../../../ui/field.tsx';
 import { InlineError } from '../../../../ui/inline-error.tsx';
 import { useAdminAction } from '../use-admin-action.ts';
 import { isValidReason, REASON_FIELD } from './numbers-form.tsx';
+import * as texts from './texts.ts';
 
 export const creatorFeesQuery = (search: string | undefined) =>
   apiInfiniteQuery(listCreatorFees, { query: { limit: 10, ...(search !== undefined && { search }) } });
@@ -43,8 +45,8 @@ function parseCustomFee({ generalFee, offerFee, firstDay, lastDay }: TypedFee) {
   };
   const errors = {
     generalFee: general?.error,
-    offerFee: offer?.error ?? (!offer && (firstDay || lastDay) ? 'Enter the offer fee' : undefined),
-    lastDay: offer && lastDay === '' ? 'Enter the last day' : undefined,
+    offerFee: offer?.error ?? (!offer && (firstDay || lastDay) ? texts.enterTheOfferFee : undefined),
+    lastDay: offer && lastDay === '' ? texts.enterTheLastDay : undefined,
   };
   return { to, errors, isValid: Object.values(errors).every((fieldError) => fieldError === undefined) };
 }
@@ -54,7 +56,7 @@ function CustomFeeForm({ fee: { creator, custom } }: { fee: CreatorFee }) {
   const save = useAdminAction(updateCreatorFee, {
     invalidates: [listCreatorFees, listFeeChanges, listAuditEntries],
     successMessage: ({ effectiveFee }) =>
-      `Saved. We keep ${effectiveFee}% of what @${creator.username} sells from now on.`,
+      formatText(texts.creatorFeeSaved, { effectiveFee, username: creator.username }),
     onDone: ({ custom: updated }) => setTyped(toTypedFee(updated)),
   });
   const { to, errors, isValid } = parseCustomFee(typed);
@@ -75,32 +77,36 @@ function CustomFeeForm({ fee: { creator, custom } }: { fee: CreatorFee }) {
   });
   if (!save.isAllowed) return null;
   return (
-    <form className="grid gap-5 pt-5" onSubmit={send} aria-label={`Fee of @${creator.username}`}>
+    <form
+      className="grid gap-5 pt-5"
+      onSubmit={send}
+      aria-label={formatText(texts.feeOf, { username: creator.username })}
+    >
       <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
         <TextField
-          label="Custom standard fee"
-          hint="Percent. Leave empty for the default."
+          label={texts.customStandardFee}
+          hint={texts.customStandardFeeHint}
           inputMode="decimal"
           {...field('generalFee', errors.generalFee)}
         />
         <TextField
-          label="Custom offer fee"
-          hint="Percent. Replaces the newcomer offer. Leave empty for none."
+          label={texts.customOfferFee}
+          hint={texts.customOfferFeeHint}
           inputMode="decimal"
           {...field('offerFee', errors.offerFee)}
         />
-        <TextField label="First day" hint="UTC. Leave empty to start now." type="date" {...field('firstDay')} />
-        <TextField label="Last day" hint="UTC, inclusive" type="date" {...field('lastDay', errors.lastDay)} />
+        <TextField label={texts.firstDay} hint={texts.firstDayHint} type="date" {...field('firstDay')} />
+        <TextField label={texts.lastDay} hint={texts.lastDayHint} type="date" {...field('lastDay', errors.lastDay)} />
       </div>
       {isChanged && <TextField {...REASON_FIELD} required maxLength={REASON_FIELD.maxLength} {...field('reason')} />}
       {save.error !== undefined && <InlineError message={save.error} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="ink" disabled={!canSave} busy={save.isPending} busyText="Saving…">
-          Save fee
+        <Button type="submit" variant="ink" disabled={!canSave} busy={save.isPending} busyText={texts.saving}>
+          {texts.saveFee}
         </Button>
         {isChanged && (
           <Button variant="quiet" onClick={() => setTyped(toTypedFee(custom))}>
-            Discard
+            {texts.discard}
           </Button>
         )}
       </div>
@@ -109,13 +115,17 @@ function CustomFeeForm({ fee: { creator, custom } }: { fee: CreatorFee }) {
 }
 
 function formatOffer({ offer }: CustomFee): string {
-  if (offer === null) return 'No custom offer';
-  return `${offer.fee}%${offer.firstDay === null ? '' : ` from ${offer.firstDay}`} until ${offer.lastDay}`;
+  if (offer === null) return texts.noCustomOffer;
+  return formatText(texts.offerUntil, {
+    fee: offer.fee,
+    start: offer.firstDay === null ? '' : formatText(texts.offerStart, { firstDay: offer.firstDay }),
+    lastDay: offer.lastDay,
+  });
 }
 
 export function CreatorFeeRows({ fees }: { fees: readonly CreatorFee[] }) {
   return (
-    <ExpandableRows label="Creator fees">
+    <ExpandableRows label={texts.creatorFees}>
       {fees.map((fee) => {
         const { creator, custom, effectiveFee } = fee;
         const isCustom = custom.generalFee !== null || custom.offer !== null;
@@ -126,13 +136,13 @@ export function CreatorFeeRows({ fees }: { fees: readonly CreatorFee[] }) {
             title={creator.name}
             sub={`@${creator.username}`}
             amount={`${effectiveFee}%`}
-            status={isCustom ? 'Custom' : 'Default'}
+            status={isCustom ? texts.custom : texts.defaultFee}
           >
             <DefinitionList
               items={[
-                { name: 'Standard fee', value: custom.generalFee === null ? 'Default' : `${custom.generalFee}%` },
+                { name: texts.standardFee, value: custom.generalFee === null ? 'Default' : `${custom.generalFee}%` },
                 { name: 'Offer', value: formatOffer(custom) },
-                { name: 'Current fee', value: `${effectiveFee}%` },
+                { name: texts.currentFee, value: `${effectiveFee}%` },
               ]}
             />
             <CustomFeeForm key={JSON.stringify(custom)} fee={fee} />

@@ -9,32 +9,34 @@ import {
   updatePlatformFees,
 } from '@stagedoor/contract/admin/fees.ts';
 import { listSettingApprovals } from '@stagedoor/contract/admin/setting-approvals.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { apiInfiniteQuery, apiQuery, useApi } from '../../../../platform/query.ts';
 import { ChangeList } from '../change-list.tsx';
 import { useAdminAction } from '../use-admin-action.ts';
 import { formatChanges, type NumberSetting, NumbersForm, useFormReset } from './numbers-form.tsx';
 import { findApprovalNote, PendingSettings } from './pending-settings.tsx';
+import * as texts from './texts.ts';
 
 export const platformFeesQuery = () => apiQuery(getPlatformFees, {});
 export const feeChangesQuery = () => apiInfiniteQuery(listFeeChanges, { query: { group: 'fees', limit: 10 } });
 
 const FEE_SETTINGS: readonly NumberSetting<FeeName>[] = [
-  { name: 'generalFee', label: 'Standard fee', hint: 'Percent of a sale, 0 to 50', unit: '%' },
-  { name: 'offerFee', label: 'Fee for newcomers', hint: 'Percent of a sale, not above the standard fee', unit: '%' },
-  { name: 'offerDays', label: 'Days for newcomers', hint: 'From sign-up on, 0 to 730', unit: 'd' },
-  { name: 'clearingDays', label: 'Clearing period', hint: 'Days until they can be paid out, 0 to 90', unit: 'd' },
+  { name: 'generalFee', label: texts.standardFee, hint: texts.standardFeeHint, unit: '%' },
+  { name: 'offerFee', label: texts.feeForNewcomers, hint: texts.newcomerFeeHint, unit: '%' },
+  { name: 'offerDays', label: texts.daysForNewcomers, hint: texts.newcomerDaysHint, unit: 'd' },
+  { name: 'clearingDays', label: texts.clearingPeriod, hint: texts.clearingPeriodHint, unit: 'd' },
   {
     name: 'dailySpend',
-    label: 'Daily spending limit',
-    hint: 'Maximum per fan, unless they set a lower one',
+    label: texts.dailySpendingLimit,
+    hint: texts.dailySpendingLimitHint,
     unit: '$',
   },
-  { name: 'customerShare', label: 'Fan referral commission', hint: 'Percent of what they spend', unit: '%' },
-  { name: 'creatorShare', label: 'Creator referral commission', hint: 'Percent of what they sell', unit: '%' },
-  { name: 'shareMonths', label: 'Commission period (months)', hint: 'For new referrals, 1 to 120', unit: 'm' },
-  { name: 'moveMinimum', label: 'Minimum transfer to balance', hint: 'From referral earnings', unit: '$' },
-  { name: 'moveFee', label: 'Transfer fee', hint: 'Percent of the transfer, 0 to 50', unit: '%' },
+  { name: 'customerShare', label: texts.fanReferralCommission, hint: texts.fanCommissionHint, unit: '%' },
+  { name: 'creatorShare', label: texts.creatorReferralCommission, hint: texts.creatorCommissionHint, unit: '%' },
+  { name: 'shareMonths', label: texts.commissionPeriodMonths, hint: texts.commissionPeriodHint, unit: 'm' },
+  { name: 'moveMinimum', label: texts.minimumTransferToBalance, hint: texts.fromReferralEarnings, unit: '$' },
+  { name: 'moveFee', label: texts.transferFee, hint: texts.transferFeeHint, unit: '%' },
 ];
 
 export function FeesForm() {
@@ -43,7 +45,7 @@ export function FeesForm() {
   const save = useAdminAction(updatePlatformFees, {
     ...resetHandlers,
     invalidates: [getPlatformFees, listSettingApprovals, listCreatorFees, listFeeChanges, listAuditEntries],
-    successMessage: () => 'Saved. The current fees apply to new sales.',
+    successMessage: () => texts.feesSaved,
   });
   return (
     <div className="grid gap-6">
@@ -64,20 +66,29 @@ export function FeesForm() {
   );
 }
 
-const formatFee = (value: unknown) => (typeof value === 'number' ? `${value}%` : 'the standard fee');
+const formatFee = (value: unknown) => (typeof value === 'number' ? `${value}%` : texts.theStandardFee);
 
 function formatCustomFee(details: AuditEntry['details'], name: 'Before' | ''): string {
   const [fee, offer] = [details[`ownFee${name}`], details[`ownOffer${name}`]];
   const [first, last] = [details[`offerFirstDay${name}`], details[`offerLastDay${name}`]];
   if (typeof offer !== 'number') return formatFee(fee);
-  return `${formatFee(fee)}, with an offer of ${offer}%${first ? ` from ${first}` : ''} until ${last}`;
+  const values = { fee: formatFee(fee), offer, last: String(last) };
+  return first
+    ? formatText(texts.customFeeWithFutureOffer, { ...values, first: String(first) })
+    : formatText(texts.customFeeWithOffer, values);
 }
 
 function formatEntry({ details }: AuditEntry): string[] {
   const { creator } = details;
   return [
     ...(typeof creator === 'string'
-      ? [`@${creator}: ${formatCustomFee(details, 'Before')} to ${formatCustomFee(details, '')}`]
+      ? [
+          formatText(texts.creatorFeeChange, {
+            creator,
+            before: formatCustomFee(details, 'Before'),
+            after: formatCustomFee(details, ''),
+          }),
+        ]
       : []),
     ...formatChanges(FEE_SETTINGS, details),
   ];
@@ -88,7 +99,7 @@ export function FeesHistory() {
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <ChangeList
-      label="Fee change history"
+      label={texts.feeChangeHistory}
       entries={entries}
       formatEntry={formatEntry}
       onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}

@@ -4,6 +4,7 @@
  */
 
 import { REASON_LENGTH } from '@stagedoor/contract/admin/processor-webhooks.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { type FormEvent, useState } from 'react';
 import type * as z from 'zod/mini';
@@ -11,6 +12,7 @@ import { formatPriceInput, parsePrice } from '../../../../platform/price.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { InlineError } from '../../../../ui/inline-error.tsx';
+import * as texts from './texts.ts';
 
 type Unit = '$' | '%' | 'h' | 'd' | 'm';
 export type NumberSetting<Name extends string> = { name: Name; label: string; hint: string; unit: Unit };
@@ -33,7 +35,11 @@ export function listChanges<Name extends string>(
     const [before, after] = [details[`${name}Before`], details[name]];
     if (typeof after !== 'number') return [];
     return typeof before === 'number'
-      ? `${label}: ${formatSetting(unit, before)} to ${formatSetting(unit, after)}`
+      ? formatText(texts.settingChange, {
+          label,
+          before: formatSetting(unit, before),
+          after: formatSetting(unit, after),
+        })
       : `${label}: ${formatSetting(unit, after)}`;
   });
 }
@@ -51,20 +57,20 @@ export function formatChanges<Name extends string>(
       const formatLine = (value: unknown, suffix: string) =>
         typeof value === 'number' ? [`${label}: ${formatSetting(unit, value)} ${suffix}`] : [];
       return [
-        ...formatLine(getDetail('Requested'), 'requested, needs second approval'),
-        ...formatLine(getDetail('Withdrawn'), 'withdrawn'),
-        ...formatLine(getDetail('Refused'), 'rejected or withdrawn'),
+        ...formatLine(getDetail(texts.requested), texts.requestedNeedsSecondApproval),
+        ...formatLine(getDetail(texts.withdrawn), 'withdrawn'),
+        ...formatLine(getDetail(texts.refused), texts.rejectedOrWithdrawn),
       ];
     }),
-    ...(isConfirmed ? ['Second approval given'] : []),
-    ...(alone === true ? ['Single approval: no other finance staff'] : []),
+    ...(isConfirmed ? [texts.secondApprovalConfirmed] : []),
+    ...(alone === true ? [texts.singleApproval] : []),
     ...(typeof reason === 'string' ? [`“${reason}”`] : []),
   ];
 }
 
 export const REASON_FIELD = {
-  label: 'Reason',
-  hint: 'Recorded in the audit log.',
+  label: texts.reason,
+  hint: texts.recordedInTheAuditLog,
   maxLength: REASON_LENGTH.max,
 } as const;
 export const isValidReason = (text: string) => text.trim().length >= REASON_LENGTH.min;
@@ -150,12 +156,12 @@ export function NumbersForm<Name extends string>({
       {noteText !== undefined && <p className="text-small font-semibold">{noteText}</p>}
       {error !== undefined && <InlineError message={error} />}
       <div className={isAllowed ? 'flex flex-wrap gap-3' : 'hidden'}>
-        <Button type="submit" variant="primary" disabled={!canSave} busy={busy} busyText="Saving…">
-          Save
+        <Button type="submit" variant="primary" disabled={!canSave} busy={busy} busyText={texts.saving}>
+          {texts.save}
         </Button>
         {draft && (
           <Button variant="quiet" onClick={() => setDraft(undefined)}>
-            Discard
+            {texts.discard}
           </Button>
         )}
       </div>

@@ -8,6 +8,7 @@ import { ChangeList } from '../change-list.tsx';
 import { useAdminAction } from '../use-admin-action.ts';
 import { formatChanges, type NumberSetting, NumbersForm, useFormReset } from './numbers-form.tsx';
 import { findApprovalNote, PendingSettings } from './pending-settings.tsx';
+import * as texts from './texts.ts';
 
 export const payoutSettingsQuery = () => apiQuery(getPayoutSettings, {});
 export const payoutSettingsChangesQuery = () =>
@@ -17,20 +18,20 @@ const RULES = payoutSettings.shape;
 type PayoutSettingName = keyof typeof RULES;
 
 const PAYOUT_SETTINGS: readonly NumberSetting<PayoutSettingName>[] = [
-  { name: 'minimum', label: 'Minimum payout', hint: 'To banks and PayPal', unit: '$' },
-  { name: 'cryptoMinimum', label: 'Minimum crypto payout', hint: 'Crypto transfers cost more', unit: '$' },
-  { name: 'referralsMinimum', label: 'Minimum referral payout', hint: 'The higher minimum applies', unit: '$' },
-  { name: 'referralsFeePercent', label: 'Referral payout fee', hint: 'Percent of the withdrawal, 0 to 50', unit: '%' },
+  { name: 'minimum', label: texts.minimumPayout, hint: texts.minimumPayoutHint, unit: '$' },
+  { name: 'cryptoMinimum', label: texts.minimumCryptoPayout, hint: texts.cryptoMinimumHint, unit: '$' },
+  { name: 'referralsMinimum', label: texts.minimumReferralPayout, hint: texts.referralMinimumHint, unit: '$' },
+  { name: 'referralsFeePercent', label: texts.referralPayoutFee, hint: texts.referralPayoutFeeHint, unit: '%' },
   {
     name: 'coolingHours',
-    label: 'Cooling period',
-    hint: 'Hours before a new method can be paid, 0 to 720',
+    label: texts.coolingPeriod,
+    hint: texts.coolingPeriodHint,
     unit: 'h',
   },
   {
     name: 'secondApprover',
-    label: 'Second approval above',
-    hint: 'Payouts to one user approved by one operator within 24 hours, and an operator’s refunds and write-offs',
+    label: texts.secondApprovalAbove,
+    hint: texts.secondApprovalHint,
     unit: '$',
   },
 ];
@@ -42,7 +43,7 @@ export function PayoutSettingsForm() {
   const save = useAdminAction(updatePayoutSettings, {
     ...resetHandlers,
     invalidates: [getPayoutSettings, listSettingApprovals, listFeeChanges, listAuditEntries],
-    successMessage: () => 'Saved. The current settings apply to new requests.',
+    successMessage: () => texts.payoutSettingsSaved,
   });
   return (
     <div className="grid gap-6">

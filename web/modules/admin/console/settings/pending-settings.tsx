@@ -11,11 +11,13 @@ import {
   listSettingApprovals,
   type SettingApproval,
 } from '@stagedoor/contract/admin/setting-approvals.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { apiQuery, useApi } from '../../../../platform/query.ts';
 import { useViewer } from '../../../../platform/session.ts';
 import { PendingApprovalPanel } from '../pending-approval-panel.tsx';
 import { useAdminAction } from '../use-admin-action.ts';
 import { formatSetting, type NumberSetting } from './numbers-form.tsx';
+import * as texts from './texts.ts';
 
 export const settingApprovalsQuery = () => apiQuery(listSettingApprovals, {});
 
@@ -24,7 +26,7 @@ export function findApprovalNote(
   to: Readonly<Record<string, number>>,
 ): string | undefined {
   const hasWeaker = GUARDED_SETTINGS.some((name) => isWeakerValue(name, from[name] ?? 0, to[name] ?? from[name] ?? 0));
-  return hasWeaker ? 'Higher limits and shorter waits need a second approval.' : undefined;
+  return hasWeaker ? texts.secondApprovalRule : undefined;
 }
 
 function PendingSetting({
@@ -38,21 +40,22 @@ function PendingSetting({
   const isOwn = operator === useViewer()?.username;
   const decide = useAdminAction(decideSettingApproval, {
     invalidates: [listSettingApprovals, getPayoutSettings, getPlatformFees, listFeeChanges, listAuditEntries],
-    successMessage: () => 'Saved. The form shows the current values.',
+    successMessage: () => texts.currentValuesShown,
   });
   return (
     <PendingApprovalPanel
       name={formatSetting(unit, to)}
-      summary={`${label}: ${isOwn ? 'you requested' : `@${operator} requested`} ${formatSetting(unit, to)} instead of ${formatSetting(unit, from)}.`}
+      summary={formatText(texts.pendingChange, {
+        label,
+        requester: isOwn ? texts.youRequested : formatText(texts.operatorRequested, { operator }),
+        newSetting: formatSetting(unit, to),
+        currentSetting: formatSetting(unit, from),
+      })}
       request={approval}
-      note={
-        isOwn
-          ? 'Another operator needs to confirm this. Until then nothing changes.'
-          : 'Takes effect once a second operator confirms it.'
-      }
+      note={isOwn ? texts.ownPendingChangeNote : texts.pendingChangeNote}
       isOwn={isOwn}
-      confirmText={`Confirm ${formatSetting(unit, to)}`}
-      busyText="Saving…"
+      confirmText={formatText(texts.confirmSetting, { setting: formatSetting(unit, to) })}
+      busyText={texts.saving}
       action={decide}
       onDecide={(decision, reason) => decide.send({ params: { name }, body: { decision, to, reason } })}
     />

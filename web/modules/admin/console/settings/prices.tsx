@@ -9,6 +9,7 @@ import {
   priceLimits,
   toPriceLimits,
 } from '@stagedoor/contract/commerce/price-limits.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { DEPOSIT_BOUNDS, PRICE_BOUNDS, type PriceKind } from '@stagedoor/contract/shared/prices.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -16,26 +17,27 @@ import { apiInfiniteQuery, apiQuery, useApi } from '../../../../platform/query.t
 import { ChangeList } from '../change-list.tsx';
 import { useAdminAction } from '../use-admin-action.ts';
 import { formatChanges, type NumberSetting, NumbersForm, useFormReset } from './numbers-form.tsx';
+import * as texts from './texts.ts';
 
 export const pricesQuery = () => apiQuery(getPriceLimits, {});
 export const priceChangesQuery = () => apiInfiniteQuery(listFeeChanges, { query: { group: 'prices', limit: 10 } });
 
 const KIND_NAMES: Readonly<Record<PriceKind, string>> = {
-  tip: 'Tip',
-  post: 'Paid post',
-  chatMedia: 'Paid message',
-  callRate: 'Call per minute',
-  addFunds: 'Deposit',
+  tip: texts.tip,
+  post: texts.paidPost,
+  chatMedia: texts.paidMessage,
+  callRate: texts.callPerMinute,
+  addFunds: texts.deposit,
 };
 const formatHint = (kind: PriceKind) =>
   kind === 'addFunds'
-    ? `Whole dollars of balance, ${DEPOSIT_BOUNDS.min} to ${DEPOSIT_BOUNDS.max}`
-    : `${formatUsd(PRICE_BOUNDS.min)} to ${formatUsd(PRICE_BOUNDS.max)}`;
+    ? formatText(texts.depositRangeHint, { min: DEPOSIT_BOUNDS.min, max: DEPOSIT_BOUNDS.max })
+    : formatText(texts.priceRangeHint, { min: formatUsd(PRICE_BOUNDS.min), max: formatUsd(PRICE_BOUNDS.max) });
 const PRICE_SETTINGS: readonly NumberSetting<PriceName>[] = PRICE_KINDS.flatMap((kind) => {
   const hint = formatHint(kind);
   return [
-    { name: `${kind}Min`, label: `${KIND_NAMES[kind]}, minimum`, hint, unit: '$' },
-    { name: `${kind}Max`, label: `${KIND_NAMES[kind]}, maximum`, hint, unit: '$' },
+    { name: `${kind}Min`, label: formatText(texts.minimumOf, { name: KIND_NAMES[kind] }), hint, unit: '$' },
+    { name: `${kind}Max`, label: formatText(texts.maximumOf, { name: KIND_NAMES[kind] }), hint, unit: '$' },
   ] as const;
 });
 const { tip, post, chatMedia, callRate, addFunds } = priceLimits.shape;
@@ -52,7 +54,7 @@ export function PricesForm() {
   const save = useAdminAction(updatePriceLimits, {
     ...resetHandlers,
     invalidates: [getPriceLimits, listFeeChanges, listAuditEntries],
-    successMessage: () => 'Saved. The limits apply to new prices only.',
+    successMessage: () => texts.priceLimitsSaved,
   });
   return (
     <NumbersForm
@@ -81,7 +83,7 @@ export function PricesHistory() {
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <ChangeList
-      label="Price limit history"
+      label={texts.priceLimitHistory}
       entries={entries}
       formatEntry={formatEntry}
       onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}

@@ -1,5 +1,6 @@
 /** Books a settlement from the processor's statement and shows its total and the amount still owed. */
 import { bookSettlement, settlementAmount } from '@stagedoor/contract/admin/settlements.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type FormEvent, useState } from 'react';
 import { parsePrice } from '../../../../platform/price.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -9,11 +10,12 @@ import { InlineError } from '../../../../ui/inline-error.tsx';
 import { SectionHead } from '../../../../ui/label.tsx';
 import { useAdminAction } from '../use-admin-action.ts';
 import { formatPlatformUsd, SETTLEMENT_ROUTES } from './rows.tsx';
+import * as texts from './texts.ts';
 
 const SUM_FIELDS = [
-  { name: 'bank', label: 'Received at bank', hint: 'As on the bank statement' },
-  { name: 'fees', label: 'Processor fees', hint: 'Kept by the processor. 0 for none.' },
-  { name: 'chargebackFees', label: 'Chargeback fees', hint: '0 for none.' },
+  { name: 'bank', label: texts.receivedAtBank, hint: texts.bankAmountHint },
+  { name: 'fees', label: texts.processorFees, hint: texts.processorFeesHint },
+  { name: 'chargebackFees', label: texts.chargebackFees, hint: '0 for none.' },
 ] as const;
 type SettlementInput = Record<'reference' | 'day' | (typeof SUM_FIELDS)[number]['name'], string>;
 
@@ -28,7 +30,7 @@ function SettlementForm({ owed, today, onBooked }: { owed: number; today: string
   const book = useAdminAction(bookSettlement, {
     invalidates: SETTLEMENT_ROUTES,
     successMessage: ({ reference, gross }) =>
-      `${reference} recorded. The processor owes us ${formatPlatformUsd(gross)} less.`,
+      formatText(texts.settlementRecorded, { reference, gross: formatPlatformUsd(gross) }),
     onDone: onBooked,
   });
   const updateField = (name: keyof SettlementInput, text: string) => {
@@ -55,12 +57,12 @@ function SettlementForm({ owed, today, onBooked }: { owed: number; today: string
   if (!book.isAllowed) return null;
   return (
     <section aria-labelledby="book" className="grid gap-4">
-      <SectionHead id="book" title="Record settlement" />
+      <SectionHead id="book" title={texts.recordSettlement} />
       <form className="grid gap-5" onSubmit={send}>
         <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
           <TextField
-            label="Reference"
-            hint="From the processor’s statement"
+            label={texts.reference}
+            hint={texts.referenceHint}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -69,8 +71,8 @@ function SettlementForm({ owed, today, onBooked }: { owed: number; today: string
             onChange={(event) => updateField('reference', event.currentTarget.value)}
           />
           <TextField
-            label="Bank date"
-            hint="The date on the bank statement"
+            label={texts.bankDate}
+            hint={texts.bankDateHint}
             type="date"
             max={today}
             value={typed.day}
@@ -97,15 +99,15 @@ function SettlementForm({ owed, today, onBooked }: { owed: number; today: string
           live
           className="max-w-120"
           items={[
-            { name: 'Owed to us now', value: formatPlatformUsd(owed) },
-            { name: 'This settlement', value: formatPlatformUsd(-gross) },
+            { name: texts.owedToUsNow, value: formatPlatformUsd(owed) },
+            { name: texts.thisSettlement, value: formatPlatformUsd(-gross) },
           ]}
-          total={{ name: 'Owed afterwards', value: formatPlatformUsd(owed - gross) }}
+          total={{ name: texts.owedAfterwards, value: formatPlatformUsd(owed - gross) }}
         />
         {book.error !== undefined && <InlineError message={book.error} />}
         <p>
-          <Button type="submit" variant="primary" disabled={!canBook} busy={book.isPending} busyText="Recording…">
-            {canBook ? `Record ${formatPlatformUsd(gross)}` : 'Record'}
+          <Button type="submit" variant="primary" disabled={!canBook} busy={book.isPending} busyText={texts.recording}>
+            {canBook ? formatText(texts.recordGross, { gross: formatPlatformUsd(gross) }) : texts.recordButton}
           </Button>
         </p>
       </form>

@@ -1,6 +1,7 @@
 import { ledgerAccountPath, ledgerTransactionPath } from '@stagedoor/contract/admin/addresses.ts';
 import { getLedgerReconciliation, listLedgerAccounts, searchLedger } from '@stagedoor/contract/admin/ledger.ts';
 import { listSettlements, reverseSettlement, type Settlement } from '@stagedoor/contract/admin/settlements.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { formatExactTime } from '../../../../platform/dates.ts';
 import { apiInfiniteQuery } from '../../../../platform/query.ts';
@@ -11,6 +12,7 @@ import { Glyph } from '../../../../ui/rows.tsx';
 import { StatCard, Stats } from '../../../../ui/stat.tsx';
 import { EntryActions, PastDecisions } from '../entry-actions.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
+import * as texts from './texts.ts';
 
 export const settlementsQuery = () => apiInfiniteQuery(listSettlements, { query: { limit: 30 } });
 export const SETTLEMENT_ROUTES = [listSettlements, getLedgerReconciliation, listLedgerAccounts, searchLedger];
@@ -26,16 +28,16 @@ const createAccountLink = (code: string, label: string) => (
 
 export function SettlementStats({ owed, bank }: { owed: number; bank: number }) {
   return (
-    <Stats label="Ledger balances">
+    <Stats label={texts.ledgerBalances}>
       <StatCard
         name="The processor owes us"
         value={formatPlatformUsd(owed)}
-        note={createAccountLink('asset:processor:ccbill:clearing', 'Movements')}
+        note={createAccountLink('asset:processor:ccbill:clearing', texts.movements)}
       />
       <StatCard
         name="Bank balance in the ledger"
         value={formatPlatformUsd(bank)}
-        note={createAccountLink('asset:bank:operating', 'Movements')}
+        note={createAccountLink('asset:bank:operating', texts.movements)}
       />
     </Stats>
   );
@@ -44,7 +46,7 @@ export function SettlementStats({ owed, bank }: { owed: number; bank: number }) 
 function ReverseSettlementForm({ settlement }: { settlement: Settlement }) {
   const reverse = useAdminAction(reverseSettlement, {
     invalidates: SETTLEMENT_ROUTES,
-    successMessage: ({ reference }) => `${reference} reversed. You can record it again.`,
+    successMessage: ({ reference }) => formatText(texts.settlementReversed, { reference }),
   });
   return (
     <EntryActions
@@ -53,16 +55,16 @@ function ReverseSettlementForm({ settlement }: { settlement: Settlement }) {
           ? [
               {
                 value: 'reverse' as const,
-                label: 'Reverse',
+                label: texts.reverse,
                 shortcut: 'T',
-                button: `Reverse ${formatPlatformUsd(settlement.gross)}`,
-                note: 'The processor owes the amount again and the bank balance goes down. The settlement stays in the list, struck through.',
+                button: formatText(texts.reverseGross, { gross: formatPlatformUsd(settlement.gross) }),
+                note: texts.reverseConsequence,
               },
             ]
           : []
       }
-      legend="Correction"
-      reason={createReasonField('Reason')}
+      legend={texts.correction}
+      reason={createReasonField(texts.reason)}
       busy={reverse.isPending}
       error={reverse.error}
       onSubmit={(_, reason) => reverse.send({ params: { id: settlement.id }, body: { reason } })}
@@ -72,13 +74,13 @@ function ReverseSettlementForm({ settlement }: { settlement: Settlement }) {
 
 const createTransactionLink = (id: string) => (
   <UiLink href={ledgerTransactionPath(id)} className="link">
-    View transaction
+    {texts.viewTransaction}
   </UiLink>
 );
 
 export function SettlementRows({ settlements }: { settlements: readonly Settlement[] }) {
   return (
-    <ExpandableRows label="Settlements">
+    <ExpandableRows label={texts.settlements}>
       {settlements.map((settlement) => {
         const { id, reference, day, bank, fees, chargebackFees, gross, operator, bookedAt, reversal } = settlement;
         return (
@@ -86,29 +88,29 @@ export function SettlementRows({ settlements }: { settlements: readonly Settleme
             key={id}
             lead={<Glyph icon="wallet" />}
             title={reference}
-            sub={`${day} · ${formatPlatformUsd(gross - bank)} in fees`}
+            sub={formatText(texts.dayAndFees, { day, fees: formatPlatformUsd(gross - bank) })}
             amount={formatPlatformUsd(bank)}
-            status={reversal ? 'Reversed' : 'Recorded'}
+            status={reversal ? texts.reversed : texts.recorded}
             void={reversal !== null}
           >
             <DefinitionList
               items={[
-                { name: 'Received at bank', value: formatPlatformUsd(bank) },
-                { name: 'Processor fees', value: formatPlatformUsd(fees) },
-                { name: 'Chargeback fees', value: formatPlatformUsd(chargebackFees) },
-                { name: 'Total settled', value: formatPlatformUsd(gross) },
+                { name: texts.receivedAtBank, value: formatPlatformUsd(bank) },
+                { name: texts.processorFees, value: formatPlatformUsd(fees) },
+                { name: texts.chargebackFees, value: formatPlatformUsd(chargebackFees) },
+                { name: texts.totalSettled, value: formatPlatformUsd(gross) },
                 { name: `Recorded by @${operator}`, value: formatExactTime(bookedAt) },
-                { name: 'In the ledger', value: createTransactionLink(settlement.transactionId) },
+                { name: texts.inTheLedger, value: createTransactionLink(settlement.transactionId) },
                 ...(reversal ? [{ name: 'Reversed', value: createTransactionLink(reversal.transactionId) }] : []),
               ]}
             />
             {reversal && (
               <PastDecisions
-                title="Reversed"
+                title={texts.reversed}
                 lines={[
                   {
                     key: reversal.at,
-                    label: 'Reversed',
+                    label: texts.reversed,
                     operator: reversal.operator,
                     reason: reversal.reason,
                     detail: formatExactTime(reversal.at),

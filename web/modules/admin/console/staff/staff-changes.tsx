@@ -1,11 +1,13 @@
 /** Role changes with their reasons, so that an owner notices changes that no owner made. */
 import type { AuditEntry } from '@stagedoor/contract/admin/audit-log.ts';
 import { listStaffChanges } from '@stagedoor/contract/admin/staff.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { isolateText } from '../../../../platform/bidi.ts';
 import { apiInfiniteQuery } from '../../../../platform/query.ts';
 import { ErrorState, SkeletonRows } from '../../../../ui/states.tsx';
 import { ChangeList } from '../change-list.tsx';
+import * as texts from './texts.ts';
 
 export const staffChangesQuery = () => apiInfiniteQuery(listStaffChanges, { query: { limit: 10 } });
 
@@ -13,8 +15,12 @@ function formatEntry({ action, details: { username, before, after, reason } }: A
   const mention = isolateText(`@${username}`);
   const changeText =
     action === 'operator.endSessions'
-      ? `${mention}: logged out everywhere`
-      : `${mention}: ${before ?? 'no role'} to ${after ?? 'no role'}`;
+      ? formatText(texts.sessionsEndedEntry, { mention })
+      : formatText(texts.roleChangeEntry, {
+          mention,
+          before: String(before ?? texts.noRole),
+          after: String(after ?? texts.noRole),
+        });
   return reason === undefined || reason === null ? [changeText] : [changeText, `“${isolateText(String(reason))}”`];
 }
 
@@ -24,8 +30,8 @@ export function StaffChanges() {
   if (!query.data) return <SkeletonRows count={2} />;
   return (
     <ChangeList
-      label="Staff changes"
-      emptyText="No role changes yet"
+      label={texts.staffChanges}
+      emptyText={texts.noRoleChangesYet}
       entries={query.data.pages.flatMap(({ data }) => data)}
       formatEntry={formatEntry}
       onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}

@@ -7,6 +7,7 @@ import {
   type StaffMember,
   updateStaffRoles,
 } from '@stagedoor/contract/admin/staff.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type FormEvent, useState } from 'react';
 import { formatCount, formatDayTime, formatExactTime } from '../../../../platform/dates.ts';
 import { useCanCallRoute } from '../../../../platform/operator.ts';
@@ -22,6 +23,7 @@ import { InlineError } from '../../../../ui/inline-error.tsx';
 import { isValidReason, REASON_FIELD } from '../settings/numbers-form.tsx';
 import { useAdminAction } from '../use-admin-action.ts';
 import { ROLE_TEXTS } from './role-texts.ts';
+import * as texts from './texts.ts';
 
 export const staffQuery = () => apiQuery(listStaff, {});
 const STAFF_ROUTES = [listStaff, listStaffChanges];
@@ -31,7 +33,7 @@ type RoleCheckboxesProps = { chosen: readonly OperatorRole[]; onChange: (roles: 
 function RoleCheckboxes({ chosen, onChange }: RoleCheckboxesProps) {
   return (
     <fieldset className="grid gap-1">
-      <legend className="pb-2 text-small font-semibold">Roles</legend>
+      <legend className="pb-2 text-small font-semibold">{texts.roles}</legend>
       {OPERATOR_ROLES.map((role) => (
         <Checkbox
           key={role}
@@ -57,8 +59,7 @@ export function InviteStaffForm() {
   const [reason, setReason] = useState('');
   const invite = useAdminAction(inviteStaffMember, {
     invalidates: STAFF_ROUTES,
-    successMessage: ({ username: invitedUsername }) =>
-      `@${invitedUsername} is now staff. They and all owners get an email.`,
+    successMessage: ({ username: invitedUsername }) => formatText(texts.staffInvited, { username: invitedUsername }),
     onDone: () => {
       setUsername('');
       setRoles([]);
@@ -71,10 +72,10 @@ export function InviteStaffForm() {
     invite.send({ body: { username: username.replace(/^@/, ''), roles, reason } });
   };
   return (
-    <form className="form max-w-120" onSubmit={send} aria-label="Invite staff">
+    <form className="form max-w-120" onSubmit={send} aria-label={texts.inviteStaff}>
       <TextField
-        label="Username"
-        hint="Use a fan account without transactions. It becomes a staff-only account."
+        label={texts.usernameLabel}
+        hint={texts.inviteStaffHint}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -91,9 +92,9 @@ export function InviteStaffForm() {
         className="justify-self-start"
         disabled={username === '' || roles.length === 0 || !isValidReason(reason)}
         busy={invite.isPending}
-        busyText="Inviting…"
+        busyText={texts.inviting}
       >
-        Invite
+        {texts.invite}
       </Button>
     </form>
   );
@@ -105,13 +106,11 @@ function ChangeRolesForm({ member }: { member: StaffMember }) {
   const change = useAdminAction(updateStaffRoles, {
     invalidates: STAFF_ROUTES,
     successMessage: ({ username, roles }) =>
-      roles.length === 0
-        ? `@${username} is no longer staff.`
-        : `Roles of @${username} changed. They need to log in again.`,
+      roles.length === 0 ? formatText(texts.staffRemoved, { username }) : formatText(texts.rolesChanged, { username }),
   });
   const endSessions = useAdminAction(endStaffSessions, {
     invalidates: [listStaff],
-    successMessage: ({ username }) => `@${username} is logged out everywhere.`,
+    successMessage: ({ username }) => formatText(texts.sessionsEnded, { username }),
   });
   const isSame = chosen.join() === member.roles.join();
   const save = (to: OperatorRole[]) =>
@@ -119,7 +118,7 @@ function ChangeRolesForm({ member }: { member: StaffMember }) {
   return (
     <div className="grid max-w-120 gap-4 pt-5">
       <RoleCheckboxes chosen={chosen} onChange={setChosen} />
-      <p className="text-small text-muted">Changing roles logs the person out. They and all owners get an email.</p>
+      <p className="text-small text-muted">{texts.changeRolesHint}</p>
       {!isSame && (
         <TextField
           {...REASON_FIELD}
@@ -136,18 +135,18 @@ function ChangeRolesForm({ member }: { member: StaffMember }) {
           variant="ink"
           disabled={isSame || !isValidReason(reason)}
           busy={change.isPending}
-          busyText="Saving…"
+          busyText={texts.saving}
           onClick={() => save(chosen)}
         >
-          {chosen.length === 0 && !isSame ? 'Remove all roles' : 'Change roles'}
+          {chosen.length === 0 && !isSame ? texts.removeAllRoles : texts.changeRoles}
         </Button>
         {member.sessions > 0 && (
           <Button
             busy={endSessions.isPending}
-            busyText="Ending…"
+            busyText={texts.endingSessions}
             onClick={() => endSessions.send({ params: { id: member.id } })}
           >
-            Log out everywhere
+            {texts.logOutEverywhere}
           </Button>
         )}
       </div>
@@ -156,14 +155,14 @@ function ChangeRolesForm({ member }: { member: StaffMember }) {
 }
 
 const formatRoles = ({ roles }: StaffMember) =>
-  roles.length === 0 ? 'No roles' : roles.map((role) => ROLE_TEXTS[role].name).join(', ');
+  roles.length === 0 ? texts.noRoles : roles.map((role) => ROLE_TEXTS[role].name).join(', ');
 
 /** `now` is an ISO timestamp. */
 export function StaffRows({ members, now }: { members: readonly StaffMember[]; now: string }) {
   const viewer = useViewer();
   const canChangeRoles = useCanCallRoute(updateStaffRoles);
   return (
-    <ExpandableRows label="Staff">
+    <ExpandableRows label={texts.staff}>
       {members.map((member) => {
         const { id, username, name, avatarUrl, roles, hasSecondFactor, isBlocked, lastSeenAt, sessions, approverFrom } =
           member;
@@ -173,23 +172,23 @@ export function StaffRows({ members, now }: { members: readonly StaffMember[]; n
             key={id}
             lead={<Avatar name={name} src={avatarUrl} />}
             title={name}
-            sub={`@${username}${isMe ? ', you' : ''}`}
+            sub={`@${username}${isMe ? texts.youSuffix : ''}`}
             amount={roles.length > 1 ? formatCount(roles.length, 'role') : formatRoles(member)}
-            status={hasSecondFactor ? 'Two-factor on' : 'Two-factor off'}
+            status={hasSecondFactor ? texts.twoFactorOn : texts.twoFactorOff}
           >
             <DefinitionList
               items={[
                 { name: 'Roles', value: formatRoles(member) },
-                { name: 'Two-factor authentication', value: hasSecondFactor ? 'On' : 'Off (no access)' },
-                { name: 'Logged in', value: sessions === 0 ? 'Not logged in' : formatCount(sessions, 'device') },
-                { name: 'Last seen', value: lastSeenAt === null ? 'Never' : formatDayTime(lastSeenAt, now) },
+                { name: texts.twoFactorAuthentication, value: hasSecondFactor ? 'On' : texts.offNoAccess },
+                { name: texts.loggedIn, value: sessions === 0 ? texts.notLoggedIn : formatCount(sessions, 'device') },
+                { name: texts.lastSeen, value: lastSeenAt === null ? 'Never' : formatDayTime(lastSeenAt, now) },
                 ...(approverFrom === null
                   ? []
-                  : [{ name: 'Can give second approval', value: `From ${formatExactTime(approverFrom)}` }]),
+                  : [{ name: texts.canGiveSecondApproval, value: `From ${formatExactTime(approverFrom)}` }]),
                 ...(isBlocked ? [{ name: 'Account', value: 'Blocked' }] : []),
               ]}
             />
-            {isMe && <p className="pt-4 text-small text-muted">Only another owner can change your roles.</p>}
+            {isMe && <p className="pt-4 text-small text-muted">{texts.ownRolesHint}</p>}
             {canChangeRoles && !isMe && <ChangeRolesForm key={roles.join()} member={member} />}
           </ExpandableRow>
         );

@@ -1,7 +1,9 @@
 import { getSystemStatus, type SystemStatus } from '@stagedoor/contract/admin/system-status.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCount } from '../../../../platform/dates.ts';
 import { pollWhileActive } from '../../../../platform/operator.ts';
 import { apiQuery } from '../../../../platform/query.ts';
+import * as texts from './texts.ts';
 
 const REFETCH_MS = 5_000;
 export const systemStatusQuery = () => ({
@@ -15,9 +17,9 @@ export const statusSummaryQuery = () => ({
 });
 
 export const SERVICE_LABELS: Readonly<Record<SystemStatus['services'][number]['name'], string>> = {
-  database: 'Database and jobs',
-  storage: 'Media storage',
-  redis: 'Redis',
+  database: texts.databaseAndJobs,
+  storage: texts.mediaStorage,
+  redis: texts.redis,
 };
 
 /** Below this free fraction of a disk, uploads may soon fail. */
@@ -35,23 +37,31 @@ export function listProblems(systemStatus: SystemStatus): string[] {
   const { services, jobs, mail, payments, media, calls, at } = systemStatus;
   const problems: string[] = [];
   for (const { name, status: serviceStatus } of services)
-    if (serviceStatus === 'down') problems.push(`${SERVICE_LABELS[name]} is down.`);
-  if (jobs && isLate(jobs, at)) problems.push('Jobs have been waiting over 5 minutes. Check the workers.');
+    if (serviceStatus === 'down')
+      problems.push(formatText(texts.serviceDownProblem, { service: SERVICE_LABELS[name] }));
+  if (jobs && isLate(jobs, at)) problems.push(texts.lateJobsProblem);
   const failed = jobs?.kinds.reduce((sum, kind) => sum + kind.failed, 0) ?? 0;
-  if (failed > 0) problems.push(`${formatCount(failed, 'job')} failed.`);
-  if (mail.transport === 'none') problems.push('Email can’t be sent: SMTP_URL isn’t set.');
+  if (failed > 0) problems.push(formatText(texts.failedJobsProblem, { jobCount: formatCount(failed, 'job') }));
+  if (mail.transport === 'none') problems.push(texts.mailSetupProblem);
   if (mail.failed + mail.retrying > 0)
-    problems.push(`${formatCount(mail.failed + mail.retrying, 'email')} not sent yet.`);
-  if (payments.quarantined > 0) problems.push(`${formatCount(payments.quarantined, 'payment event')} to review.`);
-  if (media.failed > 0) problems.push(`${formatCount(media.failed, 'upload')} failed to process.`);
+    problems.push(
+      formatText(texts.unsentEmailsProblem, { emailCount: formatCount(mail.failed + mail.retrying, 'email') }),
+    );
+  if (payments.quarantined > 0)
+    problems.push(
+      formatText(texts.paymentReviewProblem, {
+        paymentEventCount: formatCount(payments.quarantined, texts.paymentEvent),
+      }),
+    );
+  if (media.failed > 0)
+    problems.push(formatText(texts.failedUploadsProblem, { uploadCount: formatCount(media.failed, 'upload') }));
   if (
     media.diskFreeBytes !== null &&
     media.diskBytes !== null &&
     media.diskFreeBytes < media.diskBytes * LOW_DISK_FRACTION
   )
-    problems.push('Less than 10% of the disk is free.');
-  if (calls.provider === 'webrtc' && calls.isRelayOnly && !calls.hasRelay)
-    problems.push('Calls may fail to connect: TURN_URLS isn’t set.');
+    problems.push(texts.lowDiskProblem);
+  if (calls.provider === 'webrtc' && calls.isRelayOnly && !calls.hasRelay) problems.push(texts.callRelayProblem);
   return problems;
 }
 
@@ -61,25 +71,37 @@ export function summarizeStatus({ at, jobs, mail, payments, media, calls }: Syst
   const createItem = (name: string, problem: string | false, text: string): StatusSummaryItem => ({
     ...{ name, text: problem || text, isHealthy: problem === false },
   });
-  const formatWaiting = (count: number) => (count === 0 ? 'None waiting' : `${count.toLocaleString('en-US')} waiting`);
+  const formatWaiting = (count: number) =>
+    count === 0 ? texts.noneWaiting : formatText(texts.waitingCount, { count: count.toLocaleString('en-US') });
   const items = [
     createItem(
-      'Payments',
-      payments.quarantined > 0 && `${payments.quarantined} to review`,
-      `${formatCount(payments.deposits, 'deposit')} this hour`,
+      texts.payments,
+      payments.quarantined > 0 && formatText(texts.paymentsToReview, { count: payments.quarantined }),
+      formatText(texts.depositsThisHour, { depositCount: formatCount(payments.deposits, 'deposit') }),
     ),
     createItem(
-      'Email',
-      (mail.transport === 'none' && 'Not set up') ||
-        (mail.failed + mail.retrying > 0 && `${mail.failed + mail.retrying} not sent`),
+      texts.email,
+      (mail.transport === 'none' && texts.notSetUp) ||
+        (mail.failed + mail.retrying > 0 && formatText(texts.emailsNotSent, { count: mail.failed + mail.retrying })),
       formatWaiting(mail.waiting),
     ),
-    createItem('Media', media.failed > 0 && `${media.failed} failed to process`, formatWaiting(media.waiting)),
-    createItem('Calls', false, calls.open === 0 ? 'None ongoing' : `${calls.open.toLocaleString('en-US')} ongoing`),
+    createItem(
+      texts.media,
+      media.failed > 0 && formatText(texts.failedMediaCount, { count: media.failed }),
+      formatWaiting(media.waiting),
+    ),
+    createItem(
+      texts.calls,
+      false,
+      calls.open === 0
+        ? texts.noneOngoing
+        : formatText(texts.ongoingCalls, { count: calls.open.toLocaleString('en-US') }),
+    ),
   ];
   if (!jobs) return items;
   const failed = jobs.kinds.reduce((sum, kind) => sum + kind.failed, 0);
   const due = jobs.kinds.reduce((sum, kind) => sum + kind.due, 0);
-  const problem = (failed > 0 && `${failed} failed`) || (isLate(jobs, at) && 'Waiting too long');
-  return [createItem('Jobs', problem, formatWaiting(due)), ...items];
+  const problem =
+    (failed > 0 && formatText(texts.failedJobsCount, { count: failed })) || (isLate(jobs, at) && texts.waitingTooLong);
+  return [createItem(texts.jobs, problem, formatWaiting(due)), ...items];
 }

@@ -5,6 +5,7 @@ import { formatCount } from '../../../../platform/dates.ts';
 import { StatusDot } from '../../../../ui/avatar.tsx';
 import { UiLink } from '../../../../ui/link.tsx';
 import { type StatusSummaryItem, statusSummaryQuery, summarizeStatus } from './queries.ts';
+import * as texts from './texts.ts';
 
 /** `alarms`: ledger alarms. Undefined for operators who may not see them. */
 export function StatusStrip({ alarms }: { alarms: number | undefined }) {
@@ -16,11 +17,15 @@ export function StatusStrip({ alarms }: { alarms: number | undefined }) {
   }));
   if (alarms !== undefined)
     cells.push({
-      ...{ name: 'Ledger', text: alarms === 0 ? 'No alerts' : formatCount(alarms, 'alert'), isHealthy: alarms === 0 },
+      ...{
+        name: 'Ledger',
+        text: alarms === 0 ? texts.noAlerts : formatCount(alarms, 'alert'),
+        isHealthy: alarms === 0,
+      },
       href: ADMIN_PATHS.adminAlarms,
     });
   return (
-    <nav className="state-strip" aria-label="System status">
+    <nav className="state-strip" aria-label={texts.systemStatus}>
       {cells.map(({ name, text, isHealthy, href }) => (
         <UiLink key={name} href={href}>
           <StatusDot state={isHealthy ? 'on' : 'danger'}>{name}</StatusDot>

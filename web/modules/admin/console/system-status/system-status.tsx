@@ -1,12 +1,14 @@
 import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
 import type { SystemStatus } from '@stagedoor/contract/admin/system-status.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../../../platform/bytes.ts';
 import { formatDayTime, formatExactTime } from '../../../../platform/dates.ts';
 import { StatusDot } from '../../../../ui/avatar.tsx';
 import { type DefinitionItem, DefinitionList } from '../../../../ui/definition-list.tsx';
+import { formatNodes } from '../../../../ui/format-nodes.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { SectionHead } from '../../../../ui/label.tsx';
 import { UiLink } from '../../../../ui/link.tsx';
@@ -14,14 +16,19 @@ import { StatCard, Stats } from '../../../../ui/stat.tsx';
 import { Table } from '../../../../ui/table.tsx';
 import { FailedJobs, JobKinds } from './jobs.tsx';
 import { listProblems, SERVICE_LABELS } from './queries.ts';
+import * as texts from './texts.ts';
 
-const SERVICE_STATUS_LABELS = { up: 'OK', down: 'Down', off: 'Not set up' } as const;
+const SERVICE_STATUS_LABELS = { up: 'OK', down: texts.down, off: texts.notSetUp } as const;
 const MAIL_TRANSPORT_LABELS = {
-  smtp: 'Mail server (SMTP)',
-  mailbox: 'Development mailbox',
-  none: 'Not set up',
+  smtp: texts.mailServerSmtp,
+  mailbox: texts.developmentMailbox,
+  none: texts.notSetUp,
 } as const;
-const ROLE_LABELS: Readonly<Record<string, string>> = { both: 'Pages and jobs', web: 'Pages', worker: 'Jobs' };
+const ROLE_LABELS: Readonly<Record<string, string>> = {
+  both: texts.pagesAndJobs,
+  web: texts.pages,
+  worker: texts.jobs,
+};
 
 const formatNumber = (value: number) => value.toLocaleString('en-US');
 const renderWarning = (text: string) => (
@@ -37,7 +44,7 @@ function ProblemList({ systemStatus }: { systemStatus: SystemStatus }) {
     <div role="status" className="grid gap-1.5">
       {problems.length === 0 ? (
         <p>
-          <StatusDot>All systems operational</StatusDot>
+          <StatusDot>{texts.allSystemsOperational}</StatusDot>
         </p>
       ) : (
         problems.map((problem) => <p key={problem}>{renderWarning(problem)}</p>)
@@ -49,7 +56,7 @@ function ProblemList({ systemStatus }: { systemStatus: SystemStatus }) {
 function StatusPart({ title, href, details }: { title: string; href?: string; details: readonly DefinitionItem[] }) {
   return (
     <section aria-label={title} className="grid content-start gap-2">
-      <SectionHead title={title} {...(href !== undefined && { href, end: 'Open' })} />
+      <SectionHead title={title} {...(href !== undefined && { href, end: texts.openLink })} />
       <DefinitionList items={details} className="text-small" />
     </section>
   );
@@ -68,18 +75,21 @@ const listQueueDetails = ({
 ];
 
 function ErrorStatsList({ errorStats, now }: { errorStats: SystemStatus['errorStats']; now: string }) {
-  if (errorStats.length === 0) return <p className="text-small text-muted">No server errors in 24 hours</p>;
+  if (errorStats.length === 0) return <p className="text-small text-muted">{texts.noRecentServerErrors}</p>;
   return (
-    <ul className="rows" aria-label="Server errors">
+    <ul className="rows" aria-label={texts.serverErrors}>
       {errorStats.map(({ route, code, count, lastAt, references }) => (
         <li key={`${route} ${code}`} className="row row--bare items-start">
           <div className="min-w-0">
             <p className="row__title wrap-anywhere">{route}</p>
             <p className="text-small text-muted">
-              {code}, last <time dateTime={lastAt}>{formatDayTime(lastAt, now)}</time>
+              {formatNodes(texts.errorLastSeen, {
+                code,
+                lastAt: <time dateTime={lastAt}>{formatDayTime(lastAt, now)}</time>,
+              })}
             </p>
             <p className="pt-1 text-small wrap-anywhere">
-              <span className="text-muted">{references.length === 1 ? 'Reference ' : 'References '}</span>
+              <span className="text-muted">{references.length === 1 ? texts.reference : texts.references}</span>
               {references.map((reference, index) => (
                 <span key={reference}>
                   {index > 0 && ', '}
@@ -96,15 +106,20 @@ function ErrorStatsList({ errorStats, now }: { errorStats: SystemStatus['errorSt
 }
 
 function ProcessTable({ processes, now }: { processes: NonNullable<SystemStatus['processes']>; now: string }) {
-  if (processes.length === 0) return <p className="text-small text-muted">No running processes reported yet</p>;
+  if (processes.length === 0) return <p className="text-small text-muted">{texts.noProcessesYet}</p>;
   return (
     <Table
-      caption="Running processes"
-      columns={[{ head: 'Process' }, { head: 'Version' }, { head: 'Up since', wide: true }, { head: 'Memory' }]}
+      caption={texts.runningProcesses}
+      columns={[
+        { head: texts.process },
+        { head: texts.version },
+        { head: texts.upSince, wide: true },
+        { head: texts.memory },
+      ]}
       rows={processes.map(({ id, isCurrent, role, version, startedAt, memoryBytes }) => ({
         key: id,
         cells: [
-          `${ROLE_LABELS[role] ?? role}${isCurrent ? ' (this one)' : ''}`,
+          `${ROLE_LABELS[role] ?? role}${isCurrent ? texts.thisProcess : ''}`,
           version,
           formatDayTime(startedAt, now),
           formatBytes(memoryBytes),
@@ -116,11 +131,11 @@ function ProcessTable({ processes, now }: { processes: NonNullable<SystemStatus[
 
 function StatusParts({ systemStatus, now }: { systemStatus: SystemStatus; now: string }) {
   const { services, mail, payments, media, calls } = systemStatus;
-  const formatTime = (at: string | null) => (at === null ? 'Not yet' : formatDayTime(at, now));
+  const formatTime = (at: string | null) => (at === null ? texts.notYet : formatDayTime(at, now));
   return (
     <div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
       <StatusPart
-        title="Services"
+        title={texts.services}
         details={services.map(({ name, status: serviceStatus }) => ({
           name: SERVICE_LABELS[name],
           value:
@@ -134,47 +149,49 @@ function StatusParts({ systemStatus, now }: { systemStatus: SystemStatus; now: s
         }))}
       />
       <StatusPart
-        title="Calls"
+        title={texts.calls}
         href={ADMIN_PATHS.adminCalls}
         details={[
           { name: 'Ongoing', value: formatNumber(calls.open) },
-          { name: 'Both connected', value: formatNumber(calls.running) },
+          { name: texts.bothConnected, value: formatNumber(calls.running) },
           {
             name: 'Connection',
-            value: calls.provider === 'livekit' ? 'LiveKit' : calls.isRelayOnly ? 'Relay only' : 'Direct',
+            value: calls.provider === 'livekit' ? 'LiveKit' : calls.isRelayOnly ? texts.relayOnly : 'Direct',
           },
-          ...(calls.provider === 'webrtc' ? [{ name: 'Relay (TURN)', value: calls.hasRelay ? 'Set' : 'Not set' }] : []),
+          ...(calls.provider === 'webrtc'
+            ? [{ name: texts.relayTurn, value: calls.hasRelay ? 'Set' : texts.notSet }]
+            : []),
         ]}
       />
       <StatusPart
-        title="Email"
-        details={[{ name: 'Delivery', value: MAIL_TRANSPORT_LABELS[mail.transport] }, ...listQueueDetails(mail)]}
+        title={texts.email}
+        details={[{ name: texts.delivery, value: MAIL_TRANSPORT_LABELS[mail.transport] }, ...listQueueDetails(mail)]}
       />
       <StatusPart
-        title={payments.isSandbox ? 'Payments (sandbox)' : 'Payments'}
+        title={payments.isSandbox ? texts.paymentsSandbox : texts.payments}
         details={[
-          { name: 'Events in the last hour', value: formatNumber(payments.webhooks) },
-          { name: 'Last event', value: formatTime(payments.lastWebhookAt) },
-          { name: 'Last processor response', value: formatTime(payments.lastResponseAt) },
-          { name: 'To review', value: formatNumber(payments.quarantined) },
+          { name: texts.eventsInTheLastHour, value: formatNumber(payments.webhooks) },
+          { name: texts.lastEvent, value: formatTime(payments.lastWebhookAt) },
+          { name: texts.lastProcessorResponse, value: formatTime(payments.lastResponseAt) },
+          { name: texts.toReview, value: formatNumber(payments.quarantined) },
           {
-            name: 'Deposits in the last hour',
+            name: texts.depositsInTheLastHour,
             value: `${formatNumber(payments.deposits)}, ${formatUsd(payments.deposited)}`,
           },
         ]}
       />
       <StatusPart
-        title="Media"
+        title={texts.media}
         details={[
           ...listQueueDetails(media),
           {
-            name: 'Disk free',
+            name: texts.diskFree,
             value:
               media.diskFreeBytes === null || media.diskBytes === null
                 ? 'Unknown'
                 : `${formatBytes(media.diskFreeBytes)} of ${formatBytes(media.diskBytes)}`,
           },
-          { name: 'File storage', value: media.store === 's3' ? 'S3' : 'Local disk' },
+          { name: texts.fileStorage, value: media.store === 's3' ? 'S3' : texts.localDisk },
         ]}
       />
     </div>
@@ -197,48 +214,52 @@ export function SystemStatusView({ systemStatus }: { systemStatus: SystemStatus 
   return (
     <div className="grid content-start gap-8">
       <ProblemList systemStatus={systemStatus} />
-      <Stats label="At a glance">
+      <Stats label={texts.atAGlance}>
         {due === undefined ? (
           <StatCard
             name="Uploads in progress"
             value={formatNumber(systemStatus.media.running)}
-            note={`${formatNumber(systemStatus.media.waiting)} waiting`}
+            note={formatText(texts.waitingCount, { count: formatNumber(systemStatus.media.waiting) })}
           />
         ) : (
-          <StatCard name="Jobs to run" value={formatNumber(due)} note={jobs?.isMore ? 'At least' : 'Now'} />
+          <StatCard name="Jobs to run" value={formatNumber(due)} note={jobs?.isMore ? texts.atLeast : texts.now} />
         )}
         <StatCard
           name="Emails waiting"
           value={formatNumber(mail.waiting)}
           note={MAIL_TRANSPORT_LABELS[mail.transport]}
         />
-        <StatCard name="Calls" value={formatNumber(calls.open)} note="Ongoing" />
-        <StatCard name="Failures" value={formatNumber(failures)} note="Server errors (24 h)" />
+        <StatCard name="Calls" value={formatNumber(calls.open)} note={texts.ongoing} />
+        <StatCard name="Failures" value={formatNumber(failures)} note={texts.recentServerErrors} />
       </Stats>
       {jobs && jobs.failures.length > 0 && (
-        <Section id="failed-jobs" title="Failed jobs">
+        <Section id="failed-jobs" title={texts.failedJobs}>
           <FailedJobs failures={jobs.failures} now={at} />
         </Section>
       )}
       <StatusParts systemStatus={systemStatus} now={at} />
-      <Section id="failures" title="Server errors">
+      <Section id="failures" title={texts.serverErrors}>
         <ErrorStatsList errorStats={errorStats} now={at} />
       </Section>
       {jobs && (
-        <Section id="job-kinds" title="Jobs by type">
+        <Section id="job-kinds" title={texts.jobsByType}>
           <JobKinds kinds={jobs.kinds} now={at} />
         </Section>
       )}
       {processes && (
-        <Section id="processes" title="Processes">
+        <Section id="processes" title={texts.processes}>
           <ProcessTable processes={processes} now={at} />
         </Section>
       )}
       <p className="text-small text-muted">
-        As of {formatExactTime(at)}. Refreshes every 5 seconds.{' '}
-        <UiLink href={PATHS.admin} className="link">
-          Work queue
-        </UiLink>
+        {formatNodes(texts.refreshNote, {
+          time: formatExactTime(at),
+          link: (
+            <UiLink href={PATHS.admin} className="link">
+              {texts.workQueue}
+            </UiLink>
+          ),
+        })}
       </p>
     </div>
   );

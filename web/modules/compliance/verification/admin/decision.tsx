@@ -4,6 +4,7 @@ import {
   decideVerification,
   VERIFICATION_DECISIONS,
 } from '@stagedoor/contract/compliance/verification.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useId } from 'react';
 import { useApiMutation } from '../../../../platform/mutation.ts';
@@ -14,6 +15,7 @@ import { SelectField, TextField } from '../../../../ui/field.tsx';
 import { InlineError } from '../../../../ui/inline-error.tsx';
 import { getDocumentName } from '../verification-labels.ts';
 import { CREATOR_MESSAGES, DECISIONS, type Decision, listReasons, type RefusingDecision } from './reasons.ts';
+import * as texts from './texts.ts';
 
 export type DecisionDraft = { decision?: Decision | undefined; reasons: Partial<Record<DocumentKind, string>> };
 
@@ -53,18 +55,18 @@ function RejectionReason({ name, kind, decision, reason, onChange }: RejectionRe
       {reason !== undefined && (
         <div className="grid gap-3 pb-3">
           <SelectField
-            label={`Reason: ${name}`}
+            label={formatText(texts.reasonFor, { documentName: name })}
             value={isCustom ? '' : reason}
             options={[
               ...suggestions.map((value) => ({ value, label: value })),
-              { value: '', label: 'In your own words' },
+              { value: '', label: texts.customReason },
             ]}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
           />
           {isCustom && (
             <TextField
-              label="In your own words"
-              hint="The creator sees this."
+              label={texts.customReason}
+              hint={texts.creatorSeesThisHint}
               counter={VERIFICATION_LIMITS.reasonLength}
               value={reason}
               onChange={({ currentTarget }) => onChange(currentTarget.value)}
@@ -89,7 +91,7 @@ function CreatorMessage({
 }) {
   return (
     <div>
-      <p className="case-head">Message preview</p>
+      <p className="case-head">{texts.messagePreview}</p>
       <div className="case-told" aria-live="polite">
         <p>{CREATOR_MESSAGES[decision]}</p>
         {listRejected(draft, kinds).map(({ kind, reason }) => (
@@ -139,7 +141,7 @@ export function DecisionPanel({ creatorId, kinds, type, draft, onChange, onDecid
   return (
     <>
       <fieldset>
-        <legend className="case-head">Decide</legend>
+        <legend className="case-head">{texts.decide}</legend>
         {VERIFICATION_DECISIONS.map((each) => (
           <label key={each} className="case-choice">
             <input
@@ -156,7 +158,7 @@ export function DecisionPanel({ creatorId, kinds, type, draft, onChange, onDecid
       </fieldset>
       {decision && decision !== 'verify' && (
         <fieldset>
-          <legend className="case-head">Documents and reasons</legend>
+          <legend className="case-head">{texts.documentsAndReasons}</legend>
           {kinds.map((kind) => (
             <RejectionReason
               key={kind}
@@ -174,10 +176,17 @@ export function DecisionPanel({ creatorId, kinds, type, draft, onChange, onDecid
       )}
       {decision && <CreatorMessage draft={draft} decision={decision} kinds={kinds} type={type} />}
       {decide.error && <InlineError message={decide.error.message} />}
-      <Button variant="primary" wide disabled={!isComplete} busy={decide.isPending} busyText="Sending…" onClick={send}>
-        {decision ? DECISIONS[decision].button : 'Select an option'}
+      <Button
+        variant="primary"
+        wide
+        disabled={!isComplete}
+        busy={decide.isPending}
+        busyText={texts.sending}
+        onClick={send}
+      >
+        {decision ? DECISIONS[decision].button : texts.selectAnOption}
       </Button>
-      <p className="text-small text-muted">Views and decisions are recorded in the audit log.</p>
+      <p className="text-small text-muted">{texts.auditLogNote}</p>
     </>
   );
 }

@@ -8,6 +8,7 @@ import {
 import { parseOption } from '../../../../platform/address.ts';
 import { fillPath, toAbsoluteUrl } from '../../../../platform/api.ts';
 import { apiBase, apiInfiniteQuery, apiQuery } from '../../../../platform/query.ts';
+import * as texts from './texts.ts';
 
 export const VERIFICATION_QUEUES = [
   'submitted',
@@ -17,10 +18,10 @@ export const VERIFICATION_QUEUES = [
 ] as const satisfies readonly VerificationStatus[];
 export type VerificationQueue = (typeof VERIFICATION_QUEUES)[number];
 export const QUEUE_LABELS: Readonly<Record<VerificationQueue, string>> = {
-  submitted: 'Waiting',
-  failed: 'Unreadable',
-  declined: 'Declined',
-  verified: 'Verified',
+  submitted: texts.waiting,
+  failed: texts.unreadable,
+  declined: texts.declined,
+  verified: texts.verifiedQueue,
 };
 
 export const parseQueue = (search: URLSearchParams): VerificationQueue =>

@@ -18,14 +18,15 @@ import { ZoomPicture } from '../zoom-picture.tsx';
 import { chooseDecision, type DecisionDraft, DecisionPanel } from './decision.tsx';
 import { QUEUE_LABELS, toPictureUrl, type VerificationQueue } from './queries.ts';
 import { DECISIONS, type Decision } from './reasons.ts';
+import * as texts from './texts.ts';
 
 export type AdminVerification = ResponseOf<typeof getAdminVerification>;
 
 const STATE_LABELS = {
-  pending: 'Missing',
-  submitted: 'To review',
-  rejected: 'Rejected',
-  approved: 'Accepted',
+  pending: texts.missing,
+  submitted: texts.toReview,
+  rejected: texts.rejected,
+  approved: texts.accepted,
 } as const;
 
 export function calculateAge(day: string, dateOfBirth: string): number {
@@ -40,20 +41,23 @@ function Details({ details, agreement, submittedAt, now }: Verification & { now:
   const items = [
     ...(details
       ? [
-          { name: 'Legal name', value: <bdi>{details.legalName}</bdi> },
+          { name: texts.legalName, value: <bdi>{details.legalName}</bdi> },
           {
-            name: 'Date of birth',
+            name: texts.dateOfBirth,
             value: `${formatDay(details.dateOfBirth, now)}, ${calculateAge(now, details.dateOfBirth)} years old`,
           },
           { name: 'Country', value: <span suppressHydrationWarning>{formatCountry(details.country)}</span> },
           { name: 'Document', value: DOCUMENT_TYPES[details.documentType] },
         ]
       : []),
-    { name: 'Submitted', value: submittedAt ? formatExactTime(submittedAt) : 'Not yet' },
-    { name: 'Agreement', value: agreement.signedAt ? `Signed ${formatExactTime(agreement.signedAt)}` : 'Not signed' },
+    { name: 'Submitted', value: submittedAt ? formatExactTime(submittedAt) : texts.notSubmittedYet },
+    {
+      name: 'Agreement',
+      value: agreement.signedAt ? `Signed ${formatExactTime(agreement.signedAt)}` : texts.agreementNotSigned,
+    },
   ];
   return (
-    <section aria-label="Details">
+    <section aria-label={texts.details}>
       <DefinitionList items={items} strong />
     </section>
   );
@@ -62,7 +66,7 @@ function Details({ details, agreement, submittedAt, now }: Verification & { now:
 function Documents({ view }: { view: AdminVerification }) {
   const type = view.details?.documentType ?? 'identityCard';
   return (
-    <section aria-label="Documents" className="v-pictures">
+    <section aria-label={texts.documents} className="v-pictures">
       {view.documents.map(({ kind, state, uploadedAt, reason }) => (
         <figure key={kind} className="min-w-0">
           <div className="v-cam" data-shape={kind === 'selfie' ? 'face' : 'card'}>
@@ -70,10 +74,10 @@ function Documents({ view }: { view: AdminVerification }) {
               <ZoomPicture
                 src={toPictureUrl(view.creator.id, kind)}
                 alt={getDocumentName(kind, type)}
-                brokenMessage="This photo was deleted or couldn’t be loaded."
+                brokenMessage={texts.photoUnavailable}
               />
             ) : (
-              <p className="v-cam__words">Missing</p>
+              <p className="v-cam__words">{texts.missing}</p>
             )}
           </div>
           <figcaption className="pt-2 text-small">
@@ -106,7 +110,7 @@ export function AdminVerificationRecord({ view, now, onDecided }: AdminVerificat
   return (
     <RecordLayout
       title={creator.name}
-      back={{ href: ADMIN_PATHS.adminVerifications, label: 'Back to the queue' }}
+      back={{ href: ADMIN_PATHS.adminVerifications, label: texts.backToTheQueue }}
       onKeyDown={handleKey}
       summary={
         <>
@@ -132,7 +136,7 @@ export function AdminVerificationRecord({ view, now, onDecided }: AdminVerificat
             onDecided={onDecided}
           />
         ) : (
-          <p className="text-small text-muted">Decided. It returns to the queue if the creator submits again.</p>
+          <p className="text-small text-muted">{texts.decidedNote}</p>
         )
       }
     >

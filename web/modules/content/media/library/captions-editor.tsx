@@ -1,4 +1,5 @@
 import { addCaptions, type MediaDetail, removeCaptions } from '@stagedoor/contract/content/media.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CAPTIONS_MAX_BYTES } from '@stagedoor/contract/shared/module-limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
@@ -11,6 +12,7 @@ import { ConfirmDialog } from '../../../../ui/dialog.tsx';
 import { Field, SelectField } from '../../../../ui/field.tsx';
 import { SectionHead } from '../../../../ui/label.tsx';
 import { Row, Rows } from '../../../../ui/rows.tsx';
+import * as texts from '../texts.ts';
 import { mediaQuery } from './queries.ts';
 
 const LANGUAGES = [
@@ -41,10 +43,12 @@ export function formatLanguage(language: string): string {
 }
 
 export function findCaptionsError(file: Pick<File, 'name' | 'size'> | undefined): string | undefined {
-  if (!file) return 'Choose a file.';
-  if (!/\.(?:vtt|srt)$/i.test(file.name)) return 'Captions must be a WebVTT (.vtt) or SubRip (.srt) file.';
-  if (file.size === 0) return `${file.name} is empty.`;
-  return file.size > CAPTIONS_MAX_BYTES ? `${file.name} is larger than ${formatBytes(CAPTIONS_MAX_BYTES)}.` : undefined;
+  if (!file) return texts.chooseAFile;
+  if (!/\.(?:vtt|srt)$/i.test(file.name)) return texts.captionsFormatError;
+  if (file.size === 0) return formatText(texts.fileEmptyError, { name: file.name });
+  return file.size > CAPTIONS_MAX_BYTES
+    ? formatText(texts.fileTooLargeError, { name: file.name, maxSize: formatBytes(CAPTIONS_MAX_BYTES) })
+    : undefined;
 }
 
 function useAddCaptions({ id }: Pick<MediaDetail, 'id'>) {
@@ -66,10 +70,10 @@ function useAddCaptions({ id }: Pick<MediaDetail, 'id'>) {
         mediaQuery(id).queryKey,
         await api(addCaptions, { params: { id } }, { form, showErrorMessage: false }),
       );
-      void showToast('Captions added.', 'success');
+      void showToast(texts.captionsAdded, 'success');
       return true;
     } catch (error) {
-      setError(error instanceof ApiError ? error.message : 'Upload failed. Try again.');
+      setError(error instanceof ApiError ? error.message : texts.uploadFailedTryAgain);
       return false;
     } finally {
       setIsBusy(false);
@@ -98,9 +102,9 @@ function RemoveCaptionsDialog({
     <ConfirmDialog
       open={language !== ''}
       onOpenChange={onDone}
-      title="Remove these captions?"
-      lead={`${formatLanguage(language || 'en')}. Viewers who rely on captions won’t be able to follow.`}
-      confirmText="Remove"
+      title={texts.removeCaptionsQuestion}
+      lead={formatText(texts.removeCaptionsConsequence, { language: formatLanguage(language || 'en') })}
+      confirmText={texts.remove}
       danger
       busy={remove.isPending}
       onConfirm={() => remove.mutate({ params: { id: media.id, language } })}
@@ -124,9 +128,9 @@ export function CaptionsEditor({ media }: { media: MediaDetail }) {
   };
   return (
     <section aria-labelledby={headId}>
-      <SectionHead id={headId} title="Captions" />
+      <SectionHead id={headId} title={texts.captions} />
       {media.captions.length > 0 && (
-        <Rows label="Captions" closed className="mb-5">
+        <Rows label={texts.captions} closed className="mb-5">
           {media.captions.map((track) => (
             <Row
               key={track.language}
@@ -136,7 +140,7 @@ export function CaptionsEditor({ media }: { media: MediaDetail }) {
                 <IconButton
                   icon="trash"
                   quiet
-                  label={`Remove ${track.label}`}
+                  label={formatText(texts.removeLanguageCaptions, { label: track.label })}
                   onClick={() => setRemoved(track.language)}
                 />
               }
@@ -147,12 +151,12 @@ export function CaptionsEditor({ media }: { media: MediaDetail }) {
       <form className="form" onSubmit={(event) => void submit(event)} noValidate>
         <div className="form__pair">
           <SelectField
-            label="Language"
+            label={texts.language}
             value={language}
             onChange={(event) => setLanguage(event.currentTarget.value)}
             options={LANGUAGES.map((value) => ({ value, label: formatLanguage(value) }))}
           />
-          <Field label="File" hint="WebVTT or SubRip" error={error}>
+          <Field label={texts.file} hint={texts.webvttOrSubrip} error={error}>
             {(controlProps) => (
               <input
                 {...controlProps}
@@ -166,8 +170,8 @@ export function CaptionsEditor({ media }: { media: MediaDetail }) {
           </Field>
         </div>
         <div>
-          <Button type="submit" icon="plus" busy={isBusy} busyText="Uploading…">
-            {media.captions.some((track) => track.language === language) ? 'Replace captions' : 'Add captions'}
+          <Button type="submit" icon="plus" busy={isBusy} busyText={texts.uploading}>
+            {media.captions.some((track) => track.language === language) ? texts.replaceCaptions : texts.addCaptions}
           </Button>
         </div>
       </form>

@@ -1,24 +1,25 @@
 import type { Media } from '@stagedoor/contract/content/media.ts';
 import { formatBytes } from '../../../../platform/bytes.ts';
 import { formatDuration } from '../../../../platform/dates.ts';
+import * as texts from '../texts.ts';
 
 export const MEDIA_KIND_LABELS: Readonly<Record<Media['kind'], string>> = {
-  picture: 'Photo',
-  video: 'Video',
-  audio: 'Audio',
+  picture: texts.photo,
+  video: texts.video,
+  audio: texts.audio,
 };
 
 const STAGE_LABELS: Readonly<Record<Media['stage'], string>> = {
-  queued: 'Queued',
-  inspecting: 'Checking file',
-  packaging: 'Converting',
-  encoding: 'Converting',
-  improving: 'Ready. Higher quality coming',
-  done: 'Ready',
+  queued: texts.queued,
+  inspecting: texts.checkingFile,
+  packaging: texts.converting,
+  encoding: texts.converting,
+  improving: texts.readyHigherQualityComing,
+  done: texts.ready,
 };
 
 export function getMediaName({ title, fileName }: Pick<Media, 'title' | 'fileName'>): string {
-  return title || fileName || 'Untitled';
+  return title || fileName || texts.untitled;
 }
 
 /** Returns text such as "Video, 12:04 · 240 MB". */

@@ -1,8 +1,10 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatDuration } from '../../../../platform/dates.ts';
 import { toPictureProps } from '../../../../platform/pictures.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { UiLink } from '../../../../ui/link.tsx';
 import { Picture, PictureBadge, type PictureProps } from '../../../../ui/picture.tsx';
+import * as texts from '../texts.ts';
 import { describeUpload, formatStage, getMediaName, MEDIA_KIND_LABELS } from './labels.ts';
 import { LIBRARY_PATH } from './queries.ts';
 import type { LibraryItem } from './socket-events.ts';
@@ -16,9 +18,9 @@ function toCardPicture({ media }: LibraryItem): PictureProps {
 }
 
 function MediaStatus({ media }: LibraryItem) {
-  if (media.status === 'failed') return <span className="text-danger">{media.failure ?? 'Processing failed.'}</span>;
+  if (media.status === 'failed') return <span className="text-danger">{media.failure ?? texts.processingFailed}</span>;
   if (media.status === 'processing') return formatStage(media);
-  return media.isUsed ? 'Used' : 'Unused';
+  return media.isUsed ? texts.used : texts.unused;
 }
 
 function CardContent({ item, isDimmed = false }: { item: LibraryItem; isDimmed?: boolean }) {
@@ -44,7 +46,7 @@ function CardContent({ item, isDimmed = false }: { item: LibraryItem; isDimmed?:
         {media.status === 'processing' && (
           <progress
             className="progress__bar absolute inset-x-0 bottom-0"
-            aria-label={`Processing ${getMediaName(media)}`}
+            aria-label={formatText(texts.processingMedia, { media: getMediaName(media) })}
             max={1}
             value={media.stage === 'queued' ? undefined : media.progress}
           />
@@ -89,7 +91,7 @@ export function LibraryCard({ item, selection }: { item: LibraryItem; selection:
           className="box"
           checked={selection.has(media.id)}
           onChange={() => selection.toggle(media.id)}
-          aria-label={`Select ${getMediaName(media)}`}
+          aria-label={formatText(texts.selectMedia, { media: getMediaName(media) })}
         />
       </span>
     </label>

@@ -5,6 +5,7 @@ import { buildAddress } from '../../../../platform/address.ts';
 import { usePendingLocation } from '../../../../platform/pending-location.ts';
 import { ChipLink, Chips } from '../../../../ui/chips.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
+import * as texts from '../texts.ts';
 import { LIBRARY_PATH, type LibraryFilterState, MEDIA_TYPE_LABELS, USE_LABELS } from './queries.ts';
 
 const USE_FILTERS = ['all', 'used', 'unused'] as const;
@@ -27,8 +28,8 @@ function SearchForm({ search, value }: { search: URLSearchParams; value: string 
           className="search__input"
           type="search"
           name="search"
-          aria-label="Search titles, tags and file names"
-          placeholder="Title, tag or file name"
+          aria-label={texts.searchLibrary}
+          placeholder={texts.titleTagOrFileName}
           enterKeyHint="search"
           autoComplete="off"
           maxLength={100}
@@ -45,7 +46,7 @@ export function LibraryFilters({ filters }: { filters: LibraryFilterState }) {
   const search = new URLSearchParams(usePendingLocation().search);
   return (
     <div className="grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,1fr)_320px] lg:items-center">
-      <Chips label="Type">
+      <Chips label={texts.type}>
         {LIBRARY_TYPES.map((type) => (
           <ChipLink
             key={type}
@@ -57,7 +58,7 @@ export function LibraryFilters({ filters }: { filters: LibraryFilterState }) {
         ))}
       </Chips>
       <SearchForm key={filters.search} search={search} value={filters.search} />
-      <Chips label="Usage">
+      <Chips label={texts.usage}>
         {USE_FILTERS.map((use) => (
           <ChipLink
             key={use}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { WindowVirtualizer } from 'virtua';
+import * as texts from '../texts.ts';
 import { LibraryCard, type LibrarySelection } from './library-card.tsx';
 import type { LibraryItem } from './socket-events.ts';
 
@@ -46,7 +47,7 @@ export function LibraryGrid({
   const columns = useSyncExternalStore(subscribeToWidth, getColumnCount, () => 0);
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows stand between the list and its items
-    <div role="list" aria-label="Uploads">
+    <div role="list" aria-label={texts.uploads}>
       {columns === 0 ? (
         <div className={`${GRID} gap-y-6 lg:gap-y-8`}>
           <Cards items={items} selection={selection} />

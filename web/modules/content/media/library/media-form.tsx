@@ -1,4 +1,5 @@
 import { type MediaBody, type MediaDetail, updateMedia } from '@stagedoor/contract/content/media.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { MEDIA_TITLE_LENGTH, POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { tag } from '@stagedoor/contract/shared/tags.ts';
@@ -14,6 +15,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Segmented } from '../../../../ui/choice.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { TokenField } from '../../../../ui/token-field.tsx';
+import * as texts from '../texts.ts';
 import { mediaQuery } from './queries.ts';
 import { updateCachedMedia } from './use-library.ts';
 
@@ -24,7 +26,7 @@ export function parseTag(input: string): string | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-export function useUpdateMedia(id: MediaDetail['id'], successMessage = 'Saved.') {
+export function useUpdateMedia(id: MediaDetail['id'], successMessage = texts.saved) {
   const client = useQueryClient();
   const { mutate, isPending, error } = useApiMutation(updateMedia, {
     showErrorMessage: false,
@@ -62,16 +64,16 @@ export function MediaForm({ media, renderNet }: { media: MediaDetail; renderNet:
   return (
     <form className="form" onSubmit={submit} noValidate>
       <TextField
-        label="Title"
-        hint="Only you see this title."
+        label={texts.title}
+        hint={texts.privateTitleHint}
         value={title}
         counter={MEDIA_TITLE_LENGTH}
-        error={isTooLong ? `At most ${MEDIA_TITLE_LENGTH} characters` : undefined}
+        error={isTooLong ? formatText(texts.titleLengthLimit, { maxLength: MEDIA_TITLE_LENGTH }) : undefined}
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
       <TokenField
-        label="Tags"
-        hint="Letters, numbers and hyphens. Press Enter to add."
+        label={texts.tags}
+        hint={texts.tagsHint}
         values={tags}
         max={POST_LIMITS.tags}
         clean={parseTag}
@@ -79,31 +81,31 @@ export function MediaForm({ media, renderNet }: { media: MediaDetail; renderNet:
       />
       <Segmented
         name="price-kind"
-        label="Default access"
+        label={texts.defaultAccess}
         value={isPaid ? 'paid' : 'free'}
         onValueChange={(value) => setIsPaid(value === 'paid')}
         options={[
-          { value: 'free', label: 'Free' },
-          { value: 'paid', label: 'Paid' },
+          { value: 'free', label: texts.free },
+          { value: 'paid', label: texts.paid },
         ]}
       />
       {isPaid && (
         <TextField
-          label="Default price"
+          label={texts.defaultPrice}
           prefix="$"
           inputMode="decimal"
           autoComplete="off"
           placeholder="0.00"
           value={priceText}
           onChange={(event) => setPriceText(event.currentTarget.value)}
-          hint={`From ${formatUsd(min)} to ${formatUsd(max)}. You can change it per post or message.`}
+          hint={formatText(texts.priceRangeHint, { min: formatUsd(min), max: formatUsd(max) })}
           error={priceText.trim() === '' && !isSubmitted ? undefined : error}
         />
       )}
       {isPaid && !error && renderNet(price)}
       <div>
-        <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText="Saving…">
-          Save
+        <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText={texts.saving}>
+          {texts.save}
         </Button>
         {failure && (
           <p role="alert" className="pt-3 text-small text-danger">

@@ -1,18 +1,22 @@
 import { type MediaDetail, uploadPoster } from '@stagedoor/contract/content/media.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { PICTURE_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { formatBytes } from '../../../../platform/bytes.ts';
 import { showToast } from '../../../../platform/feedback.ts';
 import { api } from '../../../../platform/mutation.ts';
+import * as texts from '../texts.ts';
 import { mediaQuery } from './queries.ts';
 import { updateCachedMedia } from './use-library.ts';
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,.heic,.heif';
 
 function findFileError({ name, size }: File): string | undefined {
-  if (size === 0) return `${name} is empty.`;
-  return size > PICTURE_LIMITS.maxBytes ? `${name} is larger than ${formatBytes(PICTURE_LIMITS.maxBytes)}.` : undefined;
+  if (size === 0) return formatText(texts.fileEmptyError, { name });
+  return size > PICTURE_LIMITS.maxBytes
+    ? formatText(texts.fileTooLargeError, { name, maxSize: formatBytes(PICTURE_LIMITS.maxBytes) })
+    : undefined;
 }
 
 export function PosterUpload({ id }: Pick<MediaDetail, 'id'>) {
@@ -32,7 +36,7 @@ export function PosterUpload({ id }: Pick<MediaDetail, 'id'>) {
       const media = await api(uploadPoster, { params: { id } }, { form });
       client.setQueryData(mediaQuery(id).queryKey, media);
       updateCachedMedia(client, media);
-      void showToast(media.kind === 'audio' ? 'Cover updated.' : 'Thumbnail updated.', 'success');
+      void showToast(media.kind === 'audio' ? texts.coverUpdated : texts.thumbnailUpdated, 'success');
     } catch {
       // The call has already shown the error.
     } finally {
@@ -42,7 +46,7 @@ export function PosterUpload({ id }: Pick<MediaDetail, 'id'>) {
   return (
     <>
       <label htmlFor={inputId} className="btn btn--line cursor-pointer" aria-busy={isBusy}>
-        {isBusy ? 'Uploading…' : 'Upload image'}
+        {isBusy ? texts.uploading : texts.uploadImage}
       </label>
       <input
         id={inputId}

@@ -2,6 +2,7 @@ import { getMedia, LIBRARY_TYPES, listMedia } from '@stagedoor/contract/content/
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { parseOption } from '../../../../platform/address.ts';
 import { apiInfiniteQuery, apiQuery } from '../../../../platform/query.ts';
+import * as texts from '../texts.ts';
 
 export const LIBRARY_PATH = PATHS.creatorMedia;
 const PAGE_SIZE = 30;
@@ -14,16 +15,16 @@ export type LibraryFilterState = {
 };
 
 export const MEDIA_TYPE_LABELS: Readonly<Record<LibraryFilterState['type'], string>> = {
-  all: 'All',
-  picture: 'Photos',
-  pictureSet: 'Albums',
-  video: 'Videos',
-  audio: 'Audio',
+  all: texts.all,
+  picture: texts.photos,
+  pictureSet: texts.albums,
+  video: texts.videos,
+  audio: texts.audio,
 };
 export const USE_LABELS: Readonly<Record<LibraryFilterState['use'], string>> = {
-  all: 'All',
-  used: 'Used',
-  unused: 'Unused',
+  all: texts.all,
+  used: texts.used,
+  unused: texts.unused,
 };
 
 export function parseLibraryFilters(search: URLSearchParams): LibraryFilterState {

@@ -1,4 +1,5 @@
 import type { Media } from '@stagedoor/contract/content/media.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/shared/limits.ts';
 import { type Dispatch, useState } from 'react';
 import { formatCount } from '../../../../platform/dates.ts';
@@ -6,6 +7,7 @@ import { showToast } from '../../../../platform/feedback.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../../ui/dialog.tsx';
 import { ActionBar } from '../../../../ui/shell.tsx';
+import * as texts from '../texts.ts';
 import type { LibraryItem } from './socket-events.ts';
 import { useDeletedToast, useDeleteMedia } from './use-library.ts';
 
@@ -25,10 +27,14 @@ export function SelectionBar({ items, selectedIds, onSelect, onEnd }: SelectionP
     const { deletedIds, refusedCount } = await deletion.run([...selectedIds]);
     setIsPrompting(false);
     const deleted = items.flatMap(({ media }) => (deletedIds.includes(media.id) ? [media] : []));
-    if (deletedIds.length > 0) showDeleted(deleted, `${formatCount(deletedIds.length, 'file')} deleted.`);
+    if (deletedIds.length > 0)
+      showDeleted(deleted, formatText(texts.filesDeleted, { fileCount: formatCount(deletedIds.length, 'file') }));
     if (refusedCount > 0)
       void showToast(
-        `${formatCount(refusedCount, 'file')} couldn’t be deleted. ${refusedCount === 1 ? 'It' : 'They'} may be in use.`,
+        formatText(texts.filesNotDeleted, {
+          fileCount: formatCount(refusedCount, 'file'),
+          pronoun: refusedCount === 1 ? texts.itSubject : texts.theySubject,
+        }),
         'error',
       );
     onEnd();
@@ -38,28 +44,31 @@ export function SelectionBar({ items, selectedIds, onSelect, onEnd }: SelectionP
       <ActionBar>
         <div className="flex flex-wrap items-center gap-2">
           <p className="flex-1 font-semibold tabular-nums" role="status">
-            {formatCount(selectedIds.size, 'file')} selected
+            {formatText(texts.filesSelected, { fileCount: formatCount(selectedIds.size, 'file') })}
           </p>
           {selectedIds.size < unused.length && (
             <Button variant="quiet" onClick={() => onSelect(new Set(unused))}>
-              All {unused.length} shown
+              {formatText(texts.allUnusedShown, { unusedCount: unused.length })}
             </Button>
           )}
           <Button variant="quiet" onClick={onEnd}>
-            Cancel
+            {texts.cancel}
           </Button>
           <Button variant="danger" icon="trash" disabled={selectedIds.size === 0} onClick={() => setIsPrompting(true)}>
-            Delete
+            {texts.deleteButton}
           </Button>
         </div>
       </ActionBar>
       <ConfirmDialog
         open={isPrompting}
         onOpenChange={setIsPrompting}
-        title={`Delete ${formatCount(selectedIds.size, 'file')}?`}
-        lead={`${selectedIds.size === 1 ? 'It’s' : 'They’re'} removed from your library now and permanently deleted after ${DELETED_MEDIA_DAYS} days. Posts and messages aren’t affected.`}
+        title={formatText(texts.deleteFilesQuestion, { fileCount: formatCount(selectedIds.size, 'file') })}
+        lead={formatText(texts.deleteFilesConsequence, {
+          subject: selectedIds.size === 1 ? texts.itIsSubject : texts.theyAreSubject,
+          days: DELETED_MEDIA_DAYS,
+        })}
         confirmText="Delete"
-        busyText="Deleting…"
+        busyText={texts.deleting}
         danger
         busy={deletion.isBusy}
         onConfirm={() => void deleteSelected()}

@@ -12,6 +12,7 @@ import { showToast } from '../../../../platform/feedback.ts';
 import { api } from '../../../../platform/mutation.ts';
 import { routeKey } from '../../../../platform/query.ts';
 import { useSocketEvent } from '../../../../platform/socket-events.ts';
+import * as texts from '../texts.ts';
 import { type LibraryFilterState, mediaQuery, parseLibraryFilters } from './queries.ts';
 import { applyProgress, type LibraryPage, removeMediaFromPages, upsertMediaInPages } from './socket-events.ts';
 
@@ -101,7 +102,7 @@ export function useDeletedToast(): (deletedMedia: readonly Pick<Media, 'id' | 's
   };
   return (deletedMedia, message) => {
     const restorable = deletedMedia.flatMap(({ id, status }) => (status === 'failed' ? [] : [id]));
-    const undo = { label: 'Undo', onClick: () => void restore(restorable).catch(() => undefined) };
+    const undo = { label: texts.undo, onClick: () => void restore(restorable).catch(() => undefined) };
     void showToast(message, 'success', restorable.length > 0 ? { action: undo } : {});
   };
 }

@@ -1,7 +1,9 @@
 import './player.css';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type PointerEvent, useEffect, useState } from 'react';
 import { formatDuration, formatPosition } from '../../../../platform/dates.ts';
 import { Icon } from '../../../../ui/icon.tsx';
+import * as texts from '../texts.ts';
 import { AudioFrame, PLAY_BUTTON } from './audio-preview.tsx';
 import { seekTo, togglePlay } from './commands.ts';
 import { PROBLEM_MESSAGES, usePlaybackProblem } from './player-status.tsx';
@@ -50,10 +52,10 @@ function PlaybackError({ source, playback, onEnded }: PlaybackErrorProps) {
   if (!problem) return null;
   const [label, onPress] =
     problem === 'ended'
-      ? ['View details', onEnded]
+      ? [texts.viewDetails, onEnded]
       : problem === 'offline'
         ? ['', undefined]
-        : ['Try again', source.retry];
+        : [texts.tryAgain, source.retry];
   return (
     <span role="alert" className="text-ink">
       {PROBLEM_MESSAGES[problem]}{' '}
@@ -76,9 +78,9 @@ export function AudioPlayer(props: VideoPlayerProps) {
   useEffect(() => frame?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true }), [frame]);
   const time = playback.time || startAt;
   const duration = playback.duration || (media.durationSeconds ?? 0);
-  const label = playback.isEnded ? 'Play again' : playback.isPaused ? 'Play' : 'Pause';
+  const label = playback.isEnded ? texts.playAgain : playback.isPaused ? texts.play : texts.pause;
   return (
-    <section ref={setFrame} aria-label={`Audio: ${title}`}>
+    <section ref={setFrame} aria-label={formatText(texts.audioTitle, { title })}>
       {/* biome-ignore lint/a11y/useMediaCaption: an audio shows no captions of its own */}
       <audio ref={setAudio} preload="metadata" />
       <AudioFrame

@@ -1,9 +1,11 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { ReactNode } from 'react';
 import { formatDuration } from '../../../../platform/dates.ts';
 import { toPictureProps } from '../../../../platform/pictures.ts';
 import { cx } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Picture, PictureBadge } from '../../../../ui/picture.tsx';
+import * as texts from '../texts.ts';
 import type { MediaPlayerProps } from './player-props.ts';
 import { Waveform } from './waveform.tsx';
 
@@ -66,7 +68,7 @@ export function AudioPreview(props: AudioPreviewProps) {
   const { stream, durationSeconds } = media;
   const length = durationSeconds === null ? '' : formatDuration(durationSeconds);
   if (!stream)
-    return <AudioFrame {...props} button={null} wave={<Waveform values={[]} played={0} />} line="Processing" />;
+    return <AudioFrame {...props} button={null} wave={<Waveform values={[]} played={0} />} line={texts.processing} />;
   return (
     <AudioFrame
       {...props}
@@ -74,7 +76,12 @@ export function AudioPreview(props: AudioPreviewProps) {
         <button
           type="button"
           className={PLAY_BUTTON}
-          aria-label={`Play ${title}${position === undefined ? '' : `, resume at ${formatDuration(position)}`}, ${label ?? length}`}
+          aria-label={formatText(texts.playAudio, {
+            title,
+            resumeNote:
+              position === undefined ? '' : formatText(texts.resumeNote, { position: formatDuration(position) }),
+            label: label ?? length,
+          })}
           aria-busy={isBusy}
           onPointerEnter={onIntent}
           onFocus={onIntent}
@@ -103,9 +110,9 @@ export function AudioPreview(props: AudioPreviewProps) {
           <span>{label ?? length}</span>
           {position !== undefined && (
             <>
-              <span>Resume at {formatDuration(position)}</span>
+              <span>{formatText(texts.resumeAt, { position: formatDuration(position) })}</span>
               <button type="button" className="link relative after:absolute after:-inset-3" onClick={() => onStart(0)}>
-                Start over
+                {texts.startOver}
               </button>
             </>
           )}

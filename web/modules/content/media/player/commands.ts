@@ -1,5 +1,7 @@
 /** Commands for a media element from buttons, keys and menus. Each returns the text to announce, if any. */
 
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import * as texts from '../texts.ts';
 import type { KeyAction } from './key-actions.ts';
 import { clampVolume, getNextRate, readPlayerSettings, savePlayerSettings } from './player-settings.ts';
 
@@ -36,7 +38,7 @@ export function setVolume(element: HTMLMediaElement, volume: number): string {
   element.volume = clampVolume(Math.round(volume * 100) / 100);
   element.muted = element.volume === 0;
   savePlayerSettings(localStorage, { volume: element.volume, isMuted: element.muted });
-  return `Volume ${Math.round(element.volume * 100)} %`;
+  return formatText(texts.volumePercent, { volume: Math.round(element.volume * 100) });
 }
 
 export function toggleMuted(element: HTMLMediaElement): string {
@@ -44,14 +46,14 @@ export function toggleMuted(element: HTMLMediaElement): string {
   // Unmuting at volume 0 would stay silent.
   if (!element.muted && element.volume === 0) element.volume = 1;
   savePlayerSettings(localStorage, { volume: element.volume, isMuted: element.muted });
-  return element.muted ? 'Muted' : 'Unmuted';
+  return element.muted ? texts.muted : texts.unmuted;
 }
 
 export function setRate(element: HTMLMediaElement, rate: number): string {
   element.playbackRate = rate;
   element.defaultPlaybackRate = rate;
   savePlayerSettings(localStorage, { rate });
-  return `Speed ${rate}×`;
+  return formatText(texts.speedRate, { rate });
 }
 
 export async function toggleFullscreen(frame: HTMLElement, element: HTMLMediaElement): Promise<void> {

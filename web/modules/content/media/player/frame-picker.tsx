@@ -1,7 +1,9 @@
 import type { Picture, Stream } from '@stagedoor/contract/content/pictures.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { formatDuration } from '../../../../platform/dates.ts';
 import { Button } from '../../../../ui/button.tsx';
+import * as texts from '../texts.ts';
 import { goTo } from './commands.ts';
 import { SeekPreview } from './seek-preview.tsx';
 
@@ -27,11 +29,14 @@ export function FramePicker({ stream, picture, durationSeconds, isBusy, onPick, 
   }, [element, second]);
   return (
     <div className="grid gap-3">
-      <SeekPreview stream={stream} picture={picture} kind="video" label="Selected frame" onElement={setElement} />
+      <SeekPreview stream={stream} picture={picture} kind="video" label={texts.selectedFrame} onElement={setElement} />
       <label htmlFor={id} className="flex justify-between text-small">
-        <span className="font-semibold">Frame</span>
+        <span className="font-semibold">{texts.frame}</span>
         <span className="text-muted tabular-nums">
-          {formatDuration(second)} of {formatDuration(durationSeconds)}
+          {formatText(texts.positionOfDuration, {
+            second: formatDuration(second),
+            durationSeconds: formatDuration(durationSeconds),
+          })}
         </span>
       </label>
       <input
@@ -46,8 +51,8 @@ export function FramePicker({ stream, picture, durationSeconds, isBusy, onPick, 
         onChange={(event) => setSecond(Number(event.currentTarget.value))}
       />
       <div className="flex flex-wrap gap-2">
-        <Button busy={isBusy} busyText="Saving…" onClick={() => onPick(Math.round(second * 100) / 100)}>
-          Use this frame
+        <Button busy={isBusy} busyText={texts.saving} onClick={() => onPick(Math.round(second * 100) / 100)}>
+          {texts.useThisFrame}
         </Button>
         {children}
       </div>

@@ -1,9 +1,11 @@
 /** A silent looping video that plays while it is in view, with one pause button. Loaded on first use. */
 import './player.css';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { toPictureProps } from '../../../../platform/pictures.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Picture } from '../../../../ui/picture.tsx';
+import * as texts from '../texts.ts';
 import { togglePlay } from './commands.ts';
 import { PlayerStatus } from './player-status.tsx';
 import { usePlayback } from './use-playback.ts';
@@ -35,7 +37,7 @@ export function LoopPlayer({ media, stream, title, sizes, renew, onEnded }: Vide
     togglePlay(video);
   };
   return (
-    <section className="player" aria-label={`Animation: ${title}`}>
+    <section className="player" aria-label={formatText(texts.animationTitle, { title })}>
       <video ref={setVideo} className="player__video" muted loop playsInline preload="auto" aria-label={title} />
       {!playback.hasFrame && (
         <Picture
@@ -48,7 +50,7 @@ export function LoopPlayer({ media, stream, title, sizes, renew, onEnded }: Vide
       <button
         type="button"
         className="absolute inset-0 grid content-end justify-items-start focus-visible:-outline-offset-4"
-        aria-label={`${playback.isPaused ? 'Play' : 'Pause'} ${title}`}
+        aria-label={`${playback.isPaused ? texts.play : texts.pause} ${title}`}
         onClick={toggle}
       >
         {isPausedByUser && (

@@ -2,6 +2,8 @@
  * A video or audio with its preview and play button, laid out from the first HTML. The player is loaded when the user
  * intends to play. Pages without script show PlainMedia instead.
  */
+
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { Suspense, useEffect, useState } from 'react';
 import { formatDuration } from '../../../../platform/dates.ts';
 import { lazyPart } from '../../../../platform/lazy-part.ts';
@@ -9,6 +11,7 @@ import { toPictureProps } from '../../../../platform/pictures.ts';
 import { cx } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Picture, PictureBadge } from '../../../../ui/picture.tsx';
+import * as texts from '../texts.ts';
 import { AudioPreview } from './audio-preview.tsx';
 import type { MediaPlayerProps } from './player-props.ts';
 import { useFirstView } from './use-first-view.ts';
@@ -40,8 +43,9 @@ type PosterProps = MediaPlayerProps & { position: number | undefined; onStart: (
 
 function Poster({ position, onStart, isBusy, ...props }: PosterProps) {
   const { media, title, sizes, isPriority, label, price } = props;
-  const length = media.durationSeconds === null ? 'Play' : formatDuration(media.durationSeconds);
-  const buttonLabel = label ?? (position === undefined ? length : `Resume at ${formatDuration(position)}`);
+  const length = media.durationSeconds === null ? texts.play : formatDuration(media.durationSeconds);
+  const buttonLabel =
+    label ?? (position === undefined ? length : formatText(texts.resumeAt, { position: formatDuration(position) }));
   return (
     <>
       <Picture
@@ -54,14 +58,14 @@ function Poster({ position, onStart, isBusy, ...props }: PosterProps) {
         <button
           type="button"
           className="absolute inset-0 focus-visible:-outline-offset-4"
-          aria-label={`Play ${title}, ${buttonLabel}`}
+          aria-label={formatText(texts.playMedia, { title, buttonLabel })}
           aria-busy={isBusy}
           onPointerEnter={() => void loadVideo()}
           onFocus={() => void loadVideo()}
           onClick={() => onStart(position ?? 0)}
         />
       ) : (
-        <PictureBadge icon="clock">Processing</PictureBadge>
+        <PictureBadge icon="clock">{texts.processing}</PictureBadge>
       )}
       {media.stream && (
         <span className="pointer-events-none absolute bottom-0 left-0 inline-flex min-h-14 max-w-full items-center gap-3 bg-surface-0 pr-5 pl-4 font-semibold text-ink tabular-nums">
@@ -83,7 +87,7 @@ function Poster({ position, onStart, isBusy, ...props }: PosterProps) {
           className="absolute right-0 bottom-0 min-h-14 bg-surface-0 px-5 font-semibold text-ink"
           onClick={() => onStart(0)}
         >
-          Start over
+          {texts.startOver}
         </button>
       )}
     </>

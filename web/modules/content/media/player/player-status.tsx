@@ -1,14 +1,16 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { formatDuration } from '../../../../platform/dates.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { formatNodes } from '../../../../ui/format-nodes.ts';
+import * as texts from '../texts.ts';
 import type { Playback } from './use-playback.ts';
 import type { PlaybackProblem, PlayerSource } from './use-source.ts';
 
 export const PROBLEM_MESSAGES: Readonly<Record<PlaybackProblem, string>> = {
-  offline: 'You’re offline. Playback resumes when you’re back online.',
-  failed: 'Couldn’t load this.',
-  unplayable: 'Your browser can’t play this.',
-  ended: 'You no longer have access to this.',
+  offline: texts.offlinePlaybackHint,
+  failed: texts.couldntLoadThis,
+  unplayable: texts.unsupportedByBrowser,
+  ended: texts.accessLost,
 };
 
 const WAIT_MS = 400;
@@ -58,10 +60,10 @@ function ProblemNotice({ problem, retry, onEnded }: ProblemNoticeProps) {
       <p>{PROBLEM_MESSAGES[problem]}</p>
       {problem === 'failed' || problem === 'unplayable' ? (
         <Button icon="refresh" onClick={retry}>
-          Try again
+          {texts.tryAgain}
         </Button>
       ) : (
-        problem === 'ended' && onEnded && <Button onClick={onEnded}>View details</Button>
+        problem === 'ended' && onEnded && <Button onClick={onEnded}>{texts.viewDetails}</Button>
       )}
     </div>
   );
@@ -86,21 +88,25 @@ export function PlayerStatus({ playback, source, announcement, startedAt, onStar
   return (
     <>
       <p className="player__note num" role="status">
-        {announcement || (isWaiting && !problem ? 'Loading…' : '')}
+        {announcement || (isWaiting && !problem ? texts.loading : '')}
       </p>
       {isResumed && !problem && (
         <p className="player__resumed num">
-          Resumed at {formatDuration(startedAt)}
-          <button
-            type="button"
-            className="player__btn player__btn--words"
-            onClick={() => {
-              setIsDismissed(true);
-              onStartOver();
-            }}
-          >
-            Start over
-          </button>
+          {formatNodes(texts.resumedAt, {
+            startedAt: formatDuration(startedAt),
+            startOverButton: (
+              <button
+                type="button"
+                className="player__btn player__btn--words"
+                onClick={() => {
+                  setIsDismissed(true);
+                  onStartOver();
+                }}
+              >
+                {texts.startOver}
+              </button>
+            ),
+          })}
         </p>
       )}
       <ProblemNotice problem={problem} retry={source.retry} onEnded={onEnded} />

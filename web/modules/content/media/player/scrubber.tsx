@@ -1,6 +1,8 @@
 import type { Stream } from '@stagedoor/contract/content/pictures.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type CSSProperties, type PointerEvent, useState } from 'react';
 import { formatDuration, formatPosition } from '../../../../platform/dates.ts';
+import * as texts from '../texts.ts';
 
 export type StreamSprite = NonNullable<Stream['sprite']>;
 
@@ -24,11 +26,14 @@ export function toSliderProps(time: number, duration: number) {
   return {
     role: 'slider',
     tabIndex: 0,
-    'aria-label': 'Position',
+    'aria-label': texts.position,
     'aria-valuemin': 0,
     'aria-valuemax': Math.floor(duration),
     'aria-valuenow': Math.floor(time),
-    'aria-valuetext': `${formatPosition(time, duration)} of ${formatDuration(duration)}`,
+    'aria-valuetext': formatText(texts.positionOfDuration, {
+      second: formatPosition(time, duration),
+      durationSeconds: formatDuration(duration),
+    }),
   } as const;
 }
 

@@ -1,6 +1,7 @@
 /** A video without controls, shown at a given position. Used to pick frames and ranges. */
 import type { Picture, Stream } from '@stagedoor/contract/content/pictures.ts';
 import { useEffect, useState } from 'react';
+import * as texts from '../texts.ts';
 import { attachStream, type Engine } from './engine.ts';
 import { pauseOthersOnPlay } from './exclusive-playback.ts';
 
@@ -38,7 +39,7 @@ export function SeekPreview({ stream, picture, kind, label, onElement }: SeekPre
       onElement(null);
     };
   }, [element, stream, onElement]);
-  if (isBroken) return <p role="alert">Couldn’t load the player. Reload the page.</p>;
+  if (isBroken) return <p role="alert">{texts.playerLoadError}</p>;
   if (kind === 'audio') {
     // biome-ignore lint/a11y/useMediaCaption: a tool for its own maker
     return <audio ref={setElement} aria-label={label} preload="metadata" />;

@@ -1,7 +1,9 @@
 import type { Picture, Stream } from '@stagedoor/contract/content/pictures.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useEffect, useId, useState } from 'react';
 import { formatDuration } from '../../../../platform/dates.ts';
 import { Button } from '../../../../ui/button.tsx';
+import * as texts from '../texts.ts';
 import { goTo } from './commands.ts';
 import { toFrameStyle } from './scrubber.tsx';
 import { SeekPreview } from './seek-preview.tsx';
@@ -120,25 +122,30 @@ export function TeaserPicker(props: TeaserPickerProps) {
   const isSaved = value?.start === range.start && value.end === range.end;
   return (
     <div className="grid gap-3">
-      <SeekPreview stream={stream} picture={picture} kind={kind} label="Free preview" onElement={setElement} />
+      <SeekPreview stream={stream} picture={picture} kind={kind} label={texts.freePreview} onElement={setElement} />
       <FrameStrip stream={stream} duration={duration} range={range} />
       <div className="form__pair">
-        <RangeSlider label="Starts at" value={range.start} duration={duration} onMove={(start) => move({ start })} />
-        <RangeSlider label="Ends at" value={range.end} duration={duration} onMove={(end) => move({ end })} />
+        <RangeSlider
+          label={texts.startsAt}
+          value={range.start}
+          duration={duration}
+          onMove={(start) => move({ start })}
+        />
+        <RangeSlider label={texts.endsAt} value={range.end} duration={duration} onMove={(end) => move({ end })} />
       </div>
       <p className="text-small text-muted tabular-nums" role="status">
-        {formatDuration(range.end - range.start)} long (max 00:45)
+        {formatText(texts.previewLength, { length: formatDuration(range.end - range.start) })}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button icon={teaserPlayback.isPlaying ? 'pause' : 'play'} onClick={teaserPlayback.toggle}>
-          {teaserPlayback.isPlaying ? 'Stop' : 'Play preview'}
+          {teaserPlayback.isPlaying ? texts.stop : texts.playPreview}
         </Button>
-        <Button variant="ink" busy={isBusy} busyText="Saving…" disabled={isSaved} onClick={() => onSave(range)}>
-          {isSaved ? 'Free preview saved' : 'Save free preview'}
+        <Button variant="ink" busy={isBusy} busyText={texts.saving} disabled={isSaved} onClick={() => onSave(range)}>
+          {isSaved ? texts.freePreviewSaved : texts.saveFreePreview}
         </Button>
         {value && (
           <Button variant="quiet" disabled={isBusy} onClick={() => onSave(null)}>
-            Remove free preview
+            {texts.removeFreePreview}
           </Button>
         )}
       </div>

@@ -1,5 +1,7 @@
 import type { PostMedia } from '@stagedoor/contract/content/pictures.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatDuration } from '../../../../platform/dates.ts';
+import * as texts from '../texts.ts';
 import type { MediaPlayerProps } from './player-props.ts';
 
 type LockedMedia = Extract<PostMedia, { isLocked: true }>;
@@ -31,6 +33,6 @@ export function toTeaserMedia({
         captions: [],
       },
     },
-    label: `Preview ${formatDuration(teaser.seconds)}`,
+    label: formatText(texts.previewSeconds, { seconds: formatDuration(teaser.seconds) }),
   };
 }

@@ -1,5 +1,7 @@
 import type { CaptionTrack } from '@stagedoor/contract/content/pictures.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useEffect, useState } from 'react';
+import * as texts from '../texts.ts';
 import { showCaptions } from './commands.ts';
 import { readPlayerSettings, savePlayerSettings } from './player-settings.ts';
 
@@ -33,12 +35,14 @@ export function useCaptions(video: HTMLVideoElement | null, tracks: readonly Cap
     language,
     choose,
     toggle: () => {
-      if (tracks.length === 0) return 'No captions';
+      if (tracks.length === 0) return texts.noCaptions;
       const next = language === '' ? last : '';
       choose(next);
       return next === ''
-        ? 'Captions off'
-        : `Captions: ${tracks.find((track) => track.language === next)?.label ?? next}`;
+        ? texts.captionsOff
+        : formatText(texts.captionsLanguage, {
+            language: tracks.find((track) => track.language === next)?.label ?? next,
+          });
     },
   };
 }

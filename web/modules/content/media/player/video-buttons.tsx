@@ -1,6 +1,8 @@
 import type { CaptionTrack } from '@stagedoor/contract/content/pictures.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useEffect, useState } from 'react';
 import { Icon, type IconName } from '../../../../ui/icon.tsx';
+import * as texts from '../texts.ts';
 import { setRate, setVolume, toggleMuted, togglePictureInPicture, togglePlay } from './commands.ts';
 import { PlayerMenu } from './player-menu.tsx';
 import { PLAYBACK_RATES } from './player-settings.ts';
@@ -34,10 +36,10 @@ export function PlayerButton({
 
 export function PlayButton({ element, playback }: { element: HTMLMediaElement | null; playback: Playback }) {
   const [icon, label]: [IconName, string] = playback.isEnded
-    ? ['refresh', 'Play again']
+    ? ['refresh', texts.playAgain]
     : playback.isPaused
-      ? ['play', 'Play']
-      : ['pause', 'Pause'];
+      ? ['play', texts.play]
+      : ['pause', texts.pause];
   return (
     <PlayerButton icon={icon} label={label} isFilled={icon === 'play'} onClick={() => element && togglePlay(element)} />
   );
@@ -49,13 +51,13 @@ export function VolumeControl({ element, playback }: { element: HTMLMediaElement
     <span className="player__volume">
       <PlayerButton
         icon={isMuted ? 'sound-off' : 'sound'}
-        label={isMuted ? 'Unmute' : 'Mute'}
+        label={isMuted ? texts.unmute : texts.mute}
         onClick={() => element && toggleMuted(element)}
       />
       <input
         type="range"
         className="player__range"
-        aria-label="Volume"
+        aria-label={texts.volume}
         min={0}
         max={1}
         step={0.05}
@@ -70,7 +72,7 @@ export function VolumeControl({ element, playback }: { element: HTMLMediaElement
 export function SpeedMenu({ element, playback }: { element: HTMLMediaElement | null; playback: Playback }) {
   return (
     <PlayerMenu
-      label="Speed"
+      label={texts.speed}
       buttonContent={`${playback.rate}×`}
       choices={PLAYBACK_RATES.map((rate) => ({ value: String(rate), label: `${rate}×` }))}
       value={String(playback.rate)}
@@ -82,11 +84,12 @@ export function SpeedMenu({ element, playback }: { element: HTMLMediaElement | n
 function QualityMenu({ source }: { source: PlayerSource }) {
   const { qualities, selectedHeight, playingHeight } = source;
   if (qualities.length < 2) return null;
-  const autoLabel = selectedHeight === null && playingHeight ? `Auto (${playingHeight}p)` : 'Auto';
+  const autoLabel =
+    selectedHeight === null && playingHeight ? formatText(texts.autoQuality, { playingHeight }) : texts.auto;
   return (
     <PlayerMenu
-      label="Quality"
-      buttonContent={selectedHeight === null ? 'Auto' : `${selectedHeight}p`}
+      label={texts.quality}
+      buttonContent={selectedHeight === null ? texts.auto : `${selectedHeight}p`}
       choices={[
         { value: '', label: autoLabel },
         ...qualities.map((height) => ({ value: String(height), label: `${height}p` })),
@@ -101,9 +104,9 @@ function CaptionsMenu({ tracks, captions }: { tracks: readonly CaptionTrack[]; c
   if (tracks.length === 0) return null;
   return (
     <PlayerMenu
-      label="Captions"
+      label={texts.captions}
       buttonContent={<Icon name="captions" className={captions.language === '' ? '' : 'player__on'} />}
-      choices={[{ value: '', label: 'Off' }, ...tracks.map(({ language, label }) => ({ value: language, label }))]}
+      choices={[{ value: '', label: texts.off }, ...tracks.map(({ language, label }) => ({ value: language, label }))]}
       value={captions.language}
       onChoose={captions.choose}
     />
@@ -139,14 +142,14 @@ export function VideoButtons(props: VideoButtonsProps) {
       {hasPictureInPicture && (
         <PlayerButton
           icon="pip"
-          label="Picture in picture"
+          label={texts.pictureInPicture}
           className="player__wide"
-          onClick={() => togglePictureInPicture(video).catch(() => props.announce('Not available on this device'))}
+          onClick={() => togglePictureInPicture(video).catch(() => props.announce(texts.notAvailableOnThisDevice))}
         />
       )}
       <PlayerButton
         icon={isFullscreen ? 'shrink' : 'expand'}
-        label={isFullscreen ? 'Exit full screen' : 'Full screen'}
+        label={isFullscreen ? texts.exitFullScreen : texts.fullScreen}
         onClick={onFullscreen}
       />
     </div>

@@ -1,9 +1,11 @@
 import './player.css';
 import type { Stream } from '@stagedoor/contract/content/pictures.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type MouseEvent, useEffect, useEffectEvent, useState } from 'react';
 import { formatDuration, formatPosition } from '../../../../platform/dates.ts';
 import { toPictureProps } from '../../../../platform/pictures.ts';
 import { Picture } from '../../../../ui/picture.tsx';
+import * as texts from '../texts.ts';
 import { applyPlayerSettings, runKeyAction, seekTo, toggleFullscreen, togglePlay } from './commands.ts';
 import { pauseOthersOnPlay, pauseOutOfView } from './exclusive-playback.ts';
 import { findKeyAction, isHandledBy } from './key-actions.ts';
@@ -102,7 +104,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
       ref={setFrame}
       tabIndex={-1}
       className="player"
-      aria-label={`Video: ${title}`}
+      aria-label={formatText(texts.videoTitle, { title })}
       data-idle={idle.isIdle ? '' : undefined}
       data-theme={isFullscreen ? 'dark' : undefined}
     >

@@ -1,10 +1,12 @@
 import type { Picture, Stream } from '@stagedoor/contract/content/pictures.ts';
 import 'yet-another-react-lightbox/styles.css';
 import './viewer.css';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useEffect, useState } from 'react';
 import Lightbox, { type GenericSlide, type SlideImage } from 'yet-another-react-lightbox';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import { Icon } from '../../../../ui/icon.tsx';
+import * as texts from '../texts.ts';
 import { attachStream, type Engine } from './engine.ts';
 import { pauseOthersOnPlay } from './exclusive-playback.ts';
 import { toSrcSet } from './src-set.ts';
@@ -51,7 +53,7 @@ function VideoSlide({ item, isCurrent }: { item: ViewerItem; isCurrent: boolean 
       engine?.destroy();
     };
   }, [video, stream, isCurrent, isSilent]);
-  if (isBroken) return <p role="alert">Couldn’t load this.</p>;
+  if (isBroken) return <p role="alert">{texts.couldntLoadThis}</p>;
   return (
     <video
       ref={setVideo}
@@ -62,7 +64,7 @@ function VideoSlide({ item, isCurrent }: { item: ViewerItem; isCurrent: boolean 
       playsInline
       preload="metadata"
       poster={picture.url}
-      aria-label={picture.alt || 'Video'}
+      aria-label={picture.alt || texts.video}
       width={picture.width}
       height={picture.height}
     >
@@ -89,7 +91,7 @@ const RENDERED_ICONS = {
   iconZoomIn: renderIcon('plus'),
   iconZoomOut: renderIcon('minus'),
   iconLoading: () => <span className="spinner" />,
-  iconError: () => <p role="alert">Couldn’t load this photo.</p>,
+  iconError: () => <p role="alert">{texts.couldntLoadThisPhoto}</p>,
 };
 
 export function ViewerLightbox({ items, name, index, onMove, onClose }: ViewerLightboxProps) {
@@ -112,7 +114,7 @@ export function ViewerLightbox({ items, name, index, onMove, onClose }: ViewerLi
       toolbar={{
         buttons: [
           <p key="count" className="viewer__count num" role="status">
-            {count > 1 && `${index + 1} of ${count}`}
+            {count > 1 && formatText(texts.positionInSet, { index: index + 1, count })}
           </p>,
           'zoom',
           'close',

@@ -1,7 +1,9 @@
 import type { CustomLink } from '@stagedoor/contract/content/social-links.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CUSTOM_LINKS } from '@stagedoor/contract/shared/limits.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/field.tsx';
+import * as texts from '../texts.ts';
 
 const isEmpty = ({ label, url }: CustomLink) => label.trim() === '' && url.trim() === '';
 
@@ -20,10 +22,8 @@ export function CustomLinkFields({
   const toSentIndex = (index: number) => links.slice(0, index).filter((link) => !isEmpty(link)).length;
   return (
     <fieldset className="grid gap-4 border-b border-line pb-5">
-      <legend className="pt-2 pb-1 font-semibold">Other links</legend>
-      <p className="text-small text-muted">
-        Add up to {CUSTOM_LINKS.max} links to your profile, such as a shop or a calendar.
-      </p>
+      <legend className="pt-2 pb-1 font-semibold">{texts.otherLinks}</legend>
+      <p className="text-small text-muted">{formatText(texts.otherLinksHint, { max: CUSTOM_LINKS.max })}</p>
       {links.map((link, index) => {
         const path = `customLinks.${toSentIndex(index)}`;
         const linkName = `link ${index + 1}`;
@@ -32,13 +32,13 @@ export function CustomLinkFields({
           <div key={index} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-3">
             <div className="grid gap-3 sm:grid-cols-2">
               <TextField
-                label={`Title of ${linkName}`}
+                label={formatText(texts.titleOfLink, { linkName })}
                 value={link.label}
                 error={isEmpty(link) ? undefined : errors[`${path}.label`]}
                 onChange={(event) => change(index, { label: event.currentTarget.value })}
               />
               <TextField
-                label={`URL of ${linkName}`}
+                label={formatText(texts.urlOfLink, { linkName })}
                 inputMode="url"
                 autoCapitalize="none"
                 autoComplete="off"
@@ -51,7 +51,7 @@ export function CustomLinkFields({
             </div>
             <IconButton
               icon="trash"
-              label={`Remove ${linkName}`}
+              label={formatText(texts.removeLink, { linkName })}
               className="mt-6"
               onClick={() => onChange(links.filter((_, position) => position !== index))}
             />
@@ -65,7 +65,7 @@ export function CustomLinkFields({
           className="justify-self-start"
           onClick={() => onChange([...links, { label: '', url: '' }])}
         >
-          Add a link
+          {texts.addALink}
         </Button>
       )}
     </fieldset>

@@ -10,13 +10,14 @@ import { Button } from '../../../../ui/button.tsx';
 import { RadioRows } from '../../../../ui/choice.tsx';
 import { TextAreaField } from '../../../../ui/field.tsx';
 import { ErrorState, SkeletonRows } from '../../../../ui/states.tsx';
+import * as texts from '../texts.ts';
 
 export const embedsQuery = () => apiQuery(getEmbedSettings, {});
 
 const CHOICES = [
-  { value: 'any', title: 'Any site', sub: 'Embeds show what any visitor can see' },
-  { value: 'named', title: 'Only sites I choose', sub: 'Other sites can’t embed you' },
-  { value: 'none', title: 'No site', sub: 'Links to you still show a preview image' },
+  { value: 'any', title: texts.anySite, sub: texts.anySiteHint },
+  { value: 'named', title: texts.onlySitesIChoose, sub: texts.chosenSitesHint },
+  { value: 'none', title: texts.noSite, sub: texts.noSiteHint },
 ] as const;
 
 type EmbedDraft = { allowed: (typeof EMBED_POLICIES)[number]; origins: string };
@@ -36,7 +37,7 @@ export function EmbedsForm() {
     onSuccess: (saved) => {
       client.setQueryData(embedsQuery().queryKey, saved);
       setDraft(undefined);
-      void showToast('Saved.', 'success');
+      void showToast(texts.saved, 'success');
     },
   });
   useUnsavedChanges(draft !== undefined, save.isPending);
@@ -45,7 +46,7 @@ export function EmbedsForm() {
   const { allowed, origins } = draft ?? { allowed: settings.data.allowed, origins: settings.data.origins.join('\n') };
   const namedOrigins = parseOrigins(origins);
   const error =
-    save.error?.message ?? (allowed === 'named' && namedOrigins.length === 0 ? 'Add at least one site.' : undefined);
+    save.error?.message ?? (allowed === 'named' && namedOrigins.length === 0 ? texts.addAtLeastOneSite : undefined);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (allowed === 'named' && namedOrigins.length === 0) return;
@@ -63,8 +64,8 @@ export function EmbedsForm() {
       />
       {allowed === 'named' && (
         <TextAreaField
-          label="Sites, one per line"
-          hint="For example https://example.com"
+          label={texts.sitesOnePerLine}
+          hint={texts.sitesExample}
           rows={3}
           spellCheck={false}
           autoCapitalize="none"
@@ -78,9 +79,9 @@ export function EmbedsForm() {
         className="justify-self-start"
         disabled={draft === undefined}
         busy={save.isPending}
-        busyText="Saving…"
+        busyText={texts.saving}
       >
-        Save
+        {texts.save}
       </Button>
     </form>
   );

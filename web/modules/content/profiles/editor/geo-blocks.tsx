@@ -5,6 +5,7 @@ import {
   getGeoBlocks,
   updateGeoBlocks,
 } from '@stagedoor/contract/identity/geo-blocks.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatCount } from '../../../../platform/dates.ts';
@@ -16,6 +17,7 @@ import { Dialog, LockNote } from '../../../../ui/dialog.tsx';
 import { SelectField } from '../../../../ui/field.tsx';
 import { Row, Rows } from '../../../../ui/rows.tsx';
 import { Banner, ErrorState, SkeletonRows } from '../../../../ui/states.tsx';
+import * as texts from '../texts.ts';
 
 export const geoBlocksQuery = () => apiQuery(getGeoBlocks, {});
 
@@ -24,25 +26,26 @@ type GeoRegion = GeoBlocks['regions'][number];
 function RegionPreview({ region, username, onClose }: { region: GeoRegion; username: string; onClose: () => void }) {
   const preview = useQuery({ ...apiQuery(checkGeoVisibility, { params: { code: region.code } }), staleTime: 0 });
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={`Preview from ${region.name}`}>
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={formatText(texts.previewFrom, { name: region.name })}
+    >
       {!preview.data &&
         (preview.isError ? <ErrorState onRetry={() => void preview.refetch()} /> : <SkeletonRows count={2} />)}
-      {preview.data?.isVisible && <Banner kind="warn">Visitors there can see you.</Banner>}
+      {preview.data?.isVisible && <Banner kind="warn">{texts.visibleToVisitors}</Banner>}
       {preview.data?.isVisible === false && (
         <>
-          <figure className="overflow-hidden rounded-lg border border-line" aria-label="What visitors there see">
+          <figure className="overflow-hidden rounded-lg border border-line" aria-label={texts.visitorViewTitle}>
             <figcaption className="border-line border-b px-4 py-2 text-small text-muted">
-              /profile/{username}
+              {`/profile/${username}`}
             </figcaption>
             <div className="px-4 py-8">
-              <p className="display d3">Page not found</p>
-              <p className="pt-2 text-muted">This page may have been removed, or the link may be wrong.</p>
+              <p className="display d3">{texts.missingPageTitle}</p>
+              <p className="pt-2 text-muted">{texts.missingPageHint}</p>
             </div>
           </figure>
-          <LockNote>
-            Your posts, media, chat and calls are hidden too, and you won’t appear in lists or search. Visitors aren’t
-            told why. Fans keep what they’ve unlocked.
-          </LockNote>
+          <LockNote>{texts.hiddenLocationConsequence}</LockNote>
         </>
       )}
     </Dialog>
@@ -61,28 +64,31 @@ function BlockedRegionList({
   onRemove: (region: GeoRegion) => void;
 }) {
   return (
-    <Rows label="Hidden locations" className="mt-4">
+    <Rows label={texts.hiddenLocations} className="mt-4">
       {blocked.map((region) => (
         <Row
           key={region.code}
           title={region.name}
           sub={
             region.blockedRequests === 0
-              ? 'No visitors blocked yet'
-              : `${formatCount(region.blockedRequests, 'request', 'requests')} blocked in the last ${BLOCKED_REQUEST_DAYS} days`
+              ? texts.noVisitorsBlockedYet
+              : formatText(texts.visitorsBlocked, {
+                  requestCount: formatCount(region.blockedRequests, 'request', 'requests'),
+                  days: BLOCKED_REQUEST_DAYS,
+                })
           }
           end={
             <span className="flex items-center gap-1">
               <Button
                 variant="quiet"
-                aria-label={`Preview as a visitor from ${region.name}`}
+                aria-label={formatText(texts.previewAsVisitorFrom, { name: region.name })}
                 onClick={() => onPreview(region)}
               >
-                Preview
+                {texts.preview}
               </Button>
               <IconButton
                 icon="close"
-                label={`Show me in ${region.name} again`}
+                label={formatText(texts.showMeAgainIn, { name: region.name })}
                 disabled={isBusy}
                 onClick={() => onRemove(region)}
               />
@@ -122,13 +128,12 @@ export function GeoBlocksForm({ username }: { username: string }) {
   const add = (event: FormEvent) => {
     event.preventDefault();
     const region = regions.find(({ code }) => code === selectedCode);
-    if (region) change([...codes, region.code], `You’re now hidden in ${region.name}.`);
+    if (region) change([...codes, region.code], formatText(texts.nowHiddenIn, { name: region.name }));
   };
   return (
     <>
       <p className="text-small text-muted">
-        Visitors from these {hasStates ? 'countries and states' : 'countries'} can’t see you. We use IP addresses, so
-        this doesn’t stop people on a VPN.
+        {formatText(texts.hiddenLocationsHint, { regionTypes: hasStates ? texts.countriesAndStates : 'countries' })}
       </p>
       {blocked.length > 0 && (
         <BlockedRegionList
@@ -138,7 +143,7 @@ export function GeoBlocksForm({ username }: { username: string }) {
           onRemove={({ code, name }) =>
             change(
               codes.filter((other) => other !== code),
-              `You’re visible in ${name} again.`,
+              formatText(texts.visibleAgainIn, { name }),
             )
           }
         />
@@ -146,16 +151,16 @@ export function GeoBlocksForm({ username }: { username: string }) {
       <form className="mt-5 flex flex-wrap items-end gap-3" onSubmit={add}>
         <SelectField
           className="min-w-0 flex-1 basis-60"
-          label={blocked.length === 0 ? 'Hide your profile by location' : 'Add location'}
-          placeholder="Choose a location"
+          label={blocked.length === 0 ? texts.hideByLocationTitle : texts.addLocation}
+          placeholder={texts.chooseALocation}
           value={selectedCode}
           options={regions
             .filter(({ code }) => !codes.includes(code))
             .map(({ code, name }) => ({ value: code, label: name }))}
           onChange={(event) => setSelectedCode(event.currentTarget.value)}
         />
-        <Button type="submit" disabled={selectedCode === ''} busy={save.isPending} busyText="Saving…">
-          Hide
+        <Button type="submit" disabled={selectedCode === ''} busy={save.isPending} busyText={texts.saving}>
+          {texts.hide}
         </Button>
       </form>
       {previewed && <RegionPreview region={previewed} username={username} onClose={() => setPreviewed(undefined)} />}

@@ -1,6 +1,8 @@
 import type { NameReview } from '@stagedoor/contract/content/profiles.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { isolateText } from '../../../../platform/bidi.ts';
 import { Banner } from '../../../../ui/states.tsx';
+import * as texts from '../texts.ts';
 
 export function NameNotice({ review }: { review: NameReview }) {
   const name = isolateText(review.name);
@@ -8,8 +10,8 @@ export function NameNotice({ review }: { review: NameReview }) {
   return (
     <Banner>
       {review.state === 'waiting'
-        ? `Your new name, ${name}, is under review. You’ll get your verified badge back once it’s approved. Switch back to ${verified} to keep it now.`
-        : `We couldn’t approve the name ${name}: ${isolateText(review.reason)}. You’re shown as ${verified}.`}
+        ? formatText(texts.nameUnderReview, { name, verified })
+        : formatText(texts.nameRefused, { name, reason: isolateText(review.reason), verified })}
     </Banner>
   );
 }

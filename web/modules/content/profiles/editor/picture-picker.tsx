@@ -11,6 +11,7 @@ import {
   uploadProfilePicture,
 } from '@stagedoor/contract/content/profiles.ts';
 import { getCurrentUser } from '@stagedoor/contract/identity/accounts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { PICTURE_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type PointerEvent, Suspense, useId, useRef, useState } from 'react';
@@ -25,6 +26,7 @@ import type { CropSquare } from '../../../../ui/crop-dialog.tsx';
 import { FieldErrorMessage } from '../../../../ui/field.tsx';
 import { Picture } from '../../../../ui/picture.tsx';
 import { Spinner } from '../../../../ui/states.tsx';
+import * as texts from '../texts.ts';
 
 const loadCrop = () => import('../../../../ui/crop-dialog.tsx');
 const CropDialog = lazyPart(async () => (await loadCrop()).CropDialog);
@@ -76,7 +78,11 @@ function PictureChooser({ which, hasPicture, chooseLabel, removeLabel }: Picture
     replace.reset();
     remove.reset();
     const isTooLarge = file.size > PICTURE_LIMITS.maxBytes;
-    setSizeError(isTooLarge ? `${file.name} is larger than ${formatBytes(PICTURE_LIMITS.maxBytes)}.` : undefined);
+    setSizeError(
+      isTooLarge
+        ? formatText(texts.fileTooLargeError, { name: file.name, maxBytes: formatBytes(PICTURE_LIMITS.maxBytes) })
+        : undefined,
+    );
     if (isTooLarge) return;
     if (which === 'avatar') setCropping({ file, url: URL.createObjectURL(file) });
     else send({ file });
@@ -108,17 +114,17 @@ function PictureChooser({ which, hasPicture, chooseLabel, removeLabel }: Picture
             {removeLabel}
           </Button>
         )}
-        {isBusy && <Spinner label="Preparing photo" />}
+        {isBusy && <Spinner label={texts.preparingPhoto} />}
       </div>
       <FieldErrorMessage id={`${id}-error`} message={failure} />
       {cropping && (
         <Suspense>
           <CropDialog
             url={cropping.url}
-            title="Profile photo"
-            confirmText="Crop"
+            title={texts.profilePhoto}
+            confirmText={texts.crop}
             busy={replace.isPending}
-            busyText="Sending…"
+            busyText={texts.sending}
             onConfirm={(square) => send({ file: cropping.file, square })}
             onClose={stopCropping}
           />
@@ -140,12 +146,12 @@ function FocusPicker({ profile, focus, onFocus }: FocusProps) {
     onFocus({ x: clamp(((event.clientX - left) / width) * 100), y: clamp(((event.clientY - top) / height) * 100) });
   };
   const sliders = [
-    { label: 'Horizontal', value: focus.x, change: (x: number) => onFocus({ ...focus, x }) },
-    { label: 'Vertical', value: focus.y, change: (y: number) => onFocus({ ...focus, y }) },
+    { label: texts.horizontal, value: focus.x, change: (x: number) => onFocus({ ...focus, x }) },
+    { label: texts.vertical, value: focus.y, change: (y: number) => onFocus({ ...focus, y }) },
   ];
   return (
     <fieldset className="grid grid-cols-1 gap-2">
-      <legend className="field__label">Focus point</legend>
+      <legend className="field__label">{texts.focusPoint}</legend>
       <div
         className="relative cursor-crosshair touch-none select-none"
         onPointerDown={(event) => {
@@ -161,7 +167,7 @@ function FocusPicker({ profile, focus, onFocus }: FocusProps) {
           isDragging.current = false;
         }}
       >
-        <Picture {...toPictureProps(profile.cover, '(min-width: 60rem) 40vw, 100vw', { alt: 'Cover photo' })} />
+        <Picture {...toPictureProps(profile.cover, '(min-width: 60rem) 40vw, 100vw', { alt: texts.coverPhoto })} />
         <span
           aria-hidden="true"
           className="pointer-events-none absolute size-7 -translate-1/2 rounded-full border-2 border-white outline-2 outline-[#14161b]"
@@ -178,7 +184,7 @@ function FocusPicker({ profile, focus, onFocus }: FocusProps) {
               min={0}
               max={100}
               value={value}
-              aria-valuetext={`${value} percent`}
+              aria-valuetext={formatText(texts.focusPercent, { percentage: value })}
               onChange={(event) => change(Number(event.currentTarget.value))}
             />
           </label>
@@ -191,27 +197,27 @@ function FocusPicker({ profile, focus, onFocus }: FocusProps) {
 export function PicturePicker({ profile, focus, onFocus }: FocusProps) {
   const { cover, avatarUrl, name } = profile;
   return (
-    <section aria-label="Photos" className="grid grid-cols-1 gap-6">
+    <section aria-label={texts.photos} className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-center gap-5">
         <Avatar name={name} src={avatarUrl} size="l" />
         <PictureChooser
           which="avatar"
           hasPicture={avatarUrl !== null}
-          chooseLabel={avatarUrl ? 'Change photo' : 'Add photo'}
-          removeLabel="Remove"
+          chooseLabel={avatarUrl ? texts.changePhoto : texts.addPhoto}
+          removeLabel={texts.removeButton}
         />
       </div>
       <div className="grid grid-cols-1 gap-3">
         {cover ? (
           <FocusPicker profile={profile} focus={focus} onFocus={onFocus} />
         ) : (
-          <div className="grid aspect-video place-items-center bg-surface-2 text-muted">No cover yet</div>
+          <div className="grid aspect-video place-items-center bg-surface-2 text-muted">{texts.noCoverYet}</div>
         )}
         <PictureChooser
           which="cover"
           hasPicture={cover !== null}
-          chooseLabel={cover ? 'Change cover' : 'Add cover'}
-          removeLabel="Remove cover"
+          chooseLabel={cover ? texts.changeCover : texts.addCover}
+          removeLabel={texts.removeCover}
         />
       </div>
     </section>

@@ -9,6 +9,7 @@ import { showToast } from '../../../../platform/feedback.ts';
 import { validateFields } from '../../../../platform/forms.ts';
 import { useApiMutation } from '../../../../platform/mutation.ts';
 import { apiQuery } from '../../../../platform/query.ts';
+import * as texts from '../texts.ts';
 
 export type ParsedProfileBody = z.output<typeof profileBody>;
 
@@ -86,7 +87,7 @@ export function useProfileDraft(profile: Profile): ProfileDraft {
     onSuccess: (saved) => {
       client.setQueryData(apiQuery(getOwnProfile, {}).queryKey, saved);
       setDraft(toProfileFormValues(saved));
-      void showToast('Saved.', 'success');
+      void showToast(texts.saved, 'success');
     },
     onError: (error) => {
       const newErrors = error instanceof ApiError ? toProfileErrors(error.fields, body) : {};

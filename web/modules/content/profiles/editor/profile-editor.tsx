@@ -7,18 +7,20 @@ import { parseOption } from '../../../../platform/address.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Segmented } from '../../../../ui/choice.tsx';
 import { SelectField, TextAreaField, TextField } from '../../../../ui/field.tsx';
+import { formatNodes } from '../../../../ui/format-nodes.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { UiLink } from '../../../../ui/link.tsx';
+import * as texts from '../texts.ts';
 import { CustomLinkFields } from './custom-links.tsx';
 import { type ProfileDraft, toProfileBody } from './profile-draft.ts';
 
 const OPTION_LABELS = {
-  classic: 'Classic',
-  hero: 'Hero',
-  box: 'Box',
-  round: 'Round',
-  col: 'One column',
-  row: 'Grid',
+  classic: texts.classic,
+  hero: texts.hero,
+  box: texts.box,
+  round: texts.round,
+  col: texts.oneColumn,
+  row: texts.grid,
 } as const;
 function AppearanceChoice<T extends keyof typeof OPTION_LABELS>({
   name,
@@ -68,11 +70,15 @@ function LinkFields({ draft, errors, change }: Pick<EditorProps, 'draft' | 'erro
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="flex min-h-12 cursor-pointer items-center justify-between font-semibold">
-        <span>Links{count > 0 && <span className="num font-normal text-muted"> · {count}</span>}</span>
+        <span>
+          {formatNodes(texts.linksSummary, {
+            summary: count > 0 && <span className="num font-normal text-muted"> · {count}</span>,
+          })}
+        </span>
         <Icon name="chevron-down" className="group-open:rotate-180" />
       </summary>
       <div className="form pt-3 pb-5">
-        <p className="text-small text-muted">Enter your username or a full link.</p>
+        <p className="text-small text-muted">{texts.linksHint}</p>
         {SOCIAL_NETWORKS.map((network) => (
           <TextField
             key={network}
@@ -107,31 +113,31 @@ export function ProfileEditor({ draft, errors, isDirty, isSaving, isVerified, ch
   return (
     <form ref={form} className="form" onSubmit={submit} noValidate>
       <TextField
-        label="Name"
+        label={texts.name}
         required
         autoComplete="name"
-        hint={isVerified ? 'We review new names before showing the verified badge.' : undefined}
+        hint={isVerified ? texts.nameReviewHint : undefined}
         value={draft.name}
         error={errors.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <div className="form__pair">
         <TextField
-          label="What you do"
-          hint="Ceramicist, dancer, chef"
+          label={texts.whatYouDo}
+          hint={texts.craftExample}
           value={draft.craft}
           error={errors.craft}
           onChange={(event) => change({ craft: event.currentTarget.value })}
         />
         <TextField
-          label="City"
+          label={texts.city}
           value={draft.city}
           error={errors.city}
           onChange={(event) => change({ city: event.currentTarget.value })}
         />
       </div>
       <TextAreaField
-        label="About you"
+        label={texts.aboutYou}
         rows={5}
         counter={BIO_LENGTH}
         value={draft.bio}
@@ -139,7 +145,7 @@ export function ProfileEditor({ draft, errors, isDirty, isSaving, isVerified, ch
         onChange={(event) => change({ bio: event.currentTarget.value })}
       />
       <SelectField
-        label="Category"
+        label={texts.category}
         value={draft.category ?? ''}
         onChange={(event) =>
           change({ category: CATEGORIES.find((category) => category === event.currentTarget.value) ?? null })
@@ -150,29 +156,31 @@ export function ProfileEditor({ draft, errors, isDirty, isSaving, isVerified, ch
         ]}
       />
       <p className="field__hint">
-        Set your call prices and hours in{' '}
-        <UiLink href={PATHS.creatorCalls} className="link">
-          Calls
-        </UiLink>
-        .
+        {formatNodes(texts.callSettingsHint, {
+          link: (
+            <UiLink href={PATHS.creatorCalls} className="link">
+              {texts.calls}
+            </UiLink>
+          ),
+        })}
       </p>
       <AppearanceChoice
         name="layout"
-        label="Header"
+        label={texts.header}
         value={draft.layout}
         options={LAYOUTS}
         onChoose={(layout) => change({ layout })}
       />
       <AppearanceChoice
         name="shape"
-        label="Photos"
+        label={texts.photos}
         value={draft.shape}
         options={SHAPES}
         onChoose={(shape) => change({ shape })}
       />
       <AppearanceChoice
         name="format"
-        label="Posts"
+        label={texts.posts}
         value={draft.format}
         options={FORMATS}
         onChoose={(format) => change({ format })}
@@ -186,9 +194,9 @@ export function ProfileEditor({ draft, errors, isDirty, isSaving, isVerified, ch
         wide
         disabled={!isDirty}
         busy={isSaving}
-        busyText="Saving…"
+        busyText={texts.saving}
       >
-        Save
+        {texts.save}
       </Button>
     </form>
   );

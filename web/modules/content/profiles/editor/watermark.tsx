@@ -9,6 +9,7 @@ import { useApiMutation } from '../../../../platform/mutation.ts';
 import { apiQuery } from '../../../../platform/query.ts';
 import { Switch } from '../../../../ui/choice.tsx';
 import { ErrorState, SkeletonRows } from '../../../../ui/states.tsx';
+import * as texts from '../texts.ts';
 
 export const mediaSettingsQuery = () => apiQuery(getMediaSettings, {});
 
@@ -18,7 +19,7 @@ export function WatermarkSwitch() {
   const change = useApiMutation(updateMediaSettings, {
     onSuccess: (saved) => {
       client.setQueryData(mediaSettingsQuery().queryKey, saved);
-      void showToast(saved.isWatermarked ? 'Watermark on.' : 'Watermark off.', 'success');
+      void showToast(saved.isWatermarked ? texts.watermarkOn : texts.watermarkOff, 'success');
     },
   });
   if (!settings.data)
@@ -27,8 +28,8 @@ export function WatermarkSwitch() {
   return (
     <Switch
       row
-      label="Watermark"
-      hint="Adds the viewer’s username to paid photos so leaks can be traced. Videos aren’t watermarked."
+      label={texts.watermark}
+      hint={texts.watermarkHint}
       checked={isOn}
       onChange={(event) => {
         if (!change.isPending) change.mutate({ body: { isWatermarked: event.currentTarget.checked } });

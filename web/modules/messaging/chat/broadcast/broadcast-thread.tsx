@@ -1,5 +1,6 @@
 import { type Broadcast, rescheduleBroadcast, unsendBroadcast } from '@stagedoor/contract/messaging/broadcasts.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messaging/messages.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -16,6 +17,7 @@ import { useChatContext } from '../chat-parts.ts';
 import { type ComposedMessage, MessageComposer } from '../composer/composer.tsx';
 import { subscribeToSent } from '../outbox/use-outbox.ts';
 import { useSend } from '../outbox/use-send.ts';
+import * as texts from '../texts.ts';
 import { ThreadLog } from '../thread/thread-log.tsx';
 import { ThreadSkeleton } from '../thread/thread-view.tsx';
 import { formatClockTime, formatListTime, useCurrentMinute, useTimeZone } from '../time-format.ts';
@@ -25,11 +27,11 @@ import type { BroadcastChoice } from './state.ts';
 const STATS_POLL_MS = 5_000;
 
 const AUDIENCE_LABELS = {
-  chosen: 'Selected chats',
-  followers: 'All followers',
-  buyers: 'Past buyers',
-  active: 'Active in last 30 days',
-  notBought: 'Followers who haven’t unlocked it',
+  chosen: texts.selectedChats,
+  followers: texts.allFollowers,
+  buyers: texts.pastBuyers,
+  active: texts.activeInLast30Days,
+  notBought: texts.followersWithoutUnlock,
 } as const;
 const AUDIENCES = ['chosen', 'followers', 'buyers', 'active', 'notBought'] as const;
 
@@ -57,28 +59,37 @@ function BroadcastStats({ id }: { id: string }) {
   if (!broadcast) return null;
   const { recipientCount, deliveredCount, readCount, purchasedCount, earned, status, message } = broadcast;
   const stats = [
-    recipientCount === null ? 'Sending…' : `To ${formatCount(recipientCount, 'fan')}`,
-    `${deliveredCount.toLocaleString('en-US')} delivered`,
-    `${readCount.toLocaleString('en-US')} read`,
-    ...(message.price > 0 ? [`${purchasedCount.toLocaleString('en-US')} unlocked`, `${formatUsd(earned)} earned`] : []),
+    recipientCount === null
+      ? texts.sending
+      : formatText(texts.toFans, { fanCount: formatCount(recipientCount, 'fan') }),
+    formatText(texts.deliveredStat, { deliveredCount: deliveredCount.toLocaleString('en-US') }),
+    formatText(texts.readStat, { readCount: readCount.toLocaleString('en-US') }),
+    ...(message.price > 0
+      ? [
+          formatText(texts.unlockedStat, { purchasedCount: purchasedCount.toLocaleString('en-US') }),
+          formatText(texts.earnedStat, { amount: formatUsd(earned) }),
+        ]
+      : []),
   ];
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-3 pt-1 text-small text-muted">
       <span className="num whitespace-normal" data-broadcast={id}>
-        {status === 'unsent' ? `Deleted. ${stats.slice(2).join(' · ')}` : stats.join(' · ')}
+        {status === 'unsent'
+          ? formatText(texts.deletedBroadcastStats, { stats: stats.slice(2).join(' · ') })
+          : stats.join(' · ')}
       </span>
       {status === 'sent' && (
         <Button variant="quiet" onClick={() => setIsConfirming(true)}>
-          Delete for everyone
+          {texts.deleteForEveryone}
         </Button>
       )}
       <ConfirmDialog
         open={isConfirming}
         danger
         busy={unsend.isPending}
-        title="Delete for everyone?"
-        lead="It’s removed for everyone who hasn’t read or unlocked it."
-        confirmText="Delete for everyone"
+        title={texts.deleteForEveryoneQuestion}
+        lead={texts.deleteForEveryoneConsequence}
+        confirmText={texts.deleteForEveryone}
         onOpenChange={setIsConfirming}
         onConfirm={() => unsend.mutate({ params: { id } })}
       />
@@ -108,18 +119,18 @@ function ScheduledRow({ broadcast }: { broadcast: Broadcast }) {
       <Button
         variant="quiet"
         busy={reschedule.isPending}
-        busyText="Sending…"
+        busyText={texts.sending}
         onClick={() => reschedule.mutate({ params: { id }, body: { scheduledAt: null } })}
       >
-        Send now
+        {texts.sendNow}
       </Button>
       <Button
         variant="quiet"
         busy={cancel.isPending}
-        busyText="Canceling…"
+        busyText={texts.canceling}
         onClick={() => cancel.mutate({ params: { id } })}
       >
-        Cancel
+        {texts.cancel}
       </Button>
     </li>
   );
@@ -130,8 +141,11 @@ function Scheduled() {
   const scheduled = query.data?.data ?? [];
   if (scheduled.length === 0) return null;
   return (
-    <section className="max-h-48 flex-none overflow-y-auto border-b border-line px-4 lg:px-6" aria-label="Scheduled">
-      <Rows label="Scheduled broadcasts">
+    <section
+      className="max-h-48 flex-none overflow-y-auto border-b border-line px-4 lg:px-6"
+      aria-label={texts.scheduled}
+    >
+      <Rows label={texts.scheduledBroadcasts}>
         {scheduled.map((broadcast) => (
           <ScheduledRow key={broadcast.id} broadcast={broadcast} />
         ))}
@@ -162,7 +176,7 @@ function Targets({ choice, mediaIds }: { choice: BroadcastChoice; mediaIds: read
     <div className="grid gap-2 px-4 pt-3 lg:px-5">
       <div className="flex flex-wrap items-end gap-3">
         <SelectField
-          label="To"
+          label={texts.recipientsLabel}
           className="min-w-52 flex-1"
           value={choice.audience}
           onChange={(event) => {
@@ -177,16 +191,16 @@ function Targets({ choice, mediaIds }: { choice: BroadcastChoice; mediaIds: read
         />
         {isLater ? (
           <TextField
-            label="When"
+            label={texts.sendTimeLabel}
             type="datetime-local"
             className="min-w-52 flex-1"
             value={choice.schedule}
             onChange={(event) => choice.setSchedule(event.currentTarget.value)}
-            error={isPast ? 'Choose a future time' : undefined}
+            error={isPast ? texts.chooseFutureTime : undefined}
             button={
               <IconButton
                 icon="close"
-                label="Remove schedule"
+                label={texts.removeSchedule}
                 onClick={() => {
                   setIsLater(false);
                   choice.setSchedule('');
@@ -196,7 +210,7 @@ function Targets({ choice, mediaIds }: { choice: BroadcastChoice; mediaIds: read
           />
         ) : (
           <Button variant="quiet" icon="calendar" onClick={() => setIsLater(true)}>
-            Send later
+            {texts.sendLater}
           </Button>
         )}
       </div>
@@ -204,7 +218,7 @@ function Targets({ choice, mediaIds }: { choice: BroadcastChoice; mediaIds: read
         checked={choice.excludeBuyers}
         onChange={(event) => choice.setExcludeBuyers(event.currentTarget.checked)}
       >
-        Skip fans who already own one of these files
+        {texts.skipOwnersOption}
       </Checkbox>
     </div>
   );
@@ -251,13 +265,13 @@ export function BroadcastThread({ choice }: { choice: BroadcastChoice }) {
     return isAccepted;
   };
   return (
-    <section className="conv" aria-label="Broadcasts">
+    <section className="conv" aria-label={texts.broadcasts}>
       <header className="conv__top">
-        <IconButton className="conv__back" icon="back" label="Back to chats" href={base} />
+        <IconButton className="conv__back" icon="back" label={texts.backToChats} href={base} />
         <div className="conv__who">
           <div className="min-w-0 pl-2 lg:pl-0">
-            <h1 className="text-body font-semibold">Broadcast</h1>
-            <p className="one-line text-small text-muted">Each fan receives it as a personal message.</p>
+            <h1 className="text-body font-semibold">{texts.broadcast}</h1>
+            <p className="one-line text-small text-muted">{texts.broadcastHint}</p>
           </div>
         </div>
       </header>
@@ -267,10 +281,10 @@ export function BroadcastThread({ choice }: { choice: BroadcastChoice }) {
           thread={BROADCAST_KEY}
           window={thread.data}
           conversation={undefined}
-          other="your fans"
+          other={texts.yourFans}
           searchHit={undefined}
           hasMenu={false}
-          beginning={<p className="px-6 py-8 text-center text-note text-muted">No earlier broadcasts</p>}
+          beginning={<p className="px-6 py-8 text-center text-note text-muted">{texts.noEarlierBroadcasts}</p>}
           renderBelow={({ message }) => message?.broadcastId && <BroadcastStats id={message.broadcastId} />}
         />
       ) : thread.isError ? (
@@ -286,7 +300,7 @@ export function BroadcastThread({ choice }: { choice: BroadcastChoice }) {
         isTextOnly={false}
         onSend={write}
         onTyping={() => undefined}
-        placeholder="New broadcast"
+        placeholder={texts.newBroadcast}
         renderAbove={(mediaIds) => <Targets choice={choice} mediaIds={mediaIds} />}
       />
     </section>

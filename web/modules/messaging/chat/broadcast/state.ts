@@ -5,12 +5,14 @@
 
 import type { BroadcastAudience } from '@stagedoor/contract/messaging/broadcasts.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messaging/messages.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showToast } from '../../../../platform/feedback.ts';
 import { dropThread } from '../cache.ts';
+import * as texts from '../texts.ts';
 
 export type BroadcastChoice = {
   isOn: boolean;
@@ -60,7 +62,10 @@ export function useBroadcastChoice(base: string, openId: string | undefined): Br
       const next = new Set(chosen);
       if (!next.delete(id)) next.add(id);
       if (next.size > CHAT_LIMITS.broadcastTargets)
-        return void showToast(`Up to ${CHAT_LIMITS.broadcastTargets} chats. Use a group to reach more.`, 'info');
+        return void showToast(
+          formatText(texts.broadcastTargetsLimit, { chatCount: CHAT_LIMITS.broadcastTargets }),
+          'info',
+        );
       setChosen(next);
       setAudience(next.size > 0 ? 'chosen' : 'followers');
     },

@@ -1,4 +1,5 @@
 import type { Media } from '@stagedoor/contract/content/media.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatBytes } from '../../../../platform/bytes.ts';
@@ -9,6 +10,7 @@ import { Menu } from '../../../../ui/menu.tsx';
 import { useChatContext } from '../chat-parts.ts';
 import { createPreviews } from '../outbox/previews.ts';
 import type { OutboxFile } from '../outbox/queue.ts';
+import * as texts from '../texts.ts';
 import { DOCUMENT_ACCEPT, findFileProblem, MEDIA_ACCEPT, prepareFile, prepareLibraryFile } from './prepare-files.ts';
 
 /** The menu returns the focus to its button first, so that the sheet can return it there. */
@@ -16,7 +18,14 @@ const MENU_CLOSING_MS = 30;
 
 function FileTile({ file, onRemove }: { file: OutboxFile; onRemove: () => void }) {
   const [preview] = createPreviews(file.key, [file]);
-  const remove = <IconButton icon="close" size={16} label={`Remove ${file.name}`} onClick={onRemove} />;
+  const remove = (
+    <IconButton
+      icon="close"
+      size={16}
+      label={formatText(texts.removeFile, { fileName: file.name })}
+      onClick={onRemove}
+    />
+  );
   if (!preview)
     return (
       <li className="write__file write__file--doc">
@@ -46,7 +55,7 @@ export function ComposerFileTiles({
 }) {
   if (files.length === 0) return null;
   return (
-    <ul className="write__files" aria-label="Files to send">
+    <ul className="write__files" aria-label={texts.filesToSend}>
       {files.map((file) => (
         <FileTile key={file.key} file={file} onRemove={() => onRemove(file.key)} />
       ))}
@@ -62,7 +71,7 @@ export function useComposerFiles(isTextOnly: boolean) {
   useEffect(() => (isEmpty ? undefined : blockReloadWhile(() => true)), [isEmpty]);
   const add = async (chosen: Iterable<File>) => {
     const list = [...chosen];
-    if (list.length > 0 && isTextOnly) return void showToast('Your first message can only contain text.', 'info');
+    if (list.length > 0 && isTextOnly) return void showToast(texts.firstMessageTextOnly, 'info');
     const results = await Promise.all(
       list.map(async (file) => {
         const refusal = findFileProblem(file, isFan);
@@ -72,7 +81,8 @@ export function useComposerFiles(isTextOnly: boolean) {
     for (const result of results) if ('refusal' in result) void showToast(result.refusal, 'error');
     const accepted = results.flatMap((result) => ('refusal' in result ? [] : [result]));
     const freeSlots = Math.max(0, CHAT_LIMITS.files - files.length);
-    if (accepted.length > freeSlots) void showToast(`You can attach up to ${CHAT_LIMITS.files} files.`, 'error');
+    if (accepted.length > freeSlots)
+      void showToast(formatText(texts.attachmentLimit, { fileCount: CHAT_LIMITS.files }), 'error');
     const added = accepted.slice(0, freeSlots);
     setFiles((now) => [...now, ...added].slice(0, CHAT_LIMITS.files));
   };
@@ -84,7 +94,7 @@ export function useComposerFiles(isTextOnly: boolean) {
         return [...now, ...added.filter(({ mediaId }) => !knownMediaIds.has(mediaId))].slice(0, CHAT_LIMITS.files);
       });
     } catch {
-      void showToast('Couldn’t load your media library. Try again.', 'error');
+      void showToast(texts.mediaLibraryError, 'error');
     }
   };
   return {
@@ -152,24 +162,24 @@ export function AttachMenu({ add, addUploads, freeSlots }: AttachMenuProps) {
     />
   );
   const library = {
-    label: 'Media library',
+    label: texts.mediaLibrary,
     icon: 'images',
     onSelect: () => setTimeout(() => setIsLibraryOpen(true), MENU_CLOSING_MS),
   } as const;
   return (
     <>
       <Menu
-        label="Attach"
+        label={texts.attach}
         align="start"
-        trigger={<IconButton icon="plus" label="Attach" />}
+        trigger={<IconButton icon="plus" label={texts.attach} />}
         items={[
-          { label: 'Photos and videos', icon: 'image', onSelect: () => media.current?.click() },
+          { label: texts.photosAndVideos, icon: 'image', onSelect: () => media.current?.click() },
           ...(addUploads ? [library] : []),
-          { label: 'Documents', icon: 'document', onSelect: () => documents.current?.click() },
+          { label: texts.documents, icon: 'document', onSelect: () => documents.current?.click() },
         ]}
       />
-      {renderInput(media, MEDIA_ACCEPT, 'Photos and videos')}
-      {renderInput(documents, DOCUMENT_ACCEPT, 'Documents')}
+      {renderInput(media, MEDIA_ACCEPT, texts.photosAndVideos)}
+      {renderInput(documents, DOCUMENT_ACCEPT, texts.documents)}
       {addUploads && isLibraryOpen && (
         <Suspense fallback={null}>
           <Library onOpenChange={setIsLibraryOpen} onAdd={addUploads} max={freeSlots} />

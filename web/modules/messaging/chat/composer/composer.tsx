@@ -1,3 +1,4 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import {
@@ -23,6 +24,7 @@ import { IconButton } from '../../../../ui/button.tsx';
 import { Switch } from '../../../../ui/choice.tsx';
 import { useChatContext } from '../chat-parts.ts';
 import type { OutboxFile } from '../outbox/queue.ts';
+import * as texts from '../texts.ts';
 import { AttachMenu, ComposerFileTiles, useComposerFiles, useFileDrop } from './composer-files.tsx';
 import { useDraft } from './drafts.ts';
 import { groupFiles } from './prepare-files.ts';
@@ -57,7 +59,7 @@ export type MessageComposerProps = {
 const DOUBLE_TAP_MS = 400;
 /** Largest distance between the two taps, in CSS pixels. */
 const DOUBLE_TAP_PX = 28;
-const MIXED_FILES_MESSAGE = 'Send paid photos and videos separately from documents.';
+const MIXED_FILES_MESSAGE = texts.sendDocumentsSeparately;
 const COUNTER_FROM = CHAT_LIMITS.textLength - 500;
 
 function PriceAndViewOnce({
@@ -75,31 +77,35 @@ function PriceAndViewOnce({
   const { CreatorShare } = useChatContext();
   const { min, max } = usePriceLimit('chatMedia');
   const { usd, error: priceError } = parseMediaPrice(price, { min, max });
-  const rule = `Free, or from ${formatUsd(min)} to ${formatUsd(max)}.`;
+  const rule = formatText(texts.messagePriceRange, { min: formatUsd(min), max: formatUsd(max) });
   return (
     <div className="write__terms">
       <span className="inline-flex items-center gap-2">
         <label htmlFor={id} className="text-note font-semibold">
-          Price, $
+          {texts.priceField}
         </label>
         <input
           id={id}
           className="input w-24"
           inputMode="decimal"
           autoComplete="off"
-          placeholder="Free"
+          placeholder={texts.free}
           value={price}
           aria-invalid={priceError ? true : undefined}
           aria-describedby={`${id}-hint`}
           onChange={(event) => onPrice(event.currentTarget.value)}
         />
       </span>
-      <Switch label="View once" checked={isViewOnce} onChange={(event) => onViewOnce(event.currentTarget.checked)} />
+      <Switch
+        label={texts.viewOnce}
+        checked={isViewOnce}
+        onChange={(event) => onViewOnce(event.currentTarget.checked)}
+      />
       <span id={`${id}-hint`} className={priceError ? 'w-full text-small text-danger' : 'w-full text-small text-muted'}>
         {priceError ?? (usd > 0 ? <CreatorShare price={usd} /> : rule)}
       </span>
       <Suspense>
-        <SellingBlockedNotice feature="Paid messages" />
+        <SellingBlockedNotice feature={texts.paidMessages} />
       </Suspense>
     </div>
   );
@@ -170,8 +176,13 @@ function Notes({
       {length > COUNTER_FROM && (
         <p className="write__note num" data-wrong={isTooLong ? '' : undefined} role={isTooLong ? 'alert' : undefined}>
           {isTooLong
-            ? `Messages can have up to ${CHAT_LIMITS.textLength.toLocaleString('en-US')} characters; this one has ${length.toLocaleString('en-US')}.`
-            : `${(CHAT_LIMITS.textLength - length).toLocaleString('en-US')} left`}
+            ? formatText(texts.messageTooLong, {
+                maxLength: CHAT_LIMITS.textLength.toLocaleString('en-US'),
+                length: length.toLocaleString('en-US'),
+              })
+            : formatText(texts.charactersLeft, {
+                characterCount: (CHAT_LIMITS.textLength - length).toLocaleString('en-US'),
+              })}
         </p>
       )}
     </>
@@ -191,7 +202,7 @@ function useAutoGrow(text: string): RefObject<HTMLTextAreaElement | null> {
 }
 
 function TextLine({ props, composer, isBackFromVoice, onSwap, onRecord }: TextLineProps) {
-  const { onTyping, isTextOnly, canSetPrice, tip, placeholder = 'Message' } = props;
+  const { onTyping, isTextOnly, canSetPrice, tip, placeholder = texts.message } = props;
   const { text, setText, attachments, isEmpty, canSend } = composer;
   const field = useAutoGrow(text);
   const micRef = useRef<HTMLButtonElement>(null);
@@ -237,11 +248,11 @@ function TextLine({ props, composer, isBackFromVoice, onSwap, onRecord }: TextLi
         <>
           {tip}
           {isEmpty && !isTextOnly ? (
-            <IconButton ref={micRef} icon="mic" label="Record a voice message" onClick={onRecord} />
+            <IconButton ref={micRef} icon="mic" label={texts.recordVoiceMessage} onClick={onRecord} />
           ) : (
             <>
               {composer.price > 0 && <span className="num text-note font-semibold">{formatUsd(composer.price)}</span>}
-              <IconButton icon="send" label="Send" type="submit" disabled={!canSend} />
+              <IconButton icon="send" label={texts.send} type="submit" disabled={!canSend} />
             </>
           )}
         </>
@@ -319,7 +330,7 @@ export function MessageComposer(props: MessageComposerProps) {
   return (
     <div className="write" data-composer="" {...guard}>
       {renderAbove?.(files.flatMap(({ mediaId }) => mediaId ?? []))}
-      {isDropping && <div className="dropping">Drop the files to attach them</div>}
+      {isDropping && <div className="dropping">{texts.dropFilesHint}</div>}
       {!isTextOnly && (
         <SharedFiles
           onFiles={(shared) => void attachments.add(shared)}

@@ -1,8 +1,10 @@
 import type { Media } from '@stagedoor/contract/content/media.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { PICTURE_LIMITS, VIDEO_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatBytes } from '../../../../platform/bytes.ts';
 import type { OutboxFile } from '../outbox/queue.ts';
+import * as texts from '../texts.ts';
 
 const PICTURE_NAMES = /\.(?:jpe?g|png|webp|avif|gif|heic|heif)$/i;
 const VIDEO_NAMES = /\.(?:mp4|webm|mov|m4v|ogv|mkv)$/i;
@@ -31,12 +33,12 @@ export function findFileKind({ name, type }: FileInfo): OutboxFile['kind'] | und
 export function findFileProblem(file: FileInfo, isFan: boolean): string | undefined {
   const kind = findFileKind(file);
   if (kind !== 'document' && UNSUPPORTED_TYPES.test(file.type || file.name))
-    return `${file.name} isn’t supported. Convert it to JPEG, PNG or MP4.`;
-  if (!kind) return `${file.name} isn’t supported. Send photos, videos or documents (PDF, TXT, ZIP).`;
-  if (file.size === 0) return `${file.name} is empty.`;
+    return formatText(texts.unsupportedMediaError, { fileName: file.name });
+  if (!kind) return formatText(texts.unsupportedFileError, { fileName: file.name });
+  if (file.size === 0) return formatText(texts.emptyFileError, { fileName: file.name });
   const video = isFan ? CHAT_LIMITS.fanUploadBytes : VIDEO_LIMITS.maxBytes;
   const max = kind === 'picture' ? PICTURE_LIMITS.maxBytes : kind === 'video' ? video : CHAT_LIMITS.documentBytes;
-  if (file.size > max) return `${file.name} is larger than ${formatBytes(max)}.`;
+  if (file.size > max) return formatText(texts.fileTooLargeError, { fileName: file.name, maxSize: formatBytes(max) });
   return undefined;
 }
 
@@ -79,11 +81,16 @@ export async function prepareFile(file: File): Promise<OutboxFile | { refusal: s
     const size = url ? await measureVideo(url) : await measurePicture(file);
     if (kind === 'picture' && size.width * size.height > PICTURE_LIMITS.maxPixels)
       return {
-        refusal: `${file.name} has more than ${PICTURE_LIMITS.maxPixels / 1_000_000} megapixels. Send a smaller version.`,
+        refusal: formatText(texts.photoTooManyPixelsError, {
+          fileName: file.name,
+          maxMegapixels: PICTURE_LIMITS.maxPixels / 1_000_000,
+        }),
       };
     return { ...outboxFile, ...size };
   } catch {
-    return DECODED_EVERYWHERE.test(file.type) ? { refusal: `${file.name} is damaged or not a photo.` } : outboxFile;
+    return DECODED_EVERYWHERE.test(file.type)
+      ? { refusal: formatText(texts.damagedPhotoError, { fileName: file.name }) }
+      : outboxFile;
   } finally {
     if (url) URL.revokeObjectURL(url);
   }

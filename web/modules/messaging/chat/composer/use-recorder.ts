@@ -1,6 +1,7 @@
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useEffect, useRef, useState } from 'react';
 import { blockReloadWhile } from '../../../../platform/reload-guard.ts';
+import * as texts from '../texts.ts';
 
 const AUDIO_TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'] as const;
 const SAMPLE_MS = 80;
@@ -101,10 +102,9 @@ async function finishRecording(session: RecordingSession): Promise<VoiceRecordin
 }
 
 function formatRecordingError(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'NotAllowedError')
-    return 'Microphone access is blocked. Allow it in your browser settings and try again.';
-  if (error instanceof DOMException && error.name === 'NotFoundError') return 'No microphone found.';
-  return 'Couldn’t start recording. Try again.';
+  if (error instanceof DOMException && error.name === 'NotAllowedError') return texts.microphoneBlockedError;
+  if (error instanceof DOMException && error.name === 'NotFoundError') return texts.noMicrophoneError;
+  return texts.recordingStartError;
 }
 
 export function useRecorder(): VoiceRecorder {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { formatDuration } from '../../../../platform/dates.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
+import * as texts from '../texts.ts';
 import { useRecorder, type VoiceRecording } from './use-recorder.ts';
 
 /** `onSwap` runs when send or cancel is pressed and the composer returns in the same position. */
@@ -33,9 +34,9 @@ export function VoiceLine({
       <div className="write__stop">
         <p role="alert">{failure}</p>
         <div className="write__acts">
-          <Button onClick={() => void start()}>Try again</Button>
+          <Button onClick={() => void start()}>{texts.tryAgain}</Button>
           <Button variant="quiet" onClick={discard}>
-            Back to text
+            {texts.backToText}
           </Button>
         </div>
       </div>
@@ -45,12 +46,12 @@ export function VoiceLine({
       ref={fieldsetRef}
       tabIndex={-1}
       className="composer min-w-0 items-center!"
-      aria-label="Voice message"
+      aria-label={texts.voiceMessage}
       onKeyDown={(event) => event.key === 'Escape' && discard()}
     >
-      <IconButton icon="trash" label="Discard recording" onClick={discard} />
+      <IconButton icon="trash" label={texts.discardRecording} onClick={discard} />
       <span className="num flex-none px-1 font-semibold" role="timer">
-        {state === 'requesting' ? 'Waiting for the microphone' : formatDuration(seconds)}
+        {state === 'requesting' ? texts.waitingForMicrophone : formatDuration(seconds)}
       </span>
       <span className="wave" aria-hidden="true">
         {levels.map((level, index) => (
@@ -58,7 +59,12 @@ export function VoiceLine({
           <i key={index} style={{ height: `${Math.max(8, level * 100)}%` }} />
         ))}
       </span>
-      <IconButton icon="send" label="Send voice message" disabled={state !== 'recording'} onClick={() => void send()} />
+      <IconButton
+        icon="send"
+        label={texts.sendVoiceMessage}
+        disabled={state !== 'recording'}
+        onClick={() => void send()}
+      />
     </fieldset>
   );
 }

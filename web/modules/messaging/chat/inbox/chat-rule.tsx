@@ -9,24 +9,25 @@ import { useApiMutation } from '../../../../platform/mutation.ts';
 import { apiQuery } from '../../../../platform/query.ts';
 import { RadioRows } from '../../../../ui/choice.tsx';
 import { ErrorState, SkeletonRows } from '../../../../ui/states.tsx';
+import * as texts from '../texts.ts';
 
 export const chatSettingsQuery = () => apiQuery(getChatSettings, {});
 
 const RULE_TEXTS = {
   open: {
-    title: 'Everyone',
-    sub: 'Anyone can message you.',
-    savedMessage: 'Anyone can message you now.',
+    title: texts.everyone,
+    sub: texts.everyoneHint,
+    savedMessage: texts.everyoneSaved,
   },
   request: {
-    title: 'Requests first',
-    sub: 'New fans send a request. You accept or decline.',
-    savedMessage: 'New chats now start as requests.',
+    title: texts.requestsFirst,
+    sub: texts.requestsFirstHint,
+    savedMessage: texts.requestsFirstSaved,
   },
   followers: {
-    title: 'Followers only',
-    sub: 'Only followers can message you.',
-    savedMessage: 'Only followers can message you now.',
+    title: texts.followersOnly,
+    sub: texts.followersOnlyHint,
+    savedMessage: texts.followersOnlySaved,
   },
 } as const;
 
@@ -53,7 +54,7 @@ export function ChatRule() {
       <RadioRows
         plain
         name="chatRule"
-        label="Who can message you"
+        label={texts.whoCanMessageYou}
         value={rule}
         choices={CHAT_RULES.map((value) => ({ value, title: RULE_TEXTS[value].title, sub: RULE_TEXTS[value].sub }))}
         onValueChange={(value) => {
@@ -61,7 +62,7 @@ export function ChatRule() {
           if (newRule && newRule !== rule) change.mutate({ body: { rule: newRule } });
         }}
       />
-      <p className="mt-4 text-note text-muted">Existing chats aren’t affected.</p>
+      <p className="mt-4 text-note text-muted">{texts.existingChatsUnaffected}</p>
     </>
   );
 }

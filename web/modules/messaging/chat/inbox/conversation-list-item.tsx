@@ -9,6 +9,7 @@ import { formatPreview } from '../chat-labels.ts';
 import { useChatContext } from '../chat-parts.ts';
 import { useDraft } from '../composer/drafts.ts';
 import { getOtherUser, isMutedBy } from '../model.ts';
+import * as texts from '../texts.ts';
 import { useTyping } from '../thread/typing.ts';
 import { formatListTime, useCurrentMinute, useTimeZone } from '../time-format.ts';
 
@@ -20,18 +21,18 @@ function PreviewLine({ conversation }: { conversation: Conversation }) {
   if (isTyping)
     return (
       <span className="talk-row__line one-line" data-strong="">
-        typing…
+        {texts.typing}
       </span>
     );
   if (draft.trim())
     return (
       <span className="talk-row__line one-line">
-        <span className="text-ink">Draft:</span> {draft.slice(0, 200)}
+        <span className="text-ink">{texts.draftPrefix}</span> {draft.slice(0, 200)}
       </span>
     );
   return (
     <span dir="auto" className="talk-row__line one-line" data-strong={conversation.unreadCount > 0 ? '' : undefined}>
-      {last ? formatPreview(last, side) : 'No messages yet'}
+      {last ? formatPreview(last, side) : texts.noMessagesYet}
     </span>
   );
 }
@@ -85,7 +86,7 @@ export function ConversationListItem({
           {isMuted && (
             <>
               <Icon name="bell-off" size={14} />
-              <span className="sr-only">, muted</span>
+              <span className="sr-only">{texts.mutedSuffix}</span>
             </>
           )}
         </span>
@@ -101,7 +102,7 @@ export function ConversationListItem({
         <span className="talk-row__when">
           {conversation.lastMessageCreatedAt ? formatListTime(conversation.lastMessageCreatedAt, now, zone) : ''}
         </span>
-        <CountBadge value={conversation.unreadCount} label="unread" />
+        <CountBadge value={conversation.unreadCount} label={texts.unreadBadge} />
       </span>
     </div>
   );

@@ -6,6 +6,7 @@ import { ErrorState, SkeletonRows } from '../../../../ui/states.tsx';
 import { conversationListQuery, loadMore } from '../cache.ts';
 import { useChatContext } from '../chat-parts.ts';
 import type { ChatTab } from '../model.ts';
+import * as texts from '../texts.ts';
 import { ConversationListItem } from './conversation-list-item.tsx';
 
 const ROW_PX = 70;
@@ -119,12 +120,12 @@ export function ConversationList({ tab, search, openId, empty, renderLead }: Con
       </Virtualizer>
       {state === 'failed' && (
         <div className="px-5 lg:px-6">
-          <ErrorState title="Couldn’t load more chats." onRetry={() => void loadNextPage()} />
+          <ErrorState title={texts.moreChatsError} onRetry={() => void loadNextPage()} />
         </div>
       )}
       {state === 'busy' && (
         <p className="sr-only" role="status">
-          Loading more
+          {texts.loadingMore}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { Conversation } from '@stagedoor/contract/messaging/messages.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { buildAddress } from '../../../../platform/address.ts';
@@ -15,21 +16,22 @@ import { BroadcastCheckbox } from '../broadcast/broadcast-checkbox.tsx';
 import type { BroadcastChoice } from '../broadcast/state.ts';
 import { useChatContext } from '../chat-parts.ts';
 import type { ChatTab } from '../model.ts';
+import * as texts from '../texts.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { type InboxTab, parseInboxTab } from './inbox-tab.ts';
 import { useUnread } from './unread.ts';
 
 function EmptyList({ tab, search }: { tab: ChatTab; search: string }) {
   const { side } = useChatContext();
-  if (search) return <EmptyState line={`No chats match “${isolateText(search)}”`} />;
-  if (tab === 'unread') return <EmptyState line="No unread messages" />;
-  if (tab === 'requests') return <EmptyState line="You’re all caught up." />;
-  if (side === 'creator') return <EmptyState line="No chats yet" more="Messages from fans appear here." />;
+  if (search) return <EmptyState line={formatText(texts.noMatchingChats, { query: isolateText(search) })} />;
+  if (tab === 'unread') return <EmptyState line={texts.noUnreadMessages} />;
+  if (tab === 'requests') return <EmptyState line={texts.allCaughtUp} />;
+  if (side === 'creator') return <EmptyState line={texts.noChatsYet} more={texts.emptyInboxCreatorHint} />;
   return (
     <EmptyState
-      line="No chats yet"
-      more="Message a creator you like."
-      action={<Button href="/">Find creators</Button>}
+      line={texts.noChatsYet}
+      more={texts.emptyInboxFanHint}
+      action={<Button href="/">{texts.findCreators}</Button>}
     />
   );
 }
@@ -44,9 +46,9 @@ function RequestsRow({ count }: { count: number }) {
       </span>
       <div className="min-w-0">
         <UiLink className="talk-row__link talk-row__name" href={`${base}?tab=requests`}>
-          Requests
+          {texts.requests}
         </UiLink>
-        <span className="talk-row__line one-line">{formatCount(count, 'message request')}</span>
+        <span className="talk-row__line one-line">{formatCount(count, texts.messageRequest)}</span>
       </div>
       <Icon name="chevron-right" />
     </div>
@@ -69,8 +71,8 @@ function SearchField({
         <input
           className="search__input"
           type="search"
-          aria-label="Search chats by name"
-          placeholder="Search chats by name"
+          aria-label={texts.searchChatsByName}
+          placeholder={texts.searchChatsByName}
           autoComplete="off"
           maxLength={100}
           // biome-ignore lint/a11y/noAutofocus: the user opened it with a press
@@ -80,7 +82,7 @@ function SearchField({
           onKeyDown={(event) => event.key === 'Escape' && onClose()}
         />
       </div>
-      <IconButton icon="close" label="Close search" onClick={onClose} />
+      <IconButton icon="close" label={texts.closeSearch} onClick={onClose} />
     </search>
   );
 }
@@ -144,48 +146,48 @@ export function Inbox({ openId, hasThread, broadcast }: InboxProps) {
   };
   const tabs = (
     <Tabs
-      label="Chat lists"
+      label={texts.chatLists}
       className="inbox__tabs"
       current={toTabHref(tab)}
       tabs={[
-        { href: toTabHref('chat'), label: 'Chat' },
+        { href: toTabHref('chat'), label: texts.chat },
         {
           href: toTabHref('unread'),
-          label: 'Unread',
+          label: texts.unreadFilter,
           ...(unread.conversationCount > 0 && { count: unread.isMore ? '99+' : unread.conversationCount }),
         },
         ...(isOwner
-          ? [{ href: toTabHref('callHistoryList'), label: 'Calls', ...(missedCount > 0 && { count: missedCount }) }]
+          ? [{ href: toTabHref('callHistoryList'), label: texts.calls, ...(missedCount > 0 && { count: missedCount }) }]
           : []),
       ]}
     />
   );
   const Title = hasThread ? 'h2' : 'h1';
   return (
-    <section className="inbox" aria-label="Chats">
+    <section className="inbox" aria-label={texts.chats}>
       <div className="inbox__head">
         {tab === 'requests' ? (
           <span className="flex min-w-0 items-center gap-1">
-            <IconButton icon="back" label="Back to all chats" href={base} />
-            <Title className="display d3">Requests</Title>
+            <IconButton icon="back" label={texts.backToAllChats} href={base} />
+            <Title className="display d3">{texts.requests}</Title>
           </span>
         ) : (
-          <Title className="display d3">Chat</Title>
+          <Title className="display d3">{texts.chat}</Title>
         )}
         <span className="flex flex-wrap items-center">
           {broadcast && tab !== 'requests' && (
             <Switch
-              label="Broadcast"
+              label={texts.broadcast}
               checked={broadcast.isOn}
               onChange={(event) => broadcast.setOn(event.currentTarget.checked)}
             />
           )}
           {side === 'creator' && isOwner && (
-            <IconButton icon="settings" label="Who can message you" href={`${PATHS.creatorSettings}#chat`} />
+            <IconButton icon="settings" label={texts.whoCanMessageYou} href={`${PATHS.creatorSettings}#chat`} />
           )}
           <IconButton
             icon="search"
-            label="Search chats"
+            label={texts.searchChats}
             aria-pressed={isSearching}
             onClick={() => (isSearching ? close() : setIsSearching(true))}
           />

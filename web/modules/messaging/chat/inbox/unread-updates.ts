@@ -5,8 +5,10 @@ import {
   messageStatusChanged,
   receiveMessage,
 } from '@stagedoor/contract/messaging/chat-events.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { isConnected, onConnected, onEvent } from '../../../../platform/socket-events.ts';
+import * as texts from '../texts.ts';
 import { NO_UNREAD, type UnreadCounts, unreadQuery } from './unread.ts';
 
 const REFETCH_INTERVAL_MS = 1_000;
@@ -52,7 +54,7 @@ export function subscribeToUnread(client: QueryClient): () => void {
 
 export function formatRequestAnnouncement(previousCount: number | undefined, newCount: number): string | undefined {
   if (previousCount === undefined || newCount <= previousCount) return undefined;
-  return newCount === 1 ? 'New message request.' : `New message request. ${newCount} pending.`;
+  return newCount === 1 ? texts.newMessageRequest : formatText(texts.newMessageRequests, { pendingCount: newCount });
 }
 
 function announceRequests(client: QueryClient): () => void {

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../platform/api-error.ts';
+import * as texts from '../texts.ts';
 
 /** The recipient: a conversation, a user without one yet, or a broadcast audience. */
 export type MessageTarget =
@@ -66,7 +67,7 @@ export function findNextEntry(entries: readonly OutboxEntry[], queue: string): O
 }
 
 const DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000] as const;
-const SESSION_EXPIRED_MESSAGE = 'Not sent: your session expired. We’ll send it when you log in again.';
+const SESSION_EXPIRED_MESSAGE = texts.sessionExpiredNotSent;
 /**
  * The server's short-term rate limit clears within moments. After the last try the daily limit is assumed and reported.
  */

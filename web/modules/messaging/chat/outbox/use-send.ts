@@ -4,6 +4,7 @@ import { showToast } from '../../../../platform/feedback.ts';
 import { useChatContext } from '../chat-parts.ts';
 import type { ComposedMessage } from '../composer/composer.tsx';
 import { groupFiles } from '../composer/prepare-files.ts';
+import * as texts from '../texts.ts';
 import { type MessageTarget, type OutboxEntry, type OutboxFile, toThreadKey } from './queue.ts';
 import { useOutbox } from './use-outbox.ts';
 
@@ -54,7 +55,7 @@ export function useSend(): (target: MessageTarget, composed: ComposedMessage) =>
       const add = async () => {
         for (const entry of createEntries(viewerId, target, composed, new Date())) await outbox.add(entry);
       };
-      add().catch(() => void showToast('Couldn’t save the message on this device. Try again.', 'error'));
+      add().catch(() => void showToast(texts.saveMessageError, 'error'));
       return true;
     },
     [outbox, viewerId],

@@ -3,6 +3,7 @@ import { deleteConversation } from '@stagedoor/contract/messaging/chat.ts';
 import { muteUnmuteConversation, saveConversationNote } from '@stagedoor/contract/messaging/chat-settings.ts';
 import type { ChatSide, Conversation } from '@stagedoor/contract/messaging/messages.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,6 +21,7 @@ import { VerifiedName } from '../../../../ui/label.tsx';
 import { applyDeletion, conversationQuery, updateConversation } from '../cache.ts';
 import { useChatContext } from '../chat-parts.ts';
 import { getOtherUser, isMutedBy } from '../model.ts';
+import * as texts from '../texts.ts';
 import { SharedMedia } from './shared-media.tsx';
 import { useBlock } from './use-block.ts';
 
@@ -40,8 +42,8 @@ function NoteField({ id, note }: { id: string; note: string }) {
       }}
     >
       <TextAreaField
-        label="Private note"
-        hint="Only you can see this."
+        label={texts.privateNote}
+        hint={texts.privateNoteHint}
         rows={3}
         value={text}
         counter={CHAT_LIMITS.noteLength}
@@ -52,9 +54,9 @@ function NoteField({ id, note }: { id: string; note: string }) {
           type="submit"
           disabled={!isChanged || text.length > CHAT_LIMITS.noteLength}
           busy={save.isPending}
-          busyText="Saving…"
+          busyText={texts.saving}
         >
-          {isChanged || !save.isSuccess ? 'Save note' : 'Saved'}
+          {isChanged || !save.isSuccess ? texts.saveNote : texts.saved}
         </Button>
       </div>
     </form>
@@ -77,8 +79,8 @@ function Mute({ conversation }: { conversation: Conversation }) {
   return (
     <Switch
       row
-      label="Mute"
-      hint="You won’t get notified about new messages. They won’t know."
+      label={texts.mute}
+      hint={texts.muteHint}
       checked={isMutedBy(conversation, side)}
       disabled={mute.isPending}
       onChange={(event) =>
@@ -90,9 +92,8 @@ function Mute({ conversation }: { conversation: Conversation }) {
 
 /** Unblocking does not restore the follow. */
 const BLOCK_LEADS: Record<ChatSide, string> = {
-  fan: 'You won’t see each other, and you’ll unfollow them. You can’t message, call or tip until you unblock. You keep what you’ve unlocked.',
-  creator:
-    'They won’t see you and will no longer follow you. Neither of you can message, call or tip until you unblock. They keep what they’ve unlocked.',
+  fan: texts.blockCreatorConsequence,
+  creator: texts.blockFanConsequence,
 };
 
 function Block({ conversation, name }: { conversation: Conversation; name: string }) {
@@ -102,21 +103,27 @@ function Block({ conversation, name }: { conversation: Conversation; name: strin
   const { isBlockedByMe } = conversation.info;
   if (isBlockedByMe)
     return (
-      <Button icon="block" busy={isPending} busyText="Working…" onClick={() => block(false)}>
-        Unblock {name}
+      <Button icon="block" busy={isPending} busyText={texts.working} onClick={() => block(false)}>
+        {formatText(texts.unblockPerson, { name })}
       </Button>
     );
   return (
     <>
-      <Button variant="danger" icon="block" busy={isPending} busyText="Working…" onClick={() => setIsConfirming(true)}>
-        Block
+      <Button
+        variant="danger"
+        icon="block"
+        busy={isPending}
+        busyText={texts.working}
+        onClick={() => setIsConfirming(true)}
+      >
+        {texts.block}
       </Button>
       <ConfirmDialog
         open={isConfirming}
         danger
-        title={`Block ${isolateText(name)}?`}
+        title={formatText(texts.blockQuestion, { name: isolateText(name) })}
         lead={BLOCK_LEADS[side]}
-        confirmText="Block"
+        confirmText={texts.block}
         onOpenChange={setIsConfirming}
         onConfirm={() => {
           block(true);
@@ -131,7 +138,7 @@ function Delete({ id, name }: { id: string; name: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { base, side } = useChatContext();
-  const purchaseNote = side === 'fan' ? ' Your purchases stay in your media.' : '';
+  const purchaseNote = side === 'fan' ? texts.purchasesStayNote : '';
   const [isConfirming, setIsConfirming] = useState(false);
   const remove = useApiMutation(deleteConversation, {
     onSuccess: () => {
@@ -142,14 +149,14 @@ function Delete({ id, name }: { id: string; name: string }) {
   return (
     <>
       <Button variant="danger" icon="trash" onClick={() => setIsConfirming(true)}>
-        Delete chat
+        {texts.deleteChat}
       </Button>
       <ConfirmDialog
         open={isConfirming}
         danger
         busy={remove.isPending}
-        title="Delete this chat?"
-        lead={`The chat and its messages are deleted for you, not for ${isolateText(name)}.${purchaseNote}`}
+        title={texts.deleteChatQuestion}
+        lead={formatText(texts.deleteChatConsequence, { name: isolateText(name), purchaseNote })}
         confirmText="Delete"
         onOpenChange={setIsConfirming}
         onConfirm={() => remove.mutate({ params: { id } })}
@@ -171,7 +178,7 @@ export function ConversationDrawer({
   const detail = useQuery(conversationQuery(conversation.id)).data;
   const other = getOtherUser(conversation, side);
   return (
-    <Drawer open={open} onOpenChange={onOpenChange} title="Details">
+    <Drawer open={open} onOpenChange={onOpenChange} title={texts.details}>
       <div className="grid gap-7 pb-6">
         <div className="flex items-center gap-4">
           <Avatar name={other.name} src={other.avatarUrl} size="l" />

@@ -1,9 +1,11 @@
 /** Documents and voice notes in a bubble. Documents are only ever downloaded, never opened. */
 import type { Message } from '@stagedoor/contract/messaging/messages.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatBytes } from '../../../../platform/bytes.ts';
 import { formatDuration } from '../../../../platform/dates.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { useChatContext } from '../chat-parts.ts';
+import * as texts from '../texts.ts';
 
 type MessageDocument = Message['documents'][number];
 
@@ -21,7 +23,12 @@ function DocumentLine({ document }: { document: MessageDocument }) {
     </>
   );
   return document.url ? (
-    <a className="file" href={document.url} download={document.fileName} aria-label={`Download ${document.fileName}`}>
+    <a
+      className="file"
+      href={document.url}
+      download={document.fileName}
+      aria-label={formatText(texts.downloadFile, { fileName: document.fileName })}
+    >
       {content}
     </a>
   ) : (
@@ -39,7 +46,7 @@ export function VoiceMessage({ voice, name }: { voice: NonNullable<Message['voic
     return (
       <div className="file">
         <Icon name="mic" />
-        <span>Voice message, {formatDuration(voice.durationSeconds)}</span>
+        <span>{formatText(texts.voiceMessageDuration, { duration: formatDuration(voice.durationSeconds) })}</span>
         <Icon name="lock" />
       </div>
     );
@@ -47,7 +54,7 @@ export function VoiceMessage({ voice, name }: { voice: NonNullable<Message['voic
     <Player
       isCompact
       ratio="auto"
-      title={`a voice message from ${name}`}
+      title={formatText(texts.voiceMessageFrom, { name })}
       artist={name}
       media={{
         id: voice.id,

@@ -1,5 +1,6 @@
 import { viewChatMedia } from '@stagedoor/contract/messaging/chat.ts';
 import type { Message } from '@stagedoor/contract/messaging/messages.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, Suspense, useRef } from 'react';
@@ -15,6 +16,7 @@ import { OwnedDot } from '../../../../ui/label.tsx';
 import { applyMessage } from '../cache.ts';
 import { formatFiles } from '../chat-labels.ts';
 import { useChatContext } from '../chat-parts.ts';
+import * as texts from '../texts.ts';
 import { formatClockTime } from '../time-format.ts';
 import { MessageDocuments, VoiceMessage } from './files.tsx';
 import { useFirstLayout } from './first-layout.ts';
@@ -66,8 +68,12 @@ function TipMessage({ message, isOwn, isLast, sender, other, zone, delivery }: M
   return (
     <Bubble me={isOwn} last={isLast} kind="slip">
       <ReceiptCard
-        title={isOwn ? `Tip to ${isolateText(other)}` : `Tip from ${isolateText(sender)}`}
-        status={isOwn ? 'Paid' : 'Received'}
+        title={
+          isOwn
+            ? formatText(texts.tipTo, { recipient: isolateText(other) })
+            : formatText(texts.tipFrom, { sender: isolateText(sender) })
+        }
+        status={isOwn ? texts.paid : texts.received}
         amount={formatUsd(tip.amount)}
         end={<BubbleTime time={formatClockTime(message.createdAt, zone)} delivery={delivery} />}
       />
@@ -84,12 +90,16 @@ function CallMessage({ message, isOwn, isLast, zone }: MessageBodyProps) {
   const { isOwner, openReceipt } = useChatContext();
   const { call } = message;
   if (!call) return null;
-  const kind = call.kind === 'video' ? 'Video call' : 'Call';
+  const kind = call.kind === 'video' ? texts.videoCall : texts.call;
   return (
     <Bubble me={isOwn} last={isLast} kind="slip">
       <ReceiptCard
         icon={call.kind === 'video' ? 'video' : 'phone'}
-        title={call.durationSeconds > 0 ? `${kind} ended` : `Unanswered ${kind.toLowerCase()}`}
+        title={
+          call.durationSeconds > 0
+            ? formatText(texts.callEnded, { callKind: kind })
+            : formatText(texts.callUnanswered, { callKind: kind.toLowerCase() })
+        }
         status={formatClockTime(message.createdAt, zone)}
         {...(call.durationSeconds > 0 && {
           line: formatCallDuration(call.durationSeconds),
@@ -98,7 +108,7 @@ function CallMessage({ message, isOwn, isLast, zone }: MessageBodyProps) {
       />
       {isOwner && (
         <button type="button" className="link min-h-11 text-small" onClick={() => openReceipt(call.callLogId)}>
-          {call.durationSeconds > 0 ? 'Receipt' : 'Details'}
+          {call.durationSeconds > 0 ? texts.receipt : texts.details}
         </button>
       )}
     </Bubble>
@@ -110,12 +120,12 @@ function MediaStatus({ message, isOwn }: { message: Message; isOwn: boolean }) {
   if (!isOwn)
     return isPurchased && price > 0 ? (
       <p className="num px-3.5 pt-2 text-small">
-        <OwnedDot>{`Unlocked · ${formatUsd(price)}`}</OwnedDot>
+        <OwnedDot>{formatText(texts.unlockedFor, { price: formatUsd(price) })}</OwnedDot>
       </p>
     ) : null;
   const statusParts = [
-    price > 0 ? `${formatUsd(price)}, ${isPurchased ? 'unlocked' : 'not unlocked yet'}` : undefined,
-    isRemoved ? undefined : viewedAt ? 'Opened' : isViewOnce ? 'View once' : undefined,
+    price > 0 ? `${formatUsd(price)}, ${isPurchased ? 'unlocked' : texts.notUnlockedYet}` : undefined,
+    isRemoved ? undefined : viewedAt ? texts.opened : isViewOnce ? texts.viewOnce : undefined,
   ].filter(Boolean);
   if (statusParts.length === 0) return null;
   return <StatusLine icon={price > 0 ? (isPurchased ? 'check' : 'lock') : 'eye'} text={statusParts.join(' · ')} />;
@@ -143,7 +153,7 @@ function UnavailableMedia({ message }: { message: Message }) {
   return (
     <div className="file text-muted">
       <Icon name="eye-off" />
-      <span>{message.isViewOnce ? 'Viewed once' : 'No longer available'}</span>
+      <span>{message.isViewOnce ? texts.viewedOnce : texts.noLongerAvailable}</span>
     </div>
   );
 }
@@ -237,7 +247,7 @@ function OpenOnceButton({ message, name }: { message: Message; name: string }) {
     <Suspense
       fallback={
         <Button wide disabled>
-          Open
+          {texts.open}
         </Button>
       }
     >

@@ -5,10 +5,12 @@ import { memo, useState } from 'react';
 import { showToast } from '../../../../platform/feedback.ts';
 import { api } from '../../../../platform/mutation.ts';
 import { DayDivider } from '../../../../ui/bubble.tsx';
+import { formatNodes } from '../../../../ui/format-nodes.ts';
 import { Menu, type MenuAction } from '../../../../ui/menu.tsx';
 import { applyRemoval, refreshConversation } from '../cache.ts';
 import { useChatContext } from '../chat-parts.ts';
 import { LazyConfirmDialog } from '../dialogs.tsx';
+import * as texts from '../texts.ts';
 import { MessageBody } from './message-body.tsx';
 import { PendingBody } from './pending-body.tsx';
 import type { ThreadRow } from './rows.ts';
@@ -42,17 +44,17 @@ function useActions(message: Message, isOwn: boolean) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(message.text);
-      void showToast('Copied');
+      void showToast(texts.copied);
     } catch {
-      void showToast('Couldn’t copy.', 'error');
+      void showToast(texts.copyError, 'error');
     }
   };
   const items: MenuAction[] = [];
-  if (message.text) items.push({ label: 'Copy text', icon: 'copy', onSelect: () => void copy() });
+  if (message.text) items.push({ label: texts.copyText, icon: 'copy', onSelect: () => void copy() });
   if (canUnsend(message, isOwn))
-    items.push({ label: 'Delete for everyone', icon: 'undo', danger: true, onSelect: () => setDialogKind('unsend') });
-  if (!isOwn) items.push({ label: 'Report', icon: 'warning', onSelect: () => setDialogKind('report') });
-  items.push({ label: 'Delete for me', icon: 'trash', danger: true, onSelect: () => setDialogKind('delete') });
+    items.push({ label: texts.deleteForEveryone, icon: 'undo', danger: true, onSelect: () => setDialogKind('unsend') });
+  if (!isOwn) items.push({ label: texts.report, icon: 'warning', onSelect: () => setDialogKind('report') });
+  items.push({ label: texts.deleteForMe, icon: 'trash', danger: true, onSelect: () => setDialogKind('delete') });
   const close = () => setDialogKind(undefined);
   if (dialogKind === 'report')
     return { items, dialog: <Report userId={message.ownerId} messageId={id} onClose={close} /> };
@@ -61,13 +63,9 @@ function useActions(message: Message, isOwn: boolean) {
       open
       danger
       busy={isBusy}
-      title={dialogKind === 'unsend' ? 'Delete for everyone?' : 'Delete for you?'}
-      lead={
-        dialogKind === 'unsend'
-          ? 'This message will be deleted for both of you.'
-          : 'This message will be deleted for you only. Purchases aren’t affected.'
-      }
-      confirmText={dialogKind === 'unsend' ? 'Delete for everyone' : 'Delete'}
+      title={dialogKind === 'unsend' ? texts.deleteForEveryoneQuestion : texts.deleteForMeQuestion}
+      lead={dialogKind === 'unsend' ? texts.deleteForBothConsequence : texts.deleteForMeConsequence}
+      confirmText={dialogKind === 'unsend' ? texts.deleteForEveryone : 'Delete'}
       onOpenChange={(open) => !open && setDialogKind(undefined)}
       onConfirm={() => void remove()}
     />
@@ -79,7 +77,7 @@ function MessageMenu({ message, isOwn }: { message: Message; isOwn: boolean }) {
   const { items, dialog } = useActions(message, isOwn);
   return (
     <span className="msg__acts">
-      <Menu label="Message actions" items={items} align={isOwn ? 'end' : 'start'} />
+      <Menu label={texts.messageActions} items={items} align={isOwn ? 'end' : 'start'} />
       {dialog}
     </span>
   );
@@ -120,7 +118,7 @@ function PlainMessageItem({
       onClick={() => setIsPicked((was) => !was)}
     >
       {day && <DayDivider>{day}</DayDivider>}
-      {isFirstUnread && <p className="day--new">New</p>}
+      {isFirstUnread && <p className="day--new">{texts.newMessagesDivider}</p>}
       <div className="msg__line">
         {message && (
           <>
@@ -129,7 +127,7 @@ function PlainMessageItem({
               isOwn={isOwn}
               isLast={isLast}
               isNewestLocked={isNewestLocked}
-              sender={isOwn ? 'You' : other}
+              sender={isOwn ? texts.you : other}
               other={other}
               zone={zone}
               search={search}
@@ -142,7 +140,9 @@ function PlainMessageItem({
       </div>
       {message?.teamAuthor && (
         <p className="msg__by">
-          by <bdi>{message.teamAuthor.member ?? message.teamAuthor.name}</bdi>
+          {formatNodes(texts.byTeamMember, {
+            member: <bdi>{message.teamAuthor.member ?? message.teamAuthor.name}</bdi>,
+          })}
         </p>
       )}
       {below}

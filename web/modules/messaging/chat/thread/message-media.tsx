@@ -5,12 +5,14 @@
 
 import type { PostMedia } from '@stagedoor/contract/content/pictures.ts';
 import type { Message } from '@stagedoor/contract/messaging/messages.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { ReactNode } from 'react';
 import { formatDuration } from '../../../../platform/dates.ts';
 import { toPictureProps } from '../../../../platform/pictures.ts';
 import { MediaKindIcon, Picture, PictureBadge } from '../../../../ui/picture.tsx';
 import { useChatContext } from '../chat-parts.ts';
 import { type FilePreview, getPreviews } from '../outbox/previews.ts';
+import * as texts from '../texts.ts';
 import { useFirstLayout } from './first-layout.ts';
 
 const SIZES = '300px';
@@ -36,7 +38,7 @@ function MissingMedia({ ratio, isProcessing }: { ratio: string; isProcessing: bo
   return (
     <span className="shot" style={{ aspectRatio: ratio }}>
       <PictureBadge icon={isProcessing ? 'clock' : 'warning'}>
-        {isProcessing ? 'Processing' : 'Not available'}
+        {isProcessing ? texts.processing : texts.notAvailable}
       </PictureBadge>
     </span>
   );
@@ -50,7 +52,7 @@ export function PreviewBox({ preview, ratio }: { preview: FilePreview; ratio: st
       ) : (
         <>
           <video src={preview.url} preload="metadata" muted playsInline className="h-full w-full object-cover" />
-          <MediaKindIcon icon="play" label="Video" />
+          <MediaKindIcon icon="play" label={texts.video} />
         </>
       )}
     </span>
@@ -67,8 +69,8 @@ function LockedMedia({ item, ...box }: BoxProps & { item: Extract<PostMedia, { i
       <PictureBadge icon={item.kind === 'video' ? 'play' : 'lock'}>
         {item.durationSeconds === null
           ? item.kind === 'video'
-            ? 'Video'
-            : 'Photo'
+            ? texts.video
+            : texts.photo
           : formatDuration(item.durationSeconds)}
       </PictureBadge>
     </Picture>
@@ -82,12 +84,12 @@ function UnlockedMedia({
 }: BoxProps & { item: Extract<PostMedia, { isLocked: false }>; name: string }) {
   const { Player, openViewer } = useChatContext();
   if (item.kind !== 'picture')
-    return <Player media={item} title={`a video from ${name}`} artist={name} ratio={box.ratio} />;
+    return <Player media={item} title={formatText(texts.videoFrom, { name })} artist={name} ratio={box.ratio} />;
   return (
     <button
       type="button"
       className="shot"
-      aria-label={`Open the photo from ${name}`}
+      aria-label={formatText(texts.openPhotoFrom, { name })}
       onClick={() => openViewer(item.id)}
     >
       <Picture {...toPictureProps(item.picture, SIZES, { ratio: box.ratio, alt: '' })} fit={toFit(box)} />

@@ -1,5 +1,6 @@
 import type { getConversationInfo } from '@stagedoor/contract/messaging/chat.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
@@ -12,6 +13,7 @@ import { MessageComposer } from '../composer/composer.tsx';
 import { listPendingEntries } from '../outbox/queue.ts';
 import { subscribeToSent, useOutboxEntries } from '../outbox/use-outbox.ts';
 import { useSend } from '../outbox/use-send.ts';
+import * as texts from '../texts.ts';
 import { ThreadLog } from './thread-log.tsx';
 import { ThreadHeader } from './thread-view.tsx';
 
@@ -39,13 +41,13 @@ export function NewThread({ info }: { info: ConversationInfo }) {
       <Avatar name={otherUser.name} src={otherUser.avatarUrl} size="l" />
       <p className="max-w-[36ch] text-note text-muted">
         {isRequest
-          ? `Your first message to ${isolateText(otherUser.name)} is sent as a request. You can include a tip.`
-          : `Send ${isolateText(otherUser.name)} a message.`}
+          ? formatText(texts.firstMessageRequestHint, { name: isolateText(otherUser.name) })
+          : formatText(texts.emptyThreadHint, { name: isolateText(otherUser.name) })}
       </p>
     </div>
   );
   return (
-    <section className="conv" aria-label={`Chat with ${otherUser.name}`}>
+    <section className="conv" aria-label={formatText(texts.chatWith, { name: otherUser.name })}>
       <ThreadHeader user={{ ...otherUser, isVerified: false }} status={`@${otherUser.username}`} />
       <ThreadLog
         thread={thread}
@@ -62,7 +64,7 @@ export function NewThread({ info }: { info: ConversationInfo }) {
           isTextOnly={isRequest}
           onSend={(composed) => send({ kind: 'user', id: otherUser.id }, composed)}
           onTyping={() => undefined}
-          placeholder={`Message ${otherUser.name}`}
+          placeholder={formatText(texts.messageCreator, { creatorName: otherUser.name })}
           tip={
             side === 'fan' && (
               <Tip creatorId={otherUser.id} creatorName={otherUser.name} returnTo={`${base}?with=${otherUser.id}`} />
@@ -71,8 +73,8 @@ export function NewThread({ info }: { info: ConversationInfo }) {
         />
       ) : (
         <div className="write write__stop" role="status">
-          <p className="font-semibold">{canSend ? 'Sending your request…' : refusal}</p>
-          {side === 'fan' && <Button href={profilePath(otherUser.username)}>View profile</Button>}
+          <p className="font-semibold">{canSend ? texts.sendingRequest : refusal}</p>
+          {side === 'fan' && <Button href={profilePath(otherUser.username)}>{texts.viewProfile}</Button>}
         </div>
       )}
     </section>

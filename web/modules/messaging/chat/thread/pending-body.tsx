@@ -1,3 +1,4 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { formatBytes } from '../../../../platform/bytes.ts';
 import { formatDuration } from '../../../../platform/dates.ts';
@@ -8,6 +9,7 @@ import { Progress } from '../../../../ui/states.tsx';
 import { usePreviews } from '../outbox/previews.ts';
 import type { OutboxEntry } from '../outbox/queue.ts';
 import { useOutbox, useUploadProgress } from '../outbox/use-outbox.ts';
+import * as texts from '../texts.ts';
 import { formatClockTime } from '../time-format.ts';
 import { BubbleFooter, StatusLine, TextBubble } from './message-body.tsx';
 import { MediaGrid, PreviewBox, toAspectRatio } from './message-media.tsx';
@@ -36,7 +38,11 @@ function PendingFiles({ entry }: { entry: OutboxEntry }) {
           <div key={key} className="file">
             <Icon name={kind === 'voice' ? 'mic' : 'document'} />
             <span className="min-w-0 wrap-anywhere">
-              {kind === 'voice' ? `Voice message, ${formatDuration(entry.voice?.durationSeconds ?? 0)}` : name}
+              {kind === 'voice'
+                ? formatText(texts.voiceMessageDuration, {
+                    duration: formatDuration(entry.voice?.durationSeconds ?? 0),
+                  })
+                : name}
             </span>
             <span className="num text-small text-muted">{formatBytes(blob.size)}</span>
           </div>
@@ -53,11 +59,11 @@ function UploadProgress({ entry }: { entry: OutboxEntry }) {
   return (
     <div className="uploading">
       <Progress
-        label={percent === undefined ? 'Sending when online' : 'Uploading'}
+        label={percent === undefined ? texts.sendingWhenOnline : texts.uploading}
         value={percent ?? 0}
         text={percent === undefined ? '' : `${percent} %`}
       />
-      <IconButton quiet icon="close" label="Cancel" onClick={() => void outbox?.discard(entry.clientId)} />
+      <IconButton quiet icon="close" label={texts.cancel} onClick={() => void outbox?.discard(entry.clientId)} />
     </div>
   );
 }
@@ -66,14 +72,14 @@ function Unsent({ entry }: { entry: OutboxEntry }) {
   const outbox = useOutbox();
   return (
     <div className="msg__fail" role="alert">
-      <span>{entry.failure ?? 'Not sent.'}</span>
+      <span>{entry.failure ?? texts.notSent}</span>
       {entry.state === 'failed' && (
         <Button variant="quiet" onClick={() => void outbox?.retry(entry.clientId)}>
-          Retry
+          {texts.retry}
         </Button>
       )}
       <Button variant="quiet" onClick={() => void outbox?.discard(entry.clientId)}>
-        Delete
+        {texts.deleteButton}
       </Button>
     </div>
   );
@@ -83,11 +89,11 @@ export function PendingBody({ entry, isLast, zone }: { entry: OutboxEntry; isLas
   const hasFailed = entry.state === 'failed';
   const at = <BubbleTime time={formatClockTime(entry.createdAt, zone)} delivery={hasFailed ? 'failed' : 'sending'} />;
   const { text, price, isViewOnce } = entry;
-  const labels = [price > 0 && formatUsd(price), isViewOnce && 'View once'].filter(Boolean);
+  const labels = [price > 0 && formatUsd(price), isViewOnce && texts.viewOnce].filter(Boolean);
   return (
     <div className="grid w-full min-w-0 justify-items-end">
       {entry.files.length === 0 ? (
-        <TextBubble text={text} at={at} sender="You" me last={isLast} failed={hasFailed} />
+        <TextBubble text={text} at={at} sender={texts.you} me last={isLast} failed={hasFailed} />
       ) : (
         <Bubble me last={isLast} kind="media" failed={hasFailed}>
           <div className="relative">

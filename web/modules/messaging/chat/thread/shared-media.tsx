@@ -1,4 +1,5 @@
 import { listSharedMedia, SHARED_KINDS } from '@stagedoor/contract/messaging/chat.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toPictureProps } from '../../../../platform/pictures.ts';
@@ -8,14 +9,15 @@ import { Pager } from '../../../../ui/pager.tsx';
 import { MediaKindIcon, Picture } from '../../../../ui/picture.tsx';
 import { ErrorState, Skeleton } from '../../../../ui/states.tsx';
 import { useChatContext } from '../chat-parts.ts';
+import * as texts from '../texts.ts';
 import { MessageDocuments, VoiceMessage } from './files.tsx';
 
 type SharedKind = (typeof SHARED_KINDS)[number];
 const KIND_LABELS: Record<SharedKind, string> = {
-  image: 'Photos',
-  video: 'Videos',
-  audio: 'Voice',
-  document: 'Documents',
+  image: texts.photos,
+  video: texts.videos,
+  audio: texts.voice,
+  document: texts.documents,
 };
 const PAGE_SIZE = 30;
 
@@ -39,9 +41,9 @@ export function SharedMedia({ id, name, onLeave }: { id: string; name: string; o
     .flatMap((message) => message.media)
     .filter((item) => item.kind === (kind === 'video' ? 'video' : 'picture'));
   return (
-    <section aria-label="Shared">
-      <h2 className="display d4 pb-3">Shared</h2>
-      <Chips label="Type" wrap>
+    <section aria-label={texts.shared}>
+      <h2 className="display d4 pb-3">{texts.shared}</h2>
+      <Chips label={texts.mediaTypeFilter} wrap>
         {SHARED_KINDS.map((each) => (
           <Chip key={each} pressed={kind === each} onClick={() => setKind(each)}>
             {KIND_LABELS[each]}
@@ -52,25 +54,25 @@ export function SharedMedia({ id, name, onLeave }: { id: string; name: string; o
         {query.isPending && <Skeleton style={{ height: 96 }} />}
         {query.isError && <ErrorState onRetry={() => void query.refetch()} busy={query.isFetching} />}
         {query.data && messages.length === 0 && (
-          <p className="text-muted">{`No ${KIND_LABELS[kind].toLowerCase()} yet.`}</p>
+          <p className="text-muted">{formatText(texts.noMediaOfKind, { kind: KIND_LABELS[kind].toLowerCase() })}</p>
         )}
         {(kind === 'image' || kind === 'video') && (
           <ul className="grid grid-cols-3 gap-0.5">
             {items.map((item) => (
               <li key={item.id}>
                 {item.isLocked ? (
-                  <Picture {...toPictureProps(item.preview, '110px', { ratio: '1 / 1', alt: 'Locked' })}>
-                    <MediaKindIcon icon="lock" label="Locked" />
+                  <Picture {...toPictureProps(item.preview, '110px', { ratio: '1 / 1', alt: texts.locked })}>
+                    <MediaKindIcon icon="lock" label={texts.locked} />
                   </Picture>
                 ) : (
                   <button
                     type="button"
                     className="shot"
-                    aria-label={`Open media shared with ${name}`}
+                    aria-label={formatText(texts.openSharedMedia, { name })}
                     onClick={() => openMedia(item.id)}
                   >
                     <Picture {...toPictureProps(item.picture, '110px', { ratio: '1 / 1', alt: '' })}>
-                      {item.kind === 'video' && <MediaKindIcon icon="play" label="Video" />}
+                      {item.kind === 'video' && <MediaKindIcon icon="play" label={texts.video} />}
                     </Picture>
                   </button>
                 )}

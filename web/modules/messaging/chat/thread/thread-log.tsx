@@ -2,10 +2,13 @@
  * The virtualised messages of a thread. Older messages are inserted without a jump, new ones are announced to screen
  * readers, and read marks follow what was visible.
  */
+
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { TypingIndicator } from '../../../../ui/bubble.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
+import * as texts from '../texts.ts';
 import { useTimeZone } from '../time-format.ts';
 import { createFirstLayouts, FirstLayoutsContext } from './first-layout.ts';
 import { MessageItem } from './message-item.tsx';
@@ -23,7 +26,7 @@ function Announcer({ rows, other }: { rows: readonly ThreadRow[]; other: string 
   const [first] = useState(last?.seq ?? 0);
   const isNew = last !== undefined && last.seq > first;
   return (
-    <div className="sr-only" role="log" aria-live="polite" aria-label="New messages">
+    <div className="sr-only" role="log" aria-live="polite" aria-label={texts.newMessages}>
       {isNew && <p key={last.id}>{`${other}: ${last.text.slice(0, 500) || last.type}`}</p>}
     </div>
   );
@@ -50,7 +53,7 @@ function LatestButton({ count, onPress }: { count: number; onPress: () => void }
   return (
     <button type="button" className="conv__pill" onClick={onPress}>
       <Icon name="chevron-down" size={18} />
-      {count > 0 ? `${count} new` : 'Latest'}
+      {count > 0 ? formatText(texts.newMessageCount, { count }) : texts.latest}
     </button>
   );
 }
@@ -74,7 +77,7 @@ function ScrollingLog(props: ThreadLogProps & { rows: ThreadRow[]; zone: string 
         style={isSettled ? undefined : { visibility: 'hidden' }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
         tabIndex={0}
-        aria-label={`Messages with ${other}`}
+        aria-label={formatText(texts.messagesWith, { name: other })}
         data-thread={thread}
       >
         <div>
@@ -113,7 +116,7 @@ function ScrollingLog(props: ThreadLogProps & { rows: ThreadRow[]; zone: string 
           {isTyping && (
             <div className="msg" data-last="">
               <div className="msg__line">
-                <TypingIndicator label={`${other} is typing`} />
+                <TypingIndicator label={formatText(texts.isTyping, { name: other })} />
               </div>
             </div>
           )}
@@ -123,7 +126,7 @@ function ScrollingLog(props: ThreadLogProps & { rows: ThreadRow[]; zone: string 
       {isSettled && isAway && <LatestButton count={newCount} onPress={scrollToLatest} />}
       {(pages.isLoading || pages.hasFailed) && (
         <p className="sr-only" role="status">
-          {pages.hasFailed ? 'Couldn’t load older messages. Retrying…' : 'Loading messages'}
+          {pages.hasFailed ? texts.olderMessagesError : texts.loadingMessages}
         </p>
       )}
       {!isSettled && <StaticLog rows={rows} zone={zone} other={other} beginning={first} />}

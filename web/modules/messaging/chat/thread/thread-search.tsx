@@ -1,9 +1,11 @@
 import { searchMessages } from '@stagedoor/contract/messaging/chat.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { apiQuery } from '../../../../platform/query.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { openAround } from '../cache.ts';
+import * as texts from '../texts.ts';
 
 const MIN_LETTERS = 2;
 const MAX_HITS = 50;
@@ -57,20 +59,24 @@ export function ThreadSearch({
   const statusText = !isSearching
     ? ''
     : query.isPending
-      ? 'Searching…'
+      ? texts.searching
       : query.isError
-        ? 'Search failed. Try again.'
+        ? texts.searchFailed
         : hits.length === 0
-          ? 'No results'
-          : `${position + 1} of ${hits.length}${query.data?.nextOffset ? '+' : ''}`;
+          ? texts.noResults
+          : formatText(texts.searchPosition, {
+              position: position + 1,
+              hitCount: hits.length,
+              moreMark: query.data?.nextOffset ? '+' : '',
+            });
   return (
     <search className="flex flex-none items-center gap-1 border-b border-line py-1 pr-1 pl-4">
       <input
         ref={field}
         type="search"
         className="min-h-11 min-w-0 flex-1 bg-transparent text-body outline-none [&::-webkit-search-cancel-button]:hidden"
-        aria-label="Search this chat"
-        placeholder="Search this chat"
+        aria-label={texts.searchThisChat}
+        placeholder={texts.searchThisChat}
         value={searchText}
         maxLength={100}
         onChange={(event) => {
@@ -89,17 +95,17 @@ export function ThreadSearch({
       </span>
       <IconButton
         icon="chevron-up"
-        label="Previous result"
+        label={texts.previousResult}
         disabled={position + 1 >= hits.length}
         onClick={() => void openHit(position + 1)}
       />
       <IconButton
         icon="chevron-down"
-        label="Next result"
+        label={texts.nextResult}
         disabled={position === 0}
         onClick={() => void openHit(position - 1)}
       />
-      <IconButton icon="close" label="Close search" onClick={close} />
+      <IconButton icon="close" label={texts.closeSearch} onClick={close} />
     </search>
   );
 }

@@ -1,6 +1,7 @@
 import { respondToChatRequest } from '@stagedoor/contract/messaging/chat-settings.ts';
 import type { Conversation, Message } from '@stagedoor/contract/messaging/messages.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -10,6 +11,7 @@ import { PRESENCE_LABELS, toPresenceProps, usePresence } from '../../../../platf
 import { useContentProtection } from '../../../../platform/use-content-protection.ts';
 import { Avatar } from '../../../../ui/avatar.tsx';
 import { Button, IconButton } from '../../../../ui/button.tsx';
+import { formatNodes } from '../../../../ui/format-nodes.ts';
 import { VerifiedName } from '../../../../ui/label.tsx';
 import { ErrorState, Skeleton } from '../../../../ui/states.tsx';
 import { applyConversation, conversationQuery, findKnownConversation, threadQuery } from '../cache.ts';
@@ -19,6 +21,7 @@ import { MessageComposer } from '../composer/composer.tsx';
 import { LazyConversationDrawer, usePreloadDialogs } from '../dialogs.tsx';
 import { getOtherUser } from '../model.ts';
 import { useSend } from '../outbox/use-send.ts';
+import * as texts from '../texts.ts';
 import { ThreadLog } from './thread-log.tsx';
 import type { SearchHit } from './thread-search.tsx';
 import { reportTyping, useTyping } from './typing.ts';
@@ -33,7 +36,7 @@ export function ThreadHeader({ user, status, actions }: { user: ThreadUser; stat
   const presence = usePresence(user.id, undefined);
   return (
     <header className="conv__top">
-      <IconButton className="conv__back" icon="back" label="Back to chats" href={base} />
+      <IconButton className="conv__back" icon="back" label={texts.backToChats} href={base} />
       <div className="conv__who">
         <Avatar name={user.name} src={user.avatarUrl} {...toPresenceProps(presence)} />
         <div className="min-w-0">
@@ -67,26 +70,24 @@ function RequestActions({ conversation, name }: { conversation: Conversation; na
   return (
     <div className="write write__stop">
       <div>
-        <p className="font-semibold">
-          <bdi>{name}</bdi> wants to chat.
-        </p>
-        <p className="text-note text-muted">They won’t be notified if you decline. They can ask again after 30 days.</p>
+        <p className="font-semibold">{formatNodes(texts.wantsToChat, { name: <bdi>{name}</bdi> })}</p>
+        <p className="text-note text-muted">{texts.declineRequestHint}</p>
       </div>
       <div className="write__acts">
         <Button
           variant="primary"
           busy={isSending('accept')}
-          busyText="Accepting…"
+          busyText={texts.accepting}
           onClick={() => sendResponse('accept')}
         >
-          Accept
+          {texts.accept}
         </Button>
-        <Button busy={isSending('decline')} busyText="Declining…" onClick={() => sendResponse('decline')}>
-          Decline
+        <Button busy={isSending('decline')} busyText={texts.declining} onClick={() => sendResponse('decline')}>
+          {texts.decline}
         </Button>
         {isOwner && (
           <Button variant="quiet" onClick={() => block(true)}>
-            Block
+            {texts.block}
           </Button>
         )}
       </div>
@@ -108,11 +109,11 @@ function RefusalNotice({ conversation, name }: { conversation: Conversation; nam
       </div>
       <div className="write__acts empty:hidden">
         {refusal === 'blocked' && isBlockedByMe && isOwner && (
-          <Button busy={isPending} busyText="Working…" onClick={() => block(false)}>
-            Unblock
+          <Button busy={isPending} busyText={texts.working} onClick={() => block(false)}>
+            {texts.unblock}
           </Button>
         )}
-        {refusal === 'followers' && <Button href={profilePath(conversation.user.username)}>View profile</Button>}
+        {refusal === 'followers' && <Button href={profilePath(conversation.user.username)}>{texts.viewProfile}</Button>}
         {refusal === 'waiting' && side === 'fan' && (
           <Tip
             hasLabel
@@ -154,7 +155,7 @@ export function ThreadSkeleton() {
   return (
     <div className="conv__log" aria-busy="true">
       <span className="sr-only" role="status">
-        Loading messages
+        {texts.loadingMessages}
       </span>
       <div className="conv__still gap-2 px-3 pb-3 lg:px-6" aria-hidden="true">
         {[52, 34, 60, 44, 28].map((width, index) => (
@@ -172,7 +173,7 @@ export function ThreadSkeleton() {
 export function ThreadBeginning({ name }: { name: string }) {
   return (
     <p className="px-6 py-8 text-center text-note text-muted">
-      This is the start of your chat with <bdi>{name}</bdi>.
+      {formatNodes(texts.chatStart, { name: <bdi>{name}</bdi> })}
     </p>
   );
 }
@@ -205,7 +206,7 @@ export function ThreadView({ conversation }: { conversation: Conversation }) {
     document.querySelector<HTMLElement>(`[data-talk="${id}"]`)?.focus();
   };
   return (
-    <section className="conv" aria-label={`Chat with ${other.name}`} onKeyDown={handleKeyDown}>
+    <section className="conv" aria-label={formatText(texts.chatWith, { name: other.name })} onKeyDown={handleKeyDown}>
       <ThreadHeader
         user={other}
         status={
@@ -219,11 +220,11 @@ export function ThreadView({ conversation }: { conversation: Conversation }) {
             <CallButtons user={other} />
             <IconButton
               icon="search"
-              label="Search this chat"
+              label={texts.searchThisChat}
               aria-pressed={isSearching}
               onClick={() => setIsSearching(true)}
             />
-            <IconButton icon="more" label="Chat details" aria-haspopup="dialog" onClick={() => setIsOpen(true)} />
+            <IconButton icon="more" label={texts.chatDetails} aria-haspopup="dialog" onClick={() => setIsOpen(true)} />
           </>
         }
       />
@@ -263,11 +264,11 @@ export function ThreadById({ id }: { id: string }) {
   const conversation = detail.data?.data ?? (detail.isError ? undefined : findKnownConversation(client, id));
   if (conversation) return <ThreadView conversation={conversation} />;
   return (
-    <section className="conv" aria-label="Chat">
+    <section className="conv" aria-label={texts.chat}>
       {detail.isError ? (
         <div className="px-6">
-          <ErrorState title="Couldn’t open this chat." onRetry={() => void detail.refetch()} busy={detail.isFetching} />
-          <Button href={base}>Back to chats</Button>
+          <ErrorState title={texts.openChatError} onRetry={() => void detail.refetch()} busy={detail.isFetching} />
+          <Button href={base}>{texts.backToChats}</Button>
         </div>
       ) : (
         <ThreadSkeleton />

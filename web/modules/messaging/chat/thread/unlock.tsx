@@ -6,6 +6,7 @@
 import { getTransactionHistory, getWallet } from '@stagedoor/contract/finance/wallet.ts';
 import { purchaseChatMedia } from '@stagedoor/contract/messaging/chat.ts';
 import type { Message } from '@stagedoor/contract/messaging/messages.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -20,6 +21,7 @@ import { InlineError } from '../../../../ui/inline-error.tsx';
 import { OwnedDot } from '../../../../ui/label.tsx';
 import { applyMessage } from '../cache.ts';
 import { useChatContext } from '../chat-parts.ts';
+import * as texts from '../texts.ts';
 
 export function isLocked(message: Message, isOwn: boolean): boolean {
   return !isOwn && message.price > 0 && !message.isPurchased && !message.isRemoved;
@@ -27,12 +29,12 @@ export function isLocked(message: Message, isOwn: boolean): boolean {
 
 export function UnlockedSummary({ message, open }: { message: Message; open: ReactNode }) {
   const viewer = useViewer();
-  const label = <OwnedDot>{`Unlocked · ${formatUsd(message.price)}`}</OwnedDot>;
+  const label = <OwnedDot>{formatText(texts.unlockedFor, { price: formatUsd(message.price) })}</OwnedDot>;
   return (
     <div>
       {open || <p className="num flex min-h-11 items-center text-small">{label}</p>}
       <p className="num flex justify-between pt-2 text-small text-muted">
-        <span>Balance {formatUsd(viewer?.deposit ?? 0)}</span>
+        <span>{formatText(texts.balanceAmount, { balance: formatUsd(viewer?.deposit ?? 0) })}</span>
         {open && label}
       </p>
       {message.isViewOnce && <ViewOnceNote />}
@@ -41,7 +43,7 @@ export function UnlockedSummary({ message, open }: { message: Message; open: Rea
 }
 
 function ViewOnceNote() {
-  return <p className="pt-2 text-small text-muted">You can view this once.</p>;
+  return <p className="pt-2 text-small text-muted">{texts.viewOnceNotice}</p>;
 }
 
 export function UnlockMessageButton({ message, isNewest }: { message: Message; isNewest: boolean }) {
@@ -67,17 +69,17 @@ export function UnlockMessageButton({ message, isNewest }: { message: Message; i
     <div>
       {disabledMessage !== undefined ? (
         <Button variant="line" wide disabled>
-          Unlock · {formatUsd(price)}
+          {formatText(texts.unlockFor, { price: formatUsd(price) })}
         </Button>
       ) : isShort ? (
         <Button variant={variant} wide href={addFundsHref(-balanceAfter, `${base}/${message.conversationId}`)}>
-          Add funds to unlock
+          {texts.addFundsToUnlock}
         </Button>
       ) : (
         <PriceButton
           wide
           variant={variant}
-          verb="Unlock"
+          verb={texts.unlock}
           price={formatUsd(price)}
           busy={buy.isPending}
           onClick={() => buy.mutate({ params: { id: message.id }, body: { price } })}
@@ -85,8 +87,12 @@ export function UnlockMessageButton({ message, isNewest }: { message: Message; i
       )}
       {disabledMessage !== undefined && <p className="pt-2 text-small">{disabledMessage}</p>}
       <p className="num flex justify-between pt-2 text-small text-muted">
-        <span>Balance {formatUsd(viewer.deposit)}</span>
-        <span>{isShort ? `Price ${formatUsd(price)}` : `Balance after: ${formatUsd(balanceAfter)}`}</span>
+        <span>{formatText(texts.balanceAmount, { balance: formatUsd(viewer.deposit) })}</span>
+        <span>
+          {isShort
+            ? formatText(texts.priceOf, { price: formatUsd(price) })
+            : formatText(texts.balanceAfterPurchase, { balance: formatUsd(balanceAfter) })}
+        </span>
       </p>
       {message.isViewOnce && <ViewOnceNote />}
       {buy.error && !isShort && <InlineError message={buy.error.message} href={findErrorHref(buy.error)} />}

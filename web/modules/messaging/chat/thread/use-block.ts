@@ -5,6 +5,7 @@ import {
   listBlockedUsers,
 } from '@stagedoor/contract/messaging/chat-settings.ts';
 import type { Conversation } from '@stagedoor/contract/messaging/messages.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { isolateText } from '../../../../platform/bidi.ts';
 import { showToast } from '../../../../platform/feedback.ts';
@@ -13,6 +14,7 @@ import { routeKey } from '../../../../platform/query.ts';
 import { conversationQuery, updateConversation } from '../cache.ts';
 import { useChatContext } from '../chat-parts.ts';
 import { getOtherUser } from '../model.ts';
+import * as texts from '../texts.ts';
 
 export function useBlock(conversation: Conversation) {
   const client = useQueryClient();
@@ -28,7 +30,10 @@ export function useBlock(conversation: Conversation) {
     // Blocking also ends the follow.
     for (const route of [listBlockedUsers, listFollowing, getFollowingCounts])
       void client.invalidateQueries({ queryKey: routeKey(route) });
-    void showToast(`Blocked ${isolateText(getOtherUser(conversation, side).name)}.`, 'success');
+    void showToast(
+      formatText(texts.personBlocked, { name: isolateText(getOtherUser(conversation, side).name) }),
+      'success',
+    );
   };
   const blockCustomer = useApiMutation(blockUnblockCustomer, { onSuccess });
   const blockCreator = useApiMutation(blockUnblockCreator, { onSuccess });

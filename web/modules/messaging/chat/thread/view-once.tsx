@@ -5,6 +5,7 @@
 
 import { closeViewOnce, openViewOnce } from '@stagedoor/contract/messaging/chat.ts';
 import type { Message } from '@stagedoor/contract/messaging/messages.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -19,6 +20,7 @@ import { applyMessage } from '../cache.ts';
 import { formatFiles } from '../chat-labels.ts';
 import { useChatContext } from '../chat-parts.ts';
 import { LazyDialog } from '../dialogs.tsx';
+import * as texts from '../texts.ts';
 import { MessageDocuments, VoiceMessage } from './files.tsx';
 
 function Countdown({ onEnd }: { onEnd: () => void }) {
@@ -34,7 +36,7 @@ function Countdown({ onEnd }: { onEnd: () => void }) {
   }, [onEnd]);
   return (
     <Progress
-      label="Disappears automatically"
+      label={texts.disappearsAutomatically}
       value={secondsLeft}
       max={CHAT_LIMITS.viewOnceSeconds}
       text={`${secondsLeft} s`}
@@ -60,19 +62,25 @@ function OpenedMedia({ message, name, onClose }: { message: Message; name: strin
           <Picture
             key={item.id}
             {...toPictureProps(item.picture, '560px', { fit: 'contain', priority: true })}
-            alt={`View-once photo from ${name}`}
+            alt={formatText(texts.viewOncePhotoFrom, { name })}
             className="max-h-[70dvh]"
           />
         ) : (
-          <Player key={item.id} media={item} title={`a view-once video from ${name}`} artist={name} ratio="16 / 9" />
+          <Player
+            key={item.id}
+            media={item}
+            title={formatText(texts.viewOnceVideoFrom, { name })}
+            artist={name}
+            ratio="16 / 9"
+          />
         ),
       )}
       <MessageDocuments documents={message.documents} />
       {message.voice && <VoiceMessage voice={message.voice} name={name} />}
-      <p className="text-small text-muted">It disappears when you close it.</p>
+      <p className="text-small text-muted">{texts.viewOnceCloseHint}</p>
       {isPlayed && <Countdown onEnd={onClose} />}
       <Button wide onClick={onClose}>
-        Close
+        {texts.close}
       </Button>
     </div>
   );
@@ -92,7 +100,7 @@ export function ViewOnce({ message, name, isButton = false }: { message: Message
       const { data } = await api(openViewOnce, { params: { id } }, { showErrorMessage: false });
       setOpenedMessage(data);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'Couldn’t open it.');
+      setFailure(error instanceof Error ? error.message : texts.viewOnceOpenError);
     } finally {
       setIsBusy(false);
     }
@@ -133,10 +141,10 @@ export function ViewOnce({ message, name, isButton = false }: { message: Message
       wide={isButton}
       onClick={() => void open()}
       busy={isBusy}
-      busyText="Opening…"
+      busyText={texts.opening}
       disabled={message.pendingMedia > 0}
     >
-      Open
+      {texts.open}
     </Button>
   );
   return (
@@ -148,7 +156,7 @@ export function ViewOnce({ message, name, isButton = false }: { message: Message
           <Icon name="eye" />
           <span className="min-w-0">
             <span className="block font-semibold">{formatFiles(message)}</span>
-            <span className="text-small text-muted">View once</span>
+            <span className="text-small text-muted">{texts.viewOnce}</span>
           </span>
           {button}
         </div>
@@ -161,7 +169,7 @@ export function ViewOnce({ message, name, isButton = false }: { message: Message
       <LazyDialog
         open={isOpen}
         onOpenChange={(next) => !next && close()}
-        title={`From ${isolateText(name)}`}
+        title={formatText(texts.fromSender, { name: isolateText(name) })}
         step="View once"
         width={600}
       >

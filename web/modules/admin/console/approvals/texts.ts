@@ -1,0 +1,21 @@
+// pending-approval
+export const confirmRefund = 'Confirm refund';
+export const confirmChargebackReversal = 'Confirm chargeback reversal';
+export const confirmWriteOff = 'Confirm write-off';
+export const chargebackReversed = 'chargeback reversed';
+export const writtenOff = 'written off';
+export const viewCase = 'View case';
+export const paymentEvents = 'Payment events';
+export const outstandingBalances = 'Outstanding balances';
+export const requestDecided = '{amountText}: request {decision}.';
+export const requestedTo = '{requester} requested to {approval}.';
+export const you = 'You';
+export const ownRequestNote = 'Another operator needs to confirm this. Nothing changes until then.';
+export const pendingRequestNote = 'Nothing changes until a second operator confirms this.';
+export const working = 'Working…';
+export const refundItems = 'Refund items';
+export const recentlyDecided = 'Recently decided';
+export const operatorRequestedTo = '@{operator} requested to {approval}. {outcome}{time}';
+export const confirmedBy = 'Confirmed by @{decidedBy}';
+export const withdrawn = 'Withdrawn';
+export const rejectedBy = 'Rejected by @{decidedBy}';

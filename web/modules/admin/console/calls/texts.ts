@@ -1,0 +1,19 @@
+// rows
+export const ongoing = 'Ongoing';
+export const endedByStaff = 'Ended by staff';
+export const ended = 'Ended';
+export const connected = 'Connected';
+export const ringing = 'Ringing';
+export const notConnected = 'Not connected';
+export const callEndedNotice = 'Call ended. Both sides were notified.';
+export const endCall = 'End call';
+export const endCallConsequence = 'Both sides are notified. The call is charged up to now.';
+export const decide = 'Decide';
+export const reason = 'Reason';
+export const internalNoteHint = 'Internal note.';
+export const calls = 'Calls';
+export const callBetween = '{fanName} with {creatorName}';
+export const connectedFor = 'Connected for';
+export const onHold = 'On hold';
+export const chargedIfEndedNow = 'Charged if it ended now';
+export const viewCall = 'View call';

@@ -1,0 +1,21 @@
+// rows
+export const blockedUntilSettled = 'Blocked until settled';
+export const blockedByStaff = 'Blocked by staff';
+export const writtenOff = 'Written off';
+export const spendingBlocked = 'Spending blocked';
+export const spendingAllowed = 'Spending allowed';
+export const writeOffDebt = 'Write off debt';
+export const writeOffOwed = 'Write off {owed}';
+export const writeOffConsequence = 'Recorded as a loss. Lifts the spending block and emails the fan.';
+export const blockSpending = 'Block spending';
+export const blockSpendingConsequence = 'Stays until someone lifts it. The fan gets an email.';
+export const allowSpending = 'Allow spending';
+export const allowSpendingConsequence = 'The balance stays outstanding. The fan gets an email.';
+export const awaitingSecondApproval = '@{username}: awaiting second approval.';
+export const fanOwes = '{name} owes {owed}. Spending {spendingState}.';
+export const decide = 'Decide';
+export const reason = 'Reason';
+export const internalNote = 'Internal note.';
+export const outstandingBalances = 'Outstanding balances';
+export const paymentsReversed = '@{username} · {paymentCount} reversed';
+export const previousDecisions = 'Previous decisions';

@@ -1,0 +1,19 @@
+// rows
+export const messageSaved = '{title}: message saved.';
+export const switchChanged = '{title}: {state}. Takes effect everywhere within seconds.';
+export const messageToUsers = 'Message to users';
+export const defaultMessageHint = 'If empty: “{defaultMessage}”';
+export const reasonLabel = 'Reason';
+export const saving = 'Saving…';
+export const saveMessageOnly = 'Save message only';
+export const killSwitches = 'Kill switches';
+export const neverChanged = 'Never changed';
+export const changedSince = 'Since {changedAt}';
+export const maintenanceOn = 'On';
+export const stopped = 'Stopped';
+export const maintenanceOff = 'Off';
+export const running = 'Running';
+export const messageShown = 'Message shown: “{message}”';
+export const messageChanged = 'message changed';
+export const historyEntry = '{title}: {state}. Reason: “{reason}”';
+export const messageShownEntry = 'Message shown: “{message}”';

@@ -1,0 +1,22 @@
+// rows
+export const open = 'Open';
+export const explained = 'Explained';
+export const resolved = 'Resolved';
+export const ledgerBalances = 'Ledger balances';
+export const ordersAndLedger = 'Orders and ledger';
+export const processorExport = 'Processor export';
+export const transparencyLog = 'Transparency log';
+export const differenceExplained = 'Explained.';
+export const explain = 'Explain';
+export const reopensHint = 'Reopens if it changes.';
+export const decide = 'Decide';
+export const explanation = 'Explanation';
+export const internalNote = 'Internal note.';
+export const alarmNotice = 'This stops payouts. Once a new check passes, resolve {link}.';
+export const alertLink = 'its alert';
+export const discrepancies = 'Discrepancies';
+export const comparisonSince = '{comparison} · since {openedAt}';
+export const externalAmount = 'External amount';
+export const ourAmount = 'Our amount';
+export const lastSeen = 'Last seen';
+export const previousExplanations = 'Previous explanations';

@@ -1,0 +1,82 @@
+// admin-call
+export const called = 'Called';
+export const ringing = 'Ringing';
+export const answered = 'Answered';
+export const connectedClockStarts = 'Connected, clock starts';
+export const clockStops = 'Clock stops';
+export const switchedDevice = 'Switched device';
+export const lowFundsWarning = 'Low-funds warning';
+export const anotherMinutePutOnHold = 'Another minute put on hold';
+export const ended = 'Ended';
+export const byUser = ' by @{username}';
+export const timeline = 'Timeline';
+export const talkedFor = '{duration} talked';
+export const videoCall = 'Video call';
+export const voiceCall = 'Voice call';
+export const connectedFor = 'Connected for';
+export const onHold = 'On hold';
+export const chargedIfEndedNow = 'Charged if it ended now';
+export const inTheLedger = 'In the ledger';
+export const openTheTransaction = 'Open the transaction';
+export const reason = 'Reason';
+export const money = 'Money';
+export const timelineUtc = 'Timeline, UTC';
+export const casesAboutThisCall = 'Cases about this call';
+export const viewRecordedHint = 'Your view is recorded in the audit log.';
+
+// admin-post
+export const photo = 'Photo';
+export const album = 'Album';
+export const video = 'Video';
+export const audio = 'Audio';
+export const sinceTime = ' since {time}';
+export const removedByStaff = 'Removed by staff{sinceNote}';
+export const deletedByTheCreator = 'Deleted by the creator{sinceNote}';
+export const published = 'Published';
+export const show = 'Show';
+export const openACase = 'Open a case';
+export const whatsTheProblem = 'What’s the problem?';
+export const taggedPeople = 'Tagged people';
+export const identicalCopies = 'Identical copies';
+export const publicPage = 'Public page';
+export const open = 'Open';
+export const sales = 'Sales';
+export const casesAboutThisPost = 'Cases about this post';
+export const decisions = 'Decisions';
+
+// admin-user
+export const deleted = 'Deleted';
+export const deletionRequested = 'Deletion requested';
+export const blocked = 'Blocked';
+export const suspendedUntilTime = 'Suspended until {time}';
+export const active = 'Active';
+export const started = 'Started';
+export const inReview = 'In review';
+export const verified = 'Verified';
+export const unreadable = 'Unreadable';
+export const declined = 'Declined';
+export const noTransactionsYet = 'No transactions yet';
+export const accounts = 'Accounts';
+export const payouts = 'Payouts';
+export const emailConfirmed = 'Email confirmed';
+export const twoFactorAuthentication = 'Two-factor authentication';
+export const lastSeen = 'Last seen';
+export const loggedIn = 'Logged in';
+export const onOneDevice = 'On one device';
+export const blocksOverMaximum = '999+ people';
+export const publicProfile = 'Public profile';
+export const casesAboutThisUser = 'Cases about this user';
+export const casesOpenedByThisUser = 'Cases opened by this user';
+export const none = 'None.';
+export const latestPosts = 'Latest posts';
+export const untitledPost = 'Untitled post';
+export const notVisible = 'Not visible';
+
+// search-results
+export const people = 'People';
+export const cases = 'Cases';
+export const posts = 'Posts';
+export const calls = 'Calls';
+export const transactions = 'Transactions';
+export const lookUp = 'Look up';
+export const search = 'Search';

@@ -1,0 +1,3 @@
+// site-status-banners
+export const read = 'Read';
+export const closeBanner = 'Close: {title}';

@@ -1,0 +1,9 @@
+// chat-layout
+export const messagePeople = 'Message {personCount}';
+export const messageAGroup = 'Message a group';
+export const noChatSelected = 'No chat selected';
+export const selectAChat = 'Select a chat';
+export const arrowKeysHint = 'Use the arrow keys and Enter.';
+
+// open-thread
+export const broadcasts = 'Broadcasts';

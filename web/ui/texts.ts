@@ -1,0 +1,99 @@
+// age-notice
+export const confirmAdult = 'I’m 18 or older';
+export const leave = 'Leave';
+export const ageNotice = 'Age notice';
+export const adultsOnlyNotice = '{age} Stagedoor is for adults only.';
+
+// bubble
+export const sendingStatus = 'Sending';
+export const sent = 'Sent';
+export const delivered = 'Delivered';
+export const read = 'Read';
+export const notSent = 'Not sent';
+export const message = 'Message';
+
+// button
+export const paying = 'Paying…';
+
+// crop-dialog
+export const visibleAreaHint = 'Visible area. Use the arrow keys to move it.';
+export const zoom = 'Zoom';
+export const photoPreviewError = 'Your browser can’t show this photo. We’ll use its center.';
+export const openingPhoto = 'Opening photo…';
+export const cancel = 'Cancel';
+
+// dialog
+export const close = 'Close';
+export const working = 'Working…';
+
+// field
+export const ofLimit = 'of';
+
+// gallery
+export const galleryOfPrimitives = 'Gallery of primitives';
+export const allPrimitives = 'All primitives, {theme}';
+
+// inline-error
+export const learnMore = 'Learn more';
+
+// label
+export const verified = 'Verified';
+export const yours = 'Yours';
+
+// logo
+export const stagedoor = 'Stagedoor';
+
+// menu
+export const connectionError = 'No connection. Try again.';
+
+// pager
+export const itemsPerPage = 'Items per page';
+export const loadingProgress = 'Loading…';
+export const loadMore = 'Load more';
+export const show = 'Show';
+
+// password-field
+export const hidePassword = 'Hide password';
+export const showPassword = 'Show password';
+
+// picture
+export const noImage = 'No image found';
+
+// record
+export const decision = 'Decision';
+export const messagePreview = 'Message preview';
+export const sendingProgress = 'Sending…';
+export const selectAnOption = 'Select an option';
+export const recordedInAuditLog = 'Recorded in the audit log with your name and reason.';
+export const sendShortcut = '{modifierKey} {enterKey} Send';
+
+// search-form
+export const search = 'Search';
+
+// shell
+export const skipToContent = 'Skip to content';
+export const more = 'More';
+export const mainNavigation = 'Main';
+export const stagedoorHome = 'Stagedoor, home';
+
+// stat
+export const when = 'When';
+export const amount = 'Amount';
+
+// states
+export const genericError = 'Oops, there is an error!';
+export const tryAgain = 'Try again?';
+export const trying = 'Trying…';
+export const requestReference = 'Reference {requestId}';
+export const loading = 'Loading';
+
+// toaster
+export const dismiss = 'Dismiss';
+export const messages = 'Messages';
+
+// token-field
+export const removeToken = 'Remove {token}';
+
+// visitor-shell
+export const logIn = 'Log in';
+export const legalTexts = 'Texts';
