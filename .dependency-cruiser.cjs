@@ -158,6 +158,7 @@ module.exports = {
       { path: '^web/ui/' },
       {
         path: '^(web/(modules|pages|app|platform)|contract)/',
+        pathNot: '^contract/shared/format-text',
       },
     ),
     rule(

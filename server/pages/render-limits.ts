@@ -4,6 +4,7 @@ import type { Context } from '../platform/context.ts';
 import { getCallerKey, type RequestCaller } from '../platform/http/http.ts';
 import { createConcurrencyLimit } from '../platform/limits/concurrency-limit.ts';
 import type { RateLimit } from '../platform/limits/rate-limit.ts';
+import * as texts from './texts.ts';
 
 const PER_MINUTE: RateLimit = { name: 'pages', max: 600, windowMs: 60_000 };
 /** A starting browser opens all its tabs. A quarter of the total is reserved for logged-in users. */
@@ -54,8 +55,8 @@ export function createRenderLimits({
 }
 
 const MESSAGES = {
-  429: ['Too many requests', 'Wait a moment and reload this page.'],
-  503: ['We’re busy', 'Lots of people are here right now. Wait a moment and reload.'],
+  429: [texts.tooManyRequests, texts.tooManyRequestsHint],
+  503: [texts.busyTitle, texts.busyHint],
 } as const;
 
 const renderRefusal = ([title, message]: readonly [string, string]) =>

@@ -167,7 +167,7 @@ export default function Settings() {
           <SettingsSection title={texts.teamsYoureOn} anchor="teams">
             <OwnTeamsList />
           </SettingsSection>
-          <SettingsSection title={texts.blockedPeople} anchor="blocked">
+          <SettingsSection title={texts.blockedUsers} anchor="blocked">
             <BlockedUsers isCreator={viewer.type === 'creator'} />
           </SettingsSection>
           <SettingsSection title={texts.yourData} anchor="yours">

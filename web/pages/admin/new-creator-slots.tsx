@@ -38,7 +38,7 @@ function DrawnCreators({ drawn, now, label }: { drawn: readonly NewCreatorCandid
           key={id}
           title={name}
           href={adminUserPath(id)}
-          sub={formatText(texts.creatorFacts, {
+          sub={formatText(texts.creatorDetails, {
             joinedAt: formatShortDay(joinedAt, now),
             followerCount: formatCount(followerCount, 'follower'),
             postCount: formatCount(postCount, 'post'),

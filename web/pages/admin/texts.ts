@@ -91,7 +91,7 @@ export const transactions = 'Transactions';
 
 // new-creator-slots
 export const newCreators = 'New creators';
-export const creatorFacts = 'Joined {joinedAt} · {followerCount} · {postCount}';
+export const creatorDetails = 'Joined {joinedAt} · {followerCount} · {postCount}';
 export const spotNumber = 'Spot {slot}';
 export const profileLink = 'Profile{owner}';
 export const ofCreator = 'of {name}';

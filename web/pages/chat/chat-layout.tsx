@@ -71,7 +71,7 @@ function BroadcastBar({ base, broadcast }: { base: string; broadcast: BroadcastC
     <div className="action-bar lg:hidden">
       <Button variant="primary" size="lg" wide href={`${base}/${BROADCAST_KEY}`}>
         {count > 0
-          ? formatText(texts.messagePeople, { personCount: formatCount(count, 'person', 'people') })
+          ? formatText(texts.messageUsers, { userCount: formatCount(count, 'person', 'people') })
           : texts.messageAGroup}
       </Button>
     </div>

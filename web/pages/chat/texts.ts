@@ -1,5 +1,5 @@
 // chat-layout
-export const messagePeople = 'Message {personCount}';
+export const messageUsers = 'Message {userCount}';
 export const messageAGroup = 'Message a group';
 export const noChatSelected = 'No chat selected';
 export const selectAChat = 'Select a chat';

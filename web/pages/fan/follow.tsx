@@ -74,7 +74,7 @@ function Search({ filters }: { filters: FollowingFilters }) {
           className="search__input"
           type="search"
           name="search"
-          aria-label={texts.searchPeopleYouFollow}
+          aria-label={texts.searchUsersYouFollow}
           placeholder={texts.searchByName}
           defaultValue={filters.search}
           enterKeyHint="search"

@@ -57,7 +57,7 @@ const getFanSteps = (terms: PlatformTermsView): HowItWorksStep[] => [
     text: texts.unlockDetail,
   },
   {
-    title: texts.talkInPerson,
+    title: texts.talkFaceToFace,
     text: formatText(texts.talkDetail, { freeSeconds: CALL_LIMITS.freeSeconds }),
   },
 ];

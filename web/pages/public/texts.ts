@@ -140,7 +140,7 @@ export const addFundsDetail =
 export const unlockWhatYouLike = 'Unlock what you like';
 export const unlockDetail =
   'The price is on the button, with your balance before and after. One tap and it’s yours as long as you have an account.';
-export const talkInPerson = 'Talk in person';
+export const talkFaceToFace = 'Talk in person';
 export const talkDetail =
   'Message, tip or call creators when they’re online. Calls are billed by the second while you’re both connected, and are free under {freeSeconds} seconds.';
 export const generalFeeTerms = 'We keep {generalFee}%';

@@ -27,6 +27,7 @@ import {
   saveExplanation,
 } from '../../ledger/ledger-checks/index.ts';
 import { checkLogNow } from '../../trust/transparency-log/index.ts';
+import * as texts from './texts.ts';
 
 const isAlarmed = (comparison: string) => ALARM_COMPARISONS.some((one) => one === comparison);
 const readText = (details: unknown, name: string): string => {
@@ -113,7 +114,7 @@ export async function startCheck(ctx: Context, { userId }: Actor): Promise<Respo
       subjectId: 'everything',
     });
   });
-  return { info: 'Check started. Results appear here.' };
+  return { info: texts.checkStarted };
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   RECONCILIATION_DAYS,
 } from '@stagedoor/contract/admin/ledger.ts';
 import { createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { FileResponse, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -22,6 +23,7 @@ import {
 import { listLedgerTotals } from '../../ledger/ledger/index.ts';
 import { listUnresolvedDifferences } from '../../ledger/ledger-checks/index.ts';
 import { formatAccountLabel } from './account-labels.ts';
+import * as texts from './texts.ts';
 
 type ReconciliationView = ResponseInputOf<typeof getLedgerReconciliation>;
 type ReconciliationPeriod = QueryOf<typeof getLedgerReconciliation>;
@@ -32,9 +34,9 @@ const DAY_MS = 86_400_000;
 function getPeriod({ clock }: Pick<Context, 'clock'>, query: ReconciliationPeriod): { from: string; to: string } {
   const to = query.to ?? toProcessorDay(clock.now());
   const from = query.from ?? addProcessorDays(to, 1 - DEFAULT_DAYS);
-  if (from > to) throw createFieldError('to', 'End date is before start date');
+  if (from > to) throw createFieldError('to', texts.endDateIsBeforeStart);
   if (Date.parse(to) - Date.parse(from) >= RECONCILIATION_DAYS * DAY_MS)
-    throw createFieldError('from', `At most ${RECONCILIATION_DAYS} days`);
+    throw createFieldError('from', formatText(texts.reconciliationRangeLimit, { days: RECONCILIATION_DAYS }));
   return { from, to };
 }
 
@@ -164,10 +166,11 @@ const listProcessorRows = ({
 
 function listDayRows({ day, queriedAt, open, explained, ...sides }: ReconciliationView['days'][number]): string[][] {
   const state = queriedAt === null ? 'not fetched' : '';
-  const detail = open + explained === 0 ? '' : `${open} open, ${explained} explained`;
+  const detail =
+    open + explained === 0 ? '' : formatText(texts.openAndExplained, { openCount: open, explainedCount: explained });
   return (['sold', 'refunded', 'chargedBack'] as const).map((name) => {
     const { theirs, ours } = sides[name];
-    const title = { sold: 'Sold', refunded: 'Refunded', chargedBack: 'Charged back' }[name];
+    const title = { sold: 'Sold', refunded: 'Refunded', chargedBack: texts.chargedBack }[name];
     return ['day', title, day, formatCsvUsd(theirs), formatCsvUsd(ours), formatDifference(theirs, ours), state, detail];
   });
 }

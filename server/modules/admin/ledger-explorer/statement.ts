@@ -28,6 +28,7 @@ import {
   toLineCursor,
   toPositionCursor,
 } from './cursors.ts';
+import * as texts from './texts.ts';
 import { logView, presentAccounts } from './users.ts';
 
 type StatementQuery = LineFilter & { limit: number; offset: string };
@@ -52,8 +53,7 @@ async function readMovementsPage(
   now: Date,
 ): Promise<AccountPage> {
   const { limit, offset, ...filter } = query;
-  if (filter.cents !== undefined)
-    throw createFieldError('sum', 'This account can’t be searched by amount. Search all transactions.');
+  if (filter.cents !== undefined) throw createFieldError('sum', texts.accountSearchUnavailable);
   const position = parsePosition(offset);
   const after = position?.after ?? NEWEST_TRANSACTION;
   const isUnfiltered = filter.kind === undefined;

@@ -2,6 +2,7 @@ import type { getLedgerTransaction, LedgerUser } from '@stagedoor/contract/admin
 import { OTHER_TRANSACTION_TITLE } from '@stagedoor/contract/commerce/money-kinds.ts';
 import { postPath } from '@stagedoor/contract/shared/addresses.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { transactionId, userId } from '@stagedoor/contract/shared/ids.ts';
 import { formatCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../ledger/ledger/index.ts';
 import { createJournalProofs } from '../../trust/transparency-log/index.ts';
 import { formatAccountLabel } from './account-labels.ts';
+import * as texts from './texts.ts';
 import { loadLedgerUsers, logView } from './users.ts';
 
 type TransactionView = ResponseInputOf<typeof getLedgerTransaction>;
@@ -29,7 +31,8 @@ type UsersById = ReadonlyMap<string, LedgerUser>;
 const formatUsername = (users: UsersById, id: string) => `@${users.get(id)?.username ?? id}`;
 const toDetail = (name: string, value: string | number | null | undefined): DetailList =>
   value === null || value === undefined || value === '' ? [] : [{ name, value: String(value) }];
-const formatUtcMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const formatUtcMinute = (at: Date) =>
+  formatText(texts.utcTime, { time: at.toISOString().slice(0, 16).replace('T', ' ') });
 
 /** A debit increases asset and expense accounts, a credit increases the others. */
 const isIncrease = (code: string, cents: number) => /^(?:asset|exp):/.test(code) === cents > 0;
@@ -41,7 +44,7 @@ function describeTransaction(legs: readonly Leg[], sale: Sale | undefined, users
     return `${fan} paid ${gross} to ${creator}: ${sale.title}. The platform keeps ${fee} of it, ${creator} gets ${net}.`;
   }
   const parts = legs.map(({ code, ownerId, cents }) => {
-    const ownerText = ownerId === null ? '' : ` of ${formatUsername(users, ownerId)}`;
+    const ownerText = ownerId === null ? '' : formatText(texts.accountOwner, { owner: formatUsername(users, ownerId) });
     return {
       isIncrease: isIncrease(code, cents),
       text: `“${formatAccountLabel(code)}”${ownerText} ${formatCents(Math.abs(cents))}`,
@@ -72,16 +75,23 @@ async function listDetails({ db }: Context, transaction: LedgerTransaction, user
   const payout = typeof payoutId === 'string' ? await findPayoutByNumberOrId(db, payoutId) : undefined;
   const [order] = await listDepositsByTransactions(db, [transaction.id]);
   return [
-    ...toDetail('Requested by', actorId === null ? null : formatUsername(users, actorId)),
+    ...toDetail(texts.requestedBy, actorId === null ? null : formatUsername(users, actorId)),
     ...toDetail('Operation', operationId),
-    ...toDetail('Payout', payout && `PO-${String(payout.number).padStart(6, '0')}, ${payout.status}`),
+    ...toDetail(
+      'Payout',
+      payout &&
+        formatText(texts.payoutNumberAndStatus, {
+          number: String(payout.number).padStart(6, '0'),
+          status: payout.status,
+        }),
+    ),
     ...toDetail('Order', order?.order_id),
     ...toDetail('Deposit', order?.id),
-    ...toDetail('Paid by card', order && formatCents(order.payable_cents)),
+    ...toDetail(texts.paidByCard, order && formatCents(order.payable_cents)),
     ...toDetail('Provider', provider),
-    ...toDetail('Provider reference', ref),
-    ...toDetail('Provider event', eventKey === ref ? null : eventKey),
-    ...toDetail('Sales cleared', cleared > 0 ? cleared : null),
+    ...toDetail(texts.providerReference, ref),
+    ...toDetail(texts.providerEvent, eventKey === ref ? null : eventKey),
+    ...toDetail(texts.salesCleared, cleared > 0 ? cleared : null),
     ...metadataEntries.flatMap(([name, value]) =>
       toDetail(name, typeof value === 'object' ? JSON.stringify(value) : String(value)),
     ),

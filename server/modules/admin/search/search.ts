@@ -19,6 +19,7 @@ import {
   type searchAdmin,
 } from '@stagedoor/contract/admin/search.ts';
 import { OTHER_TRANSACTION_TITLE } from '@stagedoor/contract/commerce/money-kinds.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { isId } from '@stagedoor/contract/shared/ids.ts';
 import { formatCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
@@ -40,6 +41,7 @@ import {
 } from '../../ledger/ledger/index.ts';
 import { findCall } from '../../messaging/calls/index.ts';
 import { searchCases } from '../../trust/moderation/index.ts';
+import * as texts from './texts.ts';
 
 type SearchResponse = ResponseInputOf<typeof searchAdmin>;
 type SearchPart = {
@@ -72,7 +74,7 @@ async function findUserResults({ db }: Context, text: string): Promise<SearchPar
 async function findCaseResults(ctx: Context, actor: Actor, text: string): Promise<SearchPart> {
   const cases = await searchCases(ctx, actor, text, SEARCH_RESULTS_MAX);
   const results = cases.map(({ id, reference, title, state, from, openedAt }): SearchResult => {
-    const subtitle = `${reference} · ${state} · from ${from}`;
+    const subtitle = formatText(texts.caseSummary, { reference, state, sender: from });
     return { ...BASE_RESULT, kind: 'case', id, title, subtitle, href: casePath(id), at: openedAt };
   });
   return { results, shownUserIds: cases.flatMap(({ user }) => user?.id ?? []) };
@@ -86,8 +88,11 @@ async function findPostResult({ db }: Context, id: string): Promise<SearchPart> 
     ...BASE_RESULT,
     kind: 'post',
     id,
-    title: toPostTitle(post.caption) || 'Untitled post',
-    subtitle: `by @${post.username}${isDeleted ? ' · not visible' : ''}`,
+    title: toPostTitle(post.caption) || texts.untitledPost,
+    subtitle: formatText(texts.postSummary, {
+      username: post.username,
+      visibilityNote: isDeleted ? ' · not visible' : '',
+    }),
     href: adminPostPath(id),
     at: post.created_at.toISOString(),
   };
@@ -101,7 +106,7 @@ async function findCallResult({ db }: Context, id: string): Promise<SearchPart> 
   const [fan, creator] = [call.fanId, call.creatorId].map((one) => `@${usersById.get(one)?.username ?? one}`);
   const subtitle = `${fan} with ${creator}${call.endedAt === null ? ' · ongoing' : ''}`;
   const at = call.createdAt.toISOString();
-  const title = call.kind === 'video' ? 'Video call' : 'Voice call';
+  const title = call.kind === 'video' ? texts.videoCall : texts.voiceCall;
   const result: SearchResult = { ...BASE_RESULT, kind: 'call', id, title, subtitle, href: adminCallPath(id), at };
   return { results: [result], shownUserIds: [call.fanId, call.creatorId] };
 }

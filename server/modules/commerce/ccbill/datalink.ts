@@ -3,9 +3,12 @@
  * (ccbill.com/doc/ccbill-api-guide, ccbill.com/doc/data-link-extract-system-user-guide). The query string contains the
  * credentials, so URLs never appear in logs or errors.
  */
+
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { Cents } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../platform/context.ts';
 import { formatPrice } from './flexforms.ts';
+import * as texts from './texts.ts';
 import { formatArizonaDigits, isProcessorId, parseArizonaDigits, parseCents } from './values.ts';
 
 export type DataLinkOptions = {
@@ -24,7 +27,7 @@ export type DataLinkOutcome =
   | { outcome: 'unknown'; reason: string };
 
 const RESULT_MESSAGES: Readonly<Record<string, string>> = {
-  '0': 'CCBill failed to do it',
+  '0': texts.ccbillFailed,
   '-1': 'the credentials were not accepted',
   '-2': 'the subscription id is not valid',
   '-3': 'there is no such subscription',
@@ -33,7 +36,7 @@ const RESULT_MESSAGES: Readonly<Record<string, string>> = {
   '-6': 'the action was not accepted',
   '-8': 'this server’s address may not call DataLink',
   '-9': 'the action is not permitted for this account',
-  '-10': 'DataLink is not set up for this account',
+  '-10': texts.dataLinkNotSetUp,
   '-12': 'locked out after three failed logins within an hour',
   '-15': 'above the threshold of refunds',
   '-16': 'above the threshold of voids',
@@ -50,9 +53,12 @@ export function parseResult(response: string): string | undefined {
 function toOutcome(response: string): DataLinkOutcome {
   const result = parseResult(response);
   if (result === '1') return { outcome: 'done' };
-  if (result === undefined || result === '-7')
-    return { outcome: 'unknown', reason: 'CCBill did not say whether it was done' };
-  return { outcome: 'refused', code: Number(result), reason: RESULT_MESSAGES[result] ?? `CCBill answered ${result}` };
+  if (result === undefined || result === '-7') return { outcome: 'unknown', reason: texts.ccbillResultUnknown };
+  return {
+    outcome: 'refused',
+    code: Number(result),
+    reason: RESULT_MESSAGES[result] ?? formatText(texts.ccbillAnswered, { result }),
+  };
 }
 
 export type SubscriptionStatus = {
@@ -179,7 +185,7 @@ export function createDataLink(options: DataLinkOptions): DataLink {
     try {
       return toOutcome(await manage(action, subscriptionId, params));
     } catch (error) {
-      return { outcome: 'unknown', reason: error instanceof Error ? error.message : 'DataLink failed' };
+      return { outcome: 'unknown', reason: error instanceof Error ? error.message : texts.dataLinkFailed };
     }
   }
 

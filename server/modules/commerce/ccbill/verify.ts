@@ -3,6 +3,7 @@
  * undefined. A webhook that does not match is never credited.
  */
 import { calculateApprovalDigest, calculateDenialDigest, calculateFormDigest, SINGLE_SALE_DAYS } from './flexforms.ts';
+import * as texts from './texts.ts';
 import { isProcessorId, parseArizonaTime, parseCents } from './values.ts';
 import type { WebhookFields } from './webhook-body.ts';
 
@@ -105,12 +106,12 @@ export function findReversalProblem(
 }
 
 const FAILURE_MESSAGES: Readonly<Record<string, string>> = {
-  'BE-900': 'Your card was declined.',
-  'BE-103': 'Your bank declined the card.',
-  'BE-140': 'The card details were not accepted.',
+  'BE-900': texts.yourCardWasDeclined,
+  'BE-103': texts.bankDeclinedCard,
+  'BE-140': texts.cardDetailsNotAccepted,
 };
 
 export function getFailureMessage(fields: WebhookFields): string {
   const known = FAILURE_MESSAGES[fields.failureCode ?? ''];
-  return known ?? (fields.failureReason?.slice(0, 200) || 'The payment was declined.');
+  return known ?? (fields.failureReason?.slice(0, 200) || texts.paymentWasDeclined);
 }

@@ -5,6 +5,7 @@ import {
   type listDebtors,
 } from '@stagedoor/contract/admin/debts.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { userId } from '@stagedoor/contract/shared/ids.ts';
 import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { BodyOf, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
@@ -30,6 +31,7 @@ import {
   writeOffDebt,
 } from '../../ledger/ledger/index.ts';
 import { presentDebt } from './present.ts';
+import * as texts from './texts.ts';
 
 /** The command line provides this context, too. */
 type DebtContext = Pick<Context, 'hooks' | 'clock' | 'config' | 'db' | 'log' | 'mailer'>;
@@ -121,7 +123,7 @@ async function writeOff(
   reason: string,
 ): Promise<void> {
   const { owedCents: cents } = await getSpendingStatus(tx, fan.id);
-  if (cents === 0) throw new AppError('NOT_FOUND', { message: 'No outstanding balance.' });
+  if (cents === 0) throw new AppError('NOT_FOUND', { message: texts.noOutstandingBalance });
   const payload = { parts: (await listOpenReversalIds(tx, fan.id)).join(' ') };
   const request = {
     kind: 'writeOff',
@@ -152,15 +154,15 @@ export const createWriteOffApproval = (ctx: Context): ApprovalHandler => ({
   lock: (tx, fanId) => lockWallet(tx, fanId),
   perform: async (tx, { subjectId: fanId, amountCents, payload, reason, requesterId, confirmer }) => {
     const { owedCents } = await getSpendingStatus(tx, fanId);
-    if (owedCents === 0) throw new AppError('CONFLICT', { message: 'The debt is already settled.' });
+    if (owedCents === 0) throw new AppError('CONFLICT', { message: texts.debtAlreadySettled });
     const requestedParts = z.parse(writeOffPayload, payload).parts.split(' ');
     const open = await listOpenReversalIds(tx, fanId);
     if (!open.some((part) => requestedParts.includes(part)))
       throw new AppError('CONFLICT', {
-        message: 'The original debt is settled and there is a new one. Reject this and request it again.',
+        message: texts.originalDebtSettled,
       });
     if (owedCents > amountCents || open.some((part) => !requestedParts.includes(part)))
-      throw new AppError('CONFLICT', { message: 'The debt has grown. Reject this and request it again.' });
+      throw new AppError('CONFLICT', { message: texts.debtHasGrown });
     await writeOffDebt(tx, fanId, ctx.clock.now());
     const decided = { actorId: requesterId, fanId, decision: 'writeOff', reason, cents: owedCents } as const;
     await saveDebtDecision(ctx, tx, decided, { confirmedBy: confirmer.userId });
@@ -188,7 +190,7 @@ export async function decideDebt(
     const isUnchanged = decision === 'block' ? isBlocked && !isForDebt : !isBlocked;
     if (isUnchanged)
       throw new AppError('CONFLICT', {
-        message: `Spending is already ${decision === 'block' ? 'blocked' : 'allowed'}.`,
+        message: formatText(texts.spendingAlreadyInState, { state: decision === 'block' ? 'blocked' : 'allowed' }),
       });
     await setSpendingBlocked(tx, fanId, decision === 'block');
     await saveDebtDecision(ctx, tx, { actorId, fanId, decision, reason, cents: owedCents });

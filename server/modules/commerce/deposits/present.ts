@@ -1,7 +1,9 @@
 import { DEPOSIT_STATES, type deposit } from '@stagedoor/contract/commerce/deposits.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type * as z from 'zod/mini';
 import type { DepositRow } from './store.ts';
+import * as texts from './texts.ts';
 
 const BRANDS: Readonly<Record<string, string>> = {
   VISA: 'Visa',
@@ -18,7 +20,7 @@ export function formatCardLabel({
 }: Pick<DepositRow, 'card_brand' | 'card_last4'>): string | null {
   const name = brand === null ? undefined : (BRANDS[brand.toUpperCase()] ?? brand);
   if (last4 === null) return name ?? null;
-  return `${name ?? 'Card'} ending in ${last4}`;
+  return formatText(texts.cardEndingIn, { brand: name ?? 'Card', lastDigits: last4 });
 }
 
 export function presentDeposit(row: DepositRow): z.input<typeof deposit> {

@@ -9,6 +9,7 @@ import {
   quoteCredits,
 } from '@stagedoor/contract/commerce/deposits.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CREDIT_VALUE_CENTS } from '@stagedoor/contract/shared/limits.ts';
 import { formatCents, toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { BodyOf, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
@@ -31,6 +32,7 @@ import { getOwnDeposit } from './access.ts';
 import { emitDepositChanged } from './events.ts';
 import { presentDeposit } from './present.ts';
 import { type DepositRow, failNextExpired, insertDeposit, listDeposits } from './store.ts';
+import * as texts from './texts.ts';
 
 const ORDER_LIFETIME_MS = 48 * 60 * 60 * 1000;
 /** In one run of the job. */
@@ -43,7 +45,10 @@ function toQuote({ amount, credits }: DepositInput): DepositQuote {
   if (credits === undefined) return quoteAmount(amountCents);
   const quote = quoteCredits(credits);
   if (quote.amountCents !== amountCents) {
-    throw createFieldError('amount', `${credits} credits are ${formatCents(credits * CREDIT_VALUE_CENTS)}`);
+    throw createFieldError(
+      'amount',
+      formatText(texts.creditsPriceMismatch, { credits, price: formatCents(credits * CREDIT_VALUE_CENTS) }),
+    );
   }
   return quote;
 }
@@ -56,12 +61,12 @@ function requireAcceptedPrice(ctx: Context, { payableCents }: DepositQuote): voi
       'a deposit was refused: its price is above the card processor’s ceiling; ask CCBill to raise it, then set CCBILL_MAX_USD',
     );
     throw new AppError('FORBIDDEN', {
-      message: `Maximum per payment is ${formatCents(maxCents)}. Choose a smaller amount.`,
+      message: formatText(texts.paymentAboveMaximum, { max: formatCents(maxCents) }),
     });
   }
   if (payableCents < minCents) {
     throw new AppError('FORBIDDEN', {
-      message: `Minimum per payment is ${formatCents(minCents)}. Choose a larger amount.`,
+      message: formatText(texts.paymentBelowMinimum, { min: formatCents(minCents) }),
     });
   }
 }
@@ -102,7 +107,7 @@ export async function startDeposit(
     const earlier = await claimIdempotencyKey(tx, { actorId: actor.userId, operationId, requestHash, subjectId: id });
     if (earlier !== undefined) return getOwnDeposit(tx, actor, earlier);
     if (await findOperation(tx, actor.userId, operationId))
-      throw new AppError('CONFLICT', { message: 'This Idempotency-Key was used for another request.' });
+      throw new AppError('CONFLICT', { message: texts.idempotencyKeyReused });
     await requirePriceInLimits(tx, 'addFunds', quote.amountCents);
     requireAcceptedPrice(ctx, quote);
     return insertDeposit(tx, {
@@ -156,7 +161,7 @@ export async function expireOrders(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   // One order per transaction, so that at most one wallet is locked at a time.
   const failNext = async (tx: DbTransaction): Promise<boolean> => {
-    const expired = await failNextExpired(tx, now, 'The payment timed out.');
+    const expired = await failNextExpired(tx, now, texts.paymentTimedOut);
     if (expired) await emitDepositChanged(tx, expired, 'expired', undefined);
     return expired !== undefined;
   };

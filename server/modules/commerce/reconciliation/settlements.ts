@@ -9,6 +9,7 @@ import type {
   settlement,
 } from '@stagedoor/contract/admin/settlements.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { settlementId, transactionId } from '@stagedoor/contract/shared/ids.ts';
 import { formatCents, toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { BodyOf, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
@@ -21,6 +22,7 @@ import { findUserSummaries } from '../../identity/accounts/index.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
 import { account, getBalance, hashRequest, type Leg, postTransaction } from '../../ledger/ledger/index.ts';
 import { CCBILL } from '../ccbill/index.ts';
+import * as texts from './texts.ts';
 
 type SettlementContext = Pick<Context, 'clock' | 'db'>;
 type SettlementView = z.input<typeof settlement>;
@@ -142,7 +144,12 @@ async function findExisting(
   if (known.day === day && names.every((name) => known[name] === amounts[name])) return known.id;
   throw createFieldError(
     'reference',
-    `${known.reference} is already recorded: ${formatCents(known.bankCents)} received on ${known.day}, ${formatCents(known.feeCents + known.chargebackFeeCents)} in fees. If that’s wrong, reverse it first.`,
+    formatText(texts.settlementAlreadyRecorded, {
+      reference: known.reference,
+      receivedAmount: formatCents(known.bankCents),
+      day: known.day,
+      feeAmount: formatCents(known.feeCents + known.chargebackFeeCents),
+    }),
   );
 }
 
@@ -158,8 +165,8 @@ export async function bookSettlement(
   const { clock } = ctx;
   const amounts = { bankCents: toCents(bank), feeCents: toCents(fees), chargebackFeeCents: toCents(chargebackFees) };
   const gross = sumGross(amounts);
-  if (gross === 0) throw createFieldError('bank', 'Enter an amount received or a fee.');
-  if (day > getToday(ctx)) throw createFieldError('day', 'This date is in the future.');
+  if (gross === 0) throw createFieldError('bank', texts.settlementAmountRequired);
+  if (day > getToday(ctx)) throw createFieldError('day', texts.dateInFuture);
   const id = await ctx.db.transaction(async (tx) => {
     await tx.run(LOCK, []);
     const known = await findExisting(tx, { reference, day, ...amounts });
@@ -168,7 +175,10 @@ export async function bookSettlement(
     if (gross > owed)
       throw createFieldError(
         'bank',
-        `The processor owes ${formatCents(owed)}, but this settlement is ${formatCents(gross)}. Check the amounts and for missing records.`,
+        formatText(texts.settlementExceedsBalance, {
+          owedAmount: formatCents(owed),
+          settlementAmount: formatCents(gross),
+        }),
       );
     const [createdId, at] = [createId(clock), clock.now()];
     const posted = await postTransaction(tx, {
@@ -214,7 +224,8 @@ export async function reverseSettlement(
     const [row] = await tx.run<Row>(FIND, [id]);
     if (!row) throw new AppError('NOT_FOUND');
     if (row.reversedBy === operatorId && row.reversalReason === reason) return;
-    if (row.reversalTransactionId !== null) throw new AppError('CONFLICT', { message: 'This was already reversed.' });
+    if (row.reversalTransactionId !== null)
+      throw new AppError('CONFLICT', { message: texts.settlementAlreadyReversed });
     const at = clock.now();
     const reversal = await postTransaction(tx, {
       kind: 'processor_settlement_return',

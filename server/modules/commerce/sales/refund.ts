@@ -13,6 +13,7 @@ import {
   type WalletBalance,
 } from '../../ledger/ledger/index.ts';
 import { reverseSaleCommissions } from './commissions.ts';
+import * as texts from './texts.ts';
 
 declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
@@ -116,7 +117,7 @@ export async function refundSale(tx: DbTransaction, refund: RefundInput): Promis
     Math.round((sale.feeCents * (sale.reversedCents + grossCents)) / sale.grossCents) - sale.reversedFeeCents;
   const netCents = grossCents - feeCents;
   const isKnown = (await findOperation(tx, actorId, operationId)) !== undefined;
-  if (!isKnown && grossCents <= 0) throw new AppError('CONFLICT', { message: 'Nothing is left to refund.' });
+  if (!isKnown && grossCents <= 0) throw new AppError('CONFLICT', { message: texts.nothingLeftToRefund });
   // Affiliates come before the creator, in the order in which clearing locks their accounts.
   if (!isKnown && sale.isCommissioned)
     await reverseSaleCommissions(tx, { saleId, refundedCents: sale.reversedCents + grossCents, at });

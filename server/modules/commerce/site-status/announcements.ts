@@ -9,6 +9,7 @@ import {
   type listAnnouncements,
 } from '@stagedoor/contract/admin/announcements.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { BodyOf, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
@@ -21,6 +22,7 @@ import type { ActiveAnnouncement } from '../../../platform/site-status.ts';
 import { findUserSummaries } from '../../identity/accounts/index.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
 import { hashRequest } from '../../ledger/ledger/index.ts';
+import * as texts from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Clocks differ, so a start meant for now may arrive as slightly past. */
@@ -104,12 +106,10 @@ async function getAnnouncement(
 function parsePeriod({ from, until }: BodyOf<typeof createAnnouncement>, now: Date): { begins: Date; ends: Date } {
   const begins = from === null ? now : new Date(from);
   const ends = new Date(until);
-  if (begins.getTime() < now.getTime() - CLOCK_TOLERANCE_MS)
-    throw createFieldError('from', 'This time is in the past.');
-  if (ends <= now || ends <= begins)
-    throw createFieldError('until', 'The end must be in the future and after the start.');
+  if (begins.getTime() < now.getTime() - CLOCK_TOLERANCE_MS) throw createFieldError('from', texts.timeInPast);
+  if (ends <= now || ends <= begins) throw createFieldError('until', texts.invalidEndTime);
   if (ends.getTime() - begins.getTime() > ANNOUNCEMENT_DAYS * DAY_MS)
-    throw createFieldError('until', `At most ${ANNOUNCEMENT_DAYS} days.`);
+    throw createFieldError('until', formatText(texts.announcementLengthLimit, { days: ANNOUNCEMENT_DAYS }));
   return { begins, ends };
 }
 
@@ -120,7 +120,7 @@ async function insertAnnouncement(ctx: Context, tx: DbTransaction, row: Announce
     .executeTakeFirstOrThrow();
   if (count >= ANNOUNCEMENTS_MAX)
     throw new AppError('CONFLICT', {
-      message: `At most ${ANNOUNCEMENTS_MAX} announcements can be active or scheduled. End one first.`,
+      message: formatText(texts.announcementCountLimit, { maximum: ANNOUNCEMENTS_MAX }),
     });
   await tx.query.insertInto('announcements').values(row).execute();
   await tx.emit('announcement.changed', { announcementId: row.id });
@@ -185,7 +185,7 @@ export async function endAnnouncementNow(
       .executeTakeFirst();
     if (!row) throw new AppError('NOT_FOUND');
     if (row.ended_at !== null || row.ends_at <= now)
-      throw new AppError('CONFLICT', { message: 'This announcement has already ended.' });
+      throw new AppError('CONFLICT', { message: texts.announcementAlreadyEnded });
     await tx.query.updateTable('announcements').set({ ended_at: now }).where('id', '=', id).execute();
     await tx.emit('announcement.changed', { announcementId: id });
     await logAction(ctx, tx, {

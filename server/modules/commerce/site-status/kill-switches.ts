@@ -17,6 +17,7 @@ import type { SiteStatusSnapshot } from '../../../platform/site-status.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
 import { listChangedPriceLimits } from '../sales/index.ts';
 import { listActiveAnnouncements } from './announcements.ts';
+import * as texts from './texts.ts';
 
 type SwitchRow = { name: string; isDisabled: boolean; message: string; changedAt: Date };
 
@@ -108,8 +109,7 @@ export async function setKillSwitch(
     const [before] = await tx.run<SwitchRow>(LOCK, [name, ctx.clock.now()]);
     if (!before) throw new Error('an upsert always returns a row');
     if (isSameState(before, to)) return;
-    if (!isSameState(before, from))
-      throw new AppError('CONFLICT', { message: 'Someone else changed this. Showing the current state.' });
+    if (!isSameState(before, from)) throw new AppError('CONFLICT', { message: texts.changedBySomeoneElse });
     await saveSwitch(ctx, tx, operatorId, { name, before, to, reason });
   });
   ctx.siteStatus.invalidate();

@@ -3,12 +3,13 @@ import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { clearCookies } from '../../identity/accounts/index.ts';
 import { registerExportPart } from '../../identity/data-export/index.ts';
 import * as service from './service.ts';
+import * as texts from './texts.ts';
 
 export function register({ ctx, bind }: ModuleHost): void {
   registerExportPart(ctx, {
     name: 'limits',
-    title: 'Limits you set yourself',
-    description: 'Your spending limits, and until when your spending is paused.',
+    title: texts.limitsExportTitle,
+    description: texts.limitsExportHint,
     entries: async function* ({ db, clock }, { id, type }) {
       if (type !== 'customer') return;
       const { limits, breakUntil } = await service.presentLimits(db, id, clock.now());

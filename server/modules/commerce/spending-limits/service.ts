@@ -1,6 +1,7 @@
 import type { BreakDays, LimitPeriod, SpendingControls } from '@stagedoor/contract/commerce/spending-limits.ts';
 import type { Reauthentication } from '@stagedoor/contract/identity/accounts.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import { formatMinute } from '@stagedoor/contract/shared/times.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -9,6 +10,7 @@ import type { Actor } from '../../../platform/security/session.ts';
 import { startAccountBreak } from '../../identity/accounts/index.ts';
 import { findPauseEnd, pauseSpending, setFanSpendingLimit, withdrawIncrease } from '../../ledger/ledger/index.ts';
 import { getFanSpendingLimits } from '../sales/index.ts';
+import * as texts from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const toUsdOrNull = (cents: number | null) => (cents === null ? null : toUsd(cents));
@@ -76,6 +78,6 @@ export async function requestAccountBreak(
   const until = await startAccountBreak(ctx, actor, toBreakEnd(ctx.clock.now(), days), reauthentication);
   return {
     until: until.toISOString(),
-    info: `Your break has started. You can log in again after ${formatMinute(until)}.`,
+    info: formatText(texts.breakStarted, { endTime: formatMinute(until) }),
   };
 }

@@ -10,6 +10,7 @@ import {
   type VerificationStatus,
 } from '@stagedoor/contract/compliance/verification.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { BodyOf, FileResponse, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
@@ -22,6 +23,7 @@ import { createDecisionMail } from './mails.ts';
 import { readPicture } from './pictures.ts';
 import { presentVerification } from './present.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 const STATUS_BY_DECISION = { verify: 'verified', fail: 'failed', decline: 'declined' } as const satisfies Record<
   BodyOf<typeof decideVerification>['decision'],
@@ -80,7 +82,7 @@ async function requireViewedLatest(
 ) {
   const viewedAt = await findOperatorActionAt(tx, toViewAction(operatorId, creatorId));
   if (viewedAt && submittedAt && viewedAt < submittedAt)
-    throw new AppError('CONFLICT', { message: 'New documents were submitted since you viewed them. View them again.' });
+    throw new AppError('CONFLICT', { message: texts.newDocumentsSubmitted });
 }
 
 export async function viewVerification(
@@ -115,7 +117,7 @@ export async function viewDocument(
 function formatDocumentName(kind: DocumentKind, details: VerificationDetails | undefined): string {
   if (kind === 'selfie') return 'Selfie';
   const document = details ? DOCUMENT_TYPES[details.documentType] : 'Document';
-  return kind === 'idBack' ? `${document}, back` : document;
+  return kind === 'idBack' ? formatText(texts.documentBackSide, { document }) : document;
 }
 
 async function mailDecision(
@@ -145,9 +147,9 @@ export async function decideSubmission(
   const status = STATUS_BY_DECISION[decision];
   await ctx.db.transaction(async (tx) => {
     const verification = await store.lockVerification(tx, ctx.config, creatorId);
-    if (verification.status !== 'submitted') throw new AppError('CONFLICT', { message: 'This was decided already.' });
+    if (verification.status !== 'submitted') throw new AppError('CONFLICT', { message: texts.alreadyDecided });
     if (rejected.some(({ kind }) => !verification.documents.has(kind)))
-      throw new AppError('CONFLICT', { message: 'There is no such picture.' });
+      throw new AppError('CONFLICT', { message: texts.noSuchPicture });
     if (operatorId !== null) await requireViewedLatest(tx, operatorId, verification);
     await store.markDecided(tx, creatorId, { status, rejected, operatorId, at: ctx.clock.now() });
     if (status === 'verified') await verifyName(ctx.clock, tx, creatorId);

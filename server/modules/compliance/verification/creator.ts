@@ -16,9 +16,11 @@ import type { DbTransaction } from '../../../platform/database/db.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { agreement } from './agreement.ts';
 import './events.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { storeVerificationPicture } from './pictures.ts';
 import { getLegalStatus, presentVerification } from './present.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 type VerificationResponse = ResponseInputOf<typeof getVerification>;
 
@@ -31,7 +33,7 @@ function throwConflict(message: string): never {
 }
 
 function requireEditable({ status }: store.VerificationRecord): void {
-  if (status === 'verified') throwConflict('You’re already verified.');
+  if (status === 'verified') throwConflict(texts.alreadyVerified);
   if (status === 'submitted') throwConflict(VERIFICATION_MESSAGES.submitted ?? '');
 }
 
@@ -55,9 +57,9 @@ const normalizeName = (name: string) => name.normalize('NFKC').toLowerCase();
 /** Throws VALIDATION for a creator who is under age, CONFLICT while under review or verified. */
 export function updateDetails(ctx: Context, actor: Actor, details: VerificationDetails): Promise<VerificationResponse> {
   const today = ctx.clock.now().toISOString().slice(0, 10);
-  if (details.dateOfBirth >= today) throw createFieldError('dateOfBirth', 'Check your date of birth');
+  if (details.dateOfBirth >= today) throw createFieldError('dateOfBirth', texts.checkDateOfBirth);
   if (getAdultDate(details.dateOfBirth) > today)
-    throw createFieldError('dateOfBirth', `Creators must be at least ${VERIFICATION_LIMITS.minAge}.`);
+    throw createFieldError('dateOfBirth', formatText(texts.creatorsMinimumAge, { age: VERIFICATION_LIMITS.minAge }));
   return editVerification(ctx, actor, async (tx, { details: previous, documents }) => {
     await store.saveDetails(tx, ctx.config, actor.userId, details);
     // The signature was given under the former name, and the verified identity must be that of the signer.
@@ -87,10 +89,9 @@ export async function uploadDocument(
   file: Buffer | undefined,
 ): Promise<VerificationResponse> {
   const requireAcceptable = ({ details, documents }: store.VerificationRecord) => {
-    if (!details) throwConflict('Enter your details first.');
-    if (!listRequiredDocuments(details.documentType).includes(kind))
-      throwConflict('This document doesn’t need that photo.');
-    if (documents.get(kind)?.state === 'approved') throwConflict('This photo has already been accepted.');
+    if (!details) throwConflict(texts.enterDetailsFirst);
+    if (!listRequiredDocuments(details.documentType).includes(kind)) throwConflict(texts.photoNotNeeded);
+    if (documents.get(kind)?.state === 'approved') throwConflict(texts.photoAlreadyAccepted);
   };
   // The check comes first because processing a picture is slow.
   const verification = await store.getVerificationRecord(ctx.db, ctx.config, actor.userId);
@@ -115,14 +116,14 @@ export async function signCreatorAgreement(
   actor: Actor,
   body: BodyOf<typeof signAgreement>,
 ): Promise<VerificationResponse> {
-  if (body.version !== agreement.version) throwConflict('The agreement has changed. Review it again.');
+  if (body.version !== agreement.version) throwConflict(texts.agreementHasChanged);
   await ctx.db.transaction(async (tx) => {
     const verification = await store.lockVerification(tx, ctx.config, actor.userId);
     // Creators who were verified before details were required have none, so they sign with the name they enter.
-    if (!verification.details && verification.status !== 'verified') throwConflict('Enter your details first.');
+    if (!verification.details && verification.status !== 'verified') throwConflict(texts.enterDetailsFirst);
     if (verification.details && normalizeName(body.signedAs) !== normalizeName(verification.details.legalName))
-      throw createFieldError('signedAs', 'Sign with your full legal name, as in your details.');
-    if (body.signedAs === '') throw createFieldError('signedAs', 'Sign with your full legal name.');
+      throw createFieldError('signedAs', texts.signNameMustMatch);
+    if (body.signedAs === '') throw createFieldError('signedAs', texts.signWithFullLegalName);
     if (getLegalStatus(verification) === 'accepted') return;
     await store.saveSignature(tx, ctx.config, actor.userId, body, ctx.clock.now());
     await tx.emit('verification.changed', {
@@ -138,13 +139,13 @@ export async function signCreatorAgreement(
 export function submitForReview(ctx: Context, actor: Actor): Promise<VerificationResponse> {
   return editVerification(ctx, actor, async (tx, verification) => {
     const { details, documents } = verification;
-    if (!details) throwConflict('Enter your details first.');
+    if (!details) throwConflict(texts.enterDetailsFirst);
     const isUploaded = (kind: DocumentKind) => {
       const document = documents.get(kind);
       return document !== undefined && document.state !== 'rejected';
     };
-    if (!listRequiredDocuments(details.documentType).every(isUploaded)) throwConflict('A photo is missing.');
-    if (getLegalStatus(verification) !== 'accepted') throwConflict('Sign the agreement.');
+    if (!listRequiredDocuments(details.documentType).every(isUploaded)) throwConflict(texts.photoMissing);
+    if (getLegalStatus(verification) !== 'accepted') throwConflict(texts.signAgreement);
     const now = ctx.clock.now();
     await store.markSubmitted(tx, actor.userId, now, addBusinessDays(now, VERIFICATION_LIMITS.answerDays));
     await tx.emit('verification.changed', { creatorId: actor.userId, status: 'submitted', at: now.toISOString() });

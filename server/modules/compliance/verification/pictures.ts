@@ -1,5 +1,6 @@
 /** Pictures are re-encoded, encrypted and stored where no public URL leads. */
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { Context } from '../../../platform/context.ts';
 import { createId } from '../../../platform/ids.ts';
@@ -7,6 +8,7 @@ import { decryptBytes, encryptContent } from '../../../platform/security/encrypt
 import { deleteOrphanFiles } from '../../../platform/storage/orphan-files.ts';
 import { toPlainJpeg } from '../../content/media/index.ts';
 import { clearDuePictures, findKnownKeys, getEncryptionKey } from './store.ts';
+import * as texts from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const FOLDER = 'verification';
@@ -17,10 +19,10 @@ export async function storeVerificationPicture(
   creatorId: string,
   file: Buffer | undefined,
 ): Promise<string> {
-  if (!file || file.length === 0) throw createFieldError('file', 'Choose a photo.');
+  if (!file || file.length === 0) throw createFieldError('file', texts.choosePhoto);
   const { content, width, height } = await toPlainJpeg(file);
   if (Math.min(width, height) < VERIFICATION_LIMITS.minPixels)
-    throw createFieldError('file', `Image too small. Use at least ${VERIFICATION_LIMITS.minPixels} pixels.`);
+    throw createFieldError('file', formatText(texts.imageTooSmall, { pixels: VERIFICATION_LIMITS.minPixels }));
   const key = `${FOLDER}/${creatorId}/${createId(clock)}`;
   await storage.put(key, encryptContent(getEncryptionKey(config), key, content), 'application/octet-stream');
   return key;

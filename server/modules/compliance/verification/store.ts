@@ -14,6 +14,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, Executor, Tables } from '../../../platform/database/db.ts';
 import { decryptText, encryptContent } from '../../../platform/security/encryption.ts';
+import * as texts from './texts.ts';
 
 type Config = Context['config'];
 
@@ -239,7 +240,7 @@ export async function countSubmitted(db: Executor): Promise<{ count: number; sin
     .executeTakeFirstOrThrow();
 }
 
-const DELETED_DOCUMENT = { state: 'rejected', reason: 'It was deleted after 30 days. Please take a new one.' } as const;
+const DELETED_DOCUMENT = { state: 'rejected', reason: texts.documentDeletedReason } as const;
 
 /** The creator has changed their name or date of birth. */
 export async function reopenDocuments(tx: DbTransaction, creatorId: string): Promise<void> {

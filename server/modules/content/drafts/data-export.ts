@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { beforeIdSql } from '../../../platform/database/pagination.ts';
 import { iteratePages, registerExportPart } from '../../identity/data-export/index.ts';
+import * as texts from './texts.ts';
 
 type ExportedDraft = { id: string; details: Partial<PostDetails> };
 const DRAFTS: SqlStatement = {
@@ -16,7 +17,7 @@ export function registerDraftExportPart(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'drafts',
     title: 'Drafts',
-    description: 'Posts you haven’t published.',
+    description: texts.draftsExportDescription,
     entries: async function* ({ db }, { id }) {
       const rows = iteratePages<ExportedDraft>((last, size) =>
         db.run<ExportedDraft>(DRAFTS, [id, last?.id ?? null, size]),

@@ -22,6 +22,7 @@ import { getPost, publishContent } from '../posts/index.ts';
 import { lockOwnDraft } from './access.ts';
 import './events.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 const publishJob = defineJob('drafts.publish', z.object({ draftId, scheduledAt: instant }));
 type ScheduledPublication = z.input<typeof publishJob.payload>;
@@ -82,8 +83,7 @@ export async function publishDraft(
     });
     if (knownId) return knownId;
     const row = await lockOwnDraft(tx, actor, draftRef.id);
-    if (row.version !== draftRef.version)
-      throw new AppError('CONFLICT', { message: 'This draft was edited elsewhere. Reload it.' });
+    if (row.version !== draftRef.version) throw new AppError('CONFLICT', { message: texts.draftEditedElsewhere });
     await publishDraftRow(ctx, tx, row, postId, actor);
     return undefined;
   });
@@ -119,8 +119,7 @@ export async function publishScheduledDraft(
         return;
       }
       const creator = await requireUser(tx, row.creator_id);
-      if (creator.is_blocked)
-        throw new AppError('CONFLICT', { message: 'Your account was blocked at the scheduled time.' });
+      if (creator.is_blocked) throw new AppError('CONFLICT', { message: texts.blockedAtScheduledTime });
       const until = getRestrictions(creator).posting;
       if (until !== undefined && new Date(until) > ctx.clock.now())
         throw new AppError('CONFLICT', { message: formatRestriction('posting', until) });
@@ -130,7 +129,7 @@ export async function publishScheduledDraft(
     if (!(error instanceof AppError) && !isLast) throw error;
     if (!(error instanceof AppError))
       ctx.log.error({ err: error, draftId: publication.draftId }, 'a post could not be published');
-    const message = error instanceof AppError ? error.message : 'Something went wrong. Publish it again.';
+    const message = error instanceof AppError ? error.message : texts.publishingFailed;
     await ctx.db.transaction(async (tx) => {
       const failed = { scheduledAt, failure: message, at: ctx.clock.now() };
       const creatorId = await store.failDraft(tx, publication.draftId, failed);

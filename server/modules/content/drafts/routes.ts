@@ -6,13 +6,14 @@ import { registerDraftExportPart } from './data-export.ts';
 import { definePublishingJobs, publishDraft } from './publish.ts';
 import * as service from './service.ts';
 import { isInDraft } from './store.ts';
+import * as texts from './texts.ts';
 
 export function register({ ctx, bind }: ModuleHost): void {
   registerDraftDeletionStep(ctx);
   registerDraftExportPart(ctx);
   definePublishingJobs(ctx);
   registerDeletionGuard(ctx, 'draft', async (db, mediaId) =>
-    (await isInDraft(db, mediaId)) ? 'This file is used in a draft. Remove it or delete the draft first.' : undefined,
+    (await isInDraft(db, mediaId)) ? texts.fileUsedInDraft : undefined,
   );
 
   bind(contract.listDrafts, ({ actor, query }) => service.listDrafts(ctx, actor, query));
@@ -24,7 +25,7 @@ export function register({ ctx, bind }: ModuleHost): void {
   });
   bind(contract.deleteDraft, async ({ actor, params }) => {
     await service.deleteDraft(ctx, actor, params.id);
-    return { info: 'Draft deleted. Its files are still in your media library.' };
+    return { info: texts.draftDeleted };
   });
   bind(contract.previewDraft, ({ actor, params }) => service.previewDraft(ctx, actor, params.id));
   bind(contract.publishDraft, ({ actor, params, body, operationId }) =>

@@ -7,6 +7,7 @@ import type {
 } from '@stagedoor/contract/content/drafts.ts';
 import { toPostDetails } from '@stagedoor/contract/content/post-details.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { isId } from '@stagedoor/contract/shared/ids.ts';
 import { POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { DRAFT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
@@ -32,6 +33,7 @@ import { accessDraft, lockOwnDraft } from './access.ts';
 import { presentDrafts } from './present.ts';
 import { enqueuePublication } from './publish.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 type DraftBody = BodyOf<typeof createDraftRoute>;
 
@@ -70,7 +72,7 @@ async function requireWritable(db: Executor, actor: Actor, content: store.DraftC
   await requireTaggable(db, actor.userId, content.people);
   const ids = content.media.map(({ id }) => id);
   const media = await listOwnMedia(db, actor.userId, ids);
-  if (media.length < ids.length) throw new AppError('NOT_FOUND', { message: 'One of the files no longer exists.' });
+  if (media.length < ids.length) throw new AppError('NOT_FOUND', { message: texts.draftFileMissing });
 }
 
 /** Checks what is known now. Throws VALIDATION, CONFLICT, NOT_VERIFIED. */
@@ -83,10 +85,10 @@ async function requireSchedulable(
   const { scheduledAt } = content;
   if (scheduledAt === null) return;
   const ahead = scheduledAt.getTime() - ctx.clock.now().getTime();
-  if (ahead <= 0) throw createFieldError('scheduledAt', 'Choose a time in the future.');
-  if (ahead > DRAFT_LIMITS.scheduleDays * DAY_MS) throw createFieldError('scheduledAt', 'Choose a time within a year.');
+  if (ahead <= 0) throw createFieldError('scheduledAt', texts.chooseFutureTime);
+  if (ahead > DRAFT_LIMITS.scheduleDays * DAY_MS) throw createFieldError('scheduledAt', texts.chooseTimeWithinYear);
   await requireAllowedPrice(ctx, db, actor.userId, content.priceCents);
-  if (content.media.length < POST_LIMITS.minFiles) throw createFieldError('media', 'Add at least one file');
+  if (content.media.length < POST_LIMITS.minFiles) throw createFieldError('media', texts.addAtLeastOneFile);
   const media = await listOwnMedia(
     db,
     actor.userId,
@@ -94,9 +96,8 @@ async function requireSchedulable(
   );
   toPostType(media.map(({ kind }) => kind));
   if (media.some(({ status }) => status === 'failed'))
-    throw new AppError('CONFLICT', { message: 'Remove failed files first.' });
-  if (media.some(({ isUsed }) => isUsed))
-    throw new AppError('CONFLICT', { message: 'One of these files is already in another post. Remove it.' });
+    throw new AppError('CONFLICT', { message: texts.removeFailedFilesFirst });
+  if (media.some(({ isUsed }) => isUsed)) throw new AppError('CONFLICT', { message: texts.fileAlreadyInPost });
 }
 
 async function presentDraft(ctx: Context, actor: Actor, row: store.DraftRow): Promise<Draft> {
@@ -132,7 +133,7 @@ export async function createDraft(ctx: Context, actor: Actor, body: DraftBody, o
     await requireSchedulable(ctx, tx, actor, content);
     const draft = { ...content, id, creatorId: actor.userId, at: ctx.clock.now(), limit: DRAFT_LIMITS.max };
     if (!(await store.insertDraft(tx, draft)))
-      throw new AppError('CONFLICT', { message: `You have ${DRAFT_LIMITS.max} drafts. Publish or delete some first.` });
+      throw new AppError('CONFLICT', { message: formatText(texts.draftsLimit, { max: DRAFT_LIMITS.max }) });
     await enqueueIfScheduled(ctx, tx, id, content.scheduledAt);
     return undefined;
   });
@@ -153,8 +154,7 @@ export async function updateDraft(
   await ctx.db.transaction(async (tx) => {
     const row = await lockOwnDraft(tx, actor, draftRef.id);
     if (isDeepStrictEqual(toComparable(content), toComparable(toDraftContent(row)))) return;
-    if (row.version !== draftRef.version)
-      throw new AppError('CONFLICT', { message: 'This draft was edited elsewhere. Reload it.' });
+    if (row.version !== draftRef.version) throw new AppError('CONFLICT', { message: texts.draftEditedElsewhere });
     await requireWritable(tx, actor, content);
     if (content.priceCents !== row.price_cents) await requirePriceInLimits(tx, 'post', content.priceCents);
     await requireSchedulable(ctx, tx, actor, content);
@@ -182,7 +182,7 @@ function parseCursor(offset: string): Pick<store.DraftPage, 'after' | 'skip'> {
   if (after === undefined) return { skip, after: undefined };
   const [instant = '', id = ''] = after.split(' ');
   const at = new Date(instant);
-  if (Number.isNaN(at.getTime()) || !isId(id)) throw createFieldError('offset', 'Invalid offset');
+  if (Number.isNaN(at.getTime()) || !isId(id)) throw createFieldError('offset', texts.invalidOffset);
   return { skip, after: { at, id } };
 }
 
@@ -219,8 +219,7 @@ export async function previewDraft(
   for (const medium of await listOwnMedia(ctx.db, actor.userId, ids))
     if (medium.status === 'ready') ready.add(medium.id);
   const media = row.media.filter((medium) => ready.has(medium.id));
-  if (media.length === 0)
-    throw new AppError('CONFLICT', { message: 'No preview yet. The files are still processing.' });
+  if (media.length === 0) throw new AppError('CONFLICT', { message: texts.noPreviewYet });
   const { caption, price_cents: priceCents, details, people } = row;
   const content = { id: row.id, creatorId: actor.userId, caption, priceCents, media, details, people };
   return presentPostPreview(ctx, content);

@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { afterIdSql } from '../../../platform/database/pagination.ts';
 import { iteratePages, registerExportPart } from '../../identity/data-export/index.ts';
+import * as texts from './texts.ts';
 
 type ExportedFollow = { creatorId: string };
 const FOLLOWS: SqlStatement = {
@@ -17,7 +18,7 @@ export function registerFollowExportPart(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'follows',
     title: 'Following',
-    description: 'Creators you follow.',
+    description: texts.followsExportDescription,
     entries: ({ db }, { id }) =>
       iteratePages<ExportedFollow>((last, size) =>
         db.run<ExportedFollow>(FOLLOWS, [id, last?.creatorId ?? null, size]),

@@ -7,6 +7,7 @@ import type { QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.
 import type { Context } from '../../../platform/context.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { toAvatarUrl } from '../../identity/accounts/index.ts';
+import * as texts from './texts.ts';
 
 type Row = { id: UserId; username: string; name: string; avatar_key: string | null; created_at: Date };
 type Query = QueryOf<typeof listFollowers>;
@@ -26,7 +27,7 @@ export async function listOwnFollowers(
   query: Query,
 ): Promise<ResponseInputOf<typeof listFollowers>> {
   const { sortByKey, sortOrderBy, currentPage, limit, startDate, endDate } = query;
-  if (startDate && endDate && endDate < startDate) throw createFieldError('endDate', 'End date is before start date.');
+  if (startDate && endDate && endDate < startDate) throw createFieldError('endDate', texts.endDateBeforeStart);
   const from = startDate ? Math.max(0, Date.parse(startDate)) : 0;
   const until = endDate ? Math.min(MAX_TIME_MS, Date.parse(endDate) + DAY_MS) : MAX_TIME_MS;
   const values = [actor.userId, new Date(from), new Date(until)];

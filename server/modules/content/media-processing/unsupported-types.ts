@@ -1,15 +1,16 @@
 /** Messages for files that are not accepted. */
 import { open } from 'node:fs/promises';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { FileTypeResult } from 'file-type';
 import { MEDIA_MESSAGES } from './error-messages.ts';
+import * as texts from './texts.ts';
 
-const EXPORT_PICTURE = 'Export it as JPEG or PNG.';
-const EXPORT_VIDEO = 'Export it as MP4 (H.264 and AAC).';
-const EXPORT_AUDIO = 'Export it as MP3, M4A, FLAC or WAV.';
-const UNPACK = 'Extract it and upload the files inside.';
-const EXPORT_PAGES = 'Export its pages as JPEG or PNG.';
-const USE_ACCEPTED_TYPES =
-  'Upload a photo (JPEG, PNG, WebP, GIF, AVIF, HEIC), a video (MP4, MOV, WebM) or audio (MP3, M4A).';
+const EXPORT_PICTURE = texts.exportAsImageAdvice;
+const EXPORT_VIDEO = texts.exportAsVideoAdvice;
+const EXPORT_AUDIO = texts.exportAsAudioAdvice;
+const UNPACK = texts.extractFilesAdvice;
+const EXPORT_PAGES = texts.exportPagesAdvice;
+const USE_ACCEPTED_TYPES = texts.uploadSupportedTypeAdvice;
 
 const KNOWN_TYPES: ReadonlyMap<string, readonly [name: string, advice: string]> = new Map([
   ['image/vnd.adobe.photoshop', ['a Photoshop file (PSD)', EXPORT_PICTURE]],
@@ -35,8 +36,8 @@ const KNOWN_TYPES: ReadonlyMap<string, readonly [name: string, advice: string]> 
   ['image/ktx', ['a texture (KTX)', EXPORT_PICTURE]],
   ['image/vnd.djvu', ['a scanned document (DjVu)', EXPORT_PAGES]],
   ['image/vnd.dwg', ['an AutoCAD drawing (DWG)', EXPORT_PICTURE]],
-  ['image/heic-sequence', ['a HEIC burst', 'Export its best photo as JPEG.']],
-  ['image/heif-sequence', ['a HEIF burst', 'Export its best photo as JPEG.']],
+  ['image/heic-sequence', ['a HEIC burst', texts.exportBestPhotoAdvice]],
+  ['image/heif-sequence', ['a HEIF burst', texts.exportBestPhotoAdvice]],
   ['image/x-canon-cr2', ['a Canon raw photo (CR2)', EXPORT_PICTURE]],
   ['image/x-canon-cr3', ['a Canon raw photo (CR3)', EXPORT_PICTURE]],
   ['image/x-nikon-nef', ['a Nikon raw photo (NEF)', EXPORT_PICTURE]],
@@ -66,7 +67,7 @@ const KNOWN_TYPES: ReadonlyMap<string, readonly [name: string, advice: string]> 
   ['video/MP1S', ['an MPEG video', EXPORT_VIDEO]],
   ['video/MP2P', ['an MPEG-2 video (MPG or VOB)', EXPORT_VIDEO]],
   ['video/mp2t', ['an MPEG transport stream (TS or MTS)', EXPORT_VIDEO]],
-  ['application/vnd.apple.mpegurl', ['a playlist (M3U8)', 'Upload the video itself, as MP4.']],
+  ['application/vnd.apple.mpegurl', ['a playlist (M3U8)', texts.uploadVideoItselfAdvice]],
   ['audio/aiff', ['an AIFF file', EXPORT_AUDIO]],
   ['audio/x-caf', ['a Core Audio file (CAF)', EXPORT_AUDIO]],
   ['audio/ape', ['a Monkey’s Audio file (APE)', EXPORT_AUDIO]],
@@ -76,7 +77,7 @@ const KNOWN_TYPES: ReadonlyMap<string, readonly [name: string, advice: string]> 
   ['audio/vnd.dolby.dd-raw', ['a Dolby audio file (AC-3)', EXPORT_AUDIO]],
   ['audio/x-dsf', ['a DSD audio file (DSF)', EXPORT_AUDIO]],
   ['audio/x-dff', ['a DSD audio file (DFF)', EXPORT_AUDIO]],
-  ['text/vtt', ['captions (WebVTT)', 'Add them to a video in your media library instead.']],
+  ['text/vtt', ['captions (WebVTT)', texts.addCaptionsToVideoAdvice]],
   ['text/html', ['a web page (HTML)', USE_ACCEPTED_TYPES]],
   ['application/xml', ['an XML file', USE_ACCEPTED_TYPES]],
   ['text/plain', ['a text file', USE_ACCEPTED_TYPES]],
@@ -94,20 +95,28 @@ const KNOWN_TYPES: ReadonlyMap<string, readonly [name: string, advice: string]> 
   ['application/x-elf', ['a Linux program', USE_ACCEPTED_TYPES]],
   ['application/x-mach-binary', ['a macOS program', USE_ACCEPTED_TYPES]],
   ['application/vnd.android.package-archive', ['an Android app (APK)', USE_ACCEPTED_TYPES]],
-  ['application/x-blender', ['a Blender scene', 'Export it as JPEG, PNG or MP4.']],
+  ['application/x-blender', ['a Blender scene', texts.exportImageOrVideoAdvice]],
 ]);
 
 const TYPE_FAMILIES: readonly (readonly [prefix: string, name: (extension: string) => string, advice: string])[] = [
-  ['image/', (extension) => `an image (${extension})`, EXPORT_PICTURE],
-  ['video/', (extension) => `a video (${extension})`, EXPORT_VIDEO],
-  ['audio/', (extension) => `an audio file (${extension})`, EXPORT_AUDIO],
+  ['image/', (extension) => formatText(texts.imageType, { extension }), EXPORT_PICTURE],
+  ['video/', (extension) => formatText(texts.videoType, { extension }), EXPORT_VIDEO],
+  ['audio/', (extension) => formatText(texts.audioFileType, { extension }), EXPORT_AUDIO],
   ['font/', () => 'a font', USE_ACCEPTED_TYPES],
-  ['model/', (extension) => `a 3D model (${extension})`, 'Export it as JPEG, PNG or MP4.'],
-  ['application/vnd.openxmlformats-officedocument', (extension) => `an Office document (${extension})`, EXPORT_PAGES],
-  ['application/vnd.oasis.opendocument', (extension) => `an Office document (${extension})`, EXPORT_PAGES],
-  ['application/vnd.ms-', (extension) => `an Office document (${extension})`, EXPORT_PAGES],
-  ['application/vnd.apple.', (extension) => `an iWork document (${extension})`, EXPORT_PAGES],
-  ['', (extension) => `a file (${extension})`, USE_ACCEPTED_TYPES],
+  ['model/', (extension) => formatText(texts.threeDimensionalModelType, { extension }), texts.exportImageOrVideoAdvice],
+  [
+    'application/vnd.openxmlformats-officedocument',
+    (extension) => formatText(texts.officeDocumentType, { extension }),
+    EXPORT_PAGES,
+  ],
+  [
+    'application/vnd.oasis.opendocument',
+    (extension) => formatText(texts.officeDocumentType, { extension }),
+    EXPORT_PAGES,
+  ],
+  ['application/vnd.ms-', (extension) => formatText(texts.officeDocumentType, { extension }), EXPORT_PAGES],
+  ['application/vnd.apple.', (extension) => formatText(texts.iworkDocumentType, { extension }), EXPORT_PAGES],
+  ['', (extension) => formatText(texts.otherFileType, { extension }), USE_ACCEPTED_TYPES],
 ];
 
 /** Used for files that the detection library does not recognize. The first match counts. */
@@ -165,14 +174,14 @@ export async function describeUnsupportedType(
   const description = await findTypeDescription(input, type);
   if (accepted === 'any')
     return description
-      ? `This is ${description.name}. This file type isn’t supported. ${description.advice}`
+      ? formatText(texts.fileTypeNotSupported, { typeName: description.name, advice: description.advice })
       : MEDIA_MESSAGES.unknownType;
   if (!description) return MEDIA_MESSAGES.unknownPicture;
   const help = description.advice === EXPORT_PICTURE ? EXPORT_PICTURE : MEDIA_MESSAGES.wantsPicture;
-  return `This is ${description.name}. This file type isn’t supported here. ${help}`;
+  return formatText(texts.fileTypeNotSupportedHere, { typeName: description.name, advice: help });
 }
 
 export async function describeFileType(file: string, type: FileTypeResult | undefined): Promise<string> {
   const description = await findTypeDescription(file, type);
-  return description ? `This is ${description.name}. ` : '';
+  return description ? formatText(texts.detectedFileType, { typeName: description.name }) : '';
 }

@@ -6,6 +6,7 @@ import { ExportFileLink, iteratePages, registerExportPart } from '../../identity
 import { pictureFile, toRenditionPath, variantKey } from './keys.ts';
 import { isWatermarked } from './library/store.ts';
 import { MEDIA_COLUMNS, type MediaRow } from './store.ts';
+import * as texts from './texts.ts';
 
 type Row = MediaRow & { taken_down_at: Date | null };
 
@@ -48,14 +49,14 @@ export function registerMediaExportPart(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'media-settings',
     title: 'Watermark',
-    description: 'Whether your photos carry the viewer’s name.',
+    description: texts.watermarkExportHint,
     entries: async function* ({ db }, { id, type }) {
       if (type === 'creator') yield { isWatermarked: await isWatermarked(db, id) };
     },
   });
   registerExportPart(ctx, {
     name: 'watched',
-    title: 'Watch history',
+    title: texts.watchHistory,
     description: 'Where you left off in videos and audio.',
     entries: ({ db }, { id }) =>
       iteratePages<WatchedMedia>((last, size) => db.run<WatchedMedia>(WATCHED, [id, last?.mediaId ?? null, size])),
@@ -63,7 +64,7 @@ export function registerMediaExportPart(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'media',
     title: 'Media',
-    description: 'Your uploads, each in the largest size we keep.',
+    description: texts.mediaExportHint,
     entries: async function* (from, { id }) {
       for await (const row of iterateRows(from, id)) {
         const path = findExportPath(row);

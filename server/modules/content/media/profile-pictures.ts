@@ -25,6 +25,7 @@ import {
 } from '../media-processing/index.ts';
 import { enqueueDiscard } from './jobs/queue.ts';
 import { findStoredSize, type PixelSize } from './sizes.ts';
+import * as texts from './texts.ts';
 
 export const PICTURE_FORM_MAX_BYTES = 20 * 1024 * 1024;
 const AVATAR_SIDES = [96, 384];
@@ -44,7 +45,7 @@ export const pictureLimit = createConcurrencyLimit({
   maxWaiting: 10,
   createError: () =>
     new AppError('UNAVAILABLE', {
-      message: 'We’re busy. Try again in a moment.',
+      message: texts.busyTryAgain,
       retryAfterSeconds: 5,
     }),
 });
@@ -169,7 +170,7 @@ export type PictureForm = { file: Buffer | undefined; fields: ReadonlyMap<string
  * while too many forms are being read.
  */
 export async function readPictureForm(ctx: Pick<Context, 'config'>, request: FastifyRequest): Promise<PictureForm> {
-  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_TYPE', { message: 'Please send a multipart form.' });
+  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_TYPE', { message: texts.multipartFormRequired });
   return withFormLimit(ctx, request, async (createPath) => {
     const fields = new Map<string, string>();
     let filePath: string | undefined;
@@ -184,10 +185,10 @@ export async function readPictureForm(ctx: Pick<Context, 'config'>, request: Fas
     } catch (error) {
       // Only errors of limits carry a status code.
       if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
-      throw createFieldError('file', 'We couldn’t read the form.');
+      throw createFieldError('file', texts.formUnreadable);
     }
     for (const [name, value] of fields)
-      if (value.includes('\0')) throw createFieldError(name, 'This character isn’t allowed.');
+      if (value.includes('\0')) throw createFieldError(name, texts.characterNotAllowed);
     return { file: filePath === undefined ? undefined : await readFile(filePath), fields };
   });
 }

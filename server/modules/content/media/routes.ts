@@ -4,6 +4,7 @@ import { DELETED_MEDIA_DAYS } from '@stagedoor/contract/shared/limits.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { sweepWorkFolders } from '../media-processing/index.ts';
 import './events.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { registerMediaDeletionStep } from './account-deletion.ts';
 import { registerMediaExportPart } from './data-export.ts';
 import { registerDelivery } from './delivery/serve.ts';
@@ -19,6 +20,7 @@ import { requeueStuckUploads } from './maintenance/stuck-uploads.ts';
 import { presentUpload } from './present.ts';
 import { PICTURE_FORM_MAX_BYTES, readPictureForm } from './profile-pictures.ts';
 import { findMedia } from './store.ts';
+import * as texts from './texts.ts';
 import { registerUploads } from './uploads.ts';
 
 export async function register(server: ModuleHost): Promise<void> {
@@ -62,7 +64,7 @@ function bindLibrary({ ctx, bind }: ModuleHost): void {
   bind(contract.updateMedia, ({ actor, params, body }) => library.updateUpload(ctx, actor, params.id, body));
   bind(contract.deleteMedia, async ({ actor, params }) => {
     await library.deleteUpload(ctx, actor, params.id);
-    return { info: `Deleted. You can restore it within ${DELETED_MEDIA_DAYS} days.` };
+    return { info: formatText(texts.mediaDeleted, { days: DELETED_MEDIA_DAYS }) };
   });
   bind(contract.restoreMedia, ({ actor, params }) => library.restoreUpload(ctx, actor, params.id));
   bind(contract.uploadPoster, async ({ actor, params, request }) => {

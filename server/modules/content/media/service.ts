@@ -11,6 +11,7 @@ import { originalKey } from './keys.ts';
 import { presentUpload } from './present.ts';
 import * as store from './store.ts';
 import { detectCopies } from './takedown.ts';
+import * as texts from './texts.ts';
 
 export async function listOwnMedia(db: Executor, ownerId: string, ids: readonly string[]): Promise<Media[]> {
   const rows = new Map((await store.listMediaByIds(db, ids)).map((row) => [String(row.id), row]));
@@ -40,8 +41,8 @@ export async function claimMedia(
       if (kind) return kind;
       const row = await store.findMedia(tx, id);
       if (!row || row.owner_id !== ownerId || row.status === 'uploading')
-        throw new AppError('NOT_FOUND', { message: 'One of the files no longer exists.' });
-      const message = row.used_at ? 'One of the files is already in another post.' : 'One of the files isn’t ready.';
+        throw new AppError('NOT_FOUND', { message: texts.fileNoLongerExists });
+      const message = row.used_at ? texts.fileInAnotherPost : texts.fileNotReady;
       throw new AppError('CONFLICT', { message });
     }),
   );

@@ -23,6 +23,7 @@ import { findTools, isDiskFull, MEDIA_MESSAGES, MediaError, sniffMediaType } fro
 import { enqueueProcessing, failUpload } from './jobs/queue.ts';
 import { originalKey } from './keys.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 const PATH = '/files';
 const UNFINISHED_LIMIT = 40;
@@ -93,7 +94,7 @@ class Uploads {
           return toTusError(507, MEDIA_MESSAGES.storageFull);
         }
         ctx.log.error({ err: error }, 'an upload failed');
-        return toTusError(500, 'Something went wrong. Try again.');
+        return toTusError(500, texts.uploadFailed);
       },
     });
   }
@@ -104,7 +105,7 @@ class Uploads {
   ): Promise<void> {
     const node = request.runtime?.node?.req;
     const actor = node && this.#actors.get(node);
-    if (!actor) throw toTusError(401, 'Log in to continue.');
+    if (!actor) throw toTusError(401, texts.logInToContinue);
     if (!upload.size) throw toTusError(400, MEDIA_MESSAGES.empty);
     const byteSize = upload.size;
     const isPicture = upload.metadata?.filetype?.startsWith('image/') === true;
@@ -122,8 +123,9 @@ class Uploads {
         limit: UNFINISHED_LIMIT,
       }),
     );
-    if (isInserted && actor.member) await teamDelegation.get(this.#ctx).recordAction(actor, 'Upload a file', upload.id);
-    if (!isInserted) throw toTusError(429, 'Too many uploads are unfinished. Finish or remove some first.');
+    if (isInserted && actor.member)
+      await teamDelegation.get(this.#ctx).recordAction(actor, texts.uploadFileAction, upload.id);
+    if (!isInserted) throw toTusError(429, texts.tooManyUnfinishedUploads);
   }
 
   /** Throws UNSUPPORTED_TYPE with a message for an unusable file, RATE_LIMITED when too many uploads are unfinished. */
@@ -132,7 +134,7 @@ class Uploads {
     const { size: byteSize } = await stat(file);
     const upload = { id, ownerId, fileName, byteSize, createdAt: this.#ctx.clock.now(), limit: UNFINISHED_LIMIT };
     if (!(await this.#ctx.db.transaction((tx) => store.insertUpload(tx, upload))))
-      throw new AppError('RATE_LIMITED', { message: 'Too many uploads are unfinished. Finish or remove some first.' });
+      throw new AppError('RATE_LIMITED', { message: texts.tooManyUnfinishedUploads });
     await copyFile(file, this.#getUploadPath(id));
     await this.finish(id);
     const row = await store.findMedia(this.#ctx.db, id);

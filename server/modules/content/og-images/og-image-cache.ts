@@ -6,13 +6,14 @@ import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { createConcurrencyLimit } from '../../../platform/limits/concurrency-limit.ts';
 import { loadOgImageDetails, type OgImageDetails } from './og-image-details.ts';
+import * as texts from './texts.ts';
 
 const drawingLimit = createConcurrencyLimit({
   max: 1,
   maxWaiting: 40,
   createError: () =>
     new AppError('UNAVAILABLE', {
-      message: 'We’re busy. Try again in a moment.',
+      message: texts.busyTryAgain,
       retryAfterSeconds: 5,
     }),
 });

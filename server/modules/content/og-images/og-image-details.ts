@@ -1,6 +1,7 @@
 /** The content is only what any visitor may see. The version is a hash of it. */
 import { createHash } from 'node:crypto';
 import { type OgImageKind, ogImagePath } from '@stagedoor/contract/content/og-images.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents, formatUsd, toCents } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findLinkPictureKey } from '../media/index.ts';
@@ -8,6 +9,7 @@ import { getPost, getPublicPost } from '../posts/index.ts';
 import { viewProfile } from '../profiles/index.ts';
 import { type ActiveTheme, getActiveTheme } from '../themes/index.ts';
 import { isDrawable } from './font-runs.ts';
+import * as texts from './texts.ts';
 
 /** Increase it when the same content is drawn differently. */
 const DRAWING_VERSION = 3;
@@ -48,7 +50,7 @@ async function loadProfile(ctx: Context, id: string): Promise<OgImageDetails> {
     title: displayName,
     subtitle: joinParts([displayName === handle ? '' : handle, joinParts([craft, city], ', ')]),
     authorName: '',
-    price: callRate === null ? 'Follow for free' : `Calls at ${formatUsd(callRate)} a minute`,
+    price: callRate === null ? texts.followForFree : formatText(texts.callRate, { price: formatUsd(callRate) }),
     isVerified,
     avatarKey: toFileKey(profile.avatarUrl),
     pictureKey: toFileKey(profile.cover?.url),
@@ -70,9 +72,9 @@ async function loadPost(ctx: Context, id: string): Promise<OgImageDetails> {
     kind: 'post',
     creatorId: author.id,
     title: hasTitle ? post.title || 'Untitled' : authorName,
-    subtitle: mediaCount > 1 ? `${mediaCount} photos` : '',
+    subtitle: mediaCount > 1 ? formatText(texts.photoCount, { count: mediaCount }) : '',
     authorName: hasTitle ? authorName : '',
-    price: isUnlocked ? 'Free to view' : `Unlock · ${priceText}`,
+    price: isUnlocked ? texts.freeToView : formatText(texts.unlockFor, { price: priceText }),
     isVerified: author.isVerified,
     avatarKey: toFileKey(author.avatarUrl),
     pictureKey: (isUnlocked && first && findLinkPictureKey(first)) || null,

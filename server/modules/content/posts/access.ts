@@ -6,6 +6,7 @@ import type { Actor } from '../../../platform/security/session.ts';
 import { isFree } from '../entitlements/index.ts';
 import type { PostRow } from './hydrate.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 /**
  * Everyone may see a post while it is published and its creator is not blocked. Its creator and buyers always may,
@@ -32,7 +33,7 @@ export async function accessPost(
   if (action === 'edit' && unsafePost.creator_id !== viewerId) throw new AppError('NOT_FOUND');
   if (action === 'unlock') {
     if (actor?.type !== 'customer') throw new AppError('FORBIDDEN');
-    if (isFree(unsafePost.price_cents)) throw new AppError('FORBIDDEN', { message: 'This post is free.' });
+    if (isFree(unsafePost.price_cents)) throw new AppError('FORBIDDEN', { message: texts.thisPostIsFree });
   }
   return unsafePost;
 }

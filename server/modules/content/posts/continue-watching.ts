@@ -10,6 +10,7 @@ import { listPositions } from '../media/index.ts';
 import { isVisible } from './access.ts';
 import { createPostsStatement, queryPosts } from './hydrate.ts';
 import { presentPost } from './present.ts';
+import * as texts from './texts.ts';
 
 const MAX_POSITIONS = 200;
 
@@ -26,7 +27,7 @@ export async function listContinueWatchingItems(
   { limit, offset }: QueryOf<typeof listContinueWatching>,
 ): Promise<ResponseInputOf<typeof listContinueWatching>> {
   const { skip, after } = parseOffset(offset);
-  if (after !== undefined) throw createFieldError('offset', 'Invalid offset');
+  if (after !== undefined) throw createFieldError('offset', texts.invalidOffset);
   const positions = await listPositions(ctx.db, actor.userId, MAX_POSITIONS);
   const ids = positions.map((position) => position.media_id);
   const rows = ids.length === 0 ? [] : await queryPosts<{ media_id: string }>(ctx.db, BY_MEDIA, [actor.userId, ids]);

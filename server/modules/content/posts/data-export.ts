@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { beforeIdSql } from '../../../platform/database/pagination.ts';
 import { iteratePages, registerExportPart } from '../../identity/data-export/index.ts';
+import * as texts from './texts.ts';
 
 type ExportedPost = { id: string; details: Partial<PostDetails> };
 const POSTS: SqlStatement = {
@@ -34,7 +35,7 @@ export function registerPostExportParts(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'posts',
     title: 'Posts',
-    description: 'Your posts, including deleted ones.',
+    description: texts.postsExportHint,
     entries: async function* ({ db }, { id }) {
       const rows = iteratePages<ExportedPost>((last, size) =>
         db.run<ExportedPost>(POSTS, [id, last?.id ?? null, size]),
@@ -44,8 +45,8 @@ export function registerPostExportParts(ctx: Context): void {
   });
   registerExportPart(ctx, {
     name: 'bought-posts',
-    title: 'Unlocked posts',
-    description: 'Posts you unlocked and what you paid.',
+    title: texts.unlockedPosts,
+    description: texts.unlockedPostsExportHint,
     entries: ({ db }, { id }) =>
       iteratePages<BoughtPost>((last, size) =>
         db.run<BoughtPost>(BOUGHT_POSTS, [id, last?.transactionId ?? null, size]),
@@ -54,7 +55,7 @@ export function registerPostExportParts(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'likes',
     title: 'Likes',
-    description: 'Posts you liked.',
+    description: texts.likedPostsExportHint,
     entries: ({ db }, { id }) =>
       iteratePages<Like>((last, size) => db.run<Like>(LIKES, [id, last?.postId ?? null, size])),
   });

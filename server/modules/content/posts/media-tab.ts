@@ -12,6 +12,7 @@ import { presentPostMedia } from '../media/index.ts';
 import { joinAccess, type PostMediaMetadata } from './hydrate.ts';
 import { toPostTitle } from './present.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 type Row = {
   post_id: PostId;
@@ -36,7 +37,7 @@ function parseCursor(offset: string): { skip: number; postId: string; position: 
   const { skip, after } = parseOffset(offset);
   if (after === undefined) return { skip, postId: LAST_ID, position: 0 };
   const [postId = '', position = ''] = after.split(' ');
-  if (!isId(postId) || !/^\d{1,4}$/.test(position)) throw createFieldError('offset', 'Invalid offset');
+  if (!isId(postId) || !/^\d{1,4}$/.test(position)) throw createFieldError('offset', texts.invalidOffset);
   return { skip, postId, position: Number(position) };
 }
 

@@ -11,22 +11,22 @@ import { claimMedia, type MediaKind } from '../media/index.ts';
 import './events.ts';
 import { insertPost } from './store.ts';
 import { requireTaggable } from './tagged-users.ts';
+import * as texts from './texts.ts';
 
 export type PostContent = BodyOf<typeof createPost>;
 
 /** Throws VALIDATION for a combination that no post may have. */
 export function toPostType(kinds: readonly MediaKind[]): PostType {
   const [first] = kinds;
-  if (first === undefined) throw createFieldError('media', 'Add at least one file');
+  if (first === undefined) throw createFieldError('media', texts.addAtLeastOneFile);
   if (kinds.every((kind) => kind === 'picture')) return kinds.length > 1 ? 'pictureSet' : 'picture';
   if (kinds.length === 1) return first;
-  throw createFieldError('media', 'A post can have photos, one video or one audio file.');
+  throw createFieldError('media', texts.mixedMediaError);
 }
 
 /** Throws VALIDATION if a file occurs twice. */
 export function requireUniqueMedia(media: readonly { id: string }[]): void {
-  if (new Set(media.map(({ id }) => id)).size < media.length)
-    throw createFieldError('media', 'You added the same file twice.');
+  if (new Set(media.map(({ id }) => id)).size < media.length) throw createFieldError('media', texts.duplicateFileError);
 }
 
 /** Throws VALIDATION for a price outside the current limits, NOT_VERIFIED if the creator may not sell. */
@@ -38,7 +38,7 @@ export async function requireAllowedPrice(
 ): Promise<void> {
   if (isFree(priceCents)) return;
   await requirePriceInLimits(db, 'post', priceCents);
-  await requireSellerEligible(ctx, db, creatorId, { subject: 'Paid posts', field: 'price' });
+  await requireSellerEligible(ctx, db, creatorId, { subject: texts.paidPosts, field: 'price' });
 }
 
 /** Throws VALIDATION, NOT_FOUND (media of another user), CONFLICT (media in use or not ready), NOT_VERIFIED. */

@@ -10,9 +10,11 @@ import type { Actor } from '../../../platform/security/session.ts';
 import { type ChargeInput, type ChargeResult, chargeFan, findCharge } from '../../commerce/sales/index.ts';
 import { accessPost } from './access.ts';
 import './events.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { PostRow } from './hydrate.ts';
 import { presentPost } from './present.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 /** The post was changed or removed since it was loaded, or a file of it is taken down. */
 class NoLongerForSaleError extends Error {}
@@ -25,8 +27,8 @@ type PostOffer = Pick<PostRow, 'price_cents' | 'files_revision'>;
 function createChangedError(seenOffer: PostOffer, post: PostOffer): AppError {
   const message =
     seenOffer.price_cents === post.price_cents
-      ? 'This post has changed. Please review it before you unlock.'
-      : `The price is now ${formatCents(post.price_cents)}.`;
+      ? texts.postChangedError
+      : formatText(texts.priceChangedError, { price: formatCents(post.price_cents) });
   return new AppError('CONFLICT', { message });
 }
 
@@ -109,12 +111,12 @@ async function purchasePost(ctx: Context, actor: Actor, id: string, input: Unloc
   const isUnchanged = seenOffer.price_cents === post.price_cents && seenOffer.files_revision === post.files_revision;
   if (!isUnchanged && post.entitlement !== 'purchase') throw createChangedError(seenOffer, post);
   if (post.entitlement === 'gift' || post.entitlement === 'subscription')
-    throw new AppError('FORBIDDEN', { message: 'You’ve already unlocked this.' });
+    throw new AppError('FORBIDDEN', { message: texts.alreadyUnlocked });
   const charged = await sellPost(ctx, actor, post, input).catch(async (error: unknown) => {
     if (!(error instanceof NoLongerForSaleError)) throw error;
     const after = await accessPost(ctx.db, actor, id, 'unlock');
     if (after.price_cents === post.price_cents && after.files_revision === post.files_revision)
-      throw new AppError('CONFLICT', { message: 'This post is no longer available.' });
+      throw new AppError('CONFLICT', { message: texts.postUnavailable });
     throw createChangedError(post, after);
   });
   if (charged.outcome !== 'replayed')

@@ -14,6 +14,7 @@ import { registerPostMediaUses } from './media-uses.ts';
 import { buyPost, hidePurchased, restorePurchased, viewPurchasedPosts } from './purchases.ts';
 import * as service from './service.ts';
 import { removeOwnTag } from './tagged-users.ts';
+import * as texts from './texts.ts';
 
 export function register(server: ModuleHost): void {
   const { ctx, bind } = server;
@@ -29,7 +30,7 @@ export function register(server: ModuleHost): void {
   bind(contract.deletePost, async ({ actor, params }) => {
     await service.removePost(ctx, actor, params.id);
     return {
-      info: 'Post deleted. Fans who unlocked it keep it. If no one did, its files are back in your media library.',
+      info: texts.postDeleted,
     };
   });
   bind(contract.pinPost, async ({ actor, params, body }) => {
@@ -38,7 +39,7 @@ export function register(server: ModuleHost): void {
   });
   bind(contract.removeOwnTag, async ({ actor, params }) => {
     await removeOwnTag(ctx, actor, params.id);
-    return { info: 'You’re no longer tagged in this post.' };
+    return { info: texts.ownTagRemoved };
   });
   bind(contract.getPost, ({ actor, params }) => service.getPost(ctx, actor, params.id));
   bind(contract.listCreatorPosts, ({ actor, params, query }) =>

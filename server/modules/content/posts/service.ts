@@ -18,11 +18,13 @@ import { isFree } from '../entitlements/index.ts';
 import { claimMedia, type MediaKind, releaseMedia, setMediaVisibility, updateMediaGrouping } from '../media/index.ts';
 import { accessPost, isVisible } from './access.ts';
 import './events.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { PostRow } from './hydrate.ts';
 import { presentOwnPost, presentPost } from './present.ts';
 import { type PostContent, publishContent, requireAllowedPrice, requireUniqueMedia, toPostType } from './publish.ts';
 import * as store from './store.ts';
 import { requireNoRemovedTaggedUsers, requireTaggable } from './tagged-users.ts';
+import * as texts from './texts.ts';
 
 type PostPageQuery = { limit: number; offset: string };
 
@@ -72,10 +74,7 @@ async function replaceMedia(ctx: Context, tx: DbTransaction, post: PostRow, newI
   const addedIds = exclude(newIds, currentIds);
   if (removedIds.length === 0 && addedIds.length === 0) return { type: post.type, hasRemovedMedia: false };
   if (removedIds.length > 0 && (await store.isSold(tx, post.id)))
-    throw createFieldError(
-      'media',
-      'Fans have unlocked this post, so you can’t remove its files. You can add files, or delete the post and publish a new one.',
-    );
+    throw createFieldError('media', texts.unlockedFilesLocked);
   const kinds = new Map<string, MediaKind>(post.media.map(({ id, kind }) => [id, kind]));
   const claimed = await claimMedia(ctx, tx, post.creator_id, addedIds, isPublic);
   for (const [index, kind] of claimed.entries()) kinds.set(addedIds[index] ?? '', kind);
@@ -97,7 +96,7 @@ export async function editPost(ctx: Context, actor: Actor, id: string, content: 
     await store.lockCreator(tx, actor.userId);
     await store.lockPost(tx, id);
     const post = await accessPost(tx, actor, id, 'edit');
-    if (post.removed_at) throw new AppError('CONFLICT', { message: 'This post was removed.' });
+    if (post.removed_at) throw new AppError('CONFLICT', { message: texts.postRemoved });
     if (isFree(post.price_cents)) await requireAllowedPrice(ctx, tx, actor.userId, priceCents);
     else if (priceCents !== post.price_cents) await requirePriceInLimits(tx, 'post', priceCents);
     requireUniqueMedia(content.media);
@@ -153,12 +152,12 @@ export async function pinPost(
     await store.lockCreator(tx, actor.userId);
     await store.lockPost(tx, id);
     const post = await accessPost(tx, actor, id, 'edit');
-    if (post.removed_at) throw new AppError('CONFLICT', { message: 'This post was removed.' });
+    if (post.removed_at) throw new AppError('CONFLICT', { message: texts.postRemoved });
     const previousIds = await store.listPinnedIds(tx, actor.userId);
     const pinnedIds = previousIds.filter((each) => each !== id);
     if (isPinned) pinnedIds.splice(position - 1, 0, id);
     if (pinnedIds.length > PINNED_POSTS)
-      throw new AppError('CONFLICT', { message: `You can pin up to ${PINNED_POSTS} posts. Unpin one first.` });
+      throw new AppError('CONFLICT', { message: formatText(texts.pinnedPostsLimit, { maxCount: PINNED_POSTS }) });
     if (pinnedIds.length === previousIds.length && pinnedIds.every((each, index) => each === previousIds[index]))
       return;
     await store.setPinned(tx, actor.userId, pinnedIds);

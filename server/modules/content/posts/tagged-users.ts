@@ -5,8 +5,10 @@ import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { accessPost } from './access.ts';
 import './events.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { TaggedUserRow } from './hydrate.ts';
 import { lockPost } from './store.ts';
+import * as texts from './texts.ts';
 
 const LIST_TAGGABLE_USERS: SqlStatement = {
   name: 'posts-find-people',
@@ -35,9 +37,9 @@ export function listTaggableUsers(db: Executor, ids: readonly string[]): Promise
 
 /** Throws VALIDATION. */
 export async function requireTaggable(db: Executor, creatorId: string, ids: readonly string[]): Promise<void> {
-  if (ids.includes(creatorId)) throw createFieldError('people', 'You don’t need to tag yourself.');
+  if (ids.includes(creatorId)) throw createFieldError('people', texts.ownTagError);
   if ((await listTaggableUsers(db, ids)).length < ids.length)
-    throw createFieldError('people', 'One of these people is no longer a creator.');
+    throw createFieldError('people', texts.taggedUserNotCreator);
 }
 
 /** Throws VALIDATION. */
@@ -45,7 +47,7 @@ export async function requireNoRemovedTaggedUsers(db: Executor, postId: string, 
   if (ids.length === 0) return;
   const [removed] = await db.run<{ name: string; username: string }>(FIND_REMOVED_USER, [postId, ids]);
   if (removed)
-    throw createFieldError('people', `${removed.name || removed.username} removed themselves from this post.`);
+    throw createFieldError('people', formatText(texts.tagRemovedByUser, { name: removed.name || removed.username }));
 }
 
 /** Idempotent. Throws NOT_FOUND for a post that the actor is not in and may not see. */

@@ -3,6 +3,7 @@ import type { SqlStatement } from '../../../platform/database/db.ts';
 import { ExportFileLink, registerExportPart } from '../../identity/data-export/index.ts';
 import { getProfilePictureKey } from '../media/index.ts';
 import { readEmbedSettings } from './embeds.ts';
+import * as texts from './texts.ts';
 
 const PROFILE: SqlStatement = {
   name: 'profiles-export',
@@ -33,8 +34,8 @@ async function listProfilePictures(
 export function registerProfileExportParts(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'portraits',
-    title: 'Profile and cover photo',
-    description: 'The largest versions we store.',
+    title: texts.profileAndCoverPhoto,
+    description: texts.profilePhotosExportDescription,
     entries: async function* (ctx, { id }) {
       for (const { picture, file } of await listProfilePictures(ctx, id))
         yield { picture, file: new ExportFileLink(file) };
@@ -46,7 +47,7 @@ export function registerProfileExportParts(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'profile',
     title: 'Profile',
-    description: 'Your profile details and view count.',
+    description: texts.profileExportDescription,
     entries: async function* ({ db }, { id }) {
       for (const profile of await db.run<{ bio: string }>(PROFILE, [id]))
         yield { ...profile, frames: await readEmbedSettings({ db }, id) };

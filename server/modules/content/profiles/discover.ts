@@ -17,6 +17,7 @@ import { listOnlineIds } from '../../identity/presence/index.ts';
 import { type CreatorRow, createCreatorsStatement, presentCard } from './card.ts';
 import { listNewCreators } from './new-creator-slots.ts';
 import { searchCreators, toLikePatterns } from './search.ts';
+import * as texts from './texts.ts';
 
 const MAX_COUNTED = 1_000;
 /** In a list this long, at least {@link MAX_COUNTED} creators remain for a viewer with up to a thousand blocked pairs. */
@@ -118,10 +119,10 @@ function toCursorConditions(sort: Query['sort'], after: string | undefined, para
   if (after === undefined) return [];
   const [first = '', second = ''] = after.split(' ');
   if (sort === 'new') {
-    if (!isId(first)) throw createFieldError('offset', 'Invalid offset');
+    if (!isId(first)) throw createFieldError('offset', texts.invalidOffset);
     return [`c.user_id < ${parameters.add(first)}::uuid`];
   }
-  if (!/^\d{1,15}$/.test(first) || !isId(second)) throw createFieldError('offset', 'Invalid offset');
+  if (!/^\d{1,15}$/.test(first) || !isId(second)) throw createFieldError('offset', texts.invalidOffset);
   return [`(c.follower_count, c.user_id) < (${parameters.add(first)}::bigint, ${parameters.add(second)}::uuid)`];
 }
 
@@ -143,7 +144,7 @@ async function listRecommended(
   const { skip: requestedSkip, after } = parseOffset(query.offset);
   // A cursor without a position comes from a list without new creators, so their slots are over.
   const [, , position = String(NEW_CREATOR_SLOTS.every * NEW_CREATOR_SLOTS.max)] = after?.split(' ') ?? [];
-  if (!/^\d{1,9}$/.test(position)) throw createFieldError('offset', 'Invalid offset');
+  if (!/^\d{1,9}$/.test(position)) throw createFieldError('offset', texts.invalidOffset);
   const skip = after === undefined ? requestedSkip : Number(position);
   const listing = createListing(ctx, viewerId, query);
   const countPromise = countListing(ctx.db, listing, [...listing.parameters.values]);
@@ -211,7 +212,7 @@ export async function listFollowedCreators(
 ): Promise<ResponseInputOf<typeof listFollowing>> {
   const { limit, search, sort, status } = query;
   const { skip, after } = parseOffset(query.offset);
-  if (after !== undefined) throw createFieldError('offset', 'Invalid offset');
+  if (after !== undefined) throw createFieldError('offset', texts.invalidOffset);
   const parameters = new SqlParameters(actor.userId);
   const patterns = toLikePatterns(search);
   const conditions = ['f.fan_id = $1::uuid', 'not u.is_blocked'];

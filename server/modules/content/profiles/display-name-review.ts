@@ -12,6 +12,7 @@ import { createId } from '../../../platform/ids.ts';
 import { requireUser, STAFF_NAMES, updateCreatorRow, updateProfileFields } from '../../identity/accounts/index.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
 import './events.ts';
+import * as texts from './texts.ts';
 import { containsUrl } from './url-like-names.ts';
 
 const DECLINED_SHOWN_MS = 30 * 24 * 60 * 60_000;
@@ -50,18 +51,14 @@ async function findSimilarName(db: Executor, creatorId: string, name: string): P
 export async function changeName(clock: Clock, tx: DbTransaction, userId: string, name: string): Promise<void> {
   const [nameState] = await tx.run<NameState>(FIND_NAME_STATE, [userId, name, STAFF_NAMES]);
   if (!nameState || nameState.name === name) return;
-  if (containsUrl(name))
-    throw createFieldError('name', 'Names can’t contain links. If this isn’t one, add a space after the period.');
+  if (containsUrl(name)) throw createFieldError('name', texts.nameContainsLink);
   if (nameState.is_staff_name && nameState.type !== 'operator')
-    throw createFieldError('name', 'This name looks like Stagedoor staff. Choose a different one.');
+    throw createFieldError('name', texts.nameLooksLikeStaff);
   await updateProfileFields(tx, userId, { name });
   if (nameState.type !== 'creator') return;
   const isReviewed = nameState.is_reviewed === true;
   if (!isReviewed && (await findSimilarName(tx, userId, name)) !== undefined)
-    throw createFieldError(
-      'name',
-      'This name is too similar to a verified creator’s. Add something to tell you apart.',
-    );
+    throw createFieldError('name', texts.nameTooSimilarToVerified);
   if (nameState.verified_name === null) return;
   await tx.query
     .updateTable('name_reviews')
@@ -157,7 +154,7 @@ export async function decideName(
       .select(['creator_id', 'name', 'verified_name'])
       .where('id', '=', reviewId)
       .executeTakeFirst();
-    if (!review) throw new AppError('NOT_FOUND', { message: 'There is no such name.' });
+    if (!review) throw new AppError('NOT_FOUND', { message: texts.nameReviewMissing });
     const { creator_id: id, name, verified_name: verifiedName } = review;
     // The user's row is locked first, as in every rename.
     const [user] = await tx.run<NameState>(FIND_NAME_STATE, [id, name, STAFF_NAMES]);
@@ -167,7 +164,7 @@ export async function decideName(
       .where('id', '=', reviewId)
       .where('decision', 'is', null)
       .executeTakeFirst();
-    if (!user || numUpdatedRows === 0n) throw new AppError('CONFLICT', { message: 'This was decided already.' });
+    if (!user || numUpdatedRows === 0n) throw new AppError('CONFLICT', { message: texts.nameAlreadyDecided });
     if (decision === 'decline') await updateProfileFields(tx, id, { name: verifiedName });
     await updateCreatorRow(tx, id, { is_verified: true, ...(decision === 'approve' && { verified_name: name }) });
     await tx.emit('profile.changed', { creatorId: id, username: user.username });

@@ -8,6 +8,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { isGeoBlocked } from '../../../platform/geo.ts';
 import type { Actor } from '../../../platform/security/session.ts';
+import * as texts from './texts.ts';
 
 type EmbedSettings = ResponseInputOf<typeof getEmbedSettings>;
 type EmbedSettingsRow = EmbedSettings & { creatorId: string };
@@ -47,7 +48,7 @@ export async function saveEmbedSettings(
 ): Promise<EmbedSettings> {
   const parsedOrigins = origins.map((origin) => URL.parse(origin)?.origin);
   const sites = parsedOrigins.filter((origin) => origin !== undefined);
-  if (sites.length < parsedOrigins.length) throw createFieldError('origins', 'Enter a site like https://example.com');
+  if (sites.length < parsedOrigins.length) throw createFieldError('origins', texts.invalidEmbedSite);
   const savedOrigins = allowed === 'named' ? [...new Set(sites)] : [];
   await db.transaction(async (tx) => {
     await tx.run(SAVE, [userId, allowed, savedOrigins]);

@@ -4,6 +4,7 @@ import { EMBED_SIZES, type EmbedKind, embedCode, embedPath } from '@stagedoor/co
 import type { getOembed } from '@stagedoor/contract/content/profiles.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { isId } from '@stagedoor/contract/shared/ids.ts';
 import type { QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -12,6 +13,7 @@ import { findPostThumbnail, getPost, type Thumbnail } from '../posts/index.ts';
 import { type ProfileRow, presentProfile } from './card.ts';
 import { isEmbeddingDisabled } from './embeds.ts';
 import { accessProfile } from './service.ts';
+import * as texts from './texts.ts';
 
 const PROVIDER_NAME = 'Stagedoor';
 /** In seconds. Content that is removed meanwhile disappears from the frame immediately. */
@@ -43,7 +45,7 @@ async function loadPost(ctx: Context, id: string, isFitting: SizeCheck): Promise
     id,
     creatorId: post.author.id,
     type: post.isUnlocked && post.type === 'video' ? 'video' : 'rich',
-    title: post.title || `Post by ${post.author.name}`,
+    title: post.title || formatText(texts.postBy, { authorName: post.author.name }),
     author_name: post.author.name,
     author_url: profilePath(post.author.username),
     thumbnail: thumbnail && isFitting(thumbnail) ? thumbnail : undefined,

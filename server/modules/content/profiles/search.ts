@@ -12,6 +12,7 @@ import { listGeoBlockedIds } from '../../../platform/geo.ts';
 import { blockedCreatorIdsSql } from '../../identity/blocks/index.ts';
 import { listOnlineIds } from '../../identity/presence/index.ts';
 import { type CreatorRow, createCreatorsStatement, presentCard } from './card.ts';
+import * as texts from './texts.ts';
 
 function splitTerms(search: string): string[] {
   return search
@@ -51,7 +52,7 @@ function createSearchStatement({ sort, exclude }: Query): SqlStatement {
 function parseCursor(after: string | undefined): SearchCursor {
   if (after === undefined) return { part: 0, rank: null, id: null, returned: 0 };
   const [, part, rank, id, returned] = /^([12]) (\d{1,2}) (\S+) (\d{1,9})$/.exec(after) ?? [];
-  if (id === undefined || !isId(id)) throw createFieldError('offset', 'Invalid offset');
+  if (id === undefined || !isId(id)) throw createFieldError('offset', texts.invalidOffset);
   return { part: Number(part), rank: Number(rank), id, returned: Number(returned) };
 }
 

@@ -20,6 +20,7 @@ import {
 import { PROFILE_BY_ID, PROFILE_BY_NAME, type ProfileRow, presentProfile } from './card.ts';
 import './events.ts';
 import { changeName, findNameReview } from './display-name-review.ts';
+import * as texts from './texts.ts';
 
 /**
  * Throws NOT_FOUND if the user is not a creator, is blocked (except for themselves) or is in a blocked pair with the
@@ -134,7 +135,7 @@ function parseCrop(fields: PictureForm['fields']): Crop | undefined {
   if (!fields.has('cropSide')) return undefined;
   const input = { x: fields.get('cropX'), y: fields.get('cropY'), side: fields.get('cropSide') };
   const parsed = z.safeParse(cropSchema, input);
-  if (!parsed.success) throw createFieldError('crop', 'Choose a different crop.');
+  if (!parsed.success) throw createFieldError('crop', texts.chooseDifferentCrop);
   return parsed.data;
 }
 
@@ -145,7 +146,7 @@ export async function replacePicture(
   pictureKind: 'avatar' | 'cover',
   { file, fields }: PictureForm,
 ): Promise<Profile> {
-  if (!file) throw createFieldError('file', 'Choose a photo.');
+  if (!file) throw createFieldError('file', texts.choosePhoto);
   await setPicture(
     ctx,
     actor,
@@ -177,7 +178,7 @@ function setPicture(
 export async function saveNameAndAvatar(ctx: Context, actor: Actor, { file, fields }: PictureForm): Promise<Viewer> {
   const input = fields.get('name');
   const name = input === undefined ? undefined : validate(profileName, input);
-  if (name && !name.success) throw createFieldError('name', name.error.issues[0]?.message ?? 'Please enter name');
+  if (name && !name.success) throw createFieldError('name', name.error.issues[0]?.message ?? texts.enterName);
   const isAvatarRemoved = ['true', '1'].includes(fields.get('isAvatarRemoved') ?? '');
   const picture =
     file && file.length > 0

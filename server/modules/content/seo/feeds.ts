@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { imagePreviewPath } from '@stagedoor/contract/content/posts.ts';
 import { postPath, profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { FEED_FORMATS, type FeedFormat, feedPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -11,6 +12,7 @@ import { requireNotGeoBlocked } from '../../../platform/geo.ts';
 import { isFree } from '../entitlements/index.ts';
 import { toPostTitle } from '../posts/index.ts';
 import { type FeedCreator, type FeedPost, findFeedCreator, listNewestPosts } from './store.ts';
+import * as texts from './texts.ts';
 import { escapeXml, XML_HEAD } from './xml.ts';
 
 const MAX_ITEMS = 30;
@@ -46,7 +48,7 @@ function toFeedItem(origin: string, { name }: FeedCreator, post: FeedPost): Item
     .join('');
   return {
     url,
-    title: toPostTitle(post.caption) || `Post by ${name}`,
+    title: toPostTitle(post.caption) || formatText(texts.postBy, { name }),
     html: `<p><a href="${escapeXml(url)}"><img src="${escapeXml(image)}" alt=""/></a></p>${paragraphs}`,
     text,
     image,
@@ -110,8 +112,8 @@ async function loadFeed(ctx: Context, username: string, format: FeedFormat): Pro
     origin,
     url: origin + profilePath(creator.username),
     selfUrl: origin + feedPath(creator.username, format),
-    title: `${creator.name} on Stagedoor`,
-    description: creator.bio.trim() || creator.craft || `What ${creator.name} publishes on Stagedoor.`,
+    title: formatText(texts.creatorOnStagedoor, { name: creator.name }),
+    description: creator.bio.trim() || creator.craft || formatText(texts.feedDescription, { name: creator.name }),
     author: creator.name,
     changedAt: new Date(latest),
     items,

@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { registerExportPart } from '../../identity/data-export/index.ts';
+import * as texts from './texts.ts';
 
 const THEME: SqlStatement = {
   name: 'themes-export',
@@ -11,7 +12,7 @@ export function registerThemeExportPart(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'theme',
     title: 'Theme',
-    description: 'Your published theme and your draft.',
+    description: texts.themesExportDescription,
     entries: async function* ({ db }, { id }) {
       yield* await db.run<{ published: unknown; draft: unknown }>(THEME, [id]);
     },

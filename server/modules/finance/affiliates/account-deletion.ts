@@ -4,6 +4,7 @@
  */
 
 import { UNCLAIMED_BALANCE_DAYS } from '@stagedoor/contract/identity/account-deletion.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { asCents, formatCents } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Executor } from '../../../platform/database/db.ts';
@@ -12,6 +13,7 @@ import { type DeletionMoment, type LeavingUser, registerDeletionStep } from '../
 import { getMinimum, loadPayoutSettings } from '../payouts/index.ts';
 import { deleteCode } from './codes.ts';
 import { getAffiliateFigures, loadAffiliateSettings } from './figures.ts';
+import * as texts from './texts.ts';
 
 async function getRemaining(db: Executor, affiliateId: string) {
   const { customer, creator, eligibleCents, owedCents } = await getAffiliateFigures(db, affiliateId);
@@ -30,15 +32,15 @@ async function getClaimMinimum(db: Executor, { type }: LeavingUser): Promise<num
 async function listClaimable(db: Executor, leavingUser: LeavingUser): Promise<string[]> {
   const { eligibleCents } = await getAffiliateFigures(db, leavingUser.userId);
   if (eligibleCents < (await getClaimMinimum(db, leavingUser))) return [];
-  const instruction = leavingUser.type === 'customer' ? 'Move it to your balance' : 'Withdraw it';
-  return [`Your referrals earned you ${formatCents(eligibleCents)}. ${instruction} first.`];
+  const instruction = leavingUser.type === 'customer' ? texts.moveToBalanceInstruction : texts.withdrawInstruction;
+  return [formatText(texts.claimReferralEarningsFirst, { amount: formatCents(eligibleCents), instruction })];
 }
 
 async function listObstacles(db: Executor, leavingUser: LeavingUser, moment: DeletionMoment): Promise<string[]> {
   if (moment === 'requested') return listClaimable(db, leavingUser);
   const { pendingCents, cents } = await getRemaining(db, leavingUser.userId);
   const isWaiting = pendingCents > 0 && cents >= (await getClaimMinimum(db, leavingUser));
-  return isWaiting ? [`${formatCents(pendingCents)} of your referral earnings haven’t cleared yet.`] : [];
+  return isWaiting ? [formatText(texts.referralEarningsPending, { amount: formatCents(pendingCents) })] : [];
 }
 
 async function listConsequences(db: Executor, leavingUser: LeavingUser): Promise<string[]> {
@@ -46,11 +48,14 @@ async function listConsequences(db: Executor, leavingUser: LeavingUser): Promise
   if (cents >= (await getClaimMinimum(db, leavingUser)))
     return pendingCents > 0
       ? [
-          `${formatCents(pendingCents)} of your referral earnings haven’t cleared yet. We’ll email you when they clear. You then have ${UNCLAIMED_BALANCE_DAYS} days to withdraw them before they’re forfeited.`,
+          formatText(texts.pendingEarningsForfeiture, {
+            amount: formatCents(pendingCents),
+            days: UNCLAIMED_BALANCE_DAYS,
+          }),
         ]
       : [];
   if (cents === 0) return [];
-  return [`Your referrals earned you ${formatCents(cents)}, below the minimum withdrawal, so it will be forfeited.`];
+  return [formatText(texts.earningsBelowMinimumForfeiture, { amount: formatCents(cents) })];
 }
 
 export function registerAffiliateDeletion(ctx: Context): void {

@@ -6,6 +6,7 @@
 import type { depositReferralEarnings, requestWithdrawal } from '@stagedoor/contract/finance/affiliates.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { withdrawalId } from '@stagedoor/contract/shared/ids.ts';
 import {
   allocateCents,
@@ -34,6 +35,7 @@ import {
 import { cancelPayout, requestPayout } from '../payouts/index.ts';
 import { requireAffiliate } from './codes.ts';
 import { type AffiliateFigures, getAffiliateFigures, loadAffiliateSettings } from './figures.ts';
+import * as texts from './texts.ts';
 
 declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
@@ -62,7 +64,9 @@ const CLAIM: SqlStatement = {
  */
 function calculateCustomerPart({ customer, creator, eligibleCents }: AffiliateFigures, cents: Cents): Cents {
   if (cents > eligibleCents)
-    throw new AppError('INSUFFICIENT_FUNDS', { message: `You can withdraw up to ${formatCents(eligibleCents)}.` });
+    throw new AppError('INSUFFICIENT_FUNDS', {
+      message: formatText(texts.withdrawalMaximum, { amount: formatCents(eligibleCents) }),
+    });
   const [part = asCents(0)] = allocateCents(cents, [customer.eligibleCents, creator.eligibleCents]);
   return part;
 }
@@ -80,19 +84,20 @@ async function mailMoveToBalance(
   const net = formatCents(asCents(cents - feeCents));
   await ctx.mailer.send(tx, {
     to: user.email,
-    subject: 'Commission moved to your balance',
-    text: `Hello ${user.username},
-
-On ${formatMinute(at)}, ${formatCents(cents)} of your referral earnings moved to your balance: ${net}, after a fee of ${formatCents(feeCents)}.
-
-Wasn’t you? Change your password now. That logs out all other devices. See your withdrawals:
-
-${ctx.config.publicUrl}${page}
-`,
+    subject: texts.commissionMovedMailSubject,
+    text: formatText(texts.commissionMovedMail, {
+      username: user.username,
+      time: formatMinute(at),
+      amount: formatCents(cents),
+      netAmount: net,
+      fee: formatCents(feeCents),
+      publicUrl: ctx.config.publicUrl,
+      page,
+    }),
   });
 }
 
-const formatMoveMessage = (cents: number) => `${formatCents(cents)} moved to your balance.`;
+const formatMoveMessage = (cents: number) => formatText(texts.movedToYourBalance, { amount: formatCents(cents) });
 
 /**
  * Moves earnings into the balance of the actor, less the fee of the operator (row H3). Idempotent per operation id.
@@ -116,7 +121,7 @@ export async function moveToBalance(
     await lockWallet(tx, affiliateId);
     const isKnown = (await findOperation(tx, affiliateId, operationId)) !== undefined;
     if (!isKnown && cents < moveMinCents)
-      throw createFieldError('amount', `Move at least ${formatCents(moveMinCents)}.`);
+      throw createFieldError('amount', formatText(texts.moveMinimum, { amount: formatCents(moveMinCents) }));
     const customerCents = isKnown
       ? asCents(0)
       : calculateCustomerPart(await getAffiliateFigures(tx, affiliateId), cents);
@@ -138,7 +143,7 @@ export async function moveToBalance(
     await tx.emit('commission.moved', { fanId: affiliateId, transactionId, netCents: cents - feeCents, ...balance });
     await mailMoveToBalance(ctx, tx, actor.userId, { cents, feeCents, at });
     const debtText =
-      debtPaidCents > 0 ? ` ${formatCents(debtPaidCents)} was used to pay your outstanding balance.` : '';
+      debtPaidCents > 0 ? formatText(texts.debtPaidFromCommission, { amount: formatCents(debtPaidCents) }) : '';
     return { message: `${message}${debtText}`, transactionId, ...toDepositBalance(balance) };
   });
 }
@@ -172,7 +177,7 @@ export async function withdrawToPayout(
     if (!isKnown)
       await tx.run(CLAIM, [id, userId, amountCents, calculateCustomerPart(before, amountCents), feeCents, at]);
     const net = formatCents(asCents(amountCents - feeCents));
-    return { message: `Requested. We’ll pay out ${net} once it’s approved.`, id: withdrawalId.parse(id) };
+    return { message: formatText(texts.withdrawalRequested, { netAmount: net }), id: withdrawalId.parse(id) };
   });
 }
 

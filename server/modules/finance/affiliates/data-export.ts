@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { beforeIdSql } from '../../../platform/database/pagination.ts';
 import { iteratePages, registerExportPart } from '../../identity/data-export/index.ts';
+import * as texts from './texts.ts';
 
 const CODE: SqlStatement = {
   name: 'affiliates-export-code',
@@ -22,8 +23,8 @@ const FIND_OWN_REFERRAL: SqlStatement = {
 export function registerAffiliateExport(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'referral-code',
-    title: 'Referral code',
-    description: 'Your referral code, and until when the person who invited you earns commission.',
+    title: texts.referralCode,
+    description: texts.referralCodeExportDescription,
     entries: async function* ({ db }, { id }) {
       yield* await db.run<{ code: string }>(CODE, [id]);
       for (const ownReferral of await db.run<{ status: string }>(FIND_OWN_REFERRAL, [id]))
@@ -33,7 +34,7 @@ export function registerAffiliateExport(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'referrals',
     title: 'Referrals',
-    description: 'People you invited, and until when you earn commission from them.',
+    description: texts.referralsExportDescription,
     entries: async function* ({ db }, { id }) {
       const rows = iteratePages<ReferredUser>((last, size) =>
         db.run<ReferredUser>(LIST_REFERRED, [id, last?.id ?? null, size]),

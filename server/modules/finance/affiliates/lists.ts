@@ -15,12 +15,13 @@ import type { Actor } from '../../../platform/security/session.ts';
 import { getCommissionRates, sumCommissionsByUser } from '../../commerce/sales/index.ts';
 import { toAvatarUrl } from '../../identity/accounts/index.ts';
 import { requireAffiliate } from './codes.ts';
+import * as texts from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const AFTER_ALL = Date.parse('9999-12-31');
 
 function toTimeSpan({ startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined }): Date[] {
-  if (startDate && endDate && endDate < startDate) throw createFieldError('endDate', 'End date is before start date.');
+  if (startDate && endDate && endDate < startDate) throw createFieldError('endDate', texts.endDateBeforeStart);
   const from = startDate ? Math.max(0, Date.parse(startDate)) : 0;
   const until = endDate ? Math.min(AFTER_ALL, Date.parse(endDate) + DAY_MS) : AFTER_ALL;
   return [new Date(from), new Date(until)];

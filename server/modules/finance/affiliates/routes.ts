@@ -11,6 +11,7 @@ import { registerAffiliateExport } from './data-export.ts';
 import { viewTotals } from './figures.ts';
 import { viewReferrals, viewWithdrawal, viewWithdrawals } from './lists.ts';
 import { recordFirstDeposit, recordReferral, recordVerification } from './referrals.ts';
+import * as texts from './texts.ts';
 
 export function register({ ctx, bind }: ModuleHost): void {
   registerAffiliateExport(ctx);
@@ -27,7 +28,7 @@ export function register({ ctx, bind }: ModuleHost): void {
   );
   bind(contract.cancelWithdrawal, async ({ actor, params }) => {
     await cancelWithdrawalRequest(ctx, actor, params.id);
-    return { info: 'Request canceled. The amount is available again.' };
+    return { info: texts.withdrawalRequestCanceled };
   });
   bind(contract.getReferralInvitation, ({ params }) => viewInvitation(ctx, params.code));
 

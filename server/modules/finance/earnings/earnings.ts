@@ -35,6 +35,7 @@ import {
   loadDisplayNames,
 } from '../wallet/index.ts';
 import { countFollowers } from './followers.ts';
+import * as texts from './texts.ts';
 
 function presentEarning(sale: Sale, names: DisplayNames): z.input<typeof earning> {
   const fan = names.users.get(sale.fanId);
@@ -53,7 +54,7 @@ function presentEarning(sale: Sale, names: DisplayNames): z.input<typeof earning
     isReversed: sale.reversedCents >= sale.grossCents,
     refunded: toUsd(sale.reversedCents),
     netAfterRefunds: toUsd(sale.netCents - sale.reversedNetCents),
-    fan: { name: fan?.name ?? 'A fan', avatarUrl: fan?.avatarUrl ?? null },
+    fan: { name: fan?.name ?? texts.aFan, avatarUrl: fan?.avatarUrl ?? null },
     note: sale.note,
     detail: sale.isOnce ? formatSaleTitle(sale, names) : formatTipLocation(sale, names),
     href: getSaleHref(sale, 'creator'),

@@ -12,6 +12,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { listPaymentsByFan, listTopEarners, MAX_RANKED_SALES } from '../../commerce/sales/index.ts';
 import { loadDisplayNames } from '../wallet/index.ts';
+import * as texts from './texts.ts';
 
 const toUserId = (id: string): UserId => z.parse(userId, id);
 
@@ -40,7 +41,7 @@ export async function viewHighlights(
     })),
     bestFans: fans.map((fan) => ({
       id: toUserId(fan.id),
-      name: names.users.get(fan.id)?.name ?? 'A fan',
+      name: names.users.get(fan.id)?.name ?? texts.aFan,
       avatarUrl: names.users.get(fan.id)?.avatarUrl ?? null,
       ...presentSums(fan),
     })),

@@ -2,6 +2,7 @@
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { registerDeletionStep } from '../../identity/account-deletion/index.ts';
+import * as texts from './texts.ts';
 
 const HAS_OPEN_PAYOUT: SqlStatement = {
   name: 'payouts-deletion-under-way',
@@ -16,9 +17,7 @@ const RULES: SqlStatement = { name: 'payouts-deletion-rules', text: 'delete from
 export function registerPayoutDeletion(ctx: Context): void {
   registerDeletionStep(ctx, 'payouts', {
     listObstacles: async (db, { userId }) =>
-      (await db.run(HAS_OPEN_PAYOUT, [userId])).length > 0
-        ? ['A payout is in progress. Wait for it to arrive or cancel it.']
-        : [],
+      (await db.run(HAS_OPEN_PAYOUT, [userId])).length > 0 ? [texts.payoutInProgressError] : [],
     erase: async ({ db, clock }, { userId }) => {
       await db.run(RULES, [userId]);
       await db.run(METHODS, [userId, clock.now()]);

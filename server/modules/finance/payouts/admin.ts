@@ -27,6 +27,7 @@ import { formatPayoutNumber, isOpen, presentPayout, presentTimeline } from './pr
 import { recordEvent, returnReserved, toReservedLegs } from './requests.ts';
 import { loadPayoutSettings } from './settings.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 import * as transfers from './transfer-store.ts';
 
 async function presentAdminPayouts(
@@ -114,7 +115,7 @@ export async function viewAdminPayouts(
   return toOffsetPage(await presentAdminPayouts(ctx, rows), { limit, skip, total });
 }
 
-const ALREADY_DECIDED = 'This was decided already.';
+const ALREADY_DECIDED = texts.payoutAlreadyDecided;
 
 /** Decides on a request. Throws NOT_FOUND, CONFLICT (already decided, may not be paid, or the ledger has an alarm). */
 export async function decidePayout(

@@ -9,6 +9,7 @@ import {
 } from '@stagedoor/contract/admin/payouts.ts';
 import type { PayoutDetails } from '@stagedoor/contract/finance/payouts.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { payoutBatchId } from '@stagedoor/contract/shared/ids.ts';
 import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { FileResponse, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
@@ -30,6 +31,7 @@ import { formatPayoutNumber } from './present.ts';
 import { recordEvent } from './requests.ts';
 import type * as store from './store.ts';
 import { submitJob } from './submit.ts';
+import * as texts from './texts.ts';
 import * as transfers from './transfer-store.ts';
 import { sendPayout } from './transfers.ts';
 
@@ -44,7 +46,7 @@ const getNetCents = (row: store.PayoutRow) => row.amount_cents - row.fee_cents;
 type BatchItem = { row: store.RequestRow; details: PayoutDetails };
 
 function buildPayoutList(items: readonly BatchItem[]): string {
-  const head = ['Number', 'USD', 'To', 'Destination', 'Bank or network', 'Type'];
+  const head = ['Number', 'USD', 'To', 'Destination', texts.bankOrNetwork, 'Type'];
   const lines = items.map(({ row, details }) => {
     const usd = (getNetCents(row) / 100).toFixed(2);
     const destination = {
@@ -75,7 +77,9 @@ function isSetUp({ config: { payouts } }: Pick<Context, 'config'>, rail: PayoutR
 
 function requireSetUp(ctx: Context, rail: PayoutRail): void {
   if (!isSetUp(ctx, rail))
-    throw new AppError('UPSTREAM', { message: `Payouts by ${rail === 'ach' ? 'ACH' : 'PayPal'} aren’t configured.` });
+    throw new AppError('UPSTREAM', {
+      message: formatText(texts.railNotConfigured, { rail: rail === 'ach' ? 'ACH' : 'PayPal' }),
+    });
 }
 
 /** Returns the payout file of a rail, encrypted because it contains full account numbers. */
@@ -120,7 +124,7 @@ export async function sendBatch(
     await requireNoLedgerAlarm(tx);
     await transfers.lockBatches(tx);
     const rows = await filterPayable(tx, ctx.clock.now(), await transfers.lockApproved(tx, rail, MAX_BATCH_ITEMS));
-    if (rows.length === 0) throw new AppError('CONFLICT', { message: 'No approved payouts to send.' });
+    if (rows.length === 0) throw new AppError('CONFLICT', { message: texts.noApprovedPayouts });
     const at = ctx.clock.now();
     const methods = await transfers.loadMethodsById(
       tx,
@@ -212,7 +216,7 @@ export async function downloadBatchFile(ctx: Context, operatorId: string, id: st
     const [row] = (await transfers.listBatches(tx, { limit: 1, skip: 0 }, id)).rows;
     if (!row) throw new AppError('NOT_FOUND');
     if (!row.encrypted_file || row.file_name === null)
-      throw new AppError('CONFLICT', { message: 'PayPal batches have no file.' });
+      throw new AppError('CONFLICT', { message: texts.paypalBatchesHaveNoFile });
     const bytes = Buffer.from(decryptText(ctx.config.deriveKey(KEY), id, row.encrypted_file));
     await logAction(ctx, tx, { operatorId, action: 'payoutBatch.file', subjectKind: 'payoutBatch', subjectId: id });
     const type = row.rail === 'ach' ? 'text/plain; charset=us-ascii' : 'text/csv; charset=utf-8';

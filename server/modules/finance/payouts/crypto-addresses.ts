@@ -2,6 +2,8 @@
 
 import { CRYPTO_NETWORKS, type PayoutDetails } from '@stagedoor/contract/finance/payouts.ts';
 import { createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import * as texts from './texts.ts';
 
 type CryptoDetails = Extract<PayoutDetails, { kind: 'crypto' }>;
 
@@ -19,7 +21,7 @@ const CHAINS: Readonly<Record<CryptoDetails['network'], { chainType?: 'erc20' | 
 export async function requireValidAddress({ coin, network, address }: CryptoDetails): Promise<void> {
   const { validate } = await import('multicoin-address-validator');
   if (!validate(address, coin, { networkType: 'prod', ...CHAINS[network] }))
-    throw createFieldError('details.address', 'This isn’t a valid address for that coin and network.');
+    throw createFieldError('details.address', texts.invalidCryptoAddress);
 }
 
 const HEX = '[0-9a-f]{64}';
@@ -36,6 +38,6 @@ export function requireValidTransactionId(field: string, network: string | null,
   if (!known || !TRANSACTIONS[known].test(id))
     throw createFieldError(
       field,
-      `Invalid transaction ID. Use 64 hexadecimal characters${known === 'erc20' ? ' after 0x' : ''}.`,
+      formatText(texts.invalidTransactionId, { prefixHint: known === 'erc20' ? ' after 0x' : '' }),
     );
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { beforeIdSql } from '../../../platform/database/pagination.ts';
 import { iteratePages, registerExportPart } from '../../identity/data-export/index.ts';
+import * as texts from './texts.ts';
 
 type PayoutEntry = { id: string };
 const PAYOUTS: SqlStatement = {
@@ -23,14 +24,14 @@ export function registerPayoutExport(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'payouts',
     title: 'Payouts',
-    description: 'Payouts you requested and their status.',
+    description: texts.payoutsExportDescription,
     entries: ({ db }, { id }) =>
       iteratePages<PayoutEntry>((last, size) => db.run<PayoutEntry>(PAYOUTS, [id, last?.id ?? null, size])),
   });
   registerExportPart(ctx, {
     name: 'payout-methods',
-    title: 'Payout methods',
-    description: 'Partially hidden, as in your settings, with your automatic payouts.',
+    title: texts.payoutMethods,
+    description: texts.payoutMethodsExportDescription,
     entries: async function* ({ db }, { id }) {
       yield* await db.run<{ kind: string }>(METHODS, [id]);
     },

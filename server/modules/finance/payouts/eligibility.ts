@@ -10,10 +10,11 @@ import { account, getBalance } from '../../ledger/ledger/index.ts';
 import { arePayoutsAllowed } from '../../ledger/ledger-checks/index.ts';
 import { toPayoutSource } from './present.ts';
 import type { RequestRow } from './store.ts';
+import * as texts from './texts.ts';
 
 export type Payee = { userId: string; source: PayoutSource };
 
-const BLOCKED = 'This account is blocked.';
+const BLOCKED = texts.accountBlocked;
 
 /** Returns why a user cannot be paid now, as a sentence for users and operators, or undefined. Throws NOT_FOUND. */
 export async function findPayoutProblem(db: Executor, payee: Payee, now: Date): Promise<string | undefined> {
@@ -25,18 +26,14 @@ export async function findPayoutProblem(db: Executor, payee: Payee, now: Date): 
   const sellerProblem = isCreator ? await findIneligibilityReason(db, user.id, 'Payouts') : undefined;
   if (sellerProblem !== undefined) return sellerProblem;
   const owed = await getBalance(db, isCreator ? account.receivable(user.id) : account.owed(user.id));
-  if (owed > 0)
-    return isCreator
-      ? 'You have a negative balance from a refund. Your next earnings cover it, then you can request a payout.'
-      : 'You owe for a reversed payment. Pay it off in your wallet to request a payout.';
+  if (owed > 0) return isCreator ? texts.negativeRefundBalanceError : texts.reversedPaymentDebtError;
   const owedCommission = payee.source === 'referrals' ? await getBalance(db, account.affiliateReceivable(user.id)) : 0;
-  if (owedCommission > 0)
-    return 'Commission you withdrew was reversed. Your next commission covers it, then you can request a payout.';
+  if (owedCommission > 0) return texts.reversedCommissionError;
   return undefined;
 }
 
 type HoldCheckRow = Pick<RequestRow, 'id' | 'user_id' | 'source' | 'invalid_at'>;
-export const METHOD_RETURNED = 'A payout to this method was returned. Reject this request.';
+export const METHOD_RETURNED = texts.rejectReturnedMethodRequest;
 
 export async function listOnHoldReasons(
   db: Executor,
@@ -67,6 +64,6 @@ export async function requirePayable(db: Executor, payee: Payee, now: Date): Pro
 export async function requireNoLedgerAlarm(db: Executor): Promise<void> {
   if (!(await arePayoutsAllowed(db)))
     throw new AppError('CONFLICT', {
-      message: 'Payouts are stopped by a ledger alert until a new check passes and all alerts are resolved.',
+      message: texts.payoutsStoppedByLedgerAlert,
     });
 }

@@ -21,6 +21,7 @@ import { listNewOperators } from '../../identity/staff/index.ts';
 import { getApprovalsForPayout, listPayoutApprovals, requireNotOwnPayout } from './payout-approvals.ts';
 import { loadPayoutSettings } from './settings.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 const CLAIM_VALIDITY_MS = 7 * 24 * 60 * 60_000;
 type ClaimRow = Selectable<Tables['payout_failure_claims']>;
@@ -105,7 +106,7 @@ async function addClaim(
   const payout = await store.lockPayout(tx, id);
   if (!payout || payout.transfer === 'failed') return 'enough';
   // Without this check, a payout sent before the booking could be booked by a single operator.
-  if (payout.sent_transaction_id === null) throw new AppError('CONFLICT', { message: 'This payout hasn’t been sent.' });
+  if (payout.sent_transaction_id === null) throw new AppError('CONFLICT', { message: texts.payoutNotSent });
   requireNotOwnPayout(payout, operatorId);
   const earlierClaims = await selectActiveClaims(tx, getClaimsStart(ctx.clock.now()))
     .selectAll('c')
@@ -115,7 +116,7 @@ async function addClaim(
   if (await isEnough(ctx, tx, payout, { reporters, isPayPalQueried })) return 'enough';
   if (!(await needsSecondOperator(ctx, tx, operatorId, decidePayout))) return 'alone';
   if (earlierClaims.some(({ operator_id: claimedBy }) => claimedBy === operatorId))
-    throw new AppError('CONFLICT', { message: 'You already reported this. Another operator must confirm it.' });
+    throw new AppError('CONFLICT', { message: texts.failureAlreadyReported });
   await tx.query
     .insertInto('payout_failure_claims')
     .values({

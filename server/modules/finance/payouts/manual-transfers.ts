@@ -19,6 +19,7 @@ import { recordClaim } from './failure-claims.ts';
 import type { PayoutOutcome } from './provider.ts';
 import * as store from './store.ts';
 import { bookOutcome, findProvider } from './submit.ts';
+import * as texts from './texts.ts';
 import * as transfers from './transfer-store.ts';
 import { bookStep, PAYPAL_ID_VALIDITY_MS } from './transfers.ts';
 
@@ -28,10 +29,10 @@ async function requireSubmitted({ clock }: Pick<Context, 'clock'>, tx: DbTransac
   const batch = batchId ? await transfers.findBatch(tx, batchId) : undefined;
   const isSubmitting = batch?.state === 'sending' || batch?.state === 'unknown';
   if (isSubmitting && clock.now().getTime() - batch.created_at.getTime() <= PAYPAL_ID_VALIDITY_MS)
-    throw new AppError('CONFLICT', { message: 'The payout is still being sent to PayPal. Wait for its answer.' });
+    throw new AppError('CONFLICT', { message: texts.payoutStillBeingSent });
 }
 
-const NO_RESPONSE = 'PayPal isn’t responding, and its answer is what counts. Try again later.';
+const NO_RESPONSE = texts.paypalNotResponding;
 
 async function requireOutcome(pending: Promise<PayoutOutcome | undefined>): Promise<PayoutOutcome> {
   const outcome = await pending.catch(() => undefined);
@@ -54,8 +55,7 @@ async function queryPayPal(
   if (!batch || batch.provider_ref === null) return undefined;
   const { provider_ref: ref } = batch;
   const provider = findProvider(ctx);
-  if (!provider)
-    throw new AppError('UPSTREAM', { message: 'PayPal payouts aren’t configured, so we can’t check with PayPal.' });
+  if (!provider) throw new AppError('UPSTREAM', { message: texts.paypalCheckNotConfigured });
   const outcome = await requireOutcome(
     reference === null
       ? provider.items(ref).then((items) => items.get(payout.id) ?? { state: 'accepted', ref: null })
@@ -81,7 +81,7 @@ async function recordPayPalStep(
   if (!outcome) return false;
   if (outcome.state === 'accepted' && step !== 'sent')
     throw new AppError('CONFLICT', {
-      message: 'PayPal reports the payout as in transit. Nothing is recorded until that changes.',
+      message: texts.paypalStillInTransit,
     });
   const details = { reason, reportedStep: step, outcome: outcome.state };
   await ctx.db.transaction(async (tx) => {
@@ -147,9 +147,8 @@ export async function replaceReference(
     const payout = await store.findPayout(tx, id);
     if (!payout) throw new AppError('NOT_FOUND');
     if (payout.kind !== 'crypto' || payout.reference === null)
-      throw new AppError('CONFLICT', { message: 'This payout has no blockchain transaction.' });
-    if (payout.reference !== from)
-      throw new AppError('CONFLICT', { message: 'Someone else changed the transaction ID. Reload and check again.' });
+      throw new AppError('CONFLICT', { message: texts.noBlockchainTransaction });
+    if (payout.reference !== from) throw new AppError('CONFLICT', { message: texts.transactionIdChanged });
     requireValidTransactionId('to', payout.network, to);
     if (from === to) return;
     await transfers.setReference(tx, id, to);

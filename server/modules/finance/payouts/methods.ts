@@ -22,10 +22,12 @@ import type { Actor } from '../../../platform/security/session.ts';
 import { reauthenticate } from '../../identity/accounts/index.ts';
 import { requireValidAddress } from './crypto-addresses.ts';
 import './events.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { buildMethodMail } from './mails.ts';
 import { formatMaskedLabel, presentMethod } from './present.ts';
 import { loadPayoutSettings } from './settings.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 import * as transfers from './transfer-store.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -94,10 +96,10 @@ export async function addMethod(
     const user = await confirmReauthentication(tx);
     const existing = await store.listMethods(tx, user.id);
     if (existing.some((row) => isDeepStrictEqual(decryptMethod(ctx, row), details)))
-      throw new AppError('CONFLICT', { message: 'You’ve already added this method.' });
+      throw new AppError('CONFLICT', { message: texts.methodAlreadyAdded });
     if (existing.length >= PAYOUT_METHODS_MAX)
       throw new AppError('CONFLICT', {
-        message: `You can have up to ${PAYOUT_METHODS_MAX} methods. Remove one first.`,
+        message: formatText(texts.methodLimitReached, { maximum: PAYOUT_METHODS_MAX }),
       });
     const method = await createMethod(ctx, tx, user.id, details);
     await notifyOwner(ctx, tx, user, 'added', method);
@@ -163,10 +165,10 @@ export async function removeMethod(
     if (!row) throw new AppError('NOT_FOUND');
     if (await store.hasOpenPayout(tx, id))
       throw new AppError('CONFLICT', {
-        message: 'A payout to this method is in progress. Wait for it or cancel it first.',
+        message: texts.methodHasPayoutInProgress,
       });
     if (await transfers.hasRule(tx, id))
-      throw new AppError('CONFLICT', { message: 'Automatic payouts use this method. Change or turn them off first.' });
+      throw new AppError('CONFLICT', { message: texts.methodUsedByAutomaticPayouts });
     await store.removeMethod(tx, id, ctx.clock.now());
     await notifyOwner(ctx, tx, user, 'removed', row);
   });

@@ -4,6 +4,7 @@
  */
 
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import * as texts from './texts.ts';
 
 export type AchOriginator = {
   destination: string;
@@ -101,6 +102,6 @@ export function getEffectiveDate(at: Date): Date {
 /** Returns the modifier of a file by its index on the day, from 0. Throws CONFLICT after 36 files. */
 export function getModifier(index: number): string {
   const modifier = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'[index];
-  if (modifier === undefined) throw new AppError('CONFLICT', { message: 'A bank takes at most 36 files a day.' });
+  if (modifier === undefined) throw new AppError('CONFLICT', { message: texts.bankFileDailyLimit });
   return modifier;
 }

@@ -17,6 +17,7 @@ import { presentPayout, presentTimeline } from './present.ts';
 import { getPayoutAccounts } from './requests.ts';
 import { getMinimum, loadPayoutSettings } from './settings.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -45,8 +46,7 @@ export function toTimeRange({
   from,
   to,
 }: Pick<PayoutQuery, 'from' | 'to'>): Pick<store.PayoutFilter, 'since' | 'before'> {
-  if (from !== undefined && to !== undefined && from > to)
-    throw createFieldError('to', 'End date is before start date');
+  if (from !== undefined && to !== undefined && from > to) throw createFieldError('to', texts.endDateBeforeStart);
   return {
     since: from === undefined ? undefined : new Date(from),
     before: to === undefined ? undefined : new Date(Date.parse(to) + DAY_MS),

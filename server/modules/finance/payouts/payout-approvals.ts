@@ -1,6 +1,7 @@
 /** How many operators must approve a payout, and who did. */
 
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { requireEstablishedOperator } from '../../identity/approvals/index.ts';
@@ -9,11 +10,11 @@ import { findPayoutProblem, METHOD_RETURNED, requireNoLedgerAlarm } from './elig
 import { isOpen, toPayoutSource } from './present.ts';
 import { loadPayoutSettings, type PayoutSettings } from './settings.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 /** Throws FORBIDDEN when operators decide on their own payout. */
 export function requireNotOwnPayout({ user_id: userId }: { user_id: string }, operatorId: string): void {
-  if (userId === operatorId)
-    throw new AppError('FORBIDDEN', { message: 'This is your own payout. Another operator must decide.' });
+  if (userId === operatorId) throw new AppError('FORBIDDEN', { message: texts.ownPayoutDecisionError });
 }
 
 export const getApprovalsForAmount = ({ secondApproverCents }: PayoutSettings, amountCents: number): 1 | 2 =>
@@ -94,11 +95,12 @@ export async function approvePayout(
   const now = ctx.clock.now();
   await requireNoLedgerAlarm(tx);
   const problem = await findPayoutProblem(tx, { userId, source: toPayoutSource(payout.source) }, now);
-  if (problem !== undefined) throw new AppError('CONFLICT', { message: `This can’t be paid. ${problem}` });
+  if (problem !== undefined)
+    throw new AppError('CONFLICT', { message: formatText(texts.payoutNotPayable, { problem }) });
   const request = await store.findPayout(tx, id);
   if (request?.invalid_at) throw new AppError('CONFLICT', { message: METHOD_RETURNED });
   if (!(await addApproval(tx, id, operatorId, now)))
-    throw new AppError('CONFLICT', { message: 'You already approved this. Another operator must approve it too.' });
+    throw new AppError('CONFLICT', { message: texts.approvalNeedsAnotherOperator });
   const approvals = await listPayoutApprovals(tx, [id]);
   const settings = await loadPayoutSettings(tx);
   const neededTogether = getApprovalsForAmount(settings, (await sumSoleApproved(tx, operatorId, userId, now)) + cents);

@@ -13,6 +13,7 @@ import { viewAdminPayout } from './admin.ts';
 import { findPayoutProblem, METHOD_RETURNED, requireNoLedgerAlarm } from './eligibility.ts';
 import { isOpen, presentMethod, presentTimeline, toPayoutEvent, toPayoutSource } from './present.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 async function findCurrentProblem(db: Executor, request: store.RequestRow, now: Date): Promise<string | undefined> {
   const isUnsent = request.status === 'approved' && request.batch_id === null;
@@ -28,11 +29,11 @@ async function findCurrentProblem(db: Executor, request: store.RequestRow, now: 
 }
 
 const ACCOUNT_LABELS: readonly (readonly [RegExp, string])[] = [
-  [/:available$/, 'Recipient’s available balance'],
-  [/_reserved$|:reserved$/, 'On hold for payouts'],
-  [/^liab:payout_clearing:/, 'In transit'],
-  [/^rev:payout_fee$/, 'Our fee'],
-  [/^asset:bank:/, 'Our bank account'],
+  [/:available$/, texts.recipientAvailableBalance],
+  [/_reserved$|:reserved$/, texts.onHoldForPayouts],
+  [/^liab:payout_clearing:/, texts.inTransit],
+  [/^rev:payout_fee$/, texts.ourFee],
+  [/^asset:bank:/, texts.ourBankAccount],
 ];
 const getAccountLabel = (code: string) => ACCOUNT_LABELS.find(([pattern]) => pattern.test(code))?.[1] ?? code;
 

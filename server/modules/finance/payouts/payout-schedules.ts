@@ -4,6 +4,7 @@
 
 import { type getPayoutRule, RECURRENCES, type updatePayoutRule } from '@stagedoor/contract/finance/payouts.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { payoutMethodId } from '@stagedoor/contract/shared/ids.ts';
 import { asCents, formatCents, toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
@@ -16,6 +17,7 @@ import { toPayoutKind, toPayoutSource } from './present.ts';
 import { getPayoutAccounts, requestPayout } from './requests.ts';
 import { getMinimum, loadPayoutSettings } from './settings.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 import * as transfers from './transfer-store.ts';
 
 type Recurrence = (typeof RECURRENCES)[number];
@@ -67,11 +69,11 @@ export async function setRule(
   await ctx.db.transaction(async (tx) => {
     if (!rule) return transfers.deleteRule(tx, payee);
     const method = await store.lockMethodForShare(tx, payee.userId, rule.methodId);
-    if (!method) throw new AppError('NOT_FOUND', { message: 'Payout method not found.' });
+    if (!method) throw new AppError('NOT_FOUND', { message: texts.payoutMethodMissing });
     const minimum = getMinimum(await loadPayoutSettings(tx), payee.source, toPayoutKind(method.kind));
     const threshold = rule.threshold === null ? null : toCents(rule.threshold);
     if (threshold !== null && threshold < minimum)
-      throw createFieldError('threshold', `Minimum payout is ${formatCents(minimum)}.`);
+      throw createFieldError('threshold', formatText(texts.minimumPayout, { minimum: formatCents(minimum) }));
     return transfers.setRule(tx, payee, { ...rule, threshold, today: toUtcDay(ctx.clock.now()) });
   });
   return viewRule(ctx, payee);
@@ -97,7 +99,7 @@ async function runRule(ctx: Context, payee: Payee, today: string): Promise<boole
       return false;
     }
     await transfers.markRuleRun(tx, payee, today, null);
-    if (available === 0) throw new AppError('INSUFFICIENT_FUNDS', { message: 'Nothing was available.' });
+    if (available === 0) throw new AppError('INSUFFICIENT_FUNDS', { message: texts.nothingWasAvailable });
     const request = { ...payee, amountCents: available, methodId: row.method_id, operationId: createId(ctx.clock) };
     await requestPayout(ctx, tx, { ...request, isAutomatic: true });
     return true;

@@ -17,6 +17,7 @@ import { logAction } from '../../identity/audit-log/index.ts';
 import * as webhookStore from './paypal-webhook-store.ts';
 import { webhookJob } from './paypal-webhooks.ts';
 import { formatPayoutNumber } from './present.ts';
+import * as texts from './texts.ts';
 
 type PayPalWebhookView = z.input<typeof payoutWebhook>;
 
@@ -90,8 +91,7 @@ export async function decidePayPalWebhook(
   const row = await ctx.db.transaction(async (tx) => {
     const webhook = await webhookStore.lockWebhook(tx, id);
     if (!webhook) throw new AppError('NOT_FOUND');
-    if (webhook.state !== 'quarantined')
-      throw new AppError('CONFLICT', { message: 'Someone else already decided this.' });
+    if (webhook.state !== 'quarantined') throw new AppError('CONFLICT', { message: texts.webhookAlreadyDecided });
     await webhookStore.savePayPalDecision(tx, {
       webhookId: id,
       actorId: operatorId,

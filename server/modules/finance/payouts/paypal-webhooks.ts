@@ -3,6 +3,7 @@
  * booked is the current status at PayPal, so webhooks may arrive late, repeatedly and in any order.
  */
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { payoutId } from '@stagedoor/contract/shared/ids.ts';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
@@ -13,6 +14,7 @@ import { requireNotLimited } from '../../../platform/limits/rate-limit.ts';
 import * as webhookStore from './paypal-webhook-store.ts';
 import * as store from './store.ts';
 import { findProvider, recordAccepted, settleBatch, settleItem } from './submit.ts';
+import * as texts from './texts.ts';
 import * as transfers from './transfer-store.ts';
 
 export const webhookJob = defineJob('payouts.processWebhook', z.object({ webhookId: z.string() }));
@@ -70,9 +72,9 @@ async function bookItem(ctx: Context, { batchRef, itemRef, payoutRef }: webhookS
   const id = payoutId.safeParse(payoutRef);
   const payout = id.success ? await store.findPayout(ctx.db, id.data) : undefined;
   const batch = payout?.batch_id ? await transfers.findBatch(ctx.db, payout.batch_id) : undefined;
-  if (payout?.refused_batch_id) return toQuarantined('PayPal refused the batch that its payout was sent with');
+  if (payout?.refused_batch_id) return toQuarantined(texts.payoutBatchPreviouslyRefused);
   if (!payout || batch?.rail !== 'paypal' || itemRef === null) return toQuarantined('it names no payout of ours');
-  if (batch.state === 'refused') return toQuarantined('PayPal refused the batch of its payout');
+  if (batch.state === 'refused') return toQuarantined(texts.payoutBatchRefused);
   if (batch.provider_ref === null && batchRef !== null) await linkBatch(ctx, batch.id, batchRef);
   const known = await transfers.findBatch(ctx.db, batch.id);
   if (batchRef === null || known?.provider_ref !== batchRef)
@@ -83,7 +85,7 @@ async function bookItem(ctx: Context, { batchRef, itemRef, payoutRef }: webhookS
     await settleItem(ctx, { id: payout.id, batchId: batch.id }, outcome);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return toQuarantined(`PayPal says ${outcome.state}: ${error.message}`);
+    return toQuarantined(formatText(texts.paypalMessage, { state: outcome.state, message: error.message }));
   }
   return BOOKED;
 }

@@ -1,7 +1,9 @@
 /** PayPal Payouts (REST, v1): OAuth with client credentials, batches with our ids, items and their states. */
+
 import * as z from 'zod/mini';
 import type { Clock } from '../../../platform/clock.ts';
 import type { ItemOutcomes, PayoutItem, PayoutOutcome, PayoutProvider, SignedRequest } from './provider.ts';
+import * as texts from './texts.ts';
 
 export type PayPalOptions = {
   url: string;
@@ -199,7 +201,7 @@ export function createPayPal(
     amount: { currency: 'USD', value: formatAmount(cents) },
     receiver,
     sender_item_id: id,
-    note: 'Your payout',
+    note: texts.paypalPayoutNote,
   });
 
   return {
@@ -208,8 +210,8 @@ export function createPayPal(
       catchNoResponse(async () => {
         const head = {
           sender_batch_id: idempotencyKey,
-          email_subject: 'You have a payout',
-          email_message: 'Your earnings are on their way.',
+          email_subject: texts.paypalPayoutSubject,
+          email_message: texts.paypalPayoutMessage,
         };
         const requestBody = JSON.stringify({ sender_batch_header: head, items: items.map(toPayoutEntry) });
         // If authorization fails, the batch was certainly not sent.

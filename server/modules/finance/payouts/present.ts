@@ -12,10 +12,12 @@ import {
   type PayoutState,
   TRANSFER_STATES,
 } from '@stagedoor/contract/finance/payouts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { payoutId, payoutMethodId } from '@stagedoor/contract/shared/ids.ts';
 import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import * as z from 'zod/mini';
 import type { MethodRow, PayoutEventRow, PayoutRow, RequestRow } from './store.ts';
+import * as texts from './texts.ts';
 
 /** Returns at most `count` last characters, and never more than half of the text. */
 const getLastCharacters = (text: string, count: number) => text.slice(-Math.min(count, Math.floor(text.length / 2)));
@@ -25,11 +27,19 @@ export function formatMaskedLabel(details: PayoutDetails): string {
   switch (details.kind) {
     case 'ach':
       return details.region === 'International'
-        ? `${details.accountType} abroad ending in ${getLastCharacters(details.account, 4)}, ${details.routing}`
-        : `${details.accountType} ending in ${getLastCharacters(details.account, 4)}, routing ${details.routing}`;
+        ? formatText(texts.foreignAccountLabel, {
+            accountType: details.accountType,
+            lastDigits: getLastCharacters(details.account, 4),
+            bankCode: details.routing,
+          })
+        : formatText(texts.domesticAccountLabel, {
+            accountType: details.accountType,
+            lastDigits: getLastCharacters(details.account, 4),
+            routingNumber: details.routing,
+          });
     case 'paypal': {
       const [name = '', host = ''] = details.email.split('@');
-      return `PayPal ${name.slice(0, 1)}•••@${host}`;
+      return formatText(texts.paypalAccountLabel, { initial: name.slice(0, 1), host });
     }
     case 'crypto':
       return `${details.coin} on ${findNetworkLabel(details.coin, details.network)}, ${details.address.slice(0, 6)}…${getLastCharacters(details.address, 4)}`;
@@ -42,11 +52,11 @@ const toPayoutState = (text: string): PayoutState => z.parse(z.enum(PAYOUT_STATE
 const transferSchema = z.nullable(z.enum(TRANSFER_STATES));
 
 const RETURN_MESSAGES: Readonly<Record<string, string>> = {
-  R01: 'We couldn’t send the transfer. We’re looking into it; you can request it again.',
-  R02: 'This account is closed. Add another method.',
-  R03: 'Your bank couldn’t find this account. Check the details.',
-  R04: 'The account number is invalid. Check the details.',
-  R16: 'This account is frozen. Contact your bank or add another method.',
+  R01: texts.transferFailed,
+  R02: texts.accountClosed,
+  R03: texts.bankAccountUnknown,
+  R04: texts.accountNumberInvalid,
+  R16: texts.accountFrozen,
 };
 export const findReturnMessage = (code: string): string | undefined => RETURN_MESSAGES[code];
 export const INVALIDATING_CODES: ReadonlySet<string> = new Set(['R02', 'R03', 'R04']);
@@ -61,8 +71,7 @@ export function presentMethod(row: MethodRow, now: Date): PayoutMethod {
     network: row.network,
     state: row.invalid_at ? 'invalid' : row.usable_at > now ? 'cooling' : 'usable',
     usableAt: row.usable_at.toISOString(),
-    problem:
-      row.invalid_code === null ? null : (findReturnMessage(row.invalid_code) ?? 'We can’t send money to this method.'),
+    problem: row.invalid_code === null ? null : (findReturnMessage(row.invalid_code) ?? texts.methodCannotReceiveMoney),
     createdAt: row.created_at.toISOString(),
   };
 }
@@ -90,16 +99,16 @@ export function presentPayout(row: RequestRow): Payout {
 
 const EVENT_LABELS: Readonly<Record<(typeof PAYOUT_EVENTS)[number], string>> = {
   requested: 'Requested',
-  inreview: 'In review',
+  inreview: texts.inReview,
   approved: 'Approved',
   rejected: 'Rejected',
   cancelled: 'Canceled',
-  queued: 'Waiting to be sent',
+  queued: texts.waitingToBeSent,
   sent: 'Sent',
-  broadcast: 'Broadcast to the network',
-  confirming: 'Awaiting network confirmation',
-  unknown: 'Waiting for the payment provider',
-  unsent: 'Declined by the payment provider. Retrying',
+  broadcast: texts.broadcastToNetwork,
+  confirming: texts.awaitingNetworkConfirmation,
+  unknown: texts.waitingForPaymentProvider,
+  unsent: texts.declinedByProviderRetrying,
   paid: 'Paid',
   failed: 'Failed',
   returned: 'Returned',

@@ -9,11 +9,13 @@ import { claimIdempotencyKey } from '../../../platform/database/idempotency.ts';
 import { createId } from '../../../platform/ids.ts';
 import { account, hashRequest, type Leg, lockAccounts, postTransaction } from '../../ledger/ledger/index.ts';
 import './events.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { requirePayable } from './eligibility.ts';
 import { getApprovalsForAmount } from './payout-approvals.ts';
 import { isOpen, toPayoutEvent, toPayoutKind, toPayoutSource } from './present.ts';
 import { calculateFee, getMinimum, loadPayoutSettings } from './settings.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 export type PayoutRequest = {
   userId: string;
@@ -31,12 +33,11 @@ export function getPayoutAccounts(userId: string, source: PayoutSource): { avail
 
 async function requireMethod(ctx: Context, tx: DbTransaction, userId: string, id: string): Promise<store.MethodRow> {
   const method = await store.lockMethodForShare(tx, userId, id);
-  if (!method) throw new AppError('NOT_FOUND', { message: 'Payout method not found.' });
-  if (method.invalid_at)
-    throw new AppError('CONFLICT', { message: 'A payout to this method was returned. Add the method again.' });
+  if (!method) throw new AppError('NOT_FOUND', { message: texts.payoutMethodMissing });
+  if (method.invalid_at) throw new AppError('CONFLICT', { message: texts.addReturnedMethodAgain });
   if (method.usable_at > ctx.clock.now()) {
-    const from = `${method.usable_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-    throw new AppError('CONFLICT', { message: `For your security, you can use this new method from ${from}.` });
+    const from = formatText(texts.utcTime, { time: method.usable_at.toISOString().slice(0, 16).replace('T', ' ') });
+    throw new AppError('CONFLICT', { message: formatText(texts.newMethodUsableFrom, { startTime: from }) });
   }
   return method;
 }
@@ -76,10 +77,11 @@ export async function requestPayout(ctx: Context, tx: DbTransaction, request: Pa
   const method = await requireMethod(ctx, tx, userId, methodId);
   const settings = await loadPayoutSettings(tx);
   const minimum = getMinimum(settings, source, toPayoutKind(method.kind));
-  if (amountCents < minimum) throw createFieldError('amount', `Minimum payout is ${formatCents(minimum)}.`);
+  if (amountCents < minimum)
+    throw createFieldError('amount', formatText(texts.minimumPayout, { minimum: formatCents(minimum) }));
   if (amountCents > availableCents)
     throw new AppError('INSUFFICIENT_FUNDS', {
-      message: `You can pay out up to ${formatCents(asCents(availableCents))} now.`,
+      message: formatText(texts.maximumPayoutNow, { availableAmount: formatCents(asCents(availableCents)) }),
     });
 
   const at = ctx.clock.now();
@@ -161,8 +163,7 @@ export async function cancelPayout(
   const payout = await store.lockPayout(tx, payoutId);
   if (!payout || payout.user_id !== userId || payout.source !== source) throw new AppError('NOT_FOUND');
   if (payout.status === 'cancel') return;
-  if (!isOpen(payout))
-    throw new AppError('CONFLICT', { message: 'This request has been processed and can’t be canceled.' });
+  if (!isOpen(payout)) throw new AppError('CONFLICT', { message: texts.requestAlreadyProcessed });
   const at = ctx.clock.now();
   const transactionId = await returnReserved(tx, payout, {
     kind: 'payout_cancelled',

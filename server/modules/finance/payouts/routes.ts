@@ -19,6 +19,7 @@ import { registerPayPalWebhook } from './paypal-webhooks.ts';
 import { cancelPayout, requestPayout } from './requests.ts';
 import { loadPayoutSettings, PAYOUT_SETTINGS, savePayoutSettings, viewPayoutSettings } from './settings.ts';
 import { registerSubmission } from './submit.ts';
+import * as texts from './texts.ts';
 
 const toEarningsPayee = ({ userId }: { userId: string }) => ({ userId, source: 'earnings' }) as const;
 
@@ -64,7 +65,7 @@ export async function register(server: ModuleHost): Promise<void> {
   bind(contract.replacePayoutMethod, ({ actor, params, body }) => replaceMethod(ctx, actor, params.id, body));
   bind(contract.removePayoutMethod, async ({ actor, params, body }) => {
     await removeMethod(ctx, actor, params.id, body);
-    return { info: 'Payout method removed.' };
+    return { info: texts.payoutMethodRemoved };
   });
 
   bind(contract.getPayoutOverview, ({ actor }) => viewPayoutOverview(ctx, actor.userId, 'earnings'));

@@ -3,6 +3,7 @@
  * final.
  */
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
@@ -14,6 +15,7 @@ import { findReturnMessage } from './present.ts';
 import type { PayoutOutcome, PayoutProvider } from './provider.ts';
 import { recordEvent } from './requests.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 import * as transfers from './transfer-store.ts';
 import { bookStep, PAYPAL_ID_VALIDITY_MS, revertSend, type TransferReport } from './transfers.ts';
 
@@ -31,15 +33,13 @@ export function findProvider(ctx: Context): PayoutProvider | undefined {
 }
 
 const FAILURE_MESSAGES: Readonly<Record<string, string>> = {
-  RECEIVER_UNREGISTERED: 'No PayPal account uses this email. Check it or create one.',
-  RECEIVER_UNCONFIRMED: 'This email isn’t confirmed with PayPal. Confirm it there.',
-  RECEIVER_ACCOUNT_LOCKED: 'Your PayPal account is locked. Contact PayPal or add another method.',
-  RETURNED: 'The payment wasn’t claimed within 30 days. Check your PayPal email.',
+  RECEIVER_UNREGISTERED: texts.paypalEmailUnknown,
+  RECEIVER_UNCONFIRMED: texts.paypalEmailNotConfirmed,
+  RECEIVER_ACCOUNT_LOCKED: texts.paypalAccountLocked,
+  RETURNED: texts.paypalPaymentUnclaimed,
 };
 const getFailureReason = (code: string) =>
-  FAILURE_MESSAGES[code] ??
-  findReturnMessage(code) ??
-  `PayPal couldn’t complete the payout (${code}). You can request it again.`;
+  FAILURE_MESSAGES[code] ?? findReturnMessage(code) ?? formatText(texts.paypalPayoutFailed, { code });
 
 function toTransferReport(
   outcome: Exclude<PayoutOutcome, { state: 'unknown' | 'none' | 'refused' }>,
@@ -51,7 +51,7 @@ function toTransferReport(
   return { step, reason, reference, byId };
 }
 
-const formatRefusal = (detail: string) => `PayPal refused it: ${detail}`;
+const formatRefusal = (detail: string) => formatText(texts.paypalRefusal, { reason: detail });
 
 /**
  * Books an item state and returns whether anything changed. Unknown items and items in transit stay as they are. Throws
@@ -168,7 +168,7 @@ export async function submitBatch(ctx: Context, batchId: string): Promise<void> 
   // PayPal may have accepted the batch in an earlier attempt, so this refusal proves nothing.
   ctx.log.error({ batchId, code }, 'PayPal refuses a batch that it may have accepted before: check in PayPal');
   const refusal = formatRefusal(detail);
-  await recordUnknown(ctx, batchId, wasUnknown, `${refusal}. It was requested before and may already be paid.`);
+  await recordUnknown(ctx, batchId, wasUnknown, formatText(texts.refusedButMaybePaid, { refusal }));
 }
 
 export async function settleBatch(

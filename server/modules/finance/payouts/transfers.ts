@@ -12,6 +12,7 @@ import { requireValidTransactionId } from './crypto-addresses.ts';
 import { findReturnMessage, INVALIDATING_CODES, toPayoutEvent, toPayoutKind } from './present.ts';
 import { recordEvent, returnReserved, toReservedLegs } from './requests.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 import * as transfers from './transfer-store.ts';
 
 const FEE = 'rev:payout_fee';
@@ -51,7 +52,7 @@ export async function revertSend(
   const payout = await store.findPayout(tx, id);
   if (!payout) throw new AppError('NOT_FOUND');
   if (payout.batch_id !== batchId || payout.sent_transaction_id === null) return false;
-  if (payout.status !== 'approved') throw new AppError('CONFLICT', { message: 'This payout is already closed.' });
+  if (payout.status !== 'approved') throw new AppError('CONFLICT', { message: texts.payoutAlreadyClosed });
   const at = ctx.clock.now();
   const legs: Leg[] = [
     [toClearingAccount(payout.kind), getNetCents(payout)],
@@ -116,27 +117,27 @@ export async function bookStep(
   await store.lockPayout(tx, id);
   const payout = await store.findPayout(tx, id);
   if (!payout) throw new AppError('NOT_FOUND');
-  if (payout.sent_transaction_id === null) throw new AppError('CONFLICT', { message: 'This payout hasn’t been sent.' });
+  if (payout.sent_transaction_id === null) throw new AppError('CONFLICT', { message: texts.payoutNotSent });
   const at = ctx.clock.now();
   const { step } = report;
   const isReversal = step === 'failed' || step === 'returned';
   if (payout.transfer === 'failed') {
     if (isReversal) return false;
-    throw new AppError('CONFLICT', { message: 'The money was already returned.' });
+    throw new AppError('CONFLICT', { message: texts.moneyAlreadyReturned });
   }
   const isOnChain = payout.kind === 'crypto';
   if (isReversal) {
     if (isOnChain && payout.reference !== null)
-      throw new AppError('CONFLICT', { message: 'It’s on the blockchain. A broadcast payout can’t be returned.' });
+      throw new AppError('CONFLICT', { message: texts.broadcastPayoutNotReturnable });
     await bookReturn(tx, payout, report, at);
     return true;
   }
   if (payout.status === 'transfered') return false;
   const reference = report.reference ?? payout.reference;
   if (isOnChain && reference === null && step !== 'sent')
-    throw createFieldError('reference', 'Enter the blockchain transaction ID.');
+    throw createFieldError('reference', texts.enterBlockchainTransactionId);
   if (isOnChain && payout.reference !== null && reference !== payout.reference)
-    throw new AppError('CONFLICT', { message: 'This payout already has another blockchain transaction.' });
+    throw new AppError('CONFLICT', { message: texts.anotherBlockchainTransactionExists });
   if (isOnChain && reference !== null && reference !== payout.reference)
     requireValidTransactionId('reference', payout.network, reference);
   if (reference !== payout.reference) await transfers.setReference(tx, id, reference);

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { registerExportPart } from '../../identity/data-export/index.ts';
 import { createWalletReader, readEarnings } from './read.ts';
 import { type ReadStatement, writeStatement } from './service.ts';
+import * as texts from './texts.ts';
 
 const FIRST_DAY = '2000-01-01';
 
@@ -14,7 +15,7 @@ export function registerStatementExport(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'statements',
     title: 'Statements',
-    description: 'All transactions as spreadsheets.',
+    description: texts.statementsExportHint,
     files: async function* (_ctx, { id, type }) {
       const to = ctx.clock.now().toISOString().slice(0, 10);
       const query = { from: FIRST_DAY, to, format: 'csv' } as const;

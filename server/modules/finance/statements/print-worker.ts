@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PRINTED_LINES_MAX } from '@stagedoor/contract/finance/statements.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { listParts, type PrintedLine, type StatementBalance } from './model.ts';
 import {
@@ -16,6 +17,7 @@ import {
   wrapText,
 } from './pdf-page.ts';
 import type { PrintableStatement } from './print.ts';
+import * as texts from './texts.ts';
 
 const BRAND = 'Stagedoor';
 const LEFT = PAPER.margin;
@@ -28,7 +30,7 @@ const GAP = 8;
 
 const AMOUNT = 66;
 const COLUMNS = [
-  { head: 'Date (UTC)', width: 78 },
+  { head: texts.dateUtcColumn, width: 78 },
   { head: 'Description', width: WIDTH - 78 - 4 * AMOUNT },
   { head: 'Gross', width: AMOUNT, align: 'right' },
   { head: 'Fee', width: AMOUNT, align: 'right' },
@@ -49,7 +51,7 @@ const statement: PrintableStatement = workerData;
 const isEarnings = statement.side === 'earnings';
 const route = isEarnings ? '/api/creator/statement' : '/api/customer/statement';
 const tableUrl = `${statement.publicUrl}${route}?from=${statement.from}&to=${statement.to}&format=csv`;
-const title = isEarnings ? 'Earnings statement' : 'Wallet statement';
+const title = isEarnings ? texts.earningsStatement : texts.walletStatement;
 const logUrl = `${statement.publicUrl}/.well-known/stagedoor-ledger/checkpoint`;
 
 const alwaysShown = isEarnings ? ['pending', 'available'] : [];
@@ -74,9 +76,11 @@ function formatMovement(line: PrintedLine): string {
 function formatSaleDates({ sale }: PrintedLine): string {
   if (!sale) return '';
   const cleared = sale.clearedAt
-    ? `Available since ${formatTime(sale.clearedAt)}`
-    : `Clears ${formatTime(sale.clearsAt)}`;
-  return sale.refundedCents > 0 ? `${cleared}, ${formatMoney(sale.refundedCents)} refunded` : cleared;
+    ? formatText(texts.availableSince, { date: formatTime(sale.clearedAt) })
+    : formatText(texts.clearsOn, { date: formatTime(sale.clearsAt) });
+  return sale.refundedCents > 0
+    ? formatText(texts.partlyRefunded, { clearingStatus: cleared, refund: formatMoney(sale.refundedCents) })
+    : cleared;
 }
 
 function toCells(line: PrintedLine): Cell[] {
@@ -103,9 +107,12 @@ function toRemainderCells(): Cell[][] {
   const rest = summary.count - lines.length;
   if (rest === 0) return [];
   const moved = closing.balanceCents - (lines.at(-1)?.after ?? opening).balanceCents;
-  const text = `PDF statements show up to ${PRINTED_LINES_MAX.toLocaleString('en-US')} transactions. Download the CSV for all: ${tableUrl}`;
+  const text = formatText(texts.printedLinesLimitHint, {
+    maxCount: PRINTED_LINES_MAX.toLocaleString('en-US'),
+    csvUrl: tableUrl,
+  });
   const what: Cell = [
-    { text: `${rest.toLocaleString('en-US')} more transactions`, style: STRONG },
+    { text: formatText(texts.moreTransactions, { count: rest.toLocaleString('en-US') }), style: STRONG },
     { text, style: SMALL, maxLines: 9 },
   ];
   return [[[], what, [], [], toCell(formatSigned(moved), TEXT), toCell(formatMoney(closing.balanceCents), TEXT)]];
@@ -121,7 +128,7 @@ function toTotalCells(): Cell[][] {
 }
 
 const doc = createDocument({
-  title: `${BRAND}: ${title}, ${statement.from} to ${statement.to}`,
+  title: formatText(texts.documentTitle, { brand: BRAND, title, startDate: statement.from, endDate: statement.to }),
   author: BRAND,
   madeAt: statement.madeAt,
 });
@@ -215,8 +222,18 @@ function drawFeet(): void {
     doc.switchToPage(index);
     const box = { x: LEFT, y: PAPER.height - PAPER.margin - 8, width: WIDTH };
     doc.markContent('Artifact', { type: 'Pagination' });
-    drawPdfText(doc, `${BRAND} · @${statement.user.username} · ${statement.from} to ${statement.to}`, box, SMALL);
-    drawPdfText(doc, `Page ${index + 1} of ${count}`, box, { ...SMALL, align: 'right' });
+    drawPdfText(
+      doc,
+      formatText(texts.pageFooter, {
+        brand: BRAND,
+        username: statement.user.username,
+        startDate: statement.from,
+        endDate: statement.to,
+      }),
+      box,
+      SMALL,
+    );
+    drawPdfText(doc, formatText(texts.pageOf, { page: index + 1, count }), box, { ...SMALL, align: 'right' });
     doc.endMarkedContent();
   }
 }
@@ -227,21 +244,25 @@ function compose(): void {
   addParagraph('P', BRAND, { size: 10, weight: 'bold' });
   addParagraph('H1', title, { size: 22, weight: 'bold' }, 4);
   addParagraph('P', `${user.name} (@${user.username})`, { size: 11, weight: 'bold' }, 10);
-  addParagraph('P', `${from} to ${to} (inclusive, UTC). Amounts in US dollars.`, { size: 9 }, 2);
-  addParagraph('P', `Generated ${formatTime(madeAt)} UTC.`, { size: 9 }, 2);
-  addParagraph('H2', 'Totals by type', { size: 13, weight: 'bold' }, 18);
+  addParagraph('P', formatText(texts.periodAndCurrency, { startDate: from, endDate: to }), { size: 9 }, 2);
+  addParagraph('P', formatText(texts.generatedAt, { time: formatTime(madeAt) }), { size: 9 }, 2);
+  addParagraph('H2', texts.totalsByType, { size: 13, weight: 'bold' }, 18);
   y += 6;
   drawTable(
     ['Transactions', 'Type', 'Gross', 'Fee', 'Net', 'Balance'],
-    [toBalanceCells('', 'Opening balance', opening), ...toTotalCells(), toBalanceCells('', 'Closing balance', closing)],
+    [
+      toBalanceCells('', texts.openingBalance, opening),
+      ...toTotalCells(),
+      toBalanceCells('', texts.closingBalance, closing),
+    ],
   );
   addParagraph('H2', 'Transactions', { size: 13, weight: 'bold' }, 18);
   y += 6;
   const rows = [
-    toBalanceCells(from, 'Opening balance', opening),
+    toBalanceCells(from, texts.openingBalance, opening),
     ...lines.map(toCells),
     ...toRemainderCells(),
-    toBalanceCells(to, 'Closing balance', closing),
+    toBalanceCells(to, texts.closingBalance, closing),
   ];
   drawTable(
     COLUMNS.map(({ head }) => head),
@@ -249,7 +270,7 @@ function compose(): void {
   );
   addParagraph(
     'P',
-    `Every transaction is recorded in a tamper-evident log. Signed checkpoints: ${logUrl}. ` +
+    formatText(texts.tamperEvidentLogHint, { logUrl }) +
       `Proofs for your transactions: ${statement.publicUrl}/api/wallet/journal.`,
     SMALL,
     16,

@@ -18,6 +18,7 @@ import { type PrintedLine, readVerified, type StatementSource } from './model.ts
 import { printStatement } from './print.ts';
 import type { StatementOwner } from './read.ts';
 import { formatTableFoot, formatTableHead, formatTableLines } from './table.ts';
+import * as texts from './texts.ts';
 
 type StatementQuery = QueryOf<typeof downloadWalletStatement>;
 export type ReadStatement = (db: Executor, owner: StatementOwner, period: UtcPeriod) => Promise<StatementSource>;
@@ -83,7 +84,7 @@ async function collectLines(source: StatementSource) {
 export function createStatementService({ db, clock, config }: Context) {
   const byUser = createConcurrencyLimit({
     max: 1,
-    createError: () => new AppError('RATE_LIMITED', { message: 'Your statement is being generated.' }),
+    createError: () => new AppError('RATE_LIMITED', { message: texts.statementBeingGenerated }),
   });
   const all = createConcurrencyLimit({ max: 3, maxWaiting: 20, createError: () => new AppError('RATE_LIMITED') });
 

@@ -11,9 +11,20 @@ import {
   type StatementSource,
   type StatementSummary,
 } from './model.ts';
+import * as texts from './texts.ts';
 
-const SHARED_COLUMNS = ['Row', 'Date (UTC)', 'Type', 'Counterparty', 'Details', 'Gross', 'Fee', 'Net', 'Balance'];
-const SALE_COLUMNS = ['Clears (UTC)', 'Cleared (UTC)', 'Refunded'];
+const SHARED_COLUMNS = [
+  'Row',
+  texts.dateUtcColumn,
+  'Type',
+  'Counterparty',
+  'Details',
+  'Gross',
+  'Fee',
+  'Net',
+  'Balance',
+];
+const SALE_COLUMNS = [texts.clearsUtcColumn, texts.clearedUtcColumn, 'Refunded'];
 
 const hasSales = ({ parts }: StatementBalance) => parts.pending !== undefined;
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -32,7 +43,7 @@ function formatSaleCells(balance: StatementBalance, sale: PrintedLine['sale']): 
 }
 
 function formatBalanceRow(row: 'opening' | 'closing', day: string, balance: StatementBalance): string {
-  const name = row === 'opening' ? 'Opening balance' : 'Closing balance';
+  const name = row === 'opening' ? texts.openingBalance : texts.closingBalance;
   return toCsvRow([
     row,
     day,

@@ -7,6 +7,7 @@ import { registerExportPart } from '../../identity/data-export/index.ts';
 import { registerTipGuard } from '../wallet/index.ts';
 import * as service from './service.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 const LIST_FOR_EXPORT: SqlStatement = {
   name: 'tip-goals-export',
@@ -17,8 +18,8 @@ const LIST_FOR_EXPORT: SqlStatement = {
 function registerPrivacyHooks(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'goals',
-    title: 'Tip goals',
-    description: 'What you gathered tips for.',
+    title: texts.tipGoals,
+    description: texts.tipGoalsExportDescription,
     entries: async function* ({ db }, { id }) {
       yield* await db.run<{ title: string }>(LIST_FOR_EXPORT, [id]);
     },

@@ -13,6 +13,7 @@ import { isBlockedPair } from '../../identity/blocks/index.ts';
 import { emitToWatchers } from '../../identity/presence/index.ts';
 import './events.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -72,8 +73,7 @@ export async function startGoal(
       started_at,
       ends_at,
     };
-    if (!(await store.insertGoal(tx, goal)))
-      throw new AppError('CONFLICT', { message: 'You already have an active goal. End it first.' });
+    if (!(await store.insertGoal(tx, goal))) throw new AppError('CONFLICT', { message: texts.activeGoalExists });
     await tx.emit('goal.changed', { creatorId: actor.userId, goalId: id });
   });
   return findCurrentGoal(ctx, actor.userId);
@@ -92,8 +92,7 @@ export async function endGoal(ctx: Context, actor: Actor, id: string): Promise<n
 export async function requireOpenGoal(ctx: Context, creatorId: string, id: string): Promise<void> {
   const row = isId(id) ? await store.findGoal(ctx.db, id) : undefined;
   if (row?.creator_id !== creatorId) throw new AppError('NOT_FOUND');
-  if (isOver(row, ctx.clock.now()))
-    throw new AppError('CONFLICT', { message: 'This goal has ended. You weren’t charged.' });
+  if (isOver(row, ctx.clock.now())) throw new AppError('CONFLICT', { message: texts.goalHasEnded });
 }
 
 export async function emitGoal(ctx: Context, creatorId: string): Promise<void> {

@@ -2,23 +2,24 @@
  * Money in the wallet or in earnings blocks account deletion until it is spent, repaid or paid out. Amounts too small
  * for that are forfeited.
  */
+
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { asCents, formatCents, toCents } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Executor } from '../../../platform/database/db.ts';
 import { getEarningsBalance, getFanWallet, loadPriceLimits } from '../../commerce/sales/index.ts';
 import { registerDeletionStep } from '../../identity/account-deletion/index.ts';
 import { getMinimum, loadPayoutSettings } from '../payouts/index.ts';
+import * as texts from './texts.ts';
 
 async function listFanObstacles(db: Executor, fanId: string, at: Date): Promise<string[]> {
   const { availableCents, heldCents, owedCents } = await getFanWallet(db, fanId, at);
   const { tip, post, chatMedia, callRate } = await loadPriceLimits(db);
   return [
-    ...(owedCents > 0 ? [`You owe ${formatCents(owedCents)} for a reversed payment. See your wallet.`] : []),
-    ...(heldCents > 0
-      ? [`${formatCents(heldCents)} is on hold for a call. It will be released when the call ends.`]
-      : []),
+    ...(owedCents > 0 ? [formatText(texts.deletionBlockedByDebt, { debt: formatCents(owedCents) })] : []),
+    ...(heldCents > 0 ? [formatText(texts.deletionBlockedByHold, { hold: formatCents(heldCents) })] : []),
     ...(availableCents >= toCents(Math.min(tip.min, post.min, chatMedia.min, callRate.min))
-      ? [`You have ${formatCents(availableCents)} in your wallet. Spend it or ask us for a refund.`]
+      ? [formatText(texts.deletionBlockedByWallet, { balance: formatCents(availableCents) })]
       : []),
   ];
 }
@@ -33,8 +34,8 @@ async function listCreatorObstacles(db: Executor, creatorId: string, at: Date): 
   if (pendingCents + availableCents < (await getPayoutMinimum(db))) return [];
   return [
     pendingCents > 0
-      ? `${formatCents(pendingCents)} of your earnings is still pending. Wait for it to clear, then request a payout.`
-      : `You have ${formatCents(availableCents)} in available earnings. Request a payout first.`,
+      ? formatText(texts.deletionBlockedByPending, { earnings: formatCents(pendingCents) })
+      : formatText(texts.deletionBlockedByEarnings, { earnings: formatCents(availableCents) }),
   ];
 }
 
@@ -42,7 +43,7 @@ async function listForfeited(db: Executor, creatorId: string, at: Date): Promise
   const { pendingCents, availableCents } = await getEarningsBalance(db, creatorId, at);
   const cents = asCents(pendingCents + availableCents);
   if (cents <= 0 || cents >= (await getPayoutMinimum(db))) return [];
-  return [`You have earned ${formatCents(cents)}. That’s below the minimum payout, so it will be forfeited.`];
+  return [formatText(texts.earningsForfeited, { earnings: formatCents(cents) })];
 }
 
 export function registerWalletDeletion(ctx: Context): void {

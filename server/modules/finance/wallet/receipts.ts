@@ -1,6 +1,7 @@
 import { MONEY_KINDS } from '@stagedoor/contract/commerce/money-kinds.ts';
 import type { getReceipt } from '@stagedoor/contract/finance/wallet.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -17,6 +18,7 @@ import {
   presentLines,
   presentOtherUser,
 } from './statement.ts';
+import * as texts from './texts.ts';
 import { findTransactionCalls } from './transaction-calls.ts';
 
 type ReceiptResponse = ResponseInputOf<typeof getReceipt>;
@@ -30,7 +32,7 @@ function toReceiptLines(label: string, value: string | null | undefined): Receip
 }
 
 function formatTime(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return formatText(texts.utcTime, { time: at.toISOString().slice(0, 16).replace('T', ' ') });
 }
 
 function listSaleLines(
@@ -82,14 +84,14 @@ async function presentCreatorReceipt(ctx: Context, sale: Sale): Promise<ReceiptR
     amount: toUsd(sale.netCents - sale.reversedNetCents),
     owed: 0,
     balance: 0,
-    title: sale.isOnce ? formatSaleTitle(sale, names) : `${sale.title} from ${fanName}`,
-    detail: sale.isOnce ? `unlocked by ${fanName}` : formatTipLocation(sale, names),
+    title: sale.isOnce ? formatSaleTitle(sale, names) : formatText(texts.saleFromFan, { title: sale.title, fanName }),
+    detail: sale.isOnce ? formatText(texts.unlockedBy, { fanName }) : formatTipLocation(sale, names),
     otherUser: presentOtherUser(fan),
     href: getSaleHref(sale, 'creator'),
     call: null,
     lines: [
       ...listSaleLines(sale, names, { label: 'From', id: sale.fanId }),
-      ...toReceiptLines(sale.clearedAt ? 'Available since' : 'Clears', formatTime(sale.clearedAt ?? sale.clearsAt)),
+      ...toReceiptLines(sale.clearedAt ? texts.availableSince : 'Clears', formatTime(sale.clearedAt ?? sale.clearsAt)),
       ...listLastLines(sale.id, sale.createdAt),
     ],
     split: toSplit(sale),

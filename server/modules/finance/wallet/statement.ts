@@ -2,6 +2,7 @@ import { getSalePreposition } from '@stagedoor/contract/commerce/money-kinds.ts'
 import type { getTransactionHistory, getWallet, walletTransaction } from '@stagedoor/contract/finance/wallet.ts';
 import { callReceiptPath, postPath, profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { asCents, formatCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type * as z from 'zod/mini';
@@ -26,6 +27,7 @@ import {
 import { findUserSummaries, type UserSummary } from '../../identity/accounts/index.ts';
 import { listDebtParts } from '../../ledger/ledger/index.ts';
 import { loadPostTitles } from './posts.ts';
+import * as texts from './texts.ts';
 import { type CallsByTransaction, findTransactionCalls, type TransactionCall } from './transaction-calls.ts';
 
 export async function viewWallet(ctx: Context, actor: Actor): Promise<ResponseInputOf<typeof getWallet>> {
@@ -67,7 +69,7 @@ export function formatTipLocation(
   if (tipType === 'profile' && subjectId !== null) return 'toward tip goal';
   if (tipType !== 'post') return TIP_LOCATIONS[tipType ?? ''] ?? '';
   const title = posts.get(subjectId ?? '');
-  return title ? `on “${title}”` : 'on a post';
+  return title ? formatText(texts.onPost, { title }) : 'on a post';
 }
 
 export function formatSaleTitle({ title, isOnce, subjectId }: Sale, { posts }: DisplayNames): string {
@@ -89,13 +91,13 @@ export function isRefund({ sale, transactionId }: StatementLine): boolean {
 
 function formatDepositTitle({ title }: StatementLine, deposit: DepositRow | undefined): string {
   if (!deposit) return title;
-  return `${title}, ${deposit.credits === null ? formatCents(deposit.amount_cents) : `${deposit.credits} credits`}`;
+  return `${title}, ${deposit.credits === null ? formatCents(deposit.amount_cents) : formatText(texts.creditsCount, { count: deposit.credits })}`;
 }
 
-const CALL_LABELS = { video: 'Video call', audio: 'Voice call' } as const;
+const CALL_LABELS = { video: texts.videoCall, audio: texts.voiceCall } as const;
 
 export function formatCallCost({ kind, chargedCents, isOver }: TransactionCall): string {
-  const cost = chargedCents > 0 ? `cost ${formatCents(asCents(chargedCents))}` : 'free';
+  const cost = chargedCents > 0 ? formatText(texts.callCost, { price: formatCents(asCents(chargedCents)) }) : 'free';
   return `${CALL_LABELS[kind]}, ${isOver ? cost : 'in progress'}`;
 }
 
@@ -106,7 +108,10 @@ function describeCall(
 ): LineLabel {
   const withCreator = `with ${users.get(creatorId)?.name ?? 'a creator'}`;
   if (!sale) return { title, detail: `${CALL_LABELS[kind].toLowerCase()} ${withCreator}` };
-  return { title: `${CALL_LABELS[kind]} ${withCreator}`, detail: `${sale.note}, cost ${formatCents(sale.grossCents)}` };
+  return {
+    title: `${CALL_LABELS[kind]} ${withCreator}`,
+    detail: formatText(texts.callNoteAndCost, { note: sale.note, price: formatCents(sale.grossCents) }),
+  };
 }
 
 function describeLine(
@@ -124,7 +129,13 @@ function describeLine(
   const card = (deposit && formatCardLabel(deposit)) ?? 'by card';
   if (type === 'deposit') return { title: formatDepositTitle(line, deposit), detail: card };
   if (depositTransactionId !== null) return { title, detail: causeTitle === null ? card : `${causeTitle}, ${card}` };
-  return { title, detail: amountCents === 0 && owedCents < 0 ? `${formatCents(-owedCents)} of your balance` : '' };
+  return {
+    title,
+    detail:
+      amountCents === 0 && owedCents < 0
+        ? formatText(texts.debtPaidFromBalance, { debt: formatCents(-owedCents) })
+        : '',
+  };
 }
 
 export function getSaleHref(
@@ -208,7 +219,7 @@ export async function presentLines(
 function parseCursor(after: string | undefined): StatementCursor | undefined {
   if (after === undefined) return undefined;
   const [, line, owedLine] = /^(\d{1,15})\.(\d{1,15})$/.exec(after) ?? [];
-  if (!line || !owedLine) throw createFieldError('offset', 'Invalid offset');
+  if (!line || !owedLine) throw createFieldError('offset', texts.invalidOffset);
   return { line: Number(line), owedLine: Number(owedLine) };
 }
 

@@ -1,6 +1,7 @@
 import { ACCOUNT_DELETION_DAYS, UNCLAIMED_BALANCE_DAYS } from '@stagedoor/contract/identity/account-deletion.ts';
 import type { UserType } from '@stagedoor/contract/identity/accounts.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatMinute } from '@stagedoor/contract/shared/times.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
@@ -11,6 +12,7 @@ import type { Actor } from '../../../platform/security/session.ts';
 import { eraseAccount, findUser, markErasing, reauthenticate, suspendForDeletion } from '../accounts/index.ts';
 import { createDeletionMail, createUnclaimedMail } from './mails.ts';
 import { type DeletionMoment, type LeavingUser, listDeletionSteps } from './steps.ts';
+import * as texts from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH_SIZE = 100;
@@ -18,16 +20,13 @@ const BATCH_SIZE = 100;
 export const eraseJob = defineJob('accountDeletion.erase', z.object({ userId: z.string() }));
 
 const CONSEQUENCES_FOR_ALL = [
-  'You’re logged out everywhere. Your account is hidden for 14 days; log in to restore it.',
-  'After that, your name, email, profile, photo, devices, notifications and messages are deleted.',
-  'We keep transaction records without your name, as the law requires.',
-  'No one can use your username for a year.',
+  texts.deletionHiddenPeriod,
+  texts.deletedPersonalData,
+  texts.transactionRecordsRetained,
+  texts.usernameReserved,
 ] as const;
-const CONSEQUENCES_FOR_CREATORS = [
-  'Your posts, media and drafts are deleted. Fans keep what they’ve unlocked.',
-  'Identity documents are kept encrypted for as long as the law requires.',
-] as const;
-const CONSEQUENCES_FOR_FANS = ['You’ll lose access to your purchases. Download your data and receipts first.'] as const;
+const CONSEQUENCES_FOR_CREATORS = [texts.deletedCreatorContent, texts.identityDocumentsRetained] as const;
+const CONSEQUENCES_FOR_FANS = [texts.purchasesLostHint] as const;
 
 function listCommonConsequences(type: UserType): string[] {
   return [...CONSEQUENCES_FOR_ALL, ...(type === 'creator' ? CONSEQUENCES_FOR_CREATORS : CONSEQUENCES_FOR_FANS)];
@@ -95,7 +94,7 @@ export async function requestDeletion(
   ctx.security.note({ kind: 'deletionRequested', userId: actor.userId });
   return {
     dueAt: dueAt.toISOString(),
-    info: `Your account will be deleted on ${formatMinute(dueAt)}. Log in before then to keep your account.`,
+    info: formatText(texts.deletionScheduled, { date: formatMinute(dueAt) }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Actor } from '../../../platform/security/session.ts';
 import { clearAttempts, countAttempt } from './login-throttle.ts';
 import { isPassword } from './passwords.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 /** Throws UNAUTHORIZED when the account no longer exists, account_blocked when it was blocked in the meantime. */
 export async function accessOwnAccount(db: Executor, actor: Actor): Promise<store.User> {
@@ -33,7 +34,7 @@ export async function requirePassword(ctx: Context, user: store.User, currentPas
   await countAttempt(ctx, subject);
   if (!(await isPassword(user.password_hash, currentPassword))) {
     ctx.security.note({ kind: 'passwordRefused', userId: user.id });
-    throw createFieldError('currentPassword', 'Incorrect password.');
+    throw createFieldError('currentPassword', texts.incorrectPassword);
   }
   await clearAttempts(ctx.db, subject);
 }

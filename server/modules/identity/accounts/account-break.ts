@@ -1,6 +1,7 @@
 /** A break from the account logs the owner out everywhere and refuses log-ins until it ends. It cannot be shortened. */
 import type { Reauthentication } from '@stagedoor/contract/identity/accounts.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatMinute } from '@stagedoor/contract/shared/times.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Actor } from '../../../platform/security/session.ts';
@@ -8,10 +9,11 @@ import { createBreakMail } from './mails.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { dropSessions } from './sessions.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 export function createAccountBreakError(until: Date): AppError {
   return new AppError('FORBIDDEN', {
-    message: `You’re taking a break until ${formatMinute(until)}. You can log in after that.`,
+    message: formatText(texts.takingBreakUntil, { endDate: formatMinute(until) }),
   });
 }
 

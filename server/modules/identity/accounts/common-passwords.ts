@@ -1,3 +1,5 @@
+import * as texts from './texts.ts';
+
 /**
  * Finds passwords that satisfy the rule but are guessed first: common words or the user's own name with look-alikes or
  * extra characters, keyboard runs and repetitions. Cracking tools try the same variations (row V3).
@@ -98,10 +100,10 @@ export function findPasswordWeakness(
   const cores = listCores(lower);
   const ownNames = [user.username, user.email?.split('@')[0]].map((name) => name?.toLowerCase() ?? '');
   if (ownNames.some((name) => isVariation(name, lower, cores))) {
-    return 'Your password can’t be your username or email.';
+    return texts.passwordMatchesUsernameOrEmail;
   }
   if (cores.some((core) => COMMON_TERMS.has(core)) || KEYBOARD_RUNS.test(lower) || isTrivial(lower)) {
-    return 'This password is too common. Choose a different one.';
+    return texts.passwordTooCommon;
   }
   return undefined;
 }

@@ -9,6 +9,7 @@ import { unblockAccountInTx } from './blocking.ts';
 import { forgetDevices } from './known-devices.ts';
 import { dropSessions } from './sessions.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const UNUSABLE_PASSWORD_HASH = '!';
@@ -84,7 +85,7 @@ export async function eraseAccount(ctx: Context, tx: DbTransaction, userId: stri
   await store.updateUser(tx, userId, {
     username: pseudonym,
     email: `${userId}@closed.invalid`,
-    name: 'Closed account',
+    name: texts.closedAccount,
     password_hash: UNUSABLE_PASSWORD_HASH,
     avatar_key: null,
     avatar_thumbhash: null,

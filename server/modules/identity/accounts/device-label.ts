@@ -1,3 +1,6 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import * as texts from './texts.ts';
+
 /** The device name, such as "Chrome on macOS", is a display hint. It is not used for decisions. */
 
 const BROWSERS: readonly [RegExp, string][] = [
@@ -24,6 +27,6 @@ export function toDeviceLabel(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, MAX_LENGTH);
   const browser = BROWSERS.find(([pattern]) => pattern.test(text))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(text))?.[1];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
+  if (browser && system) return formatText(texts.deviceLabel, { browser, system });
+  return browser ?? system ?? texts.unknownDevice;
 }

@@ -18,6 +18,7 @@ import { createNewDeviceMail } from './mails.ts';
 import { isPassword } from './passwords.ts';
 import { createSession, dropSessions, type SessionOrigin } from './sessions.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 import { WRONG_CODE } from './two-factor.ts';
 import { consumeCode } from './two-factor-codes.ts';
 
@@ -33,7 +34,7 @@ export type LoginOutcome =
   | { state: 'verificationRequired' };
 
 function createWrongPasswordError(): AppError {
-  return createFieldError('password', 'Incorrect username or password.');
+  return createFieldError('password', texts.incorrectUsernameOrPassword);
 }
 
 type AttemptSubject = { key: string; max: number };

@@ -7,6 +7,7 @@ import { createToken, hashToken } from '../../../platform/security/session.ts';
 import './events.ts';
 import { createResetMail, createVerificationMail } from './mails.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 const LIFETIME_MS: Record<store.MailPurpose, number> = { verify: 24 * 60 * 60_000, reset: 60 * 60_000 };
 const PAUSE_MS = MAIL_INTERVAL_SECONDS * 1000;
@@ -75,7 +76,7 @@ export async function lockMailToken(
 }
 
 export function createInvalidLinkError(): AppError {
-  return new AppError('NOT_FOUND', { message: 'This link has expired or is no longer valid. Request a new one.' });
+  return new AppError('NOT_FOUND', { message: texts.linkExpiredError });
 }
 
 /** Confirms an address by its token and returns it. Idempotent. Throws NOT_FOUND. */

@@ -11,6 +11,7 @@ import { createPasswordChangedMail } from './mails.ts';
 import { hashPassword } from './passwords.ts';
 import { dropSessions } from './sessions.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 import { prepareCodeCheck } from './two-factor.ts';
 
 /** A session younger than this does not need the current password. */
@@ -84,7 +85,7 @@ export async function changePassword(
   if (input.currentPassword !== undefined) {
     await requirePassword(ctx, account, input.currentPassword);
   } else if (ctx.clock.now().getTime() - actor.loggedInAt.getTime() > RECENT_MS) {
-    throw new AppError('FORBIDDEN', { message: 'Enter your current password.' });
+    throw new AppError('FORBIDDEN', { message: texts.enterCurrentPassword });
   }
   requireStrong(input.newPassword, account);
   const verifyCode = await prepareCodeCheck(ctx, account, input.code);
@@ -92,7 +93,7 @@ export async function changePassword(
   const { endedSessionIds, deviceCookie } = await ctx.db.transaction(async (tx) => {
     const user = await lockOwnAccount(tx, actor);
     if (user.password_hash !== account.password_hash) {
-      throw new AppError('FORBIDDEN', { message: 'Your password has already been changed. Log in again.' });
+      throw new AppError('FORBIDDEN', { message: texts.passwordAlreadyChanged });
     }
     await verifyCode(tx, user);
     return replacePassword(ctx, tx, user, passwordHash, caller, actor.sessionId);

@@ -4,6 +4,7 @@ import type { DbTransaction } from '../../../platform/database/db.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { accessOwnAccount, lockOwnAccount, requirePassword } from './access.ts';
 import type { User } from './store.ts';
+import * as texts from './texts.ts';
 import { prepareCodeCheck } from './two-factor.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function reauthenticate(
   return async (tx) => {
     const user = await lockOwnAccount(tx, actor);
     if (user.password_hash !== account.password_hash)
-      throw new AppError('FORBIDDEN', { message: 'The password was changed meanwhile.' });
+      throw new AppError('FORBIDDEN', { message: texts.passwordChangedMeanwhile });
     await verifyCode(tx, user);
     return user;
   };

@@ -10,14 +10,15 @@ import { sendMailToken } from './mail-tokens.ts';
 import { hashPassword } from './passwords.ts';
 import { isStaffLikeName } from './staff-names.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 import { createAccount } from './users.ts';
 
 async function requireNamesFree(ctx: Context, names: { username: string; email: string }): Promise<void> {
   const taken = await store.findTaken(ctx.db, names);
   const fieldErrors: FieldError[] = [];
   if (taken.username || isStaffLikeName(names.username) || (await isReservedUsername(ctx, ctx.db, names.username)))
-    fieldErrors.push({ field: 'username', message: 'This username is taken.' });
-  if (taken.email) fieldErrors.push({ field: 'email', message: 'An account with this email already exists.' });
+    fieldErrors.push({ field: 'username', message: texts.usernameUnavailable });
+  if (taken.email) fieldErrors.push({ field: 'email', message: texts.emailAlreadyRegistered });
   const [first] = fieldErrors;
   if (first) throw new AppError('VALIDATION', { message: first.message, error: fieldErrors });
 }
@@ -34,7 +35,7 @@ export async function registerAccount(
   input: z.output<typeof registration>,
   caller: CallerDevice,
 ): Promise<RegisteredAccount> {
-  if (input.accountType !== type) throw createFieldError('accountType', 'Please select account type');
+  if (input.accountType !== type) throw createFieldError('accountType', texts.selectAccountType);
   const { username, email } = input;
   const weakness = findPasswordWeakness(input.password, { username, email });
   if (weakness) throw createFieldError('password', weakness);
@@ -55,7 +56,7 @@ export async function registerAccount(
       await sendMailToken(ctx, tx, { id: accountId, username, email }, 'verify');
       return accountId;
     });
-    return { id, username, email, info: 'Almost there! Check your email to confirm your account.' };
+    return { id, username, email, info: texts.confirmAccountByEmail };
   } catch (error) {
     if (isUniqueViolation(error)) await requireNamesFree(ctx, { username, email });
     throw error;

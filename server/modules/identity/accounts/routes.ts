@@ -7,6 +7,7 @@ import { requestMail, sendRequestedMail, verifyEmail } from './mail-tokens.ts';
 import { changePassword, resetPassword } from './password-change.ts';
 import { isNameTaken, registerAccount } from './registration.ts';
 import * as sessions from './sessions.ts';
+import * as texts from './texts.ts';
 import { disableTwoFactor, enableTwoFactor, startTwoFactorSetup } from './two-factor.ts';
 import { getViewer } from './viewer.ts';
 
@@ -43,7 +44,7 @@ function bindSignUp({ bind, ctx }: ModuleHost): void {
   bind(contract.verifyEmail, async ({ body }) => ({ email: await verifyEmail(ctx, body.token) }));
   bind(contract.resendEmail, async ({ body }) => {
     await requestMail(ctx, 'verify', body.username);
-    return { info: 'If this account still needs confirming, we’ve sent an email.' };
+    return { info: texts.confirmationEmailSent };
   });
 }
 
@@ -59,7 +60,7 @@ function bindLogin({ bind, ctx }: ModuleHost): void {
   bind(contract.logout, async ({ actor, reply }) => {
     await logout(ctx, actor);
     sessions.clearCookies(ctx, reply);
-    return { info: 'You’re logged out.' };
+    return { info: texts.loggedOut };
   });
   bind(contract.getCurrentUser, async ({ actor, request, reply }) => {
     const viewer = await getViewer(ctx, actor);
@@ -71,15 +72,15 @@ function bindLogin({ bind, ctx }: ModuleHost): void {
 function bindPasswords({ bind, ctx }: ModuleHost): void {
   bind(contract.requestPasswordReset, async ({ body }) => {
     await requestMail(ctx, 'reset', body.email);
-    return { info: 'If there’s an account with this email, we’ve sent a reset link.' };
+    return { info: texts.resetLinkSent };
   });
   bind(contract.resetPassword, async ({ body, request, reply }) => {
     setDeviceCookie(ctx, reply, await resetPassword(ctx, body, readCallerDevice(ctx, request)));
-    return { info: 'Password reset. You can log in now.' };
+    return { info: texts.passwordResetDone };
   });
   bind(contract.changePassword, async ({ body, actor, request, reply }) => {
     setDeviceCookie(ctx, reply, await changePassword(ctx, actor, body, readCallerDevice(ctx, request)));
-    return { info: 'Password changed. Your other devices were logged out.' };
+    return { info: texts.passwordChanged };
   });
 }
 
@@ -88,11 +89,11 @@ function bindSessions({ bind, ctx }: ModuleHost): void {
   bind(contract.revokeSession, async ({ actor, params, reply }) => {
     await sessions.revokeSession(ctx, actor, params.id);
     if (params.id === actor.sessionId) sessions.clearCookies(ctx, reply);
-    return { info: 'Device logged out.' };
+    return { info: texts.deviceLoggedOut };
   });
   bind(contract.revokeOtherSessions, async ({ actor }) => {
     const count = await sessions.revokeOtherSessions(ctx, actor);
-    return { info: count === 0 ? 'You’re not logged in anywhere else.' : 'Logged out of all other devices.' };
+    return { info: count === 0 ? texts.notLoggedInElsewhere : texts.otherDevicesLoggedOut };
   });
 }
 
@@ -103,6 +104,6 @@ function bindTwoFactor({ bind, ctx }: ModuleHost): void {
   }));
   bind(contract.disableTwoFactor, async ({ actor, body }) => {
     await disableTwoFactor(ctx, actor, body);
-    return { info: 'Two-factor authentication is off.' };
+    return { info: texts.twoFactorOff };
   });
 }

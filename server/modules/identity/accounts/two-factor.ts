@@ -10,13 +10,14 @@ import { createTwoFactorMail } from './mails.ts';
 import { recordStepUp } from './operators.ts';
 import { dropSessions } from './sessions.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 import { consumeCode, createSecret, encryptSecret, renewRecoveryCodes, toOtpauthUrl } from './two-factor-codes.ts';
 
-const ALREADY_ENABLED = 'Two-factor authentication is already on.';
-const NOT_ENABLED = 'Two-factor authentication isn’t on.';
-export const WRONG_CODE = 'This code is incorrect or has already been used.';
+const ALREADY_ENABLED = texts.twoFactorAlreadyOn;
+const NOT_ENABLED = texts.twoFactorNotOn;
+export const WRONG_CODE = texts.codeIncorrectOrUsed;
 
-const CODE_REQUIRED = 'Enter the 6-digit code or a recovery code';
+const CODE_REQUIRED = texts.twoFactorCodeRequired;
 
 /**
  * Counts the attempt before the check. Returns a function that consumes the code in the transaction of the protected
@@ -77,7 +78,7 @@ export async function enableTwoFactor(ctx: Context, actor: Actor, input: { code:
   const { codes, endedSessionIds } = await ctx.db.transaction(async (tx) => {
     const user = await lockOwnAccount(tx, actor);
     if (user.two_factor_enabled_at) throw new AppError('CONFLICT', { message: ALREADY_ENABLED });
-    if (!user.two_factor_secret) throw new AppError('CONFLICT', { message: 'Start over.' });
+    if (!user.two_factor_secret) throw new AppError('CONFLICT', { message: texts.startOver });
     if (input.code.includes('-') || !(await consumeCode(ctx, tx, user, input.code)))
       throw createFieldError('code', WRONG_CODE);
     const now = ctx.clock.now();

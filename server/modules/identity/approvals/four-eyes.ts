@@ -2,11 +2,13 @@
 
 import { canOperatorCallRoute } from '@stagedoor/contract/admin/operator-rights.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { RouteSpec } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { lockOperators } from '../accounts/index.ts';
 import { hasRecentRoleRemoval, listNewOperators } from '../staff/index.ts';
+import * as texts from './texts.ts';
 
 export type OperatorRoute = Pick<RouteSpec, 'method' | 'path'>;
 type ApprovalContext = Pick<Context, 'clock'>;
@@ -19,9 +21,9 @@ export async function requireEstablishedOperator(
 ): Promise<void> {
   const countsFrom = (await listNewOperators(tx, clock.now())).get(operatorId);
   if (countsFrom === undefined) return;
-  const since = `${countsFrom.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const since = formatText(texts.utcTime, { time: countsFrom.toISOString().slice(0, 16).replace('T', ' ') });
   throw new AppError('CONFLICT', {
-    message: `This needs two people. You can approve from ${since}.`,
+    message: formatText(texts.newOperatorMustWait, { startTime: since }),
   });
 }
 
@@ -34,14 +36,12 @@ export async function requireTwoOperators(
   tx: DbTransaction,
   { requester, confirmer }: Record<'requester' | 'confirmer', { id: string; route: OperatorRoute }>,
 ): Promise<void> {
-  if (requester.id === confirmer.id)
-    throw new AppError('CONFLICT', { message: 'You requested this. Another operator must confirm it.' });
+  if (requester.id === confirmer.id) throw new AppError('CONFLICT', { message: texts.anotherOperatorMustConfirm });
   const rolesById = await lockOperators(tx);
   if (!canOperatorCallRoute(rolesById.get(confirmer.id) ?? [], confirmer.route)) throw new AppError('FORBIDDEN');
   if (!canOperatorCallRoute(rolesById.get(requester.id) ?? [], requester.route))
     throw new AppError('CONFLICT', {
-      message:
-        'The person who requested this no longer has the role for it. Reject it, and request it again if it’s right.',
+      message: texts.requesterLostRole,
     });
   await requireEstablishedOperator(ctx, tx, confirmer.id);
 }

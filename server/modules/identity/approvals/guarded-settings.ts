@@ -30,8 +30,9 @@ import {
   listPending,
   type RequestRow,
 } from './requests.ts';
+import * as texts from './texts.ts';
 
-export const SETTINGS_CHANGED_MESSAGE = 'Someone else changed these settings. Showing the latest.';
+export const SETTINGS_CHANGED_MESSAGE = texts.settingsChangedBySomeone;
 
 type SettingValues = Readonly<Record<string, number>>;
 

@@ -30,6 +30,7 @@ import {
   type RequestInput,
   type RequestRow,
 } from './requests.ts';
+import * as texts from './texts.ts';
 
 type ApprovalView = z.input<typeof approvalRequest>;
 type ApprovalDetails = Pick<ApprovalView, 'sales' | 'queue'>;
@@ -93,7 +94,7 @@ export async function requireSecondApproval(
     JSON.stringify(request.payload),
   ]);
   if (pending?.isSame) return { needsApproval: true, isNew: false, details: {} };
-  if (pending) throw new AppError('CONFLICT', { message: 'Part of this is already awaiting second approval.' });
+  if (pending) throw new AppError('CONFLICT', { message: texts.partAwaitingSecondApproval });
   const since = new Date(ctx.clock.now().getTime() - DAY_MS);
   const [passedSum] = await tx.run<{ cents: number }>(SUM_PASSED, [since, operatorId]);
   const isLarge = (passedSum?.cents ?? 0) + request.amountCents > (await approvalLimit.get(ctx)(tx));

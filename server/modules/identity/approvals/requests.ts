@@ -13,6 +13,7 @@ import { createId } from '../../../platform/ids.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { type AuditAction, logAction } from '../audit-log/index.ts';
 import { type OperatorRoute, requireTwoOperators } from './four-eyes.ts';
+import * as texts from './texts.ts';
 
 export type RequestKind = ApprovalKind | 'setting';
 export type RequestRow = Selectable<Tables['approval_requests']>;
@@ -110,7 +111,7 @@ export function countPending(
     .executeTakeFirstOrThrow();
 }
 
-export const createDecidedError = () => new AppError('CONFLICT', { message: 'This was decided already.' });
+export const createDecidedError = () => new AppError('CONFLICT', { message: texts.alreadyDecided });
 
 /**
  * Confirming performs the request in the same transaction. Throws CONFLICT (already decided, the operator's own, roles too

@@ -18,6 +18,7 @@ import type { DbTransaction, Executor, SqlStatement, Tables } from '../../../pla
 import { parseSkip, toOffsetPage } from '../../../platform/database/pagination.ts';
 import { createId } from '../../../platform/ids.ts';
 import { findUserSummaries } from '../accounts/index.ts';
+import * as texts from './texts.ts';
 
 export type AuditAction = {
   /** The operator is null for the admin CLI. */
@@ -60,8 +61,7 @@ type AuditFilter = QueryOf<typeof exportAuditLog>;
 
 /** Throws VALIDATION when the period ends before it begins. */
 function selectEntries({ query }: Executor, { action, subjectKind, subjectId, operatorId, from, to }: AuditFilter) {
-  if (from !== undefined && to !== undefined && from > to)
-    throw createFieldError('to', 'End date is before start date');
+  if (from !== undefined && to !== undefined && from > to) throw createFieldError('to', texts.endDateIsBeforeStart);
   let entries = query.selectFrom('audit_log');
   if (action !== undefined)
     entries = entries.where((row) =>
@@ -139,7 +139,7 @@ export async function loadAuditFilters({ db }: Pick<Context, 'db'>): Promise<Res
   };
 }
 
-const CSV_HEADER = ['Position', 'Time (UTC)', 'Operator', 'Action', 'Subject', 'ID', 'Details', 'Hash'];
+const CSV_HEADER = ['Position', texts.timeUtcColumn, 'Operator', 'Action', 'Subject', 'ID', 'Details', 'Hash'];
 const BATCH_SIZE = 500;
 
 async function* streamCsv(db: Executor, filter: AuditFilter) {

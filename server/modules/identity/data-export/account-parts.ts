@@ -1,12 +1,13 @@
 import type { Context } from '../../../platform/context.ts';
 import { findUser, listSessionsForExport } from '../accounts/index.ts';
 import { registerExportPart } from './parts.ts';
+import * as texts from './texts.ts';
 
 export function registerOwnParts(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'account',
     title: 'Account',
-    description: 'Your account details.',
+    description: texts.accountExportDescription,
     entries: async function* ({ db }, { id }) {
       const user = await findUser(db, id);
       if (!user) return;

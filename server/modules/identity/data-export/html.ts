@@ -1,4 +1,6 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type ExportEntry, ExportFileLink, type ExportPart } from './parts.ts';
+import * as texts from './texts.ts';
 
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:0 auto;padding:1.5rem 1.25rem 4rem}
 a{color:inherit}h1{font-size:1.75rem;line-height:1.15;margin:1.5rem 0 .5rem}article{border-top:1px solid #8886;padding:1rem 0}dl{display:grid;grid-template-columns:minmax(7rem,12rem) 1fr;gap:.25rem 1rem;margin:0}
@@ -32,7 +34,8 @@ const isEmpty = (value: unknown) =>
 
 function renderValue(value: unknown): string {
   if (isEmpty(value)) return '–';
-  if (value instanceof Date) return escapeHtml(`${value.toISOString().slice(0, 19).replace('T', ' ')} UTC`);
+  if (value instanceof Date)
+    return escapeHtml(formatText(texts.utcTime, { time: value.toISOString().slice(0, 19).replace('T', ' ') }));
   if (value instanceof ExportFileLink) return renderLink(value.path);
   if (Array.isArray(value)) return value.map(renderValue).join('<br>');
   if (typeof value === 'object') return escapeHtml(JSON.stringify(value));
@@ -76,7 +79,7 @@ export function renderIndexPage(
     const files = entries ? '' : paths.map((path) => `<br>${renderLink(path)}`).join('');
     return `<li>${titleLink}${jsonLink}<br>${escapeHtml(description)}${files}</li>`;
   });
-  return `${renderHead('Your data')}<h1>Your Stagedoor data</h1>
+  return `${renderHead(texts.yourData)}<h1>Your Stagedoor data</h1>
 <p>${escapeHtml(owner.name)} (@${escapeHtml(owner.username)}), as of ${renderValue(createdAt)}. These pages work offline. Each is also
 available as JSON.</p>
 <ul>${items.join('\n')}</ul>

@@ -16,6 +16,7 @@ import { deleteOrphanFiles } from '../../../platform/storage/orphan-files.ts';
 import { findUser, reauthenticate } from '../accounts/index.ts';
 import { createExportReadyMail } from './mails.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 import { writeExport } from './zip-writer.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -114,7 +115,7 @@ export async function downloadExport(ctx: Context, { userId, sessionId }: Actor)
   const row = await store.findExport(ctx.db, userId);
   if (!row || presentExport(row, now)?.state !== 'ready') throw new AppError('NOT_FOUND');
   if (row.unlockedBy !== sessionId || !row.unlockedUntil || row.unlockedUntil <= now)
-    throw new AppError('FORBIDDEN', { message: 'Enter your password again.' });
+    throw new AppError('FORBIDDEN', { message: texts.enterPasswordAgain });
   const file = await ctx.storage.open(toStorageKey(row.id));
   if (!file) throw new AppError('NOT_FOUND');
   const day = row.requestedAt.toISOString().slice(0, 10);

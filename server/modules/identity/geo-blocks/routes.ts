@@ -9,14 +9,15 @@ import { createGeoBlockIndex, createReloader, GeoBlockHitCounter } from './block
 import { findRegion } from './region-names.ts';
 import * as service from './service.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 const SAVE_MS = 30_000;
 
 function registerPrivacyHooks(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'regions',
-    title: 'Hidden locations',
-    description: 'Countries and states where you’re hidden.',
+    title: texts.hiddenLocationsExportLabel,
+    description: texts.hiddenLocationsExportDescription,
     entries: async function* ({ db }, { id }) {
       yield* (await store.listBlockedCodes(db, id)).map((code) => ({ code, name: findRegion(code)?.name ?? code }));
     },

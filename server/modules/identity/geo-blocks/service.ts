@@ -9,6 +9,7 @@ import './events.ts';
 import type { GeoBlockHitCounter, GeoBlockIndex } from './block-index.ts';
 import { findRegion, listRegions } from './region-names.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -54,7 +55,7 @@ export async function updateGeoBlocks(
   const previousCodes = new Set(await store.listBlockedCodes(ctx.db, actor.userId));
   const validCodes = new Set(listRegions(ctx.geo.hasStates).map(({ code }) => code));
   if (codes.some((code) => !validCodes.has(code) && !previousCodes.has(code)))
-    throw createFieldError('codes', 'Choose locations from the list');
+    throw createFieldError('codes', texts.chooseLocationsFromList);
   const chosen = new Set(codes);
   if (chosen.size === previousCodes.size && [...chosen].every((code) => previousCodes.has(code)))
     return getGeoBlockSettings(ctx, geoBlocks, actor);

@@ -27,7 +27,9 @@ import {
 } from '../accounts/index.ts';
 import { getAuditPage, logAction } from '../audit-log/index.ts';
 import './events.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { listNewOperators } from './role-changes.ts';
+import * as texts from './texts.ts';
 
 const createPresenter =
   (newOperators: ReadonlyMap<string, Date>) =>
@@ -75,18 +77,11 @@ async function requireOwner(tx: DbTransaction, ownerId: string): Promise<Map<str
 /** Throws VALIDATION on `username` with the reason. */
 async function requireUnusedAccount(tx: DbTransaction, userId: string): Promise<void> {
   const user = await findUser(tx, userId, { isLocked: true });
-  if (!user || user.is_blocked) throw createFieldError('username', 'This account is blocked or about to be deleted.');
-  if (user.email_verified_at === null) throw createFieldError('username', 'Their email isn’t confirmed yet.');
-  if (user.type === 'creator')
-    throw createFieldError(
-      'username',
-      'This is a creator account. Ask them to create a separate account for staff use.',
-    );
+  if (!user || user.is_blocked) throw createFieldError('username', texts.blockedOrClosingAccount);
+  if (user.email_verified_at === null) throw createFieldError('username', texts.emailNotConfirmed);
+  if (user.type === 'creator') throw createFieldError('username', texts.creatorCannotBeStaff);
   if (user.type === 'customer' && (await hasMovedMoney(tx, user.id)))
-    throw createFieldError(
-      'username',
-      'This account has transactions. Ask them to create a separate account for staff use.',
-    );
+    throw createFieldError('username', texts.accountHasTransactions);
 }
 
 type RoleChange = {
@@ -139,11 +134,11 @@ export async function addStaffMember(
   { username, roles, reason }: BodyOf<typeof inviteStaffMember>,
 ): Promise<StaffMember> {
   const invitedUser = await findUserByName(ctx.db, username);
-  if (!invitedUser) throw createFieldError('username', 'User not found.');
+  if (!invitedUser) throw createFieldError('username', texts.noSuchUser);
   const endedSessionIds = await ctx.db.transaction(async (tx) => {
     const rolesById = await requireOwner(tx, ownerId);
     if ((rolesById.get(invitedUser.id)?.length ?? 0) > 0)
-      throw new AppError('CONFLICT', { message: `@${invitedUser.username} is already staff.` });
+      throw new AppError('CONFLICT', { message: formatText(texts.alreadyStaff, { username: invitedUser.username }) });
     await requireUnusedAccount(tx, invitedUser.id);
     return setRoles(ctx, tx, { ownerId, userId: invitedUser.id, before: [], after: roles, reason });
   });
@@ -165,9 +160,8 @@ export async function changeRoles(
   const endedSessionIds = await ctx.db.transaction(async (tx) => {
     const before = (await requireOwner(tx, ownerId)).get(userId);
     if (!before) throw new AppError('NOT_FOUND');
-    if (userId === ownerId) throw new AppError('FORBIDDEN', { message: 'You can’t change your own roles.' });
-    if (!hasSameRoles(before, from))
-      throw new AppError('CONFLICT', { message: 'Someone else already changed their roles.' });
+    if (userId === ownerId) throw new AppError('FORBIDDEN', { message: texts.ownRolesError });
+    if (!hasSameRoles(before, from)) throw new AppError('CONFLICT', { message: texts.rolesAlreadyChanged });
     if (hasSameRoles(before, to)) return [];
     return setRoles(ctx, tx, { ownerId, userId, before, after: to, reason });
   });
@@ -209,11 +203,11 @@ export async function setRolesByCli(
   { roles, reason }: { roles: readonly OperatorRole[]; reason: string },
 ): Promise<void> {
   const user = await findUserByName(db, username);
-  if (!user) throw createFieldError('username', 'User not found.');
+  if (!user) throw createFieldError('username', texts.noSuchUser);
   await db.transaction(async (tx) => {
     const before = (await lockOperators(tx)).get(user.id) ?? [];
     if (roles.length > 0) await requireUnusedAccount(tx, user.id);
-    if (roles.length === 0 && before.length === 0) throw createFieldError('username', 'This user has no roles.');
+    if (roles.length === 0 && before.length === 0) throw createFieldError('username', texts.userHasNoRoles);
     await setRoles(ctx, tx, { ownerId: null, userId: user.id, before, after: roles, reason });
   });
 }

@@ -4,6 +4,7 @@ import { LAST_ID } from '../../../platform/database/pagination.ts';
 import { findUserSummaries } from '../accounts/index.ts';
 import { iteratePages, registerExportPart } from '../data-export/index.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 const LIST_DONE: SqlStatement = {
   name: 'teams-export-done',
@@ -15,7 +16,7 @@ export function registerTeamExport(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'team',
     title: 'Teams',
-    description: 'Your team members and the teams you’re on, with permissions and activity.',
+    description: texts.teamsExportDescription,
     entries: async function* ({ db }, { id }) {
       const members = await store.listMembers(db, id);
       const memberships = await store.listMemberships(db, id);

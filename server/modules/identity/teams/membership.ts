@@ -16,9 +16,11 @@ import {
 } from '../accounts/index.ts';
 import { filterUnblocked, isBlockedPair } from '../blocks/index.ts';
 import './events.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { createMemberJoinedMail } from './mails.ts';
 import { endMembership } from './service.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 type OwnTeamsView = ResponseInputOf<typeof listOwnTeams>;
 
@@ -71,7 +73,9 @@ export async function respondToInvitation(
     if (!creator || creator.is_blocked || (await isBlockedPair(tx, user.id, creator.id)))
       throw new AppError('NOT_FOUND');
     if ((await store.listMemberships(tx, user.id)).length >= TEAM_LIMITS.teams)
-      throw new AppError('CONFLICT', { message: `You can be on up to ${TEAM_LIMITS.teams} teams.` });
+      throw new AppError('CONFLICT', {
+        message: formatText(texts.teamMembershipLimit, { maximum: TEAM_LIMITS.teams }),
+      });
     await store.deleteInvitationsTo(tx, creator.id, user);
     await store.addMember(tx, { creatorId: creator.id, memberId: user.id, rights: invitation.rights, since: now });
     await ctx.mailer.send(tx, createMemberJoinedMail(creator, user.name, ctx.config.publicUrl));

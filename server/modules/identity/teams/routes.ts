@@ -7,6 +7,7 @@ import { registerTeamExport } from './data-export.ts';
 import { createTeamDelegation, getOwnTeams, leaveTeam, respondToInvitation, setDelegation } from './membership.ts';
 import * as service from './service.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 export function register({ ctx, bind }: ModuleHost): void {
   registerTeamDelegation(ctx, createTeamDelegation(ctx));
@@ -33,12 +34,12 @@ export function register({ ctx, bind }: ModuleHost): void {
   );
   bind(contract.leaveTeam, async ({ actor, params }) => {
     await leaveTeam(ctx, actor, params.id);
-    return { info: 'You’ve left this team.' };
+    return { info: texts.teamLeft };
   });
   bind(contract.startDelegation, async ({ actor, body, reply }) => {
     setCookies(ctx, reply, await setDelegation(ctx, actor, body.creatorId));
     return {
-      info: body.creatorId ? 'You’re now acting for them.' : 'You’re back in your own account.',
+      info: body.creatorId ? texts.actingForCreator : texts.backInOwnAccount,
       type: actor.type,
     };
   });

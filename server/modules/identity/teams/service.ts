@@ -1,6 +1,7 @@
 import type { getTeam, listTeamActions } from '@stagedoor/contract/identity/teams.ts';
 import type { TeamRight } from '@stagedoor/contract/shared/delegation.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { teamInvitationId, type UserId } from '@stagedoor/contract/shared/ids.ts';
 import { TEAM_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
@@ -21,6 +22,7 @@ import {
 import { isBlockedPair } from '../blocks/index.ts';
 import { createInvitationMail } from './mails.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const INVITATION_LIMIT: RateLimit = {
@@ -49,7 +51,7 @@ export async function getTeamView(ctx: Context, { userId }: Pick<Actor, 'userId'
   };
 }
 
-const UNKNOWN_INVITEE = 'No account with that username can be invited.';
+const UNKNOWN_INVITEE = texts.usernameCannotBeInvited;
 
 /** Finds an account that may join the team. Throws VALIDATION, also for a blocked pair. */
 async function getInvitee(db: Executor, creator: Actor, name: string) {
@@ -64,7 +66,7 @@ async function getInvitee(db: Executor, creator: Actor, name: string) {
 async function countInvitation({ limits }: Context, creatorId: string): Promise<void> {
   requireNotLimited(
     await limits.countShared(INVITATION_LIMIT, creatorId),
-    `You can send ${TEAM_LIMITS.invitationsPerDay} invites in 24 hours, including canceled ones. Try again tomorrow.`,
+    formatText(texts.dailyInviteLimit, { maximum: TEAM_LIMITS.invitationsPerDay }),
   );
 }
 
@@ -78,12 +80,11 @@ export async function inviteMember(ctx: Context, actor: Actor, to: string, right
   await ctx.db.transaction(async (tx) => {
     const creator = await requireUser(tx, actor.userId);
     const isMail = to.includes('@');
-    if (isMail && to.toLowerCase() === creator.email.toLowerCase())
-      throw createFieldError('to', 'That’s your own email.');
+    if (isMail && to.toLowerCase() === creator.email.toLowerCase()) throw createFieldError('to', texts.ownEmailError);
     const invitee = isMail ? undefined : await getInvitee(tx, actor, to);
     await store.lockTeam(tx, actor.userId);
     if (invitee && (await store.findMembership(tx, actor.userId, invitee.id)))
-      throw new AppError('CONFLICT', { message: 'They’re already on your team.' });
+      throw new AppError('CONFLICT', { message: texts.alreadyOnTeam });
     const id = teamInvitationId.parse(createId(ctx.clock));
     const email = isMail ? to.toLowerCase() : null;
     await store.insertInvitation(
@@ -94,7 +95,7 @@ export async function inviteMember(ctx: Context, actor: Actor, to: string, right
     const count = (await store.listMembers(tx, actor.userId)).length;
     if (count + (await store.listSentInvitations(tx, actor.userId, now)).length > TEAM_LIMITS.members)
       throw new AppError('CONFLICT', {
-        message: `A team can have up to ${TEAM_LIMITS.members} people, including pending invites.`,
+        message: formatText(texts.teamSizeLimit, { maximum: TEAM_LIMITS.members }),
       });
     await countInvitation(ctx, actor.userId);
     const addressee = invitee ?? (await findUserByName(tx, to));
@@ -169,7 +170,7 @@ export async function removeMember(ctx: Context, actor: Actor, memberId: UserId)
 }
 
 type TeamActionsPage = ResponseInputOf<typeof listTeamActions>;
-const DELETED_MEMBER = { username: '', name: 'Deleted user', avatarUrl: null };
+const DELETED_MEMBER = { username: '', name: texts.deletedUser, avatarUrl: null };
 
 export async function getActionPage(
   ctx: Context,

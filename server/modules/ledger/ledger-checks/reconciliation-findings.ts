@@ -15,6 +15,7 @@ import type { Selectable } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, Executor, SqlStatement, Tables } from '../../../platform/database/db.ts';
 import type { VerifiedState } from './check.ts';
+import * as texts from './texts.ts';
 
 export type FoundDifference = {
   kind: DifferenceKind;
@@ -322,10 +323,10 @@ export async function saveExplanation(
   const isAlarm = ALARM_COMPARISONS.some((comparison) => comparison === known.comparison);
   if (isAlarm && !known.resolved_at)
     throw new AppError('CONFLICT', {
-      message: 'The last check still failed. You can explain this once a new check passes.',
+      message: texts.lastCheckStillFailed,
     });
-  if (!isAlarm && known.resolved_at) throw new AppError('CONFLICT', { message: 'This difference no longer exists.' });
-  if (known.explained_at) throw new AppError('CONFLICT', { message: 'This was already explained.' });
+  if (!isAlarm && known.resolved_at) throw new AppError('CONFLICT', { message: texts.differenceNoLongerExists });
+  if (known.explained_at) throw new AppError('CONFLICT', { message: texts.alreadyExplained });
   await tx.query
     .insertInto('reconciliation_explanations')
     .values({ difference_id: id, actor_id: actorId, reason, explained_at: at })

@@ -9,6 +9,7 @@ import type { EventPayload } from '../../../platform/events/event-types.ts';
 import { type DebtLine, type DebtPart, toDebtParts } from './debt-parts.ts';
 import './events.ts';
 import { account, postTransaction } from './post.ts';
+import * as texts from './texts.ts';
 import { getWalletBalance, lockWallet, type WalletBalance } from './transaction-legs.ts';
 
 const LINES: SqlStatement = {
@@ -115,7 +116,7 @@ export async function settleDebt(tx: DbTransaction, fanId: string, at: Date | un
 export async function writeOffDebt(tx: DbTransaction, fanId: string, at: Date): Promise<Cents> {
   await lockWallet(tx, fanId);
   const { owedCents } = await getSpendingStatus(tx, fanId);
-  if (owedCents === 0) throw new AppError('CONFLICT', { message: 'Nothing is owed.' });
+  if (owedCents === 0) throw new AppError('CONFLICT', { message: texts.nothingIsOwed });
   const legs = [
     [account.chargebackLoss, owedCents],
     [account.owed(fanId), -owedCents],

@@ -3,6 +3,7 @@ import { asCents, type Cents } from '@stagedoor/contract/shared/money.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { creditWonChargeback, debitReversedWin, recordDebt, type SettledBalance, settleDebt } from './debts.ts';
 import { account, postTransaction } from './post.ts';
+import * as texts from './texts.ts';
 import { getWalletBalance, listLegs, lockWallet, sumLegs, type WalletBalance } from './transaction-legs.ts';
 
 export type LedgerDeposit = {
@@ -224,7 +225,7 @@ async function lockChargeback(tx: DbTransaction, chargebackId: string) {
  */
 export async function recordChargebackWin(tx: DbTransaction, chargebackId: string, at: Date): Promise<WonChargeback> {
   const { fanId, clearing, before, calculateFeeAfter, winId } = await lockChargeback(tx, chargebackId);
-  if (winId !== null) throw new AppError('CONFLICT', { message: 'This chargeback was won already.' });
+  if (winId !== null) throw new AppError('CONFLICT', { message: texts.chargebackAlreadyWon });
   const cardCents = asCents(-sumLegs(await listLegs(tx, chargebackId), 'asset:processor:'));
   const feeCents = before.feeCents - calculateFeeAfter(-cardCents);
   return {
@@ -240,11 +241,11 @@ export async function recordChargebackWin(tx: DbTransaction, chargebackId: strin
  */
 export async function reverseChargebackWin(tx: DbTransaction, chargebackId: string, at: Date): Promise<ReversedWin> {
   const { before, calculateFeeAfter, winId, ...deposit } = await lockChargeback(tx, chargebackId);
-  if (winId === null) throw new AppError('CONFLICT', { message: 'This chargeback isn’t marked as reversed.' });
+  if (winId === null) throw new AppError('CONFLICT', { message: texts.chargebackNotReversed });
   const legs = await listLegs(tx, winId);
   const cardCents = asCents(sumLegs(legs, 'asset:processor:'));
   if (before.cardCents + cardCents > deposit.cardCents)
-    throw new AppError('CONFLICT', { message: 'The payment was reversed again since.' });
+    throw new AppError('CONFLICT', { message: texts.paymentReversedAgain });
   const { fanId, clearing, balanceCents } = deposit;
   const reversal = { cardCents, feeCents: calculateFeeAfter(cardCents) - before.feeCents, balanceCents, at };
   const lossCents = -sumLegs(legs, account.chargebackLoss);

@@ -3,9 +3,11 @@
 import { formatLimitName, LIMIT_PERIODS, type LimitPeriod } from '@stagedoor/contract/commerce/spending-limits.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { formatMinute } from '@stagedoor/contract/shared/times.ts';
 import { isUniqueViolation } from '../../../platform/database/db.ts';
+import * as texts from './texts.ts';
 
 /**
  * The same operation ran concurrently. A retry finds its result. The code is that of a serialization failure, so that
@@ -22,28 +24,32 @@ function isConcurrentOperation(error: Error & { code: string }): boolean {
 export function createSpendingBlockedError(owedCents: number): AppError {
   const message =
     owedCents > 0
-      ? `Spending is paused: you owe ${formatCents(owedCents)} because a payment was reversed. See your wallet.`
-      : 'Spending is paused on this account. See your wallet for details.';
+      ? formatText(texts.spendingPausedByDebt, { owedAmount: formatCents(owedCents) })
+      : texts.spendingPaused;
   return new AppError('FORBIDDEN', { message, href: PATHS.fanWallet });
 }
 
 const RESET_MESSAGES: Record<LimitPeriod, string> = {
-  day: 'It resets at midnight UTC.',
-  week: 'It resets on Monday at midnight UTC.',
-  month: 'It resets on the first of the month, at midnight UTC.',
+  day: texts.limitResetsDaily,
+  week: texts.limitResetsWeekly,
+  month: texts.limitResetsMonthly,
 };
 
 function createLimitError(detail: string): AppError {
   const [name, cents] = detail.split(' ');
   const period = LIMIT_PERIODS.find((each) => each === name) ?? 'day';
   return new AppError('FORBIDDEN', {
-    message: `This is above your ${formatLimitName(period)} of ${formatCents(Number(cents))}. ${RESET_MESSAGES[period]}`,
+    message: formatText(texts.spendingLimitExceeded, {
+      limitName: formatLimitName(period),
+      limitAmount: formatCents(Number(cents)),
+      resetHint: RESET_MESSAGES[period],
+    }),
   });
 }
 
 export function createSpendingBreakError(until: Date): AppError {
   return new AppError('FORBIDDEN', {
-    message: `Spending is paused until ${formatMinute(until)}. It can’t be ended early.`,
+    message: formatText(texts.spendingPausedUntil, { endDate: formatMinute(until) }),
   });
 }
 
@@ -56,15 +62,15 @@ export function toLedgerRefusal(code: string, detail: string): AppError | undefi
     case 'SD404':
       return new AppError('NOT_FOUND');
     case 'SD409':
-      return new AppError('CONFLICT', { message: 'This operation id was used for another request.' });
+      return new AppError('CONFLICT', { message: texts.operationIdAlreadyUsed });
     case 'SD410':
       return createLimitError(detail);
     case 'SD413':
       return createSpendingBreakError(new Date(detail));
     case 'SD411':
-      return new AppError('CONFLICT', { message: 'This is more than is left to refund.' });
+      return new AppError('CONFLICT', { message: texts.refundExceedsRemainder });
     case 'SD412':
-      return new AppError('CONFLICT', { message: 'This hold was already settled.' });
+      return new AppError('CONFLICT', { message: texts.holdAlreadySettled });
     default:
       return undefined;
   }

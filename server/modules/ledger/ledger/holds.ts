@@ -9,6 +9,7 @@ import { settleDebt } from './debts.ts';
 import { toLedgerRefusal } from './errors.ts';
 import './events.ts';
 import { account, findOperation, hashRequest, type Leg, type PostedTransaction, postTransaction } from './post.ts';
+import * as texts from './texts.ts';
 import { lockWallet, type WalletBalance } from './transaction-legs.ts';
 
 export type Hold = {
@@ -178,7 +179,7 @@ export async function extendHold(
   await lockWallet(tx, fanId);
   const hold = await requireHold(tx.run<Hold>(LOCK, [holdId]));
   const isKnown = (await findOperation(tx, fanId, operationId)) !== undefined;
-  if (!isKnown && hold.state !== 'held') throw new AppError('CONFLICT', { message: 'This hold was already settled.' });
+  if (!isKnown && hold.state !== 'held') throw new AppError('CONFLICT', { message: texts.holdAlreadySettled });
   if (!isKnown) await requireSpendable(tx, { ...extension, fanId });
   const request = { holdId, amountCents };
   const { transactionId } = await moveToHold(tx, fanId, amountCents, 'hold_extend', { operationId, request }, at);
@@ -213,7 +214,7 @@ export async function resolveHold(tx: DbTransaction, resolution: HoldResolution)
   await lockWallet(tx, fanId);
   const hold = await requireHold(tx.run<Hold>(LOCK, [holdId]));
   if (hold.state !== 'held') return undefined;
-  if (capturedCents > hold.amountCents) throw new AppError('CONFLICT', { message: 'More than is held.' });
+  if (capturedCents > hold.amountCents) throw new AppError('CONFLICT', { message: texts.captureExceedsHold });
   const restCents = hold.amountCents - asCents(capturedCents);
   const legs: Leg[] = [[account.hold(fanId), hold.amountCents], ...credits, [account.wallet(fanId), -restCents]];
   const { transactionId } = await postTransaction(tx, { kind, legs, items, at });

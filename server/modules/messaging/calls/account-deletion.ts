@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { registerDeletionStep } from '../../identity/account-deletion/index.ts';
+import * as texts from './texts.ts';
 
 const FIND_OPEN: SqlStatement = {
   name: 'calls-deletion-open',
@@ -14,7 +15,7 @@ const DELETE_SETTINGS: SqlStatement = {
 export function registerCallDeletion(ctx: Context): void {
   registerDeletionStep(ctx, 'calls', {
     listObstacles: async (db, { userId }) =>
-      (await db.run(FIND_OPEN, [userId])).length > 0 ? ['You’re in a call. End it first.'] : [],
+      (await db.run(FIND_OPEN, [userId])).length > 0 ? [texts.endCallFirst] : [],
     erase: async ({ db }, { userId }) => {
       await db.run(DELETE_SETTINGS, [userId]);
     },

@@ -13,6 +13,7 @@ import { applyEvent, type CallTimelineEntry, calculateChargeAt, getConnectedMsAt
 import { runCallStep } from './call/step.ts';
 import { getCurrentTime, presentUser } from './call/view.ts';
 import { listTimeline } from './history/receipt.ts';
+import * as texts from './texts.ts';
 
 type AdminCallPage = ResponseInputOf<typeof listAdminCalls>;
 type AdminCallView = AdminCallPage['data'][number];
@@ -136,7 +137,7 @@ export async function stopByOperator(ctx: Context, actor: Actor, id: string, rea
     },
   );
   if (!result) throw new AppError('NOT_FOUND');
-  if (!isStopped) throw new AppError('CONFLICT', { message: 'This call has ended.' });
+  if (!isStopped) throw new AppError('CONFLICT', { message: texts.callHasEnded });
   const [view] = await presentAdminCalls(ctx, await ctx.db.run<AdminCallRow>(FIND, [id]));
   if (!view) throw new AppError('NOT_FOUND');
   return view;

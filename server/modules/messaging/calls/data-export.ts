@@ -3,6 +3,7 @@ import type { SqlStatement } from '../../../platform/database/db.ts';
 import { beforeIdSql } from '../../../platform/database/pagination.ts';
 import { iteratePages, registerExportPart } from '../../identity/data-export/index.ts';
 import { getStoredSettings, presentSettings } from './terms/call-settings.ts';
+import * as texts from './texts.ts';
 
 type ExportedCall = { id: string };
 /** The creator's export leaves out screened calls, which a block hides from the creator. */
@@ -18,8 +19,8 @@ const LIST_CALLS: SqlStatement = {
 export function registerCallExport(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'call-settings',
-    title: 'Call prices',
-    description: 'Your prices per minute, and when you take calls.',
+    title: texts.callPrices,
+    description: texts.callPricesExportDescription,
     entries: async function* ({ db }, { id, type }) {
       if (type === 'creator') yield presentSettings(await getStoredSettings(db, id));
     },
@@ -27,7 +28,7 @@ export function registerCallExport(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'calls',
     title: 'Calls',
-    description: 'Your calls and what they cost. Calls are not recorded.',
+    description: texts.callsExportDescription,
     entries: ({ db }, { id }) =>
       iteratePages<ExportedCall>((last, size) => db.run<ExportedCall>(LIST_CALLS, [id, last?.id ?? null, size])),
   });

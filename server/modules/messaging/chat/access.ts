@@ -1,11 +1,13 @@
 import type { ChatSide } from '@stagedoor/contract/messaging/messages.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { isGeoBlocked, listGeoBlockedIds, requireNotGeoBlocked } from '../../../platform/geo.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { FAN_RIGHT, type FoundConversation, findConversation, findMessages, type MessageRow } from './rows.ts';
+import * as texts from './texts.ts';
 
 /** Throws FORBIDDEN for operators, who are on neither side. */
 export function getChatSide(actor: Actor): ChatSide {
@@ -112,18 +114,18 @@ export async function canViewFile(ctx: Context, actor: Actor, column: FileColumn
 }
 
 const REFUSAL_MESSAGES: Readonly<Record<string, string>> = {
-  gone: 'This account no longer exists.',
-  blocked: 'You can’t message this person.',
-  waiting: 'Your request is pending. You can send a tip, but no more messages until it’s accepted.',
-  followers: 'This creator only accepts messages from followers.',
-  request: 'Your first message can only contain text. You can send files once it’s accepted.',
-  requests: `You’ve messaged ${CHAT_LIMITS.requestsPerDay} new creators today. Try again tomorrow.`,
+  gone: texts.accountNoLongerExists,
+  blocked: texts.cannotMessageUser,
+  waiting: texts.messageRequestPending,
+  followers: texts.followersOnlyMessages,
+  request: texts.firstMessageTextOnly,
+  requests: formatText(texts.newCreatorsDailyLimit, { count: CHAT_LIMITS.requestsPerDay }),
 };
 
 export function toRefusalError(refusal: string): AppError {
   if (refusal === 'none') return new AppError('NOT_FOUND');
-  if (refusal === 'conflict') return new AppError('CONFLICT', { message: 'This id was used for another message.' });
+  if (refusal === 'conflict') return new AppError('CONFLICT', { message: texts.messageIdReused });
   return new AppError(refusal === 'requests' ? 'RATE_LIMITED' : 'FORBIDDEN', {
-    message: REFUSAL_MESSAGES[refusal] ?? 'You don’t have permission to do this.',
+    message: REFUSAL_MESSAGES[refusal] ?? texts.permissionDenied,
   });
 }

@@ -3,6 +3,7 @@ import type { SqlStatement } from '../../../platform/database/db.ts';
 import { afterIdSql, beforeIdSql } from '../../../platform/database/pagination.ts';
 import { iteratePages, registerExportPart } from '../../identity/data-export/index.ts';
 import { toChatFileKey } from './outbox/forms.ts';
+import * as texts from './texts.ts';
 
 type ExportedConversation = { id: string };
 const CONVERSATIONS: SqlStatement = {
@@ -63,13 +64,13 @@ export function registerChatExport(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'conversations',
     title: 'Chats',
-    description: 'Your chats and private notes.',
+    description: texts.chatsExportDescription,
     entries: (from, { id }) => iterateConversations(from, id),
   });
   registerExportPart(ctx, {
     name: 'broadcasts',
     title: 'Broadcasts',
-    description: 'Your broadcasts, including scheduled ones.',
+    description: texts.broadcastsExportDescription,
     entries: ({ db }, { id }) =>
       iteratePages<ExportedBroadcast>((last, size) =>
         db.run<ExportedBroadcast>(BROADCASTS, [id, last?.id ?? null, size]),
@@ -78,7 +79,7 @@ export function registerChatExport(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'messages',
     title: 'Messages',
-    description: 'Messages you sent and received. Files you sent are included; files from others aren’t.',
+    description: texts.messagesExportDescription,
     entries: async function* (from, { id }) {
       for await (const conversation of iterateConversations(from, id))
         for await (const message of iteratePages<ExportedMessage>((last, size) =>

@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { beforeIdSql } from '../../../platform/database/pagination.ts';
 import { type ExportEntry, iteratePages, registerExportPart } from '../../identity/data-export/index.ts';
+import * as texts from './texts.ts';
 
 type ExportedNotification = { id: string };
 const LIST_NOTIFICATIONS: SqlStatement = {
@@ -19,7 +20,7 @@ export function registerNotificationExport(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'notifications',
     title: 'Notifications',
-    description: 'Your notifications, newest first.',
+    description: texts.notificationsExportHint,
     entries: ({ db }, { id }) =>
       iteratePages<ExportedNotification>((last, size) =>
         db.run<ExportedNotification>(LIST_NOTIFICATIONS, [id, last?.id ?? null, size]),

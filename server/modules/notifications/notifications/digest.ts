@@ -2,12 +2,14 @@
  * E-mail digest of missed notifications. A user gets at most one a day, and each notification is in only one digest.
  */
 import { PATHS, preferencesPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
 import type { Mail } from '../../../platform/mail.ts';
 import { findUser } from '../../identity/accounts/index.ts';
 import { countUnreadSince } from '../../messaging/chat/index.ts';
 import { claimMissedGroups, type GroupView } from './list.ts';
+import * as texts from './texts.ts';
 import { createUnsubscribeHeaders } from './unsubscribe.ts';
 
 const MIN_INTERVAL_MS = 24 * 60 * 60_000;
@@ -49,7 +51,10 @@ type DueDigest = { userId: string; keys: string[]; since: Date };
 
 function formatGroup({ users, userCount, text, detail }: GroupView): string {
   const [first] = users;
-  const others = userCount > 1 ? ` and ${userCount - 1} ${userCount === 2 ? 'other' : 'others'}` : '';
+  const others =
+    userCount > 1
+      ? formatText(texts.andOthers, { count: userCount - 1, othersLabel: userCount === 2 ? 'other' : 'others' })
+      : '';
   return `${first ? `${first.name}${others} ` : ''}${text}${detail ? ` (${detail})` : ''}`;
 }
 
@@ -62,7 +67,9 @@ async function formatMissedMessages(db: Executor, { userId, since, keys }: DueDi
   const [after, until] = [since, now].map((at) => new Date(at.getTime() - WRITING_MS));
   if (!after || !until) return [];
   const count = await countUnreadSince(db, userId, 'fan', { after, until });
-  return count === 0 ? [] : [`${count} unread ${count === 1 ? 'message' : 'messages'}`];
+  return count === 0
+    ? []
+    : [formatText(texts.unreadMessages, { count, messagesLabel: count === 1 ? 'message' : 'messages' })];
 }
 
 type Recipient = { id: string; type: string; username: string; email: string };
@@ -73,18 +80,13 @@ function createDigestMail(ctx: Context, { id, type, username, email }: Recipient
   return {
     to: email,
     // The subject does not mention the content, because others may see it.
-    subject: 'What you missed on Stagedoor',
-    text: `Hello ${username},
-
-Here’s what you missed:
-
-${[...lines.slice(0, MAX_LINES).map((line) => `- ${line}`), ...more].join('\n')}
-
-See all: ${page}
-
-You get this email at most once a day. Manage email notifications:
-${preferencesPath(page)}
-`,
+    subject: texts.digestSubject,
+    text: formatText(texts.digestEmail, {
+      username,
+      list: [...lines.slice(0, MAX_LINES).map((line) => `- ${line}`), ...more].join('\n'),
+      notificationsUrl: page,
+      preferencesUrl: preferencesPath(page),
+    }),
     headers: createUnsubscribeHeaders(ctx, id),
   };
 }

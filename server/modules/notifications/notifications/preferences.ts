@@ -15,6 +15,7 @@ import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.t
 import type { Context } from '../../../platform/context.ts';
 import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
 import type { Actor } from '../../../platform/security/session.ts';
+import * as texts from './texts.ts';
 
 const KEYS_BY_TYPE = { customer: FAN_PREFERENCES, creator: CREATOR_PREFERENCES, operator: undefined } as const;
 
@@ -73,7 +74,7 @@ export async function updatePreference(
   for (const key of PREFERENCE_KEYS) {
     const change = update[key];
     if (change === undefined) continue;
-    if (!keys.includes(key)) throw createFieldError(key, 'This is not among your preferences');
+    if (!keys.includes(key)) throw createFieldError(key, texts.unavailablePreferenceError);
     const { push = null, email = null, inApp = null } = toChannels(change);
     const { push: defaultPush, email: defaultEmail, inApp: defaultInApp } = DEFAULT_CHANNELS;
     await ctx.db.run(WRITE, [actor.userId, key, push, email, inApp, defaultPush, defaultEmail, defaultInApp]);

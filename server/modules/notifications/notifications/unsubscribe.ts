@@ -9,6 +9,7 @@ import { isId } from '@stagedoor/contract/shared/ids.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
+import * as texts from './texts.ts';
 
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 const BODY_LIMIT = 1_024;
@@ -54,7 +55,7 @@ export async function registerUnsubscribe(app: FastifyInstance, ctx: Context): P
       handler: async (request, reply) => {
         await ctx.db.run(DISABLE_EMAIL, [parseToken(ctx, request.params.token)]);
         if (request.headers.accept?.includes('text/html')) return reply.redirect(`${PATHS.unsubscribe}?done`, 303);
-        return reply.type('text/plain').send('You’re unsubscribed from summary emails.');
+        return reply.type('text/plain').send(texts.unsubscribedFromDigest);
       },
     });
     scope.route<{ Params: { token: string } }>({

@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { registerExportPart } from '../../identity/data-export/index.ts';
 import { listExportedPreferences } from '../notifications/index.ts';
+import * as texts from './texts.ts';
 
 const LIST_SETTINGS: SqlStatement = {
   name: 'push-export-settings',
@@ -17,8 +18,8 @@ const LIST_MUTED_CREATORS: SqlStatement = {
 export function registerPushExport(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'notification-preferences',
-    title: 'Notification settings',
-    description: 'Settings you changed from the default.',
+    title: texts.notificationSettings,
+    description: texts.notificationSettingsExportDescription,
     entries: async function* ({ db }, { id }) {
       yield* listExportedPreferences(db, id);
       for (const statement of [LIST_SETTINGS, LIST_MUTED_CREATORS])

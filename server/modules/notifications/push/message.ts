@@ -11,13 +11,14 @@ import { countUnmuted } from '../../messaging/chat/index.ts';
 import { countUnreadGroups, isNotificationKind, presentNotification } from '../notifications/index.ts';
 import { MESSAGE_KIND, RING_END_KIND, RING_KIND } from './delivery-policy.ts';
 import type { PendingPush } from './store.ts';
+import * as texts from './texts.ts';
 
 type PushText = { title: string; body: string; path: string };
 
-const NEUTRAL_TEXT = { title: 'Stagedoor', body: 'Something new for you' };
+const NEUTRAL_TEXT = { title: 'Stagedoor', body: texts.somethingNewForYou };
 const NEUTRAL_TEXTS = new Map([
-  [RING_KIND, { title: 'Stagedoor', body: 'Incoming call' }],
-  [RING_END_KIND, { title: 'Stagedoor', body: 'Someone called you' }],
+  [RING_KIND, { title: 'Stagedoor', body: texts.incomingCall }],
+  [RING_END_KIND, { title: 'Stagedoor', body: texts.someoneCalledYou }],
 ]);
 /** Keeps a push well below the 3 KB that every service accepts. */
 const MAX_CHARACTERS = 200;

@@ -5,6 +5,7 @@
 
 import { addBusinessDays } from '@stagedoor/contract/finance/business-days.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { COPYRIGHT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
@@ -26,6 +27,7 @@ import {
 import { createCounterNoticeMail, createPartyMail } from './mails.ts';
 import { notifyClaimant } from './notify.ts';
 import { type Claim, findClaims, listCounterNotices } from './store.ts';
+import * as texts from './texts.ts';
 
 type CounterNoticeBody = BodyOf<typeof submitCounterNotice>;
 type CounterNoticeAuthor = Pick<Actor, 'userId' | 'username'>;
@@ -44,7 +46,10 @@ async function openCounterNotice(
   const { email } = await requireUser(tx, actor.userId);
   const { row } = await openCase(ctx, tx, {
     kind: 'counter',
-    title: `Counter-notice to ${claim.reference}${decision.title === '' ? '' : `: ${decision.title}`}`,
+    title: formatText(texts.counterNoticeCaseTitle, {
+      reference: claim.reference,
+      titleSuffix: decision.title === '' ? '' : `: ${decision.title}`,
+    }),
     from: { id: actor.userId, name, email },
     about: {
       subject: decision.subject === 'post' ? 'post' : null,
@@ -64,14 +69,14 @@ async function openCounterNotice(
   await tx.query.insertInto('copyright_counter_notices').values(counter).execute();
   await updateCase(tx, row.id, { state: 'waiting' });
   await notifyClaimant(ctx, tx, claim, {
-    message: `The person who posted it sent a counter-notice, ${row.reference}. We’ve emailed it to you.`,
+    message: formatText(texts.counterNoticeReceivedClaimant, { reference: row.reference }),
     mail: createCounterNoticeMail(
       claim,
       { ...counter, reference: row.reference, contentAddress: claim.content_address, statement, due_at: row.due_at },
       ctx.config.publicUrl,
     ),
   });
-  const receiptText = `We’ve received your counter-notice and forwarded it to ${claim.name}. Unless they file a court action, your content will be restored 10 to 14 business days from today.`;
+  const receiptText = formatText(texts.counterNoticeReceipt, { claimantName: claim.name });
   const url = `${ctx.config.publicUrl}${CASE_PATHS.creatorHelpdesk}#decisions`;
   await ctx.mailer.send(tx, createPartyMail({ name: actor.username, email }, row.reference, receiptText, url));
   return { row, counter };
@@ -95,18 +100,18 @@ export async function acceptCounterNotice(
     const decision = await findDecision(tx, decisionId);
     const claim = (await findClaims(tx, [unsafe.case_id])).get(unsafe.case_id);
     if (!decision || !claim || decision.action !== 'remove')
-      throw new AppError('CONFLICT', { message: 'This decision didn’t remove anything for copyright.' });
+      throw new AppError('CONFLICT', { message: texts.nothingRemovedForCopyright });
     // The claimant's address is deleted after some years.
-    if (claim.email === '') throw new AppError('CONFLICT', { message: 'The deadline has passed.' });
-    if (decision.undone_at !== null) throw new AppError('CONFLICT', { message: 'This was already reversed.' });
+    if (claim.email === '') throw new AppError('CONFLICT', { message: texts.deadlineHasPassed });
+    if (decision.undone_at !== null) throw new AppError('CONFLICT', { message: texts.alreadyReversed });
     if ((await listCounterNotices(tx, [decisionId])).some(({ outcome }) => outcome !== 'dismiss'))
-      throw new AppError('CONFLICT', { message: 'You’ve already sent a counter-notice for this.' });
+      throw new AppError('CONFLICT', { message: texts.counterNoticeAlreadySent });
     return openCounterNotice(ctx, tx, { actor, decision, claim, body });
   });
   return {
     success: true,
     reference: row.reference,
-    message: `Counter-notice forwarded. Reference: ${row.reference}.`,
+    message: formatText(texts.counterNoticeForwarded, { reference: row.reference }),
     restoreFrom: counter.restore_from.toISOString(),
     restoreBy: row.due_at.toISOString(),
   };

@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { beforeIdSql } from '../../../platform/database/pagination.ts';
 import { iteratePages, registerExportPart } from '../../identity/data-export/index.ts';
+import * as texts from './texts.ts';
 
 type NoticeEntry = { id: string };
 const LIST_NOTICES: SqlStatement = {
@@ -18,8 +19,8 @@ const LIST_NOTICES: SqlStatement = {
 export function registerNoticeExport(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'copyright',
-    title: 'Copyright notices and counter-notices',
-    description: 'The contact details you gave in each, newest first. The texts are under Messages to Stagedoor.',
+    title: texts.noticesExportLabel,
+    description: texts.noticesExportDescription,
     entries: ({ db }, { id }) =>
       iteratePages<NoticeEntry>((last, size) => db.run<NoticeEntry>(LIST_NOTICES, [id, last?.id ?? null, size])),
   });

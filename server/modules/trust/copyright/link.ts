@@ -13,6 +13,7 @@ import { findUser } from '../../identity/accounts/index.ts';
 import { findDecision } from '../moderation/index.ts';
 import { acceptCounterNotice } from './counter-notice.ts';
 import { findClaims } from './store.ts';
+import * as texts from './texts.ts';
 
 const signDecisionId = ({ config }: Pick<Context, 'config'>, decisionId: string) =>
   createHmac('sha256', config.deriveKey('counter link')).update(decisionId).digest('base64url');
@@ -49,6 +50,6 @@ export async function acceptCounterNoticeByLink(
   { token, ...body }: BodyOf<typeof submitCounterNoticeByLink>,
 ): Promise<ResponseInputOf<typeof submitCounterNoticeByLink>> {
   const { decisionId, user } = await verifyLink(ctx, token);
-  if (!user.is_blocked) throw new AppError('FORBIDDEN', { message: 'Log in and send your counter-notice in Help.' });
+  if (!user.is_blocked) throw new AppError('FORBIDDEN', { message: texts.logInForCounterNotice });
   return acceptCounterNotice(ctx, { userId: user.id, username: user.username }, decisionId, body);
 }

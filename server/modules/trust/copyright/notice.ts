@@ -1,6 +1,7 @@
 /** Each address in a notice is a separate case. */
 
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { isId } from '@stagedoor/contract/shared/ids.ts';
 import { CASE_LIMITS, COPYRIGHT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
@@ -21,6 +22,7 @@ import {
 } from '../moderation/index.ts';
 import { createNoticeMail } from './mails.ts';
 import { countNotices, findRepeatedNotice, lockClaimant } from './store.ts';
+import * as texts from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -51,7 +53,7 @@ async function findTarget(ctx: Context, address: string): Promise<NoticeTarget> 
     if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
     throw createAddressError(
       address,
-      `doesn’t match a ${REPORT_SUBJECT_LABELS[subject]} on Stagedoor. Check the link.`,
+      formatText(texts.linkSubjectMismatch, { subject: REPORT_SUBJECT_LABELS[subject] }),
     );
   }
 }
@@ -59,10 +61,7 @@ async function findTarget(ctx: Context, address: string): Promise<NoticeTarget> 
 async function findTargets(ctx: Context, text: string): Promise<NoticeTarget[]> {
   const addresses = [...new Set(text.split(/\s+/).filter(Boolean))];
   if (addresses.length > COPYRIGHT_LIMITS.urls)
-    throw createFieldError(
-      'urls',
-      `Up to ${COPYRIGHT_LIMITS.urls} links per notice. Send another notice for the rest.`,
-    );
+    throw createFieldError('urls', formatText(texts.linksPerNoticeLimit, { max: COPYRIGHT_LIMITS.urls }));
   const targets: NoticeTarget[] = [];
   for (const address of addresses) {
     const target = await findTarget(ctx, address);
@@ -82,7 +81,7 @@ async function updateRepeatedNotice(
 ): Promise<void> {
   await tx.query.updateTable('copyright_notices').set(sender).where('case_id', '=', id).execute();
   if (state !== 'waiting') return;
-  const body = 'The notice was sent again with updated sender details.';
+  const body = texts.noticeResentEntry;
   await addEntry(ctx, tx, id, { kind: 'message', byId, body });
   await updateCase(tx, id, { state: 'open', changed_at: ctx.clock.now() });
 }
@@ -102,7 +101,10 @@ async function openNoticeCase(
   }
   const { row } = await openCase(ctx, tx, {
     kind: 'copyright',
-    title: `Copyright notice about a ${REPORT_SUBJECT_LABELS[subject]}${subjectTitle === '' ? '' : `: ${subjectTitle}`}`,
+    title: formatText(texts.copyrightNoticeCaseTitle, {
+      subject: REPORT_SUBJECT_LABELS[subject],
+      titleSuffix: subjectTitle === '' ? '' : `: ${subjectTitle}`,
+    }),
     from: { id: actor?.userId ?? null, name, email },
     about: { subject, subjectId, userId, snapshot },
     contentAddress: target.address,
@@ -142,8 +144,10 @@ export async function acceptNotice(
     return cases;
   });
   const [first] = noticeCases;
-  if (!first) throw createFieldError('urls', 'Enter at least one link');
-  const message = `Thanks, we’ve received your notice. Reference: ${noticeCases.map(({ reference }) => reference).join(', ')}.`;
+  if (!first) throw createFieldError('urls', texts.enterAtLeastOneLink);
+  const message = formatText(texts.noticeReceipt, {
+    references: noticeCases.map(({ reference }) => reference).join(', '),
+  });
   const cases = noticeCases.map(({ reference, url }) => ({ reference, url }));
   return { success: true, message, answerBy: first.due_at.toISOString(), cases };
 }

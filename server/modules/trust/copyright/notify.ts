@@ -1,3 +1,4 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CASE_PATHS, caseStatusPath } from '@stagedoor/contract/trust/case-addresses.ts';
 import { ALREADY_REVERSED_MESSAGE, type CaseAction, RESTORED_MESSAGE } from '@stagedoor/contract/trust/case-kinds.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -7,6 +8,7 @@ import { findUser } from '../../identity/accounts/index.ts';
 import { addEntry, type CaseDecisionRow, type CaseRow, lockCase, updateCase } from '../moderation/index.ts';
 import { createPartyMail } from './mails.ts';
 import { type Claim, findClaims, findCounterNotice, listCounterNotices } from './store.ts';
+import * as texts from './texts.ts';
 
 /** Notifies the claimant. `mail` replaces the default mail. */
 export async function notifyClaimant(
@@ -23,13 +25,13 @@ export async function notifyClaimant(
 }
 
 const CREATOR_MESSAGES: Readonly<Partial<Record<CaseAction, string>>> = {
-  staysDown: 'Your counter-notice is closed: the claimant filed a court action. The content stays down for now.',
-  dismiss: 'We declined your counter-notice. You can send another one.',
+  staysDown: texts.counterNoticeClosedByCourt,
+  dismiss: texts.counterNoticeDeclinedPoster,
 };
 const CLAIMANT_MESSAGES: Readonly<Partial<Record<CaseAction, string>>> = {
   restore: RESTORED_MESSAGE,
-  staysDown: 'We’ve recorded your court action. The removed content stays down.',
-  dismiss: 'The counter-notice was declined. The removed content stays down.',
+  staysDown: texts.courtActionRecorded,
+  dismiss: texts.counterNoticeDeclinedClaimant,
 };
 
 /** After a restoration, the reversal of the decision notifies the uploader instead. */
@@ -65,7 +67,7 @@ export async function notifyReversal(
   const claim = (await findClaims(tx, [undone.case_id])).get(undone.case_id);
   if (!claim || undone.action !== 'remove') return;
   await notifyClaimant(ctx, tx, claim, {
-    message: `The content we removed after your notice has been restored.\n\n${reason}`,
+    message: formatText(texts.contentRestoredClaimant, { reason }),
   });
   for (const { id } of await listCounterNotices(tx, [undone.id])) {
     const row = await lockCase(tx, id);

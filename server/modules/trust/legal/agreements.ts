@@ -14,6 +14,7 @@ import { getVersionAt } from './policies.ts';
 import { renderPolicyText, storePolicyText } from './policy-texts.ts';
 import { POLICIES } from './texts/index.ts';
 import type { Policy, Version } from './texts/text.ts';
+import * as texts from './texts.ts';
 
 type PolicyContext = Pick<Context, 'clock' | 'db'>;
 type ConsentSource = 'signUp' | 'prompted';
@@ -104,12 +105,12 @@ export async function agreeToPolicies(
   const now = ctx.clock.now();
   const inForce = agreed.map(({ key }) => ({ key, version: getVersionAt(POLICIES[key], now) }));
   if (agreed.some(({ version }, index) => inForce[index]?.version.version !== version))
-    throw new AppError('CONFLICT', { message: 'There’s a newer version. Please review it and agree again.' });
+    throw new AppError('CONFLICT', { message: texts.newerVersionNeedsAgreement });
   await ctx.db.transaction(async (tx) => {
     const hashes = await storeAgreements(tx, { userId, source: 'prompted', at: now }, inForce);
     // Throwing rolls the agreement back when the text differs from the one shown.
     if (agreed.some(({ textHash }, index) => hashes[index] !== textHash))
-      throw new AppError('CONFLICT', { message: 'This text has changed. Please review it and agree again.' });
+      throw new AppError('CONFLICT', { message: texts.changedTextNeedsAgreement });
   });
   return { data: agreed.map(({ key, version }) => ({ key, version, agreedAt: now.toISOString() })) };
 }

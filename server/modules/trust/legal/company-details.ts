@@ -9,6 +9,7 @@ import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.t
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, Executor } from '../../../platform/database/db.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
+import * as texts from './texts.ts';
 
 export async function getCompanyDetails(db: Executor): Promise<CompanyDetails> {
   const row = await db.query.selectFrom('company_details').selectAll().executeTakeFirstOrThrow();
@@ -77,7 +78,7 @@ export async function updateCompanyDetails(
     const changed = COMPANY_DETAIL_KEYS.filter((name) => to[name] !== before[name]);
     if (changed.length === 0) return;
     if (COMPANY_DETAIL_KEYS.some((name) => from[name] !== before[name]))
-      throw new AppError('CONFLICT', { message: 'Someone else changed these settings. Showing the latest.' });
+      throw new AppError('CONFLICT', { message: texts.settingsChangedBySomeoneElse });
     await saveCompanyDetails(tx, to);
     await logAction(ctx, tx, {
       operatorId,

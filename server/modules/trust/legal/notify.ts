@@ -9,9 +9,11 @@ import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, SqlStatement } from '../../../platform/database/db.ts';
 import type { Mail } from '../../../platform/mail.ts';
 import './events.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { getVersionAt } from './policies.ts';
 import { POLICIES } from './texts/index.ts';
 import type { Policy, Version } from './texts/text.ts';
+import * as texts from './texts.ts';
 
 export const USERS_PER_BATCH = 200;
 
@@ -38,24 +40,19 @@ type Recipient = { id: string; username: string; email: string; type: string; ha
 type NoticeRun = { key: PolicyKey; policy: Policy; version: Version };
 
 function createPolicyMail(ctx: Context, { username, email }: Recipient, { key, policy, version }: NoticeRun): Mail {
-  const actionText = version.requiresAgreement
-    ? 'You’ll be asked to accept it next time you log in. Nothing changes for you until then.'
-    : 'No action needed.';
+  const actionText = version.requiresAgreement ? texts.policyAgreementNotice : texts.noActionNeeded;
   return {
     to: email,
-    subject: `Updated: ${policy.title}`,
-    text: `Hello ${username},
-
-We’ve updated our policies. Effective ${version.version}: ${policy.title}.
-
-What changed: ${version.changes}
-
-${actionText}
-
-Read it: ${ctx.config.publicUrl}${policyPath(key, version.version)}
-
-We send this to all users once per update.
-`,
+    subject: formatText(texts.policyUpdateSubject, { title: policy.title }),
+    text: formatText(texts.policyUpdateMail, {
+      username,
+      effectiveDate: version.version,
+      title: policy.title,
+      changes: version.changes,
+      actionText,
+      siteUrl: ctx.config.publicUrl,
+      path: policyPath(key, version.version),
+    }),
   };
 }
 

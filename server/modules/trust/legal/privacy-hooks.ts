@@ -3,6 +3,7 @@ import type { SqlStatement } from '../../../platform/database/db.ts';
 import { registerDeletionStep } from '../../identity/account-deletion/index.ts';
 import { registerExportPart } from '../../identity/data-export/index.ts';
 import { listAgreedTexts } from './policy-texts.ts';
+import * as texts from './texts.ts';
 
 const DELETE_AGREEMENTS: SqlStatement = {
   name: 'legal-delete-agreements',
@@ -12,8 +13,8 @@ const DELETE_AGREEMENTS: SqlStatement = {
 export function registerPolicyPrivacy(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'agreements',
-    title: 'What you agreed to',
-    description: 'The texts that you agreed to, as they read at that moment.',
+    title: texts.whatYouAgreedTo,
+    description: texts.agreementsExportDescription,
     entries: async function* ({ db }, { id }) {
       for (const { sections, ...agreed } of await listAgreedTexts(db, id))
         yield {

@@ -1,6 +1,7 @@
 import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type RateLimit, requireNotLimited } from '../../../platform/limits/rate-limit.ts';
+import * as texts from './texts.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -11,10 +12,7 @@ const REPORT_LIMIT: RateLimit = { name: 'cases report', max: CASE_LIMITS.reports
 
 /** Throws RATE_LIMITED, with the seconds to wait. `writer` is a user id, or the network of a visitor. */
 async function countWriting({ limits }: Pick<Context, 'limits'>, limit: RateLimit, writer: string): Promise<void> {
-  requireNotLimited(
-    await limits.countShared(limit, writer),
-    'You’ve sent a lot of messages. We read them all. Please wait before sending another.',
-  );
+  requireNotLimited(await limits.countShared(limit, writer), texts.tooManyMessagesError);
 }
 
 /** Counts a message by account, or by network without one. Throws RATE_LIMITED, with the seconds to wait. */

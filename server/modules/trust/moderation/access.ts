@@ -13,6 +13,7 @@ import type { RefundablePurchase } from './admin/refunds.ts';
 import { isMeasureDecision } from './appeals.ts';
 import { CASE_KIND_RULES, ENDING_ACTIONS, listCaseActions } from './kinds.ts';
 import type { CaseDecisionRow, CaseRow } from './store.ts';
+import * as texts from './texts.ts';
 
 type DecidingOperator = Pick<Actor, 'userId' | 'roles'>;
 
@@ -45,9 +46,9 @@ export async function requireReadAccess(
 }
 
 function findConflictOfInterest(actor: DecidingOperator, { row, user }: CaseContext): string | undefined {
-  if (row.from_id === actor.userId) return 'You opened this case. Someone else must decide.';
-  if (user?.id === actor.userId) return 'This case is about you. Someone else must decide.';
-  if (user?.type === 'operator') return 'This case is about a staff member. Staff can’t be moderated here.';
+  if (row.from_id === actor.userId) return texts.ownCaseDecisionError;
+  if (user?.id === actor.userId) return texts.caseAboutYouError;
+  if (user?.type === 'operator') return texts.caseAboutStaffError;
   return undefined;
 }
 
@@ -56,10 +57,9 @@ export function findDecisionObstacle(actor: DecidingOperator, context: CaseConte
   const { row, appealedDecision } = context;
   const obstacle = findConflictOfInterest(actor, context);
   if (obstacle !== undefined) return obstacle;
-  if (row.kind === 'appeal' && appealedDecision?.operator_id === actor.userId)
-    return 'You made the decision being appealed. Someone else must decide.';
+  if (row.kind === 'appeal' && appealedDecision?.operator_id === actor.userId) return texts.ownDecisionAppealError;
   if (row.state !== 'closed' && listPermittedActions(actor, context).length === 0)
-    return 'Your roles don’t allow deciding this.';
+    return texts.rolesDisallowDecisionError;
   return undefined;
 }
 
@@ -89,11 +89,11 @@ export function listAllowedActions(actor: DecidingOperator, context: CaseContext
 export function requireCanDecide(actor: DecidingOperator, context: CaseContext, action: CaseAction): void {
   const obstacle = findDecisionObstacle(actor, context);
   if (action === 'refund' && !canOperatorDecide(actor.roles ?? [], action, false))
-    throw new AppError('FORBIDDEN', { message: 'Refunds are handled by finance. Send the case to them.' });
+    throw new AppError('FORBIDDEN', { message: texts.refundsHandledByFinance });
   if (obstacle !== undefined) throw new AppError('FORBIDDEN', { message: obstacle });
-  if (context.row.state === 'closed') throw new AppError('CONFLICT', { message: 'Someone else already decided this.' });
+  if (context.row.state === 'closed') throw new AppError('CONFLICT', { message: texts.alreadyDecidedBySomeone });
   if (!listAllowedActions(actor, context).includes(action))
-    throw new AppError('CONFLICT', { message: 'This action isn’t available for this case.' });
+    throw new AppError('CONFLICT', { message: texts.actionUnavailableForCase });
 }
 
 type EndedCase = Pick<CaseRow, 'kind' | 'state' | 'outcome' | 'from_id' | 'user_id'>;
@@ -116,7 +116,7 @@ function canReopenCase({ userId, roles = [] }: DecidingOperator, row: EndedCase)
 export function findReopenObstacle(actor: DecidingOperator, context: CaseContext): string | undefined {
   const obstacle = findConflictOfInterest(actor, context);
   if (obstacle !== undefined) return obstacle;
-  return canReopenCase(actor, context.row) ? undefined : 'You can’t reopen this case.';
+  return canReopenCase(actor, context.row) ? undefined : texts.cannotReopenCase;
 }
 
 /** Moderators may reverse any measure except one about themselves. */

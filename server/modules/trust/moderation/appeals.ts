@@ -4,6 +4,7 @@
  */
 
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import {
   APPEAL_MONTHS,
@@ -32,6 +33,7 @@ import {
   toDecisionNumber,
   updateCase,
 } from './store.ts';
+import * as texts from './texts.ts';
 
 const MAX_SHOWN = 50;
 
@@ -129,7 +131,7 @@ export async function openAppeal(
 ): Promise<CaseRow> {
   const { row } = await openCase(ctx, tx, {
     kind: 'appeal',
-    title: `Appeal: ${title}`.slice(0, 200),
+    title: formatText(texts.appealTitle, { title }).slice(0, 200),
     from,
     about: {
       subject: parseSubject(decision),
@@ -197,16 +199,16 @@ export async function createAppeal(
 ): Promise<ResponseInputOf<typeof appealDecision>> {
   const unsafe = await findDecision(ctx.db, decisionId);
   if (!unsafe || unsafe.user_id !== actor.userId || !isMeasureDecision(unsafe)) throw new AppError('NOT_FOUND');
-  if (!isAppealable(ctx, unsafe)) throw new AppError('CONFLICT', { message: 'This can no longer be appealed.' });
+  if (!isAppealable(ctx, unsafe)) throw new AppError('CONFLICT', { message: texts.appealUnavailable });
   const { email } = await requireUser(ctx.db, actor.userId);
   const from = { id: actor.userId, name: actor.username, email };
   const { reference } = await ctx.db.transaction(async (tx) => {
     await lockCase(tx, unsafe.case_id);
     if ((await listAppeals(tx, [decisionId])).length > 0)
-      throw new AppError('CONFLICT', { message: 'You’ve already appealed this.' });
+      throw new AppError('CONFLICT', { message: texts.alreadyAppealed });
     return openAppeal(ctx, tx, unsafe, { from, title: formatDecision(unsafe), message });
   });
-  return { success: true, reference, message: `A different person will review it. Reference: ${reference}.` };
+  return { success: true, reference, message: formatText(texts.differentReviewerConfirmation, { reference }) };
 }
 
 export async function getOwnDecisions(ctx: Context, actor: Actor): Promise<ResponseInputOf<typeof listOwnDecisions>> {

@@ -10,6 +10,7 @@ import { deleteOrphanFiles } from '../../../platform/storage/orphan-files.ts';
 import { toPlainJpeg } from '../../content/media/index.ts';
 import { CASE_FILES, openEncryptedFile, storeEncrypted } from './evidence-files.ts';
 import { deleteExpiredSnapshots, findKnownSnapshotKeys } from './profile-snapshots.ts';
+import * as texts from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH_SIZE = 100;
@@ -23,16 +24,16 @@ export async function storeCasePicture(
   ownerId: string,
   file: Buffer | undefined,
 ): Promise<StoredPicture> {
-  if (!file || file.length === 0) throw createFieldError('file', 'Choose an image.');
+  if (!file || file.length === 0) throw createFieldError('file', texts.chooseImage);
   const { content, width, height } = await toPlainJpeg(file);
-  if (Math.min(width, height) < CASE_LIMITS.minPixels) throw createFieldError('file', 'This image is too small.');
+  if (Math.min(width, height) < CASE_LIMITS.minPixels) throw createFieldError('file', texts.imageTooSmall);
   const { count } = await ctx.db.query
     .selectFrom('case_pictures')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('owner_id', '=', ownerId)
     .where('entry_id', 'is', null)
     .executeTakeFirstOrThrow();
-  if (count >= MAX_UNUSED) throw createFieldError('file', 'Too many unsent images. Try again tomorrow.');
+  if (count >= MAX_UNUSED) throw createFieldError('file', texts.tooManyUnsentImages);
   const id = createId(ctx.clock);
   const key = `${CASE_FILES}/${ownerId}/${id}`;
   await storeEncrypted(ctx, key, content);

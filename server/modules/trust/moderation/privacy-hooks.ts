@@ -8,6 +8,7 @@ import { formatDecision, listAppeals, presentAppeal } from './appeals.ts';
 import { deleteUserPictures } from './pictures.ts';
 import { listProfileSnapshots } from './profile-snapshots.ts';
 import { type CaseDecisionRow, toDecisionNumber } from './store.ts';
+import * as texts from './texts.ts';
 
 type WrittenEntry = { id: string };
 const LIST_WRITTEN: SqlStatement = {
@@ -57,16 +58,15 @@ const DELETE_NAMES: SqlStatement = {
 export function registerCasePrivacy(ctx: Context): void {
   registerExportPart(ctx, {
     name: 'help',
-    title: 'Messages to Stagedoor',
-    description: 'Your questions and reports with our replies, newest first.',
+    title: texts.messagesExportLabel,
+    description: texts.messagesExportDescription,
     entries: ({ db }, { id }) =>
       iteratePages<WrittenEntry>((last, size) => db.run<WrittenEntry>(LIST_WRITTEN, [id, last?.id ?? null, size])),
   });
   registerExportPart(ctx, {
     name: 'decisions',
-    title: 'Decisions on your account',
-    description:
-      'Our decisions on your account and content, with reasons. For your profile, also what it showed at the time.',
+    title: texts.decisionsExportLabel,
+    description: texts.decisionsExportDescription,
     entries: ({ db }, { id }) => readDecisions(db, id),
   });
   registerDeletionStep(ctx, 'moderation', {

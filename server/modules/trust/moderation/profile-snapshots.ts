@@ -14,6 +14,7 @@ import { getRetentionMs } from '../../../platform/retention.ts';
 import { readProfilePicture } from '../../content/media/index.ts';
 import { loadProfileContent, type ProfileContent, profileContent } from '../../content/profiles/index.ts';
 import { CASE_FILES, openEncryptedFile, readEncrypted, storeEncrypted } from './evidence-files.ts';
+import * as texts from './texts.ts';
 
 const PICTURES = ['avatar', 'cover'] as const;
 export type ProfilePicture = (typeof PICTURES)[number];
@@ -72,7 +73,7 @@ export async function attachRemovedProfile(
   copy: ProfileSnapshot,
 ): Promise<void> {
   if (!isDeepStrictEqual(await loadProfileContent(tx, userId), copy.profile))
-    throw new AppError('CONFLICT', { message: 'They just changed it. Reload and check again.' });
+    throw new AppError('CONFLICT', { message: texts.profileJustChangedError });
   await insertSnapshot(tx, caseId, copy);
 }
 

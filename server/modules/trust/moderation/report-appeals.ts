@@ -1,6 +1,7 @@
 /** A dismissed report can be reviewed once. The review is an appeal that another operator decides. */
 
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { caseId } from '@stagedoor/contract/shared/ids.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import { MEASURES } from '@stagedoor/contract/trust/case-kinds.ts';
@@ -12,6 +13,7 @@ import type { Actor } from '../../../platform/security/session.ts';
 import { requireUser } from '../../identity/accounts/index.ts';
 import { addMessageToAppeal, getAppealDeadline, openAppeal, presentAppeal } from './appeals.ts';
 import { type CaseDecisionRow, findDecision, lockCase } from './store.ts';
+import * as texts from './texts.ts';
 
 const NOTHING_DONE = 'no action was taken.';
 
@@ -106,9 +108,9 @@ const exists = async (db: Executor, statement: SqlStatement, values: unknown[]) 
 async function requireDismissal(ctx: Context, tx: DbTransaction, id: string): Promise<CaseDecisionRow> {
   const [dismissal] = await tx.run<{ id: string }>(DISMISSAL, [id]);
   const decision = dismissal && (await findDecision(tx, dismissal.id));
-  if (!decision) throw new AppError('CONFLICT', { message: 'There’s nothing to review.' });
+  if (!decision) throw new AppError('CONFLICT', { message: texts.nothingToReview });
   if (getAppealDeadline(decision.at) <= ctx.clock.now())
-    throw new AppError('CONFLICT', { message: 'It’s too late to request a review.' });
+    throw new AppError('CONFLICT', { message: texts.reviewRequestTooLate });
   return decision;
 }
 
@@ -140,12 +142,10 @@ export async function appealDismissal(
     const isOwn = await exists(tx, HAS_WRITTEN, [existingAppeal.id, actor.userId]);
     if (!canJoinAppeal(existingAppeal.state, isOwn))
       throw new AppError('CONFLICT', {
-        message: isOwn
-          ? 'You’ve already requested a review.'
-          : 'This was already reviewed a second time. The decision stands.',
+        message: isOwn ? texts.reviewAlreadyRequested : texts.secondReviewFinalError,
       });
     await addMessageToAppeal(ctx, tx, existingAppeal, { byId: actor.userId, message });
     return existingAppeal;
   });
-  return { success: true, reference, message: `A different person will review it. Reference: ${reference}.` };
+  return { success: true, reference, message: formatText(texts.differentReviewerConfirmation, { reference }) };
 }

@@ -1,5 +1,6 @@
 import { describePostDetails } from '@stagedoor/contract/content/post-details.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReportSubject } from '@stagedoor/contract/trust/case-kinds.ts';
 import type { Executor } from '../../../platform/database/db.ts';
@@ -10,6 +11,7 @@ import { findUser } from '../../identity/accounts/index.ts';
 import { findCall } from '../../messaging/calls/index.ts';
 import { findAnyMessage } from '../../messaging/chat/index.ts';
 import type { Snapshot } from './store.ts';
+import * as texts from './texts.ts';
 
 export type SubjectDetails = { title: string; userId: string; snapshot: Snapshot };
 type FindSubject = (db: Executor, actor: Actor | undefined, id: string) => Promise<SubjectDetails | undefined>;
@@ -37,7 +39,12 @@ const findPostSubject: FindSubject = async (db, _actor, id) => {
     title: post.caption.split('\n')[0]?.slice(0, 80) ?? '',
     userId: post.creator_id,
     snapshot: [
-      ...toSnapshotEntry('Kind', post.media_count === 1 ? post.type : `${post.type}, ${post.media_count} files`),
+      ...toSnapshotEntry(
+        'Kind',
+        post.media_count === 1
+          ? post.type
+          : formatText(texts.postTypeWithFileCount, { type: post.type, count: post.media_count }),
+      ),
       ...toSnapshotEntry('Posted', post.created_at.toISOString()),
       ...toSnapshotEntry('Price', isFree(post.price_cents) ? 'Free' : formatUsd(toUsd(post.price_cents))),
       ...toSnapshotEntry('Caption', post.caption),

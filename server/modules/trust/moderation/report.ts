@@ -1,6 +1,7 @@
 /** Reports of the same subject are merged into one case (row J2). */
 
 import { createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import { REPORT_SUBJECT_LABELS } from '@stagedoor/contract/trust/case-kinds.ts';
 import type { submitReport } from '@stagedoor/contract/trust/moderation.ts';
@@ -11,6 +12,7 @@ import { countReport } from './abuse-limits.ts';
 import { attachProfile, withProfileCopy } from './profile-snapshots.ts';
 import { accessSubject } from './report-subjects.ts';
 import { addEntry, openCase, updateCase } from './store.ts';
+import * as texts from './texts.ts';
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -35,12 +37,15 @@ export async function createReport(
   // A team member is counted under their own account, so that one who floods does not use up the limit of the others.
   const memberId = actor.member?.userId;
   if (reportUserId === actor.userId || reportUserId === memberId)
-    throw createFieldError('reportUserId', 'You can’t report yourself.');
+    throw createFieldError('reportUserId', texts.cannotReportYourself);
   await countReport(ctx, memberId ?? actor.userId);
   const details = await accessSubject(ctx, actor, { subject: type, id: typeId, userId: reportUserId });
   const about = { subject: type, subjectId: typeId, userId: details.userId, snapshot: details.snapshot };
   const from = { id: actor.userId, name: '', email: '' };
-  const title = `${capitalize(REPORT_SUBJECT_LABELS[type])} reported${details.title === '' ? '' : `: ${details.title}`}`;
+  const title = formatText(texts.reportTitle, {
+    subject: capitalize(REPORT_SUBJECT_LABELS[type]),
+    titleSuffix: details.title === '' ? '' : `: ${details.title}`,
+  });
   const reference = await withProfileCopy(ctx, type === 'profile' ? details.userId : undefined, (copy) =>
     ctx.db.transaction(async (tx) => {
       const { row } = await openCase(ctx, tx, { kind: 'report', title, from, about });
@@ -52,5 +57,5 @@ export async function createReport(
       return { result: row.reference, isAttached };
     }),
   );
-  return { success: true, reference, message: `Thanks, we’ll review it. Reference: ${reference}.` };
+  return { success: true, reference, message: formatText(texts.reportConfirmation, { reference }) };
 }

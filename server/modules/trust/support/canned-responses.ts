@@ -2,6 +2,7 @@
 
 import type { listCannedResponses, saveCannedResponse } from '@stagedoor/contract/admin/canned-responses.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -9,6 +10,7 @@ import type { Executor } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
+import * as texts from './texts.ts';
 
 export async function getCannedResponses({
   db,
@@ -29,7 +31,9 @@ export async function storeCannedResponse(
   return ctx.db.transaction(async (tx) => {
     const { data } = await getCannedResponses({ db: tx });
     if (data.length >= CASE_LIMITS.cannedResponses && data.every((one) => one.title !== title))
-      throw new AppError('CONFLICT', { message: `You can save up to ${CASE_LIMITS.cannedResponses} templates.` });
+      throw new AppError('CONFLICT', {
+        message: formatText(texts.templatesLimit, { max: CASE_LIMITS.cannedResponses }),
+      });
     const { id } = await tx.query
       .insertInto('canned_responses')
       .values({ id: createId(ctx.clock), ...row })

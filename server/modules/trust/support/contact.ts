@@ -1,6 +1,7 @@
 /** A message from a blocked user becomes an appeal (row J1). */
 
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { isId } from '@stagedoor/contract/shared/ids.ts';
 import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
@@ -24,6 +25,7 @@ import {
   storeCasePicture,
 } from '../moderation/index.ts';
 import { createComplaintMail } from './mails.ts';
+import * as texts from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -52,7 +54,7 @@ export async function submitContactMessage(
       ? await appealBlock(ctx, tx, writer.id, { from, message: details, pictures })
       : undefined;
     if (appeal) return appeal.reference;
-    const title = `Message from ${name}`;
+    const title = formatText(texts.messageCaseTitle, { name });
     const { row } = await openCase(ctx, tx, { kind: 'contact', title, from, about: NO_SUBJECT });
     await addMessage(ctx, tx, row.id, { byId: from.id, message: details, pictures });
     return row.reference;
@@ -63,7 +65,7 @@ export async function submitContactMessage(
 /** Stores a picture of a blocked user. Throws FORBIDDEN without a valid proof, before the picture is processed. */
 export async function storeBlockedUserPicture(ctx: Context, { file, fields }: PictureForm): Promise<StoredPicture> {
   const owner = await findBlockedUserByProof(ctx, fields.get('proof') ?? '');
-  if (!owner) throw new AppError('FORBIDDEN', { message: 'Log in again to attach photos.' });
+  if (!owner) throw new AppError('FORBIDDEN', { message: texts.logInToAttachPhotos });
   return storeCasePicture(ctx, owner.id, file);
 }
 
@@ -107,7 +109,8 @@ export async function storeComplaint(
 ): Promise<ResponseInputOf<typeof submitComplaint>> {
   await countMessage(ctx, { id: actor?.userId, network });
   const { title: contentTitle, ...about } = await findContentAt(ctx, where);
-  const subjectText = about.subject === null ? '' : ` about a ${REPORT_SUBJECT_LABELS[about.subject]}`;
+  const subjectText =
+    about.subject === null ? '' : formatText(texts.complaintSubject, { subject: REPORT_SUBJECT_LABELS[about.subject] });
   const title = `Complaint${subjectText}${contentTitle === '' ? '' : `: ${contentTitle}`}`;
   const from = { id: actor?.userId ?? null, name, email };
   const row = await ctx.db.transaction(async (tx) => {
@@ -118,6 +121,6 @@ export async function storeComplaint(
     return opened;
   });
   const { reference } = row;
-  const message = `Thanks, we’ve received your complaint. Reference: ${reference}.`;
+  const message = formatText(texts.complaintReceipt, { reference });
   return { success: true, reference, message, answerBy: row.due_at.toISOString() };
 }

@@ -19,6 +19,7 @@ import {
   reopenCase,
   toCaseRow,
 } from '../moderation/index.ts';
+import * as texts from './texts.ts';
 
 type StatusCredentials = BodyOf<typeof getComplaintStatus>;
 type StatusView = ResponseInputOf<typeof getComplaintStatus>;
@@ -45,7 +46,7 @@ async function findCaseByCredentials(
     .where('from_email', '=', email)
     .where('kind', 'in', TRACKABLE_KINDS)
     .executeTakeFirst();
-  if (!caseRow) throw new AppError('NOT_FOUND', { message: 'No case found with this reference and email.' });
+  if (!caseRow) throw new AppError('NOT_FOUND', { message: texts.noMatchingCase });
   for (const { subject } of guesses) await releaseAttempt(ctx.db, subject);
   return toCaseRow(caseRow);
 }
@@ -77,8 +78,7 @@ export async function addReply(
   await countMessage(ctx, { id: undefined, network });
   const row = await ctx.db.transaction(async (tx) => {
     const locked = await lockCase(tx, caseRow.id);
-    if (!locked || locked.state === 'closed')
-      throw new AppError('CONFLICT', { message: 'This case is closed. Start a new request.' });
+    if (!locked || locked.state === 'closed') throw new AppError('CONFLICT', { message: texts.caseClosedStartNew });
     const last = (await listEntries(tx, locked.id, ['message', 'reply'])).at(-1);
     // The same message twice in a row comes from a reloaded page.
     if (last?.kind === 'message' && last.body === message) return locked;
@@ -87,5 +87,5 @@ export async function addReply(
     await reopenCase(ctx, tx, locked);
     return (await lockCase(tx, locked.id)) ?? locked;
   });
-  return { success: true, message: 'Thanks, we’ll reply by email.', ...(await present(ctx.db, row)) };
+  return { success: true, message: texts.replyByEmailConfirmation, ...(await present(ctx.db, row)) };
 }

@@ -32,6 +32,7 @@ import {
   reopenCase,
   updateCase,
 } from '../moderation/index.ts';
+import * as texts from './texts.ts';
 
 type TicketView = ResponseInputOf<typeof getTicket>;
 
@@ -168,7 +169,7 @@ export async function closeOwnTicket(
       kind: 'refund',
       subjectId: id,
       by: actor.userId,
-      reason: 'The user closed the ticket.',
+      reason: texts.userClosedTicketReason,
     });
   });
   return getTicketView(ctx, actor, id);

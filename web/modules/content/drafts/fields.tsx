@@ -149,7 +149,7 @@ export type MoreFieldsProps = Omit<PostFieldsProps, 'priceSchema' | 'isSubmitted
 function formatSummary({ details, people }: PostForm, schedule: string | undefined): string {
   return [
     ...summarizeDetails(details),
-    people.length > 0 ? formatText(texts.peopleTagged, { peopleCount: people.length }) : 'people',
+    people.length > 0 ? formatText(texts.usersTagged, { usersCount: people.length }) : 'people',
     ...(schedule === undefined ? [] : [schedule]),
   ].join(', ');
 }

@@ -64,8 +64,8 @@ export function TaggedUsersField({ value, ownId, onChange, error }: TaggedUsersF
   return (
     <div className="relative grid gap-2">
       <Field
-        label={texts.tagPeople}
-        hint={isFull ? texts.tagLimitReached : texts.tagPeopleHint}
+        label={texts.tagUsers}
+        hint={isFull ? texts.tagLimitReached : texts.tagUsersHint}
         error={error}
         count={{ used: value.length, max: POST_LIMITS.people }}
       >
@@ -118,7 +118,7 @@ export function TaggedUsersField({ value, ownId, onChange, error }: TaggedUsersF
         )}
       </div>
       {value.length > 0 && (
-        <Rows closed label={texts.taggedPeople}>
+        <Rows closed label={texts.taggedUsers}>
           {value.map((user) => (
             <Row
               key={user.id}
@@ -129,7 +129,7 @@ export function TaggedUsersField({ value, ownId, onChange, error }: TaggedUsersF
                 <IconButton
                   quiet
                   icon="close"
-                  label={formatText(texts.removePerson, { name: user.name })}
+                  label={formatText(texts.removeTaggedUser, { name: user.name })}
                   onClick={() => onChange(value.filter(({ id }) => id !== user.id))}
                 />
               }

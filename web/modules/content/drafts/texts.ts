@@ -51,7 +51,7 @@ export const firstLineHint = 'The first line becomes the title.';
 export const whoCanSeeThis = 'Who can see this?';
 export const freeForEveryone = 'Free for everyone';
 export const paid = 'Paid';
-export const peopleTagged = '{peopleCount} tagged';
+export const usersTagged = '{usersCount} tagged';
 export const more = 'More';
 
 // file-sheet
@@ -179,14 +179,14 @@ export const whenToPublish = 'When to publish';
 export const dateAndTime = 'Date and time';
 
 // tagged-users-field
-export const tagPeople = 'Tag people';
+export const tagUsers = 'Tag people';
 export const tagLimitReached = 'You can’t tag more people.';
-export const tagPeopleHint = 'Search creators by name. They can remove themselves.';
+export const tagUsersHint = 'Search creators by name. They can remove themselves.';
 export const searchResults = 'Search results';
 export const searching = 'Searching…';
 export const noMatchingCreators = 'No creators found.';
-export const taggedPeople = 'Tagged people';
-export const removePerson = 'Remove {name}';
+export const taggedUsers = 'Tagged people';
+export const removeTaggedUser = 'Remove {name}';
 
 // tags-field
 export const notATag = 'not a tag';

@@ -58,10 +58,10 @@ export function TaggedUsers({ post }: { post: Post }) {
   if (post.people.length === 0) return null;
   const ownTag = post.people.find(({ id }) => id === viewer?.id);
   return (
-    <section className="mt-4" aria-label={texts.taggedPeople}>
+    <section className="mt-4" aria-label={texts.taggedUsers}>
       <ul className="flex flex-wrap items-center gap-x-4">
         <li className="text-small text-muted" aria-hidden="true">
-          {texts.withPeople}
+          {texts.withUsers}
         </li>
         {post.people.map((user) => (
           <li key={user.id} className="min-w-0">

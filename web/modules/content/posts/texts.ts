@@ -94,8 +94,8 @@ export const removeMeFromPost = 'Remove me from this post';
 export const removeTagQuestion = 'Remove yourself from this post?';
 export const removeTagConsequence = 'Your tag is removed permanently. {authorName} can’t add it again.';
 export const removeMe = 'Remove me';
-export const taggedPeople = 'Tagged people';
-export const withPeople = 'With';
+export const taggedUsers = 'Tagged people';
+export const withUsers = 'With';
 
 // take-down-dialog
 export const deletePostQuestion = 'Delete this post?';

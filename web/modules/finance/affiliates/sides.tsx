@@ -14,7 +14,7 @@ function SideCard({ title, source, side }: { title: string; source: string; side
       <SectionHead id={id} title={title} end={<span className="num text-muted">{side.pr}%</span>} />
       <p className="display d2 num mt-3">{formatUsd(side.totalEarnings)}</p>
       <p className="num text-small text-muted">
-        {formatText(texts.earnedFrom, { source, personCount: formatCount(side.userCount, 'person', 'people') })}
+        {formatText(texts.earnedFrom, { source, userCount: formatCount(side.userCount, 'person', 'people') })}
       </p>
       <DefinitionList
         className="mt-3"

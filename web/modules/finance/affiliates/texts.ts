@@ -50,7 +50,7 @@ export const referrals = 'Referrals';
 export const withdrawals = 'Withdrawals';
 
 // sides
-export const earnedFrom = 'Earned from {source} · {personCount}';
+export const earnedFrom = 'Earned from {source} · {userCount}';
 export const creators = 'Creators';
 export const whatTheySell = 'what they sell';
 export const fans = 'Fans';

@@ -49,7 +49,7 @@ export function CallRow({
           <span className="min-w-0">
             <bdi className="row__title one-line">
               {KIND_LABELS[call.kind]}
-              {name && formatText(texts.withPerson, { name: isolateText(name) })}
+              {name && formatText(texts.withUser, { name: isolateText(name) })}
             </bdi>
             <span className="row__sub">
               {formatLength(call)}

@@ -27,9 +27,9 @@ export function BlockedUsers({ isCreator }: { isCreator: boolean }) {
   const body = { isBlocked: false };
   return (
     <>
-      <p className="text-muted">{users.length === 0 ? texts.noBlockedPeople : texts.blockedPeopleHint}</p>
+      <p className="text-muted">{users.length === 0 ? texts.noBlockedUsers : texts.blockedUsersHint}</p>
       {users.length > 0 && (
-        <Rows label={texts.blockedPeople} className="mt-4">
+        <Rows label={texts.blockedUsers} className="mt-4">
           {users.map(({ id, name, username, avatarUrl }) => (
             <Row
               key={id}

@@ -15,9 +15,9 @@ export const blockCreatorConsequence =
 export const blocking = 'Blocking…';
 
 // blocked-users
-export const noBlockedPeople = 'You haven’t blocked anyone.';
-export const blockedPeopleHint = 'You and the people you block can’t see or message each other.';
-export const blockedPeople = 'Blocked people';
+export const noBlockedUsers = 'You haven’t blocked anyone.';
+export const blockedUsersHint = 'You and the people you block can’t see or message each other.';
+export const blockedUsers = 'Blocked people';
 export const unblockUser = 'Unblock {name}';
 export const unblockButton = 'Unblock';
 export const showMore = 'Show more';

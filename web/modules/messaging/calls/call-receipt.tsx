@@ -33,7 +33,7 @@ function formatTimelineEntry({ event: kind, by }: TimelineEntry, detail: CallDet
     case 'called':
       return detail.isOutgoing
         ? texts.youCalled
-        : formatText(texts.personCalled, { name: getFirstName(detail.other.name) });
+        : formatText(texts.userCalled, { name: getFirstName(detail.other.name) });
     case 'rang':
       return texts.ringing;
     case 'answered':

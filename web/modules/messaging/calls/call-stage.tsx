@@ -23,23 +23,11 @@ import { useOwnMedia } from './own-media.ts';
 import { dispatchCallAction, useOtherSide } from './session.ts';
 import { type CallStageState, isRunning } from './state.ts';
 import * as texts from './texts.ts';
+import { useInertBackground } from './use-inert-background.ts';
 
 type Talking = Extract<CallStageState, { at: 'talking' }>;
 type Calling = Extract<CallStageState, { at: 'calling' }>;
 type Running = Talking | Calling;
-
-function useInertBackground(): void {
-  useEffect(() => {
-    const elements = [...document.body.children].filter(
-      (element) => element instanceof HTMLElement && !element.hasAttribute('data-call') && element.tagName !== 'SCRIPT',
-    );
-    const madeInert = elements.filter((element) => !element.hasAttribute('inert'));
-    for (const element of madeInert) element.setAttribute('inert', '');
-    return () => {
-      for (const element of madeInert) element.removeAttribute('inert');
-    };
-  }, []);
-}
 
 /** The clock as it is now. For the creator the amount is their own share. */
 export function useCallClock({ call, clock, lostAt }: Talking): DisplayedClock {
@@ -226,7 +214,7 @@ function CallingFooter({ stage }: { stage: Calling }) {
   return (
     <div>
       <h2 className="display d2">
-        {stage.isRinging ? texts.ringing : formatText(texts.callingPerson, { name })} <AnimatedDots />
+        {stage.isRinging ? texts.ringing : formatText(texts.callingUser, { name })} <AnimatedDots />
       </h2>
       <p className="pt-2.5">
         {formatNodes(texts.notChargedYetHint, {
@@ -338,7 +326,7 @@ function CallWindow({
       role="dialog"
       aria-modal="true"
       tabIndex={-1}
-      aria-label={formatText(texts.callKindWithPerson, {
+      aria-label={formatText(texts.callKindWithUser, {
         callKind: CALL_KIND_LABELS[call.kind],
         name: isolateText(call.other.name),
       })}

@@ -96,7 +96,7 @@ function MoreMenu({
         null,
         { label: texts.reportThisCall, icon: 'warning', onSelect: onReport },
         {
-          label: formatText(texts.blockPerson, { name: call.other.name }),
+          label: formatText(texts.blockUser, { name: call.other.name }),
           icon: 'block',
           danger: true,
           onSelect: onBlock,

@@ -122,7 +122,7 @@ function CallDecision({ terms, target, kind }: DeviceCheckProps & { terms: CallT
             size="lg"
             wide
             data-autofocus=""
-            verb={formatText(texts.callPerson, { name: getFirstName(target.name) })}
+            verb={formatText(texts.callUser, { name: getFirstName(target.name) })}
             price={formatRate(rate)}
             busy={isBusy}
             busyText={texts.callingProgress}
@@ -166,7 +166,7 @@ export function DeviceCheck({ target, kind }: DeviceCheckProps) {
       title={kind === 'video' ? texts.beforeYouCall : texts.beforeYouCallVoiceOnly}
     >
       <h2 className="sr-only">
-        {formatText(texts.callKindWithPerson, { callKind: CALL_KIND_LABELS[kind], name: target.name })}
+        {formatText(texts.callKindWithUser, { callKind: CALL_KIND_LABELS[kind], name: target.name })}
       </h2>
       <div className="call-two">
         <div>

@@ -90,7 +90,7 @@ function CallLogRow({ log, now, Block }: { log: CallLog; now: string; Block: Blo
         {isOutgoing ? (
           <IconButton
             icon={kind === 'video' ? 'video' : 'phone'}
-            label={formatText(texts.callPersonAgain, { name: other.name })}
+            label={formatText(texts.callUserAgain, { name: other.name })}
             onClick={() => void openCallCheck(other, kind)}
           />
         ) : (

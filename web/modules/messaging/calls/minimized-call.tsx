@@ -36,7 +36,7 @@ export function MinimizedCall({ stage }: { stage: Extract<CallStageState, { at: 
     <section
       data-call=""
       className="call-small"
-      aria-label={formatText(texts.callKindWithPerson, {
+      aria-label={formatText(texts.callKindWithUser, {
         callKind: CALL_KIND_LABELS[call.kind],
         name: call.other.name,
       })}

@@ -37,7 +37,7 @@ export function UnansweredCalls({ now }: { now: string }) {
             end={
               <IconButton
                 icon={log.kind === 'video' ? 'video' : 'phone'}
-                label={formatText(texts.callPersonAgain, { name: log.other.name })}
+                label={formatText(texts.callUserAgain, { name: log.other.name })}
                 onClick={() => void openCallCheck(log.other, log.kind)}
               />
             }

@@ -159,7 +159,7 @@ export const blockCreatorConsequence =
 export const blockFanConsequence =
   'They won’t see you and will no longer follow you. Neither of you can message, call or tip until you unblock. They keep what they’ve unlocked.';
 export const working = 'Working…';
-export const unblockPerson = 'Unblock {name}';
+export const unblockUser = 'Unblock {name}';
 export const block = 'Block';
 export const blockQuestion = 'Block {name}?';
 export const purchasesStayNote = ' Your purchases stay in your media.';
@@ -275,7 +275,7 @@ export const priceOf = 'Price {price}';
 export const balanceAfterPurchase = 'Balance after: {balance}';
 
 // thread/use-block
-export const personBlocked = 'Blocked {name}.';
+export const userBlocked = 'Blocked {name}.';
 
 // thread/view-once
 export const disappearsAutomatically = 'Disappears automatically';

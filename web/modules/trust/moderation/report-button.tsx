@@ -14,7 +14,7 @@ function WithReportDialog({
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      {children(formatText(texts.reportPerson, { name: isolateText(user.name) }), () => setOpen(true))}
+      {children(formatText(texts.reportUser, { name: isolateText(user.name) }), () => setOpen(true))}
       {isOpen && (
         <Suspense fallback={null}>
           <LazyReportDialog

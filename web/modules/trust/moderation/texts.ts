@@ -14,7 +14,7 @@ export const appeal = 'Appeal';
 export const decisionsOnYourAccount = 'Decisions on your account';
 
 // report-button
-export const reportPerson = 'Report {name}';
+export const reportUser = 'Report {name}';
 
 // report-dialog
 export const missingDataError = 'Required data not found.';

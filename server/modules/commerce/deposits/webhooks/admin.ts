@@ -28,6 +28,7 @@ import {
 import { logAction } from '../../../identity/audit-log/index.ts';
 import { type DataLinkOutcome, findDataLink, toTextFields } from '../../ccbill/index.ts';
 import { formatCardLabel } from '../present.ts';
+import * as texts from '../texts.ts';
 import * as store from './admin-store.ts';
 import { PROCESSOR_QUEUE } from './confirm.ts';
 import { lockWebhookAndSale, settleWebhook, type WebhookRow, type WebhookState } from './store.ts';
@@ -138,20 +139,20 @@ async function requireDecidable(
 ): Promise<void> {
   const isAboutRefund = decision === 'refunded' || decision === 'notRefunded';
   if (decision === 'won' && webhook.event_type !== 'Chargeback')
-    throw new AppError('CONFLICT', { message: 'Only a chargeback can be marked as reversed.' });
+    throw new AppError('CONFLICT', { message: texts.onlyChargebackReversible });
   if (webhook.state !== REQUIRED_STATE[decision])
-    throw new AppError('CONFLICT', { message: 'Someone else already decided this.' });
+    throw new AppError('CONFLICT', { message: texts.alreadyDecidedBySomeone });
   const last = (await store.listWebhookDecisions(tx, [webhook.id])).at(-1);
   if (isAboutRefund && last?.decision === 'refund' && last.outcome === null)
-    throw new AppError('CONFLICT', { message: 'A request to the processor is in progress. Wait for its answer.' });
+    throw new AppError('CONFLICT', { message: texts.processorRequestInProgress });
   if (decision === 'retry' && (webhook.event_type === null || webhook.processor_transaction_id === null))
-    throw new AppError('CONFLICT', { message: 'This event has no payment to reprocess.' });
+    throw new AppError('CONFLICT', { message: texts.noPaymentToReprocess });
   if (decision !== 'refund') return;
   const problem = await findRefundProblem(tx, webhook);
   if (problem) throw new AppError('CONFLICT', { message: problem });
   if (!findDataLink(ctx))
     throw new AppError('UPSTREAM', {
-      message: 'DataLink isn’t set up, so refunds can’t be sent from here.',
+      message: texts.refundsNeedDataLink,
     });
 }
 
@@ -243,9 +244,9 @@ export async function decideWebhook(
 }
 
 const OUTCOME_MESSAGES: Record<DataLinkOutcome['outcome'], string> = {
-  done: 'The processor refunded the payment.',
-  refused: 'The processor declined the refund: ',
-  unknown: 'The result of the refund is unknown until a webhook or the daily export arrives. ',
+  done: texts.processorRefundedPayment,
+  refused: texts.processorDeclinedRefund,
+  unknown: texts.refundResultUnknown,
 };
 
 const isFinal = (outcome: string | null) => outcome === 'done' || outcome === 'refused';
@@ -280,8 +281,8 @@ async function runRefund(ctx: Context, decisionId: string): Promise<void> {
   if (!claimed) {
     const wasRequested = await store.wasRefundRequested(ctx.db, decisionId);
     const result: DataLinkOutcome = wasRequested
-      ? { outcome: 'unknown', reason: 'The server stopped during the request.' }
-      : { outcome: 'refused', code: 0, reason: 'No request was sent, because the payment was already refunded.' };
+      ? { outcome: 'unknown', reason: texts.serverStoppedDuringRequest }
+      : { outcome: 'refused', code: 0, reason: texts.refundRequestNotSent };
     await settleRefund(ctx, decisionId, result);
     return;
   }
@@ -292,7 +293,7 @@ async function runRefund(ctx: Context, decisionId: string): Promise<void> {
   const result: DataLinkOutcome =
     dataLink && subscriptionId && cents
       ? await dataLink.refund(subscriptionId, cents)
-      : { outcome: 'refused', code: 0, reason: 'DataLink is not set up.' };
+      : { outcome: 'refused', code: 0, reason: texts.dataLinkNotSetUp };
   await settleRefund(ctx, decisionId, result);
 }
 

@@ -26,6 +26,7 @@ import { emitDepositChanged } from '../events.ts';
 import { listDepositHooks } from '../hooks.ts';
 import { mailFailure, mailReceipt, mailReversal } from '../mails.ts';
 import { addReversedAmount, lockDepositByOrder, lockDepositsBySale, markFailed, markPaid } from '../store.ts';
+import * as texts from '../texts.ts';
 import { listWebhookDecisions } from './admin-store.ts';
 import { requestConfirmation } from './confirm.ts';
 import {
@@ -172,10 +173,10 @@ async function processFailure(
 }
 
 export const REVERSALS = {
-  Refund: { kind: 'refund', message: 'Refunded to your card.' },
-  Chargeback: { kind: 'chargeback', message: 'Charged back by your bank.' },
-  Void: { kind: 'void', message: 'The payment was canceled.' },
-  Return: { kind: 'return', message: 'Returned by your bank.' },
+  Refund: { kind: 'refund', message: texts.refundedToYourCard },
+  Chargeback: { kind: 'chargeback', message: texts.chargedBackByYourBank },
+  Void: { kind: 'void', message: texts.paymentCanceled },
+  Return: { kind: 'return', message: texts.returnedByYourBank },
 } as const satisfies Record<ReversalEvent, unknown>;
 
 const UNKNOWN_SALE: Verdict = { state: 'waiting', reason: 'its sale has not been received yet' };

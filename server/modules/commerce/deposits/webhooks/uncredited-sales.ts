@@ -1,10 +1,13 @@
 /** Sales at the processor that were never credited here. Their status depends on all webhooks of the sale. */
+
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { asCents, formatCents } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction } from '../../../../platform/database/db.ts';
 import { findUser } from '../../../identity/accounts/index.ts';
 import { parseCents, REVERSAL_EVENTS, toTextFields } from '../../ccbill/index.ts';
 import { lockDepositByOrder, lockDepositsBySale } from '../store.ts';
+import * as texts from '../texts.ts';
 import { listSiblingWebhooks, settleWebhook, type WebhookRow } from './store.ts';
 
 export function getWebhookCents({ fields }: Pick<WebhookRow, 'fields'>): number | undefined {
@@ -26,12 +29,11 @@ export async function findCreditProblem(tx: DbTransaction, webhook: WebhookRow):
 export async function findRefundProblem(tx: DbTransaction, webhook: WebhookRow): Promise<string | undefined> {
   const ids = [webhook.processor_subscription_id, webhook.processor_transaction_id].filter((id) => id !== null);
   if (!isSale(webhook) || webhook.processor_subscription_id === null || (getWebhookCents(webhook) ?? 0) === 0)
-    return 'Only a payment can be refunded.';
-  if ((await lockDepositsBySale(tx, webhook.provider, ids)).length > 0)
-    return 'This payment was credited. It can’t be refunded here.';
+    return texts.onlyPaymentsRefundable;
+  if ((await lockDepositsBySale(tx, webhook.provider, ids)).length > 0) return texts.creditedPaymentNotRefundable;
   const others = await listSiblingWebhooks(tx, webhook);
-  if (others.filter(isSale).some(isBeingRefunded)) return 'This payment was already refunded or is being refunded.';
-  if (others.some(isReversal)) return 'The processor reported that this payment was already refunded.';
+  if (others.filter(isSale).some(isBeingRefunded)) return texts.paymentAlreadyRefunded;
+  if (others.some(isReversal)) return texts.processorReportedEarlierRefund;
   return undefined;
 }
 
@@ -44,12 +46,8 @@ export async function notifyPayer(ctx: Pick<Context, 'mailer'>, tx: DbTransactio
   await tx.emit('payment.refunded', { fanId: fan.id, webhookId: webhook.id, cents });
   await ctx.mailer.send(tx, {
     to: fan.email,
-    subject: 'Your payment was refunded',
-    text: `Hello ${fan.username},
-
-Your payment of ${formatCents(asCents(cents))} couldn’t be added to your balance, so we refunded your card. It can take a few days to show. No action
-needed.
-`,
+    subject: texts.paymentRefundedMailSubject,
+    text: formatText(texts.paymentRefundedMail, { username: fan.username, amount: formatCents(asCents(cents)) }),
   });
 }
 

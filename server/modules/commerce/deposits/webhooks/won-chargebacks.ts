@@ -7,6 +7,7 @@ import type { DbTransaction, SqlStatement } from '../../../../platform/database/
 import { findTransactionByEvent, recordChargebackWin, reverseChargebackWin } from '../../../ledger/ledger/index.ts';
 import { emitDepositChanged } from '../events.ts';
 import { addReversedAmount } from '../store.ts';
+import * as texts from '../texts.ts';
 import { getEventKey, REVERSALS } from './process.ts';
 import type { WebhookRow } from './store.ts';
 
@@ -27,14 +28,13 @@ export async function applyChargebackWin(
 ): Promise<void> {
   const [deposit] = await tx.run<{ id: string; fan_id: string }>(LOCK, [webhook.deposit_id]);
   const chargebackId = await findTransactionByEvent(tx, webhook.provider, getEventKey(webhook));
-  if (!deposit || chargebackId === undefined)
-    throw new AppError('CONFLICT', { message: 'This chargeback didn’t affect anything we credited.' });
+  if (!deposit || chargebackId === undefined) throw new AppError('CONFLICT', { message: texts.chargebackHadNoEffect });
   const moved = await (isWon ? recordChargebackWin : reverseChargebackWin)(tx, chargebackId, at);
   const sign = isWon ? -1 : 1;
   await addReversedAmount(tx, deposit.id, {
     payableCents: sign * moved.cardCents,
     amountCents: sign * moved.amountCents,
-    reason: isWon ? 'The card’s bank gave the payment back to us.' : REVERSALS.Chargeback.message,
+    reason: isWon ? texts.bankReturnedPaymentToUs : REVERSALS.Chargeback.message,
     at,
   });
   await emitDepositChanged(tx, deposit, 'won', moved);

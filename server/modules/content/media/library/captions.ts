@@ -1,3 +1,4 @@
+import * as texts from '../texts.ts';
 /**
  * Security: converts WebVTT and SubRip to WebVTT (w3.org/TR/webvtt1) with only times and text. Only bold, italic,
  * underline and voice tags stay.
@@ -7,9 +8,9 @@
 export class CaptionError extends Error {}
 
 const CAPTION_MESSAGES = {
-  unknownFormat: 'Use a WebVTT (.vtt) or SubRip (.srt) file.',
-  empty: 'This file has no captions.',
-  text: 'This file isn’t UTF-8 text.',
+  unknownFormat: texts.captionsFormatError,
+  empty: texts.emptyCaptionsError,
+  text: texts.captionsEncodingError,
 } as const;
 
 const MAX_CUES = 20_000;

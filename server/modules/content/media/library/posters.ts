@@ -1,5 +1,6 @@
 /** Files are written under new names before the row refers to them. */
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CAPTIONS_MAX_BYTES } from '@stagedoor/contract/shared/module-limits.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { cropPicture, findTools, withWorkFolder } from '../../media-processing/index.ts';
@@ -10,12 +11,13 @@ import { extractStoredFrame } from '../jobs/video/excerpt.ts';
 import { getContentType, variantKey } from '../keys.ts';
 import { type PictureForm, pictureLimit, toPictureRefusal } from '../profile-pictures.ts';
 import type { CaptionMetadata, MediaRow } from '../store.ts';
+import * as texts from '../texts.ts';
 import { CaptionError, toWebVtt } from './captions.ts';
 import * as store from './store.ts';
 
 function requireReadyStream(row: MediaRow): void {
-  if (row.kind === 'picture') throw new AppError('CONFLICT', { message: 'Photos don’t have thumbnails or captions.' });
-  if (row.status !== 'ready') throw new AppError('CONFLICT', { message: 'This file is still processing.' });
+  if (row.kind === 'picture') throw new AppError('CONFLICT', { message: texts.photoExtrasError });
+  if (row.status !== 'ready') throw new AppError('CONFLICT', { message: texts.fileStillProcessing });
 }
 
 async function replacePoster(ctx: Context, row: MediaRow, picture: Buffer, second: number | null): Promise<void> {
@@ -44,14 +46,14 @@ async function replacePoster(ctx: Context, row: MediaRow, picture: Buffer, secon
 /** Throws CONFLICT if it is not a video or not ready, VALIDATION if there is no frame, UNAVAILABLE. */
 export async function setPosterFromFrame(ctx: Context, row: MediaRow, second: number): Promise<void> {
   requireReadyStream(row);
-  if (row.kind !== 'video') throw new AppError('CONFLICT', { message: 'This file has no video track.' });
-  if (second > (row.duration_seconds ?? 0)) throw createFieldError('posterSecond', 'Choose a time within the video.');
+  if (row.kind !== 'video') throw new AppError('CONFLICT', { message: texts.noVideoTrack });
+  if (second > (row.duration_seconds ?? 0)) throw createFieldError('posterSecond', texts.posterTimeOutOfRange);
   const tools = await findTools(ctx.config);
-  if (!tools) throw new AppError('UNAVAILABLE', { message: 'We can’t process video right now. Try again later.' });
+  if (!tools) throw new AppError('UNAVAILABLE', { message: texts.videoProcessingUnavailable });
   await pictureLimit.run(() =>
     withWorkFolder(ctx.config.dataDir, async (dir) => {
       const frame = await extractStoredFrame(ctx.storage, { tools, dir }, row, second);
-      if (!frame) throw createFieldError('posterSecond', 'No frame at this time.');
+      if (!frame) throw createFieldError('posterSecond', texts.noFrameAtThisTime);
       await replacePoster(ctx, row, frame, second);
     }),
   );
@@ -60,7 +62,7 @@ export async function setPosterFromFrame(ctx: Context, row: MediaRow, second: nu
 /** Throws UNSUPPORTED_TYPE, CONFLICT, VALIDATION. */
 export async function setPosterFromUpload(ctx: Context, row: MediaRow, { file }: PictureForm): Promise<void> {
   requireReadyStream(row);
-  if (!file) throw createFieldError('file', 'Choose an image.');
+  if (!file) throw createFieldError('file', texts.chooseAnImage);
   await pictureLimit.run(async () => {
     try {
       const size = row.kind === 'video' ? { width: row.width ?? 0, height: row.height ?? 0 } : undefined;
@@ -76,17 +78,18 @@ const LABEL_LENGTH = 40;
 
 function parseLabel(language: string, input: string | undefined): string {
   const label = (input ?? '').replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
-  if (label.length > LABEL_LENGTH) throw createFieldError('label', `At most ${LABEL_LENGTH} characters`);
+  if (label.length > LABEL_LENGTH)
+    throw createFieldError('label', formatText(texts.labelTooLong, { maxLength: LABEL_LENGTH }));
   return label || (new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' }).of(language) ?? language);
 }
 
 /** Returns the canonical BCP 47 tag. Throws VALIDATION. */
 function parseLanguage(input: string | undefined): string {
-  if (input === undefined || !LANGUAGE.test(input)) throw createFieldError('language', 'Choose a language.');
+  if (input === undefined || !LANGUAGE.test(input)) throw createFieldError('language', texts.chooseALanguage);
   try {
     return Intl.getCanonicalLocales(input)[0] ?? input;
   } catch {
-    throw createFieldError('language', 'Choose a language.');
+    throw createFieldError('language', texts.chooseALanguage);
   }
 }
 
@@ -95,7 +98,7 @@ const MAX_TRACKS = 30;
 /** Throws UNSUPPORTED_TYPE, TOO_LARGE, CONFLICT, VALIDATION. */
 export async function addCaptions(ctx: Context, row: MediaRow, { file, fields }: PictureForm): Promise<void> {
   requireReadyStream(row);
-  if (!file) throw createFieldError('file', 'Choose a file.');
+  if (!file) throw createFieldError('file', texts.chooseAFile);
   if (file.length > CAPTIONS_MAX_BYTES) throw new AppError('TOO_LARGE');
   const language = parseLanguage(fields.get('language'));
   const label = parseLabel(language, fields.get('label'));
@@ -115,7 +118,8 @@ export async function addCaptions(ctx: Context, row: MediaRow, { file, fields }:
   await ctx.storage.put(variantKey(row.id, `c/${name}`), Buffer.from(content), getContentType(name));
   await updateCaptions(ctx, row.id, (tracks) => {
     const others = tracks.filter((track) => track.language !== language);
-    if (others.length >= MAX_TRACKS) throw new AppError('CONFLICT', { message: `At most ${MAX_TRACKS} languages.` });
+    if (others.length >= MAX_TRACKS)
+      throw new AppError('CONFLICT', { message: formatText(texts.tooManyLanguages, { maxCount: MAX_TRACKS }) });
     return [...others, { language, label, file: name }].sort((a, b) => a.label.localeCompare(b.label, 'en'));
   });
 }

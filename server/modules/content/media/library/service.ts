@@ -14,6 +14,7 @@ import { enqueueMediaJob, teaserJob } from '../jobs/queue.ts';
 import { restoreDeleted, softDeleteUnused } from '../maintenance/deleted.ts';
 import { presentUpload } from '../present.ts';
 import { findMedia, type MediaRow } from '../store.ts';
+import * as texts from '../texts.ts';
 import { setPosterFromFrame } from './posters.ts';
 import * as store from './store.ts';
 import { listMediaUses, listPostIds } from './uses.ts';
@@ -64,10 +65,10 @@ export async function getUploadDetail(ctx: Context, actor: Owner, id: string): P
 }
 
 function requireValidTeaser(row: MediaRow, teaser: { start: number; end: number }): void {
-  if (row.kind === 'picture') throw new AppError('CONFLICT', { message: 'Photos can’t have a free preview.' });
-  if (row.status !== 'ready') throw new AppError('CONFLICT', { message: 'This file is still processing.' });
+  if (row.kind === 'picture') throw new AppError('CONFLICT', { message: texts.photoPreviewError });
+  if (row.status !== 'ready') throw new AppError('CONFLICT', { message: texts.fileStillProcessing });
   if (teaser.end > (row.duration_seconds ?? 0) + 0.5)
-    throw new AppError('CONFLICT', { message: 'The free preview ends after the file does.' });
+    throw new AppError('CONFLICT', { message: texts.previewTooLongError });
 }
 
 /**
@@ -107,8 +108,7 @@ export async function deleteUpload(ctx: Context, actor: Actor, id: string): Prom
   await getOwnUpload(ctx, actor, id);
   await ctx.db.transaction(async (tx) => {
     await requireDeletable(ctx, tx, id);
-    if (!(await softDeleteUnused(ctx, tx, id)))
-      throw new AppError('CONFLICT', { message: 'This file is in use and can’t be deleted.' });
+    if (!(await softDeleteUnused(ctx, tx, id))) throw new AppError('CONFLICT', { message: texts.fileInUse });
   });
 }
 

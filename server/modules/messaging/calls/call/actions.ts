@@ -5,6 +5,7 @@ import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { Actor } from '../../../../platform/security/session.ts';
 import { getCallProvider } from '../signalling/open-provider.ts';
+import * as texts from '../texts.ts';
 import { accessCall } from './access.ts';
 import { type Call, type CallSide, DEVICE_FIELDS, getReasonFor } from './sides.ts';
 import { addTimelineEntry, applyEvent, type CallStep, moveToDevice } from './state-machine.ts';
@@ -25,7 +26,7 @@ async function runOwnStep(
 }
 
 function createTooLateError(): AppError {
-  return new AppError('CONFLICT', { message: 'This call has ended or was answered on another device.' });
+  return new AppError('CONFLICT', { message: texts.callEndedOrAnsweredElsewhere });
 }
 
 /** Throws NOT_FOUND, CONFLICT. */
@@ -81,7 +82,7 @@ export async function joinCall(
   await accessCall(ctx.db, actor, id);
   const callPass = getCallProvider(ctx).read(token, ctx.clock.now());
   if (callPass?.callId !== id || callPass.userId !== actor.userId)
-    throw new AppError('CONFLICT', { message: 'This page is out of date. Reload it.' });
+    throw new AppError('CONFLICT', { message: texts.pageOutOfDate });
   let hasMoved = false;
   const { call, side } = await runOwnStep(ctx, actor, id, (step, ownSide) => {
     const currentDevice = step.call[DEVICE_FIELDS[ownSide]];

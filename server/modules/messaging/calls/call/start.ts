@@ -2,6 +2,7 @@ import { formatLimitName } from '@stagedoor/contract/commerce/spending-limits.ts
 import { type CallEndReason, calculateCallPrice } from '@stagedoor/contract/messaging/call-states.ts';
 import type { startCall } from '@stagedoor/contract/messaging/calls.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatCents, toCents } from '@stagedoor/contract/shared/money.ts';
 import type { BodyOf } from '@stagedoor/contract/shared/route.ts';
@@ -15,6 +16,7 @@ import { findUser } from '../../../identity/accounts/index.ts';
 import { getBlocksBetween } from '../../chat/index.ts';
 import { findClosedReason, getStoredSettings, type StoredCallSettings } from '../terms/call-settings.ts';
 import { isUnreachable } from '../terms/reach.ts';
+import * as texts from '../texts.ts';
 import { CALL_COLUMNS, type Call } from './sides.ts';
 import { addTimelineEntry, applyEvent, createCallStep } from './state-machine.ts';
 import { getHoldExpiry, getStatementTime, saveCallStep } from './step.ts';
@@ -39,7 +41,7 @@ async function findStartedCall(
 ): Promise<Call | undefined> {
   const [call] = await db.run<Call>(FIND_BY_OPERATION, [actor.userId, operationId]);
   if (call && (call.creatorId !== input.creatorId || call.kind !== input.type || call.rateCents !== input.rateCents))
-    throw new AppError('CONFLICT', { message: 'This id was used for another call.' });
+    throw new AppError('CONFLICT', { message: texts.callIdAlreadyUsed });
   return call;
 }
 
@@ -57,15 +59,14 @@ async function requireStartLimit(ctx: Context, actor: Actor, creatorId: string):
     starts.all >= CALL_LIMITS.startsPerHour * rateFactor ||
     starts.toOne >= CALL_LIMITS.startsPerCreatorPerHour * rateFactor
   )
-    throw new AppError('RATE_LIMITED', { message: 'Too many calls this hour. Try again later.' });
+    throw new AppError('RATE_LIMITED', { message: texts.tooManyCallsThisHour });
 }
 
 /** Throws CONFLICT when the price that the fan agreed to is not the current one. */
 function requireCurrentPrice(settings: StoredCallSettings, { type, rateCents }: CallStartInput): void {
   const rate = type === 'video' ? settings.videoRateCents : settings.audioRateCents;
   if (rate === rateCents) return;
-  const message =
-    rate === null ? 'This creator no longer offers these calls.' : `The price is now ${formatCents(rate)}/min.`;
+  const message = rate === null ? texts.creatorNoLongerOffersCalls : `The price is now ${formatCents(rate)}/min.`;
   throw new AppError('CONFLICT', { message });
 }
 
@@ -120,12 +121,17 @@ async function requireFunds(
   const least = Math.max(1, minMinutes);
   const needed = least * rateCents;
   const spendable = await lockSpendable(tx, fanId, at);
-  const minutes = minMinutes > 1 ? `${minMinutes} minutes` : 'a minute';
+  const minutes = minMinutes > 1 ? formatText(texts.minimumMinutes, { count: minMinutes }) : 'a minute';
   if (spendable.isBlocked || spendable.cents >= needed) return spendable.cents;
   if (spendable.balanceCents < needed)
-    throw new AppError('INSUFFICIENT_FUNDS', { message: `You need at least ${formatCents(needed)} (${least} min).` });
+    throw new AppError('INSUFFICIENT_FUNDS', {
+      message: formatText(texts.insufficientCallFunds, { amount: formatCents(needed), minutes: least }),
+    });
   throw new AppError('FORBIDDEN', {
-    message: `Your ${formatLimitName(spendable.period)} leaves less than ${minutes}.`,
+    message: formatText(texts.callSpendingLimitTooLow, {
+      limitName: formatLimitName(spendable.period),
+      duration: minutes,
+    }),
   });
 }
 
@@ -180,7 +186,7 @@ async function createCall(
   const earlier = await findStartedCall(tx, actor, input, operationId);
   if (earlier) return { call: earlier, isNew: false };
   if ((await tx.run(FIND_OPEN_OF_FAN, [actor.userId])).length > 0)
-    throw new AppError('CONFLICT', { message: 'You’re already in a call.' });
+    throw new AppError('CONFLICT', { message: texts.alreadyInCall });
   // Each user has at most one open call. The fan has none, so the creator is busy.
   const [missed] = await insertCall(ctx, tx, actor, input, operationId, {
     ...refusal,
@@ -203,7 +209,7 @@ export async function placeCall(ctx: Context, actor: Actor, input: CallStartInpu
   requireNotGeoBlocked(input.creatorId);
   const blocks = await getBlocksBetween(ctx.db, actor.userId, input.creatorId);
   if (blocks.isUnknown) throw new AppError('NOT_FOUND');
-  if (blocks.byFan) throw new AppError('FORBIDDEN', { message: 'You blocked this creator.' });
+  if (blocks.byFan) throw new AppError('FORBIDDEN', { message: texts.creatorBlockedByYou });
   const settings = await getStoredSettings(ctx.db, input.creatorId);
   requireCurrentPrice(settings, input);
   await requireStartLimit(ctx, actor, input.creatorId);

@@ -10,7 +10,9 @@ import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction, SqlStatement } from '../../../../platform/database/db.ts';
 import { captureFunds, extendFunds, lockSpendable } from '../../../commerce/sales/index.ts';
 import '../events.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_CHANGES } from '../events.ts';
+import * as texts from '../texts.ts';
 import { CALL_COLUMNS, type Call, type CallSide, SIDES } from './sides.ts';
 import {
   addFundsWarning,
@@ -86,7 +88,11 @@ const DELETE_HEARTBEATS: SqlStatement = {
 function formatChargeNote({ kind, connectedMs, rateCents }: Call): string {
   const seconds = toChargedSeconds(connectedMs);
   const length = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  return `${kind === 'video' ? 'Video' : 'Voice'} call, ${length} at ${formatCents(rateCents)} a minute`;
+  return formatText(texts.callChargeNote, {
+    callType: kind === 'video' ? 'Video' : 'Voice',
+    duration: length,
+    rate: formatCents(rateCents),
+  });
 }
 
 /** Does nothing when the hold is gone. */

@@ -17,6 +17,7 @@ import { accessCall } from '../call/access.ts';
 import { CALL_COLUMNS, type Call, type CallSide, getCallUserId, getOtherSide, getReasonFor } from '../call/sides.ts';
 import { presentUser } from '../call/view.ts';
 import '../events.ts';
+import * as texts from '../texts.ts';
 
 type CallLogPage = ResponseInputOf<typeof listCallLogs>;
 export type CallLogView = CallLogPage['data'][number];
@@ -146,10 +147,10 @@ const REQUEST_CALLBACK: SqlStatement = {
 export async function createCallbackRequest(ctx: Context, actor: Actor, id: string): Promise<CallLogView> {
   const { call, side } = await accessCall(ctx.db, actor, id);
   if (side !== 'creator') throw new AppError('NOT_FOUND');
-  if (!isMissed(call)) throw new AppError('CONFLICT', { message: 'You can only request a callback for missed calls.' });
+  if (!isMissed(call)) throw new AppError('CONFLICT', { message: texts.callbackOnlyForMissedCalls });
   const { fanId, creatorId } = call;
   const blocks = await getBlocksBetween(ctx.db, fanId, creatorId);
-  if (blocks.byCreator) throw new AppError('CONFLICT', { message: 'You blocked this person.' });
+  if (blocks.byCreator) throw new AppError('CONFLICT', { message: texts.userBlockedByYou });
   await ctx.db.transaction(async (tx) => {
     const [requested] = await tx.run<{ id: string }>(REQUEST_CALLBACK, [id, ctx.clock.now()]);
     // A fan who blocked the creator is not notified, and the creator does not learn of the block.

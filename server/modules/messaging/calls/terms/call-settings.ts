@@ -21,6 +21,7 @@ import {
 import { findUser } from '../../../identity/accounts/index.ts';
 import { getBlocksBetween } from '../../chat/index.ts';
 import '../events.ts';
+import * as texts from '../texts.ts';
 import { findNextOpening, getOffsetMinutes, isOpenAt } from './hours.ts';
 import { isUnreachable } from './reach.ts';
 
@@ -88,7 +89,7 @@ async function saveSettings(ctx: Context, actor: Actor, settings: StoredCallSett
         await requirePriceInLimits(tx, 'callRate', rateCents, `${kind}Rate`);
     }
     if (findCardRate(settings) !== null && findCardRate(previous) === null)
-      await requireSellerEligible(ctx, tx, actor.userId, { subject: 'Paid calls' });
+      await requireSellerEligible(ctx, tx, actor.userId, { subject: texts.paidCalls });
     await tx.run(UPSERT_SETTINGS, [
       ...[actor.userId, videoRateCents, audioRateCents, isAvailable],
       ...[minMinutes, JSON.stringify(hours), timeZone, ctx.clock.now()],

@@ -26,6 +26,8 @@ import { requireCanSetPrice } from '../outbox/send.ts';
 import { countSentMessage } from '../outbox/send-limits.ts';
 import { presentBroadcastMessage } from './thread.ts';
 import './events.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import * as texts from '../texts.ts';
 import * as store from './store.ts';
 
 export type BroadcastView = z.input<typeof broadcast>;
@@ -80,14 +82,14 @@ function parseScheduledTime(ctx: Context, scheduledAt: string | undefined): Date
   if (scheduledAt === undefined) return undefined;
   const at = new Date(scheduledAt);
   const ahead = at.getTime() - ctx.clock.now().getTime();
-  if (!(ahead > 0 && ahead <= YEAR_MS)) throw createFieldError('scheduledAt', 'Choose a future time within a year.');
+  if (!(ahead > 0 && ahead <= YEAR_MS)) throw createFieldError('scheduledAt', texts.scheduleWithinYear);
   return at;
 }
 
 async function listRecipientIds(ctx: Context, actor: Actor, input: BroadcastInput): Promise<string[]> {
   if (input.audience !== 'chosen') return [];
   const ids = [...new Set(input.conversationIds)];
-  if (ids.length === 0) throw createFieldError('conversationIds', 'Select at least one chat.');
+  if (ids.length === 0) throw createFieldError('conversationIds', texts.selectAtLeastOneChat);
   const fans = await store.listFanIds(ctx.db, actor.userId, ids);
   if (fans.length < ids.length) throw new AppError('NOT_FOUND');
   return fans;
@@ -112,7 +114,7 @@ async function requireScheduleLimit(tx: DbTransaction, creatorId: string): Promi
     .executeTakeFirstOrThrow();
   if (count >= CHAT_LIMITS.scheduledBroadcasts)
     throw new AppError('CONFLICT', {
-      message: `You can have up to ${CHAT_LIMITS.scheduledBroadcasts} scheduled broadcasts.`,
+      message: formatText(texts.scheduledBroadcastsLimit, { max: CHAT_LIMITS.scheduledBroadcasts }),
     });
 }
 
@@ -134,7 +136,7 @@ export async function createBroadcast(
   const id = await ctx.db.transaction(async (tx) => {
     const files = await chooseFiles?.(tx);
     if (input.isViewOnce && files?.type === 'document')
-      throw createFieldError('isViewOnce', 'Documents can’t be sent as view once.');
+      throw createFieldError('isViewOnce', texts.documentsNotViewOnce);
     const type = files?.type ?? 'text';
     const created = await tx.query
       .insertInto('broadcasts')
@@ -190,7 +192,7 @@ async function getEarlierBroadcast(
     row.text === input.text &&
     row.audience === input.audience &&
     row.price_cents === toCents(input.price);
-  if (!isSame) throw new AppError('CONFLICT', { message: 'This id was used for another message.' });
+  if (!isSame) throw new AppError('CONFLICT', { message: texts.messageIdReused });
   return row.id;
 }
 
@@ -237,7 +239,7 @@ export async function reschedule(
   scheduledAt: string | null,
 ): Promise<BroadcastView> {
   await accessBroadcast(ctx, actor, id);
-  const conflict = new AppError('CONFLICT', { message: 'This was already sent or canceled.' });
+  const conflict = new AppError('CONFLICT', { message: texts.alreadySentOrCanceled });
   if (scheduledAt === null) {
     if (!(await sendIfDue(ctx, id, true))) throw conflict;
   } else {
@@ -285,7 +287,7 @@ export async function list(
   { limit, offset, status }: QueryOf<typeof listBroadcasts>,
 ): Promise<ResponseInputOf<typeof listBroadcasts>> {
   const { skip, after } = parseOffset(offset);
-  if (after !== undefined && !/^\d{1,15}$/.test(after)) throw createFieldError('offset', 'Invalid offset');
+  if (after !== undefined && !/^\d{1,15}$/.test(after)) throw createFieldError('offset', texts.invalidOffset);
   const isSent = status === 'sent';
   const rows = isSent
     ? await store.listSent(ctx.db, actor.userId, Number(after ?? Number.MAX_SAFE_INTEGER), skip, limit + 1)

@@ -11,6 +11,7 @@ import type { Actor } from '../../../../platform/security/session.ts';
 import { getInitialEntitlement } from '../../../content/entitlements/index.ts';
 import { type MessageView, presentMessage } from '../present.ts';
 import { holderAttachmentsSql, parseFiles, teamAuthorSql } from '../rows.ts';
+import * as texts from '../texts.ts';
 
 export type BroadcastMessageRow = {
   id: string;
@@ -77,7 +78,7 @@ export async function listBroadcastMessages(
 ): Promise<ResponseInputOf<typeof getMessageList>> {
   if (actor.type !== 'creator') throw new AppError('NOT_FOUND');
   const { skip, after } = parseOffset(query.offset);
-  if (after !== undefined && !/^\d{1,15}$/.test(after)) throw createFieldError('offset', 'Invalid offset');
+  if (after !== undefined && !/^\d{1,15}$/.test(after)) throw createFieldError('offset', texts.invalidOffset);
   const maxSeq = after === undefined ? (query.before ?? Number.MAX_SAFE_INTEGER) : Number(after);
   const values = [actor.userId, maxSeq, query.after ?? 0, skip, query.limit + 1];
   // Read before the page, so that the page contains at least everything up to this seq.

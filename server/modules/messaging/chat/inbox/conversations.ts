@@ -19,6 +19,7 @@ import { accessConversation, getChatSide, isHiddenByBlock } from '../access.ts';
 import { deliverAllBroadcasts } from '../live/emit.ts';
 import { type ConversationView, presentConversation } from '../present.ts';
 import { type ConversationRow, conversationsStatement, findConversationByPair, findConversationRow } from '../rows.ts';
+import * as texts from '../texts.ts';
 import { isNoteAllowed } from './settings.ts';
 
 type ConversationTab = QueryOf<typeof getConversationList>['tab'];
@@ -65,7 +66,7 @@ const START_POSITION = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffff
 function parsePosition(after: string | undefined): typeof START_POSITION {
   if (after === undefined) return START_POSITION;
   const [ms = '', id = ''] = after.split('_', 2);
-  if (!/^\d{1,14}$/.test(ms) || !isId(id)) throw createFieldError('offset', 'Invalid offset');
+  if (!/^\d{1,14}$/.test(ms) || !isId(id)) throw createFieldError('offset', texts.invalidOffset);
   return { at: new Date(Number(ms)).toISOString(), id };
 }
 

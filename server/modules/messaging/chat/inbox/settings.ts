@@ -21,6 +21,7 @@ import '../events.ts';
 import type { ChatSide } from '@stagedoor/contract/messaging/messages.ts';
 import { emitBlocked, emitConversationChanged, emitConversationDeleted } from '../live/emit.ts';
 import { type FoundConversation, findConversationByPair } from '../rows.ts';
+import * as texts from '../texts.ts';
 
 type ChatRule = (typeof CHAT_RULES)[number];
 
@@ -55,7 +56,7 @@ function updateConversation(db: Executor, id: string, values: Updateable<Tables[
 export async function saveNote(ctx: Context, actor: Actor, id: string, note: string): Promise<string> {
   const side = getChatSide(actor);
   await accessConversation(ctx.db, actor, id);
-  if (!isNoteAllowed(ctx, side)) throw new AppError('FORBIDDEN', { message: 'Only creators can add notes.' });
+  if (!isNoteAllowed(ctx, side)) throw new AppError('FORBIDDEN', { message: texts.onlyCreatorsCanAddNotes });
   const changed = await updateConversation(
     ctx.db,
     id,
@@ -178,7 +179,7 @@ export async function respondToRequest(
       return updateConversation(tx, id, { state: 'open', declined_at: null });
     }
     if (response === 'decline' && row.state === 'open')
-      throw new AppError('CONFLICT', { message: 'This chat has already been accepted. You can block or delete it.' });
+      throw new AppError('CONFLICT', { message: texts.chatAlreadyAccepted });
     if (response === 'decline' && row.state === 'requested')
       return updateConversation(tx, id, { state: 'declined', declined_at: ctx.clock.now(), creator_unread: 0 });
     return row;
@@ -238,7 +239,7 @@ export async function listBlocked(
   { offset }: QueryOf<typeof listBlockedUsers>,
 ): Promise<ResponseInputOf<typeof listBlockedUsers>> {
   const { after } = parseOffset(offset);
-  if (after !== undefined && !isId(after)) throw createFieldError('offset', 'Invalid offset');
+  if (after !== undefined && !isId(after)) throw createFieldError('offset', texts.invalidOffset);
   const rows = await ctx.db.run<BlockedRow>(LIST_BLOCKED[getChatSide(actor)], [
     actor.userId,
     after ?? null,

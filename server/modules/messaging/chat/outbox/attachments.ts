@@ -4,6 +4,7 @@ import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction, SqlStatement } from '../../../../platform/database/db.ts';
 import { lockOwnMedia, type MediaKind, markMediaUsed } from '../../../content/media/index.ts';
 import { attachmentsSql, type MessageAttachment, parseFiles } from '../rows.ts';
+import * as texts from '../texts.ts';
 
 export type MessageFiles = { type: MessageType; mediaIds: readonly string[]; fileIds: readonly string[] };
 
@@ -23,7 +24,7 @@ export async function chooseMedia(
   ownerId: string,
   ids: readonly string[],
 ): Promise<MessageFiles> {
-  if (new Set(ids).size < ids.length) throw createFieldError('mediaIds', 'You added the same file twice.');
+  if (new Set(ids).size < ids.length) throw createFieldError('mediaIds', texts.sameFileAddedTwice);
   const rows = new Map((await lockOwnMedia(tx, ownerId, ids)).map((row) => [row.id, row]));
   const used = [...rows.values()].flatMap(({ id, isUsed }) => (isUsed ? [id] : []));
   const inChat = new Set(
@@ -32,12 +33,9 @@ export async function chooseMedia(
   let type: MessageType | undefined;
   for (const id of ids) {
     const row = rows.get(id);
-    if (!row || row.status === 'uploading')
-      throw new AppError('NOT_FOUND', { message: 'One of the files no longer exists.' });
-    if (row.status === 'failed')
-      throw new AppError('CONFLICT', { message: row.failure ?? 'Couldn’t process one of the files.' });
-    if (row.isUsed && !inChat.has(id))
-      throw new AppError('CONFLICT', { message: 'One of the files is used in a post.' });
+    if (!row || row.status === 'uploading') throw new AppError('NOT_FOUND', { message: texts.attachedFileMissing });
+    if (row.status === 'failed') throw new AppError('CONFLICT', { message: row.failure ?? texts.fileProcessingFailed });
+    if (row.isUsed && !inChat.has(id)) throw new AppError('CONFLICT', { message: texts.fileUsedInPost });
     type ??= TYPES[row.kind];
   }
   if (used.length < ids.length) await markMediaUsed(tx, ids, ctx.clock.now());

@@ -3,6 +3,7 @@ import { createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import { conversationId, userId } from '@stagedoor/contract/shared/ids.ts';
 import { validate } from '@stagedoor/contract/shared/validation.ts';
 import * as z from 'zod/mini';
+import * as texts from '../texts.ts';
 
 export const formFields = z.object({
   conversationId: z.optional(conversationId),
@@ -18,5 +19,5 @@ export function parseFields<S extends z.ZodMiniType>(schema: S, fields: Readonly
   const parsed = validate(schema, Object.fromEntries(fields));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw createFieldError(issue?.path.map(String).join('.') || 'file', issue?.message ?? 'Check this field.');
+  throw createFieldError(issue?.path.map(String).join('.') || 'file', issue?.message ?? texts.checkThisField);
 }

@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CHAT_DOCUMENT_TYPES } from '@stagedoor/contract/messaging/messages.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { FastifyRequest } from 'fastify';
 import { fileTypeFromFile } from 'file-type';
@@ -18,6 +19,7 @@ import { withFormLimit } from '../../../../platform/http/multipart-limits.ts';
 import { createId } from '../../../../platform/ids.ts';
 import { addMediaFile, cleanFileName } from '../../../content/media/index.ts';
 import { describeFileType } from '../../../content/media-processing/index.ts';
+import * as texts from '../texts.ts';
 import { chooseMedia, type MessageFiles } from './attachments.ts';
 import { findDocumentType, isTextDocument, isValidDocument } from './documents.ts';
 
@@ -61,12 +63,12 @@ function parseVoiceNote(
   if (!(durationSeconds > 0 && durationSeconds <= CHAT_LIMITS.audioSeconds))
     throw createFieldError(
       'durationSeconds',
-      `Voice messages can be up to ${CHAT_LIMITS.audioSeconds / 60} minutes long.`,
+      formatText(texts.voiceMessageTooLong, { minutes: CHAT_LIMITS.audioSeconds / 60 }),
     );
   const text = fields.get('waveform');
   if (text === undefined) return { durationSeconds, waveform: [] };
   const parsed = z.safeParse(waveform, tryParseJson(text));
-  if (!parsed.success) throw createFieldError('waveform', 'At most 100 numbers from 0 to 1.');
+  if (!parsed.success) throw createFieldError('waveform', texts.waveformInvalid);
   return { durationSeconds, waveform: parsed.data };
 }
 
@@ -90,7 +92,7 @@ async function requireNotInfected(ctx: Context, path: string, ownerId: string): 
   const name = await ctx.scanner?.scan(path);
   if (name === undefined) return;
   ctx.log.warn({ userId: ownerId, detected: name }, 'an infected file was refused');
-  throw createUnsupportedError(`We found a virus in this file (${name}), so it wasn’t sent.`);
+  throw createUnsupportedError(formatText(texts.virusDetected, { virusName: name }));
 }
 
 async function storeUpload(
@@ -101,7 +103,7 @@ async function storeUpload(
   fields: Map<string, string>,
 ): Promise<Upload> {
   const { size: byteSize } = await stat(path);
-  if (byteSize === 0) throw createUnsupportedError('This file is empty.');
+  if (byteSize === 0) throw createUnsupportedError(texts.fileIsEmpty);
   const detected = await fileTypeFromFile(path);
   const type = detected?.mime;
   const voice = parseVoiceNote(fields);
@@ -114,7 +116,7 @@ async function storeUpload(
   };
   if (voice) {
     const playableType = AUDIO_TYPES.get(type ?? '');
-    if (!playableType) throw createUnsupportedError('We can’t play this voice message.');
+    if (!playableType) throw createUnsupportedError(texts.voiceMessageUnplayable);
     if (byteSize > CHAT_LIMITS.audioBytes) throw new AppError('TOO_LARGE');
     return storeFile('audio', playableType);
   }
@@ -124,11 +126,16 @@ async function storeUpload(
   const document = findDocumentType(name);
   if (!document)
     throw createUnsupportedError(
-      `${await describeFileType(path, detected)}This file type isn’t supported. Supported documents: ${CHAT_DOCUMENT_TYPES.join(', ')}.`,
+      formatText(texts.fileTypeUnsupported, {
+        detectedType: await describeFileType(path, detected),
+        supportedTypes: CHAT_DOCUMENT_TYPES.join(', '),
+      }),
     );
   if (byteSize > CHAT_LIMITS.documentBytes) throw new AppError('TOO_LARGE');
   if (!(await isValidDocument(path, document, type)))
-    throw createUnsupportedError(`${await describeFileType(path, detected)}This file isn’t a valid .${document}.`);
+    throw createUnsupportedError(
+      formatText(texts.documentInvalid, { detectedType: await describeFileType(path, detected), extension: document }),
+    );
   return storeFile('document', 'application/octet-stream');
 }
 
@@ -142,7 +149,7 @@ export async function readForm(
   ownerId: string,
   validateFields: (fields: Map<string, string>) => Promise<void>,
 ): Promise<UploadForm> {
-  if (!request.isMultipart()) throw createUnsupportedError('Send a multipart form.');
+  if (!request.isMultipart()) throw createUnsupportedError(texts.multipartFormRequired);
   const form: UploadForm = { fields: new Map(), uploads: [] };
   const limits = {
     fileSize: CHAT_LIMITS.formFileBytes,
@@ -166,17 +173,17 @@ export async function readForm(
       if (part.type === 'file') await handleFile(nextPath(), part.file, part.filename);
       else if (typeof part.value === 'string' && !part.value.includes('\0') && part.value.isWellFormed())
         form.fields.set(part.fieldname, part.value);
-      else throw createFieldError(part.fieldname, 'This character isn’t allowed.');
+      else throw createFieldError(part.fieldname, texts.characterNotAllowed);
     }
   };
   try {
     await withFormLimit(ctx, request, readParts);
   } catch (error) {
     if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
-    throw createFieldError('file', 'Couldn’t read the form.');
+    throw createFieldError('file', texts.formUnreadable);
   }
   if (!isChecked) await validateFields(form.fields);
-  if (form.uploads.length === 0) throw createFieldError('file', 'Add a file.');
+  if (form.uploads.length === 0) throw createFieldError('file', texts.addFile);
   return form;
 }
 
@@ -195,7 +202,7 @@ export async function claimUploads(
     files.some(({ kind }) => kind !== first.kind) ||
     (first.kind === 'audio' && files.length > 1)
   )
-    throw createFieldError('file', 'Send media, documents and voice messages separately.');
+    throw createFieldError('file', texts.sendFileKindsSeparately);
   const rows = files.map(({ id, kind, fileName, contentType, byteSize, durationSeconds, waveform: loudness }) => ({
     id,
     owner_id: ownerId,

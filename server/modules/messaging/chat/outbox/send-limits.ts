@@ -1,6 +1,8 @@
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { requireNotLimited } from '../../../../platform/limits/rate-limit.ts';
+import * as texts from '../texts.ts';
 
 const SEND_LIMIT = {
   name: 'chat messages',
@@ -13,5 +15,5 @@ const SEND_LIMIT = {
 /** Counts one message. Throws RATE_LIMITED with the seconds to wait when there are too many. */
 export async function countSentMessage({ limits }: Pick<Context, 'limits'>, userId: string): Promise<void> {
   const waitMs = await limits.countSliding(SEND_LIMIT, userId);
-  if (waitMs > 0) requireNotLimited(waitMs, `You’re sending too fast. Wait ${Math.ceil(waitMs / 1000)} seconds.`);
+  if (waitMs > 0) requireNotLimited(waitMs, formatText(texts.sendingTooFast, { seconds: Math.ceil(waitMs / 1000) }));
 }

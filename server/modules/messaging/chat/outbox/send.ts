@@ -16,6 +16,7 @@ import '../events.ts';
 import { callMessageListeners, emitConversationChanged, emitMessage } from '../live/emit.ts';
 import { type MessageView, presentMessage } from '../present.ts';
 import { findMessages, type MessageDetails, type MessageRow } from '../rows.ts';
+import * as texts from '../texts.ts';
 import { countSentMessage } from './send-limits.ts';
 
 export type MessageDestination = { conversationId?: string | undefined; receiverId?: string | undefined };
@@ -147,7 +148,7 @@ export async function emitMessageById(ctx: Context, messageId: string, isChanged
 /** Throws VALIDATION unless there is exactly one destination: a conversation or a user. */
 export function requireDestination(to: MessageDestination): void {
   if ((to.conversationId === undefined) === (to.receiverId === undefined))
-    throw createFieldError('conversationId', 'Choose a chat or a person.');
+    throw createFieldError('conversationId', texts.chooseChatOrUser);
 }
 
 async function finishSending(
@@ -209,8 +210,8 @@ export type MediaMessageInput = MessageDestination & {
 /** Throws FORBIDDEN for fans, NOT_VERIFIED for creators who may not sell yet. */
 export async function requireCanSetPrice(ctx: Context, actor: Actor, price: number): Promise<void> {
   if (price === 0) return;
-  if (actor.type !== 'creator') throw new AppError('FORBIDDEN', { message: 'Only creators can set a price.' });
-  await requireSellerEligible(ctx, ctx.db, actor.userId, { subject: 'Paid messages', field: 'price' });
+  if (actor.type !== 'creator') throw new AppError('FORBIDDEN', { message: texts.onlyCreatorsCanSetPrice });
+  await requireSellerEligible(ctx, ctx.db, actor.userId, { subject: texts.paidMessages, field: 'price' });
 }
 
 /** `chooseFiles` claims the files in the message's transaction and determines the message type. */
@@ -228,8 +229,7 @@ export async function sendFiles(
   await countSentMessage(ctx, actor.userId);
   const { draft, outcome, row } = await ctx.db.transaction(async (tx) => {
     const files = await chooseFiles(tx);
-    if (isViewOnce && files.type === 'document')
-      throw createFieldError('isViewOnce', 'Documents can’t be sent as view once.');
+    if (isViewOnce && files.type === 'document') throw createFieldError('isViewOnce', texts.documentsNotViewOnce);
     const newDraft: MessageDraft = {
       senderId: actor.userId,
       isCreator,

@@ -13,9 +13,11 @@ import { findUserSummaries } from '../../../identity/accounts/index.ts';
 import { accessMessage } from '../access.ts';
 import '../events.ts';
 import type { ChatSide } from '@stagedoor/contract/messaging/messages.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { emitChatEvent, getSideUserId } from '../live/emit.ts';
 import { presentMessage } from '../present.ts';
 import { findMessages, type MessageRow, messagesStatement, readMessages } from '../rows.ts';
+import * as texts from '../texts.ts';
 
 const MARK_PURCHASED: SqlStatement = {
   name: 'chat-mark-purchased',
@@ -57,11 +59,13 @@ async function sellMessage(
   price: number | undefined,
 ): Promise<SellResult> {
   if (!message.is_from_creator || isFree(message.price_cents))
-    throw new AppError('FORBIDDEN', { message: 'This message is free.' });
+    throw new AppError('FORBIDDEN', { message: texts.messageIsFree });
   if (price !== undefined && message.fan_right !== 'purchase' && toCents(price) !== message.price_cents)
-    throw new AppError('CONFLICT', { message: `The price is ${formatCents(message.price_cents)}.` });
+    throw new AppError('CONFLICT', {
+      message: formatText(texts.currentPrice, { price: formatCents(message.price_cents) }),
+    });
   if (message.fan_right === 'gift' || message.fan_right === 'subscription')
-    throw new AppError('FORBIDDEN', { message: 'You already have access to this.' });
+    throw new AppError('FORBIDDEN', { message: texts.alreadyHaveAccess });
   const { id, creator_id: creatorId, fan_id: fanId, broadcast_id: broadcastId } = message;
   return ctx.db.transaction(async (tx) => {
     const charged = await chargeFan(tx, sale);
@@ -71,7 +75,7 @@ async function sellMessage(
     const [purchased] = await tx.run<{ revision: number }>(MARK_PURCHASED, values);
     // The message was unsent, or one of its files taken down, since it was read. The transaction is rolled back with
     // the charge.
-    if (!purchased) throw new AppError('CONFLICT', { message: 'This message was deleted.' });
+    if (!purchased) throw new AppError('CONFLICT', { message: texts.messageWasDeleted });
     await tx.emit('chat.purchased', {
       messageId: id,
       conversationId: message.conversation_id,
@@ -122,7 +126,7 @@ export async function buyMessage(
   if (charged.outcome === 'made') emitPurchase(ctx, row);
   return {
     success: true,
-    message: charged.outcome === 'owned' ? 'You’ve already unlocked this.' : 'Unlocked.',
+    message: charged.outcome === 'owned' ? texts.alreadyUnlocked : 'Unlocked.',
     ...toDepositBalance(charged),
     transactionId: charged.transactionId,
     data: presentMessage(row, 'fan', ctx.clock.now()),

@@ -12,6 +12,7 @@ import { deliverBroadcastsInto } from '../inbox/conversations.ts';
 import { emitRemoved } from '../live/emit.ts';
 import { presentMessage } from '../present.ts';
 import { findMessages, type MessageRow, messagesStatement, readMessages } from '../rows.ts';
+import * as texts from '../texts.ts';
 
 type MessagePage = ResponseInputOf<typeof searchMessages>;
 
@@ -55,7 +56,7 @@ const LIST_SHARED = createForSides((side) =>
 /** Throws VALIDATION for an invalid cursor. */
 function parseSeq(after: string | undefined): number | undefined {
   if (after === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(after)) throw createFieldError('offset', 'Invalid offset');
+  if (!/^\d{1,15}$/.test(after)) throw createFieldError('offset', texts.invalidOffset);
   return Number(after);
 }
 
@@ -190,7 +191,7 @@ async function unsend(ctx: Context, side: ChatSide, message: MessageRow): Promis
   });
   if (!removed)
     throw new AppError('CONFLICT', {
-      message: 'It has already been read or unlocked. You can only delete it for yourself.',
+      message: texts.deleteForYourselfOnly,
     });
   // This process clears its access cache before the response. Others clear theirs when they receive the event.
   invalidateMediaAccess(ctx);

@@ -11,6 +11,7 @@ import '../events.ts';
 import { emitViewed } from '../live/emit.ts';
 import { type MessageView, presentMessage } from '../present.ts';
 import { findMessages, type MessageRow } from '../rows.ts';
+import * as texts from '../texts.ts';
 
 const expireJob = defineJob('chat.expireViewOnce', z.object({ messageId }));
 
@@ -38,9 +39,9 @@ async function accessViewOnce(ctx: Context, actor: Actor, id: string): Promise<M
  */
 export async function openViewOnceMessage(ctx: Context, actor: Actor, id: string): Promise<MessageView> {
   const row = await accessViewOnce(ctx, actor, id);
-  if (row.fan_right === null) throw new AppError('FORBIDDEN', { message: 'Unlock it first.' });
+  if (row.fan_right === null) throw new AppError('FORBIDDEN', { message: texts.unlockItFirst });
   if (row.files.some(({ status }) => status === 'processing'))
-    throw new AppError('CONFLICT', { message: 'This is still processing. Try again in a moment.' });
+    throw new AppError('CONFLICT', { message: texts.stillProcessing });
   const now = ctx.clock.now();
   const until = new Date(now.getTime() + getViewableMs(row));
   const isOpened = await ctx.db.transaction(async (tx) => {
@@ -58,7 +59,7 @@ export async function openViewOnceMessage(ctx: Context, actor: Actor, id: string
   const [after] = await findMessages(ctx.db, [id]);
   if (!after) throw new AppError('NOT_FOUND');
   if (after.removed_at || !after.viewable_until || after.viewable_until <= now)
-    throw new AppError('CONFLICT', { message: 'You’ve already viewed this.' });
+    throw new AppError('CONFLICT', { message: texts.alreadyViewed });
   if (isOpened) emitViewed(ctx, after);
   return presentMessage(after, getChatSide(actor), now);
 }
@@ -86,7 +87,7 @@ export async function removeViewOnce(ctx: Context, id: string): Promise<void> {
 /** Throws NOT_FOUND, CONFLICT (never opened). */
 export async function closeViewOnceMessage(ctx: Context, actor: Actor, id: string): Promise<MessageView> {
   const row = await accessViewOnce(ctx, actor, id);
-  if (!row.viewed_at) throw new AppError('CONFLICT', { message: 'This hasn’t been opened yet.' });
+  if (!row.viewed_at) throw new AppError('CONFLICT', { message: texts.notOpenedYet });
   await removeViewOnce(ctx, id);
   const [after] = await findMessages(ctx.db, [id]);
   return presentMessage(after ?? row, getChatSide(actor), ctx.clock.now());

@@ -6,6 +6,7 @@ import { accessMessage, getChatSide } from '../access.ts';
 import { emitViewed } from '../live/emit.ts';
 import { type MessageView, presentMessage } from '../present.ts';
 import { findMessages } from '../rows.ts';
+import * as texts from '../texts.ts';
 
 /**
  * Idempotent. Throws NOT_FOUND for messages that are not for sale to the actor, are gone or are view-once, FORBIDDEN
@@ -14,7 +15,7 @@ import { findMessages } from '../rows.ts';
 export async function markPurchaseViewed(ctx: Context, actor: Actor, id: string): Promise<MessageView> {
   const row = await accessMessage(ctx.db, actor, id);
   if (!row.is_from_creator || row.is_view_once || row.removed_at) throw new AppError('NOT_FOUND');
-  if (row.fan_right === null) throw new AppError('FORBIDDEN', { message: 'Unlock it first.' });
+  if (row.fan_right === null) throw new AppError('FORBIDDEN', { message: texts.unlockItFirst });
   if (row.fan_right !== 'purchase') throw new AppError('NOT_FOUND');
   const marked = await ctx.db.query
     .updateTable('messages')

@@ -1,4 +1,5 @@
 import { PATHS, passwordPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import {
   CASE_NOTIFICATIONS,
   formatMethodChange,
@@ -7,6 +8,7 @@ import {
   PAYOUT_MESSAGES,
 } from '../copy.ts';
 import * as events from '../subscribe.ts';
+import * as texts from '../texts.ts';
 import { getHelpdeskPath, getPayoutsPath, getSettingsPath, type NotificationKind } from './kind.ts';
 
 export const COMMON_KINDS: Readonly<Record<string, NotificationKind>> = {
@@ -16,7 +18,7 @@ export const COMMON_KINDS: Readonly<Record<string, NotificationKind>> = {
     ),
     icon: 'wallet',
     format: (details) => ({
-      text: PAYOUT_MESSAGES[details.note] ?? 'Payout update',
+      text: PAYOUT_MESSAGES[details.note] ?? texts.payoutUpdate,
       detail: details.sum,
       href: getPayoutsPath(details),
     }),
@@ -25,8 +27,8 @@ export const COMMON_KINDS: Readonly<Record<string, NotificationKind>> = {
     subscribe: events.onDomainEvent('dataExport.ready', ({ userId, exportId }) => [{ userId, subjectId: exportId }]),
     icon: 'download',
     format: (details) => ({
-      text: 'Your data is ready to download',
-      detail: 'Download it within 7 days.',
+      text: texts.dataExportReady,
+      detail: texts.dataExportDeadline,
       href: `${getSettingsPath(details)}#yours`,
     }),
   },
@@ -38,8 +40,8 @@ export const COMMON_KINDS: Readonly<Record<string, NotificationKind>> = {
     format: (details) => {
       const isUndone = details.note.startsWith('undone ');
       return {
-        text: isUndone ? 'A decision about your account was reversed' : details.note,
-        detail: isUndone ? details.note.slice('undone '.length) : 'See why and how to appeal.',
+        text: isUndone ? texts.decisionReversed : details.note,
+        detail: isUndone ? details.note.slice('undone '.length) : texts.decisionAppealHint,
         href: `${getHelpdeskPath(details)}#decisions`,
       };
     },
@@ -50,7 +52,7 @@ export const COMMON_KINDS: Readonly<Record<string, NotificationKind>> = {
     ),
     icon: 'chat',
     format: (details) => ({
-      ...(CASE_NOTIFICATIONS[details.note] ?? { text: 'Support replied' }),
+      ...(CASE_NOTIFICATIONS[details.note] ?? { text: texts.supportReplied }),
       href:
         details.note === 'answered' && details.subjectId
           ? `${getHelpdeskPath(details)}?ticket=${details.subjectId}`
@@ -63,8 +65,8 @@ export const COMMON_KINDS: Readonly<Record<string, NotificationKind>> = {
     ),
     icon: 'lock',
     format: (details) => ({
-      text: details.note === 'back' ? 'Your file was restored' : 'Your file was removed',
-      detail: 'Check your email for details.',
+      text: details.note === 'back' ? texts.yourFileWasRestored : texts.yourFileWasRemoved,
+      detail: texts.checkYourEmailForDetails,
       href: getHelpdeskPath(details),
     }),
   },
@@ -84,8 +86,8 @@ export const COMMON_KINDS: Readonly<Record<string, NotificationKind>> = {
     icon: 'wallet',
     isGrouped: true,
     format: ({ sum, count, side }) => ({
-      text: `You earned ${sum} in commission`,
-      detail: count === 1 ? 'From a sale' : `From ${count} sales`,
+      text: formatText(texts.commissionEarned, { sum }),
+      detail: count === 1 ? texts.fromASale : formatText(texts.fromSales, { count }),
       href: side === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral,
     }),
   },
@@ -95,7 +97,7 @@ export const COMMON_KINDS: Readonly<Record<string, NotificationKind>> = {
     ]),
     icon: 'wallet',
     format: ({ sum, side }) => ({
-      text: `${sum} in commission moved to your balance`,
+      text: formatText(texts.commissionMoved, { sum }),
       href: side === 'creator' ? PATHS.creatorReferral : PATHS.fanWallet,
     }),
   },

@@ -1,8 +1,10 @@
 import { TEAM_PATH } from '@stagedoor/contract/identity/team-addresses.ts';
 import { callReceiptPath, draftPath, PATHS, postPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { findCall } from '../../../messaging/calls/index.ts';
 import { VERIFICATION_NOTIFICATIONS } from '../copy.ts';
 import * as events from '../subscribe.ts';
+import * as texts from '../texts.ts';
 import { isRecentSale, type NotificationKind, quoteTitle } from './kind.ts';
 
 const onSale = (kind: string) =>
@@ -23,8 +25,8 @@ export const CREATOR_KINDS: Readonly<Record<string, NotificationKind>> = {
     isGrouped: true,
     hasUserPrefix: true,
     format: ({ sum, count }) => ({
-      text: count === 1 ? 'tipped you' : `tipped you ${count} times`,
-      detail: `${sum} earned`,
+      text: count === 1 ? 'tipped you' : formatText(texts.tippedYouTimes, { count }),
+      detail: formatText(texts.earned, { sum }),
       href: PATHS.creatorEarning,
     }),
   },
@@ -34,8 +36,8 @@ export const CREATOR_KINDS: Readonly<Record<string, NotificationKind>> = {
     isGrouped: true,
     hasUserPrefix: true,
     format: ({ count, title, subjectId, sum }) => ({
-      text: `unlocked ${count === 1 ? quoteTitle(title, 'a post') : 'your posts'}`,
-      detail: count === 1 ? `${sum} earned` : `${count} sales, ${sum} earned`,
+      text: formatText(texts.unlockedPost, { postTitle: count === 1 ? quoteTitle(title, 'a post') : 'your posts' }),
+      detail: count === 1 ? formatText(texts.earned, { sum }) : formatText(texts.salesEarned, { count, sum }),
       href: count === 1 && subjectId ? postPath(subjectId) : PATHS.creatorEarning,
     }),
   },
@@ -46,7 +48,7 @@ export const CREATOR_KINDS: Readonly<Record<string, NotificationKind>> = {
     hasUserPrefix: true,
     format: ({ count, sum }) => ({
       text: 'unlocked your media',
-      detail: count === 1 ? `${sum} earned` : `${count} sales, ${sum} earned`,
+      detail: count === 1 ? formatText(texts.earned, { sum }) : formatText(texts.salesEarned, { count, sum }),
       href: PATHS.creatorChat,
     }),
   },
@@ -56,7 +58,7 @@ export const CREATOR_KINDS: Readonly<Record<string, NotificationKind>> = {
     hasUserPrefix: true,
     format: ({ subjectId, sum }) => ({
       text: 'had a call with you',
-      detail: `${sum} earned`,
+      detail: formatText(texts.earned, { sum }),
       href: subjectId ? callReceiptPath('creator', subjectId) : PATHS.creatorEarning,
     }),
   },
@@ -74,8 +76,8 @@ export const CREATOR_KINDS: Readonly<Record<string, NotificationKind>> = {
     isGrouped: true,
     hasUserPrefix: true,
     format: ({ count }) => ({
-      text: count === 1 ? 'called you' : `called you, ${count} calls`,
-      detail: count === 1 ? 'Missed call. You can request a callback.' : 'Missed calls',
+      text: count === 1 ? 'called you' : formatText(texts.calledYouTimes, { count }),
+      detail: count === 1 ? texts.missedCallHint : texts.missedCalls,
       href: `${PATHS.creatorChat}?tab=callHistoryList`,
     }),
   },
@@ -93,8 +95,8 @@ export const CREATOR_KINDS: Readonly<Record<string, NotificationKind>> = {
     icon: 'undo',
     isPaid: true,
     format: ({ sum, actor }) => ({
-      text: `A ${sum} sale was refunded`,
-      detail: actor ? `To ${actor.name}` : '',
+      text: formatText(texts.saleRefunded, { sum }),
+      detail: actor ? formatText(texts.refundedTo, { name: actor.name }) : '',
       href: PATHS.creatorEarning,
     }),
   },
@@ -104,7 +106,7 @@ export const CREATOR_KINDS: Readonly<Record<string, NotificationKind>> = {
     ]),
     icon: 'undo',
     format: ({ subjectId, note }) => ({
-      text: 'Scheduled post failed',
+      text: texts.scheduledPostFailed,
       detail: note,
       href: subjectId ? draftPath(subjectId) : PATHS.creatorNewPost,
     }),
@@ -115,7 +117,7 @@ export const CREATOR_KINDS: Readonly<Record<string, NotificationKind>> = {
     ]),
     icon: 'key',
     hasUserPrefix: true,
-    format: () => ({ text: 'joined your team', detail: 'They can now act for you.', href: TEAM_PATH }),
+    format: () => ({ text: 'joined your team', detail: texts.teamMemberAcceptedHint, href: TEAM_PATH }),
   },
   verification: {
     subscribe: events.onDomainEvent('verification.changed', ({ creatorId, status }) =>
@@ -123,7 +125,7 @@ export const CREATOR_KINDS: Readonly<Record<string, NotificationKind>> = {
     ),
     icon: 'card',
     format: ({ note }) => ({
-      text: VERIFICATION_NOTIFICATIONS[note] ?? 'Verification update',
+      text: VERIFICATION_NOTIFICATIONS[note] ?? texts.verificationUpdate,
       href: PATHS.creatorVerification,
     }),
   },

@@ -6,9 +6,11 @@ import {
   postPath,
   receiptPath,
 } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { findAnyPost } from '../../../content/posts/index.ts';
 import { formatDebtChange } from '../copy.ts';
 import * as events from '../subscribe.ts';
+import * as texts from '../texts.ts';
 import { getActorName, getActorPath, isRecentSale, type NotificationKind, quoteTitle } from './kind.ts';
 
 const onPurchase = (kind: string) =>
@@ -33,9 +35,13 @@ export const FAN_KINDS: Readonly<Record<string, NotificationKind>> = {
     format: (details) => {
       const { count, byCount, title, subjectId } = details;
       if (count === 1 && subjectId)
-        return { text: `published ${quoteTitle(title, 'a new post')}`, href: postPath(subjectId) };
-      if (byCount === 1) return { text: `published ${count} posts`, href: getActorPath(details, PATHS.fanDashboard) };
-      return { text: 'published', detail: `${count} new posts`, href: PATHS.fanDashboard };
+        return {
+          text: formatText(texts.publishedPost, { title: quoteTitle(title, 'a new post') }),
+          href: postPath(subjectId),
+        };
+      if (byCount === 1)
+        return { text: formatText(texts.publishedPosts, { count }), href: getActorPath(details, PATHS.fanDashboard) };
+      return { text: 'published', detail: formatText(texts.newPosts, { count }), href: PATHS.fanDashboard };
     },
   },
   creatorOnline: {
@@ -55,7 +61,7 @@ export const FAN_KINDS: Readonly<Record<string, NotificationKind>> = {
     hasUserPrefix: true,
     format: ({ actor }) => ({
       text: 'accepted your message request',
-      detail: 'You can message each other now.',
+      detail: texts.chatOpenedHint,
       href: actor ? chatWithPath(actor.id) : PATHS.fanChat,
     }),
   },
@@ -72,8 +78,8 @@ export const FAN_KINDS: Readonly<Record<string, NotificationKind>> = {
     icon: 'lock',
     isPaid: true,
     format: (details) => ({
-      text: `${quoteTitle(details.title, 'Post')} unlocked`,
-      detail: `Post by ${getActorName(details)}, ${details.sum} paid`,
+      text: formatText(texts.postUnlocked, { title: quoteTitle(details.title, 'Post') }),
+      detail: formatText(texts.postByPaid, { creatorName: getActorName(details), sum: details.sum }),
       href: details.subjectId ? postPath(details.subjectId) : PATHS.fanMedia,
     }),
   },
@@ -82,8 +88,8 @@ export const FAN_KINDS: Readonly<Record<string, NotificationKind>> = {
     icon: 'lock',
     isPaid: true,
     format: (details) => ({
-      text: `You unlocked media from ${getActorName(details)}`,
-      detail: `${details.sum} paid`,
+      text: formatText(texts.mediaUnlockedFrom, { creatorName: getActorName(details) }),
+      detail: formatText(texts.paid, { sum: details.sum }),
       href: details.actor ? chatWithPath(details.actor.id) : PATHS.fanChat,
     }),
   },
@@ -92,8 +98,8 @@ export const FAN_KINDS: Readonly<Record<string, NotificationKind>> = {
     icon: 'phone',
     isPaid: true,
     format: (details) => ({
-      text: `Call with ${getActorName(details)}`,
-      detail: `${details.sum} paid. View receipt`,
+      text: formatText(texts.callWith, { creatorName: getActorName(details) }),
+      detail: formatText(texts.paidViewReceipt, { sum: details.sum }),
       href: details.subjectId ? callReceiptPath('fan', details.subjectId) : PATHS.fanWallet,
     }),
   },
@@ -101,7 +107,10 @@ export const FAN_KINDS: Readonly<Record<string, NotificationKind>> = {
     subscribe: onPurchase('tip'),
     icon: 'tip',
     isPaid: true,
-    format: (details) => ({ text: `You tipped ${getActorName(details)} ${details.sum}`, href: PATHS.fanWallet }),
+    format: (details) => ({
+      text: formatText(texts.youTipped, { creatorName: getActorName(details), sum: details.sum }),
+      href: PATHS.fanWallet,
+    }),
   },
   depositArrived: {
     subscribe: events.onDomainEvent('deposit.changed', ({ change, fanId, depositId, balanceCents }) =>
@@ -109,8 +118,8 @@ export const FAN_KINDS: Readonly<Record<string, NotificationKind>> = {
     ),
     icon: 'download',
     format: ({ subjectId, sum }) => ({
-      text: 'Funds added',
-      detail: `${sum} added to your balance`,
+      text: texts.fundsAdded,
+      detail: formatText(texts.addedToYourBalance, { sum }),
       href: subjectId ? depositReturnPath(subjectId) : PATHS.fanWallet,
     }),
   },
@@ -122,8 +131,8 @@ export const FAN_KINDS: Readonly<Record<string, NotificationKind>> = {
     ),
     icon: 'card',
     format: ({ subjectId, note }) => ({
-      text: note === 'back' ? 'Your deposit was reversed' : 'Deposit failed',
-      detail: note === 'back' ? 'See your wallet for details.' : 'Nothing was added to your balance.',
+      text: note === 'back' ? texts.yourDepositWasReversed : texts.depositFailed,
+      detail: note === 'back' ? texts.seeYourWalletForDetails : texts.depositFailedHint,
       href: subjectId ? depositReturnPath(subjectId) : PATHS.fanWallet,
     }),
   },
@@ -133,8 +142,8 @@ export const FAN_KINDS: Readonly<Record<string, NotificationKind>> = {
     ]),
     icon: 'undo',
     format: ({ sum }) => ({
-      text: `${sum} refunded to your card`,
-      detail: 'We couldn’t add it to your balance. The refund can take a few days.',
+      text: formatText(texts.refundedToYourCard, { sum }),
+      detail: texts.refundedToCardReason,
       href: PATHS.fanWallet,
     }),
   },
@@ -145,8 +154,8 @@ export const FAN_KINDS: Readonly<Record<string, NotificationKind>> = {
     icon: 'undo',
     isPaid: true,
     format: (details) => ({
-      text: `${details.sum} refunded to your balance`,
-      detail: `Refund from ${getActorName(details)}`,
+      text: formatText(texts.refundedToYourBalance, { sum: details.sum }),
+      detail: formatText(texts.refundFrom, { creatorName: getActorName(details) }),
       href: details.subjectId ? receiptPath(details.subjectId) : PATHS.fanWallet,
     }),
   },
@@ -156,8 +165,8 @@ export const FAN_KINDS: Readonly<Record<string, NotificationKind>> = {
     ]),
     icon: 'undo',
     format: ({ sum }) => ({
-      text: `${sum} hold released to your balance`,
-      detail: 'The hold expired.',
+      text: formatText(texts.holdReleased, { sum }),
+      detail: texts.holdExpired,
       href: PATHS.fanWallet,
     }),
   },

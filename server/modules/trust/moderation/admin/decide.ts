@@ -24,6 +24,7 @@ import { type CaseContext, canUndoDecision, requireCanDecide, requireReadAccess 
 import { formatDecision, getAppealDeadline, isMeasureDecision, parseMeasure, toMeasureNotice } from '../appeals.ts';
 import { getCopyrightHook } from '../copyright-hook.ts';
 import '../events.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { affectsOneUser } from '../kinds.ts';
 import { createCaseMail } from '../mails.ts';
 import { attachRemovedProfile, type ProfileSnapshot, withProfileCopy } from '../profile-snapshots.ts';
@@ -38,6 +39,7 @@ import {
   toDecisionNumber,
   updateCase,
 } from '../store.ts';
+import * as texts from '../texts.ts';
 import { findContent } from './content.ts';
 import {
   type DecidedBy,
@@ -58,7 +60,7 @@ import { getCaseView, loadCaseContext } from './view.ts';
 type ProfileCopy = ProfileSnapshot | undefined;
 const DO_NOTHING: AfterCommit = () => undefined;
 
-const DELETION_NOTE = '\n\nYour account will still be deleted as you requested. Log in before then to keep it.';
+const DELETION_NOTE = texts.deletionContinuesNote;
 
 async function notifyUser(ctx: Context, tx: DbTransaction, decision: CaseDecisionRow): Promise<void> {
   const user = decision.user_id === null ? undefined : await findUser(tx, decision.user_id);
@@ -66,7 +68,11 @@ async function notifyUser(ctx: Context, tx: DbTransaction, decision: CaseDecisio
   const description = formatDecision(decision);
   const isUndone = decision.undone_at !== null;
   const text = isUndone
-    ? `This was reversed:\n\n${description}\n\n${decision.undo_reason ?? ''}${user.is_deletion_pending ? DELETION_NOTE : ''}`
+    ? formatText(texts.decisionReversedMessage, {
+        decision: description,
+        reason: decision.undo_reason ?? '',
+        deletionNote: user.is_deletion_pending ? DELETION_NOTE : '',
+      })
     : [
         formatMeasureNotice(toMeasureNotice(decision), getAppealDeadline(decision.at).toISOString()),
         await getCopyrightHook(ctx).describeClaim(ctx, tx, decision),
@@ -96,7 +102,7 @@ async function removeProfileParts(
 ) {
   const parts = getPartsToRemove(input);
   if (row.user_id === null || !copy || parts.some((part) => !shownParts.includes(part)))
-    throw new AppError('CONFLICT', { message: 'This no longer exists.' });
+    throw new AppError('CONFLICT', { message: texts.noLongerExists });
   await attachRemovedProfile(tx, row.id, row.user_id, copy);
   await takeDownProfileParts(ctx, tx, row.user_id, parts);
   return takeDownContent(ctx, tx, { subject: null, subjectId: null }, { parts, profileId: copy.id });
@@ -115,7 +121,7 @@ async function applyMeasure(
   if (action !== 'hide' && action !== 'remove') return { undo: undefined, after: DO_NOTHING };
   if (removesParts(input, row)) return removeProfileParts(ctx, tx, context, input, copy);
   const content = await findContent(tx, row);
-  if (!content) throw new AppError('CONFLICT', { message: 'This no longer exists.' });
+  if (!content) throw new AppError('CONFLICT', { message: texts.noLongerExists });
   const target = { subject: row.subject, subjectId: row.subject_id };
   if (action === 'hide') return takeDownContent(ctx, tx, target);
   const { fileIds, broadcastId } = content;
@@ -286,11 +292,11 @@ export async function reverseDecision(
 ): Promise<ResponseInputOf<typeof undoDecision>> {
   const decision = await findDecision(ctx.db, id);
   if (!decision) throw new AppError('NOT_FOUND');
-  if (decision.undone_at !== null) throw new AppError('CONFLICT', { message: 'Someone else already reversed this.' });
+  if (decision.undone_at !== null) throw new AppError('CONFLICT', { message: texts.alreadyReversedBySomeone });
   if (decision.action === 'refund') throw new AppError('CONFLICT', { message: REFUND_FINAL_MESSAGE });
   const row = await findCase(ctx.db, decision.case_id);
   if (!row) throw new AppError('NOT_FOUND');
-  if (!canUndoDecision(actor, decision, row)) throw new AppError('FORBIDDEN', { message: 'You can’t reverse this.' });
+  if (!canUndoDecision(actor, decision, row)) throw new AppError('FORBIDDEN', { message: texts.cannotReverseDecision });
   if (!isMeasureDecision(decision)) {
     await ctx.db.transaction((tx) => reopenInTx(ctx, tx, actor, row.id, reason));
     return getCaseView(ctx, actor, row.id);

@@ -12,6 +12,7 @@ import type { DbTransaction } from '../../../../platform/database/db.ts';
 import { createId } from '../../../../platform/ids.ts';
 import type { Actor } from '../../../../platform/security/session.ts';
 import type { CaseDecisionRow, CaseRow } from '../store.ts';
+import * as texts from '../texts.ts';
 import type { UndoData } from './effects.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -24,7 +25,7 @@ export type DecidedBy = string | null;
 /** Returns the end of a measure, or null for one without an end. Throws VALIDATION. */
 export function getMeasureEnd({ action, days }: DecisionInput, now: Date): Date | null {
   if (!TIMED_ACTIONS.includes(action)) return null;
-  if (days === undefined) throw createFieldError('days', 'Enter the number of days.');
+  if (days === undefined) throw createFieldError('days', texts.enterNumberOfDays);
   return new Date(now.getTime() + days * DAY_MS);
 }
 
@@ -33,7 +34,7 @@ export const removesParts = ({ action }: DecisionInput, { subject }: Pick<CaseRo
 
 /** Returns the parts to remove. Throws VALIDATION when none are given. */
 export function getPartsToRemove({ parts }: DecisionInput): ProfilePart[] {
-  if (parts === undefined) throw createFieldError('parts', 'Select what to remove.');
+  if (parts === undefined) throw createFieldError('parts', texts.selectWhatToRemove);
   return PROFILE_PARTS.filter((part) => parts.includes(part));
 }
 

@@ -3,6 +3,7 @@
  * applies and a reversal does not lift another decision's effect.
  */
 
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { RESTRICTED_ACTIVITIES } from '@stagedoor/contract/shared/restrictions.ts';
 import {
   PROFILE_PARTS,
@@ -35,6 +36,7 @@ import { formatDecision, parseMeasure } from '../appeals.ts';
 import { affectsOneUser } from '../kinds.ts';
 import { findSnapshotProfile, readSnapshotPicture } from '../profile-snapshots.ts';
 import { type CaseDecisionRow, findCase } from '../store.ts';
+import * as texts from '../texts.ts';
 import { addCopies, notifyCopyOwners } from './duplicates.ts';
 
 export type AfterCommit = () => Promise<void> | void;
@@ -66,7 +68,7 @@ function findLongest(decisions: readonly CaseDecisionRow[]): CaseDecisionRow | u
 }
 
 const formatLoginMessage = (decision: CaseDecisionRow) =>
-  `${formatDecision(decision)} ${decision.reason} If you think this is a mistake, contact us.`;
+  formatText(texts.blockedLoginMessage, { decision: formatDecision(decision), reason: decision.reason });
 
 async function applyBlockState(ctx: Context, tx: DbTransaction, userId: string, inForce: readonly CaseDecisionRow[]) {
   const block = findLongest(inForce.filter(({ action }) => action === 'block' || action === 'suspend'));

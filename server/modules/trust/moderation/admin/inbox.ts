@@ -13,6 +13,7 @@ import { LAST_ID, parseOffset, toCursor } from '../../../../platform/database/pa
 import type { Actor } from '../../../../platform/security/session.ts';
 import { findUserByName } from '../../../identity/accounts/index.ts';
 import { type CaseRow, findDecidedCaseIds, toCaseRow } from '../store.ts';
+import * as texts from '../texts.ts';
 import { presentInboxCases } from './present.ts';
 
 type InboxView = (typeof CASE_VIEWS)[number];
@@ -41,7 +42,7 @@ type InboxCursor = { at: Date; id: string };
 /** Parses the cursor of a page. Throws VALIDATION. */
 function parseCursor(after: string): InboxCursor {
   const [ms = '', id = ''] = after.split(' ');
-  if (!/^\d{1,14}$/.test(ms) || !isId(id)) throw createFieldError('offset', 'Invalid offset');
+  if (!/^\d{1,14}$/.test(ms) || !isId(id)) throw createFieldError('offset', texts.invalidOffset);
   return { at: new Date(Number(ms)), id };
 }
 

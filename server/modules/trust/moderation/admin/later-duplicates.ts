@@ -2,6 +2,8 @@
  * Copies uploaded after a removal are taken down too, after a copyright notice only those of the same user. The owner
  * is notified, and a case about the uploader is opened.
  */
+
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction, SqlStatement } from '../../../../platform/database/db.ts';
 import { listMediaCopies, setMediaTakenDown } from '../../../content/media/index.ts';
@@ -9,6 +11,7 @@ import { findUser } from '../../../identity/accounts/index.ts';
 import { logAction } from '../../../identity/audit-log/index.ts';
 import { accessSubject } from '../report-subjects.ts';
 import { addEntry, listEntries, openCase } from '../store.ts';
+import * as texts from '../texts.ts';
 import { notifyOwners } from './duplicates.ts';
 import { STAFF_SENDER } from './open-case.ts';
 
@@ -30,12 +33,12 @@ async function openDuplicateCase(
   const about = { subject: 'profile' as const, subjectId: userId, userId, snapshot };
   const newCase = {
     kind: 'report' as const,
-    title: `Removed file uploaded again: ${title}`,
+    title: formatText(texts.removedFileUploadedAgain, { title }),
     from: STAFF_SENDER,
     about,
   };
   const { row, isNew } = await openCase(ctx, tx, newCase);
-  const body = `A file removed in ${reference} was uploaded again. It’s blocked for everyone.`;
+  const body = formatText(texts.duplicateUploadNote, { reference });
   if ((await listEntries(tx, row.id, ['note'])).some((entry) => entry.body === body)) return;
   await addEntry(ctx, tx, row.id, { kind: 'note', byId: null, body });
   await logAction(ctx, tx, {

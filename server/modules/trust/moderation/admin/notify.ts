@@ -10,10 +10,10 @@ import { getCopyrightHook } from '../copyright-hook.ts';
 import type { CaseNote } from '../events.ts';
 import { createReplyMail, getFollowPath } from '../mails.ts';
 import { addEntry, type CaseRow } from '../store.ts';
+import * as texts from '../texts.ts';
 
-const REMOVED_MESSAGE =
-  'We removed it and all identical copies. We told the person who posted it that you claim it. If they send a counter-notice, we’ll forward it to you.';
-const ACTED_MESSAGE = 'Thanks for reporting this. We reviewed it and took action.';
+const REMOVED_MESSAGE = texts.copyrightClaimUpheld;
+const ACTED_MESSAGE = texts.reportActionConfirmation;
 
 async function listWriterIds(tx: DbTransaction, caseId: string, kind: 'report' | 'message'): Promise<string[]> {
   const rows = await tx.query
@@ -91,7 +91,7 @@ export async function notifyWriters(
   if (action === 'close') return sendReply(ctx, tx, row, reason, null);
 }
 
-const REOPENED_MESSAGE = 'We closed this too early. We’re reviewing it again and will email you.';
+const REOPENED_MESSAGE = texts.reportReopenedNotice;
 
 /** Notifies writers that the case is open again. If it was dismissed without a reply, nothing is sent. */
 export async function notifyReopened(ctx: Context, tx: DbTransaction, row: CaseRow): Promise<void> {

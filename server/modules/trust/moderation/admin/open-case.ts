@@ -1,6 +1,7 @@
 import type { openPostCase } from '@stagedoor/contract/admin/content.ts';
 import type { openUserCase } from '@stagedoor/contract/admin/search.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { caseId } from '@stagedoor/contract/shared/ids.ts';
 import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
@@ -11,6 +12,7 @@ import { requireReadAccess } from '../access.ts';
 import { attachProfile, withProfileCopy } from '../profile-snapshots.ts';
 import { accessSubject, type SubjectDetails } from '../report-subjects.ts';
 import { addEntry, type CaseSubject, findCase, openCase } from '../store.ts';
+import * as texts from '../texts.ts';
 
 type OpenedCase = ResponseInputOf<typeof openPostCase>;
 
@@ -46,7 +48,7 @@ async function openOperatorCase(
 /** Opens a case about a post, or adds to its open report. Throws NOT_FOUND. */
 export async function openCaseForPost(ctx: Context, actor: Actor, postId: string, reason: string): Promise<OpenedCase> {
   const details = await accessSubject(ctx, actor, { subject: 'post', id: postId });
-  const title = `Post under review${details.title === '' ? '' : `: ${details.title}`}`;
+  const title = formatText(texts.postUnderReview, { titleSuffix: details.title === '' ? '' : `: ${details.title}` });
   return openOperatorCase(
     ctx,
     actor,
@@ -66,8 +68,8 @@ export async function openCaseForUser(
   const sourceCase = sourceCaseId === undefined ? undefined : await findCase(ctx.db, sourceCaseId);
   if (sourceCaseId !== undefined && !sourceCase) throw new AppError('NOT_FOUND');
   if (sourceCase) await requireReadAccess(ctx.db, actor, sourceCase);
-  const title = `User under review: ${details.title}`;
-  const note = sourceCase ? `${reason}\n\nSeen in ${sourceCase.reference}` : reason;
+  const title = formatText(texts.userUnderReview, { title: details.title });
+  const note = sourceCase ? formatText(texts.seenInCaseNote, { reason, reference: sourceCase.reference }) : reason;
   const auditDetails = { user: userId, reason, ...(sourceCase && { sourceCase: sourceCase.reference }) };
   return openOperatorCase(ctx, actor, { details, subject: 'profile', subjectId: userId, title, note }, auditDetails);
 }

@@ -3,6 +3,7 @@
 import type { AdminSale } from '@stagedoor/contract/admin/approval-request.ts';
 import { canOperatorDecide } from '@stagedoor/contract/admin/operator-rights.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { CASE_QUEUES } from '@stagedoor/contract/trust/case-kinds.ts';
 import * as z from 'zod/mini';
@@ -14,6 +15,7 @@ import { logAction } from '../../../identity/audit-log/index.ts';
 import { type CaseContext, requireCanDecide } from '../access.ts';
 import { CASE_KIND_RULES } from '../kinds.ts';
 import { addEntry, lockAppealedCase, lockCase, updateCase } from '../store.ts';
+import * as texts from '../texts.ts';
 import { type DecidingOperator, type DecisionInput, insertDecision } from './decision-input.ts';
 import {
   areRefunded,
@@ -87,7 +89,7 @@ async function refundCase(
   const decisionInput: DecisionInput = { action: 'refund', reason };
   const decision = await insertDecision(ctx, tx, { by, row, input: decisionInput, undo: { sales: [...sales] } });
   const totalCents = sumRefunds(refunds);
-  const body = `refund: ${formatCents(totalCents)}. ${reason}`;
+  const body = formatText(texts.refundDecisionEntry, { total: formatCents(totalCents), reason });
   await addEntry(ctx, tx, row.id, { kind: 'decision', byId: by, body });
   await updateCase(tx, row.id, { queue: CASE_KIND_RULES[row.kind].queue, changed_at: ctx.clock.now() });
   await logAction(ctx, tx, {

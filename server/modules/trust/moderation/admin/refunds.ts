@@ -14,6 +14,7 @@ import { findUser, findUserSummaries } from '../../../identity/accounts/index.ts
 import { CASE_KIND_RULES } from '../kinds.ts';
 import { createCaseMail } from '../mails.ts';
 import type { CaseDecisionRow, CaseRow } from '../store.ts';
+import * as texts from '../texts.ts';
 
 export type RefundablePurchase = { sale: Sale; isForContent: boolean; canRefund: boolean };
 
@@ -115,7 +116,7 @@ export function areRefunded(
 
 /** Throws VALIDATION when a refund names no purchases. */
 export function requireSaleIds(sales: readonly string[] | undefined): string[] {
-  if (sales === undefined) throw createFieldError('sales', 'Select the purchases to refund.');
+  if (sales === undefined) throw createFieldError('sales', texts.selectPurchasesToRefund);
   return [...new Set(sales)];
 }
 
@@ -131,7 +132,7 @@ function getRequestedSales(purchases: readonly RefundablePurchase[], sales: read
   return sales.map((id) => {
     const purchase = purchases.find(({ sale }) => sale.id === id);
     if (!purchase) throw new AppError('NOT_FOUND');
-    if (!purchase.canRefund) throw new AppError('CONFLICT', { message: 'This was already refunded in full.' });
+    if (!purchase.canRefund) throw new AppError('CONFLICT', { message: texts.alreadyRefundedInFull });
     return purchase.sale;
   });
 }
@@ -193,7 +194,7 @@ export async function refundPurchases(
       at: ctx.clock.now(),
     });
     // This operator refunded it through another case, and users must be notified only once.
-    if (saleRefund.isReplayed) throw new AppError('CONFLICT', { message: 'This was already refunded in full.' });
+    if (saleRefund.isReplayed) throw new AppError('CONFLICT', { message: texts.alreadyRefundedInFull });
     const { grossCents, netCents, owedCents } = saleRefund;
     refunds.push({ sale, grossCents, netCents, owedCents });
   }

@@ -1,5 +1,6 @@
 import type { reopenCases } from '@stagedoor/contract/admin/cases.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction } from '../../../../platform/database/db.ts';
@@ -8,6 +9,7 @@ import { logAction } from '../../../identity/audit-log/index.ts';
 import { findReopenObstacle, requireReadAccess } from '../access.ts';
 import { ENDING_ACTIONS } from '../kinds.ts';
 import { addEntry, type CaseDecisionRow, lockCase, lockOpenCase, reopenCase, updateCase } from '../store.ts';
+import * as texts from '../texts.ts';
 import { notifyReopened } from './notify.ts';
 import { loadCaseContext } from './view.ts';
 
@@ -25,11 +27,10 @@ export async function reopenInTx(
   if (!row) throw new AppError('NOT_FOUND');
   await requireReadAccess(tx, actor, row);
   const { outcome } = row;
-  if (row.state !== 'closed') throw new AppError('CONFLICT', { message: 'Someone else already reopened this.' });
+  if (row.state !== 'closed') throw new AppError('CONFLICT', { message: texts.alreadyReopenedBySomeone });
   const obstacle = findReopenObstacle(actor, await loadCaseContext(tx, row));
   if (obstacle !== undefined) throw new AppError('FORBIDDEN', { message: obstacle });
-  if (!(await reopenCase(ctx, tx, row)))
-    throw new AppError('CONFLICT', { message: 'This was reported again since, and that case is open.' });
+  if (!(await reopenCase(ctx, tx, row))) throw new AppError('CONFLICT', { message: texts.reportedAgainSinceError });
   await tx.query
     .updateTable('case_decisions')
     .set({ undone_at: ctx.clock.now(), undone_by: actor.userId, undo_reason: reason })
@@ -58,7 +59,7 @@ export async function markReversed(
     .where('undone_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (!undone) throw new AppError('CONFLICT', { message: 'Someone else already reversed this.' });
+  if (!undone) throw new AppError('CONFLICT', { message: texts.alreadyReversedBySomeone });
   return undone;
 }
 
@@ -84,7 +85,7 @@ export async function reopenOverturned(
     await addEntry(ctx, tx, targetCase.id, {
       kind: 'note',
       byId: by,
-      body: `${row.reference}, which was dismissed, is to be decided with this.`,
+      body: formatText(texts.dismissedCaseMergedNote, { reference: row.reference }),
     });
   await updateCase(tx, targetCase.id, { assigned_to: by });
   await notifyReopened(ctx, tx, row);

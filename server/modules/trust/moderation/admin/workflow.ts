@@ -9,6 +9,7 @@ import { type AuditAction, logAction } from '../../../identity/audit-log/index.t
 import { findDecisionObstacle, requireReadAccess } from '../access.ts';
 import { CASE_KIND_RULES } from '../kinds.ts';
 import { addEntry, type CaseRow, lockCase, updateCase } from '../store.ts';
+import * as texts from '../texts.ts';
 import { sendReply } from './notify.ts';
 import { findPurchases } from './refunds.ts';
 import { getCaseView, loadCaseContext } from './view.ts';
@@ -36,7 +37,7 @@ async function changeCaseWithAudit(
 /** Assigns a case to the caller, or unassigns it. Throws NOT_FOUND, CONFLICT when it is closed. */
 export function assignCase(ctx: Context, actor: Actor, id: string, isMine: boolean): Promise<CaseView> {
   return changeCaseWithAudit(ctx, actor, id, isMine ? 'case.assign' : 'case.unassign', async (tx, row) => {
-    if (row.state === 'closed') throw new AppError('CONFLICT', { message: 'This case is already closed.' });
+    if (row.state === 'closed') throw new AppError('CONFLICT', { message: texts.caseAlreadyClosed });
     await updateCase(tx, id, { assigned_to: isMine ? actor.userId : null });
     const body = isMine ? 'Assigned' : 'Unassigned';
     await addEntry(ctx, tx, id, { kind: 'assigned', byId: actor.userId, body });
@@ -57,13 +58,13 @@ export async function changeQueue(
     await requireReadAccess(tx, actor, row);
     const kindRules = CASE_KIND_RULES[row.kind];
     const queue = isForRefund ? 'refunds' : kindRules.queue;
-    if (row.state === 'closed') throw new AppError('CONFLICT', { message: 'This case is already closed.' });
-    if (row.queue === queue) throw new AppError('CONFLICT', { message: 'This case is already in that queue.' });
+    if (row.state === 'closed') throw new AppError('CONFLICT', { message: texts.caseAlreadyClosed });
+    if (row.queue === queue) throw new AppError('CONFLICT', { message: texts.caseAlreadyInQueue });
     if (isForRefund && !(await findPurchases(tx, row)).purchases.some(({ canRefund }) => canRefund))
-      throw new AppError('CONFLICT', { message: 'There are no purchases left to refund.' });
+      throw new AppError('CONFLICT', { message: texts.noPurchasesLeftToRefund });
     const at = ctx.clock.now();
     await updateCase(tx, id, { queue, state: 'open', assigned_to: null, changed_at: at });
-    const body = `${isForRefund ? 'Sent to finance' : 'Returned to its queue'}: ${text}`;
+    const body = `${isForRefund ? texts.sentToFinance : texts.returnedToItsQueue}: ${text}`;
     await addEntry(ctx, tx, id, { kind: 'assigned', byId: actor.userId, body });
     const details = { reference: row.reference, queue, reason: text };
     await logAction(ctx, tx, {
@@ -92,11 +93,10 @@ export function replyToWriter(
   { text, isClosing }: BodyOf<typeof replyToCase>,
 ): Promise<CaseView> {
   return changeCaseWithAudit(ctx, actor, id, 'case.reply', async (tx, row) => {
-    if (!CASE_KIND_RULES[row.kind].hasReplies)
-      throw new AppError('CONFLICT', { message: 'This kind of case has no replies. Decide it instead.' });
+    if (!CASE_KIND_RULES[row.kind].hasReplies) throw new AppError('CONFLICT', { message: texts.caseHasNoReplies });
     const obstacle = findDecisionObstacle(actor, await loadCaseContext(tx, row));
     if (obstacle !== undefined) throw new AppError('FORBIDDEN', { message: obstacle });
-    if (row.state === 'closed') throw new AppError('CONFLICT', { message: 'Someone else already closed this.' });
+    if (row.state === 'closed') throw new AppError('CONFLICT', { message: texts.alreadyClosedBySomeone });
     const at = ctx.clock.now();
     await sendReply(ctx, tx, row, text, actor.userId);
     await updateCase(tx, id, {

@@ -155,7 +155,7 @@ function AssignButton({ view, onToggle, busy }: { view: CaseView; onToggle: () =
 function formatReportCount({ entries, reports }: CaseView): string | undefined {
   const count = entries.filter(({ kind }) => kind === 'report').length;
   if (count < 2) return undefined;
-  return formatText(texts.firstOfReports, { count, personCount: formatCount(reports, 'person', 'people') });
+  return formatText(texts.firstOfReports, { count, userCount: formatCount(reports, 'person', 'people') });
 }
 
 const formatPurchaseCount = ({ purchases, purchaseCount }: CaseView) =>

@@ -23,8 +23,8 @@ const DISMISS_ACTIONS: readonly RecordAction<'dismiss'>[] = [
 function formatSubtitle({ queue, user, from, reports }: CaseSummary): string {
   const sourceText =
     reports > 1
-      ? formatText(texts.fromPeople, { personCount: formatCount(reports, 'person', 'people') })
-      : formatText(texts.fromPeople, { personCount: from });
+      ? formatText(texts.fromUsers, { userCount: formatCount(reports, 'person', 'people') })
+      : formatText(texts.fromUsers, { userCount: from });
   return [CASE_QUEUE_LABELS[queue], user && `@${user.username}`, sourceText].filter(Boolean).join(' · ');
 }
 

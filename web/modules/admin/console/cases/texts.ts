@@ -18,7 +18,7 @@ export const working = 'Working…';
 export const unassign = 'Unassign';
 export const assignToMe = 'Assign to me';
 export const reassignFrom = '@{username}: reassign to me';
-export const firstOfReports = 'First of {count} reports, from {personCount}';
+export const firstOfReports = 'First of {count} reports, from {userCount}';
 export const shownPurchaseCount = '{shownCount} of {purchaseCount}';
 export const appealing = 'Appealing';
 export const subject = 'Subject';
@@ -110,7 +110,7 @@ export const notice = 'Notice';
 
 // inbox-rows
 export const dismiss = 'Dismiss';
-export const fromPeople = 'from {personCount}';
+export const fromUsers = 'from {userCount}';
 export const selectCase = 'Select {title}';
 export const unassigned = 'Unassigned';
 export const you = 'You';

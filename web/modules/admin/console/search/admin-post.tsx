@@ -83,7 +83,7 @@ function PostDetails({ view }: { view: AdminPost }) {
     { name: 'Status', value: formatState(view) },
     { name: 'Likes', value: likes.toLocaleString('en-US') },
     ...describePostDetails(view).map(({ name, text }) => ({ name, value: <bdi>{text}</bdi> })),
-    ...(people.length === 0 ? [] : [{ name: texts.taggedPeople, value: people.map((name) => `@${name}`).join(', ') }]),
+    ...(people.length === 0 ? [] : [{ name: texts.taggedUsers, value: people.map((name) => `@${name}`).join(', ') }]),
     {
       name: texts.identicalCopies,
       value:

@@ -23,8 +23,8 @@ export const feeChangesQuery = () => apiInfiniteQuery(listFeeChanges, { query: {
 
 const FEE_SETTINGS: readonly NumberSetting<FeeName>[] = [
   { name: 'generalFee', label: texts.standardFee, hint: texts.standardFeeHint, unit: '%' },
-  { name: 'offerFee', label: texts.feeForNewcomers, hint: texts.newcomerFeeHint, unit: '%' },
-  { name: 'offerDays', label: texts.daysForNewcomers, hint: texts.newcomerDaysHint, unit: 'd' },
+  { name: 'offerFee', label: texts.feeForNewCreators, hint: texts.newCreatorFeeHint, unit: '%' },
+  { name: 'offerDays', label: texts.daysForNewCreators, hint: texts.newCreatorDaysHint, unit: 'd' },
   { name: 'clearingDays', label: texts.clearingPeriod, hint: texts.clearingPeriodHint, unit: 'd' },
   {
     name: 'dailySpend',

@@ -25,10 +25,10 @@ export const currentFee = 'Current fee';
 
 // fees
 export const standardFeeHint = 'Percent of a sale, 0 to 50';
-export const feeForNewcomers = 'Fee for newcomers';
-export const newcomerFeeHint = 'Percent of a sale, not above the standard fee';
-export const daysForNewcomers = 'Days for newcomers';
-export const newcomerDaysHint = 'From sign-up on, 0 to 730';
+export const feeForNewCreators = 'Fee for newcomers';
+export const newCreatorFeeHint = 'Percent of a sale, not above the standard fee';
+export const daysForNewCreators = 'Days for newcomers';
+export const newCreatorDaysHint = 'From sign-up on, 0 to 730';
 export const clearingPeriod = 'Clearing period';
 export const clearingPeriodHint = 'Days until they can be paid out, 0 to 90';
 export const dailySpendingLimit = 'Daily spending limit';

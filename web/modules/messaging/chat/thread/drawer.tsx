@@ -104,7 +104,7 @@ function Block({ conversation, name }: { conversation: Conversation; name: strin
   if (isBlockedByMe)
     return (
       <Button icon="block" busy={isPending} busyText={texts.working} onClick={() => block(false)}>
-        {formatText(texts.unblockPerson, { name })}
+        {formatText(texts.unblockUser, { name })}
       </Button>
     );
   return (

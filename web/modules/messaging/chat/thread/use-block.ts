@@ -31,7 +31,7 @@ export function useBlock(conversation: Conversation) {
     for (const route of [listBlockedUsers, listFollowing, getFollowingCounts])
       void client.invalidateQueries({ queryKey: routeKey(route) });
     void showToast(
-      formatText(texts.personBlocked, { name: isolateText(getOtherUser(conversation, side).name) }),
+      formatText(texts.userBlocked, { name: isolateText(getOtherUser(conversation, side).name) }),
       'success',
     );
   };

@@ -1,0 +1,2 @@
+// refund
+export const nothingLeftToRefund = 'Nothing is left to refund.';

@@ -1,0 +1,2 @@
+// data-export
+export const themesExportDescription = 'Your published theme and your draft.';

@@ -1,0 +1,2 @@
+// earnings
+export const aFan = 'A fan';

@@ -1,0 +1,7 @@
+// routes
+export const tipGoals = 'Tip goals';
+export const tipGoalsExportDescription = 'What you gathered tips for.';
+
+// service
+export const activeGoalExists = 'You already have an active goal. End it first.';
+export const goalHasEnded = 'This goal has ended. You weren’t charged.';

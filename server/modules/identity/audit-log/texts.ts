@@ -1,0 +1,3 @@
+// log
+export const endDateIsBeforeStart = 'End date is before start date';
+export const timeUtcColumn = 'Time (UTC)';

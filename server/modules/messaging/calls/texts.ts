@@ -1,0 +1,34 @@
+// account-deletion
+export const endCallFirst = 'You’re in a call. End it first.';
+
+// admin
+export const callHasEnded = 'This call has ended.';
+
+// call/actions
+export const callEndedOrAnsweredElsewhere = 'This call has ended or was answered on another device.';
+export const pageOutOfDate = 'This page is out of date. Reload it.';
+
+// call/start
+export const callIdAlreadyUsed = 'This id was used for another call.';
+export const tooManyCallsThisHour = 'Too many calls this hour. Try again later.';
+export const creatorNoLongerOffersCalls = 'This creator no longer offers these calls.';
+export const minimumMinutes = '{count} minutes';
+export const insufficientCallFunds = 'You need at least {amount} ({minutes} min).';
+export const callSpendingLimitTooLow = 'Your {limitName} leaves less than {duration}.';
+export const alreadyInCall = 'You’re already in a call.';
+export const creatorBlockedByYou = 'You blocked this creator.';
+
+// call/step
+export const callChargeNote = '{callType} call, {duration} at {rate} a minute';
+
+// data-export
+export const callPrices = 'Call prices';
+export const callPricesExportDescription = 'Your prices per minute, and when you take calls.';
+export const callsExportDescription = 'Your calls and what they cost. Calls are not recorded.';
+
+// history/lists
+export const callbackOnlyForMissedCalls = 'You can only request a callback for missed calls.';
+export const userBlockedByYou = 'You blocked this person.';
+
+// terms/call-settings
+export const paidCalls = 'Paid calls';

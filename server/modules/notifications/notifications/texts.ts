@@ -1,0 +1,116 @@
+// copy
+export const youOwe = 'You owe {sum}';
+export const paymentReversedHint = 'A payment was reversed. Funds you add will pay this off first.';
+export const usedToPayDebt = '{sum} used to pay your outstanding balance';
+export const youNoLongerOwe = 'You no longer owe {sum}';
+export const chargebackReversed = 'Chargeback of {sum} reversed';
+export const chargebackReinstated = 'Chargeback of {sum} reinstated';
+export const spendingPaused = 'Spending is paused on your account';
+export const contactSupport = 'Contact support.';
+export const youCanSpendAgain = 'You can spend again';
+export const outstandingBalanceUpdate = 'Outstanding balance update';
+export const youRequestedAPayout = 'You requested a payout';
+export const yourPayoutWasApproved = 'Your payout was approved';
+export const yourPayoutWasDeclined = 'Your payout was declined';
+export const payoutOnItsWay = 'Your payout is on its way';
+export const yourPayoutArrived = 'Your payout arrived';
+export const payoutFailed = 'Your payout failed. The money is available again';
+export const payoutReturned = 'Your payout was returned. The money is available again';
+export const aPayoutMethodWasAdded = 'A payout method was added';
+export const aPayoutMethodWasReplaced = 'A payout method was replaced';
+export const aPayoutMethodWasRemoved = 'A payout method was removed';
+export const payoutMethodsUpdate = 'Payout methods update';
+export const methodChangeWarning = '{methodLabel}. Wasn’t you? Change your password now.';
+export const youreVerified = 'You’re verified';
+export const documentsUnreadable = 'We couldn’t read your documents';
+export const yourVerificationWasDeclined = 'Your verification was declined';
+export const newLogin = 'New login';
+export const yourPasswordWasChanged = 'Your password was changed';
+export const twoFactorAuthenticationIsOn = 'Two-factor authentication is on';
+export const twoFactorAuthenticationIsOff = 'Two-factor authentication is off';
+export const fromDevice = ' from {device}';
+export const accountUpdate = 'Account update';
+export const securityChangeWarning = 'Wasn’t you? Change your password now.';
+export const supportReplied = 'Support replied';
+export const viewInHelp = 'View in Help.';
+export const checkYourEmail = 'Check your email.';
+export const reportLedToAction = 'We took action on your report';
+export const thanksForReport = 'Thanks for letting us know.';
+export const reportReviewed = 'We reviewed your report';
+export const reportNoViolation = 'It doesn’t break our rules. Thanks for letting us know.';
+export const reportReopened = 'We’re reviewing your report again';
+export const reportReopenedReason = 'It was closed too early.';
+export const appealReviewed = 'Your appeal was reviewed';
+export const appealRejectedHint = 'The decision stands. Check your email for details.';
+export const appealAccepted = 'Your appeal was accepted';
+export const appealReversedDecision = 'The decision was reversed.';
+export const policyUpdated = 'Updated: {title}';
+
+// data-export
+export const notificationsExportHint = 'Your notifications, newest first.';
+
+// digest
+export const andOthers = ' and {count} {othersLabel}';
+export const unreadMessages = '{count} unread {messagesLabel}';
+export const digestSubject = 'What you missed on Stagedoor';
+export const digestEmail =
+  'Hello {username},\n\nHere’s what you missed:\n\n{list}\n\nSee all: {notificationsUrl}\n\nYou get this email at most once a day. Manage email notifications:\n{preferencesUrl}\n';
+
+// kinds/common
+export const payoutUpdate = 'Payout update';
+export const dataExportReady = 'Your data is ready to download';
+export const dataExportDeadline = 'Download it within 7 days.';
+export const decisionReversed = 'A decision about your account was reversed';
+export const decisionAppealHint = 'See why and how to appeal.';
+export const yourFileWasRestored = 'Your file was restored';
+export const yourFileWasRemoved = 'Your file was removed';
+export const checkYourEmailForDetails = 'Check your email for details.';
+export const commissionEarned = 'You earned {sum} in commission';
+export const fromASale = 'From a sale';
+export const fromSales = 'From {count} sales';
+export const commissionMoved = '{sum} in commission moved to your balance';
+
+// kinds/creators
+export const tippedYouTimes = 'tipped you {count} times';
+export const earned = '{sum} earned';
+export const unlockedPost = 'unlocked {postTitle}';
+export const salesEarned = '{count} sales, {sum} earned';
+export const calledYouTimes = 'called you, {count} calls';
+export const missedCallHint = 'Missed call. You can request a callback.';
+export const missedCalls = 'Missed calls';
+export const saleRefunded = 'A {sum} sale was refunded';
+export const refundedTo = 'To {name}';
+export const scheduledPostFailed = 'Scheduled post failed';
+export const teamMemberAcceptedHint = 'They can now act for you.';
+export const verificationUpdate = 'Verification update';
+
+// kinds/fans
+export const publishedPost = 'published {title}';
+export const publishedPosts = 'published {count} posts';
+export const newPosts = '{count} new posts';
+export const chatOpenedHint = 'You can message each other now.';
+export const postUnlocked = '{title} unlocked';
+export const postByPaid = 'Post by {creatorName}, {sum} paid';
+export const mediaUnlockedFrom = 'You unlocked media from {creatorName}';
+export const paid = '{sum} paid';
+export const callWith = 'Call with {creatorName}';
+export const paidViewReceipt = '{sum} paid. View receipt';
+export const youTipped = 'You tipped {creatorName} {sum}';
+export const fundsAdded = 'Funds added';
+export const addedToYourBalance = '{sum} added to your balance';
+export const yourDepositWasReversed = 'Your deposit was reversed';
+export const depositFailed = 'Deposit failed';
+export const seeYourWalletForDetails = 'See your wallet for details.';
+export const depositFailedHint = 'Nothing was added to your balance.';
+export const refundedToYourCard = '{sum} refunded to your card';
+export const refundedToCardReason = 'We couldn’t add it to your balance. The refund can take a few days.';
+export const refundedToYourBalance = '{sum} refunded to your balance';
+export const refundFrom = 'Refund from {creatorName}';
+export const holdReleased = '{sum} hold released to your balance';
+export const holdExpired = 'The hold expired.';
+
+// preferences
+export const unavailablePreferenceError = 'This is not among your preferences';
+
+// unsubscribe
+export const unsubscribedFromDigest = 'You’re unsubscribed from summary emails.';
