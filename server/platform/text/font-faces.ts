@@ -8,16 +8,23 @@ import * as z from 'zod/mini';
 
 const FOLDER = new URL('./fonts/', import.meta.url);
 const facesSchema = z.array(z.object({ regular: z.string(), bold: z.string(), ranges: z.string() }));
+type CodeRange = [from: number, to: number];
+export const parseCodeRanges = (ranges: string): CodeRange[] =>
+  ranges.split(' ').map((range): CodeRange => {
+    const [from = 0, to = 0] = range.split('-').map(Number);
+    return [from, to];
+  });
 /** Made by fonts/generate.mjs. The first font that contains a character draws it. */
-const FACES = z.parse(facesSchema, JSON.parse(readFileSync(new URL('faces.json', FOLDER), 'utf8'))).map((face) => ({
-  ...face,
-  ranges: face.ranges.split(' ').map((range) => range.split('-').map(Number)),
-}));
+export const FACES = z
+  .parse(facesSchema, JSON.parse(readFileSync(new URL('faces.json', FOLDER), 'utf8')))
+  .map((face) => ({ ...face, ranges: parseCodeRanges(face.ranges) }));
+/** The plain font. It has one weight. */
+export const EVERY_SCRIPT_FACE = 'unifontex';
 
 export type FontWeight = 'regular' | 'bold';
 export type TextRun = { face: string; text: string };
 
-function hasCode(ranges: readonly (readonly number[])[], code: number): boolean {
+function hasCode(ranges: readonly CodeRange[], code: number): boolean {
   let [low, high] = [0, ranges.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;
@@ -61,9 +68,17 @@ export function splitIntoRuns(drawableText: string, weight: FontWeight): TextRun
   return runs;
 }
 
+/** Returns the font as it is stored: TrueType, or WOFF2 for `EVERY_SCRIPT_FACE`. */
+export function readFace(face: string): Buffer {
+  if (face !== EVERY_SCRIPT_FACE) return readFileSync(new URL(face, FOLDER));
+  return readFileSync(
+    fileURLToPath(import.meta.resolve('@fontsource/unifontex/files/unifontex-latin-400-normal.woff2')),
+  );
+}
+
+/** Returns the font as TrueType. */
 export async function loadFace(face: string): Promise<Uint8Array> {
-  if (face !== 'unifontex') return readFileSync(new URL(face, FOLDER));
+  if (face !== EVERY_SCRIPT_FACE) return readFace(face);
   const { convert } = await import('fontverter');
-  const file = import.meta.resolve('@fontsource/unifontex/files/unifontex-latin-400-normal.woff2');
-  return convert(readFileSync(fileURLToPath(file)), 'truetype');
+  return convert(readFace(face), 'truetype');
 }
