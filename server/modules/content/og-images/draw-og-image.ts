@@ -1,65 +1,53 @@
 /** Draws a share picture in the creator's theme. Price and price label use the platform's design. */
-import { buffer } from 'node:stream/consumers';
 import { OG_IMAGE_SIZE } from '@stagedoor/contract/content/og-images.ts';
 import type { COVERS, TypePair } from '@stagedoor/contract/content/themes.ts';
-import sharp, { type Sharp } from 'sharp';
-import { thumbHashToRGBA } from 'thumbhash';
+import type { ContainerNode, ImageNode, Node } from '@takumi-rs/core';
+import sharp from 'sharp';
 import type { Context } from '../../../platform/context.ts';
-import type { OgImageDetails } from './og-image-details.ts';
+import { getRenderer } from './card-fonts.ts';
 import {
-  createArc,
-  createRectangle,
-  createRoundedRectangle,
-  type Outline,
-  RasterCanvas,
-  type RgbColor,
-  transformOutline,
-} from './raster-canvas.ts';
-import { breakLines, drawLines, measureText, type OutlineTextStyle } from './text-outlines.ts';
+  cropPicture,
+  drawThumbhash,
+  type PictureSize,
+  readStoredFile,
+  tintPicture,
+  toImageNode,
+} from './card-pictures.ts';
+import { breakLines, createTextNode, prepareText, type TextStyle } from './card-text.ts';
+import type { OgImageDetails } from './og-image-details.ts';
 
 const { width: WIDTH, height: HEIGHT } = OG_IMAGE_SIZE;
 const HALF = WIDTH / 2;
 const EDGE = 56;
 const TEXT_WIDTH = HALF - 2 * EDGE;
 const AVATAR_SIZE = 88;
+const AVATAR_TOP = HEIGHT - EDGE - AVATAR_SIZE;
 const LARGE_AVATAR_SIZE = 300;
+const LARGE_LOGO_SIZE = 244;
 const MARGIN = 40;
-const INK: RgbColor = [20, 22, 27];
-const MUTED: RgbColor = [91, 96, 112];
-const LINE: RgbColor = [217, 219, 225];
-const PAPER: RgbColor = [255, 255, 255];
-const PLACEHOLDER: RgbColor = [236, 238, 242];
-const ACCENT: RgbColor = [207, 42, 4];
-const WHITE = '#ffffff';
+const INK = '#14161b';
+const PAPER = '#ffffff';
 const PLATFORM_TONES = {
   surface: PAPER,
-  placeholder: PLACEHOLDER,
+  placeholder: '#eceef2',
   text: INK,
-  muted: MUTED,
-  line: LINE,
-  accent: ACCENT,
+  muted: '#5b6070',
+  line: '#d9dbe1',
+  accent: '#cf2a04',
   onAccent: PAPER,
 };
-type CardTones = Record<keyof typeof PLATFORM_TONES, RgbColor>;
+type CardTones = Record<keyof typeof PLATFORM_TONES, string>;
 type CardTheme = { tones: CardTones; type: TypePair; radius: number; cover: (typeof COVERS)[number]; isBox: boolean };
 const QUALITY = 82;
 const TITLES = [76, 64, 54, 46] as const;
 const MAX_TITLE_LINES = 3;
-const TITLE_TOP = 150;
-const RULE = HEIGHT - EDGE - AVATAR_SIZE - 28;
-const ABOVE_RULE = 18;
-const LINE_DOWN = 52;
+const TITLE_TOP = 145;
+const RULE = AVATAR_TOP - 28;
+const ABOVE_RULE = 12;
+const SUBTITLE_GAP = 11;
 const LINE_HEIGHT = 36;
-
-async function readStoredFile(ctx: Pick<Context, 'storage'>, key: string | null): Promise<Buffer | undefined> {
-  const file = key === null ? undefined : await ctx.storage.open(key);
-  return file && buffer(await file.stream());
-}
-
-function parseColor(hex: string): RgbColor {
-  const value = Number.parseInt(hex.slice(1), 16);
-  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
-}
+const PLAIN = { size: 28, weight: 'regular' } as const;
+const BOLD = { size: 28, weight: 'bold' } as const;
 
 /** The rule for themes guarantees that every color pair used here is readable. */
 function toCardTheme({ kind, activeTheme: { style, shape } }: OgImageDetails): CardTheme {
@@ -67,15 +55,7 @@ function toCardTheme({ kind, activeTheme: { style, shape } }: OgImageDetails): C
   if (!style) return { tones: PLATFORM_TONES, type: 'signage', radius: 0, cover: 'picture', isBox };
   const { surface, raised, text, muted, line, accent, onAccent } = style.palette;
   return {
-    tones: {
-      surface: parseColor(surface),
-      placeholder: parseColor(raised[2]),
-      text: parseColor(text),
-      muted: parseColor(muted),
-      line: parseColor(line),
-      accent: parseColor(accent),
-      onAccent: parseColor(onAccent),
-    },
+    tones: { surface, placeholder: raised[2], text, muted, line, accent, onAccent },
     type: style.type,
     radius: style.radius * 2,
     // Only the cover of a profile is tinted, never a work.
@@ -84,258 +64,206 @@ function toCardTheme({ kind, activeTheme: { style, shape } }: OgImageDetails): C
   };
 }
 
-type CanvasPart = { pixels: Buffer; left: number; top: number; width: number; height: number };
+type BoxStyle = NonNullable<ContainerNode['style']>;
+const createBox = (style: BoxStyle, children: Node[] = []): ContainerNode => ({
+  type: 'container',
+  style: { display: 'flex', ...style },
+  children,
+});
+const placeAt = (left: number, top: number, style: BoxStyle, children: Node[] = []): ContainerNode =>
+  createBox({ position: 'absolute', left, top, ...style }, children);
 
-const toPixels = (image: Sharp) =>
-  image.flatten({ background: WHITE }).removeAlpha().toColourspace('srgb').raw().toBuffer();
-
-/** Returns the color of the nearest edge for positions outside the part. */
-function createPainter({ pixels, left, top, width, height }: CanvasPart): (x: number, y: number) => RgbColor {
-  const getChannel = (x: number, y: number, index: number) => pixels[(y * width + x) * 3 + index] ?? 0;
-  return (canvasX, canvasY) => {
-    const [x, y] = [Math.min(width - 1, Math.max(0, canvasX - left)), Math.min(height - 1, Math.max(0, canvasY - top))];
-    return [getChannel(x, y, 0), getChannel(x, y, 1), getChannel(x, y, 2)];
-  };
-}
-
-type CanvasFrame = Omit<CanvasPart, 'pixels'>;
-
-async function cropWork(
-  picture: Buffer,
-  focus: OgImageDetails['focus'],
-  { width, height }: CanvasFrame,
-): Promise<Sharp> {
-  const image = sharp(picture, { failOn: 'none' });
-  const metadata = await image.metadata();
-  const [fromWidth, fromHeight] = [metadata.width ?? width, metadata.height ?? height];
-  const scale = Math.max(width / fromWidth, height / fromHeight);
-  const scaledWidth = Math.max(width, Math.round(fromWidth * scale));
-  const scaledHeight = Math.max(height, Math.round(fromHeight * scale));
-  const left = Math.round(((scaledWidth - width) * focus.x) / 100);
-  const top = Math.round(((scaledHeight - height) * focus.y) / 100);
-  return image.resize(scaledWidth, scaledHeight, { fit: 'fill' }).extract({ left, top, width, height });
-}
-
-function drawThumbhash(thumbhash: string, { width, height }: CanvasFrame): Sharp {
-  const { w, h, rgba } = thumbHashToRGBA(Buffer.from(thumbhash, 'base64'));
-  return sharp(Buffer.from(rgba), { raw: { width: w, height: h, channels: 4 } })
-    .flatten({ background: WHITE })
-    .resize(width, height, { fit: 'cover', kernel: 'cubic' })
-    .blur(24);
-}
-
-async function drawAvatar(
-  canvas: RasterCanvas,
-  avatar: Buffer,
-  { isBox }: CardTheme,
-  frame: CanvasFrame,
-): Promise<void> {
-  const { left, top, width, height } = frame;
-  const pixels = await toPixels(sharp(avatar, { failOn: 'none' }).resize(width, height, { fit: 'cover' }));
-  const outline = createRoundedRectangle(left, top, width, height, isBox ? width / 8 : width / 2);
-  canvas.fill(outline, createPainter({ pixels, ...frame }));
-}
-
-async function drawWork(
-  ctx: Pick<Context, 'storage'>,
-  canvas: RasterCanvas,
-  details: OgImageDetails,
-  cardTheme: CardTheme,
-): Promise<void> {
-  const { tones, radius, cover } = cardTheme;
-  const margin = radius > 0 ? MARGIN : 0;
-  // Starts at the middle, so that the gap between texts and work is the same as without a margin.
-  const frame = { left: HALF, top: margin, width: HALF - margin, height: HEIGHT - 2 * margin };
-  const { left, top, width, height } = frame;
-  const outline = createRoundedRectangle(left, top, width, height, radius, details.priceLabel === '');
-  const picture = cover === 'colour' ? null : await readStoredFile(ctx, details.pictureKey);
-  const work = picture
-    ? await cropWork(picture, details.focus, frame)
-    : details.thumbhash && cover !== 'colour'
-      ? drawThumbhash(details.thumbhash, frame)
-      : undefined;
-  if (work) {
-    const colored =
-      cover === 'wash'
-        ? sharp(await work.greyscale().png().toBuffer()).tint({
-            r: tones.accent[0],
-            g: tones.accent[1],
-            b: tones.accent[2],
-          })
-        : work;
-    return canvas.fill(outline, createPainter({ pixels: await toPixels(colored), ...frame }));
-  }
-  const background = cover === 'colour' ? tones.accent : tones.placeholder;
-  canvas.fill(outline, background);
-  const avatar = await readStoredFile(ctx, details.avatarKey);
-  const avatarPosition = { left: left + (width - LARGE_AVATAR_SIZE) / 2, top: top + (height - LARGE_AVATAR_SIZE) / 2 };
-  if (avatar)
-    return drawAvatar(canvas, avatar, cardTheme, {
-      ...avatarPosition,
-      width: LARGE_AVATAR_SIZE,
-      height: LARGE_AVATAR_SIZE,
-    });
-  const logoColor = cover === 'colour' ? tones.onAccent : tones.line;
-  for (const part of [LOGO, LOGO_DOT])
-    canvas.fill(transformOutline(part, left + width / 2 - 122, HEIGHT / 2 - 122, 7.6), logoColor);
-}
-
-const LOGO: Outline = [
-  [
-    [4, 29],
-    [4, 3],
-    [22, 3],
-    [22, 29],
-    [19, 29],
-    [19, 6],
-    [8.6, 6],
-    [15, 10.2],
-    [15, 32],
-  ],
-];
-const LOGO_DOT: Outline = [createArc(27.5, 6, 3.5)];
-const LOCK: Outline = [
-  [
-    [4, 10],
-    [20, 10],
-    [20, 22],
-    [4, 22],
-  ],
-  [[6.6, 11], ...createArc(12, 8, 5.4, 0.5, 1), [17.4, 11]],
-  [[15, 11], ...createArc(12, 8, 3, 1, 0.5), [9, 11]],
-];
-const BADGE_CHECK: Outline = [
-  [
-    [-0.52, 0.02],
-    [-0.36, -0.14],
-    [-0.12, 0.1],
-    [0.4, -0.42],
-    [0.56, -0.26],
-    [-0.12, 0.42],
-  ],
-];
-
-async function drawPriceLabel(canvas: RasterCanvas, label: string, { radius }: CardTheme): Promise<void> {
-  const style = { size: 30, weight: 'bold' } as const;
-  const width = Math.round((await measureText(label, style)) + 82);
-  const bottom = HEIGHT - (radius > 0 ? MARGIN : 0);
-  canvas.fill(createRectangle(HALF, bottom - 64, width, 64), PAPER);
-  canvas.fill(transformOutline(LOCK, HALF + 18, bottom - 46, 1.15), INK);
-  canvas.fill(await drawLines([label], { ...style, x: HALF + 58, y: bottom - 22 }), INK);
-}
-
-async function drawVerifiedBadge(
-  canvas: RasterCanvas,
-  precedingText: string,
-  style: OutlineTextStyle,
-  x: number,
-  y: number,
-  { tones }: CardTheme,
-): Promise<void> {
-  const radius = style.size * 0.3;
-  const left = x + (await measureText(precedingText, style)) + style.size * 0.2;
-  canvas.fill([createArc(left + radius, y - style.size * 0.34, radius)], tones.text);
-  canvas.fill(transformOutline(BADGE_CHECK, left + radius, y - style.size * 0.34, radius), tones.surface);
-}
+const createDrawing = (viewBox: string, shapes: string, size: number): ImageNode => ({
+  type: 'image',
+  src: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${shapes}</svg>`,
+  style: { width: size, height: size, flexShrink: 0 },
+});
+const createLogo = (size: number, color: string, dotColor: string): ImageNode =>
+  createDrawing(
+    '0 0 32 32',
+    `<path fill="${color}" d="M4 29V3h18v26h-3V6H8.6L15 10.2V32z"/><circle fill="${dotColor}" cx="27.5" cy="6" r="3.5"/>`,
+    size,
+  );
+const createLock = (size: number): ImageNode =>
+  createDrawing(
+    '0 0 24 24',
+    `<path fill="${INK}" d="M4 10h16v12H4z"/><path fill="none" stroke="${INK}" stroke-width="2.4" d="M7.8 11V8a4.2 4.2 0 0 1 8.4 0v3"/>`,
+    size,
+  );
+const createVerifiedBadge = (fontSize: number, { tones }: CardTheme): ImageNode =>
+  createDrawing(
+    '-1 -1 2 2',
+    `<circle fill="${tones.text}" r="1"/><path fill="${tones.surface}" d="M-.52.02-.36-.14-.12.1.4-.42.56-.26-.12.42z"/>`,
+    fontSize * 0.6,
+  );
 /** Width relative to the font size, with the space before it. */
 const BADGE_WIDTH = 0.8;
+const BADGE_GAP = 0.2;
+
+async function createAvatar(avatar: Buffer, side: number, { isBox }: CardTheme): Promise<Node> {
+  const size = { width: side, height: side };
+  const node = await toImageNode(sharp(avatar, { failOn: 'none' }).resize(side, side, { fit: 'cover' }), size);
+  return { ...node, style: { ...size, borderRadius: isBox ? side / 8 : side / 2 } };
+}
+
+/** Returns undefined if the work has no picture, or the theme shows none. */
+async function createPicture(
+  ctx: Pick<Context, 'storage'>,
+  { pictureKey, thumbhash, focus }: OgImageDetails,
+  { tones, cover }: CardTheme,
+  size: PictureSize,
+): Promise<ImageNode | undefined> {
+  if (cover === 'colour') return undefined;
+  const file = await readStoredFile(ctx, pictureKey);
+  const picture = file
+    ? await cropPicture(file, focus, size)
+    : thumbhash === null
+      ? undefined
+      : drawThumbhash(thumbhash, size);
+  return picture && toImageNode(cover === 'wash' ? await tintPicture(picture, tones.accent) : picture, size);
+}
+
+async function createWork(
+  ctx: Pick<Context, 'storage'>,
+  details: OgImageDetails,
+  cardTheme: CardTheme,
+  avatar: Buffer | undefined,
+): Promise<Node> {
+  const { tones, radius, cover } = cardTheme;
+  const margin = radius > 0 ? MARGIN : 0;
+  const size = { width: HALF - margin, height: HEIGHT - 2 * margin };
+  const borderRadius = `${radius}px ${radius}px ${radius}px ${details.priceLabel === '' ? radius : 0}px`;
+  // Starts at the middle, so that the gap between texts and work is the same as without a margin.
+  const picture = await createPicture(ctx, details, cardTheme, size);
+  if (picture) return placeAt(HALF, margin, size, [{ ...picture, style: { ...size, borderRadius } }]);
+  const color = cover === 'colour' ? tones.onAccent : tones.line;
+  const content = avatar
+    ? await createAvatar(avatar, LARGE_AVATAR_SIZE, cardTheme)
+    : createLogo(LARGE_LOGO_SIZE, color, color);
+  const backgroundColor = cover === 'colour' ? tones.accent : tones.placeholder;
+  return placeAt(
+    HALF,
+    margin,
+    { ...size, borderRadius, backgroundColor, alignItems: 'center', justifyContent: 'center' },
+    [content],
+  );
+}
+
+function createPriceLabel(label: string, { radius }: CardTheme): Node {
+  const height = 64;
+  const top = HEIGHT - (radius > 0 ? MARGIN : 0) - height;
+  const style = { height, padding: '0 24px 0 18px', gap: 12, alignItems: 'center', backgroundColor: PAPER } as const;
+  return placeAt(HALF, top, style, [createLock(28), createTextNode(label, { size: 30, weight: 'bold' }, INK, 40)]);
+}
 
 type FittedTitle = { lines: string[]; size: number };
-const getTitleTop = ({ size }: FittedTitle) => TITLE_TOP + size * 0.8;
-const getLineHeight = ({ size }: FittedTitle) => Math.round(size * 1.08);
-const getTitleEnd = (title: FittedTitle) =>
-  getTitleTop(title) + Math.max(0, title.lines.length - 1) * getLineHeight(title);
+const getLineHeight = ({ size }: Pick<FittedTitle, 'size'>) => Math.round(size * 1.08);
 
-/** Returns the largest size that breaks no word, leaves nothing out and ends above `lowest`, or else the smallest. */
+/** Returns the largest size that breaks no word, leaves nothing out and is not higher than `height`, or else the smallest. */
 export async function fitTitle(
   { title, authorName, isVerified }: Pick<OgImageDetails, 'title' | 'authorName' | 'isVerified'>,
   type: TypePair,
-  lowest: number,
+  height: number,
 ): Promise<FittedTitle> {
   const tokens = title.split(/\s+/u).filter((word) => word !== '');
   let fitted: FittedTitle = { lines: [''], size: 0 };
   for (const size of TITLES) {
     const width = TEXT_WIDTH - (isVerified && authorName === '' ? size * BADGE_WIDTH : 0);
     fitted = { lines: await breakLines(title, { size, type, width }, MAX_TITLE_LINES), size };
-    if (fitted.lines.join(' ') === tokens.join(' ') && getTitleEnd(fitted) <= lowest) break;
+    if (fitted.lines.join(' ') === tokens.join(' ') && fitted.lines.length * getLineHeight(fitted) <= height) break;
   }
   return fitted;
 }
 
-async function drawFooter(
-  canvas: RasterCanvas,
-  details: OgImageDetails,
-  cardTheme: CardTheme,
-  hasAvatar: boolean,
-): Promise<void> {
-  const { tones } = cardTheme;
-  const plain = { size: 28, weight: 'regular' } as const;
-  const bold = { size: 28, weight: 'bold' } as const;
-  const middle = HEIGHT - EDGE - AVATAR_SIZE / 2;
-  const x = EDGE + (hasAvatar ? AVATAR_SIZE + 22 : 0);
-  const width = HALF - EDGE - x;
-  const drawLine = async (text: string, style: typeof plain | typeof bold, y: number, maxWidth = width) => {
-    const [line = ''] = await breakLines(text, { ...style, width: maxWidth }, 1);
-    canvas.fill(await drawLines([line], { ...style, x, y }), tones.text);
-    return line;
-  };
-  canvas.fill(createRectangle(EDGE, RULE, TEXT_WIDTH, 2), tones.line);
-  if (details.authorName === '') {
-    await drawLine(details.price, bold, middle + 10);
-  } else {
-    const line = await drawLine(
-      details.authorName,
-      bold,
-      middle - 8,
-      width - (details.isVerified ? bold.size * BADGE_WIDTH : 0),
-    );
-    if (details.isVerified) await drawVerifiedBadge(canvas, line, bold, x, middle - 8, cardTheme);
-    await drawLine(details.price, plain, middle + 30);
-  }
+const createLines = (lines: readonly string[], style: TextStyle, color: string, lineHeight: number): Node[] =>
+  lines.map((line) => createTextNode(line, style, color, lineHeight));
+
+/** Puts the badge after the last line. */
+function addBadge(lines: readonly Node[], size: number, cardTheme: CardTheme): Node[] {
+  const last = lines.at(-1);
+  const badge = createVerifiedBadge(size, cardTheme);
+  return [
+    ...lines.slice(0, -1),
+    createBox({ alignItems: 'center', gap: size * BADGE_GAP }, last ? [last, badge] : [badge]),
+  ];
 }
 
-async function drawTexts(canvas: RasterCanvas, details: OgImageDetails, cardTheme: CardTheme): Promise<void> {
-  const { tones, type } = cardTheme;
-  const plain = { size: 28, weight: 'regular' } as const;
-  canvas.fill(transformOutline(LOGO, EDGE - 4, EDGE - 6, 1.3), tones.text);
-  canvas.fill(transformOutline(LOGO_DOT, EDGE - 4, EDGE - 6, 1.3), tones.accent);
-  const brandStyle = { size: 30, weight: 'bold', x: EDGE + 50, y: EDGE + 26 } as const;
-  canvas.fill(await drawLines(['Stagedoor'], brandStyle), tones.text);
+const createColumn = (left: number, top: number, style: BoxStyle, children: Node[]) =>
+  placeAt(left, top, { flexDirection: 'column', alignItems: 'flex-start', ...style }, children);
 
-  const subtitleLines = await breakLines(details.subtitle, { ...plain, width: TEXT_WIDTH }, 2);
-  const subtitleHeight = subtitleLines.length > 0 ? LINE_DOWN + (subtitleLines.length - 1) * LINE_HEIGHT : 0;
-  const title = await fitTitle(details, type, RULE - ABOVE_RULE - subtitleHeight);
+async function createTexts(details: OgImageDetails, cardTheme: CardTheme): Promise<Node[]> {
+  const { tones, type } = cardTheme;
+  const subtitle = await breakLines(details.subtitle, { ...PLAIN, width: TEXT_WIDTH }, 2);
+  const subtitleHeight = subtitle.length > 0 ? SUBTITLE_GAP + subtitle.length * LINE_HEIGHT : 0;
+  const title = await fitTitle(details, type, RULE - ABOVE_RULE - TITLE_TOP - subtitleHeight);
   const { lines, size } = title;
-  const end = getTitleEnd(title);
-  canvas.fill(
-    await drawLines(lines, { size, type, x: EDGE, y: getTitleTop(title), height: getLineHeight(title) }),
-    tones.text,
-  );
-  if (details.isVerified && details.authorName === '')
-    await drawVerifiedBadge(canvas, lines.at(-1) ?? '', { size, type }, EDGE, end, cardTheme);
-  canvas.fill(
-    await drawLines(subtitleLines, { ...plain, x: EDGE, y: end + LINE_DOWN, height: LINE_HEIGHT }),
-    tones.muted,
-  );
+  const titleLines = createLines(lines, { size, type }, tones.text, getLineHeight(title));
+  const isBadgeHere = details.isVerified && details.authorName === '';
+  const logo = placeAt(EDGE - 4, EDGE - 6, {}, [createLogo(42, tones.text, tones.accent)]);
+  const brand = createTextNode('Stagedoor', { size: 30, weight: 'bold' }, tones.text, 40);
+  return [
+    logo,
+    placeAt(EDGE + 50, EDGE - 5, {}, [brand]),
+    createColumn(EDGE, TITLE_TOP, {}, [
+      ...(isBadgeHere ? addBadge(titleLines, size, cardTheme) : titleLines),
+      createBox(
+        { flexDirection: 'column', alignItems: 'flex-start', marginTop: SUBTITLE_GAP },
+        createLines(subtitle, PLAIN, tones.muted, LINE_HEIGHT),
+      ),
+    ]),
+  ];
+}
+
+async function createFooter(
+  details: OgImageDetails,
+  cardTheme: CardTheme,
+  avatar: Buffer | undefined,
+): Promise<Node[]> {
+  const { tones } = cardTheme;
+  const { authorName, price, isVerified } = details;
+  const left = EDGE + (avatar ? AVATAR_SIZE + 22 : 0);
+  const width = HALF - EDGE - left;
+  const createLine = async (text: string, style: typeof PLAIN | typeof BOLD, maxWidth = width) =>
+    createLines(await breakLines(text, { ...style, width: maxWidth }, 1), style, tones.text, LINE_HEIGHT);
+  const author = await createLine(authorName, BOLD, width - (isVerified ? BOLD.size * BADGE_WIDTH : 0));
+  const lines =
+    authorName === ''
+      ? await createLine(price, BOLD)
+      : [...(isVerified ? addBadge(author, BOLD.size, cardTheme) : author), ...(await createLine(price, PLAIN))];
+  return [
+    placeAt(EDGE, RULE, { width: TEXT_WIDTH, height: 2, backgroundColor: tones.line }),
+    ...(avatar ? [placeAt(EDGE, AVATAR_TOP, {}, [await createAvatar(avatar, AVATAR_SIZE, cardTheme)])] : []),
+    createColumn(left, AVATAR_TOP, { height: AVATAR_SIZE, justifyContent: 'center' }, lines),
+  ];
+}
+
+async function prepareTexts(details: OgImageDetails): Promise<OgImageDetails> {
+  return {
+    ...details,
+    title: await prepareText(details.title),
+    subtitle: await prepareText(details.subtitle),
+    authorName: await prepareText(details.authorName),
+    price: await prepareText(details.price),
+    priceLabel: await prepareText(details.priceLabel),
+  };
 }
 
 /** Files that do not exist any more are left out. */
-export async function drawOgImage(ctx: Pick<Context, 'storage'>, details: OgImageDetails): Promise<Buffer> {
+export async function drawOgImage(ctx: Pick<Context, 'storage'>, content: OgImageDetails): Promise<Buffer> {
+  const details = await prepareTexts(content);
   const cardTheme = toCardTheme(details);
-  const [r, g, b] = cardTheme.tones.surface;
-  const pixels = await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: { r, g, b } } })
-    .removeAlpha()
-    .raw()
-    .toBuffer();
-  const canvas = new RasterCanvas(pixels, WIDTH, HEIGHT);
-  await drawWork(ctx, canvas, details, cardTheme);
   const avatar = await readStoredFile(ctx, details.avatarKey);
-  await drawTexts(canvas, details, cardTheme);
-  await drawFooter(canvas, details, cardTheme, avatar !== undefined);
-  const avatarPosition = { left: EDGE, top: HEIGHT - EDGE - AVATAR_SIZE, width: AVATAR_SIZE, height: AVATAR_SIZE };
-  if (avatar) await drawAvatar(canvas, avatar, cardTheme, avatarPosition);
-  if (details.priceLabel !== '') await drawPriceLabel(canvas, details.priceLabel, cardTheme);
-  return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+  const size = { width: WIDTH, height: HEIGHT };
+  const root = createBox({ ...size, backgroundColor: cardTheme.tones.surface }, [
+    await createWork(ctx, details, cardTheme, avatar),
+    ...(await createTexts(details, cardTheme)),
+    ...(await createFooter(details, cardTheme, avatar)),
+    ...(details.priceLabel === '' ? [] : [createPriceLabel(details.priceLabel, cardTheme)]),
+  ]);
+  const renderer = await getRenderer();
+  const pixels = await renderer.render(root, { ...size, format: 'raw' });
+  return sharp(pixels, { raw: { ...size, channels: 4 } })
+    .removeAlpha()
     .jpeg({ quality: QUALITY })
     .toBuffer();
 }

@@ -8,11 +8,11 @@ import { findLinkPictureKey } from '../media/index.ts';
 import { getPost, getPublicPost } from '../posts/index.ts';
 import { viewProfile } from '../profiles/index.ts';
 import { type ActiveTheme, getActiveTheme } from '../themes/index.ts';
-import { isDrawable } from './font-runs.ts';
+import { isDrawable } from './card-text.ts';
 import * as texts from './texts.ts';
 
 /** Increase it when the same content is drawn differently. */
-const DRAWING_VERSION = 3;
+const DRAWING_VERSION = 4;
 
 export type OgImageDetails = {
   kind: OgImageKind;

@@ -6,11 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { blockAccount } from '../../identity/accounts/index.ts';
 import { makeReadyPicture } from '../media/testing.ts';
+import { breakLines, isDrawable, measureText, prepareText } from './card-text.ts';
 import { fitTitle } from './draw-og-image.ts';
-import { isDrawable, splitIntoFontRuns } from './font-runs.ts';
 import { deleteOgImages } from './og-image-cache.ts';
 import { loadOgImageDetails } from './og-image-details.ts';
-import { breakLines, measureText } from './text-outlines.ts';
 
 let test: TestApp;
 let creator: TestUser;
@@ -176,11 +175,12 @@ describe('the share picture of a profile', () => {
       'varnish',
       [
         ...widest,
-        ...['</svg><script>&amp;"\'<', 'שלום عليكم 你好', 'Z̸'.repeat(20), 'ก็'.repeat(20)],
+        ...['</svg><script>&amp;"\'<', 'שלום عليكم 你好', 'Z̸'.repeat(20), 'ก็'.repeat(20), 'ạ́l̈g̃ ế ǭ'],
         ...['محمد درويش الفلسطيني الكبير', 'हिन्दी नाम'],
       ],
     ],
     ['noon', widest],
+    ['fog', ['ạ́l̈g̃ ế ǭ']],
   ])('can be drawn for any name, in the theme %s', async (key, names) => {
     await publish(getPresetTheme(key));
     for (const name of names) {
@@ -332,18 +332,23 @@ it('a title uses a smaller size before a word is broken', async () => {
 
 it('Arabic letters are joined, and scripts without shaping rules are not drawn', async () => {
   const style = { size: 64, type: 'signage' } as const;
-  expect(splitIntoFontRuns('محمد درويش', style)).toMatchObject([{ face: 'arabic-bold.woff2', text: 'محمد درويش' }]);
   const alone = await Promise.all([...'محمد'].map((letter) => measureText(letter, style)));
   expect(await measureText('محمد', style)).not.toBeCloseTo(
     alone.reduce((sum, width) => sum + width),
     0,
   );
-  expect(splitIntoFontRuns('Ines عليكم - שלום', style).map(({ text }) => text)).toEqual([
-    'Ines ',
-    'םולש',
-    ' - ',
-    'عليكم',
-  ]);
   expect(['محمد', 'می‌خواهم', 'پاکستان', 'Inês', '你好', 'שלום'].every(isDrawable)).toBe(true);
   expect(['हिन्दी', 'ਪੰਜਾਬੀ', 'ܫܠܡܐ', 'ᠮᠣᠩᠭᠣᠯ', 'မြန်မာ'].some(isDrawable)).toBe(false);
+});
+
+it('text loses line breaks and controls of direction, and letters without a font become question marks', async () => {
+  expect(await prepareText(' Inês\n\u202eValadão\u0007 ')).toBe('Inês Valadão');
+  expect(await prepareText('می\u200cخواهم')).toBe('می\u200cخواهم');
+  expect(await prepareText('Ines \u{10fffd}')).toBe('Ines ?');
+});
+
+it('text is drawn with the fonts of the repository, also for letters that no theme has', async () => {
+  const style = { size: 64, type: 'letter' } as const;
+  const text = await prepareText('你好');
+  expect(await measureText(text, style)).toBeCloseTo(128, 0);
 });
