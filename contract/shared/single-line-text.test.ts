@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { TAG_LENGTH } from './limits.ts';
 import { singleLineName, singleLineText } from './single-line-text.ts';
 import { tag } from './tags.ts';
 
@@ -94,6 +95,13 @@ describe('names of users', () => {
 it('other single-line texts may be empty and need no letter', () => {
   expect(parseText(singleLineText(60), '   ')).toBe('');
   expect(parseText(singleLineText(60), '✓ 🎭')).toBe('✓ 🎭');
+});
+
+it('a tag that grows in lower case is within the limit when it is saved again', () => {
+  const longest = parseText(tag, 'İ'.repeat(TAG_LENGTH / 2)) ?? '';
+  expect(longest).toHaveLength(TAG_LENGTH);
+  expect(parseText(tag, longest)).toBe(longest);
+  expect(parseText(tag, 'İ'.repeat(TAG_LENGTH / 2 + 1))).toBeUndefined();
 });
 
 it('tags follow the same rules and become lower case', () => {

@@ -93,7 +93,7 @@ describe('the content of a data export', () => {
     };
     await set('PUT', '/creator/call-settings', terms);
     await set('PUT', '/creator/embeds', { allowed: 'named', origins: ['https://blog.example'] });
-    await set('POST', '/creator/drafts', { caption: 'Not yet', price: 0, media: [], tags: [], people: [] });
+    await set('POST', '/creator/drafts', { caption: 'Not yet', price: 0, media: [], tags: ['clay'], people: [] });
     await set('PUT', '/notifications/settings', { quietFrom: '22:00', quietUntil: '07:00' });
     const { code } = await set('GET', '/affiliate/code');
     const [open] = (await set('GET', '/policies/pending')).data;
@@ -104,7 +104,7 @@ describe('the content of a data export', () => {
     expect(json(files, 'call-settings')).toEqual([terms]);
     expect(json(files, 'profile')).toMatchObject([{ frames: { allowed: 'named', origins: ['https://blog.example'] } }]);
     expect(json(files, 'media-settings')).toEqual([{ isWatermarked: false }]);
-    expect(json(files, 'drafts')).toMatchObject([{ caption: 'Not yet' }]);
+    expect(json(files, 'drafts')).toMatchObject([{ caption: 'Not yet', tags: ['clay'] }]);
     expect(json(files, 'notification-preferences')).toMatchObject([{ quietFrom: '22:00' }]);
     expect(json(files, 'referral-code')).toMatchObject([{ code }]);
     expect(json(files, 'agreements')).toMatchObject([{ policy: open.key, version: open.version, source: 'prompted' }]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TestApp, TestUser } from '../../../testing/app.ts';
 import { buildReversalFields, postWebhook } from '../../commerce/ccbill/testing.ts';
 import { createPaidDeposit, listStoredWebhooks } from '../../commerce/deposits/testing.ts';
@@ -76,6 +76,34 @@ test('a large refund waits for confirmation by another operator and is then made
   });
   const log = (await owner.inject('GET', `/api/admin/audit?subjectId=${id}&action=case.refund`)).json().data;
   expect(log).toMatchObject([{ details: { cents: 16_000, confirmedBy: second.id } }]);
+});
+
+test('a request is not confirmed by an operator who loses the right while the confirmation waits', async () => {
+  await createPaidDeposit(app, fan, 200);
+  const id = await reportCase();
+  await refund(owner, id, [await tip(160)]);
+  const [approval] = (await getApprovals(second)).data;
+  const blockingClient = await app.owner.pool.connect();
+  try {
+    await blockingClient.query('begin');
+    await blockingClient.query(`select from users where type = 'operator' order by id for update`);
+    const confirmation = decide(second, approval?.id);
+    await vi.waitFor(
+      async () => {
+        const { rowCount } = await app.owner.pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(rowCount).toBeGreaterThan(0);
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+    await blockingClient.query(`update users set operator_roles = '{support}' where id = $1`, [second.id]);
+    await blockingClient.query('commit');
+    expect((await confirmation).statusCode).toBe(403);
+  } finally {
+    blockingClient.release();
+  }
+  expect([await wallet(), await countPendingApprovals()]).toEqual([4_000, 1]);
 });
 
 test('a refused or withdrawn request has no effect and can be made again', async () => {

@@ -20,6 +20,14 @@ test('quiet hours that end when they begin are refused, also when set one after 
   expect(await change({ quietFrom: null, quietUntil: null })).toMatchObject({ quietFrom: null, quietUntil: null });
 });
 
+test('two changes at once cannot make quiet hours end when they begin', async () => {
+  const fan = await app.signUp('customer');
+  const change = (body: object) => fan.inject('PUT', '/api/notifications/settings', body);
+  await change({ quietFrom: '23:00', quietUntil: '07:00' });
+  const responses = await Promise.all([change({ quietFrom: '10:00' }), change({ quietUntil: '10:00' })]);
+  expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
+});
+
 test('quiet hours follow the local time, also when daylight saving time begins or ends', () => {
   const night = { quietFrom: '22:00', quietUntil: '07:00', timeZone: 'Europe/Berlin' };
   const at = (instant: string) => isQuiet(night, new Date(instant));
