@@ -44,12 +44,12 @@ export function BubbleTime({ time, delivery }: { time: string; delivery?: Delive
 export interface BubbleProps extends Omit<ComponentProps<'div'>, 'className'> {
   me?: boolean | undefined;
   last?: boolean | undefined;
-  kind?: 'words' | 'slip' | 'media' | undefined;
+  kind?: 'text' | 'card' | 'media' | undefined;
   failed?: boolean | undefined;
   children: ReactNode;
 }
 
-export function Bubble({ me, last, kind = 'words', failed, children, ...rest }: BubbleProps) {
+export function Bubble({ me, last, kind = 'text', failed, children, ...rest }: BubbleProps) {
   return (
     <div
       {...rest}
@@ -57,7 +57,7 @@ export function Bubble({ me, last, kind = 'words', failed, children, ...rest }: 
         'bubble',
         me && 'bubble--me',
         last && 'bubble--last',
-        kind !== 'words' && `bubble--${kind}`,
+        kind !== 'text' && `bubble--${kind}`,
         failed && 'bubble--failed',
       )}
     >

@@ -23,7 +23,9 @@ export function replaceRouteLoader(): Plugin {
     generateBundle() {
       const ids = [...this.getModuleIds()];
       if (!ids.includes(OWN_MODULE) || ids.some((id) => ROUTER_MODULE.test(id)))
-        this.error('web/vite/lazy-routes.ts: the router brings the code of pages by a module of another name now');
+        this.error(
+          'web/vite/lazy-routes.ts: React Router no longer loads route code in the module that this plugin replaces',
+        );
     },
   };
 }

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { Redis } from '../realtime/redis.ts';
-import { createSlidingCounts, type SlidingRateLimit } from './sliding-rate-limit.ts';
+import { createSlidingRateLimits, type SlidingRateLimit } from './sliding-rate-limit.ts';
 
 export type RateLimit = {
   /** Limits with the same name share their counts. */
@@ -54,7 +54,7 @@ const redisResult = z.tuple([z.number(), z.number()]);
 export function createRateLimits(clock: Clock, redis?: Redis, rateFactor = 1): RateLimits {
   const counts = new Map<string, Count>();
   const scale = (max: number) => Math.ceil(max * rateFactor);
-  const countSliding = createSlidingCounts({ clock, redis, scale });
+  const countSliding = createSlidingRateLimits({ clock, redis, scale });
   const now = () => clock.now().getTime();
   let sweepAt = 0;
 

@@ -4,7 +4,7 @@ import { systemClock } from '../clock.ts';
 import { createLogger } from '../log.ts';
 import { createRedis, type Redis } from '../realtime/redis.ts';
 import {
-  createSharedConnections,
+  createSharedConnectionLimits,
   type SharedConnectionLimit,
   type SharedConnections,
 } from './shared-connection-limit.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const log = createLogger({ level: 'silent', isPretty: false });
   shared = [0, 1].map(() => createRedis(`redis://127.0.0.1:${port}`, log, systemClock));
   for (const redis of shared) await redis.open();
-  processConnections = shared.map(createSharedConnections);
+  processConnections = shared.map(createSharedConnectionLimits);
 });
 afterAll(async () => {
   for (const node of processConnections) node.stop();

@@ -28,7 +28,7 @@ end
 redis.call('EXPIRE', KEYS[1], ${STALE_SECONDS})
 return total`;
 
-export function createSharedConnections(redis: Redis | undefined): SharedConnections {
+export function createSharedConnectionLimits(redis: Redis | undefined): SharedConnections {
   const processId = randomUUID();
   const ownCounts = new KeyCounts();
 

@@ -25,7 +25,7 @@ redis.call('ZADD', KEYS[1], now, ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 0`;
 
-export function createSlidingCounts(options: {
+export function createSlidingRateLimits(options: {
   clock: Clock;
   redis: Redis | undefined;
   scale: (max: number) => number;

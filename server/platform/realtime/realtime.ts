@@ -239,7 +239,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     const ownRooms = onBehalfOf
       ? onBehalfOf.rights.map((right) => toRoomName(teamRoom(onBehalfOf.creator.userId, right)))
       : [`user:${userId}`];
-    const endRooms = onBehalfOf ? listUserIds({ userId, onBehalfOf: onBehalfOf }).map((id) => `acting:${id}`) : [];
+    const endRooms = onBehalfOf ? listUserIds({ userId, onBehalfOf }).map((id) => `acting:${id}`) : [];
     void socket.join([...ownRooms, ...endRooms, `session:${sessionId}`]);
   }
 

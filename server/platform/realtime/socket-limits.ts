@@ -8,7 +8,7 @@ import type { Socket } from 'socket.io';
 import type { Clock } from '../clock.ts';
 import { createConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { createRateLimits, type RateLimit, type RateLimits } from '../limits/rate-limit.ts';
-import { createSharedConnections } from '../limits/shared-connection-limit.ts';
+import { createSharedConnectionLimits } from '../limits/shared-connection-limit.ts';
 import type { Logger } from '../log.ts';
 import type { Actor } from '../security/session.ts';
 import type { Redis } from './redis.ts';
@@ -75,7 +75,7 @@ export type SocketGuardOptions = {
 
 export function createSocketGuard({ clock, log, limits, redis, rateFactor }: SocketGuardOptions): SocketGuard {
   const scale = (max: number) => Math.ceil(max * rateFactor);
-  const sockets = createSharedConnections(redis);
+  const sockets = createSharedConnectionLimits(redis);
   const refusals = createRateLimits(clock);
   const turns = createConcurrencyLimit({
     max: 1,

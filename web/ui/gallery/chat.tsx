@@ -29,7 +29,7 @@ export function ChatGallery({ theme }: ThemeProps) {
           This one did not go through.
           <BubbleTime time="18:57" delivery="failed" />
         </Bubble>
-        <Bubble me last kind="slip">
+        <Bubble me last kind="card">
           <ReceiptCard
             title="Tip to Inês"
             status="Paid"
@@ -37,7 +37,7 @@ export function ChatGallery({ theme }: ThemeProps) {
             end={<BubbleTime time="19:02" delivery="delivered" />}
           />
         </Bubble>
-        <Bubble last kind="slip">
+        <Bubble last kind="card">
           <ReceiptCard icon="video" title="Video call ended" status="20:31" line="2:31 at $5.00/min" lineEnd="$12.58" />
         </Bubble>
         <Bubble kind="media">

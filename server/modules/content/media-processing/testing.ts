@@ -82,3 +82,11 @@ export function collectFfmpegMessages(bytes: Buffer, args: readonly string[] = [
   const commandArgs = ['-nostdin', '-v', level, '-i', 'x', ...args, '-f', 'null', '-'];
   return withTempFolder({ x: bytes }, async (dir) => (await run('ffmpeg', commandArgs, { cwd: dir })).stderr);
 }
+
+/** Arguments of ffmpeg for a sine tone of 300 Hz. `volume` is a factor. */
+export const createToneArgs = (seconds: number, volume = 1): string[] => [
+  '-f',
+  'lavfi',
+  '-i',
+  `sine=frequency=300:sample_rate=44100:duration=${seconds},volume=${volume}`,
+];

@@ -3,17 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sniffMediaType } from '../sniff-type.ts';
-import { createMediaFile, probeFile } from '../testing.ts';
+import { createMediaFile, createToneArgs, probeFile } from '../testing.ts';
 import { findDemuxer, inspectSource } from './inspect.ts';
 import { normalizeAudio, PeakMeter } from './sound.ts';
 import { findTools } from './tools.ts';
-
-const toneArgs = (seconds: number, volume = 1) => [
-  '-f',
-  'lavfi',
-  '-i',
-  `sine=frequency=300:sample_rate=44100:duration=${seconds},volume=${volume}`,
-];
 
 describe('audio', () => {
   it.each([
@@ -31,7 +24,7 @@ describe('audio', () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'stagedoor-sound-'));
     try {
       const file = path.join(dir, 'original');
-      await writeFile(file, await createMediaFile(name, [...toneArgs(2, 0.05), ...codec]));
+      await writeFile(file, await createMediaFile(name, [...createToneArgs(2, 0.05), ...codec]));
       const demuxer = findDemuxer((await sniffMediaType(file)).contentType);
       if (!demuxer) throw new Error('the type is not accepted');
       const source = await inspectSource(tools, dir, file, demuxer);

@@ -15,5 +15,5 @@ const SEND_LIMIT = {
 /** Counts one message. Throws RATE_LIMITED with the seconds to wait when there are too many. */
 export async function countSentMessage({ limits }: Pick<Context, 'limits'>, userId: string): Promise<void> {
   const waitMs = await limits.countSliding(SEND_LIMIT, userId);
-  if (waitMs > 0) requireNotLimited(waitMs, formatText(texts.sendingTooFast, { seconds: Math.ceil(waitMs / 1000) }));
+  requireNotLimited(waitMs, formatText(texts.sendingTooFast, { seconds: Math.ceil(waitMs / 1000) }));
 }

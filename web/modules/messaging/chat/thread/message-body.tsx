@@ -66,7 +66,7 @@ function TipMessage({ message, isOwn, isLast, sender, other, zone, delivery }: M
   const { tip } = message;
   if (!tip) return null;
   return (
-    <Bubble me={isOwn} last={isLast} kind="slip">
+    <Bubble me={isOwn} last={isLast} kind="card">
       <ReceiptCard
         title={
           isOwn
@@ -92,7 +92,7 @@ function CallMessage({ message, isOwn, isLast, zone }: MessageBodyProps) {
   if (!call) return null;
   const kind = call.kind === 'video' ? texts.videoCall : texts.call;
   return (
-    <Bubble me={isOwn} last={isLast} kind="slip">
+    <Bubble me={isOwn} last={isLast} kind="card">
       <ReceiptCard
         icon={call.kind === 'video' ? 'video' : 'phone'}
         title={

@@ -3,7 +3,13 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { TestApp, TestUser } from '../../../../../testing/app.ts';
-import { convertFile, createH264, createMediaFile, probeFile } from '../../../media-processing/testing.ts';
+import {
+  convertFile,
+  createH264,
+  createMediaFile,
+  createToneArgs,
+  probeFile,
+} from '../../../media-processing/testing.ts';
 import { createPictureFile, publishPost } from '../../testing.ts';
 import { type IdleUploadTest, openIdleUploadTest } from '../../tus.testing.ts';
 
@@ -27,12 +33,6 @@ const fetchFile = async (url: string | null | undefined) => {
   expect(response.statusCode, url ?? '').toBe(200);
   return response;
 };
-const toneArgs = (seconds: number, volume = 1) => [
-  '-f',
-  'lavfi',
-  '-i',
-  `sine=frequency=300:sample_rate=44100:duration=${seconds},volume=${volume}`,
-];
 
 async function postForm(url: string, file: Buffer | string, fields: Record<string, string> = {}) {
   const body = new FormData();
@@ -47,7 +47,7 @@ async function postForm(url: string, file: Buffer | string, fields: Record<strin
 describe('audio', () => {
   it('is published as AAC without its metadata, with its waveform and a drawn cover, whatever it is called', async () => {
     const mp3 = await createMediaFile('a.mp3', [
-      ...toneArgs(2, 0.05),
+      ...createToneArgs(2, 0.05),
       '-c:a',
       'libmp3lame',
       '-metadata',
@@ -68,7 +68,7 @@ describe('audio', () => {
 
   it('keeps its embedded cover', async () => {
     const cover = await createPictureFile({ width: 300, height: 300, color: '#204060' });
-    const mp3 = await createMediaFile('a.mp3', [...toneArgs(1), '-c:a', 'libmp3lame']);
+    const mp3 = await createMediaFile('a.mp3', [...createToneArgs(1), '-c:a', 'libmp3lame']);
     const withCover = await convertFile(cover, 'b.mp3', [
       '-i',
       `data:audio/mpeg;base64,${mp3.toString('base64')}`,
