@@ -65,7 +65,7 @@ export function PostLayout({ post, now, unlock, onOpen, viewer, isInert = false,
             {text}
           </p>
         )}
-        <PostDetailsView details={post} />
+        <PostDetailsView post={post} />
         <TaggedUsers post={post} />
         {!post.isUnlocked && (
           <>

@@ -228,7 +228,7 @@ describe('autosave', () => {
     title: caption,
     price: 0,
     media: [],
-    tags: [],
+    ...EMPTY_POST_DETAILS,
     people: [],
     scheduledAt: null,
     updatedAt: '2026-01-01T00:00:00.000Z',

@@ -1,4 +1,5 @@
 import { getFeed } from '@stagedoor/contract/content/feed.ts';
+import { EMPTY_POST_DETAILS } from '@stagedoor/contract/content/post-details.ts';
 import { getPost, listCreatorPosts, type Post, post as postSchema } from '@stagedoor/contract/content/posts.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
@@ -26,7 +27,7 @@ const createPost = (last: number): Post =>
     mediaCount: 0,
     author: { id: AUTHOR, username: 'ines', name: 'Inês', avatarUrl: null, craft: '', city: '', isVerified: true },
     media: [],
-    tags: [],
+    ...EMPTY_POST_DETAILS,
     people: [],
     isPinned: false,
   });
