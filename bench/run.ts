@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureAlternatives } from './alternatives.ts';
 import { measureAnonymousLoad } from './anonymous.ts';
 import { measureBusiness } from './business.ts';
 import { measureBytes } from './bytes.ts';
@@ -45,6 +46,7 @@ const BENCHES: Readonly<Record<string, BenchFunction>> = {
   moderation: measureModeration,
   bytes: measureBytes,
   startup: measureStartup,
+  alternatives: measureAlternatives,
 };
 /** A run that takes longer has hung. */
 const LIMIT_MS = 60 * 60_000;

@@ -14,7 +14,7 @@ export type BenchOptions = {
 
 export const USAGE = `npm run bench [-- names… flags…]
 
-  names           money, ledger, business, check, pages, public, themes, shares, feed, search, chat, calls, notifications, media, anonymous, moderation, bytes, startup; all of them when none is given
+  names           money, ledger, business, check, pages, public, themes, shares, feed, search, chat, calls, notifications, media, anonymous, moderation, bytes, startup, alternatives; all of them when none is given
   --quick         little data, one round of one second: only shows that the benches work
   --deep          also measures ledgers of 10⁷ entries
   --seconds=N     seconds per measurement, 1 to 60 (default 4)
