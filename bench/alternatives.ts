@@ -3,6 +3,7 @@
  * each part stays only while it meets the aim of its figure.
  */
 import { measureFanOutAlternative } from './alternatives/fan-out.ts';
+import { measureFeedAlternative } from './alternatives/feed.ts';
 import type { BenchContext } from './harness/context.ts';
 import type { BenchResult } from './harness/report.ts';
 
@@ -10,7 +11,7 @@ export async function measureAlternatives(context: BenchContext): Promise<BenchR
   return {
     bench: 'alternatives',
     reading: 'CPU of our own code ÷ CPU of the library or of PostgreSQL’s own means. Less is better; 1 buys nothing.',
-    figures: await measureFanOutAlternative(context),
+    figures: [...(await measureFanOutAlternative(context)), ...(await measureFeedAlternative(context))],
     notes: [],
   };
 }
