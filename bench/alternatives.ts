@@ -4,6 +4,7 @@
  */
 import { measureFanOutAlternative } from './alternatives/fan-out.ts';
 import { measureFeedAlternative } from './alternatives/feed.ts';
+import { measurePageAlternatives } from './alternatives/pages.ts';
 import type { BenchContext } from './harness/context.ts';
 import type { BenchResult } from './harness/report.ts';
 
@@ -11,7 +12,11 @@ export async function measureAlternatives(context: BenchContext): Promise<BenchR
   return {
     bench: 'alternatives',
     reading: 'CPU of our own code ÷ CPU of the library or of PostgreSQL’s own means. Less is better; 1 buys nothing.',
-    figures: [...(await measureFanOutAlternative(context)), ...(await measureFeedAlternative(context))],
+    figures: [
+      ...(await measureFanOutAlternative(context)),
+      ...(await measureFeedAlternative(context)),
+      ...(await measurePageAlternatives(context)),
+    ],
     notes: [],
   };
 }
