@@ -5,6 +5,7 @@
 import { measureFanOutAlternative } from './alternatives/fan-out.ts';
 import { measureFeedAlternative } from './alternatives/feed.ts';
 import { measurePageAlternatives } from './alternatives/pages.ts';
+import { measureSearchAlternatives } from './alternatives/search.ts';
 import type { BenchContext } from './harness/context.ts';
 import type { BenchResult } from './harness/report.ts';
 
@@ -16,6 +17,7 @@ export async function measureAlternatives(context: BenchContext): Promise<BenchR
       ...(await measureFanOutAlternative(context)),
       ...(await measureFeedAlternative(context)),
       ...(await measurePageAlternatives(context)),
+      ...(await measureSearchAlternatives(context)),
     ],
     notes: [],
   };
