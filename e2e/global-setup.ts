@@ -4,7 +4,7 @@
  * copy of the seeded data folder that is stored under that name.
  */
 
-import { freePort, makeDataDir, removeDataDir, runLedgerCheck, startServer } from './support/server.ts';
+import { createWorld, freePort, makeDataDir, removeDataDir, runLedgerCheck, startServer } from './support/server.ts';
 import { copyStoredWorld } from './support/stored-world.ts';
 
 const LOG_CHARS = 20_000;
@@ -16,7 +16,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
   const dataDir = await makeDataDir();
   const worldName = process.env.STAGEDOOR_WORLD;
-  if (worldName) await copyStoredWorld(worldName, dataDir);
+  await (worldName ? copyStoredWorld(worldName, dataDir) : createWorld(dataDir));
   // The push test runs a stand-in for the browser's push service on this port.
   const pushPort = await freePort();
   process.env.STAGEDOOR_PUSH_PORT = String(pushPort);

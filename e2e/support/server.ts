@@ -51,6 +51,7 @@ function createEnvironment({ dataDir, port, hasDemo, env }: ServerOptions): Node
   return {
     ...process.env,
     NODE_ENV: 'development',
+    NODE_COMPILE_CACHE: path.join(root, '.cache', 'compile'),
     PORT: String(port),
     HOST: '127.0.0.1',
     PUBLIC_URL: '',
@@ -110,6 +111,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     },
     kill: () => stop('SIGKILL'),
   };
+}
+
+/** Creates the demo world in a data folder without a running server (create-world.ts). */
+export async function createWorld(dataDir: string): Promise<void> {
+  const env = createEnvironment({ dataDir, port: 0, hasDemo: true });
+  await promisify(execFile)(process.execPath, ['e2e/support/create-world.ts'], { cwd: root, env });
 }
 
 /** The output of `npm run ledger:check` for a data folder. Throws with it when the ledger is inconsistent. */

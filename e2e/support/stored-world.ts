@@ -7,12 +7,9 @@ import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import pg from 'pg';
-import { toPostgresUrl } from '../../server/platform/postgres/postgres.ts';
-import { freePort, startServer } from './server.ts';
+import { createWorld } from './server.ts';
 
 const run = promisify(execFile);
-const PROCESSING_TIMEOUT_MS = 180_000;
 /**
  * The folder contains only these worlds, so old ones can be deleted. A world is selected by a name and not by a path,
  * which could lead elsewhere.
@@ -25,37 +22,14 @@ function getWorldFolder(name: string): string {
   return path.join(WORLDS, name);
 }
 
-async function waitForProcessing(dataDir: string): Promise<void> {
-  const client = new pg.Client({ connectionString: toPostgresUrl(path.join(dataDir, 'postgres')) });
-  await client.connect();
-  try {
-    const deadline = Date.now() + PROCESSING_TIMEOUT_MS;
-    for (;;) {
-      const { rows } = await client.query<{ is_complete: boolean }>(
-        `select exists (select from settings where key = 'demo.films')
-          and not exists (select from media where status <> 'failed' and stage <> 'done') as is_complete`,
-      );
-      if (rows[0]?.is_complete || Date.now() > deadline) return;
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-  } finally {
-    await client.end();
-  }
-}
-
-/** Creates a world and stops it. It is renamed only once it is complete. Worlds of other names are deleted. */
+/** Creates a world. It is renamed only once it is complete. Worlds of other names are deleted. */
 async function createStoredWorld(worldDir: string): Promise<void> {
   await mkdir(WORLDS, { recursive: true });
   for (const name of await readdir(WORLDS)) await rm(path.join(WORLDS, name), { recursive: true, force: true });
   const partial = `${worldDir}.partial`;
   await mkdir(partial);
   await chmod(partial, 0o711);
-  const server = await startServer({ dataDir: partial, port: await freePort(), hasDemo: true });
-  try {
-    await waitForProcessing(partial);
-  } finally {
-    await server.end();
-  }
+  await createWorld(partial);
   await rename(partial, worldDir);
 }
 

@@ -80,6 +80,8 @@ export async function runJourneys(
  */
 export function getWorldName(): string {
   const stamp =
-    hashFolders(['server/demo', 'server/migrations', 'server/functions']) + hashFile(join(root, 'package-lock.json'));
+    hashFolders(['server/demo', 'server/migrations', 'server/functions']) +
+    hashFile(join(root, 'e2e/support/create-world.ts')) +
+    hashFile(join(root, 'package-lock.json'));
   return createHash('sha256').update(stamp).digest('hex').slice(0, 16);
 }

@@ -65,6 +65,17 @@ async function readDone(db: Executor): Promise<string[]> {
   return Array.isArray(row?.value) ? row.value.map(String) : [];
 }
 
+/** A film that is marked is not imported again. */
+export async function markFilmDone({ clock }: Context, tx: Executor, file: string): Promise<void> {
+  const value = JSON.stringify([...(await readDone(tx)), file]);
+  const row = { key: SETTING, value, updated_at: clock.now() };
+  await tx.query
+    .insertInto('settings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute();
+}
+
 async function isReady(ctx: Context, ownerId: string, id: string, signal: AbortSignal): Promise<boolean> {
   for (let waited = 0; waited < MAX_WAIT_MS; waited += POLL_MS) {
     const [media] = await listOwnMedia(ctx.db, ownerId, [id]);
@@ -92,18 +103,11 @@ async function publishFilm(
   await ctx.db.transaction(async (tx) => {
     // Of two processes that imported it, only one publishes it.
     await tx.run(LOCK, []);
-    const done = await readDone(tx);
-    if (done.includes(file)) return;
+    if ((await readDone(tx)).includes(file)) return;
     const creator = { userId: owner.id, username: owner.username };
     const media = [{ id: z.parse(mediaIdOf, mediaId), alt }];
     await publishContent(ctx, tx, createId(ctx.clock), creator, { ...content, people: [], media });
-    const value = JSON.stringify([...done, file]);
-    const row = { key: SETTING, value, updated_at: ctx.clock.now() };
-    await tx.query
-      .insertInto('settings')
-      .values(row)
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-      .execute();
+    await markFilmDone(ctx, tx, file);
   });
 }
 
