@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import AxeBuilder from '@axe-core/playwright';
+import type AxeBuilder from '@axe-core/playwright';
 import {
   type APIRequestContext,
   type BrowserContext,
@@ -189,27 +189,33 @@ export async function waitForHydration(page: Page): Promise<void> {
 
 type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'];
 
-/** Minified and injected once per document. The builder would inject the whole source twice for each analysis. */
+/** Minified, and injected once per document. AxeBuilder injects and configures it for each analysis. */
 const axeSource = readFileSync(
   createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
 );
 
-/**
- * Runs axe on a page. Rules are selected by tags or by name. Frames only hold inert previews, so axe ignores them.
- * Legacy mode saves a tab for each analysis.
- */
-async function listViolations(
-  page: Page,
-  runOnly: { type: 'tag' | 'rule'; values: string[] },
-  include?: string,
-): Promise<Violations> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  const builder = new AxeBuilder({ page, axeSource: ';' });
-  if (include !== undefined) builder.include(include);
-  const preload = { assets: ['media'] };
-  builder.options({ runOnly, resultTypes: ['violations'], iframes: false, preload });
-  return (await builder.setLegacyMode(true).analyze()).violations;
+type AxeRules = { type: 'tag' | 'rule'; values: string[] };
+type Axe = { run(context: object, options: object): Promise<{ violations: Violations }> };
+
+/** Runs axe on a page. Rules are selected by tags or by name. Frames only hold inert previews, so axe ignores them. */
+async function listViolations(page: Page, runOnly: AxeRules, include?: string): Promise<Violations> {
+  const run = () =>
+    page.evaluate(
+      async ([selector, rules]) => {
+        const axe: Axe | undefined = Reflect.get(window, 'axe');
+        const context = selector === undefined ? document : { include: [selector] };
+        const options = { runOnly: rules, resultTypes: ['violations'], iframes: false, preload: { assets: ['media'] } };
+        return (await axe?.run(context, options))?.violations;
+      },
+      [include, runOnly] as const,
+    );
+  const violations = await run();
+  if (violations) return violations;
+  await page.evaluate(axeSource);
+  const afterInjection = await run();
+  if (!afterInjection) throw new Error(`axe did not start on ${page.url()}`);
+  return afterInjection;
 }
 
 /** Whether a target itself is too small, and not merely covered by a fixed bar at the moment. */
