@@ -162,6 +162,7 @@ async function expectCleanExit({ group, dataDir }: Product): Promise<void> {
   expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
 }
 
+/** Starts the product, and ends it as soon as it is open. */
 async function runOnce(commandLine: string[], dataDir: string): Promise<Run> {
   const product = await startProduct(commandLine, dataDir);
   await waitFor(product, isOpen(product));
@@ -170,21 +171,16 @@ async function runOnce(commandLine: string[], dataDir: string): Promise<Run> {
   return { product, status, workers, exitCode: await end(product) };
 }
 
-// With an older Node on this machine, that one is the parent process that stays.
-const remaining = older === undefined ? 'a Node that stays before the server' : 'an older Node';
+async function expectDrained({ product, status, workers, exitCode }: Run): Promise<void> {
+  expect(status).toBe(200);
+  expect(workers, 'PostgreSQL works in the folder').toBeGreaterThan(0);
+  expect(exitCode).toBe(0);
+  expect(product.getOutput()).toContain('SIGTERM: shutting down');
+  await expectCleanExit(product);
+}
 
-test.each(['npm start', remaining])(
-  'SIGTERM to the process group of %s drains the server and leaves nothing behind',
-  { timeout: START_MS },
-  async (name) => {
-    const run = name === 'npm start' ? first : await runOnce(commandLines[name] ?? [], copyPrepared('data'));
-    expect(run.status).toBe(200);
-    expect(run.workers, 'PostgreSQL works in the folder').toBeGreaterThan(0);
-    expect(run.exitCode).toBe(0);
-    expect(run.product.getOutput()).toContain('SIGTERM: shutting down');
-    await expectCleanExit(run.product);
-  },
-);
+test('SIGTERM to the process group of npm start drains the server and leaves nothing behind', () =>
+  expectDrained(first));
 
 /** Closes the output, as when a terminal is closed or the parent process has died. */
 function stopReading({ child }: Product): void {
@@ -235,7 +231,10 @@ test.each(Object.entries(moments))(
   },
 );
 
-test('a second start on a data folder names its owner, a copy of a stopped folder runs in parallel, and an unread server ends cleanly', {
+// With an older Node on this machine, that one is the parent process that stays.
+const remaining = older === undefined ? 'a Node that stays before the server' : 'an older Node';
+
+test(`a second start on a data folder names its owner, a copy of a stopped folder runs and ends in parallel with ${remaining}, and an unread server ends cleanly`, {
   timeout: START_MS,
 }, async () => {
   const commandLine = commandLines['a Node that becomes the server'] ?? [];
@@ -249,13 +248,7 @@ test('a second start on a data folder names its owner, a copy of a stopped folde
     `${dataDir} is in use by process ${restarted.child.pid}, which is running at http://localhost:${restarted.port}. Stop it first or set a different DATA_DIR.`,
   );
 
-  const parallel = await startProduct(commandLine, copy);
-  await waitFor(parallel, isOpen(parallel));
-  for (const { port } of [restarted, parallel])
-    expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
-  expect(await end(parallel)).toBe(0);
-  expect(parallel.getOutput()).toContain('SIGTERM: shutting down');
-  await expectCleanExit(parallel);
+  await expectDrained(await runOnce(commandLines[remaining] ?? [], copy));
   expect((await fetch(`http://localhost:${restarted.port}/readyz`)).status).toBe(200);
   stopReading(restarted);
   expect(await end(restarted)).toBe(0);
