@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { EMPTY_POST_DETAILS } from '@stagedoor/contract/content/post-details.ts';
 import { mediaId as mediaIdOf, userId } from '@stagedoor/contract/shared/ids.ts';
 import * as z from 'zod/mini';
 import { addMediaFile, listOwnMedia, updateOwnMedia } from '../modules/content/media/index.ts';
@@ -106,7 +107,12 @@ async function publishFilm(
     if ((await readDone(tx)).includes(file)) return;
     const creator = { userId: owner.id, username: owner.username };
     const media = [{ id: z.parse(mediaIdOf, mediaId), alt }];
-    await publishContent(ctx, tx, createId(ctx.clock), creator, { ...content, people: [], media });
+    await publishContent(ctx, tx, createId(ctx.clock), creator, {
+      ...EMPTY_POST_DETAILS,
+      ...content,
+      people: [],
+      media,
+    });
     await markFilmDone(ctx, tx, file);
   });
 }

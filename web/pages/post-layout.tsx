@@ -65,7 +65,7 @@ export function PostLayout({ post, now, unlock, onOpen, viewer, isInert = false,
             {text}
           </p>
         )}
-        <PostDetailsView post={post} />
+        <PostDetailsView post={post} isPreview={isInert} />
         <TaggedUsers post={post} />
         {!post.isUnlocked && (
           <>

@@ -16,6 +16,8 @@ type DetailField = {
   /** The text in the closed panel. */
   formatSummary: (details: PostDetails) => string;
   render: (props: DetailFieldProps) => ReactNode;
+  /** What is wrong or missing beyond the schema. Nothing is saved or published meanwhile. */
+  findError?: (details: PostDetails) => string | undefined;
 };
 
 const DETAIL_FIELDS: Readonly<Record<keyof PostDetails, DetailField>> = {
@@ -34,19 +36,31 @@ export const hasNoDetails = (details: PostDetails) =>
 export const summarizeDetails = (details: PostDetails) =>
   Object.values(DETAIL_FIELDS).map(({ formatSummary }) => formatSummary(details));
 
+/** Returns the first error in the order of the page. */
+export function findDetailError(details: PostDetails): FormError | undefined {
+  for (const [name, { findError }] of Object.entries(DETAIL_FIELDS)) {
+    const message = findError?.(details);
+    if (message !== undefined) return { position: `detail:${name}`, message };
+  }
+  return undefined;
+}
+
 export type DetailFieldsProps = {
   details: PostDetails;
   onChange: (details: PostDetails) => void;
   errors: readonly FormError[];
+  /** The user tried to publish or save, so missing fields are reported from now on. */
+  isSubmitted: boolean;
 };
 
-export function DetailFields({ details, onChange, errors }: DetailFieldsProps) {
+export function DetailFields({ details, onChange, errors, isSubmitted }: DetailFieldsProps) {
+  const shownErrors = [...errors, isSubmitted ? findDetailError(details) : undefined];
   return Object.entries(DETAIL_FIELDS).map(([name, { render }]) => (
     <div key={name} {...toPositionProps(`detail:${name}`)}>
       {render({
         details,
         onChange: (change) => onChange({ ...details, ...change }),
-        error: findMessageAt(errors, `detail:${name}`),
+        error: findMessageAt(shownErrors, `detail:${name}`),
       })}
     </div>
   ));

@@ -1,5 +1,6 @@
 import type { DraftBody } from '@stagedoor/contract/content/drafts.ts';
 import type { PriceSchema } from '../../../platform/price-schema.ts';
+import { findDetailError } from './detail-fields.tsx';
 import { findCaptionError, findPriceError, getPrice, type PostForm } from './fields.tsx';
 import type { UploadItem } from './items.ts';
 
@@ -38,5 +39,5 @@ export function toSaveableDraft(
     people: people.map(({ id }) => id),
     scheduledAt,
   };
-  return { body, invalidReason: findCaptionError(form), isWithoutPrice };
+  return { body, invalidReason: findCaptionError(form) ?? findDetailError(details)?.message, isWithoutPrice };
 }

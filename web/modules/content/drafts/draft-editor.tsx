@@ -207,6 +207,7 @@ export function DraftEditor({
           form={form}
           onChange={(change) => setForm({ ...form, ...change })}
           errors={serverErrors}
+          isSubmitted={isSubmitted}
           ownId={ownId}
           isOpen={isMoreOpen}
           onOpenChange={setIsMoreOpen}

@@ -13,7 +13,7 @@ import { Segmented } from '../../../ui/choice.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
-import { DetailFields, summarizeDetails } from './detail-fields.tsx';
+import { DetailFields, findDetailError, summarizeDetails } from './detail-fields.tsx';
 import { type FormError, findMessageAt, toPositionProps } from './form-errors.ts';
 import { NetHint } from './net-amount.tsx';
 import { TaggedUsersField } from './tagged-users-field.tsx';
@@ -59,7 +59,7 @@ export function findFieldsError(form: PostForm, priceSchema: PriceSchema): FormE
   const caption = findCaptionError(form);
   if (caption !== undefined) return { position: 'caption', message: caption };
   const price = findPriceError(form, priceSchema);
-  return price === undefined ? undefined : { position: 'price', message: price };
+  return price === undefined ? findDetailError(form.details) : { position: 'price', message: price };
 }
 
 export type PostFieldsProps = {
@@ -139,7 +139,7 @@ export function PostFields(props: PostFieldsProps) {
   );
 }
 
-export type MoreFieldsProps = Omit<PostFieldsProps, 'priceSchema' | 'isSubmitted' | 'isOnSale'> & {
+export type MoreFieldsProps = Omit<PostFieldsProps, 'priceSchema' | 'isOnSale'> & {
   ownId: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
@@ -154,7 +154,16 @@ function formatSummary({ details, people }: PostForm, schedule: string | undefin
   ].join(', ');
 }
 
-export function MoreFields({ form, onChange, errors, ownId, isOpen, onOpenChange, schedule }: MoreFieldsProps) {
+export function MoreFields({
+  form,
+  onChange,
+  errors,
+  isSubmitted,
+  ownId,
+  isOpen,
+  onOpenChange,
+  schedule,
+}: MoreFieldsProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const isOpenedByUser = useRef(false);
@@ -181,7 +190,12 @@ export function MoreFields({ form, onChange, errors, ownId, isOpen, onOpenChange
       </button>
       <div ref={panel} id={id} className="form pt-4" hidden={!isOpen}>
         {schedule && <div {...toPositionProps('when')}>{schedule.field}</div>}
-        <DetailFields details={form.details} onChange={(details) => onChange({ details })} errors={errors} />
+        <DetailFields
+          details={form.details}
+          onChange={(details) => onChange({ details })}
+          errors={errors}
+          isSubmitted={isSubmitted}
+        />
         <div {...toPositionProps('people')}>
           <TaggedUsersField
             value={form.people}

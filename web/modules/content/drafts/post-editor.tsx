@@ -98,6 +98,7 @@ export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorP
     form,
     onChange: (change: Partial<PostForm>) => setForm({ ...form, ...change }),
     errors: serverErrors,
+    isSubmitted,
   };
   return (
     <form ref={formRef} className="form" onSubmit={submit} noValidate>
@@ -108,7 +109,7 @@ export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorP
           <LibraryPicker excludedIds={new Set(items.flatMap(({ mediaId }) => mediaId ?? []))} onAdd={files.addMedia} />
         }
       />
-      <PostFields {...fields} priceSchema={priceSchema} isSubmitted={isSubmitted} isOnSale={post.price > 0} />
+      <PostFields {...fields} priceSchema={priceSchema} isOnSale={post.price > 0} />
       <MoreFields {...fields} ownId={ownId} isOpen={isMoreOpen} onOpenChange={setIsMoreOpen} />
       <PublishBar failure={serverErrors.length === 0 ? failure?.message : undefined}>
         <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText={texts.saving}>

@@ -4,9 +4,13 @@ import type { Post } from '@stagedoor/contract/content/posts.ts';
 import type { ComponentType } from 'react';
 import * as texts from './texts.ts';
 
-type DetailViewProps = { post: Post };
+type DetailViewProps = {
+  post: Post;
+  /** A preview has the id of a draft, so a view must not load data of the post. */
+  isPreview: boolean;
+};
 
-function PostTags({ post: { tags } }: DetailViewProps) {
+function PostTags({ post: { tags } }: Pick<DetailViewProps, 'post'>) {
   if (tags.length === 0) return null;
   return (
     <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-small text-muted" aria-label={texts.tags}>
@@ -21,6 +25,6 @@ function PostTags({ post: { tags } }: DetailViewProps) {
 
 const VIEWS: Readonly<Record<keyof PostDetails, ComponentType<DetailViewProps>>> = { tags: PostTags };
 
-export function PostDetailsView({ post }: DetailViewProps) {
-  return Object.entries(VIEWS).map(([name, View]) => <View key={name} post={post} />);
+export function PostDetailsView(props: DetailViewProps) {
+  return Object.entries(VIEWS).map(([name, View]) => <View key={name} {...props} />);
 }
