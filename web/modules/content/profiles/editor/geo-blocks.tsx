@@ -5,6 +5,7 @@ import {
   getGeoBlocks,
   updateGeoBlocks,
 } from '@stagedoor/contract/identity/geo-blocks.ts';
+import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -38,7 +39,7 @@ function RegionPreview({ region, username, onClose }: { region: GeoRegion; usern
         <>
           <figure className="overflow-hidden rounded-lg border border-line" aria-label={texts.visitorViewTitle}>
             <figcaption className="border-line border-b px-4 py-2 text-small text-muted">
-              {`/profile/${username}`}
+              {profilePath(username)}
             </figcaption>
             <div className="px-4 py-8">
               <p className="display d3">{texts.missingPageTitle}</p>
