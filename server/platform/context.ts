@@ -27,7 +27,7 @@ export type Context = {
   readonly mailer: Mailer;
   readonly processRegistry: ProcessRegistry;
   readonly geo: GeoBlocking;
-  /** Identifies the app in hooks. Copies and parts of the context keep it. */
+  /** Identifies the app in hooks. The same object in every copy or part of the context. */
   readonly hooks: object;
   readonly realtime: Realtime;
   readonly redis: Redis | undefined;

@@ -84,7 +84,7 @@ export function NumberedPages({
             {texts.previous}
           </Button>
           <span className="num text-small text-muted">
-            {formatText(texts.pageOf, {
+            {formatText(texts.pageProgress, {
               currentPage: currentPage.toLocaleString('en-US'),
               last: last.toLocaleString('en-US'),
             })}

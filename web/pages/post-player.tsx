@@ -46,12 +46,12 @@ export function PostPlayer({ post, item, ...options }: PostPlayerProps) {
   const media = item.isLocked ? teaser?.media : item;
   if (!media || item.kind === 'picture') return null;
   if (!viewer)
-    return <PlainMedia media={media} title={teaser ? formatText(texts.previewOf, { title }) : title} {...options} />;
+    return <PlainMedia media={media} title={teaser ? formatText(texts.previewTitle, { title }) : title} {...options} />;
   return (
     <MediaPlayer
       {...options}
       media={media}
-      title={teaser ? formatText(texts.thePreviewOf, { title }) : title}
+      title={teaser ? formatText(texts.previewMention, { title }) : title}
       artist={post.author.name}
       label={teaser?.label}
       price={

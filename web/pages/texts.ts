@@ -101,7 +101,7 @@ export const from = 'From';
 export const to = 'To';
 export const pages = 'Pages';
 export const previous = 'Previous';
-export const pageOf = 'Page {currentPage} of {last}';
+export const pageProgress = 'Page {currentPage} of {last}';
 export const next = 'Next';
 
 // login
@@ -125,8 +125,8 @@ export const notificationSettings = 'Notification settings';
 
 // post-player
 export const postBy = 'Post by {name}';
-export const previewOf = 'Preview of {title}';
-export const thePreviewOf = 'the preview of {title}';
+export const previewTitle = 'Preview of {title}';
+export const previewMention = 'the preview of {title}';
 export const lockedPost = '{post}, locked,';
 
 // post

@@ -21,7 +21,7 @@ export function AgeNotice({
 }: AgeNoticeProps) {
   return (
     <aside className="age" aria-label={texts.ageNotice}>
-      <span>{children ?? <>{formatNodes(texts.adultsOnlyNotice, { age: <b>18+</b> })}</>}</span>
+      <span>{children ?? formatNodes(texts.adultsOnlyNotice, { age: <b>18+</b> })}</span>
       <form className="age__acts" method="post" action={action}>
         {Object.entries(fields ?? {}).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

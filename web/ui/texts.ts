@@ -2,7 +2,7 @@
 export const confirmAdult = 'I’m 18 or older';
 export const leave = 'Leave';
 export const ageNotice = 'Age notice';
-export const adultsOnlyNotice = '{age} Stagedoor is for adults only.';
+export const adultsOnlyNotice = '{age} For adults only.';
 
 // bubble
 export const sendingStatus = 'Sending';

@@ -105,7 +105,7 @@ function PostGate({ gate: { intent, id }, ...frame }: GateProps) {
         <>
           <Picture
             {...(lead ? toPictureProps(lead, THUMB, { priority: true }) : { alt: '' })}
-            alt={isUnlocked ? '' : formatText(texts.blurredPreviewOf, { post: describeMedia(post) })}
+            alt={isUnlocked ? '' : formatText(texts.blurredPostPreview, { post: describeMedia(post) })}
             ratio="4 / 5"
             fit="contain"
             className="w-28 flex-none"

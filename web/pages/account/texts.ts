@@ -9,6 +9,6 @@ export const likeThisPost = 'Like this post';
 export const unlockFor = 'Unlock for {price}';
 export const welcomeToStagedoor = 'Welcome to Stagedoor';
 export const postBy = 'Post by {name}';
-export const blurredPreviewOf = 'Blurred preview of {post}';
+export const blurredPostPreview = 'Blurred preview of {post}';
 export const untitled = 'Untitled';
 export const payOnceHint = 'Pay once and keep it';

@@ -92,7 +92,7 @@ function Locked({ post, href, title }: { post: Post; href: string; title: string
         playsInline
         preload="none"
         poster={preview.url}
-        aria-label={formatText(texts.previewOf, { title })}
+        aria-label={formatText(texts.previewTitle, { title })}
       >
         <source src={teaser.file} type={teaser.fileType} />
       </video>
@@ -100,7 +100,7 @@ function Locked({ post, href, title }: { post: Post; href: string; title: string
   }
   return (
     <ExternalLink href={href} className="media--cover">
-      <Image picture={preview} alt={formatText(texts.blurredPreviewOf, { title })} isFirst />
+      <Image picture={preview} alt={formatText(texts.blurredPostPreview, { title })} isFirst />
       {seal}
     </ExternalLink>
   );

@@ -5,8 +5,8 @@ export const exploreStagedoor = 'Explore Stagedoor';
 export const documentTitle = '{title} · Stagedoor';
 
 // post
-export const previewOf = 'Preview of {title}';
-export const blurredPreviewOf = 'Blurred preview of {title}';
+export const previewTitle = 'Preview of {title}';
+export const blurredPostPreview = 'Blurred preview of {title}';
 export const postByName = 'Post by {authorName}';
 export const viewOnStagedoor = 'View on Stagedoor';
 export const unlockForPrice = 'Unlock · {price}';

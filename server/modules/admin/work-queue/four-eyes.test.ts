@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestApp, TestUser } from '../../../testing/app.ts';
+import { waitForBlockedQueries } from '../../../testing/locks.ts';
 import { buildReversalFields, postWebhook } from '../../commerce/ccbill/testing.ts';
 import { createPaidDeposit, listStoredWebhooks } from '../../commerce/deposits/testing.ts';
 import { account, getBalance } from '../../ledger/ledger/index.ts';
@@ -88,15 +89,7 @@ test('a request is not confirmed by an operator who loses the right while the co
     await blockingClient.query('begin');
     await blockingClient.query(`select from users where type = 'operator' order by id for update`);
     const confirmation = decide(second, approval?.id);
-    await vi.waitFor(
-      async () => {
-        const { rowCount } = await app.owner.pool.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        expect(rowCount).toBeGreaterThan(0);
-      },
-      { timeout: 20_000, interval: 50 },
-    );
+    await waitForBlockedQueries(app);
     await blockingClient.query(`update users set operator_roles = '{support}' where id = $1`, [second.id]);
     await blockingClient.query('commit');
     expect((await confirmation).statusCode).toBe(403);

@@ -24,7 +24,7 @@ export const toFontStyle = (choice: FontChoice) =>
     : { fontFamily: FALLBACKS, fontWeight: WEIGHTS[choice.weight] };
 
 async function createRenderer(): Promise<Renderer> {
-  // The cache would keep decoded pictures, and each is drawn once.
+  // Without its cache of decoded pictures, because each picture is drawn once.
   const renderer = new Renderer({ cacheMaxBytes: 0 });
   const register = (name: string, data: Buffer, weight: FontWeight, ranges?: [number, number][]) =>
     renderer.registerFont({ name, data, weight: WEIGHTS[weight], ...(ranges && { unicodeRange: ranges }) });

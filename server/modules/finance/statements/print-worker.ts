@@ -233,7 +233,7 @@ function drawFeet(): void {
       box,
       SMALL,
     );
-    drawPdfText(doc, formatText(texts.pageOf, { page: index + 1, count }), box, { ...SMALL, align: 'right' });
+    drawPdfText(doc, formatText(texts.pageProgress, { page: index + 1, count }), box, { ...SMALL, align: 'right' });
     doc.endMarkedContent();
   }
 }

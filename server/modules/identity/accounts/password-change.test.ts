@@ -1,6 +1,7 @@
 /** Forgotten, reset and changed passwords (row A7). */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
+import { waitForBlockedQueries } from '../../../testing/locks.ts';
 import { countMail, getMailedToken, listMailedLinks } from './testing.ts';
 
 let app: TestApp;
@@ -126,15 +127,7 @@ describe('a password change', () => {
       await blockingClient.query('begin');
       await blockingClient.query('select from users where id = $1 for update', [id]);
       const loginPromise = login(username, password);
-      await vi.waitFor(
-        async () => {
-          const { rowCount } = await app.owner.pool.query(
-            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          );
-          expect(rowCount).toBeGreaterThan(0);
-        },
-        { timeout: 20_000, interval: 50 },
-      );
+      await waitForBlockedQueries(app);
       await blockingClient.query(`update users set password_hash = 'another' where id = $1`, [id]);
       await blockingClient.query('commit');
       const response = await loginPromise;

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
+import { waitForBlockedQueries } from '../../../testing/locks.ts';
 import { joinTeam } from './testing.ts';
 
 let app: TestApp;
@@ -17,23 +18,13 @@ test.each(['beginning first', 'ending first'])(
     const startDelegation = () => other.inject('POST', '/api/teams/delegation', { creatorId: creator.id });
     const endOtherSessions = () => owner.inject('POST', '/api/auth/sessions/revoke-others');
     const lockHolder = await app.owner.pool.connect();
-    const waitForLocks = (count: number) =>
-      vi.waitFor(
-        async () => {
-          const { rowCount } = await app.owner.pool.query(
-            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          );
-          expect(rowCount).toBe(count);
-        },
-        { timeout: 20_000, interval: 20 },
-      );
     try {
       await lockHolder.query('begin');
       await lockHolder.query('select from users where id = $1 for update', [member.id]);
       const first = order === 'beginning first' ? startDelegation() : endOtherSessions();
-      await waitForLocks(1);
+      await waitForBlockedQueries(app, 1);
       const second = order === 'beginning first' ? endOtherSessions() : startDelegation();
-      await waitForLocks(2);
+      await waitForBlockedQueries(app, 2);
       await lockHolder.query('commit');
       await Promise.all([first, second]);
     } finally {

@@ -49,8 +49,8 @@ const LOCK_SETTINGS: SqlStatement = {
   text: `select pg_advisory_xact_lock(hashtext('push-settings ' || $1::text))`,
 };
 /**
- * Changes the given settings, one change after another, so that each keeps what the one before it set. Throws VALIDATION on `quietUntil` when quiet hours would end
- * when they begin.
+ * Changes only the given settings. Concurrent changes run one after another. Throws VALIDATION on `quietUntil` when quiet
+ * hours would end when they begin.
  */
 export async function savePushSettings(
   ctx: Context,

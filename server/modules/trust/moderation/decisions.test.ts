@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { waitForBlockedQueries } from '../../../testing/locks.ts';
 import { makeReadyPicture } from '../../content/media/testing.ts';
 import { makePost } from '../../content/posts/testing.ts';
 import { unblockExpired } from '../../identity/accounts/testing.ts';
@@ -186,16 +187,12 @@ describe('an account', () => {
     const userCaseId = await createReportedCase(app, fan, target);
     const postCaseId = await createReportedCase(app, fan, { user: creator, type: 'post', typeId: postId });
     const client = await app.owner.pool.connect();
-    const countWaiting = async () => {
-      const text = `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await app.owner.pool.query(text)).rows[0].count;
-    };
     await client.query('begin');
     await client.query('select 1 from users where id = $1 for no key update', [creator.id]);
     const block = decideCaseAs(operator, userCaseId, { action: 'block' });
-    await expect.poll(countWaiting).toBe(1);
+    await waitForBlockedQueries(app);
     const suspend = decideCaseAs(second, postCaseId, { action: 'suspend', days: 1 });
-    await expect.poll(countWaiting).toBe(2);
+    await waitForBlockedQueries(app, 2);
     await client.query('commit');
     client.release();
     expect((await Promise.all([block, suspend])).map(({ statusCode }) => statusCode)).toEqual([200, 200]);

@@ -55,7 +55,7 @@ export function AuditChainStatus() {
 function toActionOptions(actions: readonly string[]) {
   const subjects = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
   return subjects.flatMap((subject) => [
-    { value: subject, label: formatText(texts.allActionsOf, { subject: formatAction(subject) }) },
+    { value: subject, label: formatText(texts.allSubjectActions, { subject: formatAction(subject) }) },
     ...actions
       .filter((action) => action.startsWith(`${subject}.`))
       .map((action) => ({ value: action, label: formatAction(action) })),

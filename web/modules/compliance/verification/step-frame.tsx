@@ -55,7 +55,9 @@ export function StepFrame({ page, previousPage, caption, reached, title, lead, c
         ) : (
           <IconButton icon="chevron-left" label={texts.back} href={toPagePath(previousPage)} />
         )}
-        <span className="num">{caption ?? formatText(texts.stepOf, { step: number, stepCount: STEP_COUNT })}</span>
+        <span className="num">
+          {caption ?? formatText(texts.stepProgress, { step: number, stepCount: STEP_COUNT })}
+        </span>
         <IconButton icon="close" label={texts.saveAndClose} href={PATHS.creatorDashboard} />
       </div>
       <div className="v-stepper" aria-hidden="true">

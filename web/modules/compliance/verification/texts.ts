@@ -99,7 +99,7 @@ export const yourSignature = 'Your signature';
 
 // step-frame
 export const back = 'Back';
-export const stepOf = 'Step {step} of {stepCount}';
+export const stepProgress = 'Step {step} of {stepCount}';
 export const saveAndClose = 'Save and close';
 
 // viewfinder

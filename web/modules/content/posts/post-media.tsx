@@ -45,7 +45,7 @@ function LockedMedia({ post, renderPlayer }: PostMediaListProps) {
       <Picture
         {...toPictureProps(first.preview, LARGE_SIZES, {
           priority: true,
-          alt: formatText(texts.blurredPreviewOf, { postName: describeMedia(post) }),
+          alt: formatText(texts.blurredPostPreview, { postName: describeMedia(post) }),
         })}
         className="hung hung--full"
       >

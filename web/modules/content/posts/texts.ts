@@ -59,7 +59,7 @@ export const photo = 'Photo';
 export const unlockedState = ', unlocked';
 
 // post-media
-export const blurredPreviewOf = 'Blurred preview of {postName}';
+export const blurredPostPreview = 'Blurred preview of {postName}';
 export const viewFullScreen = 'View {description} full screen';
 export const photoNumber = 'photo {number}';
 

@@ -126,7 +126,7 @@ export function ColourField({
             type="color"
             className="swatch__any"
             value={value}
-            aria-label={formatText(texts.customColorOf, { label })}
+            aria-label={formatText(texts.customColorLabel, { label })}
             onChange={(event) => {
               setTypedText(undefined);
               onChoose(event.currentTarget.value.toLowerCase());
@@ -136,7 +136,7 @@ export function ColourField({
         </label>
         <span className="swatches__hex">
           <label className="sr-only" htmlFor={id}>
-            {formatText(texts.hexCodeOf, { label })}
+            {formatText(texts.hexCodeLabel, { label })}
           </label>
           <input
             id={id}

@@ -12,9 +12,9 @@ export const colorOnBackgroundIs = '{colour} on {against} is';
 export const textOnColorIs = 'Text on {colour} is';
 export const closestColorThatWorks = 'Closest color that works';
 export const useNearestColor = 'Use {nearest}';
-export const customColorOf = '{label}: custom color';
+export const customColorLabel = '{label}: custom color';
 export const other = 'Other';
-export const hexCodeOf = '{label} hex code';
+export const hexCodeLabel = '{label} hex code';
 export const hexColorHint = 'Enter a hex color like #2f5d50.';
 
 // labels

@@ -104,7 +104,7 @@ function Form({ methods }: { methods: readonly PayoutMethod[] }) {
         busy={request.isPending}
         busyText={texts.requesting}
       >
-        {amount > 0 ? formatText(texts.requestPayoutOf, { amount: formatUsd(amount) }) : texts.requestPayoutButton}
+        {amount > 0 ? formatText(texts.requestPayoutAmount, { amount: formatUsd(amount) }) : texts.requestPayoutButton}
       </Button>
       {request.error && <InlineError message={request.error.message} />}
       <p className="text-small text-muted">{texts.payoutReviewHint}</p>

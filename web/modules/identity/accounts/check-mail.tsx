@@ -14,7 +14,7 @@ function getRemainingPause(sentAt: number): number {
 
 const toBreakableEmail = (email: string) =>
   email.match(/[^@.]*[@.]|[^@.]+/g)?.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts of one address is fixed
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an address never change their order
     <Fragment key={index}>
       {index > 0 && <wbr />}
       {part}

@@ -74,7 +74,7 @@ function Membership({ membership }: { membership: OwnTeams['memberships'][number
           <Button
             variant="quiet"
             busy={leave.isPending}
-            aria-label={formatText(texts.leaveTeamOf, { name: creator.name })}
+            aria-label={formatText(texts.leaveTeamLabel, { name: creator.name })}
             onClick={() => leave.mutate({ params: { id: creator.id } })}
           >
             {texts.leave}

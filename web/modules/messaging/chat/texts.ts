@@ -271,7 +271,7 @@ export const viewOnceNotice = 'You can view this once.';
 export const unlockFor = 'Unlock · {price}';
 export const addFundsToUnlock = 'Add funds to unlock';
 export const unlock = 'Unlock';
-export const priceOf = 'Price {price}';
+export const priceLabel = 'Price {price}';
 export const balanceAfterPurchase = 'Balance after: {balance}';
 
 // thread/use-block

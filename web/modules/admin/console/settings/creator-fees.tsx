@@ -80,7 +80,7 @@ function CustomFeeForm({ fee: { creator, custom } }: { fee: CreatorFee }) {
     <form
       className="grid gap-5 pt-5"
       onSubmit={send}
-      aria-label={formatText(texts.feeOf, { username: creator.username })}
+      aria-label={formatText(texts.userFee, { username: creator.username })}
     >
       <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
         <TextField

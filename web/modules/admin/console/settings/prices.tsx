@@ -36,8 +36,8 @@ const formatHint = (kind: PriceKind) =>
 const PRICE_SETTINGS: readonly NumberSetting<PriceName>[] = PRICE_KINDS.flatMap((kind) => {
   const hint = formatHint(kind);
   return [
-    { name: `${kind}Min`, label: formatText(texts.minimumOf, { name: KIND_NAMES[kind] }), hint, unit: '$' },
-    { name: `${kind}Max`, label: formatText(texts.maximumOf, { name: KIND_NAMES[kind] }), hint, unit: '$' },
+    { name: `${kind}Min`, label: formatText(texts.minimumLabel, { name: KIND_NAMES[kind] }), hint, unit: '$' },
+    { name: `${kind}Max`, label: formatText(texts.maximumLabel, { name: KIND_NAMES[kind] }), hint, unit: '$' },
   ] as const;
 });
 const { tip, post, chatMedia, callRate, addFunds } = priceLimits.shape;

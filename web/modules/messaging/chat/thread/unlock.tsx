@@ -90,7 +90,7 @@ export function UnlockMessageButton({ message, isNewest }: { message: Message; i
         <span>{formatText(texts.balanceAmount, { balance: formatUsd(viewer.deposit) })}</span>
         <span>
           {isShort
-            ? formatText(texts.priceOf, { price: formatUsd(price) })
+            ? formatText(texts.priceLabel, { price: formatUsd(price) })
             : formatText(texts.balanceAfterPurchase, { balance: formatUsd(balanceAfter) })}
         </span>
       </p>
