@@ -53,13 +53,13 @@ export function formatChanges<Name extends string>(
   return [
     ...listChanges(settings, details),
     ...settings.flatMap(({ name, label, unit }) => {
-      const getDetail = (end: string) => details[`${name}${end}`];
+      const getDetail = (end: 'Requested' | 'Withdrawn' | 'Refused') => details[`${name}${end}`];
       const formatLine = (value: unknown, suffix: string) =>
         typeof value === 'number' ? [`${label}: ${formatSetting(unit, value)} ${suffix}`] : [];
       return [
-        ...formatLine(getDetail(texts.requested), texts.requestedNeedsSecondApproval),
-        ...formatLine(getDetail(texts.withdrawn), 'withdrawn'),
-        ...formatLine(getDetail(texts.refused), texts.rejectedOrWithdrawn),
+        ...formatLine(getDetail('Requested'), texts.requestedNeedsSecondApproval),
+        ...formatLine(getDetail('Withdrawn'), 'withdrawn'),
+        ...formatLine(getDetail('Refused'), texts.rejectedOrWithdrawn),
       ];
     }),
     ...(isConfirmed ? [texts.secondApprovalConfirmed] : []),

@@ -52,10 +52,7 @@ export const feeChangeHistory = 'Fee change history';
 
 // numbers-form
 export const settingChange = '{label}: {before} to {after}';
-export const requested = 'Requested';
 export const requestedNeedsSecondApproval = 'requested, needs second approval';
-export const withdrawn = 'Withdrawn';
-export const refused = 'Refused';
 export const rejectedOrWithdrawn = 'rejected or withdrawn';
 export const secondApprovalConfirmed = 'Second approval given';
 export const singleApproval = 'Single approval: no other finance staff';
