@@ -1,7 +1,7 @@
 /** The fonts of share images. Fonts of the system are not used, so an image is the same on every machine. */
 import { readFileSync } from 'node:fs';
 import { TYPE_PAIRS, type TypePair } from '@stagedoor/contract/content/themes.ts';
-import { Renderer } from '@takumi-rs/core';
+import type { Renderer } from '@takumi-rs/core';
 import * as z from 'zod/mini';
 import {
   EVERY_SCRIPT_FACE,
@@ -24,8 +24,10 @@ export const toFontStyle = (choice: FontChoice) =>
     : { fontFamily: FALLBACKS, fontWeight: WEIGHTS[choice.weight] };
 
 async function createRenderer(): Promise<Renderer> {
+  // The server also starts on a machine for which this library has no binary.
+  const takumi = await import('@takumi-rs/core');
   // Without its cache of decoded pictures, because each picture is drawn once.
-  const renderer = new Renderer({ cacheMaxBytes: 0 });
+  const renderer = new takumi.Renderer({ cacheMaxBytes: 0 });
   const register = (name: string, data: Buffer, weight: FontWeight, ranges?: [number, number][]) =>
     renderer.registerFont({ name, data, weight: WEIGHTS[weight], ...(ranges && { unicodeRange: ranges }) });
   // Made by fonts/generate.mjs.
@@ -42,17 +44,27 @@ async function createRenderer(): Promise<Renderer> {
   return renderer;
 }
 
+const registerEveryScript = async (current: Renderer) =>
+  current.registerFont({ name: 'every-script', data: readFace(EVERY_SCRIPT_FACE) });
+
 let renderer: Promise<Renderer> | undefined;
 let everyScript: Promise<unknown> | undefined;
 
 export function getRenderer(): Promise<Renderer> {
-  renderer ??= createRenderer();
+  renderer ??= createRenderer().catch((error: unknown) => {
+    // The next image tries again.
+    renderer = undefined;
+    throw error;
+  });
   return renderer;
 }
 
 /** Loads the plain font of all other scripts, which takes 300 ms of CPU time, once. */
 export async function loadEveryScript(): Promise<void> {
   const current = await getRenderer();
-  everyScript ??= current.registerFont({ name: 'every-script', data: readFace(EVERY_SCRIPT_FACE) });
+  everyScript ??= registerEveryScript(current).catch((error: unknown) => {
+    everyScript = undefined;
+    throw error;
+  });
   await everyScript;
 }

@@ -45,7 +45,15 @@ export async function prepareText(text: string): Promise<string> {
   return runs.map((run) => run.text).join('');
 }
 
-export type TextStyle = { size: number } & FontChoice;
+type Direction = 'ltr' | 'rtl';
+
+const getDirection = (text: string): Direction => (STARTS_FROM_RIGHT.test(text) ? 'rtl' : 'ltr');
+
+export type TextStyle = {
+  size: number;
+  /** Of the whole text that a line is part of. The default is that of the line. */
+  direction?: Direction;
+} & FontChoice;
 
 export const createTextNode = (text: string, style: TextStyle, color: string, lineHeight: number): TextNode => ({
   type: 'text',
@@ -56,9 +64,15 @@ export const createTextNode = (text: string, style: TextStyle, color: string, li
     lineHeight: `${lineHeight}px`,
     color,
     whiteSpace: 'nowrap',
-    direction: STARTS_FROM_RIGHT.test(text) ? 'rtl' : 'ltr',
+    direction: style.direction ?? getDirection(text),
   },
 });
+
+/** The lines of one text have the direction of the whole text. */
+export function createLines(lines: readonly string[], style: TextStyle, color: string, lineHeight: number): TextNode[] {
+  const direction = getDirection(lines.join(' '));
+  return lines.map((line) => createTextNode(line, { ...style, direction }, color, lineHeight));
+}
 
 export async function measureText(text: string, style: TextStyle): Promise<number> {
   if (text === '') return 0;

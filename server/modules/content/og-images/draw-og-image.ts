@@ -13,7 +13,7 @@ import {
   tintPicture,
   toImageNode,
 } from './card-pictures.ts';
-import { breakLines, createTextNode, prepareText, type TextStyle } from './card-text.ts';
+import { breakLines, createLines, createTextNode, prepareText } from './card-text.ts';
 import type { OgImageDetails } from './og-image-details.ts';
 
 const { width: WIDTH, height: HEIGHT } = OG_IMAGE_SIZE;
@@ -174,9 +174,6 @@ export async function fitTitle(
   }
   return fitted;
 }
-
-const createLines = (lines: readonly string[], style: TextStyle, color: string, lineHeight: number): Node[] =>
-  lines.map((line) => createTextNode(line, style, color, lineHeight));
 
 /** Puts the badge after the last line. */
 function addBadge(lines: readonly Node[], size: number, cardTheme: CardTheme): Node[] {

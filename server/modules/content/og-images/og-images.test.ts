@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
 import { THEME_PRESETS } from '@stagedoor/contract/content/theme-presets.ts';
 import type { Theme } from '@stagedoor/contract/content/themes.ts';
 import sharp from 'sharp';
@@ -6,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { blockAccount } from '../../identity/accounts/index.ts';
 import { makeReadyPicture } from '../media/testing.ts';
-import { breakLines, isDrawable, measureText, prepareText } from './card-text.ts';
+import { breakLines, createLines, isDrawable, measureText, prepareText } from './card-text.ts';
 import { fitTitle } from './draw-og-image.ts';
 import { deleteOgImages } from './og-image-cache.ts';
 import { loadOgImageDetails } from './og-image-details.ts';
@@ -351,4 +353,18 @@ it('text is drawn with the fonts of the repository, also for letters that no the
   const style = { size: 64, type: 'letter' } as const;
   const text = await prepareText('你好');
   expect(await measureText(text, style)).toBeCloseTo(128, 0);
+});
+
+it('all lines of a text have its direction', () => {
+  const listDirections = (lines: string[]) =>
+    createLines(lines, { size: 30, weight: 'bold' }, '#000000', 40).map(({ style }) => style?.direction);
+  expect(listDirections(['Photographs of', 'محمد درويش (Berlin)'])).toEqual(['ltr', 'ltr']);
+  expect(listDirections(['معرض الصور', 'Berlin 2024'])).toEqual(['rtl', 'rtl']);
+});
+
+it('the server starts without the binary that draws share images', async () => {
+  const script = `await import(${JSON.stringify(new URL('../../modules.ts', import.meta.url).href)})`;
+  const env = { ...process.env, TAKUMI_CORE_TARGET: '/nowhere/takumi.node' };
+  const starting = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env });
+  await expect(starting).resolves.toMatchObject({ stderr: '' });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
+import { createFollow } from '../../content/follows/testing.ts';
 import { hasVisiblePage } from '../../identity/presence/index.ts';
 import { openTab, seedMessage } from '../../messaging/chat/testing.ts';
 import { PUSH_RANKS } from './delivery-policy.ts';
@@ -64,3 +65,26 @@ test.each([false, true])(
     expect(countDelivered()).toBe(isMuted ? 0 : 1);
   },
 );
+
+test('a broadcast push that is sent again is not sent to a fan who muted the new conversation meanwhile', async () => {
+  const creator = await app.signUp('creator');
+  const countDelivered = (device: string) => service.delivered.filter((push) => push.device === device).length;
+  const devices = ['listening', 'muting'];
+  const fans = [await app.signUp('customer'), await app.signUp('customer')];
+  for (const [index, fan] of fans.entries()) {
+    await fan.inject('POST', '/api/web-notify/subscribe', service.device(devices[index] ?? ''));
+    await createFollow(app.ctx, fan.id, creator.id);
+    service.answer(devices[index] ?? '', { status: 503 });
+  }
+  await creator.inject('POST', '/api/message/broadcast-text', { audience: 'followers', text: 'Tonight' });
+  await deliver();
+  for (const fan of fans) await fan.inject('GET', '/api/message/conversation-list');
+  const conversation = await app.ctx.db.query
+    .selectFrom('conversations')
+    .select('id')
+    .where('fan_id', '=', fans[1]?.id ?? '')
+    .executeTakeFirstOrThrow();
+  await fans[1]?.inject('POST', `/api/message/mute-unmute/${conversation.id}`, { isMuted: true });
+  await deliver(2 * MINUTE_MS);
+  expect(devices.map(countDelivered)).toEqual([1, 0]);
+});

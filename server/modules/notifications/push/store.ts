@@ -205,7 +205,7 @@ const LIST_PENDING: SqlStatement = {
       (p.kind = 'newPost' and not ${isPostShownSql('p.subject_id')}) or (p.kind <> all ($9::text[]) and ${blockedEitherWaySql('p.user_id', 'p.by_id')})
         or exists (select from notification_preferences w where w.user_id = p.user_id and w.key = p.kind and not w.push)
         or exists (select from muted_creators o where o.fan_id = p.user_id and o.creator_id = p.by_id and p.kind <> '${MESSAGE_KIND}')
-        or (p.kind = '${MESSAGE_KIND}' and exists (select from conversations c where c.id = p.subject_id and c.is_muted_by_fan)) as "isObsolete",
+        or (p.kind = '${MESSAGE_KIND}' and exists (select from conversations c where c.creator_id = p.by_id and c.fan_id = p.user_id and c.is_muted_by_fan)) as "isObsolete",
       p.kind = '${MESSAGE_KIND}' or not exists (
         select from notification_preferences w where w.user_id = p.user_id and w.key = p.kind and not w.in_app) as "isListed", t.quiet_from as "quietFrom", t.quiet_until as "quietUntil",
       coalesce(t.time_zone, $6) as "timeZone", coalesce(t.pushes_per_hour, $7) as "pushesPerHour", coalesce(t.is_discreet, $8) as "isDiscreet",
