@@ -209,7 +209,7 @@ test('the unsubscribe link of a mail opens a page whose button unsubscribes, wit
   const link = headers['List-Unsubscribe']?.slice(1, -1) ?? '';
   const { page } = await open({ width: 390, hasScript: false });
   await page.goto(link);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsubscribe from emails?');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsubscribe from summary emails?');
   expect(await isMailed()).toBe(true);
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByRole('status')).toContainText('You won’t get summary emails anymore.');

@@ -166,7 +166,7 @@ export const showAll = 'Show all';
 export const newestFirst = 'Newest first';
 export const oldestFirst = 'Oldest first';
 export const recentlyApproved = 'Recently approved';
-export const oldestApproval = 'Oldest approval';
+export const oldestApproval = 'Oldest approved';
 export const nameAToZ = 'Name, A to Z';
 export const nameZToA = 'Name, Z to A';
 export const group = 'Group';
@@ -230,7 +230,7 @@ export const unsubscribe = 'Unsubscribe';
 export const unsubscribedHint =
   'You won’t get summary emails anymore. You’ll still get emails about payments and your account.';
 export const unsubscribeConsequence =
-  'Unsubscribe from summary emails? In-app and push notifications won’t change. You can turn emails back on in Notification settings.';
+  'In-app and push notifications won’t change. You’ll still get emails about payments and your account. You can turn summary emails back on in Notification settings.';
 export const youreUnsubscribed = 'You’re unsubscribed';
-export const unsubscribeQuestion = 'Unsubscribe from emails?';
+export const unsubscribeQuestion = 'Unsubscribe from summary emails?';
 export const goToStagedoor = 'Go to Stagedoor';

@@ -96,7 +96,7 @@ export const spotNumber = 'Spot {slot}';
 export const profileLink = 'Profile{owner}';
 export const ofCreator = 'of {name}';
 export const newCreatorSpotsIntro =
-  'One of every {every} spots on the home page goes to a new creator: started in the last {days} days, verified, with at least one post and up to {followers} followers. Up to {max} are featured each day. They are drawn by the hash of the day and the creator’s number, so it can’t be manipulated and anyone can verify it. {link}';
+  'One of every {every} spots on the home page goes to a new creator: joined in the last {days} days, verified, with at least one post and up to {followers} followers. Up to {max} are featured each day. They’re drawn using a hash of the date and the creator’s number, so the draw can’t be manipulated and anyone can verify it. {link}';
 export const publicExplanation = 'Public explanation';
 export const drawnForDay = 'Drawn for {day}';
 export const inTheDraw = '{count} in the draw';
@@ -166,7 +166,7 @@ export const feesAndLimitsHint = 'Changes apply to new sales and requests. Publi
 export const feesCommissionsAndHolds = 'Fees, commissions and holds';
 export const feeChangeHistory = 'Fee change history';
 export const customCreatorFees = 'Custom creator fees';
-export const customFeesHint = 'A custom offer replaces the newcomer offer on its dates. Past sales aren’t affected.';
+export const customFeesHint = 'A custom offer replaces the new creator offer on its dates. Past sales aren’t affected.';
 export const priceLimits = 'Price limits';
 export const priceLimitsHint =
   'New prices must be within these limits. Existing prices aren’t affected. Calls put {holdMinutes} minutes on hold.';

@@ -1,10 +1,10 @@
 // chat-media
 export const photos = 'Photos';
 export const videos = 'Videos';
-export const voiceNotes = 'Voice notes';
+export const voiceNotes = 'Voice messages';
 export const files = 'Files';
 export const viewedOnce = 'Viewed once';
-export const voiceNoteWithDuration = 'Voice note, {duration}';
+export const voiceNoteWithDuration = 'Voice message, {duration}';
 export const video = 'Video';
 export const videoWithDuration = 'Video, {duration}';
 export const openPurchase = 'Open {description}';

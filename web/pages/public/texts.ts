@@ -77,7 +77,7 @@ export const whatItShows = 'What it shows';
 export const howItsOrdered = 'How it’s ordered';
 export const featuredCreators = 'Featured creators';
 export const featuredCreatorsContent =
-  'Creators who are online. If there are fewer than eight, others from Discover creators who take calls';
+  'Creators who are online. If there are fewer than eight, we add others from Discover creators who take calls';
 export const featuredCreatorsOrder = 'By followers. A filled dot means online, an empty dot means offline';
 export const leadPosts = 'Lead posts';
 export const leadPostsContent = 'The first free photo post of Latest posts, and its first paid post';
@@ -107,7 +107,7 @@ export const categoryList = 'Category';
 export const categoryListContent = 'Creators in that category';
 export const search = 'Search';
 export const searchContent =
-  'Creators with each of the first {maxTerms} words you type in their name, craft, city, category or bio, in any order. A word also matches the start of a longer word and, from three letters, any part of one. Accents and capitals are ignored. If nothing matches, we correct small typos and also show creators who match only some of the words';
+  'Creators with each of the first {maxTerms} words you type in their name, profession, city, category or bio, in any order. A word also matches the start of a longer word and, from three letters, any part of one. Accents and capitals are ignored. If nothing matches, we correct small typos and also show creators who match only some of the words';
 export const searchOrder =
   'Creators with your rarest word itself, or with the most common word that starts with it. Then those with it inside another word, then those with only some of your words. Each group by followers, in steps that double; within a step, newest first';
 export const allPosts = 'All posts';
@@ -139,8 +139,8 @@ export const addFundsDetail =
   'One credit costs {creditPrice} and is {creditValue} of balance. You enter your card on our processor’s page, never here. You can spend up to {dailyLimit} a day.';
 export const unlockWhatYouLike = 'Unlock what you like';
 export const unlockDetail =
-  'The price is on the button, with your balance before and after. One tap and it’s yours as long as you have an account.';
-export const talkFaceToFace = 'Talk in person';
+  'The price is on the button, with your balance before and after. One tap and you keep it as long as you have an account.';
+export const talkFaceToFace = 'Talk face to face';
 export const talkDetail =
   'Message, tip or call creators when they’re online. Calls are billed by the second while you’re both connected, and are free under {freeSeconds} seconds.';
 export const generalFeeTerms = 'We keep {generalFee}%';
@@ -158,7 +158,7 @@ export const getPaidDetail =
   '{feeTerms}, shown for each sale. Sales clear after {clearingDays} days. You can request a payout from {payoutMinimum}.';
 export const howItWorksTitle = 'Four steps for fans, four for creators';
 export const creatorStepsLead = 'From your first post to your first payout';
-export const fanStepsLead = 'From browsing to talking in person';
+export const fanStepsLead = 'From browsing to talking face to face';
 export const forWhom = 'For whom';
 export const forFans = 'For fans';
 export const forCreators = 'For creators';
@@ -170,13 +170,13 @@ export const onThisPage = 'On this page';
 
 // other-platforms
 export const feesCheckedMonth = 'October 2025';
-export const platformFeeConditions = 'pages begun after 4 August 2025; card processing comes on top';
+export const platformFeeConditions = 'pages created after August 4, 2025; card processing not included';
 
 // plans
 export const plansForCreators = 'Plans for creators';
 export const plansDescription = 'Our fee and what’s included. No monthly fee.';
 export const afterThat = 'After that';
-export const shareOfSale = 'What you keep of a sale';
+export const shareOfSale = 'What you keep from a sale';
 export const aFanPays = 'A fan pays';
 export const yourPage = 'Your page';
 export const yourPageDetail = 'Unlimited posts with photos, video and audio in every size.';

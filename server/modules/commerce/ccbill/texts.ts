@@ -1,7 +1,7 @@
 // datalink
 export const ccbillFailed = 'CCBill failed to do it';
 export const dataLinkNotSetUp = 'DataLink is not set up for this account';
-export const ccbillResultUnknown = 'CCBill did not say whether it was done';
+export const ccbillResultUnknown = 'CCBill didn’t confirm whether the request was completed';
 export const ccbillAnswered = 'CCBill answered {result}';
 export const dataLinkFailed = 'DataLink failed';
 

@@ -11,7 +11,7 @@ export const paymentTimedOut = 'The payment timed out.';
 // webhooks/admin
 export const onlyChargebackReversible = 'Only a chargeback can be marked as reversed.';
 export const alreadyDecidedBySomeone = 'Someone else already decided this.';
-export const processorRequestInProgress = 'A request to the processor is in progress. Wait for its answer.';
+export const processorRequestInProgress = 'A request to the processor is in progress. Wait for the response.';
 export const noPaymentToReprocess = 'This event has no payment to reprocess.';
 export const refundsNeedDataLink = 'DataLink isn’t set up, so refunds can’t be sent from here.';
 export const processorRefundedPayment = 'The processor refunded the payment.';
@@ -38,4 +38,4 @@ export const paymentRefundedMail =
 
 // webhooks/won-chargebacks
 export const chargebackHadNoEffect = 'This chargeback didn’t affect anything we credited.';
-export const bankReturnedPaymentToUs = 'The card’s bank gave the payment back to us.';
+export const bankReturnedPaymentToUs = 'The card’s bank returned the payment to us.';

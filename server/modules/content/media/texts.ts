@@ -1,5 +1,5 @@
 // data-export
-export const watermarkExportHint = 'Whether your photos carry the viewer’s name.';
+export const watermarkExportHint = 'Whether your photos show the viewer’s username.';
 export const watchHistory = 'Watch history';
 export const mediaExportHint = 'Your uploads, each in the largest size we keep.';
 
@@ -28,8 +28,8 @@ export const fileInUse = 'This file is in use and can’t be deleted.';
 
 // profile-pictures
 export const busyTryAgain = 'We’re busy. Try again in a moment.';
-export const multipartFormRequired = 'Please send a multipart form.';
-export const formUnreadable = 'We couldn’t read the form.';
+export const multipartFormRequired = 'Send a multipart form.';
+export const formUnreadable = 'Couldn’t read the form.';
 export const characterNotAllowed = 'This character isn’t allowed.';
 
 // routes

@@ -36,8 +36,8 @@ export const payoutNotSent = 'This payout hasn’t been sent.';
 export const failureAlreadyReported = 'You already reported this. Another operator must confirm it.';
 
 // manual-transfers
-export const payoutStillBeingSent = 'The payout is still being sent to PayPal. Wait for its answer.';
-export const paypalNotResponding = 'PayPal isn’t responding, and its answer is what counts. Try again later.';
+export const payoutStillBeingSent = 'The payout is still being sent to PayPal. Wait for the response.';
+export const paypalNotResponding = 'PayPal isn’t responding, and we need its status first. Try again later.';
 export const paypalCheckNotConfigured = 'PayPal payouts aren’t configured, so we can’t check with PayPal.';
 export const paypalStillInTransit = 'PayPal reports the payout as in transit. Nothing is recorded until that changes.';
 export const noBlockchainTransaction = 'This payout has no blockchain transaction.';
@@ -50,7 +50,7 @@ export const methodHasPayoutInProgress = 'A payout to this method is in progress
 export const methodUsedByAutomaticPayouts = 'Automatic payouts use this method. Change or turn them off first.';
 
 // nacha
-export const bankFileDailyLimit = 'A bank takes at most 36 files a day.';
+export const bankFileDailyLimit = 'A bank accepts up to 36 files a day. Try again tomorrow.';
 
 // own-payouts
 export const endDateBeforeStart = 'End date is before start date';
@@ -58,7 +58,7 @@ export const endDateBeforeStart = 'End date is before start date';
 // payout-approvals
 export const ownPayoutDecisionError = 'This is your own payout. Another operator must decide.';
 export const payoutNotPayable = 'This can’t be paid. {problem}';
-export const approvalNeedsAnotherOperator = 'You already approved this. Another operator must approve it too.';
+export const approvalNeedsAnotherOperator = 'You already approved this. Another staff member must approve it too.';
 
 // payout-detail
 export const recipientAvailableBalance = 'Recipient’s available balance';
@@ -76,9 +76,9 @@ export const nothingWasAvailable = 'Nothing was available.';
 export const webhookAlreadyDecided = 'Someone else already decided this.';
 
 // paypal-webhooks
-export const payoutBatchPreviouslyRefused = 'PayPal refused the batch that its payout was sent with';
-export const payoutBatchRefused = 'PayPal refused the batch of its payout';
-export const paypalMessage = 'PayPal says {state}: {message}';
+export const payoutBatchPreviouslyRefused = 'PayPal previously rejected a batch with this payout';
+export const payoutBatchRefused = 'PayPal rejected this payout’s batch';
+export const paypalMessage = 'PayPal reports {state}: {message}';
 
 // paypal
 export const paypalPayoutNote = 'Your payout';
@@ -118,8 +118,8 @@ export const paypalEmailNotConfirmed = 'This email isn’t confirmed with PayPal
 export const paypalAccountLocked = 'Your PayPal account is locked. Contact PayPal or add another method.';
 export const paypalPaymentUnclaimed = 'The payment wasn’t claimed within 30 days. Check your PayPal email.';
 export const paypalPayoutFailed = 'PayPal couldn’t complete the payout ({code}). You can request it again.';
-export const paypalRefusal = 'PayPal refused it: {reason}';
-export const refusedButMaybePaid = '{refusal}. It was requested before and may already be paid.';
+export const paypalRefusal = 'PayPal rejected the batch: {reason}';
+export const refusedButMaybePaid = '{refusal}. An earlier attempt may already have been paid.';
 
 // transfers
 export const payoutAlreadyClosed = 'This payout is already closed.';

@@ -1,6 +1,6 @@
 // routes
 export const tipGoals = 'Tip goals';
-export const tipGoalsExportDescription = 'What you gathered tips for.';
+export const tipGoalsExportDescription = 'What you raised tips for.';
 
 // service
 export const activeGoalExists = 'You already have an active goal. End it first.';

@@ -26,7 +26,7 @@ export const enterCurrentPassword = 'Enter your current password.';
 export const passwordAlreadyChanged = 'Your password has already been changed. Log in again.';
 
 // reauthentication
-export const passwordChangedMeanwhile = 'The password was changed meanwhile.';
+export const passwordChangedMeanwhile = 'Your password was just changed. Log in again.';
 
 // registration
 export const usernameUnavailable = 'This username is taken.';

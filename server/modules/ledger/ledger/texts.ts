@@ -1,10 +1,10 @@
 // debts
-export const nothingIsOwed = 'Nothing is owed.';
+export const nothingIsOwed = 'No outstanding balance.';
 
 // deposits
 export const chargebackAlreadyWon = 'This chargeback was won already.';
 export const chargebackNotReversed = 'This chargeback isn’t marked as reversed.';
-export const paymentReversedAgain = 'The payment was reversed again since.';
+export const paymentReversedAgain = 'The payment has since been reversed again.';
 
 // errors
 export const spendingPausedByDebt =
@@ -15,7 +15,7 @@ export const limitResetsWeekly = 'It resets on Monday at midnight UTC.';
 export const limitResetsMonthly = 'It resets on the first of the month, at midnight UTC.';
 export const spendingLimitExceeded = 'This is above your {limitName} of {limitAmount}. {resetHint}';
 export const spendingPausedUntil = 'Spending is paused until {endDate}. It can’t be ended early.';
-export const operationIdAlreadyUsed = 'This operation id was used for another request.';
+export const operationIdAlreadyUsed = 'This operation ID was used for another request.';
 export const refundExceedsRemainder = 'This is more than is left to refund.';
 export const holdAlreadySettled = 'This hold was already settled.';
 

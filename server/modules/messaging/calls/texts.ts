@@ -9,7 +9,7 @@ export const callEndedOrAnsweredElsewhere = 'This call has ended or was answered
 export const pageOutOfDate = 'This page is out of date. Reload it.';
 
 // call/start
-export const callIdAlreadyUsed = 'This id was used for another call.';
+export const callIdAlreadyUsed = 'This ID was used for another call.';
 export const tooManyCallsThisHour = 'Too many calls this hour. Try again later.';
 export const creatorNoLongerOffersCalls = 'This creator no longer offers these calls.';
 export const minimumMinutes = '{count} minutes';

@@ -6,7 +6,7 @@ export const messageRequestPending =
 export const followersOnlyMessages = 'This creator only accepts messages from followers.';
 export const firstMessageTextOnly = 'Your first message can only contain text. You can send files once it’s accepted.';
 export const newCreatorsDailyLimit = 'You’ve messaged {count} new creators today. Try again tomorrow.';
-export const messageIdReused = 'This id was used for another message.';
+export const messageIdReused = 'This ID was used for another message.';
 export const permissionDenied = 'You don’t have permission to do this.';
 
 // broadcast/service

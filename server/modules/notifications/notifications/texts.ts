@@ -110,7 +110,7 @@ export const holdReleased = '{sum} hold released to your balance';
 export const holdExpired = 'The hold expired.';
 
 // preferences
-export const unavailablePreferenceError = 'This is not among your preferences';
+export const unavailablePreferenceError = 'This setting isn’t available for your account.';
 
 // unsubscribe
 export const unsubscribedFromDigest = 'You’re unsubscribed from summary emails.';

@@ -14,5 +14,5 @@ export const policyUpdateMail =
   'Hello {username},\n\nWe’ve updated our policies. Effective {effectiveDate}: {title}.\n\nWhat changed: {changes}\n\n{actionText}\n\nRead it: {siteUrl}{path}\n\nWe send this to all users once per update.\n';
 
 // privacy-hooks
-export const whatYouAgreedTo = 'What you agreed to';
-export const agreementsExportDescription = 'The texts that you agreed to, as they read at that moment.';
+export const whatYouAgreedTo = 'Terms you agreed to';
+export const agreementsExportDescription = 'The terms you agreed to, as they read at the time.';

@@ -1,6 +1,6 @@
 // abuse-limits
 export const tooManyMessagesError =
-  'You’ve sent a lot of messages. We read them all. Please wait before sending another.';
+  'You’ve sent a lot of messages. We read them all. Wait a while before sending another.';
 
 // access
 export const ownCaseDecisionError = 'You opened this case. Someone else must decide.';
@@ -37,7 +37,7 @@ export const duplicateUploadNote = 'A file removed in {reference} was uploaded a
 
 // admin/notify
 export const copyrightClaimUpheld =
-  'We removed it and all identical copies. We told the person who posted it that you claim it. If they send a counter-notice, we’ll forward it to you.';
+  'We removed it and all identical copies. We told the person who posted it about your claim. If they send a counter-notice, we’ll forward it to you.';
 export const reportActionConfirmation = 'Thanks for reporting this. We reviewed it and took action.';
 export const reportReopenedNotice = 'We closed this too early. We’re reviewing it again and will email you.';
 
@@ -64,7 +64,7 @@ export const caseAlreadyInQueue = 'This case is already in that queue.';
 export const noPurchasesLeftToRefund = 'There are no purchases left to refund.';
 export const sentToFinance = 'Sent to finance';
 export const returnedToItsQueue = 'Returned to its queue';
-export const caseHasNoReplies = 'This kind of case has no replies. Decide it instead.';
+export const caseHasNoReplies = 'You can’t reply to this type of case. Decide it instead.';
 export const alreadyClosedBySomeone = 'Someone else already closed this.';
 
 // appeals

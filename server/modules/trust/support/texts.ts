@@ -9,8 +9,8 @@ export const complaintReceipt = 'Thanks, we’ve received your complaint. Refere
 
 // status
 export const noMatchingCase = 'No case found with this reference and email.';
-export const caseClosedStartNew = 'This case is closed. Start a new request.';
+export const caseClosedStartNew = 'This request is closed. Start a new one.';
 export const replyByEmailConfirmation = 'Thanks, we’ll reply by email.';
 
 // tickets
-export const userClosedTicketReason = 'The user closed the ticket.';
+export const userClosedTicketReason = 'The user closed the request.';

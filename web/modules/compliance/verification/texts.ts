@@ -108,5 +108,5 @@ export const uploadPhotoInstead = 'Upload a photo instead';
 export const cameraPermissionHint = 'Your browser will ask for camera access. It’s only used for this step.';
 
 // zoom-picture
-export const smallerPicture = 'Smaller: {pictureName}';
+export const smallerPicture = 'Zoom out: {pictureName}';
 export const largerPicture = 'Larger: {pictureName}';

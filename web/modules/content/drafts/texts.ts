@@ -189,7 +189,7 @@ export const taggedUsers = 'Tagged people';
 export const removeTaggedUser = 'Remove {name}';
 
 // tags-field
-export const notATag = 'not a tag';
+export const notATag = 'not a valid tag';
 export const tagCountLimit = 'At most {tags} tags';
 export const tagsAdded = 'Added {newTags}.';
 export const tagRemoved = 'Removed {tag}.';

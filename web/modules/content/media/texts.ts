@@ -24,7 +24,7 @@ export const audio = 'Audio';
 export const queued = 'Queued';
 export const checkingFile = 'Checking file';
 export const converting = 'Converting';
-export const readyHigherQualityComing = 'Ready. Higher quality coming';
+export const readyHigherQualityComing = 'Ready. Higher quality coming soon';
 export const ready = 'Ready';
 export const untitled = 'Untitled';
 

@@ -49,7 +49,7 @@ export const connectedBillingStarts = 'Connected, billing starts';
 export const connectionLostBillingStops = 'Connection lost, billing stops';
 export const actorSwitchedDevices = '{actorName} switched devices';
 export const lowBalanceWarning = 'Low balance warning';
-export const anotherMinuteHeld = 'Another minute held';
+export const anotherMinuteHeld = 'Another minute on hold';
 export const actorEndedCall = '{actorName} ended the call';
 export const reconnected = 'Reconnected';
 export const releasedToYou = 'Released to you';
@@ -116,7 +116,7 @@ export const offline = 'Offline';
 export const notTakingCallsRightNow = 'Not taking calls right now';
 export const videoPerMinute = 'Video, per minute';
 export const voicePerMinute = 'Voice, per minute';
-export const hoursOffsetHint = 'Hours are {hoursOffset}.';
+export const hoursOffsetHint = 'Times are in {hoursOffset}.';
 
 // clock
 export const lengthInHours = '{hourCount} h {minutes} min';

@@ -43,7 +43,7 @@ export const previousDecisions = 'Previous decisions';
 export const text = 'Text';
 export const asReported = 'As reported';
 export const files = 'Files';
-export const voiceNote = 'Voice note';
+export const voiceNote = 'Voice message';
 export const picture = 'Picture';
 export const cover = 'Cover';
 export const asItIsNow = 'As it is now';
@@ -63,7 +63,7 @@ export const open = 'Open';
 // case-decision
 export const scope = 'Scope';
 export const yourMessageNote = 'Your message.';
-export const reporterDismissalNote = 'The reporter is told it’s within the rules.';
+export const reporterDismissalNote = 'The reporter is told it doesn’t break our rules.';
 export const removeFilesNote =
   'Removes the files for everyone, including buyers. For a broadcast, from every chat. Can be reversed until the files are erased.';
 export const refundNote =
@@ -101,7 +101,7 @@ export const deletedAfterRetentionPeriod = 'Deleted after retention period';
 export const postalAddress = 'Postal address';
 export const noticesUpheld = '{noticeCount} upheld within {strikeMonths} months';
 export const strikePolicy = '{countText}. Policy: account closure at {strikes} strikes.';
-export const strikePolicyReached = '{countText}: policy says close the account. No automatic action.';
+export const strikePolicyReached = '{countText}. Policy: close the account. This isn’t done automatically.';
 export const repeatInfringerStatus = 'Repeat infringer status';
 export const counterNotice = 'Counter-notice';
 export const earliestRestoreDate = 'Earliest restore date';
@@ -115,7 +115,7 @@ export const selectCase = 'Select {title}';
 export const unassigned = 'Unassigned';
 export const you = 'You';
 export const casesDismissed = '{caseCount} dismissed.{skippedNote}';
-export const skippedDismissals = ' {skippedCount} couldn’t be.';
+export const skippedDismissals = ' {skippedCount} couldn’t be dismissed.';
 export const dismissSelected = 'Dismiss selected';
 export const casesSelected = '{caseCount} selected';
 export const decide = 'Decide';
@@ -172,5 +172,5 @@ export const messageToUser = 'Message to user';
 export const replyAndClose = 'Reply and close';
 
 // use-case-navigation
-export const lastCaseReached = 'This is the last one here.';
+export const lastCaseReached = 'This is the last case.';
 export const firstCaseReached = 'This is the first one here.';

@@ -65,14 +65,14 @@ export const paypalCheckNotice =
   'We check with PayPal first and record its answer, whatever you choose. Unclaimed payouts are canceled. Your choice counts only if PayPal no longer has the payout.';
 export const itFailed = 'it failed';
 export const itWasReturned = 'it was returned';
-export const ownReportNotice = 'You reported that {claim}. Another operator must confirm it by {deadline}.';
+export const ownReportNotice = 'You reported that {claim}. Another staff member must confirm it by {deadline}.';
 export const operatorReportNotice = '@{operator} reported that {claim}. It’s recorded once you confirm it.';
 export const checkPaypalAndRecord = 'Check with PayPal and record the result';
 export const paypalExplanationPreview = 'An explanation of PayPal’s answer, or: {reason}';
 export const messagePlaceholderInline = 'your message.';
 export const outcomeSecondApprovalNotice = 'This amount needs a second approval within a week. Then it’s recorded.';
 export const approvedAloneNotice =
-  'You approved this alone, so another operator must confirm within a week. Then it’s recorded.';
+  'You approved this alone, so another staff member must confirm within a week. Then it’s recorded.';
 export const fundsReturnConsequence = '{amount} becomes available to the user again, and they get an email.';
 export const bankCodeMessagePreview = 'The meaning of bank code {code}, or your message.';
 export const transactionIdReplaced = 'Transaction ID replaced.';
@@ -104,8 +104,8 @@ export const ignore = 'Ignore';
 export const batch = 'Batch';
 export const payout = 'Payout';
 export const timesInTotal = ', {timeCount} in total';
-export const paypalBatch = 'PayPal’s batch';
-export const paypalItem = 'PayPal’s item';
+export const paypalBatch = 'PayPal batch ID';
+export const paypalItem = 'PayPal item ID';
 export const noMatchingPayout = 'No matching payout';
 export const eventIgnored = 'Ignored.';
 export const eventReprocessing = 'Reprocessing.';

@@ -2,11 +2,11 @@
 export const enterTheOfferFee = 'Enter the offer fee';
 export const enterTheLastDay = 'Enter the last day';
 export const creatorFeeSaved = 'Saved. We keep {effectiveFee}% of what @{username} sells from now on.';
-export const userFee = 'Fee of @{username}';
+export const userFee = 'Fee for @{username}';
 export const customStandardFee = 'Custom standard fee';
 export const customStandardFeeHint = 'Percent. Leave empty for the default.';
 export const customOfferFee = 'Custom offer fee';
-export const customOfferFeeHint = 'Percent. Replaces the newcomer offer. Leave empty for none.';
+export const customOfferFeeHint = 'Percent. Replaces the new creator offer. Leave empty for none.';
 export const firstDay = 'First day';
 export const firstDayHint = 'UTC. Leave empty to start now.';
 export const lastDay = 'Last day';
@@ -25,12 +25,12 @@ export const currentFee = 'Current fee';
 
 // fees
 export const standardFeeHint = 'Percent of a sale, 0 to 50';
-export const feeForNewCreators = 'Fee for newcomers';
-export const newCreatorFeeHint = 'Percent of a sale, not above the standard fee';
+export const feeForNewCreators = 'Fee for new creators';
+export const newCreatorFeeHint = 'Percent of a sale, at most the standard fee';
 export const daysForNewCreators = 'Days for newcomers';
-export const newCreatorDaysHint = 'From sign-up on, 0 to 730';
+export const newCreatorDaysHint = 'From sign-up, 0 to 730';
 export const clearingPeriod = 'Clearing period';
-export const clearingPeriodHint = 'Days until they can be paid out, 0 to 90';
+export const clearingPeriodHint = 'Days until earnings can be paid out, 0 to 90';
 export const dailySpendingLimit = 'Daily spending limit';
 export const dailySpendingLimitHint = 'Maximum per fan, unless they set a lower one';
 export const fanReferralCommission = 'Fan referral commission';
@@ -73,7 +73,7 @@ export const coolingPeriod = 'Cooling period';
 export const coolingPeriodHint = 'Hours before a new method can be paid, 0 to 720';
 export const secondApprovalAbove = 'Second approval above';
 export const secondApprovalHint =
-  'Payouts to one user approved by one operator within 24 hours, and an operator’s refunds and write-offs';
+  'Payouts to one user approved by one staff member within 24 hours, and a staff member’s refunds and write-offs';
 export const payoutSettingsSaved = 'Saved. The current settings apply to new requests.';
 
 // pending-settings
@@ -82,8 +82,8 @@ export const currentValuesShown = 'Saved. The form shows the current values.';
 export const pendingChange = '{label}: {requester} {newSetting} instead of {currentSetting}.';
 export const youRequested = 'you requested';
 export const operatorRequested = '@{operator} requested';
-export const ownPendingChangeNote = 'Another operator needs to confirm this. Until then nothing changes.';
-export const pendingChangeNote = 'Takes effect once a second operator confirms it.';
+export const ownPendingChangeNote = 'Another staff member needs to confirm this. Nothing changes until then.';
+export const pendingChangeNote = 'Takes effect once a second staff member confirms it.';
 export const confirmSetting = 'Confirm {setting}';
 
 // prices

@@ -1,6 +1,6 @@
 // jobs
 export const retryStarted = 'Retrying {task}.';
-export const retryProgress = 'Trying…';
+export const retryProgress = 'Retrying…';
 export const retryJobLabel = 'Try {task} again';
 export const tryAgain = 'Try again';
 export const failedJobs = 'Failed jobs';
