@@ -30,7 +30,7 @@ test('a large refund of a case waits for a second operator, who confirms it on a
   await expect(adminPage.getByText(/^SD-\S+: awaiting second approval\.$/)).toBeVisible();
   const pendingRegion = adminPage.getByRole('region', { name: 'Awaiting second approval: $160.00' });
   await expect(pendingRegion).toContainText(/^You requested to refund \$160\.00 in case SD-/);
-  await expect(pendingRegion).toContainText('Another operator needs to confirm this. Nothing changes until then.');
+  await expect(pendingRegion).toContainText('Another staff member needs to confirm this. Nothing changes until then.');
   await expect(pendingRegion.getByRole('button', { name: /^Confirm/ })).toHaveCount(0);
   expect(await fetchWalletBalance(fan.context)).toBe(40);
 

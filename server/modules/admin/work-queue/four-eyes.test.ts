@@ -62,7 +62,7 @@ test('a large refund waits for confirmation by another operator and is then made
   const ownDecision = await decide(owner, approval?.id);
   expect([ownDecision.statusCode, getMessage(ownDecision)]).toEqual([
     409,
-    'You requested this. Another operator must confirm it.',
+    'You requested this. Another staff member must confirm it.',
   ]);
   const decisions = await Promise.all([decide(second, approval?.id), decide(second, approval?.id)]);
   expect(decisions.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
@@ -197,12 +197,12 @@ test('an operator alone with money rights proceeds alone, which is logged, and a
   const refusedRefund = await refund(newOperator, id, [nextSale]);
   expect([refusedRefund.statusCode, getMessage(refusedRefund)]).toEqual([
     409,
-    expect.stringContaining('You can approve from'),
+    expect.stringContaining('You can approve it from'),
   ]);
   expect((await getApprovals()).data).toEqual([]);
   expect((await refund(owner, id, [nextSale])).statusCode).toBe(200);
   const response = await decide(newOperator, (await getApprovals()).data[0]?.id);
-  expect([response.statusCode, getMessage(response)]).toEqual([409, expect.stringContaining('You can approve from')]);
+  expect([response.statusCode, getMessage(response)]).toEqual([409, expect.stringContaining('You can approve it from')]);
 });
 
 test('manipulated approval requests are detected in the ledger check and in the log', async () => {

@@ -123,7 +123,7 @@ test('a batch that PayPal refuses stays approved and is sent again, even after t
   const item = { payout_item_id: 'ITEM', payout_batch_id: 'BATCH', payout_item: { sender_item_id: one.id } };
   await deliver(service.createWebhook('PAYMENT.PAYOUTS-ITEM.SUCCEEDED', item));
   const [webhook] = (await read('payout-webhooks')).data;
-  expect([webhook.payout.id, webhook.reason]).toEqual([one.id, expect.stringContaining('refused the batch')]);
+  expect([webhook.payout.id, webhook.reason]).toEqual([one.id, expect.stringContaining('previously rejected a batch')]);
   const again = await handOver();
   await again();
   expect([await batchState(), await countUnsureBatches(), isAtPayPal(one.id)]).toEqual(['sent', 0, true]);
@@ -299,7 +299,7 @@ test('an operator who raises the limit cannot approve alone what needed two appr
   const raised = (await set(settings.secondApprover, 5_000)).json();
   expect(raised).toMatchObject({ secondApprover: settings.secondApprover });
   const own = await decideLimit('confirm', 5_000, operator);
-  expect([own.statusCode, own.json().message]).toEqual([409, 'You requested this. Another operator must confirm it.']);
+  expect([own.statusCode, own.json().message]).toEqual([409, 'You requested this. Another staff member must confirm it.']);
   expect((await decideLimit('confirm', 4_000, second)).statusCode).toBe(409);
   expect((await decideLimit('refuse', 5_000, second)).json()).toEqual({ data: [] });
   await set(settings.secondApprover, 5_000);

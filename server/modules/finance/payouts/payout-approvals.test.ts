@@ -93,7 +93,7 @@ test('with two operators a large payout is returned when both report it, and one
   const again = await step(owner, id, 'returned');
   expect([again.statusCode, again.json().message]).toEqual([
     409,
-    'You already reported this. Another operator must confirm it.',
+    'You already reported this. Another staff member must confirm it.',
   ]);
   const { data } = (await second.inject('GET', '/api/admin/payouts?queue=toConfirm')).json();
   expect(data.map((one: { id: string }) => one.id)).toEqual([id]);
@@ -175,7 +175,7 @@ test('an operator cannot decide on their own payout or report its failure, but a
     const { statusCode, body } = await answer;
     expect([statusCode, JSON.parse(body).message]).toEqual([
       403,
-      'This is your own payout. Another operator must decide.',
+      'This is your own payout. Another staff member must decide.',
     ]);
   };
   for (const decision of ['approve', 'reject']) await isRefused(decide(own, id, decision));
@@ -199,7 +199,7 @@ test('an operator with a new role does not count as second for approvals, failur
     const { statusCode, body } = await answer;
     expect([statusCode, JSON.parse(body).message]).toEqual([
       409,
-      expect.stringMatching(/^This needs two people\. You can approve from \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/),
+      expect.stringMatching(/^This needs two people\. You can approve it from \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/),
     ]);
   };
   await decide(owner, large);
@@ -266,7 +266,7 @@ test('a higher limit waits for a second operator, while a lower one applies at o
   const decideLimit = (by: TestUser, decision: string, to: number) =>
     by.inject('POST', '/api/admin/setting-approvals/secondApprover/decision', { decision, to, reason });
   expect((await decideLimit(owner, 'confirm', 5_000)).json().message).toBe(
-    'You requested this. Another operator must confirm it.',
+    'You requested this. Another staff member must confirm it.',
   );
   const team = (await owner.inject('GET', '/api/admin/staff')).json().data;
   const { id, roles } = team.find(({ username }: { username: string }) => username === second.username);

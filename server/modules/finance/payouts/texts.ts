@@ -33,7 +33,7 @@ export const payoutsStoppedByLedgerAlert =
 
 // failure-claims
 export const payoutNotSent = 'This payout hasn’t been sent.';
-export const failureAlreadyReported = 'You already reported this. Another operator must confirm it.';
+export const failureAlreadyReported = 'You already reported this. Another staff member must confirm it.';
 
 // manual-transfers
 export const payoutStillBeingSent = 'The payout is still being sent to PayPal. Wait for the response.';
@@ -56,7 +56,7 @@ export const bankFileDailyLimit = 'A bank accepts up to 36 files a day. Try agai
 export const endDateBeforeStart = 'End date is before start date';
 
 // payout-approvals
-export const ownPayoutDecisionError = 'This is your own payout. Another operator must decide.';
+export const ownPayoutDecisionError = 'This is your own payout. Another staff member must decide.';
 export const payoutNotPayable = 'This can’t be paid. {problem}';
 export const approvalNeedsAnotherOperator = 'You already approved this. Another staff member must approve it too.';
 

@@ -74,7 +74,7 @@ describe('approval', () => {
     const large = await createPayoutRequest(app, 1_000.01);
     expect((await decide(large.id, 'approve')).json()).toMatchObject({ status: 'inreview', approvalsNeeded: 2 });
     const again = await decide(large.id, 'approve');
-    expect([again.statusCode, again.json().message]).toEqual([409, expect.stringContaining('Another operator')]);
+    expect([again.statusCode, again.json().message]).toEqual([409, expect.stringContaining('Another staff member')]);
     expect((await decide(large.id, 'approve', second)).json()).toMatchObject({
       status: 'approved',
       approvals: [operator.username, second.username],
