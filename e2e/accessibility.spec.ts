@@ -14,6 +14,7 @@ import {
   test,
   waitForHydration,
 } from './support/fixtures.ts';
+import { expectFits, LARGE_PX, NORMAL_PX, setFontSize } from './support/large-text.ts';
 import { listPageAddresses } from './support/pages.ts';
 
 type ViewMode = { width: number; colorScheme: 'light' | 'dark' };
@@ -30,14 +31,17 @@ async function expectAccessibleAs(page: Page, { width, colorScheme }: ViewMode):
 async function expectNoOverflow(page: Page, path: string): Promise<void> {
   for (const width of [320, 1440]) {
     await setWidth(page, width);
-    // The layout may still be adapting to its new width, so the width is polled.
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
-        message: `${path} at ${width}`,
-        intervals: [20, 50, 100, 250],
-      })
-      .toBeLessThanOrEqual(0);
+    await expectFits(page, `${path} at ${width}`);
   }
+}
+
+/** Expects that a phone fits the page when its reader has set the browser's text to one and a half times its size. */
+async function expectFitsWithLargeText(page: Page, path: string): Promise<void> {
+  await setWidth(page, NARROW_LIGHT.width);
+  await setFontSize(page, LARGE_PX);
+  await expect(page.locator('body')).toHaveCSS('font-size', `${LARGE_PX}px`);
+  await expectFits(page, `${path} with large text`);
+  await setFontSize(page, NORMAL_PX);
 }
 
 /** Analyses a page narrow in light by all rules, and wide in dark by those that depend on colours. */
@@ -59,8 +63,12 @@ async function expectAccessiblePages(page: Page, addresses: readonly string[]): 
     await setWidth(page, NARROW_LIGHT.width);
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(path === MISSING ? 404 : 200);
-    if (MORE_TEXTS.includes(path)) await expectNoOverflow(page, path);
-    else await expectAccessiblePage(page, path);
+    if (MORE_TEXTS.includes(path)) {
+      await expectNoOverflow(page, path);
+      continue;
+    }
+    await expectAccessiblePage(page, path);
+    await expectFitsWithLargeText(page, path);
   }
 }
 
@@ -118,6 +126,7 @@ test('a fan’s pages and dialogs are accessible and fit narrow and wide screens
   await page.goto('/fan/wallet?add=1');
   await expect(page.getByRole('dialog', { name: 'Add funds' })).toBeVisible();
   await expectAccessibleAs(page, NARROW_LIGHT);
+  await expectFitsWithLargeText(page, 'the dialog for adding funds');
   await page.goto(profile);
   await waitForHydration(page);
   await page
