@@ -31,7 +31,7 @@ export const GROUPS = {
     parts: {
       accounts: access(
         'identity/accounts',
-        tests('identity/accounts', ['sessions', 'password-change', 'login-throttle']),
+        tests('identity/accounts', ['access', 'sessions', 'password-change', 'login-throttle']),
       ),
       calls: access(
         'messaging/calls/call',
