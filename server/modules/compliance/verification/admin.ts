@@ -74,15 +74,15 @@ function logView(ctx: Context, actor: Actor, creatorId: string, part: string): P
   );
 }
 
-/** Throws CONFLICT when the documents were submitted again since the operator last viewed them. */
+/** Throws CONFLICT unless the operator viewed the documents after they were last submitted. */
 async function requireViewedLatest(
   tx: DbTransaction,
   operatorId: string,
   { creatorId, submittedAt }: store.VerificationRecord,
 ) {
   const viewedAt = await findOperatorActionAt(tx, toViewAction(operatorId, creatorId));
-  if (viewedAt && submittedAt && viewedAt < submittedAt)
-    throw new AppError('CONFLICT', { message: texts.newDocumentsSubmitted });
+  if (!viewedAt) throw new AppError('CONFLICT', { message: texts.documentsNotViewed });
+  if (submittedAt && viewedAt < submittedAt) throw new AppError('CONFLICT', { message: texts.newDocumentsSubmitted });
 }
 
 export async function viewVerification(

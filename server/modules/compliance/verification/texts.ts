@@ -1,5 +1,6 @@
 // admin
 export const newDocumentsSubmitted = 'New documents were submitted since you viewed them. View them again.';
+export const documentsNotViewed = 'View the documents before you decide.';
 export const documentBackSide = '{document}, back';
 export const alreadyDecided = 'This was decided already.';
 export const noSuchPicture = 'There is no such picture.';

@@ -53,6 +53,7 @@ async function sign(signedAs = details.legalName, strokes: number[][][] = []) {
 }
 const decide = (body: object, as = operator, target = creator) =>
   as.inject('POST', `/api/admin/verifications/${target.id}/decision`, body);
+const view = (as = operator) => as.inject('GET', `/api/admin/verifications/${creator.id}`);
 const listKeys = async () => {
   const keys: string[] = [];
   for await (const { key } of test.ctx.storage.list(`verification/${creator.id}`)) keys.push(key);
@@ -112,6 +113,8 @@ describe('the verification of a creator', () => {
       expect(refused.statusCode).toBe(409);
     expect(await listKeys()).toHaveLength(3);
 
+    expect((await decide({ decision: 'verify' })).json().message).toBe('View the documents before you decide.');
+    await view();
     expect((await decide({ decision: 'verify' })).json()).toMatchObject({ status: 'verified', answerBy: null });
     expect(await getObstacle()).toBeUndefined();
     expect((await test.inject('GET', `/api/public/profile/${creator.id}`)).json()).toMatchObject({
@@ -124,6 +127,7 @@ describe('the verification of a creator', () => {
   it('requires only the refused pictures again after a refusal', async () => {
     await submitAll();
     const reason = 'The number on the back is covered by glare.';
+    await view();
     expect((await decide({ decision: 'fail', rejected: [{ kind: 'idBack', reason }] })).json()).toMatchObject({
       status: 'failed',
       message: 'Your documents verification is failed. please re-submit again.',
@@ -147,6 +151,7 @@ describe('the verification of a creator', () => {
     });
 
     const expired = 'The card expired on 2 March 2025.';
+    await view();
     const response = await decide({
       decision: 'decline',
       rejected: [
@@ -272,6 +277,7 @@ describe('identity pictures', () => {
 
   it('of the face and rejected ones are deleted after 30 days, and the document is retained', async () => {
     await submitAll();
+    await view();
     await decide({ decision: 'decline', rejected: [{ kind: 'idBack', reason: 'It is another card.' }] });
     test.clock.advance(29 * 24 * 60 * 60_000);
     await deleteOldPictures(test.ctx);
@@ -342,6 +348,7 @@ describe('operators', () => {
     await submitAll();
     const other = await test.signUp('operator');
     const rejected = [{ kind: 'selfie', reason: 'It is dark.' }];
+    await Promise.all([view(), view(other)]);
     const responses = await Promise.all([
       decide({ decision: 'verify' }),
       decide({ decision: 'fail', rejected }, other),
@@ -352,13 +359,13 @@ describe('operators', () => {
   it('cannot decide on documents that were submitted again since they viewed them', async () => {
     await submitAll();
     const other = await test.signUp('operator');
-    await operator.inject('GET', `/api/admin/verifications/${creator.id}`);
+    await Promise.all([view(), view(other)]);
     await decide({ decision: 'fail', rejected: [{ kind: 'selfie', reason: 'It is dark.' }] }, other);
     test.clock.advance(60_000);
     await uploadDocument(creator, 'selfie');
     await submit();
     expect((await decide({ decision: 'verify' })).json().message).toMatch(/^New documents were submitted/);
-    await operator.inject('GET', `/api/admin/verifications/${creator.id}`);
+    await view();
     expect((await decide({ decision: 'verify' })).statusCode).toBe(200);
   });
 

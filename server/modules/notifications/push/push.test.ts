@@ -300,6 +300,23 @@ test('followers get pushes of posts and messages unless they muted the creator o
   expect(await outcomes(optedOut)).toEqual([]);
 });
 
+test('a push of a message that the database refused once is sent later', async () => {
+  const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
+  const device = await addDevice(fan);
+  await seedMessage(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'fan', text: 'Hello' });
+  const logError = vi.spyOn(app.ctx.log, 'error');
+  await app.owner.pool.query('alter table push_deliveries rename to missing_push_deliveries');
+  await seedMessage(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'creator', text: 'The kiln is open' });
+  await app.ctx.events.waitUntilIdle();
+  await vi.waitFor(() => expect(logError).toHaveBeenCalledWith(expect.anything(), 'messages were not pushed'), {
+    timeout: 30_000,
+  });
+  await app.owner.pool.query('alter table missing_push_deliveries rename to push_deliveries');
+  await vi.waitFor(async () => expect((await outcomes(fan)).length).toBe(1), { timeout: 30_000 });
+  await run();
+  expect(listDelivered(device)).toHaveLength(1);
+});
+
 test('expired pushes and pushes of ended sessions are not sent', async () => {
   const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
   const device = await addDevice(creator);

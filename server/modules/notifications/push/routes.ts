@@ -42,35 +42,46 @@ const RING_QUEUE = 'rings';
 const RING_CONCURRENCY = 8;
 /** Messages are collected for this long, so that a burst is one push and sending costs the sender nothing. */
 const COLLECT_MS = 300;
+const RETRY_MS = 1_000;
 const BROADCAST_BATCH_SIZE = 1_000;
 
 function collectMessages(ctx: Context): void {
   const collected = new Map<string, WrittenMessage>();
   let timer: NodeJS.Timeout | undefined;
   let isClosing = false;
+  function flushAfter(ms: number): void {
+    timer ??= setTimeout(() => void flush(), ms);
+    timer.unref();
+  }
+  /** Messages that the database refused are tried again, unless a newer one of the same conversation replaced them. */
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     if (collected.size === 0) return;
     const messages = [...collected.values()];
     collected.clear();
-    await ctx.db.transaction(async (tx) => {
-      if (await pushMessages(tx, messages, ctx.clock.now())) await schedulePushesOfKind(ctx, tx, MESSAGE_KIND);
-    });
+    try {
+      await ctx.db.transaction(async (tx) => {
+        if (await pushMessages(tx, messages, ctx.clock.now())) await schedulePushesOfKind(ctx, tx, MESSAGE_KIND);
+      });
+    } catch (error) {
+      ctx.log.error({ err: error }, 'messages were not pushed');
+      if (isClosing) return;
+      for (const message of messages)
+        if (!collected.has(message.conversationId)) collected.set(message.conversationId, message);
+      flushAfter(RETRY_MS);
+    }
   }
-  const flushSafely = () =>
-    void flush().catch((error: unknown) => ctx.log.error({ err: error }, 'messages were not pushed'));
   registerMessageListener(ctx, 'push', ({ isFromCreator, type, ...message }) => {
     if (!isFromCreator || type === 'tipInfo' || type === 'videoCallInfo') return;
     collected.set(message.conversationId, message);
-    if (isClosing) return flushSafely();
-    timer ??= setTimeout(flushSafely, COLLECT_MS);
-    timer.unref();
+    if (isClosing) void flush();
+    else flushAfter(COLLECT_MS);
   });
   // The database closes after the sockets.
   ctx.realtime.onClose(() => {
     isClosing = true;
-    flushSafely();
+    void flush();
   });
 }
 

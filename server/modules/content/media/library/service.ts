@@ -84,12 +84,15 @@ export async function updateUpload(
 ): Promise<MediaDetail> {
   const row = await getOwnUpload(ctx, actor, id);
   const { teaser, posterSecond, title, tags, price } = body;
+  const priceCents = price === undefined ? undefined : toCents(price);
+  const newPriceCents = priceCents === row.price_cents ? undefined : priceCents;
   if (teaser) requireValidTeaser(row, teaser);
+  if (newPriceCents !== undefined) await requirePriceInLimits(ctx.db, 'post', newPriceCents);
+  // Making the poster takes time, so everything that can be refused is checked before.
   if (posterSecond !== undefined) await setPosterFromFrame(ctx, row, posterSecond);
   const isTeaserNew = teaser !== undefined && (teaser?.start !== row.teaser_start || teaser?.end !== row.teaser_end);
-  const priceCents = price === undefined ? undefined : toCents(price);
   await ctx.db.transaction(async (tx) => {
-    if (priceCents !== undefined && priceCents !== row.price_cents) await requirePriceInLimits(tx, 'post', priceCents);
+    if (newPriceCents !== undefined) await requirePriceInLimits(tx, 'post', newPriceCents);
     const isUpdated = await store.updateMediaRow(tx, id, {
       title,
       tags: tags && [...new Set(tags)],

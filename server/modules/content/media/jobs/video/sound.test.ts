@@ -173,6 +173,9 @@ describe('captions and posters', () => {
     expect((await creator.inject('PATCH', `/api/creator/media/${id}`, { posterSecond: 99 })).json().code).toBe(
       'VALIDATION',
     );
+    const tooExpensive = { posterSecond: 1, price: 1_000_000 };
+    expect((await creator.inject('PATCH', `/api/creator/media/${id}`, tooExpensive)).json().code).toBe('VALIDATION');
+    expect((await creator.inject('GET', `/api/creator/media/${id}`)).json().picture).toEqual(second.picture);
 
     const given = await postForm(
       `/api/creator/media/${id}/poster`,
