@@ -73,7 +73,7 @@ async function bookItem(ctx: Context, { batchRef, itemRef, payoutRef }: webhookS
   const payout = id.success ? await store.findPayout(ctx.db, id.data) : undefined;
   const batch = payout?.batch_id ? await transfers.findBatch(ctx.db, payout.batch_id) : undefined;
   if (payout?.refused_batch_id) return toQuarantined(texts.payoutBatchPreviouslyRefused);
-  if (!payout || batch?.rail !== 'paypal' || itemRef === null) return toQuarantined('it names no payout of ours');
+  if (!payout || batch?.rail !== 'paypal' || itemRef === null) return toQuarantined('it refers to an unknown payout');
   if (batch.state === 'refused') return toQuarantined(texts.payoutBatchRefused);
   if (batch.provider_ref === null && batchRef !== null) await linkBatch(ctx, batch.id, batchRef);
   const known = await transfers.findBatch(ctx.db, batch.id);
