@@ -57,11 +57,11 @@ module.exports = {
       { couldNotResolve: true, pathNot: String.raw`\+types/|^virtual:` },
     ),
     rule(
-      'contract-imports-zod-only',
-      'The contract runs in browser and server alike.',
+      'contract-imports',
+      'The contract runs in browser and server alike, so it imports only zod and linkify-it.',
       { path: '^contract/', pathNot: tests },
       {
-        pathNot: '^contract/|(^|/)node_modules/zod/',
+        pathNot: '^contract/|(^|/)node_modules/(zod|linkify-it)/',
       },
     ),
     rule(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { PageRenderer, StaticPage } from '@stagedoor/contract/shared/page-frame.ts';
+import { splitLinks } from '@stagedoor/contract/shared/text-links.ts';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import {
@@ -13,6 +14,7 @@ import {
 import { SiteStatusBanners } from '../modules/commerce/site-status/site-status-banners.tsx';
 import { parseColorScheme } from '../platform/color-scheme.ts';
 import { createCriticalCss } from '../platform/critical-css.ts';
+import { provideLinkSplitter } from '../platform/linked-text.tsx';
 import { isPageHandle, mergeHandles } from '../platform/page.ts';
 import { createQueryClient } from '../platform/query.ts';
 import { type PageRequestContext, requestContextKey } from '../platform/request-context.ts';
@@ -26,6 +28,7 @@ import { visitorParts } from './visitor-parts.ts';
 
 visitorParts.Frame = VisitorFrame;
 visitorParts.Notices = SiteStatusBanners;
+provideLinkSplitter((text) => splitLinks(text));
 
 function createCollector(resolve: (html: Buffer) => void, reject: (error: Error) => void): Writable {
   const chunks: Buffer[] = [];

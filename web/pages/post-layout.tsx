@@ -9,6 +9,7 @@ import { TaggedUsers } from '../modules/content/posts/tagged-users.tsx';
 import { toProfileHref } from '../modules/content/profiles/creator-card.tsx';
 import { joinIsolated } from '../platform/bidi.ts';
 import { formatDay } from '../platform/dates.ts';
+import { LinkedText } from '../platform/linked-text.tsx';
 import { useAvatar } from '../platform/presence.ts';
 import { UserRow } from '../ui/card.tsx';
 import { ActionBar } from '../ui/shell.tsx';
@@ -62,7 +63,7 @@ export function PostLayout({ post, now, unlock, onOpen, viewer, isInert = false,
         </h1>
         {text && (
           <p dir="auto" className="whitespace-pre-line wrap-anywhere">
-            {text}
+            <LinkedText text={text} />
           </p>
         )}
         <PostDetailsView post={post} isPreview={isInert} />

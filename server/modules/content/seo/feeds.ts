@@ -6,6 +6,7 @@ import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { FEED_FORMATS, type FeedFormat, feedPath } from '@stagedoor/contract/shared/public-addresses.ts';
+import { splitLinks } from '@stagedoor/contract/shared/text-links.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { requireNotGeoBlocked } from '../../../platform/geo.ts';
@@ -37,6 +38,14 @@ type Feed = {
   items: readonly Item[];
 };
 
+const toHtml = (text: string) =>
+  splitLinks(text)
+    .map(({ text: part, href }) => {
+      const html = escapeXml(part).replaceAll('\n', '<br/>');
+      return href === undefined ? html : `<a href="${escapeXml(href)}" rel="nofollow ugc">${html}</a>`;
+    })
+    .join('');
+
 function toFeedItem(origin: string, { name }: FeedCreator, post: FeedPost): Item {
   const url = origin + postPath(post.id);
   const image = origin + imagePreviewPath(post);
@@ -44,7 +53,7 @@ function toFeedItem(origin: string, { name }: FeedCreator, post: FeedPost): Item
   const text = [post.caption.trim(), price].filter(Boolean).join('\n\n');
   const paragraphs = text
     .split(/\n{2,}/)
-    .map((part) => `<p>${escapeXml(part).replaceAll('\n', '<br/>')}</p>`)
+    .map((part) => `<p>${toHtml(part)}</p>`)
     .join('');
   return {
     url,

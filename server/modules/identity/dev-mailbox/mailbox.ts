@@ -1,9 +1,9 @@
 import type { mail } from '@stagedoor/contract/identity/dev-mailbox.ts';
+import { splitLinks } from '@stagedoor/contract/shared/text-links.ts';
 import type * as z from 'zod/mini';
 import type { Executor } from '../../../platform/database/db.ts';
 
 const MAX_MAILS = 50;
-const LINK = /https?:\/\/[^\s<>"]+/g;
 
 /** Ignores the case of the address. */
 export async function listStoredMail(db: Executor, to: string | undefined): Promise<z.input<typeof mail>[]> {
@@ -16,6 +16,6 @@ export async function listStoredMail(db: Executor, to: string | undefined): Prom
     to: row.recipient,
     subject: row.subject,
     text: row.body,
-    links: [...row.body.matchAll(LINK)].map(([link]) => link.replace(/[.,;:!?)]+$/, '')),
+    links: splitLinks(row.body, { allowsLocalHosts: true }).flatMap(({ href }) => href ?? []),
   }));
 }

@@ -2,6 +2,7 @@ import { addDismissed, DISMISSED_COOKIE } from '@stagedoor/contract/shared/dismi
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { PageSiteStatus } from '@stagedoor/contract/shared/page-frame.ts';
 import { readCookie, writeCookie } from '../../../platform/cookies.ts';
+import { LinkedText } from '../../../platform/linked-text.tsx';
 import { useViewer } from '../../../platform/session.ts';
 import { setSiteStatus, useSiteStatus } from '../../../platform/site-status.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -19,7 +20,10 @@ function AnnouncementText({ title, text }: Announcement) {
   if (text.length <= SHORT_TEXT_LENGTH)
     return (
       <p className="wrap-anywhere">
-        <bdi className="font-semibold">{title}</bdi> <bdi>{text}</bdi>
+        <bdi className="font-semibold">{title}</bdi>{' '}
+        <bdi>
+          <LinkedText text={text} />
+        </bdi>
       </p>
     );
   return (
@@ -28,7 +32,9 @@ function AnnouncementText({ title, text }: Announcement) {
         <bdi className="font-semibold">{title}</bdi>
         <span className="underline underline-offset-4">{texts.read}</span>
       </summary>
-      <bdi className="block max-w-[70ch] pb-2">{text}</bdi>
+      <bdi className="block max-w-[70ch] pb-2">
+        <LinkedText text={text} />
+      </bdi>
     </details>
   );
 }

@@ -4,6 +4,7 @@ import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type ReactNode, useId } from 'react';
 import { joinIsolated } from '../../../platform/bidi.ts';
 import { formatDay } from '../../../platform/dates.ts';
+import { LinkedText } from '../../../platform/linked-text.tsx';
 import { useAvatar } from '../../../platform/presence.ts';
 import { UserRow } from '../../../ui/card.tsx';
 import { UiLink } from '../../../ui/link.tsx';
@@ -61,7 +62,7 @@ export function FeedEntry({
       </h2>
       {text && (
         <p dir="auto" className="mt-2 line-clamp-4 whitespace-pre-line wrap-anywhere">
-          {text}
+          <LinkedText text={text} />
         </p>
       )}
       <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">

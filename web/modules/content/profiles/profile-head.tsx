@@ -1,9 +1,11 @@
 import type { Profile } from '@stagedoor/contract/content/profiles.ts';
 import { SOCIAL_NETWORK_DETAILS, toLinkHref } from '@stagedoor/contract/content/social-links.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import { replaceDeceptiveHosts } from '@stagedoor/contract/shared/hosts.ts';
 import type { ReactNode } from 'react';
 import { isolateText, joinIsolated } from '../../../platform/bidi.ts';
 import { formatCount } from '../../../platform/dates.ts';
+import { LinkedText } from '../../../platform/linked-text.tsx';
 import { PRESENCE_LABELS, toPresenceProps, useAvatar, usePresence } from '../../../platform/presence.ts';
 import { Avatar, StatusDot } from '../../../ui/avatar.tsx';
 import { cx } from '../../../ui/class-names.ts';
@@ -141,7 +143,8 @@ function ProfileLinks({
             target="_blank"
           >
             <span className="min-w-0 wrap-anywhere">
-              <bdi className="link">{label}</bdi> <span className="text-small text-muted">{getHost(url)}</span>
+              <bdi className="link">{replaceDeceptiveHosts(label)}</bdi>{' '}
+              <span className="text-small text-muted">{getHost(url)}</span>
             </span>
             <Icon name="external" size={16} />
           </a>
@@ -187,7 +190,7 @@ export function ProfileAside({ profile, aboutHref }: { profile: Profile; aboutHr
             dir="auto"
             className={cx('whitespace-pre-line wrap-anywhere', isLong && 'line-clamp-5 lg:[-webkit-line-clamp:12]')}
           >
-            {profile.bio}
+            <LinkedText text={profile.bio} />
           </p>
           {isLong && (
             <UiLink href={aboutHref} className="link inline-flex min-h-11 items-center">
@@ -219,7 +222,7 @@ export function ProfileAbout({ profile }: { profile: Profile }) {
   return (
     <div className="grid max-w-[60ch] gap-6 pt-6">
       <p dir="auto" className={cx('whitespace-pre-line wrap-anywhere', !bio && 'text-muted')}>
-        {bio || formatText(texts.noBioYet, { name: isolateText(profile.name) })}
+        {bio ? <LinkedText text={bio} /> : formatText(texts.noBioYet, { name: isolateText(profile.name) })}
       </p>
       <ProfileLinks links={profile.links} customLinks={profile.customLinks} className="flex flex-wrap gap-x-5" />
       <DefinitionList items={[...items, ...listCounts(profile)]} />

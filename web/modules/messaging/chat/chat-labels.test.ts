@@ -2,25 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { formatPreview, formatRefusal } from './chat-labels.ts';
 import { toLastMessage } from './merge.ts';
 import { IDS, makeConversation, makeMessage } from './testing.ts';
-import { isEmojiOnly, splitLinks } from './thread/message-text.tsx';
+import { isEmojiOnly } from './thread/message-text.tsx';
 import { formatClockTime, formatDayLabel, formatListTime } from './time-format.ts';
-
-describe('links', () => {
-  test('turn URLs into links without the surrounding punctuation', () => {
-    expect(splitLinks('See https://example.org/a_(b)?q=1, or (www.example.org).')).toEqual([
-      { text: 'See ' },
-      { text: 'https://example.org/a_(b)?q=1', href: 'https://example.org/a_(b)?q=1' },
-      { text: ', or (' },
-      { text: 'www.example.org', href: 'https://www.example.org/' },
-      { text: ').' },
-    ]);
-  });
-
-  test('are created only for http and https', () => {
-    for (const text of ['javascript:alert(1)', 'data:text/html,x', '<a href="x">y</a>', 'https://', 'http://localhost'])
-      expect(splitLinks(text).every(({ href }) => href === undefined)).toBe(true);
-  });
-});
 
 test('up to three emoji alone are large, other text is not', () => {
   for (const text of ['🎻', '👩‍👩‍👧 ❤️', '🇵🇹🇵🇹']) expect(isEmojiOnly(text), text).toBe(true);

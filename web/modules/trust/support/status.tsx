@@ -3,6 +3,7 @@ import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
 import type { CaseState } from '@stagedoor/contract/trust/case-kinds.ts';
 import { Form } from 'react-router';
 import type { FormRefusal } from '../../../platform/form-action.ts';
+import { LinkedText } from '../../../platform/linked-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
@@ -35,7 +36,7 @@ function StatusDetails({ status }: { status: ComplaintStatus }) {
       {replies.map(({ at, text }) => (
         <blockquote key={at} className="border-l-2 border-ink pl-4">
           <p dir="auto" className="whitespace-pre-line wrap-anywhere">
-            {text}
+            <LinkedText text={text} />
           </p>
           <footer className="pt-1 text-small text-muted">{formatLongDay(at)}</footer>
         </blockquote>

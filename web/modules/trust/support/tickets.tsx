@@ -11,6 +11,7 @@ import {
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDayTime, lowercaseDayWord } from '../../../platform/dates.ts';
+import { LinkedText } from '../../../platform/linked-text.tsx';
 import { api, useApiMutation } from '../../../platform/mutation.ts';
 import { createOperationIds } from '../../../platform/operation-ids.ts';
 import { StatusDot } from '../../../ui/avatar.tsx';
@@ -76,7 +77,7 @@ function TicketMessage({ entry: { at, isFromSupport, text, pictures }, now }: { 
         <span className="text-muted num">{formatDayTime(at, now)}</span>
       </p>
       <p dir="auto" className="pt-1 whitespace-pre-line wrap-anywhere">
-        {text}
+        <LinkedText text={text} />
       </p>
       {pictures.length > 0 && (
         <ul className="flex flex-wrap gap-2 pt-3">

@@ -1,6 +1,7 @@
 import { type AdminAnnouncement, endAnnouncement, listAnnouncements } from '@stagedoor/contract/admin/announcements.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatDayTime, formatExactTime } from '../../../../platform/dates.ts';
+import { LinkedText } from '../../../../platform/linked-text.tsx';
 import { StatusDot } from '../../../../ui/avatar.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { DefinitionList } from '../../../../ui/definition-list.tsx';
@@ -57,7 +58,9 @@ export function AnnouncementRows({ announcements, now }: { announcements: readon
             <div className="journal">
               {announcement.text !== '' && (
                 <p className="pb-3 wrap-anywhere">
-                  <bdi>{announcement.text}</bdi>
+                  <bdi>
+                    <LinkedText text={announcement.text} />
+                  </bdi>
                 </p>
               )}
               <DefinitionList

@@ -78,8 +78,8 @@ function TipMessage({ message, isOwn, isLast, sender, other, zone, delivery }: M
         end={<BubbleTime time={formatClockTime(message.createdAt, zone)} delivery={delivery} />}
       />
       {tip.note && (
-        <p dir="auto" className="pt-2 whitespace-pre-line">
-          {tip.note}
+        <p dir="auto" className="pt-2 whitespace-pre-line wrap-anywhere">
+          <MessageText text={tip.note} />
         </p>
       )}
     </Bubble>

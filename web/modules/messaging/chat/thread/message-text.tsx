@@ -1,42 +1,6 @@
-/** Renders a message's text with links. Only http, https and www URLs become links, and nothing is parsed as markup. */
+/** Renders a message's text with links and the search text highlighted. */
 import type { ReactNode } from 'react';
-
-const URL_PATTERN = /\b(?:https?:\/\/|www\.)[^\s<>"'`{}|\\^]+/giu;
-const TRAILING_PUNCTUATION = /[.,;:!?…'"’”]+$/u;
-
-export type TextPart = { text: string; href?: string };
-
-function trimUrlEnd(raw: string): string {
-  let candidate = raw.replace(TRAILING_PUNCTUATION, '');
-  // A closing parenthesis belongs to the URL only if it was opened in it.
-  while (candidate.endsWith(')') && candidate.split('(').length < candidate.split(')').length)
-    candidate = candidate.slice(0, -1).replace(TRAILING_PUNCTUATION, '');
-  return candidate;
-}
-
-function toSafeHref(candidate: string): string | undefined {
-  try {
-    const url = new URL(/^https?:/i.test(candidate) ? candidate : `https://${candidate}`);
-    return (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname.includes('.') ? url.href : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export function splitLinks(text: string): TextPart[] {
-  const parts: TextPart[] = [];
-  let from = 0;
-  for (const match of text.matchAll(URL_PATTERN)) {
-    const candidate = trimUrlEnd(match[0]);
-    const href = toSafeHref(candidate);
-    if (!href) continue;
-    if (match.index > from) parts.push({ text: text.slice(from, match.index) });
-    parts.push({ text: candidate, href });
-    from = match.index + candidate.length;
-  }
-  if (from < text.length) parts.push({ text: text.slice(from) });
-  return parts;
-}
+import { LinkedText } from '../../../../platform/linked-text.tsx';
 
 /** One visible character: a flag, a keycap, an emoji with its modifiers and joined parts, or any other character. */
 const VISIBLE_CHARACTER =
@@ -52,19 +16,7 @@ export function isEmojiOnly(text: string): boolean {
 }
 
 export function MessageText({ text, mark }: { text: string; mark?: string | undefined }) {
-  const parts = splitLinks(text);
-  let at = 0;
-  return parts.map((part) => {
-    const key = at;
-    at += part.text.length;
-    if (part.href)
-      return (
-        <a key={key} className="link" href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
-          {part.text}
-        </a>
-      );
-    return <HighlightedText key={key} text={part.text} mark={mark} />;
-  });
+  return <LinkedText text={text} renderText={(part) => <HighlightedText text={part} mark={mark} />} />;
 }
 
 const foldCase = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en');
